@@ -1,0 +1,46 @@
+/**
+ * Points of the padded board that the hot layers work on.
+ *
+ * A row is 32 cells wide and the board starts at column 5, row 5, so every line through a point can be followed five
+ * cells further without asking where the board ends: what lies outside reads as {@link WALL}.
+ */
+
+/** Cells from one row of the padded board to the next. */
+export const STRIDE = 32;
+/** Columns and rows of wall in front of the first point. */
+export const PAD = 5;
+/** Largest board side: 22 + 2 * {@link PAD} = {@link STRIDE}. */
+export const MAX_SIZE = 22;
+/** Smallest board side. */
+export const MIN_SIZE = 3;
+/** Cells of the padded board; points are 0 .. CELLS - 1. */
+export const CELLS = 1024;
+/** No point: a cell of the wall, so that reading the board there is harmless. */
+export const NO_POINT = 0;
+
+/** What stands on a cell. A blocked point (field 3 of BOARD) is a WALL: it belongs to nobody and ends every row. */
+export const EMPTY = 0;
+export const BLACK = 1;
+export const WHITE = 2;
+export const WALL = 3;
+
+/** Steps along the four directions: right, down, down-left, down-right. */
+export const STEP_RIGHT = 1;
+export const STEP_DOWN = STRIDE;
+export const STEP_DOWN_LEFT = STRIDE - 1;
+export const STEP_DOWN_RIGHT = STRIDE + 1;
+
+/** @param x column from 0, @param y row from 0 (top) @returns point of the padded board */
+export function pointAt(x: number, y: number): number {
+  return ((y + PAD) << 5) + x + PAD;
+}
+
+/** @returns column of `point`, from 0 */
+export function columnOf(point: number): number {
+  return (point & (STRIDE - 1)) - PAD;
+}
+
+/** @returns row of `point`, from 0 at the top */
+export function rowOf(point: number): number {
+  return (point >> 5) - PAD;
+}

@@ -1,0 +1,19 @@
+/** Scores are integers from the mover's view; a win in n plies (its five included) is WIN - n. */
+export const WIN = 30000;
+/** Scores at or beyond this tell of a forced win (negated: loss). */
+export const WIN_BOUND = 29000;
+export const DRAW = 0;
+/** Static evaluations stay within this. */
+export const MAX_EVAL = 6000;
+/** Beyond every score. */
+export const INFINITE = 32000;
+
+/** @returns score of a win with the five at `ply` plies from the root */
+export function winIn(ply: number): number {
+  return WIN - ply;
+}
+
+/** @returns score of a loss with the opponent's five at `ply` plies from the root */
+export function lossIn(ply: number): number {
+  return ply - WIN;
+}
