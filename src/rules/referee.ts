@@ -1,24 +1,103 @@
 /**
  * Who has won and what is forbidden: slow, obvious, for every rule and board size.
  */
-import { BLACK_STONE, BLOCKED_CELL, type Color, cellAt, EMPTY_CELL, opponentOf, type Position, type XY } from './position.ts';
+import {
+  BLACK_STONE,
+  type Color,
+  cellAt,
+  EMPTY_CELL,
+  emptyCount,
+  isOnBoard,
+  opponentOf,
+  type Position,
+  WHITE_STONE,
+  type XY,
+} from './position.ts';
+import { explainForbidden, type Forbidden, forbiddenAt } from './renju.ts';
+import { DIRECTIONS, type Direction, endsOf, rowThrough } from './rows.ts';
 import type { Rule } from './rule.ts';
+
+export { DIRECTIONS, type Direction, endsOf, rowThrough } from './rows.ts';
 
 /** `win`: the move wins the game. `foul`: Black's move is forbidden under renju and loses. `none`: play goes on. */
 export type Outcome = 'none' | 'win' | 'foul';
 
-/** The four directions a row can run in, as steps (dx, dy): right, down, down-right, up-right. */
-export const DIRECTIONS: readonly (readonly [number, number])[] = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-];
+/** What a move does. */
+export interface Judgement {
+  readonly outcome: Outcome;
+  /** The winning rows, one for each direction that has one; none unless the outcome is `win`. */
+  readonly rows: readonly XY[][];
+  /** Why the move is a foul; null unless the outcome is `foul`. */
+  readonly forbidden: Forbidden | null;
+}
 
-/** @returns the unbroken row of `color` through (x, y) as if its stone stood there, from one end to the other */
-export function rowThrough(position: Position, x: number, y: number, color: Color, dx: number, dy: number): XY[] {
-  const row: XY[] = [{ x, y }];
-  for (let i = 1; cellAt(position, x + dx * i, y + dy * i) === color; i++) row.push({ x: x + dx * i, y: y + dy * i });
-  for (let i = 1; cellAt(position, x - dx * i, y - dy * i) === color; i++) row.unshift({ x: x - dx * i, y: y - dy * i });
-  return row;
+/**
+ * Judges the stone that `color` is about to place. A row that wins is asked for first and a foul only then. Whether the
+ * game is a continuous one (bit 2 of the rule) makes no difference here, nor who is to move.
+ * @param position the board before the move; (x, y) is empty
+ * @throws RangeError if (x, y) is occupied, blocked or off the board
+ */
+export function judgeMove(position: Position, rule: Rule, x: number, y: number, color: Color): Judgement {
+  if (!isLegal(position, x, y)) throw new RangeError(`move (${x}, ${y}): expected an empty point of the board`);
+  const rows = winningRows(position, rule, x, y, color);
+  if (rows.length > 0) return { outcome: 'win', rows, forbidden: null };
+  const forbidden = rule.renju && color === BLACK_STONE ? explainForbidden(position, x, y) : null;
+  return { outcome: forbidden === null ? 'none' : 'foul', rows: [], forbidden };
+}
+
+/**
+ * The row that a stone on the board wins by.
+ * @returns the row from end to end, the first in the order of {@link DIRECTIONS} if there are several; null if none wins
+ * @throws RangeError if no stone stands at (x, y)
+ */
+export function winningRow(position: Position, rule: Rule, x: number, y: number): XY[] | null {
+  const color = cellAt(position, x, y);
+  if (color !== BLACK_STONE && color !== WHITE_STONE) throw new RangeError(`point (${x}, ${y}): expected a stone`);
+  return winningRows(position, rule, x, y, color)[0] ?? null;
+}
+
+/** @returns true if no empty point is left; blocked cells are not empty */
+export function isBoardFull(position: Position): boolean {
+  return emptyCount(position) === 0;
+}
+
+/** @returns true if a stone can be placed at (x, y): on the board and empty. A foul is legal in this sense; it loses. */
+export function isLegal(position: Position, x: number, y: number): boolean {
+  return isOnBoard(position, x, y) && cellAt(position, x, y) === EMPTY_CELL;
+}
+
+/** @returns true if `color` has an empty point to play that is no foul */
+export function hasLegalMove(position: Position, rule: Rule, color: Color): boolean {
+  for (let y = 0; y < position.height; y++) {
+    for (let x = 0; x < position.width; x++) {
+      if (!isLegal(position, x, y)) continue;
+      if (!rule.renju || color !== BLACK_STONE || forbiddenAt(position, x, y) === null) return true;
+    }
+  }
+  return false;
+}
+
+/** The winning rows through (x, y) as if the stone of `color` stood there, at most one for each direction. */
+function winningRows(position: Position, rule: Rule, x: number, y: number, color: Color): XY[][] {
+  return DIRECTIONS.flatMap((direction) => {
+    const row = rowThrough(position, x, y, color, ...direction);
+    return isWinning(position, rule, row, direction, color) ? [row] : [];
+  });
+}
+
+function isWinning(position: Position, rule: Rule, row: readonly XY[], direction: Direction, color: Color): boolean {
+  const length = row.length;
+  if (length < rule.winLength) return false;
+  if (length > rule.winLength) return !isExact(rule, color);
+  return !(rule.caro && isShutIn(position, row, direction, color));
+}
+
+/** True if longer rows do not win. */
+function isExact(rule: Rule, color: Color): boolean {
+  return rule.renju ? color === BLACK_STONE : rule.exactFive;
+}
+
+/** Caro: opposing stones at both ends. The edge and blocked cells are nobody's stones and do not shut a row in. */
+function isShutIn(position: Position, row: readonly XY[], [dx, dy]: Direction, color: Color): boolean {
+  return endsOf(row, dx, dy).every((end) => cellAt(position, end.x, end.y) === opponentOf(color));
 }

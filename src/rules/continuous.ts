@@ -1,0 +1,23 @@
+/**
+ * The continuous game (bit 2 of the rule): play goes on after a win or a foul, and the stones that made it are dead.
+ */
+import { BLOCKED_CELL, copyPosition, type Position, type XY } from './position.ts';
+import type { Judgement } from './referee.ts';
+
+/**
+ * The stones that die with a move.
+ * @param judgement what the move at `point` was judged to do
+ * @returns every stone of the winning rows, the one stone of a foul, or nothing
+ */
+export function deadStones(judgement: Judgement, point: XY): XY[] {
+  if (judgement.outcome === 'foul') return [point];
+  const unique = new Map(judgement.rows.flat().map((stone) => [`${stone.x},${stone.y}`, stone]));
+  return [...unique.values()];
+}
+
+/** @returns a copy of the board, the move on it, in which `dead` are blocked cells: field 3 of BOARD */
+export function withDeadStones(position: Position, dead: readonly XY[]): Position {
+  const copy = copyPosition(position);
+  for (const { x, y } of dead) copy.cells[y * copy.width + x] = BLOCKED_CELL;
+  return copy;
+}

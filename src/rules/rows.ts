@@ -1,0 +1,37 @@
+/**
+ * Rows: unbroken lines of one colour, as long as they go. Every rule is worded in terms of them.
+ */
+import { cellAt, type Position, type XY } from './position.ts';
+
+/** A step along a line: (dx, dy), each -1, 0 or 1. */
+export type Direction = readonly [dx: number, dy: number];
+
+/** The four directions a row can run in: right, down, down-right, up-right. */
+export const DIRECTIONS: readonly Direction[] = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+];
+
+/** @returns the unbroken row of `color` through (x, y) as if its stone stood there, from one end to the other */
+export function rowThrough(position: Position, x: number, y: number, color: number, dx: number, dy: number): XY[] {
+  const row: XY[] = [{ x, y }];
+  for (let i = 1; cellAt(position, x + dx * i, y + dy * i) === color; i++) row.push({ x: x + dx * i, y: y + dy * i });
+  for (let i = 1; cellAt(position, x - dx * i, y - dy * i) === color; i++)
+    row.unshift({ x: x - dx * i, y: y - dy * i });
+  return row;
+}
+
+/**
+ * The two points next to a row, in front of its first stone and behind its last. They may lie off the board.
+ * @param row points in a line, in the order of the step (dx, dy), as {@link rowThrough} returns them
+ */
+export function endsOf(row: readonly XY[], dx: number, dy: number): readonly [XY, XY] {
+  const first = row[0];
+  const last = row[row.length - 1];
+  return [
+    { x: first.x - dx, y: first.y - dy },
+    { x: last.x + dx, y: last.y + dy },
+  ];
+}
