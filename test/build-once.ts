@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Builds dist/ once before the tests, since some of them start the built program. TENGEN_SKIP_BUILD=1 keeps a build
+ * that is already there.
+ */
+export default function setup(): void {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  if (process.env.TENGEN_SKIP_BUILD === '1' && existsSync(`${root}dist/tengen.js`)) return;
+  const build = spawnSync(process.execPath, ['tools/build.mjs'], { cwd: root, encoding: 'utf8' });
+  if (build.status !== 0) throw new Error(`build failed:\n${build.stdout}\n${build.stderr}`);
+}
