@@ -1,0 +1,39 @@
+/**
+ * The rule in force and the tables it needs.
+ */
+import { buildPoints } from './points.ts';
+import { buildShapes } from './shapes.ts';
+
+const EXACT_FIVE_BIT = 1;
+const RENJU_BIT = 4;
+const CARO_BIT = 8;
+const CONTINUOUS_BIT = 2;
+
+/** 1 if Black has forbidden points. */
+export let isRenju = 0;
+/** 1 if a five between two opposing stones does not win. */
+export let isCaro = 0;
+/** 1 if longer rows do not win (for both sides; in renju that holds for Black only and this is 0). */
+export let isExactFive = 0;
+/** Stones in a row that win. */
+export let winLength = 5;
+/** Sum of bits the tables were built for, without the continuous bit, and win length << 8; -1 before the first. */
+let builtFor = -1;
+
+/**
+ * Makes `code` the rule. Does nothing if it is already.
+ * @param code sum of bits of INFO rule @param length stones that win
+ * @returns 1 if tables were built anew, so that the board must be cleared and weights be put in
+ */
+export function setRule(code: number, length: number): number {
+  const base = code & ~CONTINUOUS_BIT;
+  if (builtFor === (base | (length << 8))) return 0;
+  builtFor = base | (length << 8);
+  isRenju = (base & RENJU_BIT) !== 0 ? 1 : 0;
+  isCaro = (base & CARO_BIT) !== 0 ? 1 : 0;
+  isExactFive = (base & EXACT_FIVE_BIT) !== 0 && isRenju === 0 ? 1 : 0;
+  winLength = length;
+  buildShapes(isExactFive, isRenju, isCaro, length);
+  buildPoints(isRenju);
+  return 1;
+}

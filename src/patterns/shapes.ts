@@ -1,0 +1,262 @@
+/**
+ * What a stone on a point would make along one line.
+ *
+ * The shapes are not listed by hand: they follow from the rule alone. A line is the point itself (with the stone on it)
+ * and `halfWidth` cells on either side. It is a five if its row wins; otherwise every empty cell is tried with one
+ * more own stone, and what those make names the shape one step down: two ways to five are a straight four, one way is a
+ * four, and so on. The idea of deriving shapes by recursion is common knowledge of the field (see docs/search.md).
+ */
+
+/** Cannot become five on this line. */
+export const DEAD = 0;
+/** Overline under an exact rule; for Black under renju also two fours in this one line. */
+export const OVERLINE = 1;
+/** One, two, three that can only become a simple four ("blocked"). */
+export const BLOCKED_ONE = 2;
+export const ONE = 3;
+export const BLOCKED_TWO = 4;
+/** Two: one or two cells make a three; exactly three cells do (`TWO_WIDE`); four or more do (`TWO_OPEN`). */
+export const TWO = 5;
+export const TWO_WIDE = 6;
+export const TWO_OPEN = 7;
+export const BLOCKED_THREE = 8;
+/** Three: one cell makes a straight four; two or more do (`THREE_OPEN`). */
+export const THREE = 9;
+export const THREE_OPEN = 10;
+/** Simple four: exactly one cell completes five (caro: or the defender has an answer to all of them). */
+export const FOUR = 11;
+/** Two or more cells complete five and no single reply stops them all. */
+export const STRAIGHT_FOUR = 12;
+export const FIVE = 13;
+/** Number of shapes. */
+export const SHAPES = 14;
+
+/** Neighbours seen on each side of a point: five under rules where the cell behind a five matters, else four. */
+export const MAX_HALF_WIDTH = 5;
+
+const SYMBOL_EMPTY = 0;
+const SYMBOL_OWN = 1;
+const SYMBOL_OPPONENT = 2;
+const SYMBOL_WALL = 3;
+
+/** Cells on each side of the centre. */
+export let halfWidth = 4;
+/** Bits of one colour in a line key: the neighbours without the centre. */
+export let sideBits = 8;
+/**
+ * Shapes by line key: low nibble what Black would make, high nibble White. The key holds one bit per neighbour, first
+ * black ones (bit 0 the cell furthest back), then, shifted by `sideBits`, white ones; both bits set is wall.
+ */
+export let lineShapes = new Uint8Array(0);
+
+// The rule the generator is working on, from the side of the stone's owner.
+let winLength = 5;
+let isExact = 0;
+let isRenjuBlack = 0;
+let isCaro = 0;
+let centre = 0;
+let lineCells = 0;
+/** What lies beyond the window: it ends the line. Under caro it must not count as a stone that shuts a five. */
+let beyond = SYMBOL_OPPONENT;
+const UNKNOWN = 255;
+let memo = new Uint8Array(0);
+/** Counters of one recursion level: how many cells make each shape. */
+const made = new Int32Array(32 * 16);
+
+/** Lines are packed two bits a cell, cell 0 the furthest back. */
+function symbolAt(line: number, cell: number): number {
+  return (line >>> (cell << 1)) & 3;
+}
+
+function withSymbol(line: number, cell: number, symbol: number): number {
+  return (line & ~(3 << (cell << 1))) | (symbol << (cell << 1));
+}
+
+/** Everything behind the first stone or wall that ends the line cannot matter: fill it, so that equal lines share a memo. */
+function withoutHidden(line: number): number {
+  for (let step = -1; step <= 1; step += 2) {
+    let stopper = SYMBOL_EMPTY;
+    for (let cell = centre + step; cell >= 0 && cell < lineCells; cell += step) {
+      if (stopper !== SYMBOL_EMPTY) line = withSymbol(line, cell, stopper);
+      else if (symbolAt(line, cell) >= SYMBOL_OPPONENT) stopper = symbolAt(line, cell);
+    }
+  }
+  return line;
+}
+
+/** @returns 1 if the own row through `cell` wins, 0 if it is too short or shut in, -1 if it is an overline that is no win */
+function rowResult(line: number, cell: number): number {
+  let low = cell;
+  let high = cell;
+  while (low > 0 && symbolAt(line, low - 1) === SYMBOL_OWN) low--;
+  while (high < lineCells - 1 && symbolAt(line, high + 1) === SYMBOL_OWN) high++;
+  const length = high - low + 1;
+  if (length < winLength) return 0;
+  if (length > winLength) return isExact !== 0 ? -1 : 1;
+  if (isCaro === 0) return 1;
+  const before = low > 0 ? symbolAt(line, low - 1) : beyond;
+  const after = high < lineCells - 1 ? symbolAt(line, high + 1) : beyond;
+  return before === SYMBOL_OPPONENT && after === SYMBOL_OPPONENT ? 0 : 1;
+}
+
+/** @returns how many empty cells of the line complete a winning row */
+function countFives(line: number): number {
+  let fives = 0;
+  for (let cell = 0; cell < lineCells; cell++) {
+    if (symbolAt(line, cell) === SYMBOL_EMPTY && rowResult(withSymbol(line, cell, SYMBOL_OWN), cell) > 0) fives++;
+  }
+  return fives;
+}
+
+/** @returns 1 if one stone of the defender leaves no cell that completes five: possible with several only under caro */
+function isAnswerable(line: number): number {
+  for (let reply = 0; reply < lineCells; reply++) {
+    if (symbolAt(line, reply) !== SYMBOL_EMPTY) continue;
+    if (countFives(withSymbol(line, reply, SYMBOL_OPPONENT)) === 0) return 1;
+  }
+  return 0;
+}
+
+/** @returns the line seen from `cell`, where an own stone is added */
+function recentred(line: number, cell: number): number {
+  const source = withSymbol(line, cell, SYMBOL_OWN);
+  let target = 0;
+  for (let i = 0; i < lineCells; i++) {
+    const from = cell - centre + i;
+    target = withSymbol(target, i, from >= 0 && from < lineCells ? symbolAt(source, from) : beyond);
+  }
+  return target;
+}
+
+/** @returns shape of a line with an own stone in the centre; `level` counts the recursion */
+function classify(seen: number, level: number): number {
+  const line = withoutHidden(seen);
+  if (memo[line >>> 0] !== UNKNOWN) return memo[line >>> 0];
+  const shape = classifyAnew(line, level);
+  memo[line >>> 0] = shape;
+  return shape;
+}
+
+function classifyAnew(line: number, level: number): number {
+  const row = rowResult(line, centre);
+  if (row > 0) return FIVE;
+  if (row < 0) return OVERLINE;
+  let first = centre;
+  let last = centre;
+  while (first > 0 && symbolAt(line, first - 1) <= SYMBOL_OWN) first--;
+  while (last < lineCells - 1 && symbolAt(line, last + 1) <= SYMBOL_OWN) last++;
+  if (last - first + 1 < winLength) return DEAD;
+
+  const base = level << 4;
+  for (let i = 0; i < SHAPES; i++) made[base + i] = 0;
+  let firstFive = -1;
+  let lastFive = -1;
+  for (let cell = first; cell <= last; cell++) {
+    if (symbolAt(line, cell) !== SYMBOL_EMPTY) continue;
+    const shape = classify(recentred(line, cell), level + 1);
+    made[base + shape]++;
+    if (shape === FIVE) {
+      if (firstFive < 0) firstFive = cell;
+      lastFive = cell;
+    }
+  }
+  if (made[base + FIVE] >= 2) {
+    // Renju: completions at both ends of one row are one four; two completions nearer than that are two fours.
+    if (isRenjuBlack !== 0 && lastFive - firstFive < winLength) return OVERLINE;
+    return isCaro !== 0 && isAnswerable(line) !== 0 ? FOUR : STRAIGHT_FOUR;
+  }
+  if (made[base + FIVE] === 1) return FOUR;
+  if (made[base + STRAIGHT_FOUR] >= 2) return THREE_OPEN;
+  if (made[base + STRAIGHT_FOUR] === 1) return THREE;
+  if (made[base + FOUR] > 0) return BLOCKED_THREE;
+  const threes = made[base + THREE] + made[base + THREE_OPEN];
+  if (threes >= 4) return TWO_OPEN;
+  if (threes === 3) return TWO_WIDE;
+  if (threes > 0) return TWO;
+  if (made[base + BLOCKED_THREE] > 0) return BLOCKED_TWO;
+  if (made[base + TWO] + made[base + TWO_WIDE] + made[base + TWO_OPEN] > 0) return ONE;
+  if (made[base + BLOCKED_TWO] > 0) return BLOCKED_ONE;
+  return DEAD;
+}
+
+/**
+ * Shapes of one colour for all lines. Every side of a line is first reduced to what can matter of it; only some
+ * thousand lines are really different.
+ */
+function addColour(shift: number, ownIsBlack: number): void {
+  const keys = 1 << sideBits;
+  const sideCells = halfWidth;
+  const sideMask = (1 << sideCells) - 1;
+  for (let black = 0; black < keys; black++) {
+    for (let white = 0; white < keys; white++) {
+      const own = ownIsBlack !== 0 ? black : white;
+      const opponent = ownIsBlack !== 0 ? white : black;
+      const ownBehind = own & sideMask;
+      const ownAhead = own >>> sideCells;
+      const opponentBehind = opponent & sideMask;
+      const opponentAhead = opponent >>> sideCells;
+      // Spread to two bits a cell through small tables; the centre sits in between.
+      const line =
+        sideLine[(opponentBehind << sideCells) | ownBehind] |
+        (SYMBOL_OWN << (centre << 1)) |
+        (sideLine[(opponentAhead << sideCells) | ownAhead] << ((centre + 1) << 1));
+      lineShapes[(white << sideBits) | black] |= classify(line, 0) << shift;
+    }
+  }
+}
+
+/** Symbols of one side by its bits: own bits low, opponent bits high. */
+const sideLine = new Int32Array(1 << (2 * MAX_HALF_WIDTH));
+
+function fillSideLines(): void {
+  for (let opponent = 0; opponent < 1 << halfWidth; opponent++) {
+    for (let own = 0; own < 1 << halfWidth; own++) {
+      let line = 0;
+      for (let cell = 0; cell < halfWidth; cell++) {
+        const isOwn = (own >>> cell) & 1;
+        const isOpponent = (opponent >>> cell) & 1;
+        let symbol = SYMBOL_EMPTY;
+        if (isOwn !== 0 && isOpponent !== 0) symbol = isCaro !== 0 ? SYMBOL_WALL : SYMBOL_OPPONENT;
+        else if (isOwn !== 0) symbol = SYMBOL_OWN;
+        else if (isOpponent !== 0) symbol = SYMBOL_OPPONENT;
+        line |= symbol << (cell << 1);
+      }
+      sideLine[(opponent << halfWidth) | own] = line;
+    }
+  }
+}
+
+function startMemo(): void {
+  memo.fill(UNKNOWN);
+  made.fill(0);
+}
+
+/**
+ * Builds {@link lineShapes} for a rule.
+ * @param exact 1 if longer rows do not win @param renju 1 for renju (then `exact` holds for Black only)
+ * @param caro 1 if a five between two opposing stones does not win @param length stones that win, 3 to 6
+ */
+export function buildShapes(exact: number, renju: number, caro: number, length: number): void {
+  winLength = length;
+  halfWidth = exact !== 0 || renju !== 0 || caro !== 0 || length > 5 ? 5 : 4;
+  sideBits = 2 * halfWidth;
+  centre = halfWidth;
+  lineCells = 2 * halfWidth + 1;
+  isCaro = caro;
+  beyond = caro !== 0 ? SYMBOL_WALL : SYMBOL_OPPONENT;
+  lineShapes = new Uint8Array(1 << (2 * sideBits));
+  memo = new Uint8Array(1 << (2 * lineCells));
+  fillSideLines();
+
+  isExact = exact | renju;
+  isRenjuBlack = renju;
+  startMemo();
+  addColour(0, 1);
+  if (renju !== 0) {
+    isExact = 0;
+    isRenjuBlack = 0;
+    startMemo();
+  }
+  addColour(4, 0);
+  memo = new Uint8Array(0);
+}
