@@ -80,3 +80,22 @@ export function parseMoves(text: string): XY[] | null {
   if (names.join('') !== text.replace(/\s+/g, '')) return null;
   return names.map((name) => parseName(name)!);
 }
+
+/**
+ * Sets up a square board from stones.
+ * @throws RangeError if a stone lies off the board or on another
+ */
+export function positionOf(size: number, black: readonly XY[], white: readonly XY[] = []): Position {
+  const position = emptyPosition(size, size);
+  const put = (point: XY, color: Color): void => {
+    if (!isOnBoard(position, point.x, point.y)) {
+      throw new RangeError(`${nameOf(point)}: not on the board of ${size} by ${size}`);
+    }
+    const at = point.y * size + point.x;
+    if (position.cells[at] !== EMPTY_CELL) throw new RangeError(`${nameOf(point)}: there is a stone already`);
+    position.cells[at] = color;
+  };
+  for (const point of black) put(point, BLACK_STONE);
+  for (const point of white) put(point, WHITE_STONE);
+  return position;
+}

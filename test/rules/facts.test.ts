@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import {
+  BLACK_STONE,
+  DIRECTIONS,
+  emptyPosition,
+  explainForbidden,
+  forbiddenAt,
+  forbiddenPoints,
+  judgeMove,
+  nameOf,
+  parseMoves,
+  positionOf,
+  RENJU,
+  rowThrough,
+  ruleFromCode,
+  WHITE_STONE,
+} from '../../src/rules/index.ts';
+import { type Answers, boardOf, checkFacts, loadFacts, pointOf } from '../../tools/rule-facts.ts';
+
+const facts = loadFacts(fileURLToPath(new URL('../data/', import.meta.url)));
+
+const referee: Answers = {
+  isForbidden: (position, x, y) => forbiddenAt(position, x, y) !== null,
+  outcomeOf: (position, code, x, y, color) => judgeMove(position, ruleFromCode(code)!, x, y, color).outcome,
+};
+
+describe('what independent referees say', () => {
+  test.each(checkFacts(facts, referee))('$file: $asked answers', ({ asked, positive, differences }) => {
+    expect(differences).toEqual([]);
+    expect(asked).toBeGreaterThan(positive);
+    expect(positive).toBeGreaterThan(0);
+  });
+
+  test('renju-forbidden.json: the map of forbidden points and the first reason of each', () => {
+    for (const { size, stones, forbidden, why } of facts.forbidden) {
+      const position = boardOf(size, stones);
+      const points = forbiddenPoints(position);
+      expect(points.map(nameOf)).toEqual(forbidden);
+      for (const { x, y } of points) {
+        expect(forbiddenAt(position, x, y)).toBe(why[nameOf({ x, y })]);
+        expect(explainForbidden(position, x, y)?.kind).toBe(why[nameOf({ x, y })]);
+      }
+    }
+  });
+
+  test('renju-forbidden.json: nobody wins or fouls on the way to a position that comes from a game', () => {
+    const rule = ruleFromCode(RENJU)!;
+    const games = facts.forbidden.flatMap(({ size, stones }) => (typeof stones === 'string' ? [{ size, stones }] : []));
+    expect(games.length).toBeGreaterThan(300);
+    for (const { size, stones } of games) {
+      const position = emptyPosition(size, size);
+      parseMoves(stones)!.forEach(({ x, y }, ply) => {
+        const color = ply % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+        expect(judgeMove(position, rule, x, y, color).outcome).toBe('none');
+        position.cells[y * size + x] = color;
+      });
+    }
+  });
+
+  test('wins.json: the length of the row in each direction', () => {
+    for (const { size, black, white, move, color, rows } of facts.wins) {
+      const position = positionOf(size, black.map(pointOf), white.map(pointOf));
+      const { x, y } = pointOf(move);
+      const stone = color === 'black' ? BLACK_STONE : WHITE_STONE;
+      expect(DIRECTIONS.map(([dx, dy]) => rowThrough(position, x, y, stone, dx, dy).length)).toEqual(rows);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+/**
+ * The rules a second time, by other means than src/rules: lines are written out as text and searched. Where src/rules
+ * follows the row through a stone, this looks at stretches of a fixed number of points.
+ */
+import {
+  BLACK_STONE,
+  type Color,
+  cellAt,
+  copyPosition,
+  type ForbiddenKind,
+  isLegal,
+  isOnBoard,
+  type Position,
+  type Rule,
+  type XY,
+} from '../../src/rules/index.ts';
+
+/** Steps to the right, down and along both diagonals. */
+const STEPS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [-1, 1],
+];
+
+/** A line from edge to edge: its points and, for each, `X` the colour asked about, `O` the other, `.` empty, `#`. */
+interface Line {
+  readonly points: readonly XY[];
+  readonly text: string;
+}
+
+/** @returns true if some line of the board holds a row that wins for `color` */
+export function hasWon(position: Position, rule: Rule, color: Color): boolean {
+  const pattern = winningPattern(rule, color);
+  return edgePoints(position).some((start) =>
+    STEPS.some(([dx, dy]) => pattern.test(lineFrom(position, start, dx, dy, color).text)),
+  );
+}
+
+function winningPattern(rule: Rule, color: Color): RegExp {
+  const row = `X{${rule.winLength}}`;
+  const exact = rule.caro ? `(?<![XO])${row}(?!X)|(?<!X)${row}(?![XO])` : `(?<!X)${row}(?!X)`;
+  if (rule.renju ? color === BLACK_STONE : rule.exactFive) return new RegExp(exact);
+  return new RegExp(rule.caro ? `X{6}|${exact}` : row);
+}
+
+/**
+ * What Black may not play at `point` under renju.
+ * @returns the first reason in the order overline, double-four, double-three; null if legal or not empty
+ */
+export function literalForbidden(position: Position, point: XY): ForbiddenKind | null {
+  if (!isLegal(position, point.x, point.y)) return null;
+  const board = withBlack(position, point);
+  const lines = linesThrough(board, point);
+  if (makesFive(board, point)) return null;
+  if (lines.some((line) => stretches(line, 6, point).some(({ text }) => text === 'XXXXXX'))) return 'overline';
+  const fours = lines.flatMap((line) => foursIn(line, point));
+  if (new Set(fours).size > 1) return 'double-four';
+  if (lines.filter((line) => holdsThree(board, line, point)).length > 1) return 'double-three';
+  return null;
+}
+
+function makesFive(board: Position, point: XY): boolean {
+  return linesThrough(board, point).some((line) =>
+    stretches(line, 5, point).some((part) => part.text === 'XXXXX' && part.before !== 'X' && part.after !== 'X'),
+  );
+}
+
+/** Five points with four black stones and one empty point, no black stone next to them: the stones, as a name. */
+function foursIn(line: Line, point: XY): string[] {
+  return stretches(line, 5, point)
+    .filter(({ text, before, after }) => /^(?=X*\.X*$)/.test(text) && before !== 'X' && after !== 'X')
+    .map(({ text, points }) => JSON.stringify(points.filter((_, i) => text[i] === 'X')));
+}
+
+/** Six points, both outer ones empty with no black stone next to them, and on the inner four three black stones. */
+function holdsThree(board: Position, line: Line, point: XY): boolean {
+  return stretches(line, 6, point).some(({ text, points, before, after }) => {
+    if (!/^\.(?=X*\.X*\.$)[X.]{4}\.$/.test(text) || before === 'X' || after === 'X') return false;
+    const fourth = points[text.indexOf('.', 1)];
+    return !makesFive(withBlack(board, fourth), fourth) && literalForbidden(board, fourth) === null;
+  });
+}
+
+/** Every run of `length` points of the line that holds `point`, with the symbols next to it; '' stands for the edge. */
+function stretches(line: Line, length: number, point: XY) {
+  const at = line.points.findIndex(({ x, y }) => x === point.x && y === point.y);
+  const found: { text: string; points: readonly XY[]; before: string; after: string }[] = [];
+  for (let start = Math.max(0, at - length + 1); start <= at && start + length <= line.text.length; start++) {
+    const end = start + length;
+    found.push({
+      text: line.text.slice(start, end),
+      points: line.points.slice(start, end),
+      before: line.text.charAt(start - 1),
+      after: line.text.charAt(end),
+    });
+  }
+  return found;
+}
+
+function linesThrough(board: Position, point: XY): Line[] {
+  return STEPS.map(([dx, dy]) => {
+    const start = { ...point };
+    while (isOnBoard(board, start.x - dx, start.y - dy)) {
+      start.x -= dx;
+      start.y -= dy;
+    }
+    return lineFrom(board, start, dx, dy, BLACK_STONE);
+  });
+}
+
+function lineFrom(position: Position, start: XY, dx: number, dy: number, color: Color): Line {
+  const points: XY[] = [];
+  for (let { x, y } = start; isOnBoard(position, x, y); x += dx, y += dy) points.push({ x, y });
+  const symbols = color === BLACK_STONE ? '.XO#' : '.OX#';
+  return { points, text: points.map(({ x, y }) => symbols[cellAt(position, x, y)]).join('') };
+}
+
+/** Every line of the board starts at one of these, some twice. */
+function edgePoints({ width, height }: Position): XY[] {
+  const points: XY[] = [];
+  for (let x = 0; x < width; x++) points.push({ x, y: 0 });
+  for (let y = 0; y < height; y++) points.push({ x: 0, y }, { x: width - 1, y });
+  return points;
+}
+
+function withBlack(position: Position, { x, y }: XY): Position {
+  const copy = copyPosition(position);
+  copy.cells[y * copy.width + x] = BLACK_STONE;
+  return copy;
+}

@@ -1,0 +1,46 @@
+/** Seeded boards for the tests: every run asks about the same ones. */
+import { BLACK_STONE, BLOCKED_CELL, emptyPosition, type Position, WHITE_STONE } from '../../src/rules/index.ts';
+
+/** @returns a generator of numbers from 0 up to 1, the same for the same seed (mulberry32) */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** @returns a whole number from `low` to `high`, both included */
+export function between(random: () => number, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1));
+}
+
+/**
+ * A board with stones crowded into a random rectangle, so that lines meet. It need not come from a game: rows of any
+ * length may stand on it.
+ * @param black share of Black's among the stones, 0 to 1
+ * @param blocked chance that a stone is a blocked cell instead, 0 to 1
+ */
+export function crowdedPosition(
+  random: () => number,
+  width: number,
+  height: number,
+  { black = 0.6, blocked = 0 } = {},
+): Position {
+  const position = emptyPosition(width, height);
+  const boxWidth = between(random, Math.min(width, 4), Math.min(width, 10));
+  const boxHeight = between(random, Math.min(height, 4), Math.min(height, 10));
+  const left = between(random, 0, width - boxWidth);
+  const top = between(random, 0, height - boxHeight);
+  const density = 0.2 + random() * 0.4;
+  for (let y = top; y < top + boxHeight; y++) {
+    for (let x = left; x < left + boxWidth; x++) {
+      if (random() >= density) continue;
+      const stone = random() < black ? BLACK_STONE : WHITE_STONE;
+      position.cells[y * width + x] = random() < blocked ? BLOCKED_CELL : stone;
+    }
+  }
+  return position;
+}
