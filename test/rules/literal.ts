@@ -32,8 +32,8 @@ interface Line {
 /** @returns true if some line of the board holds a row that wins for `color` */
 export function hasWon(position: Position, rule: Rule, color: Color): boolean {
   const pattern = winningPattern(rule, color);
-  return edgePoints(position).some((start) =>
-    STEPS.some(([dx, dy]) => pattern.test(lineFrom(position, start, dx, dy, color).text)),
+  return edgePoints(position).some((point) =>
+    linesThrough(position, point, color).some(({ text }) => pattern.test(text)),
   );
 }
 
@@ -98,14 +98,15 @@ function stretches(line: Line, length: number, point: XY) {
   return found;
 }
 
-function linesThrough(board: Position, point: XY): Line[] {
+/** The four lines through a point, each from edge to edge. */
+function linesThrough(board: Position, point: XY, color: Color = BLACK_STONE): Line[] {
   return STEPS.map(([dx, dy]) => {
     const start = { ...point };
     while (isOnBoard(board, start.x - dx, start.y - dy)) {
       start.x -= dx;
       start.y -= dy;
     }
-    return lineFrom(board, start, dx, dy, BLACK_STONE);
+    return lineFrom(board, start, dx, dy, color);
   });
 }
 
@@ -116,7 +117,7 @@ function lineFrom(position: Position, start: XY, dx: number, dy: number, color: 
   return { points, text: points.map(({ x, y }) => symbols[cellAt(position, x, y)]).join('') };
 }
 
-/** Every line of the board starts at one of these, some twice. */
+/** Every line of the board goes through one of these. */
 function edgePoints({ width, height }: Position): XY[] {
   const points: XY[] = [];
   for (let x = 0; x < width; x++) points.push({ x, y: 0 });

@@ -1,0 +1,43 @@
+/**
+ * Pictures that are the question and the answer at once. `*` marks where the move wins, 3, 4 and 6 what Black may not
+ * play; at every other empty point nothing happens.
+ */
+import { expect } from 'vitest';
+import {
+  BLACK_STONE,
+  type Color,
+  drawDiagram,
+  outcomeMarks,
+  parseDiagram,
+  ruleFromCode,
+  tidy,
+  WHITE_STONE,
+} from '../../src/rules/index.ts';
+
+/** What the marks stand for: a rule and who moves. */
+export interface Question {
+  readonly code: number;
+  readonly winLength?: number;
+  readonly color?: Color;
+}
+
+/** The rules by name, for tables of pictures. Both sides are alike under all but renju. */
+export const RULES = {
+  freestyle: { code: 0 },
+  standard: { code: 1 },
+  renjuBlack: { code: 4 },
+  renjuWhite: { code: 4, color: WHITE_STONE },
+  caro: { code: 8 },
+  caroExact: { code: 9 },
+} as const satisfies Record<string, Question>;
+
+/** Expects every mark of the picture to be right, and no mark to be missing. */
+export function isDrawnRight(picture: string, { code, winLength = 5, color = BLACK_STONE }: Question): void {
+  const position = parseDiagram(picture);
+  expect(drawDiagram(position, outcomeMarks(position, ruleFromCode(code, winLength)!, color))).toBe(tidy(picture));
+}
+
+/** @returns the picture with the colours of the stones exchanged */
+export function inverted(picture: string): string {
+  return picture.replace(/[XO]/g, (symbol) => (symbol === 'X' ? 'O' : 'X'));
+}

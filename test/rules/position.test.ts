@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import {
+  BLACK_STONE,
+  deadStones,
+  drawDiagram,
+  judgeMove,
+  nameOf,
+  parseDiagram,
+  parseMoves,
+  parseName,
+  positionOf,
+  ruleFromCode,
+  withDeadStones,
+} from '../../src/rules/index.ts';
+
+describe('points by name', () => {
+  test('a letter and a number, from the top left', () => {
+    expect(parseName('a1')).toEqual({ x: 0, y: 0 });
+    expect(parseName('H8')).toEqual({ x: 7, y: 7 });
+    expect(parseName('v22')).toEqual({ x: 21, y: 21 });
+    expect(nameOf({ x: 21, y: 9 })).toBe('v10');
+  });
+
+  test.each(['', 'a', '8', 'a0', 'aa1', 'a1b', 'a-1', 'a100', '\u00e41'])('%j is no point', (name) => {
+    expect(parseName(name)).toBeNull();
+  });
+
+  test('a game is a row of names', () => {
+    expect(parseMoves('h8i9 j10')?.map(nameOf)).toEqual(['h8', 'i9', 'j10']);
+    expect(parseMoves('')).toEqual([]);
+  });
+
+  test.each(['h8x', 'h8,i9', '8h', 'h0', 'h8i100'])('%j is no game', (text) => {
+    expect(parseMoves(text)).toBeNull();
+  });
+});
+
+describe('positionOf', () => {
+  test('puts the stones down', () => {
+    const position = positionOf(3, [{ x: 0, y: 0 }], [{ x: 2, y: 1 }]);
+    expect(drawDiagram(position)).toBe('X . .\n. . O\n. . .');
+  });
+
+  test.each([
+    ['a stone off the board', [{ x: 3, y: 0 }], [], 'd1: not on the board of 3 by 3'],
+    ['two stones on a point', [{ x: 1, y: 0 }], [{ x: 1, y: 0 }], 'b1: there is a stone already'],
+  ])('%s is an error', (_name, black, white, message) => {
+    expect(() => positionOf(3, black, white)).toThrow(message);
+  });
+});
+
+describe('the rule codes', () => {
+  test.each([
+    [0, { exactFive: false, renju: false, caro: false, continuous: false }],
+    [1, { exactFive: true, renju: false, caro: false, continuous: false }],
+    [2, { exactFive: false, renju: false, caro: false, continuous: true }],
+    [3, { exactFive: true, renju: false, caro: false, continuous: true }],
+    [4, { exactFive: false, renju: true, caro: false, continuous: false }],
+    [6, { exactFive: false, renju: true, caro: false, continuous: true }],
+    [8, { exactFive: false, renju: false, caro: true, continuous: false }],
+    [9, { exactFive: true, renju: false, caro: true, continuous: false }],
+    [10, { exactFive: false, renju: false, caro: true, continuous: true }],
+    [11, { exactFive: true, renju: false, caro: true, continuous: true }],
+  ])('%i', (code, expected) => {
+    expect(ruleFromCode(code)).toEqual({ code, winLength: 5, ...expected });
+  });
+
+  test.each([-1, 12, 13, 14, 15, 16, 1.5, Number.NaN, 2 ** 32])('%d is no rule', (code) => {
+    expect(ruleFromCode(code)).toBeNull();
+  });
+
+  test('only freestyle has another length of row', () => {
+    expect([2, 3, 4, 5, 6, 7].map((length) => ruleFromCode(0, length)?.winLength ?? null)).toEqual([
+      null,
+      3,
+      4,
+      5,
+      6,
+      null,
+    ]);
+    expect([1, 4, 8, 9].map((code) => ruleFromCode(code, 4))).toEqual([null, null, null, null]);
+  });
+});
+
+describe('continuous game', () => {
+  test('the stones of every winning row die, each once, and end rows from then on', () => {
+    const before = parseDiagram(`
+      X X X X * .
+      . . . . X .
+      . . . . X .
+      . . . . X .
+      . . . . X .`);
+    const judgement = judgeMove(before, ruleFromCode(2)!, 4, 0, BLACK_STONE);
+    const dead = deadStones(judgement, { x: 4, y: 0 });
+    expect(dead).toHaveLength(9);
+    const after = withDeadStones(before, dead);
+    expect(drawDiagram(after)).toBe(
+      ['# # # # # .', '. . . . # .', '. . . . # .', '. . . . # .', '. . . . # .'].join('\n'),
+    );
+    expect(before.cells[0]).toBe(BLACK_STONE);
+  });
+
+  test('of a foul only the one stone dies', () => {
+    const judgement = judgeMove(parseDiagram('X X X 6 X X'), ruleFromCode(6)!, 3, 0, BLACK_STONE);
+    expect(deadStones(judgement, { x: 3, y: 0 })).toEqual([{ x: 3, y: 0 }]);
+  });
+
+  test('otherwise nothing dies', () => {
+    const judgement = judgeMove(parseDiagram('X . X'), ruleFromCode(2)!, 1, 0, BLACK_STONE);
+    expect(deadStones(judgement, { x: 1, y: 0 })).toEqual([]);
+  });
+});
