@@ -1,0 +1,80 @@
+/**
+ * The brain: commands on stdin, answers on stdout, nothing on stderr. Managers that cannot tell the two outputs apart
+ * would take a warning for a move.
+ */
+import { writeSync } from 'node:fs';
+import { createEngine } from '../engine/engine.ts';
+import { LineSplitter } from '../protocol/lines.ts';
+import { Session } from '../protocol/session.ts';
+import type { Settings } from '../protocol/settings.ts';
+
+export interface BrainOptions {
+  readonly settings?: Partial<Settings>;
+  /** Starts a game of this size before the first command. */
+  readonly size?: number;
+}
+
+const STDOUT = 1;
+/** Pause before a full pipe is tried again, in milliseconds. */
+const RETRY_MS = 2;
+
+/** Runs until END, the end of input or a broken output; then the process exits. */
+export function runBrain(options: BrainOptions = {}): void {
+  const engine = createEngine({ onDebug: (text) => session.debug(text) });
+  const session: Session = new Session({
+    engine,
+    write: writeLine,
+    onEnd: () => process.exit(0),
+    startupMs: cpuMs,
+    ...(options.settings === undefined ? {} : { settings: options.settings }),
+  });
+  const complain = (error: unknown): void => session.internalError(error);
+  process.on('uncaughtException', complain);
+  process.on('unhandledRejection', complain);
+  // Node prints warnings itself as long as nobody listens to them otherwise.
+  process.removeAllListeners('warning');
+  process.on('warning', () => {});
+
+  let readAt = 0;
+  const lines = new LineSplitter((line) => session.receive(line, readAt));
+  if (options.size !== undefined) session.startGame({ width: options.size, height: options.size });
+  if (process.stdin.isTTY) writeLine(GREETING);
+  process.stdin.on('data', (chunk: Buffer) => {
+    readAt = engine.now();
+    lines.push(chunk);
+  });
+  const end = (): void => {
+    readAt = engine.now();
+    lines.end();
+    session.endOfInput();
+  };
+  process.stdin.on('end', end);
+  process.stdin.on('error', end);
+}
+
+const GREETING =
+  'MESSAGE tengen reads Gomocup commands. Type START 15, then BEGIN or TURN 7,7; END leaves. tengen --help tells more.';
+
+/**
+ * The whole line in one write, as some managers do not join halves. A full pipe is waited for; a broken one means that
+ * nobody is left to play with.
+ */
+function writeLine(line: string): void {
+  let rest = Buffer.from(`${line}\n`, 'latin1');
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(STDOUT, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') process.exit(0);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+    }
+  }
+}
+
+/**
+ * What start-up has cost. Processor time, as a judge may stop a new process for as long as its opponent thinks.
+ */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,574 @@
+/**
+ * The engine as a library: a game, and a search in a thread of its own that finds moves for it.
+ */
+import workerSource from 'tengen:worker-source';
+import { BLOCKED_CELL, type Color, emptyCount, opponentOf, type XY } from '../rules/position.ts';
+import { isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
+import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
+import { WIN, WIN_BOUND } from '../search/score.ts';
+import { clockSince, monotonicMs } from './clock.ts';
+import { BEST_ID, BEST_MOVE, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
+import { EngineError } from './errors.ts';
+import { fallbackMove, isFoul } from './fallback.ts';
+import {
+  addStone,
+  checkedRule,
+  createGame,
+  type Game,
+  type GameOptions,
+  gameFromPosition,
+  type PositionOptions,
+  type PositionView,
+  removeStone,
+  requirePoint,
+  type Stone,
+  viewOf,
+} from './game.ts';
+import { EXPECTED_BASELINE_BYTES, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
+import type { Figures, FromWorker, InfoKind, PositionMessage } from './messages.ts';
+import { SearchThread } from './thread.ts';
+
+/** How long to think. All that are given hold; with neither time, depth nor nodes the limit is five seconds. */
+export interface ThinkLimits {
+  /** Milliseconds from `startedAt` after which the move must be there. 0: answer at once, without a search. */
+  readonly maximumMs?: number;
+  /** Milliseconds from `startedAt` after which the search ends unless the position is unclear. Default: the maximum. */
+  readonly optimumMs?: number;
+  /** Plies. */
+  readonly maxDepth?: number;
+  readonly maxNodes?: number;
+  /** How many best moves to look for; reported by `onInfo` with kind `line`. Default 1. */
+  readonly lines?: number;
+  /** When the time began to run, by {@link Engine.now}. Default: now. */
+  readonly startedAt?: number;
+  /** Report which root moves are being searched (`onInfo` with kind `root`). */
+  readonly showRoot?: boolean;
+}
+
+/** Figures of a search. */
+export interface SearchFigures {
+  /** From the view of the side to move; a forced win or loss is told by `winIn`. */
+  readonly score: number;
+  /** Plies to the end of a forced win, negative of a forced loss; null if neither is proven. */
+  readonly winIn: number | null;
+  /** Plies of the last finished iteration. */
+  readonly depth: number;
+  /** Deepest ply reached. */
+  readonly selDepth: number;
+  readonly nodes: number;
+  /** Since the time began to run. */
+  readonly elapsedMs: number;
+  /** Expected line of play, the move itself first. */
+  readonly pv: readonly XY[];
+}
+
+/** Progress: a finished iteration, a new best move inside one, or one of several best lines. */
+export interface SearchInfo extends SearchFigures {
+  readonly kind: InfoKind;
+  /** Which of the best lines this is, from 0, and how many are looked for. */
+  readonly line: number;
+  readonly lines: number;
+}
+
+/** Root moves whose state has changed. */
+export interface RootInfo {
+  readonly kind: 'root';
+  readonly moves: readonly { readonly x: number; readonly y: number; readonly state: 'searching' | 'done' | 'loses' }[];
+}
+
+export type ThinkInfo = SearchInfo | RootInfo;
+
+/** A move and how it was found. */
+export interface ThinkResult extends SearchFigures, XY {
+  /** `fallback`: there was no time for a search, or it failed. */
+  readonly source: 'search' | 'fallback';
+  /** The search had no choice to make. */
+  readonly isForced: boolean;
+  /** Renju: Black has only forbidden points left, and this is one of them. */
+  readonly isFoul: boolean;
+}
+
+export interface EngineOptions extends GameOptions {
+  /** Limit for the whole process in bytes, see {@link Engine.setMemory}. */
+  readonly memoryBytes?: number;
+  /** Told when something went wrong that did not keep the engine from answering. */
+  readonly onDebug?: (text: string) => void;
+  /** Script of the search thread, for tests of its failures. */
+  readonly workerSource?: string;
+}
+
+/** One game and one search. Calls that cannot be obeyed throw an {@link EngineError} and change nothing. */
+export interface Engine {
+  /** A copy of board, rule, stones in playing order and side to move. */
+  readonly position: PositionView;
+  readonly sideToMove: Color;
+  readonly isThinking: boolean;
+  /** Milliseconds of the engine's clock. */
+  now(): number;
+  /** Starts a game on an empty board, forgetting the last one; a running think is cancelled. */
+  newGame(options?: GameOptions): void;
+  /** Changes the rule in the middle of a game; the stones stay. */
+  setRule(code: number, winLength?: number): void;
+  /** Replaces the position; size and rule stay unless given. A running think is cancelled. */
+  setPosition(position: PositionOptions): void;
+  /**
+   * Places a stone, of the side to move unless told otherwise; then the other side is to move. The game may go on
+   * after a win or a foul: what to do about them is the caller's business.
+   * @returns what the move does
+   */
+  play(x: number, y: number, color?: Color): Judgement;
+  /** Takes the last stone back, or the one on the point given. @returns the stone */
+  undo(point?: XY): Stone;
+  /**
+   * Looks for a move of the side to move. It is not played. The promise is settled once: with a move, or with an
+   * EngineError `busy`, `no-move` (full board), `bad-limits`, `cancelled` or `closed`.
+   */
+  think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
+  /** Has a running think answer now, with the best move so far. */
+  stop(): void;
+  /** Drops a running think: its promise is rejected with `cancelled`. */
+  cancel(): void;
+  /** New times for a running think, counted from its start. Other limits stay. */
+  setLimits(limits: { readonly maximumMs: number; readonly optimumMs?: number }): void;
+  /** Forgets what earlier searches have learned. */
+  clearHash(): void;
+  /**
+   * Limits the memory of the whole process, runtime and all.
+   * @param bytes 0: no limit given, which means 350 MB @throws EngineError `bad-memory` if Node itself needs more
+   */
+  setMemory(bytes: number): void;
+  /** Asks for a table of this many bytes; the memory limit comes first. 0: as large as is usual. */
+  setTableBytes(bytes: number): void;
+  /** @returns what Black may not play now; nothing under other rules than renju */
+  forbiddenPoints(): XY[];
+  /** @returns why Black may not play (x, y); null if he may, or under other rules than renju */
+  explainForbidden(x: number, y: number): Forbidden | null;
+  /** Starts the search thread and warms it up in the background, so that the first think finds it ready. */
+  prepare(): void;
+  /** Ends the search thread. A running think is rejected with `closed`. */
+  close(): void;
+}
+
+/** @throws EngineError for options that cannot be met */
+export function createEngine(options: EngineOptions = {}): Engine {
+  return new ThreadedEngine(options);
+}
+
+const DEFAULT_MAXIMUM_MS = 5000;
+/** How long an answer without a search may take before the fallback is taken instead. */
+const AT_ONCE_GRACE_MS = 50;
+/** How long a search that was told to stop may take to do so. */
+const STOP_GRACE_MS = 100;
+/** A thread that has not come back this long after its think is over is replaced. */
+const HUNG_MS = 2000;
+const WARM_UP_MS = 120;
+const ROOT_STATES = ['searching', 'done', 'loses'] as const;
+
+/** A think that nobody has answered yet. */
+interface Pending {
+  readonly id: number;
+  readonly startedAt: number;
+  readonly view: PositionView;
+  readonly onInfo: ((info: ThinkInfo) => void) | undefined;
+  readonly resolve: (result: ThinkResult) => void;
+  readonly reject: (error: EngineError) => void;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  last: Figures | null;
+}
+
+class ThreadedEngine implements Engine {
+  private game: Game;
+  private readonly source: string;
+  private readonly debug: (text: string) => void;
+  private readonly epochMs = monotonicMs();
+  readonly now = clockSince(this.epochMs);
+  private thread: SearchThread | null = null;
+  private pending: Pending | null = null;
+  /** Number of the last think or warm-up sent, and of the last one known to be over. */
+  private sentId = 0;
+  private doneId = 0;
+  private hungTimer: ReturnType<typeof setTimeout> | undefined;
+  private memoryBytes = 0;
+  private wishedTableBytes = 0;
+  private baselineBytes = EXPECTED_BASELINE_BYTES;
+  private closed = false;
+
+  constructor(options: EngineOptions) {
+    this.game = createGame(options);
+    this.source = options.workerSource ?? workerSource;
+    this.debug = options.onDebug ?? (() => {});
+    if (options.memoryBytes !== undefined) this.setMemory(options.memoryBytes);
+  }
+
+  get position(): PositionView {
+    return viewOf(this.game);
+  }
+
+  get sideToMove(): Color {
+    return this.game.sideToMove;
+  }
+
+  get isThinking(): boolean {
+    return this.pending !== null;
+  }
+
+  newGame(options: GameOptions = {}): void {
+    const game = createGame(options, this.game.rule);
+    this.cancel();
+    this.game = game;
+    this.clearHash();
+  }
+
+  setRule(code: number, winLength?: number): void {
+    this.game.rule = checkedRule(code, winLength);
+  }
+
+  setPosition(position: PositionOptions): void {
+    const { width, height } = this.game;
+    const size = position.size === undefined ? { width, height } : {};
+    const game = gameFromPosition({ ...size, ...position }, this.game.rule);
+    this.cancel();
+    this.game = game;
+  }
+
+  play(x: number, y: number, color: Color = this.game.sideToMove): Judgement {
+    this.requireIdle('play');
+    requirePoint(this.game, x, y);
+    const before = { ...this.game, cells: this.game.cells.slice() };
+    addStone(this.game, { x, y, color });
+    this.game.sideToMove = opponentOf(color);
+    return judgeMove(before, this.game.rule, x, y, color);
+  }
+
+  undo(point?: XY): Stone {
+    this.requireIdle('undo');
+    const last = this.game.stones.findLast((stone) => stone.color !== BLOCKED_CELL);
+    const { x, y } = point ?? last ?? { x: -1, y: -1 };
+    if (point === undefined && last === undefined) {
+      throw new EngineError('nothing-to-undo', 'undo on an empty board: expected a stone');
+    }
+    return removeStone(this.game, x, y);
+  }
+
+  think(limits: ThinkLimits = {}, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult> {
+    return new Promise((resolve, reject) => {
+      if (this.closed) throw new EngineError('closed', 'think after close: expected a new engine');
+      this.requireIdle('think');
+      checkLimits(limits);
+      if (emptyCount(this.game) === 0) throw new EngineError('no-move', 'board is full: expected an empty point');
+      this.startThink(limits, { onInfo, resolve, reject });
+    });
+  }
+
+  private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
+    const thread = this.openThread();
+    const id = ++this.sentId;
+    const startedAt = limits.startedAt ?? this.now();
+    const times = timesOf(limits, startedAt);
+    const atOnce = limits.maximumMs === 0;
+    const view = viewOf(this.game);
+    const pending: Pending = { ...caller, id, startedAt, view, timer: undefined, last: null };
+    this.pending = pending;
+    Atomics.store(thread.control, STOP_UP_TO, id - 1);
+    thread.keepAlive(true);
+    thread.post({
+      type: 'think',
+      id,
+      position: messageOf(view),
+      ...times,
+      atOnce,
+      maxDepth: limits.maxDepth ?? 0,
+      maxNodes: limits.maxNodes ?? 0,
+      lines: limits.lines ?? 1,
+      showRoot: limits.showRoot ?? false,
+      tableBytes: planTableBytes(this.memoryBytes, this.baselineBytes, this.wishedTableBytes) || SMALLEST_TABLE_BYTES,
+    });
+    this.armTimer(pending, atOnce ? this.now() + AT_ONCE_GRACE_MS : answerBy(times.maximumAt, startedAt));
+  }
+
+  stop(): void {
+    const { pending } = this;
+    if (pending === null) return;
+    this.stopThread(pending.id);
+    this.armTimer(pending, this.now() + STOP_GRACE_MS);
+  }
+
+  cancel(): void {
+    this.settle((pending) => pending.reject(new EngineError('cancelled', 'think cancelled')));
+  }
+
+  setLimits(limits: { readonly maximumMs: number; readonly optimumMs?: number }): void {
+    const { pending } = this;
+    if (pending === null) return;
+    checkLimits(limits);
+    if (limits.maximumMs === 0) {
+      this.stop();
+      return;
+    }
+    const times = timesOf(limits, pending.startedAt);
+    const control = this.openThread().control;
+    Atomics.store(control, OPTIMUM_AT, times.optimumAt);
+    Atomics.store(control, MAXIMUM_AT, times.maximumAt);
+    Atomics.store(control, LIMITS_ID, pending.id);
+    this.armTimer(pending, Math.max(answerBy(times.maximumAt, pending.startedAt), this.now() + AT_ONCE_GRACE_MS));
+  }
+
+  clearHash(): void {
+    this.thread?.post({ type: 'forget' });
+  }
+
+  setMemory(bytes: number): void {
+    if (!Number.isFinite(bytes) || bytes < 0) {
+      throw new EngineError('bad-memory', `memory limit ${bytes}: expected bytes, 0 for no limit`);
+    }
+    if (planTableBytes(bytes, this.baselineBytes) === 0) {
+      const needed = megabytes(this.baselineBytes + SMALLEST_TABLE_BYTES);
+      throw new EngineError('bad-memory', `memory limit ${megabytes(bytes)} MB: expected at least ${needed} MB`);
+    }
+    this.memoryBytes = bytes;
+  }
+
+  setTableBytes(bytes: number): void {
+    if (!Number.isFinite(bytes) || bytes < 0) {
+      throw new EngineError('bad-memory', `table of ${bytes} bytes: expected a size, 0 for the usual one`);
+    }
+    this.wishedTableBytes = bytes;
+  }
+
+  forbiddenPoints(): XY[] {
+    return this.game.rule.renju ? forbiddenPoints(this.game) : [];
+  }
+
+  explainForbidden(x: number, y: number): Forbidden | null {
+    requirePoint(this.game, x, y);
+    return this.game.rule.renju && isLegal(this.game, x, y) ? explainForbidden(this.game, x, y) : null;
+  }
+
+  prepare(): void {
+    if (this.closed || this.thread !== null) return;
+    const thread = this.openThread();
+    const position = messageOf(warmUpPosition(this.game));
+    thread.post({ type: 'warmUp', id: ++this.sentId, position, forMs: WARM_UP_MS });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.settle((pending) => pending.reject(new EngineError('closed', 'engine closed while thinking')));
+    this.dropThread();
+  }
+
+  private requireIdle(what: string): void {
+    if (this.pending !== null) throw new EngineError('busy', `${what} while thinking: expected stop or cancel first`);
+  }
+
+  private openThread(): SearchThread {
+    if (this.thread === null) {
+      const thread: SearchThread = new SearchThread(this.source, this.epochMs, {
+        onMessage: (message) => this.thread === thread && this.receive(message),
+        onFailure: (text) => this.thread === thread && this.threadFailed(text),
+      });
+      this.thread = thread;
+    }
+    return this.thread;
+  }
+
+  private dropThread(): void {
+    clearTimeout(this.hungTimer);
+    this.thread?.end();
+    this.thread = null;
+    this.doneId = this.sentId;
+  }
+
+  private stopThread(id: number): void {
+    if (this.thread !== null) Atomics.store(this.thread.control, STOP_UP_TO, id);
+  }
+
+  private receive(message: FromWorker): void {
+    if (message.type === 'ready') {
+      this.baselineBytes = message.rssBytes;
+      return;
+    }
+    if (message.type === 'error') {
+      this.threadFailed(message.text);
+      return;
+    }
+    if (message.type === 'result') this.doneId = message.id;
+    const { pending } = this;
+    if (pending === null || pending.id !== message.id) return;
+    if (message.type === 'result') {
+      const { best } = message;
+      this.answer(pending, best.length === 2 ? { x: best[0], y: best[1] } : null, message, message.forced);
+    } else if (message.type === 'info') {
+      if (message.line === 0) pending.last = message;
+      pending.onInfo?.({
+        ...figuresOf(message, this.elapsed(pending)),
+        kind: message.kind,
+        line: message.line,
+        lines: message.lines,
+      });
+    } else {
+      pending.onInfo?.({ kind: 'root', moves: rootMoves(message.changes) });
+    }
+  }
+
+  /** The search did not come back in time: what it had found by then has to do. */
+  private timeIsUp(pending: Pending): void {
+    this.stopThread(pending.id);
+    this.answer(pending, this.bestSoFar(pending), pending.last, false);
+  }
+
+  private threadFailed(text: string): void {
+    this.debug(`search failed: ${text}`);
+    const { pending } = this;
+    const best = pending === null ? null : this.bestSoFar(pending);
+    this.dropThread();
+    if (pending !== null) this.answer(pending, best, pending.last, false);
+  }
+
+  private bestSoFar(pending: Pending): XY | null {
+    const control = this.thread?.control;
+    if (control === undefined || Atomics.load(control, BEST_ID) !== pending.id) return null;
+    const move = Atomics.load(control, BEST_MOVE);
+    return { x: move & 0xff, y: move >> 8 };
+  }
+
+  /** Settles a think with the search's move if the rules allow it, else with the fallback. */
+  private answer(pending: Pending, best: XY | null, figures: Figures | null, isForced: boolean): void {
+    const { view } = pending;
+    const elapsedMs = this.elapsed(pending);
+    const isSound = best !== null && isLegal(view, best.x, best.y) && !isFoul(view, view.rule, best, view.sideToMove);
+    if (isSound) {
+      const told = figures === null ? NO_FIGURES : figuresOf(figures, elapsedMs);
+      const result: ThinkResult = { ...told, elapsedMs, ...best, source: 'search', isForced, isFoul: false };
+      this.settle(() => pending.resolve(result));
+      return;
+    }
+    const move = fallbackMove(view, view.rule, view.sideToMove);
+    if (move === null) {
+      this.settle(() => pending.reject(new EngineError('no-move', 'board is full: expected an empty point')));
+      return;
+    }
+    if (best !== null && !move.isFoul) {
+      this.debug(`search proposed ${best.x},${best.y}, which is not allowed; playing ${move.x},${move.y}`);
+    }
+    const pv = [{ x: move.x, y: move.y }];
+    this.settle(() => pending.resolve({ ...NO_FIGURES, elapsedMs, pv, ...move, source: 'fallback', isForced: false }));
+  }
+
+  /** Ends the pending think, if there is one, before telling its caller. */
+  private settle(tell: (pending: Pending) => void): void {
+    const { pending } = this;
+    if (pending === null) return;
+    clearTimeout(pending.timer);
+    this.pending = null;
+    this.stopThread(pending.id);
+    this.thread?.keepAlive(false);
+    if (this.doneId < pending.id) this.watchThread(pending.id, HUNG_MS);
+    tell(pending);
+  }
+
+  /** Replaces the thread if it does not come back from think `id`. Asks twice, as a suspended process wakes up late. */
+  private watchThread(id: number, delayMs: number): void {
+    clearTimeout(this.hungTimer);
+    this.hungTimer = setTimeout(() => {
+      if (this.doneId >= id || this.thread === null) return;
+      if (delayMs === HUNG_MS) this.watchThread(id, HUNG_MS / 4);
+      else this.threadFailed('no answer to stop');
+    }, delayMs);
+    this.hungTimer.unref();
+  }
+
+  private armTimer(pending: Pending, at: number): void {
+    clearTimeout(pending.timer);
+    if (at === NEVER) return;
+    pending.timer = setTimeout(() => this.timeIsUp(pending), Math.max(0, at - this.now()));
+  }
+
+  private elapsed(pending: Pending): number {
+    return this.now() - pending.startedAt;
+  }
+}
+
+const NO_FIGURES: SearchFigures = { score: 0, winIn: null, depth: 0, selDepth: 0, nodes: 0, elapsedMs: 0, pv: [] };
+
+function checkLimits(limits: ThinkLimits): void {
+  for (const key of ['maximumMs', 'optimumMs', 'maxDepth', 'maxNodes', 'lines'] as const) {
+    const value = limits[key];
+    const least = key === 'lines' || key === 'maxDepth' ? 1 : 0;
+    if (value !== undefined && !(Number.isFinite(value) && value >= least)) {
+      throw new EngineError('bad-limits', `${key} ${value}: expected a number of at least ${least}`);
+    }
+  }
+}
+
+function timesOf(limits: ThinkLimits, startedAt: number): { optimumAt: number; maximumAt: number } {
+  const isOpen = limits.maxDepth === undefined && limits.maxNodes === undefined && limits.optimumMs === undefined;
+  const maximumMs = limits.maximumMs ?? (isOpen ? DEFAULT_MAXIMUM_MS : undefined);
+  const maximumAt = timeAt(startedAt, maximumMs);
+  return { optimumAt: Math.min(timeAt(startedAt, limits.optimumMs ?? maximumMs), maximumAt), maximumAt };
+}
+
+function timeAt(startedAt: number, ms: number | undefined): number {
+  return ms === undefined || startedAt + ms >= NEVER ? NEVER : Math.floor(startedAt + ms);
+}
+
+/** When an answer must be given, whether the search has come back or not: a little after its own limit. */
+function answerBy(maximumAt: number, startedAt: number): number {
+  return maximumAt === NEVER ? NEVER : maximumAt + Math.min(30, 3 + (maximumAt - startedAt) / 10);
+}
+
+function messageOf(view: PositionView): PositionMessage {
+  const { width, height, rule } = view;
+  const stones = view.stones.flatMap(({ x, y, color }) => [x, y, color]);
+  return { width, height, rule: rule.code, winLength: rule.winLength, stones, color: view.sideToMove };
+}
+
+/** Some stones around the centre, so that the warm-up meets threats and not only an empty board. */
+function warmUpPosition(game: Game): PositionView {
+  const { width, height, rule } = game;
+  const warm = createGame({ width, height, rule: rule.code, winLength: rule.winLength });
+  const [centreX, centreY] = [width >> 1, height >> 1];
+  for (const [dx, dy] of [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [-1, 0],
+    [-1, 1],
+    [0, 1],
+  ]) {
+    if (isLegal(warm, centreX + dx, centreY + dy)) {
+      addStone(warm, { x: centreX + dx, y: centreY + dy, color: warm.sideToMove });
+      warm.sideToMove = opponentOf(warm.sideToMove);
+    }
+  }
+  return warm;
+}
+
+function figuresOf(figures: Figures, elapsedMs: number): SearchFigures {
+  const { score, depth, selDepth, nodes } = figures;
+  return { score, winIn: winIn(score), depth, selDepth, nodes, elapsedMs, pv: pairs(figures.pv) };
+}
+
+function winIn(score: number): number | null {
+  if (score >= WIN_BOUND) return WIN - score;
+  return score <= -WIN_BOUND ? -(WIN + score) : null;
+}
+
+function pairs(flat: readonly number[]): XY[] {
+  const points: XY[] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2) points.push({ x: flat[i], y: flat[i + 1] });
+  return points;
+}
+
+function rootMoves(changes: readonly number[]): RootInfo['moves'] {
+  const moves: RootInfo['moves'][number][] = [];
+  for (let i = 0; i + 2 < changes.length; i += 3) {
+    const state = ROOT_STATES[changes[i + 2] - 1];
+    if (state !== undefined) moves.push({ x: changes[i], y: changes[i + 1], state });
+  }
+  return moves;
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / (1 << 20));
+}

@@ -1,0 +1,24 @@
+/** What went wrong with a call, for programs; the message is for people. */
+export type EngineErrorCode =
+  | 'bad-size'
+  | 'bad-rule'
+  | 'bad-point'
+  | 'occupied'
+  | 'nothing-to-undo'
+  | 'bad-limits'
+  | 'bad-memory'
+  | 'no-move'
+  | 'busy'
+  | 'cancelled'
+  | 'closed';
+
+/** A call the engine refused. The message says what came and what was expected; the engine's state is as it was. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly code: EngineErrorCode;
+
+  constructor(code: EngineErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

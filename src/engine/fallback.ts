@@ -1,0 +1,128 @@
+/**
+ * A move without a search: what the engine plays when there is no time for one, or when the search has failed. Slow
+ * but plain; it sees one ply ahead and no further.
+ */
+import {
+  BLACK_STONE,
+  type Color,
+  cellAt,
+  EMPTY_CELL,
+  isOnBoard,
+  opponentOf,
+  type Position,
+  type XY,
+} from '../rules/position.ts';
+import { judgeMove } from '../rules/referee.ts';
+import { forbiddenAt } from '../rules/renju.ts';
+import { DIRECTIONS, rowThrough } from '../rules/rows.ts';
+import type { Rule } from '../rules/rule.ts';
+
+export interface FallbackMove extends XY {
+  /** Black has nothing but forbidden points left, and this is one of them. */
+  readonly isFoul: boolean;
+}
+
+/** Value of a stretch of `winLength` points by the stones in it: own stones count a little more than opposing ones. */
+const OWN_VALUES = [1, 6, 40, 220, 1300, 8000];
+const OPPONENT_VALUES = [0, 4, 30, 170, 1000, 6000];
+
+/**
+ * @returns a winning move if there is one, else a move that stops a win of the opponent, else the free point with the
+ * most promising lines; never a forbidden point while Black has another. Null on a full board.
+ */
+export function fallbackMove(position: Position, rule: Rule, color: Color): FallbackMove | null {
+  const points = emptyPoints(position);
+  const win = points.find((point) => wins(position, rule, point, color));
+  if (win !== undefined) return { ...win, isFoul: false };
+  const blocks = new Set(
+    points
+      .filter((point) => wins(position, rule, point, opponentOf(color)))
+      .flatMap((point) => [point, ...stoppers(position, rule, point, color)])
+      .map((point) => point.y * position.width + point.x),
+  );
+  const scored = points.map((point) => ({
+    point,
+    score: promise(position, rule, point, color) + (blocks.has(point.y * position.width + point.x) ? 1e6 : 0),
+  }));
+  scored.sort((a, b) => b.score - a.score);
+  const legal = scored.find(({ point }) => !isFoul(position, rule, point, color));
+  if (legal !== undefined) return { ...legal.point, isFoul: false };
+  return scored.length > 0 ? { ...scored[0].point, isFoul: true } : null;
+}
+
+/** @returns true if Black may not play at `point` */
+export function isFoul(position: Position, rule: Rule, point: XY, color: Color): boolean {
+  return rule.renju && color === BLACK_STONE && forbiddenAt(position, point.x, point.y) !== null;
+}
+
+function emptyPoints(position: Position): XY[] {
+  const points: XY[] = [];
+  for (let y = 0; y < position.height; y++) {
+    for (let x = 0; x < position.width; x++) {
+      if (cellAt(position, x, y) === EMPTY_CELL) points.push({ x, y });
+    }
+  }
+  return points;
+}
+
+/** Asks the referee only where some row is long enough, as asking about fouls takes time. */
+function wins(position: Position, rule: Rule, { x, y }: XY, color: Color): boolean {
+  const isLong = DIRECTIONS.some(([dx, dy]) => rowThrough(position, x, y, color, dx, dy).length >= rule.winLength);
+  return isLong && judgeMove(position, rule, x, y, color).outcome === 'win';
+}
+
+/** Caro: a five can also be stopped before it is made, by shutting in the row that it would be. */
+function stoppers(position: Position, rule: Rule, point: XY, color: Color): XY[] {
+  if (!rule.caro) return [];
+  const trial = { ...position, cells: position.cells.slice() };
+  return DIRECTIONS.flatMap(([dx, dy]) => {
+    const row = rowThrough(position, point.x, point.y, opponentOf(color), dx, dy);
+    const first = row[0];
+    const last = row[row.length - 1];
+    return [
+      { x: first.x - dx, y: first.y - dy },
+      { x: last.x + dx, y: last.y + dy },
+    ];
+  }).filter((end) => {
+    if (cellAt(position, end.x, end.y) !== EMPTY_CELL) return false;
+    const index = end.y * position.width + end.x;
+    trial.cells[index] = color;
+    const stopped = !wins(trial, rule, point, opponentOf(color));
+    trial.cells[index] = EMPTY_CELL;
+    return stopped;
+  });
+}
+
+/** Sum over all stretches through the point that one side alone still holds, plus a little for the centre. */
+function promise(position: Position, rule: Rule, { x, y }: XY, color: Color): number {
+  const fromCentre = Math.abs(2 * x + 1 - position.width) + Math.abs(2 * y + 1 - position.height);
+  let sum = -fromCentre / 8;
+  for (const [dx, dy] of DIRECTIONS) {
+    for (let start = 1 - rule.winLength; start <= 0; start++) {
+      sum += stretchValue(position, rule, x + dx * start, y + dy * start, dx, dy, color);
+    }
+  }
+  return sum;
+}
+
+function stretchValue(
+  position: Position,
+  rule: Rule,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  color: Color,
+): number {
+  let own = 0;
+  let opponent = 0;
+  for (let i = 0; i < rule.winLength; i++) {
+    if (!isOnBoard(position, x + dx * i, y + dy * i)) return 0;
+    const cell = cellAt(position, x + dx * i, y + dy * i);
+    if (cell === color) own++;
+    else if (cell !== EMPTY_CELL) opponent += cell === opponentOf(color) ? 1 : rule.winLength;
+  }
+  if (own > 0 && opponent > 0) return 0;
+  if (opponent > 0) return OPPONENT_VALUES[opponent] ?? 0;
+  return OWN_VALUES[own] ?? 0;
+}

@@ -1,0 +1,153 @@
+/**
+ * The game as the engine keeps it: board size, rule and the stones in the order they were placed.
+ */
+import { MAX_SIZE, MIN_SIZE } from '../core/point.ts';
+import {
+  BLACK_STONE,
+  BLOCKED_CELL,
+  type Color,
+  cellAt,
+  EMPTY_CELL,
+  isOnBoard,
+  opponentOf,
+  type Position,
+  WHITE_STONE,
+} from '../rules/position.ts';
+import { FREESTYLE, type Rule, ruleFromCode } from '../rules/rule.ts';
+import { EngineError } from './errors.ts';
+
+export const DEFAULT_SIZE = 15;
+
+/** Board and rule of a new game. */
+export interface GameOptions {
+  /** Side of a square board, 3 to 22; 15 if neither this nor width and height are given. */
+  readonly size?: number;
+  readonly width?: number;
+  readonly height?: number;
+  /** Sum of bits as in INFO rule: 0 freestyle, 1 exact five, 4 renju, 8 and 9 caro. Default: as before, at first 0. */
+  readonly rule?: number;
+  /** Stones in a row that win, 3 to 6; other than 5 only under freestyle. Default 5. */
+  readonly winLength?: number;
+}
+
+/** A stone on the board; `color` 3 is a blocked cell, which belongs to nobody. */
+export interface Stone {
+  readonly x: number;
+  readonly y: number;
+  readonly color: Color | 3;
+}
+
+/** A whole position. */
+export interface PositionOptions extends GameOptions {
+  /** Stones in playing order, as far as it is known. */
+  readonly stones: readonly Stone[];
+  /** Default: White if there are more black stones than white ones, else Black. */
+  readonly sideToMove?: Color;
+}
+
+/** Board, rule, stones and side to move. {@link PositionView} is what others see of it. */
+export interface PositionView extends Position {
+  readonly rule: Rule;
+  readonly stones: readonly Stone[];
+  readonly sideToMove: Color;
+}
+
+export interface Game extends PositionView {
+  rule: Rule;
+  stones: Stone[];
+  sideToMove: Color;
+}
+
+/** @throws EngineError for a size or a rule that does not exist */
+export function createGame(options: GameOptions, before?: Rule): Game {
+  const width = options.width ?? options.size ?? DEFAULT_SIZE;
+  const height = options.height ?? options.size ?? DEFAULT_SIZE;
+  for (const side of [width, height]) {
+    if (!Number.isInteger(side) || side < MIN_SIZE || side > MAX_SIZE) {
+      throw new EngineError('bad-size', `board ${width}x${height}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`);
+    }
+  }
+  const keptRule = options.rule === undefined ? before : undefined;
+  const code = keptRule?.code ?? options.rule ?? FREESTYLE;
+  const rule = checkedRule(code, options.winLength ?? keptRule?.winLength);
+  return { width, height, rule, cells: new Uint8Array(width * height), stones: [], sideToMove: BLACK_STONE };
+}
+
+/** @throws EngineError for a code or a win length that does not exist */
+export function checkedRule(code: number, winLength = 5): Rule {
+  const rule = ruleFromCode(code, winLength);
+  if (rule === null) {
+    throw new EngineError(
+      'bad-rule',
+      `rule ${code} with win length ${winLength}: expected 0, 1, 4, 8 or 9 (plus 2 for continuous) and a length of 5, ` +
+        'or 0 and a length from 3 to 6',
+    );
+  }
+  return rule;
+}
+
+/** @throws EngineError for anything that cannot be set up */
+export function gameFromPosition(options: PositionOptions, before?: Rule): Game {
+  const game = createGame(options, before);
+  for (const stone of options.stones) addStone(game, stone);
+  game.sideToMove = options.sideToMove ?? sideByCount(game.stones);
+  if (game.sideToMove !== BLACK_STONE && game.sideToMove !== WHITE_STONE) {
+    throw new EngineError('bad-point', `side to move ${game.sideToMove}: expected 1 (black) or 2 (white)`);
+  }
+  return game;
+}
+
+/** Puts a stone down; the side to move stays. @throws EngineError if the point is taken or off the board */
+export function addStone(game: Game, stone: Stone): void {
+  requirePoint(game, stone.x, stone.y);
+  if (stone.color !== BLACK_STONE && stone.color !== WHITE_STONE && stone.color !== BLOCKED_CELL) {
+    throw new EngineError('bad-point', `color ${stone.color}: expected 1 (black), 2 (white) or 3 (blocked)`);
+  }
+  const there = cellAt(game, stone.x, stone.y);
+  if (there !== EMPTY_CELL) {
+    throw new EngineError(
+      'occupied',
+      `point ${stone.x},${stone.y}: expected an empty point, found ${CELL_NAMES[there]}`,
+    );
+  }
+  game.cells[stone.y * game.width + stone.x] = stone.color;
+  game.stones.push({ x: stone.x, y: stone.y, color: stone.color });
+}
+
+const CELL_NAMES = ['nothing', 'a black stone', 'a white stone', 'a blocked point'];
+
+/**
+ * Takes a stone off, wherever it stands in the order of the game, and gives the move to the side that lost it if it
+ * was the last one, else to the other side than before.
+ * @throws EngineError if no stone stands there
+ */
+export function removeStone(game: Game, x: number, y: number): Stone {
+  requirePoint(game, x, y);
+  const index = game.stones.findIndex((stone) => stone.x === x && stone.y === y && stone.color !== BLOCKED_CELL);
+  if (index < 0) throw new EngineError('nothing-to-undo', `point ${x},${y}: expected a stone to take back, found none`);
+  const isLast = index === game.stones.length - 1;
+  const [stone] = game.stones.splice(index, 1);
+  game.cells[y * game.width + x] = EMPTY_CELL;
+  game.sideToMove = isLast && stone.color !== BLOCKED_CELL ? stone.color : opponentOf(game.sideToMove);
+  return stone;
+}
+
+/** @throws EngineError unless (x, y) is a point of the board */
+export function requirePoint(game: Position, x: number, y: number): void {
+  if (Number.isInteger(x) && Number.isInteger(y) && isOnBoard(game, x, y)) return;
+  throw new EngineError(
+    'bad-point',
+    `point ${x},${y}: expected x from 0 to ${game.width - 1} and y from 0 to ${game.height - 1}`,
+  );
+}
+
+/** @returns a copy that later moves do not touch */
+export function viewOf(game: Game): PositionView {
+  return { ...game, cells: game.cells.slice(), stones: game.stones.slice() };
+}
+
+function sideByCount(stones: readonly Stone[]): Color {
+  let balance = 0;
+  for (const { color } of stones) balance += color === BLACK_STONE ? 1 : color === WHITE_STONE ? -1 : 0;
+  return balance > 0 ? WHITE_STONE : BLACK_STONE;
+}

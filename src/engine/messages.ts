@@ -1,0 +1,105 @@
+/**
+ * What the engine and its search thread say to each other. Points are pairs of x and y in flat arrays; times are
+ * milliseconds of the engine's clock.
+ */
+import type { Color } from '../rules/position.ts';
+
+/** Given to the thread when it is made. */
+export interface WorkerSetup {
+  readonly control: Int32Array;
+  /** Zero of the engine's clock, see clock.ts. */
+  readonly epochMs: number;
+}
+
+/** A position whole, so that the thread keeps nothing but its tables. */
+export interface PositionMessage {
+  readonly width: number;
+  readonly height: number;
+  readonly rule: number;
+  readonly winLength: number;
+  /** x, y, color (3 blocked) of every stone in playing order. */
+  readonly stones: readonly number[];
+  readonly color: Color;
+}
+
+export interface ThinkMessage {
+  readonly type: 'think';
+  readonly id: number;
+  readonly position: PositionMessage;
+  readonly optimumAt: number;
+  readonly maximumAt: number;
+  /** Answer without searching, whatever the clock says. */
+  readonly atOnce: boolean;
+  readonly maxDepth: number;
+  /** 0: no limit. */
+  readonly maxNodes: number;
+  readonly lines: number;
+  /** Report which root moves are being searched. */
+  readonly showRoot: boolean;
+  readonly tableBytes: number;
+}
+
+/** A short think whose only purpose is to have the search compiled; its results are forgotten. */
+export interface WarmUpMessage {
+  readonly type: 'warmUp';
+  readonly id: number;
+  readonly position: PositionMessage;
+  readonly forMs: number;
+}
+
+export interface ForgetMessage {
+  readonly type: 'forget';
+}
+
+export type ToWorker = ThinkMessage | WarmUpMessage | ForgetMessage;
+
+/** The figures of a search, finished or running. */
+export interface Figures {
+  /** Moves, x and y in turn; the first is the best move. Empty if there is none. */
+  readonly pv: readonly number[];
+  readonly score: number;
+  readonly depth: number;
+  readonly selDepth: number;
+  readonly nodes: number;
+  /** Which of several best lines this is, from 0, and how many there are. */
+  readonly line: number;
+  readonly lines: number;
+}
+
+export type InfoKind = 'iteration' | 'best' | 'line';
+
+export interface InfoMessage extends Figures {
+  readonly type: 'info';
+  readonly id: number;
+  readonly kind: InfoKind;
+}
+
+/** Changes at the root: x, y, state (1 being searched, 2 done, 3 loses) of each move. */
+export interface RootMessage {
+  readonly type: 'root';
+  readonly id: number;
+  readonly changes: readonly number[];
+}
+
+export interface ResultMessage extends Figures {
+  readonly type: 'result';
+  readonly id: number;
+  /** x and y of the move, or nothing if the search found none. */
+  readonly best: readonly number[];
+  readonly forced: boolean;
+}
+
+export interface ErrorMessage {
+  readonly type: 'error';
+  readonly id: number;
+  readonly text: string;
+}
+
+/** The thread has been warmed up. */
+export interface ReadyMessage {
+  readonly type: 'ready';
+  /** Resident memory of the whole process, with the smallest table. */
+  readonly rssBytes: number;
+}
+
+export type FromWorker = InfoMessage | RootMessage | ResultMessage | ErrorMessage | ReadyMessage;

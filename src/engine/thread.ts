@@ -1,0 +1,69 @@
+/**
+ * The search thread seen from the engine: made when first needed, replaced when it fails, silent on stdout and stderr.
+ */
+import { Worker } from 'node:worker_threads';
+import { CONTROL_WORDS } from './control.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
+
+/** Heap bounds of the thread in megabytes; its table and boards are typed arrays outside the heap. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
+
+export interface ThreadEvents {
+  onMessage(message: FromWorker): void;
+  /** The thread is gone: it threw, ran out of memory, could not be started. Called once, never after `end`. */
+  onFailure(text: string): void;
+}
+
+export class SearchThread {
+  readonly control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
+  private worker: Worker | null = null;
+  private readonly events: ThreadEvents;
+
+  constructor(source: string, epochMs: number, events: ThreadEvents) {
+    this.events = events;
+    const workerData: WorkerSetup = { control: this.control, epochMs };
+    try {
+      this.worker = new Worker(source, {
+        eval: true,
+        workerData,
+        // Whatever the thread may want to print stays in these streams: a manager reads stderr as replies.
+        stdin: false,
+        stdout: true,
+        stderr: true,
+        execArgv: ['--no-warnings'],
+        resourceLimits: RESOURCE_LIMITS,
+        trackUnmanagedFds: false,
+      });
+    } catch (error) {
+      queueMicrotask(() => this.fail(error));
+      return;
+    }
+    this.worker.on('message', (message: FromWorker) => this.worker !== null && events.onMessage(message));
+    this.worker.on('error', (error) => this.fail(error));
+    this.worker.on('exit', (code) => this.fail(`exit code ${code}`));
+    this.worker.unref();
+  }
+
+  post(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  /** Whether a program that has nothing else to do waits for this thread. */
+  keepAlive(wanted: boolean): void {
+    if (wanted) this.worker?.ref();
+    else this.worker?.unref();
+  }
+
+  /** Ends the thread without waiting for it. */
+  end(): void {
+    const worker = this.worker;
+    this.worker = null;
+    worker?.terminate().catch(() => {});
+  }
+
+  private fail(error: unknown): void {
+    if (this.worker === null && typeof error === 'string') return;
+    this.end();
+    this.events.onFailure(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  }
+}

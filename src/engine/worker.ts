@@ -1,0 +1,200 @@
+/**
+ * Shell of the search thread: takes positions, runs the search on them, sends back what it finds. It is bundled to
+ * one script (tools/worker-source.mjs) and holds nothing but the search's own tables between two messages.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { columnOf, NO_POINT, pointAt, rowOf } from '../core/point.ts';
+import { INFO_BEST_MOVE, INFO_ITERATION, setHost } from '../search/host.ts';
+import {
+  pv,
+  RESULT_BEST,
+  RESULT_DEPTH,
+  RESULT_FORCED,
+  RESULT_LINE,
+  RESULT_LINES,
+  RESULT_MEGANODES,
+  RESULT_NODES,
+  RESULT_PV_LENGTH,
+  RESULT_SCORE,
+  RESULT_SELDEPTH,
+  result,
+  rootState,
+} from '../search/result.ts';
+import { newGame, place, setTableBytes, setUp, think } from '../search/search.ts';
+import { clockSince } from './clock.ts';
+import { BEST_ID, BEST_MOVE, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
+import type {
+  Figures,
+  FromWorker,
+  InfoKind,
+  PositionMessage,
+  ThinkMessage,
+  ToWorker,
+  WarmUpMessage,
+  WorkerSetup,
+} from './messages.ts';
+
+/** Enough for a warm-up, and small enough to measure what the process needs without a table. */
+const SMALLEST_TABLE = 1 << 20;
+/** How often changes at the root are looked for, in milliseconds. */
+const ROOT_PERIOD = 100;
+/** Depth that no search reaches: no limit. */
+const ANY_DEPTH = 200;
+/** Milliseconds that mean no limit, twelve days; a sum with the clock stays within 31 bits. */
+const NO_LIMIT_MS = 1 << 30;
+
+if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
+const port = parentPort;
+const { control, epochMs } = workerData as WorkerSetup;
+const now = clockSince(epochMs);
+
+/** The think that is running; its limits are read from `control` once the engine has changed them. */
+let current = 0;
+let maximumAt = NEVER;
+let silent = false;
+let showRoot = false;
+let rootShownAt = 0;
+const rootShown = new Uint8Array(rootState.length);
+let tableBytes = 0;
+
+setHost(now, shouldStop, report);
+port.on('message', (message: ToWorker) => {
+  try {
+    obey(message);
+  } catch (error) {
+    // The search may have left its board in the middle of a line, so the engine replaces this thread.
+    post({
+      type: 'error',
+      id: current,
+      text: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    });
+  }
+});
+
+function obey(message: ToWorker): void {
+  if (message.type === 'think') runThink(message);
+  else if (message.type === 'warmUp') warmUp(message);
+  else newGame();
+}
+
+function post(message: FromWorker): void {
+  port.postMessage(message);
+}
+
+function runThink(message: ThinkMessage): void {
+  begin(message.id, message.maximumAt);
+  resizeTable(message.tableBytes);
+  showRoot = message.showRoot;
+  rootShown.fill(0);
+  let limits = { optimumAt: message.optimumAt, maximumAt: message.maximumAt };
+  for (;;) {
+    setPosition(message.position);
+    // A think that came too late for its time still gives the best static look.
+    const maximumMs = message.atOnce ? 0 : msUntil(limits.maximumAt);
+    const optimumMs = Math.min(msUntil(limits.optimumAt), maximumMs);
+    think(message.position.color, optimumMs, maximumMs, message.maxDepth || ANY_DEPTH, message.maxNodes, message.lines);
+    const changed = changedLimits();
+    // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
+    if (message.atOnce || changed === null || isStopped() || changed.maximumAt <= limits.maximumAt) break;
+    if (msUntil(changed.optimumAt) === 0) break;
+    limits = changed;
+  }
+  const best = result[RESULT_BEST];
+  post({
+    ...figures(),
+    type: 'result',
+    id: message.id,
+    best: best === NO_POINT ? [] : [columnOf(best), rowOf(best)],
+    forced: result[RESULT_FORCED] !== 0,
+  });
+}
+
+function warmUp(message: WarmUpMessage): void {
+  begin(message.id, now() + message.forMs);
+  resizeTable(SMALLEST_TABLE);
+  silent = true;
+  setPosition(message.position);
+  think(message.position.color, message.forMs, message.forMs, ANY_DEPTH, 0, 1);
+  newGame();
+  silent = false;
+  post({ type: 'ready', rssBytes: process.memoryUsage.rss() });
+}
+
+function begin(id: number, until: number): void {
+  current = id;
+  maximumAt = until;
+  showRoot = false;
+  silent = false;
+}
+
+function resizeTable(bytes: number): void {
+  if (bytes === tableBytes) return;
+  tableBytes = bytes;
+  setTableBytes(bytes);
+}
+
+function setPosition(position: PositionMessage): void {
+  setUp(position.width, position.height, position.rule, position.winLength);
+  const { stones } = position;
+  for (let i = 0; i < stones.length; i += 3) place(stones[i], stones[i + 1], stones[i + 2]);
+}
+
+/** @returns whole milliseconds left, at least 0; {@link NO_LIMIT_MS} if there is no limit */
+function msUntil(time: number): number {
+  return time === NEVER ? NO_LIMIT_MS : Math.max(0, Math.floor(time - now()));
+}
+
+function isStopped(): boolean {
+  return Atomics.load(control, STOP_UP_TO) >= current;
+}
+
+function changedLimits(): { optimumAt: number; maximumAt: number } | null {
+  if (Atomics.load(control, LIMITS_ID) !== current) return null;
+  return { optimumAt: Atomics.load(control, OPTIMUM_AT), maximumAt: Atomics.load(control, MAXIMUM_AT) };
+}
+
+/** Asked by the search every few hundred nodes. @returns 1 if it must return */
+function shouldStop(): number {
+  if (isStopped()) return 1;
+  const time = now();
+  if (showRoot && !silent && time - rootShownAt >= ROOT_PERIOD) reportRoot(time);
+  if (Atomics.load(control, LIMITS_ID) === current) maximumAt = Atomics.load(control, MAXIMUM_AT);
+  return maximumAt !== NEVER && time >= maximumAt ? 1 : 0;
+}
+
+/** Called by the search when it has something to tell. */
+function report(kind: number): void {
+  const best = result[RESULT_BEST];
+  if (silent || best === NO_POINT) return;
+  if (result[RESULT_LINE] === 0) {
+    Atomics.store(control, BEST_MOVE, columnOf(best) | (rowOf(best) << 8));
+    Atomics.store(control, BEST_ID, current);
+  }
+  const name: InfoKind = kind === INFO_ITERATION ? 'iteration' : kind === INFO_BEST_MOVE ? 'best' : 'line';
+  post({ ...figures(), type: 'info', id: current, kind: name });
+}
+
+function reportRoot(time: number): void {
+  rootShownAt = time;
+  const changes: number[] = [];
+  for (let point = pointAt(0, 0); point < rootState.length; point++) {
+    if (rootState[point] === rootShown[point]) continue;
+    rootShown[point] = rootState[point];
+    changes.push(columnOf(point), rowOf(point), rootState[point]);
+  }
+  if (changes.length > 0) post({ type: 'root', id: current, changes });
+}
+
+function figures(): Figures {
+  const line: number[] = [];
+  for (let i = 0; i < result[RESULT_PV_LENGTH]; i++) line.push(columnOf(pv[i]), rowOf(pv[i]));
+  return {
+    pv: line,
+    score: result[RESULT_SCORE],
+    depth: result[RESULT_DEPTH],
+    selDepth: result[RESULT_SELDEPTH],
+    nodes: result[RESULT_MEGANODES] * 1_000_000 + result[RESULT_NODES],
+    line: result[RESULT_LINE],
+    lines: Math.max(1, result[RESULT_LINES]),
+  };
+}

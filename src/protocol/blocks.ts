@@ -1,0 +1,76 @@
+/** Commands that are followed by lines and DONE. */
+import { BLOCKED_CELL, emptyCount, emptyPosition, type Position } from '../rules/position.ts';
+import { ProtocolError } from './errors.ts';
+import { type BoardLine, ownColor, parseBoardLine, parsePoint, stonesOf } from './parse.ts';
+import { NOTHING, type Reply } from './reply.ts';
+import type { Session } from './session.ts';
+import { answerSwap2 } from './swap2.ts';
+
+/** A block being read. */
+export interface Block {
+  readonly name: string;
+  /** @throws ProtocolError for a line that cannot be used; it is skipped */
+  line(text: string): void;
+  done(session: Session): Reply;
+}
+
+/** How a command's block is made, and what stands in for it when the command is refused. */
+export interface BlockKind {
+  open(name: string, board: Position): Block;
+  refused(name: string, reason: string): Block;
+}
+
+/** Takes in the lines of a command that is not obeyed, so that they are not mistaken for commands. */
+function refusedBlock(name: string, reason: string): Block {
+  return { name, line: () => {}, done: () => [`ERROR ${reason}`] };
+}
+
+function boardBlock(name: string, board: Position, finish: (session: Session) => Reply): Block {
+  const filled = emptyPosition(board.width, board.height);
+  const lines: BoardLine[] = [];
+  return {
+    name,
+    line(text) {
+      const line = parseBoardLine(text, filled);
+      filled.cells[line.y * filled.width + line.x] = BLOCKED_CELL;
+      lines.push(line);
+    },
+    done(session) {
+      if (emptyCount(filled) === 0) throw new ProtocolError('board is full: expected an empty point');
+      const own = ownColor(lines);
+      session.drop();
+      session.engine.setPosition({ stones: stonesOf(lines, own), sideToMove: own });
+      session.own = own;
+      return finish(session);
+    },
+  };
+}
+
+export const BOARD: BlockKind = {
+  open: (name, board) => boardBlock(name, board, (session) => session.startMove()),
+  refused: refusedBlock,
+};
+
+/** The same without an answer. */
+export const YXBOARD: BlockKind = {
+  open: (name, board) => boardBlock(name, board, () => NOTHING),
+  refused: refusedBlock,
+};
+
+/** More lines than any case of swap2 has are not kept. */
+const MOST_SWAP2_LINES = 6;
+
+export const SWAP2BOARD: BlockKind = {
+  open(name, board) {
+    const lines: string[] = [];
+    return {
+      name,
+      line: (text) => void (lines.length < MOST_SWAP2_LINES && lines.push(text)),
+      done(session) {
+        const points = lines.map((line) => parsePoint(line, board));
+        return answerSwap2(session, points);
+      },
+    };
+  },
+  refused: refusedBlock,
+};

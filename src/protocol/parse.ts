@@ -1,0 +1,99 @@
+/** Reads what follows the words of the protocol. */
+import { MAX_SIZE, MIN_SIZE } from '../core/point.ts';
+import type { Stone } from '../engine/game.ts';
+import type { Position, XY } from '../rules/position.ts';
+import { cellAt, EMPTY_CELL, isOnBoard } from '../rules/position.ts';
+import { ProtocolError } from './errors.ts';
+
+/** Largest part of what came that is shown in an answer. */
+const QUOTE_LENGTH = 80;
+
+/** @returns what came, fit for an answer: printable ASCII, short */
+export function quote(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, QUOTE_LENGTH);
+}
+
+/** @returns the first word in capitals and the rest without blanks around it */
+export function splitCommand(line: string): { name: string; args: string } {
+  const [, name, args] = /^[ \t]*([^ \t]*)[ \t]*(.*?)[ \t]*$/s.exec(line) ?? ['', '', ''];
+  return { name: name.toUpperCase(), args };
+}
+
+/** @returns the fields of `a,b,...` with blanks around the commas allowed; null unless all are whole numbers */
+export function parseFields(text: string): number[] | null {
+  const fields = text.split(',').map((field) => field.trim());
+  return fields.every((field) => /^[+-]?\d{1,10}$/.test(field)) ? fields.map(Number) : null;
+}
+
+/** @throws ProtocolError unless `text` is a point of the board */
+export function parsePoint(text: string, board: Position): XY {
+  const fields = parseFields(text);
+  if (fields === null || fields.length !== 2 || !isOnBoard(board, fields[0], fields[1])) {
+    const range = `x from 0 to ${board.width - 1} and y from 0 to ${board.height - 1}`;
+    throw new ProtocolError(`coordinate "${quote(text)}": expected x,y with ${range}`);
+  }
+  return { x: fields[0], y: fields[1] };
+}
+
+/**
+ * START takes one number, or two equal ones as Yixin-Board sends them.
+ * @param winLength boards on which no such row fits are refused
+ */
+export function parseSize(text: string, winLength: number): number {
+  const [, width, height] = /^(\d{1,6})(?:[ \t,]+(\d{1,6}))?$/.exec(text) ?? [];
+  const size = Number(width);
+  const least = Math.max(MIN_SIZE, winLength);
+  if (width === undefined || size < least || size > MAX_SIZE || (height !== undefined && Number(height) !== size)) {
+    throw new ProtocolError(`unsupported board size "${quote(text)}": expected ${least} to ${MAX_SIZE}`);
+  }
+  return size;
+}
+
+/** RECTSTART takes `width,height`. */
+export function parseRectangle(text: string): { width: number; height: number } {
+  const fields = parseFields(text);
+  if (fields === null || fields.length !== 2 || fields.some((side) => side < MIN_SIZE || side > MAX_SIZE)) {
+    const expected = `expected width,height with both from ${MIN_SIZE} to ${MAX_SIZE}`;
+    throw new ProtocolError(`unsupported board size "${quote(text)}": ${expected}`);
+  }
+  return { width: fields[0], height: fields[1] };
+}
+
+/** A line of a BOARD block: `field` 1 is a stone of the brain, 2 of its opponent, 3 belongs to nobody. */
+export interface BoardLine extends XY {
+  readonly field: 1 | 2 | 3;
+}
+
+/** @param board what the lines before have filled @throws ProtocolError for a line that cannot be used */
+export function parseBoardLine(text: string, board: Position): BoardLine {
+  const fields = parseFields(text);
+  const isShaped = fields !== null && fields.length === 3 && fields[2] >= 1 && fields[2] <= 3;
+  if (!isShaped) throw new ProtocolError(`BOARD line "${quote(text)}": expected x,y,field with field 1, 2 or 3`);
+  const [x, y, field] = fields;
+  if (!isOnBoard(board, x, y)) {
+    const range = `x from 0 to ${board.width - 1} and y from 0 to ${board.height - 1}`;
+    throw new ProtocolError(`BOARD line "${quote(text)}": expected ${range}`);
+  }
+  if (cellAt(board, x, y) !== EMPTY_CELL) {
+    throw new ProtocolError(`BOARD line "${quote(text)}": expected a point that no line before has filled`);
+  }
+  return { x, y, field: field as 1 | 2 | 3 };
+}
+
+/**
+ * Who is black, seen from a BOARD block: the brain if both have as many stones, the opponent if he has one more; with
+ * any other numbers the owner of the first stone.
+ * @returns the brain's color
+ */
+export function ownColor(lines: readonly BoardLine[]): 1 | 2 {
+  const own = lines.filter((line) => line.field === 1).length;
+  const opponent = lines.filter((line) => line.field === 2).length;
+  if (own === opponent) return 1;
+  if (opponent === own + 1) return 2;
+  return lines.find((line) => line.field !== 3)?.field === 1 ? 1 : 2;
+}
+
+/** @returns the stones of a block by their fields, the brain's being of color `own` */
+export function stonesOf(lines: readonly BoardLine[], own: 1 | 2): Stone[] {
+  return lines.map(({ x, y, field }) => ({ x, y, color: field === 3 ? 3 : field === 1 ? own : own === 1 ? 2 : 1 }));
+}

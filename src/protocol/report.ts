@@ -1,0 +1,59 @@
+/** What a brain tells about its thinking, as lines for people and for front ends. */
+import type { RootInfo, SearchFigures, SearchInfo } from '../engine/engine.ts';
+import { nameOf, type XY } from '../rules/position.ts';
+
+/** Moves of a line that are shown; keeps every line far below the 2000 characters that managers take. */
+const SHOWN_MOVES = 24;
+
+/** @returns `85`, or `+M9` for a win in 9 plies and `-M8` for a loss in 8 */
+export function scoreText(figures: SearchFigures): string {
+  if (figures.winIn === null) return String(figures.score);
+  return figures.winIn > 0 ? `+M${figures.winIn}` : `-M${-figures.winIn}`;
+}
+
+/** @returns `depth 14-22 ev 85 n 1203k n/s 480k tm 2510 pv h8 i9` */
+export function thinkingText(figures: SearchFigures): string {
+  const { depth, selDepth, nodes, elapsedMs, pv } = figures;
+  const perSecond = Math.round((nodes * 1000) / Math.max(1, elapsedMs));
+  const shown = `depth ${depth}-${selDepth} ev ${scoreText(figures)} n ${countText(nodes)} n/s ${countText(perSecond)}`;
+  return `${shown} tm ${Math.round(elapsedMs)} pv ${pv.slice(0, SHOWN_MOVES).map(nameOf).join(' ')}`;
+}
+
+/** @returns whole numbers up to 9999, then thousands, then millions */
+function countText(count: number): string {
+  if (count < 10_000) return String(count);
+  return count < 10_000_000 ? `${Math.round(count / 1000)}k` : `${Math.round(count / 1_000_000)}M`;
+}
+
+/** @returns one of several best lines, numbered from 1 */
+export function lineText(info: SearchInfo): string {
+  return `(${info.line + 1}) ${thinkingText(info)}`;
+}
+
+/** @returns lines that Yixin-Board draws on its board */
+export function realtimeLines(info: RootInfo): string[] {
+  const words = { searching: 'POS', done: 'DONE', loses: 'LOSE' } as const;
+  return info.moves.map(({ x, y, state }) => `MESSAGE REALTIME ${words[state]} ${x},${y}`);
+}
+
+export function realtimeBest({ x, y }: XY): string {
+  return `MESSAGE REALTIME BEST ${x},${y}`;
+}
+
+/** @returns lines that front ends in a browser read after INFO show_detail 2 or 3 */
+export function detailLines(info: SearchInfo): string[] {
+  const speed = Math.round((info.nodes * 1000) / Math.max(1, info.elapsedMs));
+  return [
+    `INFO PV ${info.line}`,
+    `INFO NUMPV ${info.lines}`,
+    `INFO DEPTH ${info.depth}`,
+    `INFO SELDEPTH ${info.selDepth}`,
+    `INFO NODES ${info.nodes}`,
+    `INFO TOTALNODES ${info.nodes}`,
+    `INFO TOTALTIME ${Math.round(info.elapsedMs)}`,
+    `INFO SPEED ${speed}`,
+    `INFO EVAL ${scoreText(info)}`,
+    `INFO BESTLINE ${info.pv.slice(0, SHOWN_MOVES).map(nameOf).join(' ').toUpperCase()}`,
+    'INFO PV DONE',
+  ];
+}

@@ -1,0 +1,90 @@
+/**
+ * What INFO has said. INFO is never answered: values that cannot be used leave the old one, unknown keys are skipped.
+ */
+import { DEFAULT_TURN_MS } from '../engine/time.ts';
+import { CONTINUOUS_BIT, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RENJU, type Rule, ruleFromCode } from '../rules/rule.ts';
+
+export interface Settings {
+  turnMs: number;
+  matchMs: number;
+  /** null: never sent. */
+  timeLeftMs: number | null;
+  incrementMs: number;
+  /** Bytes; 0: no limit. */
+  maxMemory: number;
+  ruleCode: number;
+  winLength: number;
+  /** Plies and nodes; 0: no limit. */
+  maxDepth: number;
+  maxNodes: number;
+  /** Bytes; 0: as usual. */
+  hashBytes: number;
+  /** 0 nothing, 1 REALTIME lines, 2 INFO lines, 3 both. */
+  showDetail: number;
+}
+
+/** What a setting touches beyond being remembered. */
+export type SettingEffect = 'none' | 'time' | 'rule' | 'memory';
+
+export function defaultSettings(): Settings {
+  return {
+    turnMs: DEFAULT_TURN_MS,
+    matchMs: 0,
+    timeLeftMs: null,
+    incrementMs: 0,
+    maxMemory: 0,
+    ruleCode: 0,
+    winLength: 5,
+    maxDepth: 0,
+    maxNodes: 0,
+    hashBytes: 0,
+    showDetail: 0,
+  };
+}
+
+/** Limits such as INFO max_depth are switched off by -1, and by 0. */
+const orNone = (value: number): number => Math.max(0, value);
+
+type Setter = (settings: Settings, value: number) => SettingEffect;
+
+const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
+  ['timeout_turn', (s, v) => assign(s, 'turnMs', v, v >= 0, 'time')],
+  ['timeout_match', (s, v) => assign(s, 'matchMs', v, v >= 0, 'time')],
+  ['time_left', (s, v) => assign(s, 'timeLeftMs', v, true, 'time')],
+  ['time_increment', (s, v) => assign(s, 'incrementMs', v, v >= 0, 'time')],
+  ['max_memory', (s, v) => assign(s, 'maxMemory', v, v >= 0, 'memory')],
+  ['rule', (s, v) => assign(s, 'ruleCode', v, ruleFromCode(v) !== null, 'rule')],
+  ['win_length', (s, v) => assign(s, 'winLength', v, v >= MIN_WIN_LENGTH && v <= MAX_WIN_LENGTH, 'rule')],
+  ['max_depth', (s, v) => assign(s, 'maxDepth', orNone(v), true, 'none')],
+  ['max_node', (s, v) => assign(s, 'maxNodes', orNone(v), true, 'none')],
+  ['hash_size', (s, v) => assign(s, 'hashBytes', v * 1024, v >= 0, 'memory')],
+  ['show_detail', (s, v) => assign(s, 'showDetail', v, v >= 0 && v <= 3, 'none')],
+]);
+
+function assign<K extends keyof Settings>(
+  settings: Settings,
+  key: K,
+  value: Settings[K],
+  isUsable: boolean,
+  effect: SettingEffect,
+): SettingEffect {
+  if (!isUsable) return 'none';
+  settings[key] = value;
+  return effect;
+}
+
+/** @param text `key value` @returns what else has to follow the change */
+export function applySetting(settings: Settings, text: string): SettingEffect {
+  const [, key, value] = /^([^ \t]+)[ \t]+([+-]?\d{1,15})[ \t]*$/.exec(text) ?? [];
+  const setter = key === undefined ? undefined : SETTERS.get(key.toLowerCase());
+  return setter === undefined ? 'none' : setter(settings, Number(value));
+}
+
+/**
+ * @param isYixin whether a Yixin command has been seen: its front ends mean renju by rule 2
+ * @returns the rule to play by; a win length other than 5 holds for freestyle only
+ */
+export function ruleOf(settings: Settings, isYixin: boolean): Rule {
+  const code = isYixin && settings.ruleCode === CONTINUOUS_BIT ? RENJU : settings.ruleCode;
+  return ruleFromCode(code, settings.winLength) ?? (ruleFromCode(code) as Rule);
+}

@@ -1,0 +1,88 @@
+/**
+ * The swap2 opening: the first player puts three stones, the second takes a side or adds two stones and leaves the
+ * choice to the first. Stones 1, 3 and 5 are black.
+ */
+
+import { fallbackMove } from '../engine/fallback.ts';
+import type { Stone } from '../engine/game.ts';
+import type { Position, XY } from '../rules/position.ts';
+import { ProtocolError } from './errors.ts';
+import type { Reply } from './reply.ts';
+import type { Session } from './session.ts';
+
+/** Three stones (black, white, black) as steps from the centre, none of which gives either side much. */
+const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
+  [
+    [-2, -5],
+    [-1, -6],
+    [2, -6],
+  ],
+  [
+    [-4, -6],
+    [-3, -4],
+    [0, -6],
+  ],
+  [
+    [5, -5],
+    [6, -3],
+    [3, -6],
+  ],
+  [
+    [0, 0],
+    [1, -1],
+    [-3, 2],
+  ],
+];
+
+/** Used when the board is too small for the others. */
+const SMALL_OPENING: readonly (readonly [number, number])[] = [
+  [0, 0],
+  [-1, -1],
+  [1, 0],
+];
+
+/** @param points the stones so far, in playing order @throws ProtocolError for other numbers than 0, 3 and 5 */
+export function answerSwap2(session: Session, points: readonly XY[]): Reply {
+  const before = session.engine.position;
+  const stones = points.map(({ x, y }, index): Stone => ({ x, y, color: index % 2 === 0 ? 1 : 2 }));
+  if (points.length === 0)
+    return [
+      openingFor(before, session.random())
+        .map(({ x, y }) => `${x},${y}`)
+        .join(' '),
+    ];
+  if (points.length !== 3 && points.length !== 5) {
+    throw new ProtocolError(`SWAP2BOARD with ${points.length} stones: expected 0, 3 or 5`);
+  }
+  session.drop();
+  session.engine.setPosition({ stones, sideToMove: 2 });
+  session.requireRoom();
+  return session.startJob(
+    async (job) => {
+      const { score, x, y } = await session.think(job, session.plan());
+      // White is to move. Whoever chooses gets the better side by choosing it now; adding two stones would hand the
+      // choice, and with it the better side, to the other player.
+      return () => [score < 0 ? 'SWAP' : `${x},${y}`];
+    },
+    {
+      isMove: false,
+      fallback: () => {
+        const move = fallbackMove(session.engine.position, session.engine.position.rule, 2);
+        return [move === null ? 'SWAP' : `${move.x},${move.y}`];
+      },
+      cleanUp: () => session.engine.setPosition({ stones: before.stones, sideToMove: before.sideToMove }),
+    },
+  );
+}
+
+/** @param random 0 to below 1 @returns three free points, some opening that fits the board */
+export function openingFor(board: Position, random: number): XY[] {
+  const fitting = OPENINGS.map((steps) => place(board, steps)).filter((points) => points !== null);
+  return fitting[Math.floor(random * fitting.length)] ?? (place(board, SMALL_OPENING) as XY[]);
+}
+
+function place(board: Position, steps: readonly (readonly [number, number])[]): XY[] | null {
+  const points = steps.map(([dx, dy]) => ({ x: (board.width >> 1) + dx, y: (board.height >> 1) + dy }));
+  const fits = points.every(({ x, y }) => x >= 0 && y >= 0 && x < board.width && y < board.height);
+  return fits ? points : null;
+}
