@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { forbiddenCommand } from '../../src/cli/forbidden.ts';
+
+/** Ten stones, Black in the middle and White along the right edge; Black to move. */
+const GAME = 'd4i1 e3i3 e5i5 f4i7 b8i9'.replaceAll(' ', '');
+
+describe('tengen forbidden', () => {
+  test('draws the board, marks the points and explains each', () => {
+    expect(forbiddenCommand([GAME, '--size', '9'])).toEqual({
+      code: 0,
+      lines: [
+        '   a b c d e f g h i',
+        ' 1 . . . . . . . . O',
+        ' 2 . . . . . . . . .',
+        ' 3 . . . . X . . . O',
+        ' 4 . . . X 3 X . . .',
+        ' 5 . . . . X . . . O',
+        ' 6 . . . . . . . . .',
+        ' 7 . . . . . . . . O',
+        ' 8 . X . . . . . . .',
+        ' 9 . . . . . . . . O',
+        '',
+        '1 forbidden point',
+        'e4: double-three',
+        '  three: d4 e4 f4, straight four at c4 or g4',
+        '  three: e3 e4 e5, straight four at e2 or e6',
+      ],
+    });
+  });
+
+  test('names every kind of a point and every line', () => {
+    // Black: a row of three, a gap and two; a column of three and a diagonal of three, both shut at the far end.
+    const game = 'b5e1 c5a9 d5i9 f5a1 g5i1 e2h9 e3b9 e4g9 f4c1 g3f9 h2h3'.replaceAll(' ', '');
+    const { lines } = forbiddenCommand([game, '--size=9']);
+    const start = lines.indexOf('e5: overline, double-four');
+    expect(lines.slice(start, start + 4)).toEqual([
+      'e5: overline, double-four',
+      '  row of 6: b5 c5 d5 e5 f5 g5',
+      '  four: e2 e3 e4 e5, five at e6',
+      '  four: e5 f4 g3 h2, five at d6',
+    ]);
+  });
+
+  test('the moves may come in several arguments and around the options', () => {
+    const inOne = forbiddenCommand([GAME, '--size', '9']);
+    expect(forbiddenCommand(['d4i1e3', '--size', '9', 'i3e5i5', 'f4i7b8i9'])).toEqual(inOne);
+  });
+
+  test('15 by 15 under renju unless told otherwise', () => {
+    const { code, lines } = forbiddenCommand(['h8']);
+    expect(code).toBe(0);
+    expect(lines[0]).toBe('   a b c d e f g h i j k l m n o');
+    expect(lines[8]).toBe(' 8 . . . . . . . X . . . . . . .');
+    expect(lines.slice(16)).toEqual(['', 'no forbidden point']);
+  });
+
+  test.each(['0', '1', '2', '8', '9'])('rule %s forbids nothing', (rule) => {
+    const { code, lines } = forbiddenCommand([GAME, '--size', '9', '--rule', rule]);
+    expect(code).toBe(0);
+    expect(lines.join('\n')).not.toMatch(/[346] X/);
+    expect(lines.at(-1)).toBe(`rule ${rule} forbids nothing: only renju does`);
+  });
+
+  test('a continuous renju game has the same fouls', () => {
+    expect(forbiddenCommand([GAME, '--size', '9', '--rule', '6'])).toEqual(forbiddenCommand([GAME, '--size', '9']));
+  });
+
+  test.each([
+    [[], 'no moves: expected tengen forbidden <moves> [--size 15] [--rule 4], moves such as h8i9j10'],
+    [['h8;i9'], 'moves "h8;i9": expected points such as h8i9j10, a letter and a number each'],
+    [['h8h8'], 'moves "h8h8": h8: there is a stone already'],
+    [['h8p1'], 'moves "h8p1": p1: not on the board of 15 by 15'],
+    [['h8', '--size', '4'], '--size 4: expected a board from 5 to 22'],
+    [['h8', '--size', '23'], '--size 23: expected a board from 5 to 22'],
+    [['h8', '--size', 'big'], '--size "big": expected a whole number'],
+    [['h8', '--size', '1e1'], '--size "1e1": expected a whole number'],
+    [['h8', '--rule', '12'], '--rule 12: expected 0, 1, 4, 8 or 9, plus 2 for a continuous game'],
+    [['h8', '--colour', 'red'], expect.stringMatching(/^Unknown option '--colour': expected tengen forbidden /)],
+    [['h8', '--size'], expect.stringMatching(/^Option '--size <value>' argument missing: expected tengen forbidden /)],
+  ])('%j: one line and code 2', (args, message) => {
+    expect(forbiddenCommand(args)).toEqual({ code: 2, lines: [message] });
+  });
+});
