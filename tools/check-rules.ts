@@ -1,0 +1,109 @@
+/**
+ * Counts of agreement: both implementations of the rules against the recorded facts of test/data, point for point, and
+ * the fast one against the slow one on seeded random positions. Run by tools/check-rules.mjs.
+ */
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { pointAt } from '../src/core/point.ts';
+import { isForbidden } from '../src/patterns/forbidden.ts';
+import { CLASS_FIVE } from '../src/patterns/points.ts';
+import { setRule } from '../src/patterns/rule.ts';
+import { block, classAt, clearBoard, play } from '../src/patterns/state.ts';
+import {
+  BLACK_STONE,
+  BLOCKED_CELL,
+  cellAt,
+  EMPTY_CELL,
+  forbiddenAt,
+  judgeMove,
+  type Position,
+  RENJU,
+  RENJU_BIT,
+  ruleFromCode,
+} from '../src/rules/index.ts';
+import { compareFastWithSlow } from './agreement.ts';
+import { type Answers, checkFacts, loadFacts } from './rule-facts.ts';
+
+/** Rule codes and win lengths that are compared on random positions, with their names. */
+const COMPARED: readonly (readonly [name: string, code: number, winLength: number])[] = [
+  ['freestyle', 0, 5],
+  ['standard', 1, 5],
+  ['renju', 4, 5],
+  ['caro', 8, 5],
+  ['caro, exact five', 9, 5],
+  ['three in a row', 0, 3],
+  ['four in a row', 0, 4],
+  ['six in a row', 0, 6],
+];
+const SEED = 20261121;
+/** Differences printed for each line of the table. */
+const SHOWN = 3;
+
+const rulesAnswers: Answers = {
+  isForbidden: (position, x, y) => forbiddenAt(position, x, y) !== null,
+  outcomeOf: (position, code, x, y, color) => judgeMove(position, ruleFromCode(code)!, x, y, color).outcome,
+};
+
+/** The incremental state is set up once for a board, however many of its points are asked about. */
+let current: { position: Position; code: number } | null = null;
+
+const patternsAnswers: Answers = {
+  isForbidden: (position, x, y) => {
+    setUp(position, RENJU);
+    return isForbidden(pointAt(x, y)) === 1;
+  },
+  outcomeOf: (position, code, x, y, color) => {
+    setUp(position, code);
+    if (classAt(pointAt(x, y), color) === CLASS_FIVE) return 'win';
+    const isFoul = (code & RENJU_BIT) !== 0 && color === BLACK_STONE && isForbidden(pointAt(x, y)) === 1;
+    return isFoul ? 'foul' : 'none';
+  },
+};
+
+function setUp(position: Position, code: number): void {
+  if (current?.position === position && current.code === code) return;
+  current = { position, code };
+  setRule(code, 5);
+  clearBoard(position.width, position.height);
+  for (let y = 0; y < position.height; y++) {
+    for (let x = 0; x < position.width; x++) {
+      const cell = cellAt(position, x, y);
+      if (cell === BLOCKED_CELL) block(pointAt(x, y));
+      else if (cell !== EMPTY_CELL) play(pointAt(x, y), cell);
+    }
+  }
+}
+
+let found = 0;
+
+function report(line: string, differences: readonly string[]): void {
+  console.log(`${line}, ${differences.length} differences`);
+  for (const difference of differences.slice(0, SHOWN)) console.log(`    ${difference}`);
+  found += differences.length;
+}
+
+const { values } = parseArgs({ options: { positions: { type: 'string', default: '20000' } } });
+const positions = Number(values.positions);
+if (!Number.isInteger(positions) || positions < 1) {
+  console.error(`--positions "${values.positions}": expected a whole number from 1`);
+  process.exit(2);
+}
+
+const facts = loadFacts(fileURLToPath(new URL('../test/data/', import.meta.url)));
+for (const [layer, answers] of [
+  ['rules', rulesAnswers],
+  ['patterns', patternsAnswers],
+] as const) {
+  console.log(`recorded facts, src/${layer}`);
+  for (const count of checkFacts(facts, answers)) {
+    const { file, asked, positive, differences } = count;
+    report(`  ${file}: ${count.positions} positions, ${asked} answers (${positive} win or foul)`, differences);
+  }
+}
+console.log('random positions, src/patterns against src/rules');
+for (const [name, code, winLength] of COMPARED) {
+  const { points, wins, fouls, differences } = compareFastWithSlow(code, winLength, positions, SEED + code);
+  report(`  ${name}: ${positions} positions, ${points} answers (${wins} wins, ${fouls} fouls)`, differences);
+}
+console.log(found === 0 ? 'all agree' : `${found} differences`);
+process.exitCode = found === 0 ? 0 : 1;

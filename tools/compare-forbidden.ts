@@ -1,0 +1,159 @@
+/**
+ * The forbidden points of random 15x15 positions, by src/rules and by any engine that knows YXBOARD and YXSHOWFORBID.
+ * Run by tools/compare-forbidden.mjs, which gives the usage.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import {
+  BLACK_STONE,
+  type Color,
+  drawLabelled,
+  emptyCount,
+  emptyPosition,
+  forbiddenMarks,
+  forbiddenPoints,
+  isLegal,
+  judgeMove,
+  nameOf,
+  type Position,
+  RENJU,
+  ruleFromCode,
+  WHITE_STONE,
+  type XY,
+} from '../src/rules/index.ts';
+import { randomBelow } from './agreement.ts';
+
+const SIZE = 15;
+/** Some engines lose a command that comes right behind their own answer. */
+const PAUSE_MS = 20;
+/** An engine that says nothing for so long is given up. */
+const PATIENCE_MS = 10_000;
+/** Differing positions that are printed. */
+const SHOWN = 5;
+
+/** Stones in playing order, Black first, equally many of both: Black is to move. */
+type Game = readonly (XY & { readonly color: Color })[];
+
+/**
+ * A game in which nobody has won and Black has played no foul. Black plays near the stones, White near them or anywhere,
+ * so that Black gets shapes.
+ */
+function randomGame(random: (bound: number) => number): Game {
+  const rule = ruleFromCode(RENJU)!;
+  const position = emptyPosition(SIZE, SIZE);
+  const game: (XY & { color: Color })[] = [];
+  const pairs = 4 + random(26);
+  const whiteNear = random(100);
+  let center = { x: random(SIZE), y: random(SIZE) };
+  while (game.length < 2 * pairs && emptyCount(position) > 0) {
+    const color = game.length % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+    const isNear = color === BLACK_STONE || random(100) < whiteNear;
+    const x = isNear ? center.x + random(7) - 3 : random(SIZE);
+    const y = isNear ? center.y + random(7) - 3 : random(SIZE);
+    if (random(12) === 0) center = { x: random(SIZE), y: random(SIZE) };
+    if (!isLegal(position, x, y) || judgeMove(position, rule, x, y, color).outcome !== 'none') continue;
+    position.cells[y * SIZE + x] = color;
+    game.push({ x, y, color });
+    if (color === BLACK_STONE && random(3) === 0) center = { x, y };
+  }
+  return game;
+}
+
+function positionAfter(game: Game): Position {
+  const position = emptyPosition(SIZE, SIZE);
+  for (const { x, y, color } of game) position.cells[y * SIZE + x] = color;
+  return position;
+}
+
+/** An engine process that is asked for one line at a time. */
+class Engine {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(command: readonly string[], cwd: string) {
+    this.#child = spawn(command[0], command.slice(1), { cwd });
+    this.#child.on('error', (error) => fail(`cannot start "${command.join(' ')}": ${error.message}`));
+    this.#child.stdin.on('error', () => {}); // a closed pipe shows as a missing answer
+    this.#child.stderr.resume();
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+  }
+
+  send(...lines: string[]): void {
+    this.#child.stdin.write(`${lines.join('\r\n')}\r\n`);
+  }
+
+  /** @returns the first line that matches; everything else is skipped */
+  async answer(pattern: RegExp): Promise<string> {
+    const timer = setTimeout(() => fail(`no answer like ${pattern} within ${PATIENCE_MS} ms`), PATIENCE_MS);
+    for (;;) {
+      const { value, done } = await this.#lines.next();
+      if (done) fail(`the engine ended before an answer like ${pattern}`);
+      if (!pattern.test(value)) continue;
+      clearTimeout(timer);
+      await sleep(PAUSE_MS);
+      return value;
+    }
+  }
+
+  async forbiddenPoints(game: Game): Promise<string[]> {
+    const stones = game.map(({ x, y, color }) => `${x},${y},${color}`);
+    this.send('YXBOARD', ...stones, 'DONE', 'YXSHOWFORBID');
+    const [digits] = /\d*/.exec((await this.answer(/^FORBID \d*\.$/)).slice('FORBID '.length))!;
+    const pairs = digits.match(/\d{4}/g) ?? [];
+    return pairs.map((pair) => nameOf({ x: Number(pair.slice(0, 2)), y: Number(pair.slice(2)) }));
+  }
+
+  end(): void {
+    this.send('END');
+    this.#child.stdin.end();
+  }
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
+
+const { values, positionals: command } = parseArgs({
+  options: {
+    positions: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    cwd: { type: 'string', default: '.' },
+  },
+  allowPositionals: true,
+});
+const positions = Number(values.positions);
+const seed = Number(values.seed);
+if (command.length === 0 || !Number.isInteger(positions) || positions < 1 || !Number.isInteger(seed)) {
+  fail('Usage: node tools/compare-forbidden.mjs [--positions 1000] [--seed 1] [--cwd <folder>] -- <engine command>');
+}
+
+const engine = new Engine(command, values.cwd);
+engine.send(`START ${SIZE}`);
+await engine.answer(/^OK$/);
+engine.send(`INFO rule ${RENJU}`);
+await sleep(PAUSE_MS);
+
+const random = randomBelow(seed);
+const count = { points: 0, forbidden: 0, withForbidden: 0, different: 0 };
+for (let i = 0; i < positions; i++) {
+  const game = randomGame(random);
+  const position = positionAfter(game);
+  const ours = forbiddenPoints(position).map(nameOf).sort();
+  const theirs = (await engine.forbiddenPoints(game)).sort();
+  count.points += emptyCount(position);
+  count.forbidden += ours.length;
+  if (ours.length > 0) count.withForbidden++;
+  if (ours.join() === theirs.join()) continue;
+  if (++count.different > SHOWN) continue;
+  console.log(`position ${i}: here ${ours.join(' ') || 'none'}, there ${theirs.join(' ') || 'none'}`);
+  console.log(drawLabelled(position, forbiddenMarks(position)).join('\n'));
+}
+engine.end();
+console.log(
+  `${positions} positions, ${count.points} empty points, ${count.forbidden} forbidden on ${count.withForbidden} positions, ` +
+    `${count.different} positions differ`,
+);
+process.exitCode = count.different === 0 ? 0 : 1;
