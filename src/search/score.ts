@@ -3,8 +3,6 @@ export const WIN = 30000;
 /** Scores at or beyond this tell of a forced win (negated: loss). */
 export const WIN_BOUND = 29000;
 export const DRAW = 0;
-/** Static evaluations stay within this. */
-export const MAX_EVAL = 6000;
 /** Beyond every score. */
 export const INFINITE = 32000;
 

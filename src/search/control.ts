@@ -1,0 +1,53 @@
+/**
+ * When the running search must end, and how far it has come.
+ */
+import { hostStop } from './host.ts';
+
+/** Nodes between two questions to the host. */
+const POLL_INTERVAL = 256;
+const MEGA = 1000000;
+
+/** Nodes of this search below a million, and millions. */
+export let nodeCount = 0;
+export let megaNodes = 0;
+/** 1 once the search must return; whatever it returns then is void. */
+export let isStopped = 0;
+/** Deepest ply reached. */
+export let deepestPly = 0;
+
+let untilPoll = POLL_INTERVAL;
+let limitMega = 0;
+let limitRest = 0;
+let isLimited = 0;
+
+/** @param maxNodes nodes after which the search stops, 0 for no limit */
+export function startControl(maxNodes: number): void {
+  nodeCount = 0;
+  megaNodes = 0;
+  isStopped = 0;
+  deepestPly = 0;
+  untilPoll = POLL_INTERVAL;
+  isLimited = maxNodes > 0 ? 1 : 0;
+  limitMega = (maxNodes / MEGA) | 0;
+  limitRest = maxNodes - limitMega * MEGA;
+}
+
+/** Counts a node. @returns 1 if the search must return at once */
+export function countNode(ply: number): number {
+  nodeCount++;
+  if (nodeCount >= MEGA) {
+    nodeCount -= MEGA;
+    megaNodes++;
+  }
+  if (ply > deepestPly) deepestPly = ply;
+  if (isLimited !== 0 && megaNodes >= limitMega && nodeCount >= limitRest) isStopped = 1;
+  if (--untilPoll <= 0) {
+    untilPoll = POLL_INTERVAL;
+    if (hostStop() !== 0) isStopped = 1;
+  }
+  return isStopped;
+}
+
+export function stopSearch(): void {
+  isStopped = 1;
+}

@@ -1,0 +1,134 @@
+/**
+ * Every margin, reduction and weight of the search, by name. Depths and reductions are in units of 1 / ONE_PLY ply,
+ * margins in score points. A test compares the search under {@link setPlain} with plain minimax; a match compares one
+ * value with another (`tengen` reads them as INFO param.<NAME> for that purpose).
+ */
+
+/** One ply of depth. */
+export const ONE_PLY = 256;
+
+/** Index into {@link params}; USE_ ones are switches, 0 or 1. */
+export const USE_RAZORING = 0;
+/** Depth below which a node far below alpha drops into the search for fours. */
+export const RAZOR_DEPTH = 1;
+export const RAZOR_BASE = 2;
+export const RAZOR_PER_PLY = 3;
+export const USE_FUTILITY = 4;
+/** Score per ply by which a static evaluation must exceed beta. */
+export const FUTILITY_PER_PLY = 5;
+/** Taken off {@link FUTILITY_PER_PLY} in an expected cut node without table entry. */
+export const FUTILITY_CUT_NODE = 6;
+export const USE_MOVE_COUNT = 7;
+/** Moves searched before the count may prune, plus depth (plies) to the power 4/3. */
+export const MOVE_COUNT_BASE = 8;
+export const USE_TRIVIAL_PRUNING = 9;
+/** Depth below which moves that make and stop nothing are dropped. */
+export const TRIVIAL_DEPTH = 10;
+export const USE_SINGULAR = 11;
+export const SINGULAR_DEPTH = 12;
+/** Score per ply below the table score that all other moves must fail. */
+export const SINGULAR_MARGIN_PER_PLY_16 = 13;
+/** Depth of the singular search, of 256. */
+export const SINGULAR_DEPTH_256 = 14;
+export const FORCED_REPLY_EXTENSION = 15;
+export const TABLE_MOVE_EXTENSION_PV = 16;
+export const TABLE_MOVE_EXTENSION = 17;
+export const USE_LMR = 18;
+/** Reduction per product of logarithms, of 256. */
+export const LMR_FACTOR_256 = 19;
+export const LMR_NOT_IMPROVING = 20;
+export const LMR_CUT_NODE = 21;
+export const LMR_TABLE_PV = 22;
+export const LMR_ATTACK = 23;
+export const LMR_FAR = 24;
+/** History score that is worth one ply. */
+export const LMR_HISTORY_PER_PLY = 25;
+export const USE_IIR = 26;
+/** Reduction of a PV node without table move. */
+export const IIR_PV = 27;
+/** Reduction of other deep nodes without table move. */
+export const IIR_OTHER = 28;
+export const IIR_OTHER_DEPTH = 29;
+/** Reduction per ply that a PV node's table entry is shallower, of 256, and its limit. */
+export const IIR_PV_SHALLOW_256 = 30;
+export const IIR_PV_SHALLOW_MAX = 31;
+/** Reduction of the moves after one that raised alpha, between depths 2 and ALPHA_RAISED_DEPTH. */
+export const ALPHA_RAISED = 32;
+export const ALPHA_RAISED_DEPTH = 33;
+/** Half width of the first aspiration window; 0: full windows. */
+export const ASPIRATION = 34;
+export const ASPIRATION_DEPTH = 35;
+/** Longest line of fours followed at leaves, in plies of depth below 0; 0: static evaluation at leaves. */
+export const QUIESCENCE_PLIES = 36;
+export const USE_DELTA = 37;
+export const DELTA_BASE = 38;
+export const DELTA_PER_PLY = 39;
+export const USE_DEFENCE_SETS = 40;
+export const USE_NULL_MOVE = 41;
+export const NULL_MOVE_DEPTH = 42;
+export const NULL_MOVE_MARGIN = 43;
+export const NULL_MOVE_REDUCTION = 44;
+/** Added extension when the table move makes a four near the last own stone. */
+export const TABLE_FOUR_EXTENSION = 45;
+export const PARAMS = 64;
+
+export const params = new Int32Array(PARAMS);
+
+/** The values the engine plays with. */
+export function setDefaults(): void {
+  params.fill(0);
+  params[USE_RAZORING] = 1;
+  params[RAZOR_DEPTH] = 666;
+  params[RAZOR_BASE] = 20;
+  params[RAZOR_PER_PLY] = 16;
+  params[USE_FUTILITY] = 1;
+  params[FUTILITY_PER_PLY] = 63;
+  params[FUTILITY_CUT_NODE] = 12;
+  params[USE_MOVE_COUNT] = 1;
+  params[MOVE_COUNT_BASE] = 3;
+  params[USE_TRIVIAL_PRUNING] = 1;
+  params[TRIVIAL_DEPTH] = 1100;
+  params[USE_SINGULAR] = 1;
+  params[SINGULAR_DEPTH] = 1700;
+  params[SINGULAR_MARGIN_PER_PLY_16] = 15;
+  params[SINGULAR_DEPTH_256] = 118;
+  params[FORCED_REPLY_EXTENSION] = 333;
+  params[TABLE_MOVE_EXTENSION_PV] = 64;
+  params[TABLE_MOVE_EXTENSION] = 20;
+  params[TABLE_FOUR_EXTENSION] = 61;
+  params[USE_LMR] = 1;
+  params[LMR_FACTOR_256] = 170;
+  params[LMR_NOT_IMPROVING] = 256;
+  params[LMR_CUT_NODE] = 461;
+  params[LMR_TABLE_PV] = 248;
+  params[LMR_ATTACK] = 136;
+  params[LMR_FAR] = 256;
+  params[LMR_HISTORY_PER_PLY] = 12000;
+  params[USE_IIR] = 1;
+  params[IIR_PV] = 82;
+  params[IIR_OTHER] = 177;
+  params[IIR_OTHER_DEPTH] = 14 * ONE_PLY;
+  params[IIR_PV_SHALLOW_256] = 72;
+  params[IIR_PV_SHALLOW_MAX] = 920;
+  params[ALPHA_RAISED] = ONE_PLY;
+  params[ALPHA_RAISED_DEPTH] = 12 * ONE_PLY;
+  params[ASPIRATION] = 16;
+  params[ASPIRATION_DEPTH] = 5;
+  params[QUIESCENCE_PLIES] = 40;
+  params[USE_DELTA] = 1;
+  params[DELTA_BASE] = 2000;
+  params[DELTA_PER_PLY] = 60;
+  params[USE_DEFENCE_SETS] = 1;
+  params[USE_NULL_MOVE] = 0;
+  params[NULL_MOVE_DEPTH] = 8 * ONE_PLY;
+  params[NULL_MOVE_MARGIN] = 300;
+  params[NULL_MOVE_REDUCTION] = 4 * ONE_PLY;
+}
+
+/** Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. */
+export function setPlain(): void {
+  params.fill(0);
+  params[LMR_HISTORY_PER_PLY] = 1;
+}
+
+setDefaults();

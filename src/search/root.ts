@@ -1,0 +1,381 @@
+/**
+ * The search from the root: iterative deepening over the root moves, aspiration windows, several lines, and the
+ * decision when enough time has been spent.
+ */
+import { BLACK, EMPTY, NO_POINT, PAD, STRIDE } from '../core/point.ts';
+import { evaluate } from '../eval/evaluate.ts';
+import { isForbidden } from '../patterns/forbidden.ts';
+import { CLASS_FIVE } from '../patterns/points.ts';
+import { isRenju } from '../patterns/rule.ts';
+import {
+  boardHeight,
+  boardWidth,
+  classAt,
+  countOf,
+  findForcing,
+  openPoints,
+  play,
+  stoneAt,
+  ply as stones,
+  undo,
+} from '../patterns/state.ts';
+import { alphaBeta, noteRootEval, noteRootMove, pvLength, pvTable, resetLine } from './alphabeta.ts';
+import { deepestPly, isStopped, megaNodes, nodeCount, startControl } from './control.ts';
+import { ageHistory, MAX_PLY } from './history.ts';
+import { hostInfo, hostNow, INFO_BEST_MOVE, INFO_ITERATION } from './host.ts';
+import { addEmptyPoints, generateMoves, moveOrder, pickMove, scoreMoves } from './moves.ts';
+import * as p from './params.ts';
+import { ONE_PLY, params, setDefaults, setPlain } from './params.ts';
+import {
+  MAX_PV,
+  pv,
+  RESULT_BEST,
+  RESULT_DEPTH,
+  RESULT_ELAPSED_MS,
+  RESULT_FORCED,
+  RESULT_LINE,
+  RESULT_LINES,
+  RESULT_MEGANODES,
+  RESULT_NODES,
+  RESULT_PV_LENGTH,
+  RESULT_SCORE,
+  RESULT_SELDEPTH,
+  result,
+} from './result.ts';
+import { INFINITE, lossIn, WIN_BOUND, winIn } from './score.ts';
+import { otherSide } from './threats.ts';
+import { startGeneration } from './tt.ts';
+
+/** Root moves, best first, and their scores in the last iteration that gave them one. */
+const MAX_ROOT_MOVES = 512;
+const rootMove = new Int32Array(MAX_ROOT_MOVES);
+const rootScore = new Int32Array(MAX_ROOT_MOVES);
+let rootCount = 0;
+
+/** Lines of a multi-PV search: score and moves each. */
+export const MAX_LINES = 16;
+const lineScore = new Int32Array(MAX_LINES);
+const linePv = new Int32Array(MAX_LINES * MAX_PV);
+const linePvLength = new Int32Array(MAX_LINES);
+
+/** With at most this many empty points the search is exhaustive and prunes nothing that is not proven. */
+const EXHAUSTIVE_EMPTY = 12;
+/** Iterations after a forced win was found: it may get shorter. */
+const ITERATIONS_AFTER_WIN = 3;
+const ITERATIONS_AFTER_LOSS = 8;
+/** Iterations after all root moves but one were found losing. */
+const ITERATIONS_AFTER_SINGLE = 5;
+/** Nodes of a static look (no time at all). */
+const STATIC_LOOK_NODES = 1500;
+
+let startMs = 0;
+/** Best-move changes, 256 each, halved with every iteration. */
+let changes256 = 0;
+let stableIterations = 0;
+
+/** Fills `result` with the line `index` as far as it is known. */
+function fillResult(depthPlies: number, index: number, lines: number): void {
+  result[RESULT_BEST] = linePv[index * MAX_PV];
+  result[RESULT_SCORE] = lineScore[index];
+  result[RESULT_DEPTH] = depthPlies;
+  result[RESULT_SELDEPTH] = deepestPly;
+  result[RESULT_NODES] = nodeCount;
+  result[RESULT_MEGANODES] = megaNodes;
+  result[RESULT_ELAPSED_MS] = (hostNow() - startMs) | 0;
+  result[RESULT_LINE] = index;
+  result[RESULT_LINES] = lines;
+  const length = linePvLength[index];
+  result[RESULT_PV_LENGTH] = length;
+  for (let i = 0; i < length; i++) pv[i] = linePv[index * MAX_PV + i];
+}
+
+/** Takes the move and the line below it over as line `index`. */
+function takeLine(index: number, move: number, score: number): void {
+  lineScore[index] = score;
+  const at = index * MAX_PV;
+  linePv[at] = move;
+  const from = MAX_PLY + 2;
+  let length = pvLength[1];
+  if (length > MAX_PV - 1) length = MAX_PV - 1;
+  for (let i = 0; i < length; i++) linePv[at + 1 + i] = pvTable[from + i];
+  linePvLength[index] = length + 1;
+}
+
+/** Lists the root moves, best first by the static order. Black's forbidden points are left out. */
+function listRootMoves(side: number): void {
+  let count = generateMoves(side, 0);
+  if (count === 0) count = addEmptyPoints(0);
+  rootCount = keepLegal(side, count);
+  if (rootCount === 0) {
+    // The only stop is forbidden, or every candidate is: any legal point will do.
+    rootCount = keepLegal(side, addEmptyPoints(0));
+  }
+}
+
+function keepLegal(side: number, count: number): number {
+  scoreMoves(side, 0, count, NO_POINT);
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const move = pickMove(0, i, count);
+    if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
+    rootMove[kept] = move;
+    rootScore[kept] = moveOrder[i];
+    kept++;
+  }
+  return kept;
+}
+
+/** Brings root move `from` to place `to`, the others in between move back by one. */
+function promote(from: number, to: number): void {
+  const move = rootMove[from];
+  const score = rootScore[from];
+  for (let i = from; i > to; i--) {
+    rootMove[i] = rootMove[i - 1];
+    rootScore[i] = rootScore[i - 1];
+  }
+  rootMove[to] = move;
+  rootScore[to] = score;
+}
+
+/**
+ * Searches all root moves from place `first` on with one window.
+ * @returns best score; the move stands at place `first` then if it raised alpha
+ */
+function searchRoot(
+  side: number,
+  depth: number,
+  alpha: number,
+  beta: number,
+  first: number,
+  depthPlies: number,
+  lines: number,
+): number {
+  const other = otherSide(side);
+  let best = -INFINITE;
+  for (let i = first; i < rootCount; i++) {
+    const move = rootMove[i];
+    const moveClass = classAt(move, side);
+    noteRootMove(move, moveClass);
+    play(move, side);
+    const newDepth = depth - ONE_PLY;
+    let score = -INFINITE;
+    let needsFull = i > first;
+    if (needsFull && params[p.USE_LMR] !== 0 && i >= first + 3 && depth >= 3 * ONE_PLY) {
+      let reduction = i - first < 12 ? ONE_PLY : 2 * ONE_PLY;
+      if (moveClass >= 6) reduction -= ONE_PLY;
+      if (reduction > 0) {
+        score = -alphaBeta(other, -alpha - 1, -alpha, newDepth - reduction, 1, 1);
+        needsFull = score > alpha;
+      }
+    }
+    if (needsFull && isStopped === 0) score = -alphaBeta(other, -alpha - 1, -alpha, newDepth, 1, 1);
+    if ((i === first || (score > alpha && score < beta)) && isStopped === 0) {
+      score = -alphaBeta(other, -beta, -alpha, newDepth, 1, 0);
+    }
+    undo();
+    if (isStopped !== 0) return best;
+    rootScore[i] = i === first || score > alpha ? score : -INFINITE;
+    if (score > best) {
+      best = score;
+      if (score > alpha) {
+        alpha = score;
+        if (i > first) {
+          if (first === 0) changes256 += 256;
+          promote(i, first);
+          stableIterations = 0;
+        }
+        takeLine(first, move, score);
+        if (i > first && lines === 1) {
+          fillResult(depthPlies, first, lines);
+          hostInfo(INFO_BEST_MOVE);
+        }
+        if (score >= beta) return best;
+      }
+    }
+    if (i === first && best <= alpha && lineScore[first] !== best && linePvLength[first] === 0)
+      takeLine(first, move, score);
+  }
+  return best;
+}
+
+/** One iteration for the line at place `first`, widening the window until the score lies inside. */
+function searchLine(side: number, depthPlies: number, first: number, lines: number): number {
+  const depth = depthPlies * ONE_PLY;
+  let delta = params[p.ASPIRATION];
+  const before = lineScore[first];
+  let alpha = -INFINITE;
+  let beta = INFINITE;
+  if (delta > 0 && depthPlies >= params[p.ASPIRATION_DEPTH] && before > -WIN_BOUND && before < WIN_BOUND) {
+    alpha = before - delta;
+    beta = before + delta;
+  }
+  for (;;) {
+    const score = searchRoot(side, depth, alpha, beta, first, depthPlies, lines);
+    if (isStopped !== 0) return score;
+    if (score <= alpha && alpha > -INFINITE) {
+      beta = (alpha + beta) >> 1;
+      alpha = score - delta;
+    } else if (score >= beta && beta < INFINITE) {
+      beta = score + delta;
+    } else return score;
+    delta += (delta >> 1) + 6;
+    if (delta > 1500 || score <= -WIN_BOUND || score >= WIN_BOUND) {
+      if (score <= alpha + delta) alpha = -INFINITE;
+      beta = INFINITE;
+    }
+    if (alpha < -INFINITE) alpha = -INFINITE;
+    if (beta > INFINITE) beta = INFINITE;
+  }
+}
+
+/** @returns 1 if no further iteration should start */
+function isTimeSpent(
+  optimumMs: number,
+  maximumMs: number,
+  depthPlies: number,
+  scoreBefore: number,
+  score: number,
+): number {
+  const elapsed = (hostNow() - startMs) | 0;
+  if (elapsed >= maximumMs) return 1;
+  // Plenty of time for every move: only the share of the turn counts.
+  if (optimumMs >= (maximumMs >> 2) * 3 - 1) return elapsed >= optimumMs ? 1 : 0;
+  let falling = 139 + (((scoreBefore - score) * 210) >> 8);
+  falling = falling < 128 ? 128 : falling > 384 ? 384 : falling;
+  const unstable = 256 + 2 * changes256;
+  const stable = ((256 * 80) / (80 + stableIterations)) | 0;
+  let share = (((falling * unstable) >> 8) * stable) >> 8;
+  if (share > 1024) share = 1024;
+  if (elapsed >= ((optimumMs >> 8) + 1) * share) return 1;
+  // A new iteration takes as long as all before it together, and more the deeper it is.
+  return elapsed >= ((maximumMs / (500 + depthPlies * depthPlies)) | 0) * 400 ? 1 : 0;
+}
+
+/** @returns the point in the middle of the board, or the free one nearest to it */
+function centrePoint(): number {
+  let best = NO_POINT;
+  let bestDistance = 1 << 20;
+  for (let y = 0; y < boardHeight; y++) {
+    for (let x = 0; x < boardWidth; x++) {
+      const point = (y + PAD) * STRIDE + x + PAD;
+      if (stoneAt[point] !== EMPTY) continue;
+      const dx = 2 * x + 1 - boardWidth;
+      const dy = 2 * y + 1 - boardHeight;
+      const distance = dx * dx + dy * dy;
+      if (distance < bestDistance) {
+        bestDistance = distance;
+        best = point;
+      }
+    }
+  }
+  return best;
+}
+
+function answerAtOnce(move: number, score: number): void {
+  pvLength[1] = 0;
+  takeLine(0, move, score);
+  if (move === NO_POINT) linePvLength[0] = 0;
+  fillResult(1, 0, 1);
+  result[RESULT_FORCED] = 1;
+  hostInfo(INFO_ITERATION);
+}
+
+/** See search.ts. */
+export function searchPosition(
+  side: number,
+  optimumMs: number,
+  maximumMs: number,
+  maxDepth: number,
+  maxNodes: number,
+  lines: number,
+): void {
+  startMs = hostNow();
+  result.fill(0);
+  startControl(maximumMs === 0 ? STATIC_LOOK_NODES : maxNodes);
+  resetLine();
+  ageHistory();
+  startGeneration();
+  changes256 = 0;
+  stableIterations = 0;
+  const empty = openPoints - stones;
+  if (empty === 0) {
+    answerAtOnce(NO_POINT, 0);
+    return;
+  }
+  if (stones === 0) {
+    answerAtOnce(centrePoint(), 0);
+    return;
+  }
+  if (countOf(side, CLASS_FIVE) > 0 && lines === 1) {
+    answerAtOnce(findForcing(side, CLASS_FIVE), winIn(1));
+    return;
+  }
+  listRootMoves(side);
+  if (rootCount === 0) {
+    // Every point is forbidden to Black: nothing legal is left.
+    answerAtOnce(NO_POINT, lossIn(2));
+    return;
+  }
+  const staticEval = evaluate(side);
+  noteRootEval(staticEval);
+  if (rootCount === 1 && lines === 1) {
+    answerAtOnce(rootMove[0], countOf(otherSide(side), CLASS_FIVE) > 1 ? lossIn(2) : staticEval);
+    return;
+  }
+  const isExhaustive = empty <= EXHAUSTIVE_EMPTY;
+  if (isExhaustive) setPlain();
+  deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount);
+  if (isExhaustive) setDefaults();
+}
+
+function deepen(side: number, optimumMs: number, maximumMs: number, maxDepth: number, wantedLines: number): void {
+  const lines = wantedLines < MAX_LINES ? wantedLines : MAX_LINES;
+  const empty = openPoints - stones;
+  let deepest = maxDepth < MAX_PLY - 40 ? maxDepth : MAX_PLY - 40;
+  if (empty < deepest) deepest = empty;
+  for (let i = 0; i < lines; i++) {
+    lineScore[i] = 0;
+    linePvLength[i] = 0;
+  }
+  pvLength[1] = 0;
+  takeLine(0, rootMove[0], evaluate(side));
+  fillResult(0, 0, lines);
+  let decided = 0;
+  let single = 0;
+  for (let depthPlies = 1; depthPlies <= deepest; depthPlies++) {
+    const scoreBefore = lineScore[0];
+    changes256 >>= 1;
+    stableIterations++;
+    for (let line = 0; line < lines && isStopped === 0; line++) {
+      searchLine(side, depthPlies, line, lines);
+      if (isStopped === 0 && lines > 1) {
+        fillResult(depthPlies, line, lines);
+        hostInfo(INFO_ITERATION);
+      }
+    }
+    if (isStopped !== 0) {
+      // An unfinished iteration counts as far as it raised alpha: its best move stands first.
+      fillResult(depthPlies - 1, 0, lines);
+      break;
+    }
+    fillResult(depthPlies, 0, lines);
+    if (lines === 1) hostInfo(INFO_ITERATION);
+    const score = lineScore[0];
+    if (score >= WIN_BOUND || score <= -WIN_BOUND) decided++;
+    else decided = 0;
+    if (score >= WIN_BOUND && (decided >= ITERATIONS_AFTER_WIN || score >= winIn(5))) break;
+    if (score <= -WIN_BOUND && decided >= ITERATIONS_AFTER_LOSS) break;
+    single = isOnlyOneNotLosing() !== 0 ? single + 1 : 0;
+    if (single >= ITERATIONS_AFTER_SINGLE && maximumMs < UNTIMED_MS) break;
+    if (isTimeSpent(optimumMs, maximumMs, depthPlies, scoreBefore, score) !== 0) break;
+  }
+  fillResult(result[RESULT_DEPTH], 0, lines);
+}
+
+/** A limit this long means analysis: stop only when told. */
+const UNTIMED_MS = 1 << 30;
+
+/** @returns 1 if every root move but the first is known to lose */
+function isOnlyOneNotLosing(): number {
+  return 0;
+}

@@ -1,0 +1,210 @@
+/**
+ * What the class counts alone decide: wins and losses that need no search, and the moves that can still matter when the
+ * opponent threatens a straight four.
+ */
+import { BLACK, CELLS, EMPTY, NO_POINT, WHITE } from '../core/point.ts';
+import { isForbidden } from '../patterns/forbidden.ts';
+import {
+  CLASS_DOUBLE_THREE,
+  CLASS_FIVE,
+  CLASS_FORBIDDEN,
+  CLASS_FOUR,
+  CLASS_FOUR_PLUS,
+  CLASS_FOUR_THREE,
+  CLASS_MASK,
+  CLASS_STRAIGHT_FOUR,
+  COMBINATIONS,
+  pointInfo,
+} from '../patterns/points.ts';
+import { isCaro, isRenju, winLength } from '../patterns/rule.ts';
+import { FIVE, FOUR, halfWidth, STRAIGHT_FOUR } from '../patterns/shapes.ts';
+import {
+  BLACK_COUNTS,
+  blackInfo,
+  boardHeight,
+  boardWidth,
+  CANDIDATE_ROWS,
+  classAt,
+  countOf,
+  findForcing,
+  flipRowBits,
+  play,
+  record,
+  records,
+  shapePairAt,
+  shapesAt,
+  stepOf,
+  stoneAt,
+  undo,
+  WHITE_COUNTS,
+  whiteInfo,
+} from '../patterns/state.ts';
+import { lossIn, winIn } from './score.ts';
+
+/** Colours are 1 and 2. @returns the other one */
+export function otherSide(side: number): number {
+  return BLACK + WHITE - side;
+}
+
+/** @returns 1 if a stone of `side` on the empty point threatens a five, Black's perhaps forbidden points included */
+export function makesFour(point: number, side: number): number {
+  const pointClass = classAt(point, side);
+  if (pointClass >= CLASS_FOUR) return 1;
+  return pointClass === CLASS_FORBIDDEN ? hidesFour(point) : 0;
+}
+
+/** @returns 1 if a perhaps forbidden point of Black has a line that shows a four */
+export function hidesFour(point: number): number {
+  const shapes = shapesAt[point];
+  for (let shift = 0; shift < 16; shift += 4) {
+    const shape = (shapes >>> shift) & 15;
+    if (shape === FOUR || shape === STRAIGHT_FOUR) return 1;
+  }
+  return 0;
+}
+
+/** @returns how many points let `side` make a four, each point that might be one counted */
+function fourPoints(side: number): number {
+  const counts = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
+  return (
+    records[counts + CLASS_FOUR] +
+    records[counts + CLASS_FOUR_PLUS] +
+    records[counts + CLASS_FOUR_THREE] +
+    records[counts + CLASS_STRAIGHT_FOUR] +
+    records[counts + CLASS_FORBIDDEN]
+  );
+}
+
+/**
+ * A four-three wins in five plies if the forced reply makes no four and the three is good for a straight four after it.
+ * @returns 1 if one such point of `side`, a recent one, is proven by playing it
+ */
+function provesFourThree(side: number): number {
+  const point = findForcing(side, CLASS_FOUR_THREE);
+  if (point === NO_POINT) return 0;
+  const other = otherSide(side);
+  play(point, side);
+  const reply = findForcing(side, CLASS_FIVE);
+  const proven = reply !== NO_POINT && makesFour(reply, other) === 0 && countOf(side, CLASS_STRAIGHT_FOUR) > 0;
+  undo();
+  return proven ? 1 : 0;
+}
+
+/**
+ * Wins and losses in at most five plies that the counts show.
+ * @param ply plies from the root
+ * @returns score of a forced result for `side` to move, or 0 if nothing is certain
+ */
+export function staticVerdict(side: number, ply: number): number {
+  const other = otherSide(side);
+  const own = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
+  const others = record + (side === BLACK ? WHITE_COUNTS : BLACK_COUNTS);
+  if (records[own + CLASS_FIVE] > 0) return winIn(ply + 1);
+  if (records[others + CLASS_FIVE] > 0) {
+    // Under caro one stone can shut several fives from outside.
+    if (isCaro !== 0) return 0;
+    if (records[others + CLASS_FIVE] >= 2) return lossIn(ply + 2);
+    if (isRenju !== 0 && side === BLACK && isForbidden(findForcing(WHITE, CLASS_FIVE)) !== 0) return lossIn(ply + 2);
+    return 0;
+  }
+  if (records[own + CLASS_STRAIGHT_FOUR] > 0) return winIn(ply + 3);
+  const isRenjuBlack = isRenju !== 0 && side === BLACK;
+  if (records[own + CLASS_FOUR_THREE] > 0) {
+    if (!isRenjuBlack && fourPoints(other) === 0) return winIn(ply + 5);
+    if (isCaro === 0 && provesFourThree(side) !== 0) return winIn(ply + 5);
+  }
+  if (records[own + CLASS_DOUBLE_THREE] > 0 && fourPoints(other) === 0) return winIn(ply + 5);
+  return 0;
+}
+
+/** How many of the straight-four threats each point answers. */
+const answers = new Uint8Array(CELLS);
+/** Points that answer at least one, so that {@link answers} can be emptied again. */
+const answered = new Int32Array(CELLS);
+let answeredCount = 0;
+
+function addAnswer(point: number, threat: number): void {
+  // Counted once for each threat, and only while all threats before have been answered too.
+  if (answers[point] !== threat) return;
+  if (threat === 0) answered[answeredCount++] = point;
+  answers[point] = threat + 1;
+}
+
+/** Notes every point whose occupation by the defender leaves the attacker less than a straight four at `target`. */
+function addAnswersTo(target: number, attacker: number, threat: number): void {
+  const defender = otherSide(attacker);
+  const shift = attacker === BLACK ? 0 : 16;
+  const infoBase = attacker === BLACK ? 0 : COMBINATIONS;
+  const shapes = (shapesAt[target] >>> shift) & 0xffff;
+  addAnswer(target, threat);
+  for (let direction = 0; direction < 4; direction++) {
+    const nibble = direction << 2;
+    if (((shapes >>> nibble) & 15) < FOUR) continue;
+    const step = stepOf[direction];
+    for (let i = -halfWidth; i <= halfWidth; i++) {
+      const point = target + i * step;
+      if (stoneAt[point] !== EMPTY || i === 0) continue;
+      flipRowBits(point, defender);
+      const pair = shapePairAt(target, direction);
+      flipRowBits(point, defender);
+      const shape = attacker === BLACK ? pair & 15 : pair >>> 4;
+      const left = (shapes & ~(15 << nibble)) | (shape << nibble);
+      if ((pointInfo[infoBase + left] & CLASS_MASK) < CLASS_STRAIGHT_FOUR) addAnswer(point, threat);
+    }
+  }
+}
+
+/**
+ * The opponent of `side` threatens at least one straight four (or double four): finds the points that answer all of
+ * them. Own fours are not among them unless they also do that; the caller adds those.
+ * @param list receives the points from `at` @returns how many
+ */
+export function findAnswers(side: number, list: Int32Array, at: number): number {
+  const attacker = otherSide(side);
+  const info = attacker === BLACK ? blackInfo : whiteInfo;
+  let threats = 0;
+  answeredCount = 0;
+  for (let row = 5; row < 5 + boardHeight; row++) {
+    for (let point = (row << 5) + 5; point < (row << 5) + 5 + boardWidth; point++) {
+      if (stoneAt[point] !== EMPTY || (info[point] & CLASS_MASK) !== CLASS_STRAIGHT_FOUR) continue;
+      // Beyond 250 threats no count would fit, nor could any point answer them.
+      if (threats < 250) addAnswersTo(point, attacker, threats++);
+    }
+  }
+  let count = 0;
+  for (let i = 0; i < answeredCount; i++) {
+    const point = answered[i];
+    if (answers[point] === threats) list[at + count++] = point;
+    answers[point] = 0;
+  }
+  return count;
+}
+
+/**
+ * Caro: the points where `side` can stop a five of the opponent at `five`: the point itself, and the far end of the
+ * row if the near one is held already, for a row shut at both ends is no win.
+ * @param list receives the points from `at` @returns how many
+ */
+export function findCaroStops(five: number, side: number, list: Int32Array, at: number): number {
+  const attacker = otherSide(side);
+  const shapes = shapesAt[five] >>> (attacker === BLACK ? 0 : 16);
+  let count = 0;
+  list[at + count++] = five;
+  for (let direction = 0; direction < 4; direction++) {
+    if (((shapes >>> (direction << 2)) & 15) !== FIVE) continue;
+    const step = stepOf[direction];
+    let ahead = five + step;
+    let behind = five - step;
+    while (stoneAt[ahead] === attacker) ahead += step;
+    while (stoneAt[behind] === attacker) behind -= step;
+    if ((((ahead - behind) / step) | 0) - 1 !== winLength) continue;
+    if (stoneAt[ahead] === side && stoneAt[behind] === EMPTY) list[at + count++] = behind;
+    else if (stoneAt[behind] === side && stoneAt[ahead] === EMPTY) list[at + count++] = ahead;
+  }
+  return count;
+}
+
+/** @returns the bits of a candidate row's empty points; bit = column of the padded board */
+export function candidateBits(row: number, emptyRow: number): number {
+  return records[record + CANDIDATE_ROWS + row] & emptyRow;
+}

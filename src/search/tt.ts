@@ -1,0 +1,173 @@
+/**
+ * Transposition table: one flat array of int32 words, five entries of three words in a bucket of sixteen (one cache
+ * line). Scores of forced wins are stored as counted from the entry's own position.
+ *
+ * Words of an entry: 0 high word of the hash; 1 score << 16 | staticEval (16 bits); 2 move (10 bits), bound (2),
+ * pv flag (1), generation (6), depth (8, half plies above {@link DEPTH_FLOOR}), key bits (5).
+ */
+import { ONE_PLY } from './params.ts';
+import { WIN_BOUND } from './score.ts';
+
+export const BOUND_NONE = 0;
+export const BOUND_UPPER = 1;
+export const BOUND_LOWER = 2;
+export const BOUND_EXACT = 3;
+
+const BUCKET_WORDS = 16;
+const ENTRY_WORDS = 3;
+const BUCKET_ENTRIES = 5;
+const BUCKET_BYTES = 64;
+
+const BOUND_SHIFT = 10;
+const PV_SHIFT = 12;
+const GENERATION_SHIFT = 13;
+const DEPTH_SHIFT = 19;
+const KEY_SHIFT = 27;
+const MOVE_MASK = 1023;
+const GENERATION_MASK = 63;
+
+/** Depths are stored in half plies from this many plies below zero. */
+const DEPTH_FLOOR = 4;
+const HALF_PLY = ONE_PLY >> 1;
+/** An entry loses this many half plies of its worth with every search that did not touch it. */
+const AGE_WEIGHT = 8;
+
+/** What {@link probe} returns instead of an offset. */
+export const MISS = -1;
+/** Stored in place of a static evaluation that was not computed. */
+export const NO_EVAL = -32768;
+
+const SMALLEST_TABLE = 1 << 16;
+
+let words = new Int32Array(SMALLEST_TABLE >> 2);
+let bucketMask = SMALLEST_TABLE / BUCKET_BYTES - 1;
+let generation = 0;
+
+/** @param bytes upper bound; the table takes the largest power of two not above it, at least 64 KB, and is empty then */
+export function resizeTable(bytes: number): void {
+  let size = SMALLEST_TABLE;
+  while (size <= bytes >>> 1 && size < 1 << 30) size <<= 1;
+  if (words.length === size >> 2) return;
+  // Let go of the old one first: both together may not fit the memory limit.
+  words = new Int32Array(0);
+  words = new Int32Array(size >> 2);
+  bucketMask = size / BUCKET_BYTES - 1;
+}
+
+/** Works on a table shared with other threads. @param table length a power of two times 16 words */
+export function useTable(table: Int32Array<ArrayBuffer>): void {
+  words = table;
+  bucketMask = table.length / BUCKET_WORDS - 1;
+}
+
+/** @returns size of the table in bytes */
+export function tableBytes(): number {
+  return words.length << 2;
+}
+
+export function clearTable(): void {
+  words.fill(0);
+  generation = 0;
+}
+
+/** Called once a search, so that entries of earlier searches give way. */
+export function startGeneration(): void {
+  generation = (generation + 1) & GENERATION_MASK;
+}
+
+/** @returns offset for the entry readers below, or {@link MISS} */
+export function probe(low: number, high: number): number {
+  let at = (low & bucketMask) * BUCKET_WORDS;
+  const keyBits = low >>> KEY_SHIFT;
+  for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
+    if (words[at] !== high) continue;
+    const data = words[at + 2];
+    if (data >>> KEY_SHIFT !== keyBits || data === 0) continue;
+    words[at + 2] = (data & ~(GENERATION_MASK << GENERATION_SHIFT)) | (generation << GENERATION_SHIFT);
+    return at;
+  }
+  return MISS;
+}
+
+export function entryMove(at: number): number {
+  return words[at + 2] & MOVE_MASK;
+}
+export function entryBound(at: number): number {
+  return (words[at + 2] >>> BOUND_SHIFT) & 3;
+}
+export function entryIsPv(at: number): number {
+  return (words[at + 2] >>> PV_SHIFT) & 1;
+}
+/** @returns depth in units of 1 / ONE_PLY ply */
+export function entryDepth(at: number): number {
+  return (((words[at + 2] >>> DEPTH_SHIFT) & 255) - 2 * DEPTH_FLOOR) * HALF_PLY;
+}
+export function entryEval(at: number): number {
+  return (words[at + 1] << 16) >> 16;
+}
+/** @returns score as seen from a node `ply` plies from the root */
+export function entryScore(at: number, ply: number): number {
+  const score = words[at + 1] >> 16;
+  if (score >= WIN_BOUND) return score - ply;
+  if (score <= -WIN_BOUND) return score + ply;
+  return score;
+}
+
+/**
+ * Stores a result, over the entry of the same position or else the least valuable of the bucket.
+ * @param depth in units of 1 / ONE_PLY ply @param move point, 0 for none
+ */
+export function store(
+  low: number,
+  high: number,
+  score: number,
+  staticEval: number,
+  isPv: number,
+  bound: number,
+  move: number,
+  depth: number,
+  ply: number,
+): void {
+  const keyBits = low >>> KEY_SHIFT;
+  let stored = (depth / HALF_PLY) | 0;
+  stored += 2 * DEPTH_FLOOR;
+  if (stored < 0) stored = 0;
+  if (stored > 255) stored = 255;
+  let at = (low & bucketMask) * BUCKET_WORDS;
+  let victim = at;
+  let victimWorth = 1 << 20;
+  let kept = move;
+  for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
+    const data = words[at + 2];
+    if (words[at] === high && data >>> KEY_SHIFT === keyBits && data !== 0) {
+      const oldDepth = (data >>> DEPTH_SHIFT) & 255;
+      if (
+        bound !== BOUND_EXACT &&
+        stored + 4 < oldDepth &&
+        ((data >>> GENERATION_SHIFT) & GENERATION_MASK) === generation
+      )
+        return;
+      if (kept === 0) kept = data & MOVE_MASK;
+      victim = at;
+      break;
+    }
+    const age = (generation - ((data >>> GENERATION_SHIFT) & GENERATION_MASK)) & GENERATION_MASK;
+    const worth = data === 0 ? -(1 << 20) : ((data >>> DEPTH_SHIFT) & 255) - age * AGE_WEIGHT;
+    if (worth < victimWorth) {
+      victimWorth = worth;
+      victim = at;
+    }
+  }
+  let relative = score;
+  if (score >= WIN_BOUND) relative += ply;
+  else if (score <= -WIN_BOUND) relative -= ply;
+  words[victim] = high;
+  words[victim + 1] = (relative << 16) | (staticEval & 0xffff);
+  words[victim + 2] =
+    kept |
+    (bound << BOUND_SHIFT) |
+    (isPv << PV_SHIFT) |
+    (generation << GENERATION_SHIFT) |
+    (stored << DEPTH_SHIFT) |
+    (keyBits << KEY_SHIFT);
+}
