@@ -1,5 +1,70 @@
 #!/usr/bin/env node
-/** The program: a brain without arguments, everything else by subcommand. */
-import { runBrain } from './brain.ts';
+/**
+ * The program: a brain unless a subcommand is named. Everything but the brain is loaded when it is asked for, so that a
+ * manager's START is answered soon.
+ */
+import { MAX_SIZE, MIN_SIZE } from '../core/point.ts';
+import { VERSION } from '../engine/version.ts';
+import type { Settings } from '../protocol/settings.ts';
+import { MAX_WIN_LENGTH, MIN_WIN_LENGTH, ruleFromCode } from '../rules/rule.ts';
+import { type BrainOptions, runBrain } from './brain.ts';
 
-runBrain();
+/** Runs a subcommand. @returns exit code: 0 done, 1 a check failed, 2 wrong usage */
+type Subcommand = (args: readonly string[]) => Promise<number>;
+
+const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>([
+  ['forbidden', async (args) => print((await import('./forbidden.ts')).forbiddenCommand(args))],
+]);
+
+const WRONG_USAGE = 2;
+
+await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<void> {
+  const [first, ...rest] = args;
+  const subcommand = SUBCOMMANDS.get(first);
+  if (subcommand !== undefined) {
+    process.exitCode = await subcommand(rest);
+  } else if (first === '--version' || first === '-v') {
+    print({ code: 0, lines: [`tengen ${VERSION}`] });
+  } else if (first === '--help' || first === '-h') {
+    print({ code: 0, lines: (await import('./help.ts')).helpLines() });
+  } else {
+    const options = brainOptions(args);
+    if (typeof options === 'string') process.exitCode = print({ code: WRONG_USAGE, lines: [options] });
+    else runBrain(options);
+  }
+}
+
+/** @returns what the brain starts with, or the one line that says what is wrong */
+function brainOptions(args: readonly string[]): BrainOptions | string {
+  const settings: Partial<Settings> = {};
+  let size: number | undefined;
+  const words = args.flatMap((arg) => (/^--\w+=/.test(arg) ? arg.split('=', 2) : [arg]));
+  for (let i = 0; i < words.length; i += 2) {
+    const value = /^\d{1,3}$/.test(words[i + 1] ?? '') ? Number(words[i + 1]) : Number.NaN;
+    const came = `${words[i]} ${words[i + 1] ?? ''}`.trim();
+    if (words[i] === '--size') {
+      if (!(value >= MIN_SIZE && value <= MAX_SIZE))
+        return `${came}: expected a number from ${MIN_SIZE} to ${MAX_SIZE}`;
+      size = value;
+    } else if (words[i] === '--rule') {
+      if (ruleFromCode(value) === null) return `${came}: expected 0, 1, 4, 8 or 9`;
+      settings.ruleCode = value;
+    } else if (words[i] === '--win') {
+      if (!(value >= MIN_WIN_LENGTH && value <= MAX_WIN_LENGTH)) {
+        return `${came}: expected a number from ${MIN_WIN_LENGTH} to ${MAX_WIN_LENGTH}`;
+      }
+      settings.winLength = value;
+    } else {
+      return `unknown argument "${words[i]}": expected a subcommand or an option, see tengen --help`;
+    }
+  }
+  return { settings, ...(size === undefined ? {} : { size }) };
+}
+
+/** Prints on stdout what was asked for, on stderr what was wrong. @returns the code */
+function print({ code, lines }: { readonly code: number; readonly lines: readonly string[] }): number {
+  (code === 0 ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
+  return code;
+}
