@@ -5,7 +5,7 @@
  * whatever else it makes, so it is asked first. Blocked cells, white stones and the edge end a line alike.
  *
  * Source: International Rules of Renju (Renju International Federation), sections 3 (the shapes) and 9 (the fouls);
- * renju.net/rifrules. How the wording of 9.3 is read is explained in docs/rules.md.
+ * renju.net/study/rifrules.php. How the wording of 9.3 is read is explained in docs/rules.md.
  */
 import { BLACK_STONE, cellAt, copyPosition, EMPTY_CELL, isOnBoard, type Position, type XY } from './position.ts';
 import { DIRECTIONS, type Direction, endsOf, rowThrough } from './rows.ts';
