@@ -1,1 +1,42 @@
-export {};
+/**
+ * Brains that speak the Gomocup protocol, from the manager's side: a client for one engine, games between two, and
+ * matches with statistics.
+ */
+export {
+  type BoardField,
+  type BoardStone,
+  type ClientOptions,
+  EngineClient,
+  EngineError,
+  type EngineFailure,
+  type MoveReply,
+} from './client.ts';
+export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
+export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
+export { MatchError } from './errors.ts';
+export { formatPgn } from './formats/pgn.ts';
+export { formatPsq, parsePsq } from './formats/psq.ts';
+export { bareGame, type SavedGame, savedGameOf } from './formats/saved-game.ts';
+export { formatSgf, formatSgfCollection, parseSgf } from './formats/sgf.ts';
+export { GameAborted, type GamePlan, type GameSettings, type PlayerSource, playGame } from './game.ts';
+export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
+export {
+  formatOffsetLine,
+  formatPosLine,
+  type Opening,
+  type OpeningNotation,
+  openingFault,
+  parseOffsetLine,
+  parseOpenings,
+  parsePosLine,
+  SYMMETRIES,
+  transform,
+} from './openings.ts';
+export { type MatchOptions, readMatchOptions } from './options.ts';
+export { killAllEngines, liveEngines } from './process-tree.ts';
+export type { EndReason, GameRecord, GameResult, Score, SideReport } from './record.ts';
+export { estimateOf, Standings } from './standings.ts';
+export * from './statistics.ts';
+export { type MatchHeader, readResults } from './store.ts';
+export { type MatchSummary, summarize, summaryLines } from './summary.ts';
+export { parseThinking, type Thinking } from './thinking.ts';

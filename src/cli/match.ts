@@ -1,0 +1,106 @@
+/** `tengen match`: the command line around src/match. */
+import { performance } from 'node:perf_hooks';
+import { MatchError } from '../match/errors.ts';
+import { gamesInOrder, writeExports, writePsq } from '../match/exports.ts';
+import { type MatchEvents, runMatch } from '../match/match.ts';
+import { type MatchOptions, matchUsage, readMatchOptions } from '../match/options.ts';
+import { killAllEngines } from '../match/process-tree.ts';
+import { isFault, Progress } from '../match/progress.ts';
+import { summarize, summaryLines } from '../match/summary.ts';
+
+const DONE = 0;
+const WRONG_USAGE = 2;
+const STOPPED = 130;
+
+/** Runs `tengen match`. @returns the exit code */
+export async function matchCommand(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.some((word) => /^--?(help|h)$/i.test(word))) {
+    process.stdout.write(matchUsage());
+    return args.length === 0 ? WRONG_USAGE : DONE;
+  }
+  let options: MatchOptions;
+  try {
+    options = readMatchOptions(args);
+  } catch (error) {
+    return complain(error, WRONG_USAGE);
+  }
+  for (const warning of options.warnings) process.stderr.write(`warning: ${warning}\n`);
+  const stop = new AbortController();
+  const release = stopOnSignals(stop);
+  try {
+    return await play(options, stop.signal);
+  } catch (error) {
+    return complain(error, WRONG_USAGE);
+  } finally {
+    release();
+  }
+}
+
+async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Promise<number> {
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const progress = new Progress(
+    {
+      isTerminal: process.stdout.isTTY === true && !outputs.json,
+      columns: process.stdout.columns ?? 80,
+      write: (text) => {
+        if (!outputs.json) process.stdout.write(text);
+      },
+    },
+    () => performance.now(),
+    { intervalMs: outputs.intervalS * 1000, verbose: outputs.verbose },
+  );
+  let lastJsonMs = performance.now();
+  const events: MatchEvents = {
+    onReady: (run) => progress.begin(run),
+    onGame: async (record, run) => {
+      if (outputs.psq !== null) await writePsq(outputs.psq, record);
+      progress.game(record, run);
+      if (!outputs.json) return;
+      if (outputs.verbose || isFault(record)) print(JSON.stringify(record));
+      if (performance.now() - lastJsonMs < outputs.intervalS * 1000) return;
+      lastJsonMs = performance.now();
+      print(JSON.stringify({ ...summarize(config, run), type: 'progress' }));
+    },
+  };
+  const outcome = await runMatch(config, events, signal);
+  progress.end();
+  await writeExports(await gamesInOrder(outcome.file), outputs);
+  const summary = summarize(config, outcome);
+  if (outputs.json) print(JSON.stringify({ ...summary, end: outcome.end }));
+  else {
+    print('');
+    for (const line of summaryLines(summary)) print(line);
+    if (outcome.end === 'stopped') print('\nstopped; the same command goes on from here');
+  }
+  return outcome.end === 'stopped' ? STOPPED : DONE;
+}
+
+/**
+ * The first signal ends the match in good order, a second one at once. @returns function that takes the handlers off
+ */
+function stopOnSignals(stop: AbortController): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const onSignal = () => {
+    if (stop.signal.aborted) {
+      killAllEngines();
+      process.exit(STOPPED);
+    }
+    stop.abort();
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}
+
+function complain(error: unknown, code: number): number {
+  // Anything but a MatchError is a bug or the system's doing: its trace helps.
+  const text =
+    error instanceof MatchError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+  process.stderr.write(`tengen match: ${text}\n`);
+  return code;
+}

@@ -1,0 +1,342 @@
+/**
+ * One game between two engines: whose turn it is, what the referee says, and how it ends. Whatever an engine does
+ * becomes a result; only {@link GameAborted} and faults of the runner itself are thrown.
+ */
+import {
+  BLACK_STONE,
+  type Color,
+  emptyPosition,
+  isLegal,
+  judgeMove,
+  opponentOf,
+  type Position,
+  type Rule,
+  WHITE_STONE,
+  type XY,
+} from '../rules/index.ts';
+import { EngineError, type EngineFailure } from './client.ts';
+import type { EngineSpec } from './engine-spec.ts';
+import type { EngineKnowledge, Player } from './player.ts';
+import { type EndReason, formatMoves, type GameRecord, type GameResult, type Score } from './record.ts';
+import { playSwap2 } from './swap2.ts';
+import { pointsOfScore, type Thinking } from './thinking.ts';
+
+/** Ends a game as drawn when both engines agree on it for long enough. */
+export interface DrawAdjudication {
+  /** Stones on the board before it is considered. */
+  readonly afterPlies: number;
+  /** Consecutive moves, of both sides together, with a score of at most {@link score} on either side of zero. */
+  readonly moves: number;
+  readonly score: number;
+}
+
+/** Ends a game that an engine itself gives up. */
+export interface ResignAdjudication {
+  /** Consecutive moves of the losing side with a score of -{@link score} or worse. */
+  readonly moves: number;
+  readonly score: number;
+  /** The winner must agree with {@link score} or more for as many moves. */
+  readonly bothSides: boolean;
+}
+
+export interface GameSettings {
+  readonly size: number;
+  readonly rule: Rule;
+  /** Drawn when this many stones stand on the board; null: no limit. */
+  readonly maxPlies: number | null;
+  /** Drawn when at most this many points are empty (the Gomocup judge: 25 in renju, else 0; Piskvork: always 25). */
+  readonly drawEmpty: number;
+  readonly draw: DrawAdjudication | null;
+  readonly resign: ResignAdjudication | null;
+  /** Colours and opening are settled by swap2, on the clock. */
+  readonly swap2: boolean;
+  /** Send BOARD before every move instead of TURN. */
+  readonly sendByBoard: boolean;
+  /** Stop the engine that is not to move. */
+  readonly suspend: boolean;
+  /** Any line but a move, MESSAGE or DEBUG loses. */
+  readonly strict: boolean;
+}
+
+export interface GamePlan {
+  /** Place in the schedule. */
+  readonly game: number;
+  readonly black: EngineSpec;
+  readonly white: EngineSpec;
+  readonly opening: readonly XY[];
+}
+
+/** Thrown when the game was stopped from outside; there is no result. */
+export class GameAborted extends Error {
+  override readonly name = 'GameAborted';
+}
+
+/** Where players come from: new processes, or ones kept from an earlier game. */
+export interface PlayerSource {
+  take(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player;
+  knowledge(spec: EngineSpec): EngineKnowledge;
+  /** @param usable false if the engine must not be used again */
+  giveBack(player: Player, usable: boolean): Promise<void>;
+}
+
+interface Ending {
+  readonly result: GameResult;
+  readonly reason: EndReason;
+  readonly detail: string;
+  /** The player whose fault ended the game. */
+  readonly culprit?: Player;
+}
+
+/**
+ * Plays a game to its end.
+ * @throws GameAborted if `signal` fires first
+ */
+export async function playGame(
+  plan: GamePlan,
+  settings: GameSettings,
+  source: PlayerSource,
+  signal: AbortSignal,
+): Promise<GameRecord> {
+  if (signal.aborted) throw new GameAborted();
+  const players = [source.take(plan.black, settings), source.take(plan.white, settings)] as const;
+  const abort = () => {
+    for (const player of players) player.client.kill();
+  };
+  signal.addEventListener('abort', abort);
+  const game = new Game(plan, settings, players);
+  let ending: Ending | null = null;
+  try {
+    ending = await game.play(source);
+  } finally {
+    signal.removeEventListener('abort', abort);
+    const usable = ending !== null && ending.culprit === undefined && !signal.aborted;
+    await Promise.all(players.map((player) => source.giveBack(player, usable)));
+  }
+  if (signal.aborted) throw new GameAborted();
+  return game.record(ending);
+}
+
+const REASON_OF: Readonly<Record<EngineFailure, EndReason>> = {
+  start: 'start',
+  timeout: 'time',
+  exit: 'crash',
+  answer: 'illegal',
+  flood: 'illegal',
+};
+
+class Game {
+  readonly #plan: GamePlan;
+  readonly #settings: GameSettings;
+  /** Black, White; exchanged when swap2 gives the first player White. */
+  #players: readonly [Player, Player];
+  readonly #position: Position;
+  readonly #stones: XY[] = [];
+  readonly #timesMs: number[] = [];
+  readonly #thoughts: Thinking[] = [];
+  #openingPlies = 0;
+
+  constructor(plan: GamePlan, settings: GameSettings, players: readonly [Player, Player]) {
+    this.#plan = plan;
+    this.#settings = settings;
+    this.#players = players;
+    this.#position = emptyPosition(settings.size, settings.size);
+  }
+
+  async play(source: PlayerSource): Promise<Ending> {
+    const unready = await this.#start(source);
+    if (unready !== null) return unready;
+    for (const point of this.#plan.opening) this.#place(point, 0, NOTHING);
+    if (this.#settings.swap2) {
+      const failed = await this.#swap2();
+      if (failed !== null) return failed;
+    }
+    this.#openingPlies = this.#stones.length;
+    for (;;) {
+      const drawn = this.#drawnByRoom();
+      if (drawn !== null) return drawn;
+      const ending = await this.#turn();
+      if (ending !== null) return ending;
+    }
+  }
+
+  /** Readies both engines at the same time. */
+  async #start(source: PlayerSource): Promise<Ending | null> {
+    const { size, rule } = this.#settings;
+    const outcomes = await Promise.all(
+      this.#players.map(async (player) => {
+        try {
+          await player.newGame(size, rule.code, source.knowledge(player.spec));
+          return null;
+        } catch (error) {
+          return engineErrorOf(error);
+        }
+      }),
+    );
+    const [black, white] = outcomes.map((error, i) =>
+      error === null ? null : `${this.#players[i].spec.name}: ${error.message}`,
+    );
+    if (black !== null && white !== null) {
+      return {
+        result: 'draw',
+        reason: 'start',
+        detail: `neither engine started: ${black}; ${white}`,
+        culprit: this.#players[0],
+      };
+    }
+    if (black !== null) return { result: 'white', reason: 'start', detail: black, culprit: this.#players[0] };
+    if (white !== null) return { result: 'black', reason: 'start', detail: white, culprit: this.#players[1] };
+    return null;
+  }
+
+  async #swap2(): Promise<Ending | null> {
+    const [first, second] = this.#players;
+    let asked = first;
+    try {
+      const opening = await playSwap2(
+        (who, stones) => {
+          asked = who === 'first' ? first : second;
+          return asked.swap2(stones);
+        },
+        (point, stones) =>
+          isLegal(this.#position, point.x, point.y) && !stones.some(({ x, y }) => x === point.x && y === point.y),
+      );
+      if (!opening.firstHasBlack) this.#players = [second, first];
+      for (const point of opening.stones) {
+        const color = colorAt(this.#stones.length);
+        const { outcome } = judgeMove(this.#position, this.#settings.rule, point.x, point.y, color);
+        this.#place(point, 0, NOTHING);
+        if (outcome !== 'none') return this.#lost(asked, 'illegal', 'the swap2 opening ended the game');
+      }
+      return null;
+    } catch (error) {
+      return this.#failed(asked, engineErrorOf(error));
+    }
+  }
+
+  /** One move. @returns how it ended the game, or null */
+  async #turn(): Promise<Ending | null> {
+    const ply = this.#stones.length;
+    const color = colorAt(ply);
+    const own = color === BLACK_STONE ? 0 : 1;
+    const player = this.#players[own];
+    try {
+      const { move, elapsedMs, thinking } = await player.move(this.#stones, own, this.#settings.sendByBoard);
+      if (!isLegal(this.#position, move.x, move.y)) return this.#lost(player, 'illegal', this.#whyIllegal(move));
+      const { outcome, forbidden } = judgeMove(this.#position, this.#settings.rule, move.x, move.y, color);
+      this.#place(move, elapsedMs, thinking);
+      if (outcome === 'win') return { result: resultFor(color), reason: 'five', detail: `${player.spec.name} wins` };
+      if (outcome === 'foul')
+        return this.#lost(player, 'foul', `forbidden move ${move.x},${move.y}: ${forbidden}`, false);
+      return this.#adjudicated();
+    } catch (error) {
+      return this.#failed(player, engineErrorOf(error));
+    }
+  }
+
+  #whyIllegal({ x, y }: XY): string {
+    const { size } = this.#settings;
+    const onBoard = x >= 0 && y >= 0 && x < size && y < size;
+    return onBoard ? `move ${x},${y} is on a stone` : `move ${x},${y} is off the ${size}x${size} board`;
+  }
+
+  #place(point: XY, elapsedMs: number, thinking: Thinking): void {
+    this.#position.cells[point.y * this.#settings.size + point.x] = colorAt(this.#stones.length);
+    this.#stones.push(point);
+    this.#timesMs.push(Math.round(elapsedMs * 10) / 10);
+    this.#thoughts.push(thinking);
+  }
+
+  #drawnByRoom(): Ending | null {
+    const { size, drawEmpty, maxPlies } = this.#settings;
+    const stones = this.#stones.length;
+    const empty = size * size - stones;
+    if (empty <= drawEmpty) return drawn('full', empty === 0 ? 'the board is full' : `${empty} points are empty`);
+    if (maxPlies !== null && stones >= maxPlies) return drawn('length', `${stones} stones`);
+    return null;
+  }
+
+  /** Resigned or drawn by the engines' own scores, where the match wants that. */
+  #adjudicated(): Ending | null {
+    const { draw, resign } = this.#settings;
+    const played = this.#thoughts
+      .slice(this.#openingPlies)
+      .map(({ score }) => (score === null ? null : pointsOfScore(score)));
+    const mover = colorAt(this.#stones.length - 1);
+    const all = (scores: readonly (number | null)[], count: number, test: (points: number) => boolean) =>
+      scores.length >= count && scores.slice(-count).every((points) => points !== null && test(points));
+    if (resign !== null) {
+      const own = played.filter((_, i) => (played.length - 1 - i) % 2 === 0);
+      const other = played.filter((_, i) => (played.length - 1 - i) % 2 === 1);
+      const agreed = !resign.bothSides || all(other, resign.moves, (points) => points >= resign.score);
+      if (agreed && all(own, resign.moves, (points) => points <= -resign.score)) {
+        const { name } = this.#players[mover === BLACK_STONE ? 0 : 1].spec;
+        return { result: resultFor(opponentOf(mover)), reason: 'resigned', detail: `${name} resigned by its score` };
+      }
+    }
+    if (
+      draw !== null &&
+      this.#stones.length >= draw.afterPlies &&
+      all(played, draw.moves, (points) => Math.abs(points) <= draw.score)
+    ) {
+      return drawn('drawn', `both scores within ${draw.score} for ${draw.moves} moves`);
+    }
+    return null;
+  }
+
+  #failed(player: Player, error: EngineError): Ending {
+    return this.#lost(player, REASON_OF[error.failure], error.message);
+  }
+
+  /** @param broken the engine itself is in doubt, not only its move */
+  #lost(player: Player, reason: EndReason, detail: string, broken = true): Ending {
+    const result: GameResult = player === this.#players[0] ? 'white' : 'black';
+    return { result, reason, detail: `${player.spec.name}: ${detail}`, ...(broken ? { culprit: player } : {}) };
+  }
+
+  record(ending: Ending): GameRecord {
+    const { settings, plan } = { settings: this.#settings, plan: this.#plan };
+    const [black, white] = this.#players;
+    return {
+      type: 'game',
+      game: plan.game,
+      black: black.spec.name,
+      white: white.spec.name,
+      rule: settings.rule.code,
+      size: settings.size,
+      openingPlies: this.#openingPlies,
+      moves: formatMoves(this.#stones),
+      result: ending.result,
+      reason: ending.reason,
+      detail: ending.detail,
+      timesMs: this.#timesMs,
+      scores: this.#thoughts.map(({ score }): Score | null => score),
+      depths: this.#thoughts.map(({ depth }) => depth),
+      nodes: this.#thoughts.map(({ nodes }) => nodes),
+      blackSide: black.report(),
+      whiteSide: white.report(),
+      ...(settings.swap2 ? { swap2First: plan.black.name } : {}),
+      ...(ending.culprit === undefined ? {} : { lastLines: ending.culprit.client.lastLines }),
+      endedAt: new Date().toISOString(),
+    };
+  }
+}
+
+const NOTHING: Thinking = { score: null, depth: null, nodes: null };
+
+function colorAt(ply: number): Color {
+  return ply % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+}
+
+function resultFor(color: Color): GameResult {
+  return color === BLACK_STONE ? 'black' : 'white';
+}
+
+function drawn(reason: EndReason, detail: string): Ending {
+  return { result: 'draw', reason, detail };
+}
+
+/** Faults of the runner pass through; those of engines become results. */
+function engineErrorOf(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  throw error;
+}

@@ -1,0 +1,188 @@
+/**
+ * A match: plays the games of a schedule, several at a time, keeps every result, and can be stopped and taken up again.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { filesOf } from './command-line.ts';
+import type { EngineSpec } from './engine-spec.ts';
+import { GameAborted, type GameSettings, type PlayerSource, playGame } from './game.ts';
+import { type Opening, type OpeningOrder, openingSequence } from './openings.ts';
+import { type EngineKnowledge, Player } from './player.ts';
+import type { GameRecord } from './record.ts';
+import { createSchedule, type Schedule } from './schedule.ts';
+import { Standings } from './standings.ts';
+import type { SprtOptions } from './statistics.ts';
+import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
+
+export interface MatchConfig {
+  /** Two or more, names unique. */
+  readonly engines: readonly EngineSpec[];
+  readonly settings: GameSettings;
+  readonly openings: readonly Opening[];
+  readonly openingOrder: OpeningOrder;
+  readonly gamesPerPairing: number;
+  readonly gauntlet: boolean;
+  /** Games played at the same time. */
+  readonly concurrency: number;
+  /** Only between two engines. */
+  readonly sprt: SprtOptions | null;
+  /** Results file; null: named after the match. */
+  readonly out: string | null;
+  /** Drop what is in the results file. */
+  readonly fresh: boolean;
+}
+
+export interface MatchEvents {
+  /** The schedule is known and stored games are read; nothing has been played in this run. */
+  onReady?(run: MatchRun): void;
+  /** A game has ended and is on the disk. */
+  onGame?(record: GameRecord, run: MatchRun): void | Promise<void>;
+}
+
+/** A match in progress. */
+export interface MatchRun {
+  readonly file: string;
+  readonly schedule: Schedule;
+  readonly standings: Standings;
+  /** Games found in the results file. */
+  readonly resumedGames: number;
+}
+
+export interface MatchOutcome extends MatchRun {
+  /** `done`: all games played. `decided`: the sequential test came to a verdict. `stopped`: by the signal. */
+  readonly end: 'done' | 'decided' | 'stopped';
+}
+
+/** Everything that decides how the games of a match come out, for the head of the results file. */
+export function matchFacts(config: MatchConfig): Record<string, unknown> {
+  const { settings } = config;
+  const { rule, ...rest } = settings;
+  return {
+    engines: config.engines.map((engine) => ({
+      name: engine.name,
+      argv: engine.argv,
+      cwd: engine.cwd,
+      // A rebuilt engine is another engine, even under the same path.
+      files: filesOf(engine).map((file) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)),
+      time: engine.time,
+      nodes: engine.nodes,
+      depth: engine.depth,
+      memoryBytes: engine.memoryBytes,
+      options: engine.options,
+      toleranceMs: engine.toleranceMs,
+      restart: engine.restart,
+    })),
+    rule: rule.code,
+    ...rest,
+    gauntlet: config.gauntlet,
+    openings: config.openings.length === 0 || settings.swap2 ? null : fingerprintOf({ list: config.openings }),
+    openingOrder: config.openingOrder,
+  };
+}
+
+/**
+ * Plays the match, or what is left of it.
+ * @param signal stops the run: games in progress are given up, those that ended are kept
+ * @throws MatchError if the results file belongs to another match; system errors if it cannot be written
+ */
+export async function runMatch(config: MatchConfig, events: MatchEvents, signal: AbortSignal): Promise<MatchOutcome> {
+  const names = config.engines.map(({ name }) => name);
+  const opening = openingSequence(
+    config.settings.swap2 ? [] : config.openings,
+    config.settings.size,
+    config.openingOrder,
+  );
+  const schedule = createSchedule({
+    engines: names.length,
+    gamesPerPairing: config.gamesPerPairing,
+    gauntlet: config.gauntlet,
+    opening,
+  });
+  const standings = new Standings(names, schedule, config.sprt);
+  const facts = matchFacts(config);
+  const fingerprint = fingerprintOf(facts);
+  const header: MatchHeader = { type: 'match', format: 1, facts, fingerprint, startedAt: new Date().toISOString() };
+  const file = config.out ?? defaultFile(names, fingerprint);
+  const played = new Set<number>();
+  const store = await ResultStore.open(file, header, config.fresh, (record) => {
+    // Fewer games may be asked for than the file has; the rest of it stays untouched.
+    if (record.game >= schedule.total || played.has(record.game)) return;
+    played.add(record.game);
+    standings.add(record);
+  });
+  const run: MatchRun = { file, schedule, standings, resumedGames: played.size };
+  events.onReady?.(run);
+
+  const stop = new AbortController();
+  const stopAll = () => stop.abort();
+  signal.addEventListener('abort', stopAll);
+  if (signal.aborted || standings.sprt?.verdict) stopAll();
+  const knowledge = new Map<string, EngineKnowledge>(names.map((name) => [name, {}]));
+  let next = 0;
+  const slot = async () => {
+    const players = new SlotPlayers(knowledge);
+    try {
+      while (!stop.signal.aborted) {
+        while (played.has(next)) next++;
+        if (next >= schedule.total) return;
+        const scheduled = schedule.at(next++);
+        const plan = { ...scheduled, black: config.engines[scheduled.black], white: config.engines[scheduled.white] };
+        const record = await playGame(plan, config.settings, players, stop.signal);
+        await store.add(record);
+        standings.add(record);
+        await events.onGame?.(record, run);
+        if (standings.sprt?.verdict) stopAll();
+      }
+    } catch (error) {
+      stopAll(); // a fault of the runner: the other slots must not go on
+      if (!(error instanceof GameAborted)) throw error;
+    } finally {
+      await players.close();
+    }
+  };
+  try {
+    const slots = Array.from({ length: Math.min(config.concurrency, Math.max(1, schedule.total)) }, slot);
+    const failed = (await Promise.allSettled(slots)).find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  } finally {
+    signal.removeEventListener('abort', stopAll);
+    await store.close();
+  }
+  return { ...run, end: standings.sprt?.verdict ? 'decided' : signal.aborted ? 'stopped' : 'done' };
+}
+
+/** `rapfi-vs-wine-0123abcd.jsonl`: the same command finds its file again, another match gets another one. */
+function defaultFile(names: readonly string[], fingerprint: string): string {
+  const title = names.length === 2 ? names.join('-vs-') : `${names.length}-engines`;
+  return `${title.replace(/[^\w.-]+/g, '_')}-${fingerprint.slice(0, 8)}.jsonl`;
+}
+
+/** The engines of one of the games played side by side: new for each game, or kept where the engine allows it. */
+class SlotPlayers implements PlayerSource {
+  readonly #knowledge: ReadonlyMap<string, EngineKnowledge>;
+  readonly #kept = new Map<string, Player>();
+
+  constructor(knowledge: ReadonlyMap<string, EngineKnowledge>) {
+    this.#knowledge = knowledge;
+  }
+
+  knowledge(spec: EngineSpec): EngineKnowledge {
+    return this.#knowledge.get(spec.name)!;
+  }
+
+  take(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player {
+    const kept = this.#kept.get(spec.name);
+    this.#kept.delete(spec.name);
+    return kept !== undefined && kept.client.ended === null ? kept : Player.launch(spec, options);
+  }
+
+  async giveBack(player: Player, usable: boolean): Promise<void> {
+    if (usable && !player.spec.restart && player.client.ended === null) this.#kept.set(player.spec.name, player);
+    else await player.end();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#kept.values()].map((player) => player.end()));
+    this.#kept.clear();
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Engine processes and everything they start: none may outlive the game it was started for.
+ *
+ * Each engine leads its own process group, so one signal reaches its children too. Children that leave the group are
+ * found by a mark in their environment (Linux). Should the runner itself be killed outright, a tiny shell notices its
+ * pipe closing and kills the groups that are left.
+ */
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import { MatchError } from './errors.ts';
+
+const IS_WINDOWS = platform() === 'win32';
+const IS_LINUX = platform() === 'linux';
+/** Name of the environment variable that marks an engine and its descendants. */
+const MARK = 'TENGEN_MATCH_CHILD';
+
+const live = new Set<ProcessTree>();
+let watching = false;
+
+/** Kills every engine still running. Synchronous, for use while exiting. */
+export function killAllEngines(): void {
+  for (const tree of [...live]) tree.kill();
+}
+
+/** @returns number of engine processes that have not ended */
+export function liveEngines(): number {
+  return live.size;
+}
+
+export interface LaunchOptions {
+  /** Executable and arguments. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** One engine process with all its descendants. */
+export class ProcessTree {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly #mark = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  readonly #peakBytes = new Map<number, number>();
+  #suspended = false;
+
+  constructor(options: LaunchOptions) {
+    watchExit();
+    const [file, ...args] = options.argv;
+    this.child = spawn(file, args, {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env, [MARK]: this.#mark },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: !IS_WINDOWS,
+      windowsHide: true,
+    });
+    // Out of file handles: the runner's trouble, not a fault of the engine.
+    if (this.child.stdout === undefined)
+      throw new MatchError(`cannot start "${file}": too many open files or processes`);
+    if (this.pid === null) return;
+    live.add(this);
+    keeperSend(`+ ${this.pid}`);
+  }
+
+  /** Null if the process could not be started. */
+  get pid(): number | null {
+    return this.child.pid ?? null;
+  }
+
+  /** Kills the process and all its descendants, at once and without asking. Harmless when repeated. */
+  kill(): void {
+    const pid = this.pid;
+    if (pid === null) return;
+    if (live.delete(this)) keeperSend(`- ${pid}`);
+    if (IS_WINDOWS) {
+      spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' });
+      return;
+    }
+    const outside = IS_LINUX ? descendants(pid) : [];
+    sendSignal(-pid, 'SIGKILL');
+    for (const other of outside) sendSignal(other, 'SIGKILL');
+    // A child that forks while being hunted needs a second look; each round leaves fewer.
+    for (let round = 0; IS_LINUX && round < 5; round++) {
+      const marked = markedProcesses(`${MARK}=${this.#mark}`);
+      if (marked.length === 0) break;
+      for (const other of marked) sendSignal(other, 'SIGKILL');
+    }
+  }
+
+  /** Stops every thread of the engine until {@link resume} (no effect on Windows). */
+  suspend(): void {
+    if (IS_WINDOWS || this.pid === null || this.#suspended) return;
+    this.#suspended = sendSignal(-this.pid, 'SIGSTOP');
+  }
+
+  /** Lets a suspended engine run again. */
+  resume(): void {
+    if (!this.#suspended || this.pid === null) return;
+    sendSignal(-this.pid, 'SIGCONT');
+    this.#suspended = false;
+  }
+
+  /**
+   * Looks at the memory now; call it now and then. The system keeps each process' own high-water mark, so nothing is
+   * missed in between but children that came and went.
+   */
+  sampleMemory(): void {
+    if (!IS_LINUX || this.pid === null) return;
+    for (const pid of [this.pid, ...descendants(this.pid)]) {
+      const bytes = highWaterMark(pid);
+      if (bytes > (this.#peakBytes.get(pid) ?? 0)) this.#peakBytes.set(pid, bytes);
+    }
+  }
+
+  /** Sum of the largest resident sizes of the process and its descendants, bytes; null where it cannot be read. */
+  get peakBytes(): number | null {
+    if (this.#peakBytes.size === 0) return null;
+    let sum = 0;
+    for (const bytes of this.#peakBytes.values()) sum += bytes;
+    return sum;
+  }
+}
+
+/** @returns true if the signal was delivered. A negative pid addresses the process group. */
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Linux: all processes below `pid`, whatever group they are in. */
+function descendants(pid: number): number[] {
+  const found: number[] = [];
+  const queue = [pid];
+  while (queue.length > 0) {
+    const parent = queue.pop()!;
+    for (const thread of listOrNone(`/proc/${parent}/task`)) {
+      for (const field of readOrNothing(`/proc/${parent}/task/${thread}/children`).split(' ')) {
+        const child = Number(field);
+        if (child > 0 && !found.includes(child)) {
+          found.push(child);
+          queue.push(child);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Linux: processes that carry `mark` in their environment, zombies left out (theirs is empty). */
+function markedProcesses(mark: string): number[] {
+  return listOrNone('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => readOrNothing(`/proc/${name}/environ`).split('\0').includes(mark))
+    .map(Number);
+}
+
+/** Linux: largest resident size so far, bytes. */
+function highWaterMark(pid: number): number {
+  const found = /^VmHWM:\s+(\d+) kB/m.exec(readOrNothing(`/proc/${pid}/status`));
+  return found === null ? 0 : Number(found[1]) * 1024;
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // gone, or another user's
+  }
+}
+
+function listOrNone(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+/** Reads "+ pid" and "- pid"; at the end of its input kills the groups that were not taken off again. */
+const KEEPER = `
+live=' '
+while read -r what pid; do
+  case $what in
+    +) live="$live$pid " ;;
+    -) live="\${live%% $pid *} \${live#* $pid }" ;;
+  esac
+done
+for pid in $live; do kill -9 -- "-$pid" 2>/dev/null; done`;
+
+let keeper: ChildProcess | null = null;
+
+function keeperSend(line: string): void {
+  if (IS_WINDOWS) return;
+  keeper ??= startKeeper();
+  keeper.stdin?.write(`${line}\n`);
+}
+
+function startKeeper(): ChildProcess {
+  const child = spawn('/bin/sh', ['-c', KEEPER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  child.on('error', () => {}); // no shell: the exit handler below still covers all but an outright kill
+  child.stdin.on('error', () => {});
+  child.unref();
+  (child.stdin as unknown as { unref?: () => void }).unref?.();
+  return child;
+}
+
+function watchExit(): void {
+  if (watching) return;
+  watching = true;
+  process.on('exit', killAllEngines);
+}

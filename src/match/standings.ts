@@ -1,0 +1,207 @@
+/** What the games played so far add up to. Holds a few numbers for each pairing and engine, never whole games. */
+import { type GameRecord, loserOf, pointsFor, type SideReport } from './record.ts';
+import type { Schedule } from './schedule.ts';
+import {
+  type Estimate,
+  estimateFromGames,
+  estimateFromPairs,
+  type GameCounts,
+  type PairCounts,
+  pairTotal,
+  type SprtOptions,
+  type SprtState,
+  sprtFromPairs,
+} from './statistics.ts';
+
+/** How an engine fared over all its games. */
+export interface EngineTotals {
+  readonly name: string;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  /** Wins with Black. */
+  winsAsBlack: number;
+  timeLosses: number;
+  crashes: number;
+  illegal: number;
+  fouls: number;
+  failedStarts: number;
+  worstOverrunMs: number;
+  peakBytes: number | null;
+  noiseLines: number;
+  strayMoves: number;
+  ignoredEnds: number;
+  moves: number;
+  totalMs: number;
+  longestMs: number;
+  totalDepth: number;
+  movesWithDepth: number;
+}
+
+/** Results between two engines, from the first one's side. */
+export interface PairingTotals {
+  readonly first: string;
+  readonly second: string;
+  readonly games: GameCounts;
+  readonly pairs: PairCounts;
+}
+
+type MutablePairs = [number, number, number, number, number];
+
+interface PairingState {
+  readonly first: string;
+  readonly second: string;
+  games: { wins: number; draws: number; losses: number };
+  pairs: MutablePairs;
+  /** The first game of a pair waits here for the second: half points by pair number. */
+  readonly half: Map<number, number>;
+  /** Finished pairs by number, 0 to 4 half points, until the sequential test has looked at them. */
+  readonly unseen: Map<number, number>;
+}
+
+export class Standings {
+  readonly engines: readonly EngineTotals[];
+  readonly #schedule: Schedule;
+  readonly #pairings: readonly PairingState[];
+  readonly #byName: ReadonlyMap<string, EngineTotals>;
+  readonly #sprtOptions: SprtOptions | null;
+  #sprtPairs: MutablePairs = [0, 0, 0, 0, 0];
+  #sprtNext = 0;
+  #sprtState: SprtState | null = null;
+  #games = 0;
+
+  constructor(names: readonly string[], schedule: Schedule, sprt: SprtOptions | null) {
+    this.engines = names.map(newTotals);
+    this.#schedule = schedule;
+    this.#byName = new Map(this.engines.map((engine) => [engine.name, engine]));
+    this.#pairings = schedule.pairings.map(([first, second]) => ({
+      first: names[first],
+      second: names[second],
+      games: { wins: 0, draws: 0, losses: 0 },
+      pairs: [0, 0, 0, 0, 0],
+      half: new Map(),
+      unseen: new Map(),
+    }));
+    this.#sprtOptions = sprt;
+    if (sprt !== null) this.#sprtState = sprtFromPairs(this.#sprtPairs, sprt);
+  }
+
+  /** Number of games counted. */
+  get games(): number {
+    return this.#games;
+  }
+
+  get pairings(): readonly PairingTotals[] {
+    return this.#pairings;
+  }
+
+  /**
+   * The sequential test of the first pairing; null if none is run. It takes pairs in the order of the schedule, not
+   * the order they happen to end in: short games would otherwise be counted first, and a run with more concurrency
+   * could come to another verdict. Once decided it stays so.
+   */
+  get sprt(): (SprtState & { readonly pairs: number }) | null {
+    return this.#sprtState === null ? null : { ...this.#sprtState, pairs: this.#sprtNext };
+  }
+
+  add(record: GameRecord): void {
+    const scheduled = this.#schedule.at(record.game);
+    const pairing = this.#pairings[scheduled.pairing];
+    this.#games++;
+    this.#countEngine(record.black, record, record.blackSide, 0);
+    this.#countEngine(record.white, record, record.whiteSide, 1);
+    const points = pointsFor(record, pairing.first);
+    if (points === 1) pairing.games.wins++;
+    else if (points === 0) pairing.games.losses++;
+    else pairing.games.draws++;
+    const before = pairing.half.get(scheduled.pair);
+    if (before === undefined) {
+      pairing.half.set(scheduled.pair, points * 2);
+      return;
+    }
+    pairing.half.delete(scheduled.pair);
+    const halves = before + points * 2;
+    pairing.pairs[halves]++;
+    if (this.#sprtOptions !== null && scheduled.pairing === 0) this.#advanceSprt(pairing, scheduled.pair, halves);
+  }
+
+  #advanceSprt(pairing: PairingState, pair: number, halves: number): void {
+    pairing.unseen.set(pair, halves);
+    for (;;) {
+      const next = pairing.unseen.get(this.#sprtNext);
+      if (next === undefined || this.#sprtState?.verdict !== null) return;
+      pairing.unseen.delete(this.#sprtNext++);
+      this.#sprtPairs[next]++;
+      this.#sprtState = sprtFromPairs(this.#sprtPairs, this.#sprtOptions!);
+    }
+  }
+
+  #countEngine(name: string, record: GameRecord, side: SideReport, parity: 0 | 1): void {
+    const engine = this.#byName.get(name);
+    if (engine === undefined) return;
+    const points = pointsFor(record, name);
+    engine.games++;
+    if (points === 1) {
+      engine.wins++;
+      if (parity === 0) engine.winsAsBlack++;
+    } else if (points === 0) engine.losses++;
+    else engine.draws++;
+    if (loserOf(record) === name) countFault(engine, record.reason);
+    engine.worstOverrunMs = Math.max(engine.worstOverrunMs, side.worstOverrunMs);
+    if (side.peakBytes !== null) engine.peakBytes = Math.max(engine.peakBytes ?? 0, side.peakBytes);
+    engine.noiseLines += side.noiseLines;
+    engine.strayMoves += side.strayMoves;
+    if (side.ignoredEnd) engine.ignoredEnds++;
+    for (let i = record.openingPlies; i < record.timesMs.length; i++) {
+      if (i % 2 !== parity) continue;
+      engine.moves++;
+      engine.totalMs += record.timesMs[i];
+      engine.longestMs = Math.max(engine.longestMs, record.timesMs[i]);
+      const depth = record.depths[i];
+      if (depth !== null) {
+        engine.totalDepth += depth;
+        engine.movesWithDepth++;
+      }
+    }
+  }
+}
+
+/** @returns Elo of the first engine over the second, from pairs once there are any; null before the first game */
+export function estimateOf(pairing: PairingTotals): Estimate | null {
+  return pairTotal(pairing.pairs) > 0 ? estimateFromPairs(pairing.pairs) : estimateFromGames(pairing.games);
+}
+
+function countFault(engine: EngineTotals, reason: GameRecord['reason']): void {
+  if (reason === 'time') engine.timeLosses++;
+  else if (reason === 'crash') engine.crashes++;
+  else if (reason === 'illegal') engine.illegal++;
+  else if (reason === 'foul') engine.fouls++;
+  else if (reason === 'start') engine.failedStarts++;
+}
+
+function newTotals(name: string): EngineTotals {
+  return {
+    name,
+    games: 0,
+    wins: 0,
+    draws: 0,
+    losses: 0,
+    winsAsBlack: 0,
+    timeLosses: 0,
+    crashes: 0,
+    illegal: 0,
+    fouls: 0,
+    failedStarts: 0,
+    worstOverrunMs: 0,
+    peakBytes: null,
+    noiseLines: 0,
+    strayMoves: 0,
+    ignoredEnds: 0,
+    moves: 0,
+    totalMs: 0,
+    longestMs: 0,
+    totalDepth: 0,
+    movesWithDepth: 0,
+  };
+}

@@ -1,0 +1,201 @@
+/** The state of a match as one plain object, for --json and the report, and as text for people. */
+import type { MatchConfig, MatchRun } from './match.ts';
+import { type EngineTotals, estimateOf, type PairingTotals } from './standings.ts';
+import { type Estimate, pairTotal, ratings, type SprtState } from './statistics.ts';
+
+export interface EngineSummary extends EngineTotals {
+  /** Over all its opponents; the mean of all engines is 0. */
+  readonly elo: number;
+  /** Half the width of the 95 % interval, null where it is infinite. */
+  readonly eloError: number | null;
+}
+
+export interface PairingSummary extends PairingTotals {
+  /** Null before the first game. */
+  readonly estimate: Estimate | null;
+}
+
+export interface MatchSummary {
+  readonly type: 'summary';
+  readonly file: string;
+  readonly rule: number;
+  readonly size: number;
+  readonly gamesPlayed: number;
+  readonly gamesPlanned: number;
+  readonly engines: readonly EngineSummary[];
+  readonly pairings: readonly PairingSummary[];
+  readonly sprt:
+    | (SprtState & { readonly elo0: number; readonly elo1: number; readonly model: string; readonly pairs: number })
+    | null;
+}
+
+export function summarize(config: MatchConfig, run: MatchRun): MatchSummary {
+  const { standings, schedule, file } = run;
+  const results = standings.pairings.map(({ games, pairs }, i) => {
+    const [first, second] = schedule.pairings[i];
+    return { first, second, games, pairs };
+  });
+  const rated = ratings(config.engines.length, results);
+  const sprt = standings.sprt;
+  return {
+    type: 'summary',
+    file,
+    rule: config.settings.rule.code,
+    size: config.settings.size,
+    gamesPlayed: standings.games,
+    gamesPlanned: schedule.total,
+    engines: standings.engines.map((engine, i) => ({
+      ...engine,
+      elo: rated[i].elo,
+      eloError: Number.isFinite(rated[i].error) ? rated[i].error : null,
+    })),
+    pairings: standings.pairings.map(({ first, second, games, pairs }) => ({
+      first,
+      second,
+      games: { ...games },
+      pairs,
+      estimate: estimateOf({ first, second, games, pairs }),
+    })),
+    sprt:
+      sprt === null || config.sprt === null
+        ? null
+        : { ...sprt, elo0: config.sprt.elo0, elo1: config.sprt.elo1, model: config.sprt.model },
+  };
+}
+
+const RULE_NAMES: Readonly<Record<number, string>> = {
+  0: 'freestyle',
+  1: 'standard',
+  4: 'renju',
+  8: 'caro, overlines win',
+  9: 'caro',
+};
+
+/** @returns for instance `renju` */
+export function ruleName(code: number): string {
+  return RULE_NAMES[code] ?? `rule ${code}`;
+}
+
+/** @returns `+12.3`; infinite values as `+inf` */
+export function signed(value: number, digits = 1): string {
+  if (!Number.isFinite(value)) return value > 0 ? '+inf' : '-inf';
+  const text = Math.abs(value).toFixed(digits);
+  return (value < 0 && Number(text) !== 0 ? '-' : '+') + text;
+}
+
+/** @returns `+12 =3 -4` */
+export function scoreText({ games }: PairingTotals): string {
+  return `+${games.wins} =${games.draws} -${games.losses}`;
+}
+
+/** @returns `Elo +12.3 [-4.5, +30.1]`, or an empty text before the first game */
+export function eloText(estimate: Estimate | null): string {
+  if (estimate === null) return '';
+  return `Elo ${signed(estimate.elo)} [${signed(estimate.eloLow)}, ${signed(estimate.eloHigh)}]`;
+}
+
+/** @returns `LLR +1.23 (-2.94, +2.94)` */
+export function llrText(sprt: SprtState): string {
+  return `LLR ${signed(sprt.llr, 2)} (${signed(sprt.lower, 2)}, ${signed(sprt.upper, 2)})`;
+}
+
+/** @returns the closing report of a match, lines of text */
+export function summaryLines(summary: MatchSummary): string[] {
+  const lines = [
+    `${ruleName(summary.rule)} ${summary.size}x${summary.size}, ${summary.gamesPlayed} of ${summary.gamesPlanned} games`,
+  ];
+  for (const pairing of summary.pairings) lines.push(...pairingLines(pairing));
+  if (summary.sprt !== null) lines.push(sprtLine(summary.sprt));
+  if (summary.engines.length > 2) lines.push('', ...ratingLines(summary.engines));
+  lines.push('', ...engineLines(summary.engines));
+  return lines;
+}
+
+function pairingLines(pairing: PairingSummary): string[] {
+  const { first, second, pairs, estimate } = pairing;
+  const lines = [`${first} - ${second}: ${scoreText(pairing)}`];
+  if (estimate === null) return lines;
+  lines[0] += `  score ${(100 * estimate.score).toFixed(1)} %  ${eloText(estimate)}  LOS ${(100 * estimate.los).toFixed(1)} %`;
+  if (pairTotal(pairs) > 0) {
+    const normalized = Number.isFinite(estimate.normalizedEloError)
+      ? `  normalized Elo ${signed(estimate.normalizedElo)} +-${estimate.normalizedEloError.toFixed(1)}`
+      : '';
+    lines.push(`  pairs by points 0, 1/2, 1, 3/2, 2: ${pairs.join(', ')}${normalized}`);
+  }
+  return lines;
+}
+
+function sprtLine(sprt: NonNullable<MatchSummary['sprt']>): string {
+  const verdict = sprt.verdict === null ? 'undecided' : `${sprt.verdict} accepted`;
+  return `SPRT ${sprt.model} [${sprt.elo0}, ${sprt.elo1}]: ${llrText(sprt)} after ${sprt.pairs} pairs: ${verdict}`;
+}
+
+function ratingLines(engines: readonly EngineSummary[]): string[] {
+  const ranked = [...engines].sort((a, b) => b.elo - a.elo);
+  return table([
+    ['rank', 'engine', 'Elo', '+-', 'games', 'score'],
+    ...ranked.map((engine, i) => [
+      String(i + 1),
+      engine.name,
+      signed(engine.elo, 0),
+      engine.eloError === null ? '?' : engine.eloError.toFixed(0),
+      String(engine.games),
+      engine.games === 0 ? '' : `${((100 * (engine.wins + engine.draws / 2)) / engine.games).toFixed(1)} %`,
+    ]),
+  ]);
+}
+
+function engineLines(engines: readonly EngineSummary[]): string[] {
+  const rows = engines.map((engine) => [
+    engine.name,
+    String(engine.games),
+    `${engine.winsAsBlack}+${engine.wins - engine.winsAsBlack}`,
+    String(engine.timeLosses),
+    String(engine.crashes),
+    String(engine.illegal),
+    String(engine.fouls),
+    String(engine.failedStarts),
+    `${engine.worstOverrunMs} ms`,
+    `${engine.longestMs.toFixed(0)} ms`,
+    engine.moves === 0 ? '' : `${(engine.totalMs / engine.moves).toFixed(1)} ms`,
+    engine.movesWithDepth === 0 ? '' : (engine.totalDepth / engine.movesWithDepth).toFixed(1),
+    engine.peakBytes === null ? '?' : `${(engine.peakBytes / 2 ** 20).toFixed(0)} MiB`,
+  ]);
+  const head = [
+    'engine',
+    'games',
+    'wins B+W',
+    'time',
+    'crash',
+    'illegal',
+    'foul',
+    'start',
+    'worst over',
+    'longest',
+    'mean',
+    'depth',
+    'peak',
+  ];
+  const lines = table([head, ...rows]);
+  for (const { name, ignoredEnds, strayMoves, noiseLines } of engines) {
+    const oddities = [
+      ignoredEnds > 0 ? `did not leave after END in ${ignoredEnds} games` : '',
+      strayMoves > 0 ? `printed ${strayMoves} moves nobody asked for` : '',
+      noiseLines > 0 ? `printed ${noiseLines} lines that are no move while one was awaited` : '',
+    ].filter((text) => text !== '');
+    if (oddities.length > 0) lines.push(`note: ${name} ${oddities.join(', ')}`);
+  }
+  return lines;
+}
+
+/** Columns padded to equal width: the first text column to the left, numbers to the right. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const left = rows[0].indexOf('engine');
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === left ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+      .join('  ')
+      .trimEnd(),
+  );
+}
