@@ -248,15 +248,15 @@ const PICTURES: readonly (readonly [name: string, picture: string])[] = [
       . . . . . . . . . .`,
   ],
   [
-    'a point that makes five does not turn a three into a straight four: the free point is h4 of disputed 5, now e4',
+    'a point that makes five does not turn a three into a straight four (disputed 5): the free point is g4',
     `
-      . . . . . X . .
-      . . 3 . X X 3 .
-      . . . . 3 X . .
-      . . . X X * . .
-      . . . . . X . .
-      . . . . . . . .
-      . . . . . . . .`,
+      . . . . . X . . . .
+      . . 3 . X X 3 . . .
+      . . . . 3 X . . . .
+      . . . X X * . . . .
+      . . . . . X . . . .
+      . . . . . . . . . .
+      . . . . . . . . . .`,
   ],
   [
     'a three whose fourth stone is forbidden is none (disputed 18): the free point is e6',
