@@ -13,7 +13,9 @@ import { type BrainOptions, runBrain } from './brain.ts';
 type Subcommand = (args: readonly string[]) => Promise<number>;
 
 const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>([
+  ['bench', async (args) => (await import('./bench.ts')).benchCommand(args)],
   ['forbidden', async (args) => print((await import('./forbidden.ts')).forbiddenCommand(args))],
+  ['match', async (args) => (await import('./match.ts')).matchCommand(args)],
 ]);
 
 const WRONG_USAGE = 2;
