@@ -1,0 +1,110 @@
+/**
+ * `tengen bench`: a fixed set of positions of every rule searched to a fixed depth, each from an empty table. The total
+ * of nodes is a checksum of the search: same input, same count, in every run and on every machine. The speed is not.
+ */
+import { MAX_SIZE } from '../core/point.ts';
+import { parseMoves } from '../rules/position.ts';
+import { setHost } from '../search/host.ts';
+import { RESULT_MEGANODES, RESULT_NODES, result } from '../search/result.ts';
+import { newGame, place, setTableBytes, setUp, think } from '../search/search.ts';
+
+interface BenchPosition {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly rule: number;
+  readonly winLength: number;
+  /** Moves in playing order, Black first. */
+  readonly moves: string;
+}
+
+function square(name: string, size: number, rule: number, moves: string, winLength = 5): BenchPosition {
+  return { name, width: size, height: size, rule, winLength, moves };
+}
+
+/** Positions from games between engines (15 and 20 wide) and small ones that reach the edges. */
+export const BENCH_POSITIONS: readonly BenchPosition[] = [
+  square('freestyle 15, opening', 15, 0, 'k12j11g9k10i12j12j10j9g10l11'),
+  square('freestyle 15, middle', 15, 0, 'l3j4h3h7h5i5h6i7j7h4i4j6k7k5l4l6i3j3j5k6'),
+  square(
+    'freestyle 15, late',
+    15,
+    0,
+    'k12j11g9k10i12j12j10j9g10l11m12l9g8g11h11f9i9h8i8i10l10j7m11k9k8m8n7j13f7g7j5k7h7i5m13m10',
+  ),
+  square('freestyle 20, opening', 20, 0, 'p7n7n3o6p5p6n6q5'),
+  square('freestyle 20, middle', 20, 0, 'p7n7n3o6p5p6n6q5o7m5q7r7l5k6o4m2m4n4o2p1o3o5l2l3k7j5k4i4h3i7'),
+  square('freestyle 20, one stone', 20, 0, 'b19'),
+  square('standard 15, opening', 15, 1, 'g7i8g6i9g5h7'),
+  square('standard 15, middle', 15, 1, 'c6e8e9f10d9g10f9g9g8e11d12d11f11h10'),
+  square('standard 20, middle', 20, 1, 'q12p10o10p11p9n11p13o14q10q11r11o8m11o13o15n9r12s12r10r9m10m9'),
+  square('renju 15, opening', 15, 4, 'h8h9i8j6e10'),
+  square('renju 15, Black to move', 15, 4, 'j5m5m8k6i6h7j7k8k7j6i7l7j9l6m6l4l5k4j4h5i9i8h8k3'),
+  square('renju 15, White to move', 15, 4, 'j6i6h6i5i7h8l7k8l9j8l8l10k7'),
+  square('caro 15, opening', 15, 8, 'j9i9h7h8'),
+  square('caro 15, middle', 15, 8, 'h8f8g8f9i8f7j8l8'),
+  square('caro 15 exact, opening', 15, 9, 'd9e8f8f10g9'),
+  square('caro 15 exact, middle', 15, 9, 'c6e8e9f10d9g10f9g9g8e11d12d11f11h10'),
+  square('largest board', MAX_SIZE, 0, 'k11l12l11m11k12j12'),
+  { name: 'narrow board', width: 22, height: 6, rule: 0, winLength: 5, moves: 'k3k4l3j3' },
+  square('four in a row on 7', 7, 0, 'd4c3', 4),
+  square('six in a row on 19', 19, 0, 'j10k10j11k11j9k9', 6),
+  square('three in a row on 3', 3, 0, 'b2a1', 3),
+];
+
+const DEFAULT_DEPTH = 10;
+const TABLE_BYTES = 16 << 20;
+const UNTIMED_MS = 1 << 30;
+
+/** Searches one position. @returns nodes */
+function benchPosition(position: BenchPosition, depth: number): number {
+  setUp(position.width, position.height, position.rule, position.winLength);
+  newGame();
+  const moves = parseMoves(position.moves)!;
+  moves.forEach(({ x, y }, i) => {
+    place(x, y, 1 + (i & 1));
+  });
+  think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
+  return result[RESULT_NODES] + result[RESULT_MEGANODES] * 1e6;
+}
+
+/**
+ * Runs the bench.
+ * @param depth plies, at least 1 @param report called with a position's name and nodes
+ * @returns total of nodes
+ */
+export function runBench(depth: number, report: (name: string, nodes: number) => void): number {
+  setHost(
+    () => 0,
+    () => 0,
+    () => {},
+  );
+  setTableBytes(TABLE_BYTES);
+  let total = 0;
+  for (const position of BENCH_POSITIONS) {
+    const nodes = benchPosition(position, depth);
+    report(position.name, nodes);
+    total += nodes;
+  }
+  return total;
+}
+
+/** `tengen bench [depth=N]`. @returns exit code */
+export async function benchCommand(args: readonly string[]): Promise<number> {
+  let depth = DEFAULT_DEPTH;
+  for (const arg of args) {
+    const match = /^(?:depth=)?(\d{1,2})$/.exec(arg);
+    if (match === null || Number(match[1]) < 1) {
+      process.stderr.write(`argument "${arg}": expected depth=N with N from 1 to 99\n`);
+      return 2;
+    }
+    depth = Number(match[1]);
+  }
+  const start = performance.now();
+  const total = runBench(depth, (name, nodes) => {
+    process.stdout.write(`${String(nodes).padStart(10)} ${name}\n`);
+  });
+  const seconds = (performance.now() - start) / 1000;
+  process.stdout.write(`${total} nodes ${Math.round(total / seconds)} nps\n`);
+  return 0;
+}
