@@ -20,12 +20,14 @@ const RETRY_MS = 2;
 
 /** Runs until END, the end of input or a broken output; then the process exits. */
 export function runBrain(options: BrainOptions = {}): void {
+  // Only the first thing read can have waited for the start; a move asked for later is not charged with it.
+  let startupMs = cpuMs();
   const engine = createEngine({ onDebug: (text) => session.debug(text) });
   const session: Session = new Session({
     engine,
     write: writeLine,
     onEnd: () => process.exit(0),
-    startupMs: cpuMs,
+    startupMs: () => startupMs,
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   });
   const complain = (error: unknown): void => session.internalError(error);
@@ -42,6 +44,7 @@ export function runBrain(options: BrainOptions = {}): void {
   process.stdin.on('data', (chunk: Buffer) => {
     readAt = engine.now();
     lines.push(chunk);
+    startupMs = 0;
   });
   const end = (): void => {
     readAt = engine.now();

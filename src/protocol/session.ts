@@ -38,8 +38,6 @@ export interface SessionOptions {
 /** An answer that takes a search. */
 export interface Job {
   readonly startedAt: number;
-  /** Told to answer with what there is. */
-  isStopped: boolean;
   /** A plain move, whose time may be changed while it is being looked for. */
   readonly isMove: boolean;
   /** What to answer when the search has failed. */
@@ -112,9 +110,9 @@ export class Session {
       this.end();
       return;
     }
-    const elapsed = this.engine.now() - job.startedAt;
-    if (elapsed >= LAST_THINK_MS || !job.isMove) this.stop();
-    else this.limitThink({ optimumMs: LAST_THINK_MS, maximumMs: LAST_THINK_MS });
+    const allowed = Math.min(LAST_THINK_MS, this.plan().maximumMs);
+    if (this.engine.now() - job.startedAt >= allowed) this.stop();
+    else this.limitThink({ optimumMs: allowed, maximumMs: allowed });
   }
 
   /** Something outside the session broke: says so, and gives the move that is owed. */
@@ -165,18 +163,15 @@ export class Session {
 
   /** Move now, if a move is being looked for. */
   stop(): void {
-    if (this.job === null) return;
-    this.job.isStopped = true;
-    this.engine.stop();
+    if (this.job !== null) this.engine.stop();
   }
 
   /** INFO. */
   set(text: string): void {
-    const before = this.settings.timeLeftMs;
     const effect = applySetting(this.settings, text);
     if (effect === 'rule') this.applyRule();
     if (effect === 'memory') this.applyMemory();
-    if (effect === 'time') this.applyTime(/^time_left/i.test(text) || before !== this.settings.timeLeftMs);
+    if (effect === 'time') this.applyTime(/^time_left/i.test(text));
   }
 
   /** @throws ProtocolError if there is no point left to play */
@@ -213,7 +208,6 @@ export class Session {
     this.startupMs = undefined;
     const job: Job = {
       startedAt: this.readAt - startup,
-      isStopped: false,
       isMove: options.isMove,
       fallback: options.fallback,
       cleanUp: options.cleanUp ?? (() => {}),
@@ -279,7 +273,7 @@ export class Session {
     try {
       return this.obey(name, command, args);
     } catch (error) {
-      if (error instanceof ProtocolError || error instanceof EngineError) return [`ERROR ${quote2(error.message)}`];
+      if (error instanceof ProtocolError || error instanceof EngineError) return [`ERROR ${asLine(error.message)}`];
       throw error;
     }
   }
@@ -321,7 +315,7 @@ export class Session {
         this.send(block.done(this));
       } catch (error) {
         if (!(error instanceof ProtocolError || error instanceof EngineError)) throw error;
-        this.send([`ERROR ${quote2(error.message)}`]);
+        this.send([`ERROR ${asLine(error.message)}`]);
       }
       return true;
     }
@@ -444,6 +438,6 @@ export class Session {
 }
 
 /** An error text as one line of printable ASCII. */
-function quote2(text: string): string {
+function asLine(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300);
 }

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../src/protocol/commands.ts';
+// @ts-expect-error plain JavaScript, also run by hand
+import { parseTranscripts, readTranscripts, replay } from '../tools/replay.mjs';
+
+const PROGRAM = [process.execPath, fileURLToPath(new URL('../dist/tengen.js', import.meta.url))];
+
+interface Conversation {
+  readonly title: string;
+  readonly steps: readonly { readonly kind: string; readonly text: string }[];
+}
+
+const conversations: Conversation[] = readTranscripts(fileURLToPath(new URL('transcripts', import.meta.url)));
+
+describe('recorded conversations with the built program', () => {
+  test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
+    '%s',
+    async (_, conversation) => {
+      await replay(conversation, PROGRAM, { cwd: '/' });
+    },
+  );
+
+  test('there are enough of them, and every command is in them, taken and refused', () => {
+    expect(conversations.length).toBeGreaterThanOrEqual(60);
+    const sent = conversations.flatMap(({ steps }) => steps.filter(({ kind }) => kind === '>').map(({ text }) => text));
+    const words = new Set(sent.map((line) => line.trim().split(/\s/)[0].toUpperCase()));
+    for (const name of COMMANDS.keys()) expect(words).toContain(name);
+  });
+});
+
+describe('the replay itself notices', () => {
+  const failure = async (text: string, brain: string): Promise<string> => {
+    const [conversation] = parseTranscripts(`== made up\n${text}`);
+    const error = await replay(conversation, [process.execPath, '-e', brain]).then(
+      () => null,
+      (reason: Error) => reason,
+    );
+    return error?.message ?? 'passed';
+  };
+  const ECHO = `process.stdin.on('data', (chunk) => {
+    const text = String(chunk);
+    process.stdout.write(text.replace('END\\n', ''));
+    if (text.endsWith('END\\n')) process.exit(0);
+  })`;
+
+  test.concurrent.each([
+    ['another answer', '> hello\n< goodbye', 'got hello'],
+    ['a move on a stone', '> START 15\n< START 15\n> TURN 3,3\n< TURN 3,3\n> 3,3\n< MOVE', 'move on a stone'],
+    ['a move off the board', '> START 15\n< START 15\n> 15,3\n< MOVE', 'move off the board'],
+    ['a line too many', '> a\n< a\n> b', 'left over: b'],
+    ['a line where none may come', '> a\n! quiet 500', 'said a'],
+    ['another exit status', '! eof\n! exit 1', 'ended with 0'],
+  ])('%s', async (_, text, expected) => {
+    expect(await failure(text, ECHO)).toContain(expected);
+  });
+
+  test('noise on stderr', async () => {
+    expect(await failure('> END\n! exit 0', `console.error('warning'); ${ECHO}`)).toContain('on stderr: warning');
+  });
+});
