@@ -301,7 +301,8 @@ export class EngineClient {
     this.send('END');
     this.#tree.child.stdin.end();
     const left = alreadyGone || (await this.exited(graceMs));
-    this.kill();
+    await this.#tree.killAndWait();
+    this.#closePipes();
     return left;
   }
 
@@ -320,8 +321,12 @@ export class EngineClient {
   /** Kills the process and all its descendants at once. */
   kill(): void {
     this.#tree.kill();
+    this.#closePipes();
+  }
+
+  /** A grandchild that got away could keep these pipes, and with them this process, open. */
+  #closePipes(): void {
     const { stdin, stdout, stderr } = this.#tree.child;
-    // A grandchild that got away could keep these pipes, and with them this process, open.
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
   }
 

@@ -226,7 +226,7 @@ class Game {
       this.#place(move, elapsedMs, thinking);
       if (outcome === 'win') return { result: resultFor(color), reason: 'five', detail: `${player.spec.name} wins` };
       if (outcome === 'foul')
-        return this.#lost(player, 'foul', `forbidden move ${move.x},${move.y}: ${forbidden}`, false);
+        return this.#lost(player, 'foul', `forbidden move ${move.x},${move.y}: ${forbidden?.kind}`, false);
       return this.#adjudicated();
     } catch (error) {
       return this.#failed(player, engineErrorOf(error));

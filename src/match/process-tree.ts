@@ -9,6 +9,8 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSyn
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MatchError } from './errors.ts';
 
 const IS_WINDOWS = platform() === 'win32';
@@ -68,6 +70,25 @@ export class ProcessTree {
 
   /** Kills the process and all its descendants, at once and without asking. Harmless when repeated. */
   kill(): void {
+    this.#killKnown();
+    if (IS_LINUX && this.pid !== null) for (const other of this.#marked()) sendSignal(other, 'SIGKILL');
+  }
+
+  /** As {@link kill}, and waits until the system has taken all of them away, 2 s at most. */
+  async killAndWait(): Promise<void> {
+    this.#killKnown();
+    if (!IS_LINUX || this.pid === null) return;
+    // A child that forks while being hunted needs a second look; a killed one takes a moment to vanish.
+    for (const start = performance.now(); performance.now() - start < 2000; ) {
+      const marked = this.#marked();
+      if (marked.length === 0) return;
+      for (const other of marked) sendSignal(other, 'SIGKILL');
+      await sleep(2);
+    }
+  }
+
+  /** The process group, and what the process table shows below the process. */
+  #killKnown(): void {
     const pid = this.pid;
     if (pid === null) return;
     if (live.delete(this)) keeperSend(`- ${pid}`);
@@ -78,12 +99,10 @@ export class ProcessTree {
     const outside = IS_LINUX ? descendants(pid) : [];
     sendSignal(-pid, 'SIGKILL');
     for (const other of outside) sendSignal(other, 'SIGKILL');
-    // A child that forks while being hunted needs a second look; each round leaves fewer.
-    for (let round = 0; IS_LINUX && round < 5; round++) {
-      const marked = markedProcesses(`${MARK}=${this.#mark}`);
-      if (marked.length === 0) break;
-      for (const other of marked) sendSignal(other, 'SIGKILL');
-    }
+  }
+
+  #marked(): number[] {
+    return markedProcesses(`${MARK}=${this.#mark}`);
   }
 
   /** Stops every thread of the engine until {@link resume} (no effect on Windows). */

@@ -59,13 +59,15 @@ export function parsePsq(text: string): SavedGame {
     moves.push({ x, y });
     timesMs.push(Number(stone[3] ?? 0));
   }
-  const names = [lines[at], lines[at + 1]].map((name) => (isName(name) ? name : null));
+  // The error code stands behind the names; a file saved by hand has only the code.
+  const hasNames = isCode(lines[at + 2]) || !isCode(lines[at]);
+  const [black, white] = [lines[at], lines[at + 1]].map((name) => (hasNames && name && name !== '?' ? name : null));
   const facts = new Map((lines.find((line) => line.startsWith('tengen ')) ?? '').split(' ').map(keyAndValue));
   return {
     ...bareGame(size, moves),
     rule: facts.has('rule') ? Number(facts.get('rule')) : null,
-    black: names[0],
-    white: names[1],
+    black,
+    white,
     result: (facts.get('result') as SavedGame['result']) ?? null,
     reason: (facts.get('reason') as SavedGame['reason']) ?? null,
     openingPlies: Number(facts.get('opening') ?? 0),
@@ -74,8 +76,8 @@ export function parsePsq(text: string): SavedGame {
   };
 }
 
-function isName(line: string | undefined): boolean {
-  return line !== undefined && line !== '' && line !== '?' && !/^-?\d+$/.test(line);
+function isCode(line: string | undefined): boolean {
+  return line !== undefined && /^-?\d+$/.test(line);
 }
 
 function keyAndValue(field: string): [string, string] {

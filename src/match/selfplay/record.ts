@@ -1,0 +1,134 @@
+/**
+ * Self-play games on disk. All numbers are little endian.
+ *
+ * A file is a header and then games, appended one after the other:
+ *
+ *     header   4 bytes "TGSP", u8 version, u8 rule code, u16 0, u32 nodes a move, u32 seed
+ *     game     u16 bytes that follow, u32 index of the game, u8 size, u8 result for Black (0 loss, 1 draw, 2 win),
+ *              u8 opening plies, u8 0, then 4 bytes for each ply
+ *     ply      u16 x | y << 5 | flags << 10, i16 score for the mover from the search before the move
+ *
+ * The first `openingPlies` plies are random and carry {@link NO_SCORE}. A last record that was cut off (the program was
+ * stopped while writing) is ignored by readers and overwritten when the run is taken up again.
+ */
+
+const MAGIC = 'TGSP';
+const VERSION = 1;
+export const HEADER_BYTES = 16;
+const GAME_HEADER_BYTES = 8;
+const PLY_BYTES = 4;
+
+/** Score of a ply that was not searched. */
+export const NO_SCORE = -32768;
+/** Flag of a ply: the move is not the one the search liked best; it was chosen for variety. */
+const FLAG_VARIED = 1;
+
+export interface FileHeader {
+  /** Sum of bits as in INFO rule. */
+  readonly rule: number;
+  /** Mean nodes a move. */
+  readonly nodes: number;
+  readonly seed: number;
+}
+
+export interface GamePly {
+  readonly x: number;
+  readonly y: number;
+  /** From the search before the move, mover's view; {@link NO_SCORE} if there was none. */
+  readonly score: number;
+  /** Played for variety although the search liked another move better. */
+  readonly varied: boolean;
+}
+
+export interface SelfPlayGame {
+  /** Number of the game within its run: with the run's seed it determines the opening and all chance. */
+  readonly index: number;
+  readonly size: number;
+  /** 0 Black lost, 1 draw, 2 Black won. */
+  readonly result: number;
+  readonly openingPlies: number;
+  readonly plies: readonly GamePly[];
+}
+
+/** @returns the bytes a file starts with */
+export function encodeHeader(header: FileHeader): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
+  view.setUint8(4, VERSION);
+  view.setUint8(5, header.rule);
+  view.setUint32(8, header.nodes, true);
+  view.setUint32(12, header.seed, true);
+  return bytes;
+}
+
+/** @throws Error if the bytes are not the start of a self-play file of this version */
+export function decodeHeader(bytes: Uint8Array): FileHeader {
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
+  if (bytes.length < HEADER_BYTES || magic !== MAGIC)
+    throw new Error('expected a self-play file (it starts with TGSP)');
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  if (view.getUint8(4) !== VERSION) throw new Error(`self-play file version ${view.getUint8(4)}: expected ${VERSION}`);
+  return { rule: view.getUint8(5), nodes: view.getUint32(8, true), seed: view.getUint32(12, true) };
+}
+
+/** @returns the bytes of one game */
+export function encodeGame(game: SelfPlayGame): Uint8Array {
+  const length = GAME_HEADER_BYTES + PLY_BYTES * game.plies.length;
+  const bytes = new Uint8Array(2 + length);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, length, true);
+  view.setUint32(2, game.index, true);
+  view.setUint8(6, game.size);
+  view.setUint8(7, game.result);
+  view.setUint8(8, game.openingPlies);
+  let at = 2 + GAME_HEADER_BYTES;
+  for (const { x, y, score, varied } of game.plies) {
+    view.setUint16(at, x | (y << 5) | ((varied ? FLAG_VARIED : 0) << 10), true);
+    view.setInt16(at + 2, score, true);
+    at += PLY_BYTES;
+  }
+  return bytes;
+}
+
+/** Games of a whole file, and how many of its bytes they and the header take (less than all if the last was cut off). */
+export interface DecodedFile {
+  readonly header: FileHeader;
+  readonly games: readonly SelfPlayGame[];
+  readonly completeBytes: number;
+}
+
+/** @throws Error if the file is none of self-play */
+export function decodeFile(bytes: Uint8Array): DecodedFile {
+  const header = decodeHeader(bytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const games: SelfPlayGame[] = [];
+  let at = HEADER_BYTES;
+  while (at + 2 <= bytes.length) {
+    const length = view.getUint16(at, true);
+    if (at + 2 + length > bytes.length) break;
+    games.push(decodeGame(view, at + 2, length));
+    at += 2 + length;
+  }
+  return { header, games, completeBytes: at };
+}
+
+function decodeGame(view: DataView, start: number, length: number): SelfPlayGame {
+  const plies: GamePly[] = [];
+  for (let at = start + GAME_HEADER_BYTES; at < start + length; at += PLY_BYTES) {
+    const word = view.getUint16(at, true);
+    plies.push({
+      x: word & 31,
+      y: (word >> 5) & 31,
+      score: view.getInt16(at + 2, true),
+      varied: ((word >> 10) & FLAG_VARIED) !== 0,
+    });
+  }
+  return {
+    index: view.getUint32(start, true),
+    size: view.getUint8(start + 4),
+    result: view.getUint8(start + 5),
+    openingPlies: view.getUint8(start + 6),
+    plies,
+  };
+}

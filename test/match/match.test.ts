@@ -1,0 +1,187 @@
+/** Whole matches: results that stay the same whatever interrupts them. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EngineSpec } from '../../src/match/engine-spec.ts';
+import { gamesInOrder, writeExports } from '../../src/match/exports.ts';
+import { parsePsq } from '../../src/match/formats/psq.ts';
+import { parseSgf } from '../../src/match/formats/sgf.ts';
+import { type MatchConfig, type MatchOutcome, runMatch } from '../../src/match/match.ts';
+import { liveEngines } from '../../src/match/process-tree.ts';
+import type { GameRecord } from '../../src/match/record.ts';
+import { summarize, summaryLines } from '../../src/match/summary.ts';
+import { parseMoves } from '../../src/rules/index.ts';
+import { FREESTYLE_15, leftovers, scripted } from './scripted.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-match-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  expect(liveEngines()).toBe(0);
+  expect(leftovers()).toEqual([]);
+});
+
+const OPENINGS = ['h8', 'h8i9', 'h8i9a1', 'h8i9a1o15'].map((text) => parseMoves(text)!);
+
+function config(engines: readonly EngineSpec[], changes: Partial<MatchConfig> = {}): MatchConfig {
+  return {
+    engines,
+    settings: FREESTYLE_15,
+    openings: OPENINGS,
+    openingOrder: { order: 'random', symmetry: 'cycle', seed: 1 },
+    gamesPerPairing: 6,
+    gauntlet: false,
+    concurrency: 2,
+    sprt: null,
+    out: join(folder, 'games.jsonl'),
+    fresh: false,
+    ...changes,
+  };
+}
+
+const idle = new AbortController().signal;
+
+/** What must not depend on how often a match was interrupted. */
+function essence(games: readonly GameRecord[]): unknown[] {
+  return games.map(({ game, black, white, moves, result, reason }) => [game, black, white, moves, result, reason]);
+}
+
+function run(match: MatchConfig, stopAfter = Number.POSITIVE_INFINITY): Promise<MatchOutcome> {
+  const stop = new AbortController();
+  let games = 0;
+  return runMatch(match, { onGame: () => void (++games >= stopAfter && stop.abort()) }, stop.signal);
+}
+
+const two = [scripted('sound', { name: 'one' }), scripted('sound', { name: 'two' })];
+
+describe('stopped and resumed', () => {
+  test('the results are those of an unbroken match', async () => {
+    const whole = await run(config(two, { out: join(folder, 'whole.jsonl') }));
+    expect(whole).toMatchObject({ end: 'done', resumedGames: 0 });
+    const broken = config(two);
+    expect((await run(broken, 2)).end).toBe('stopped');
+    const rest = await run(broken);
+    expect(rest.end).toBe('done');
+    expect(rest.resumedGames).toBeGreaterThanOrEqual(2);
+    const [a, b] = [await gamesInOrder(whole.file), await gamesInOrder(rest.file)];
+    expect(a).toHaveLength(6);
+    expect(essence(b)).toEqual(essence(a));
+    expect(rest.standings.pairings).toEqual(whole.standings.pairings);
+  });
+
+  test('a line torn by a power cut is played again', async () => {
+    const match = config(two, { gamesPerPairing: 4 });
+    await run(match);
+    const before = await gamesInOrder(match.out!);
+    truncateSync(match.out!, readFileSync(match.out!).length - 40);
+    const again = await run(match);
+    expect(again.resumedGames).toBe(3);
+    expect(essence(await gamesInOrder(match.out!))).toEqual(essence(before));
+    for (const line of readFileSync(match.out!, 'utf8').trim().split('\n'))
+      expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  test('a broken line in the middle is an error, not a loss', async () => {
+    const match = config(two, { gamesPerPairing: 2 });
+    await run(match);
+    appendFileSync(match.out!, '{"type":\n{}\n');
+    await expect(run(match)).rejects.toThrow(/games\.jsonl line 4/);
+  });
+
+  test('more games go on from the same file, fewer leave it alone', async () => {
+    await run(config(two, { gamesPerPairing: 2 }));
+    const more = await run(config(two, { gamesPerPairing: 4 }));
+    expect(more).toMatchObject({ resumedGames: 2 });
+    expect(more.standings.games).toBe(4);
+    const fewer = await run(config(two, { gamesPerPairing: 2 }));
+    expect(fewer.standings.games).toBe(2);
+    expect(await gamesInOrder(fewer.file)).toHaveLength(4);
+  });
+
+  test('another match does not get mixed in', async () => {
+    await run(config(two, { gamesPerPairing: 2 }));
+    const other = config(two, { gamesPerPairing: 2, openingOrder: { order: 'sequential', symmetry: 'none', seed: 1 } });
+    await expect(run(other)).rejects.toThrow(/holds another match \(openingOrder .*-fresh/);
+    const fresh = await run({ ...other, fresh: true });
+    expect(fresh).toMatchObject({ resumedGames: 0, end: 'done' });
+  });
+
+  test('a rebuilt engine is another engine', async () => {
+    const copy = join(folder, 'brain.mjs');
+    const { argv } = scripted('sound');
+    const source = readFileSync(argv[1], 'utf8');
+    writeFileSync(copy, source);
+    const engines = [two[0], scripted('sound', { name: 'two', argv: [argv[0], copy, 'sound'] })];
+    await run(config(engines, { gamesPerPairing: 1 }));
+    writeFileSync(copy, `${source}\n`);
+    await expect(run(config(engines, { gamesPerPairing: 2 }))).rejects.toThrow(/holds another match \(engines/);
+  });
+});
+
+describe('a match with bad engines goes on to its end', () => {
+  test('round-robin', async () => {
+    const engines = [scripted('sound'), scripted('crashes'), scripted('refuses'), scripted('off-board 1')];
+    const match = config(engines, { gamesPerPairing: 2, openings: [] });
+    const outcome = await run(match);
+    expect(outcome).toMatchObject({ end: 'done' });
+    const totals = Object.fromEntries(outcome.standings.engines.map((engine) => [engine.name, engine]));
+    expect(totals.sound).toMatchObject({ games: 6, wins: 6, crashes: 0, illegal: 0 });
+    expect(totals.crashes.crashes).toBeGreaterThanOrEqual(2);
+    expect(totals.refuses).toMatchObject({ games: 6, losses: 6, failedStarts: 6 });
+    expect(totals['off-board 1'].illegal).toBeGreaterThanOrEqual(2);
+    const summary = summarize(match, outcome);
+    const best = [...summary.engines].sort((a, b) => b.elo - a.elo);
+    expect(best[0].name).toBe('sound');
+    expect(best[3].name).toBe('refuses');
+    expect(summaryLines(summary).join('\n')).toMatch(/rank +engine/);
+  });
+
+  test('kept processes play as new ones do', async () => {
+    const kept = two.map((engine) => ({ ...engine, restart: false }));
+    const a = await run(config(kept, { out: join(folder, 'kept.jsonl') }));
+    const b = await run(config(two));
+    const [keptGames, newGames] = [await gamesInOrder(a.file), await gamesInOrder(b.file)];
+    expect(essence(keptGames)).toEqual(essence(newGames));
+    expect(keptGames.filter(({ blackSide }) => blackSide.startMs === 0).length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('sequential test', () => {
+  const sprt = { elo0: 0, elo1: 200, alpha: 0.05, beta: 0.05, model: 'logistic' as const };
+
+  test('stops when it is decided, and stays decided', async () => {
+    const engines = [scripted('sound'), scripted('refuses')];
+    const match = config(engines, { sprt, gamesPerPairing: 1000, openings: [] });
+    const outcome = await run(match);
+    expect(outcome.end).toBe('decided');
+    expect(outcome.standings.sprt).toMatchObject({ verdict: 'H1' });
+    expect(outcome.standings.games).toBeLessThan(100);
+    const again = await run(match);
+    expect(again).toMatchObject({ end: 'decided', resumedGames: outcome.standings.games });
+    expect(again.standings.sprt!.pairs).toBe(outcome.standings.sprt!.pairs);
+  });
+});
+
+describe('files', () => {
+  test('PSQ, SGF and PGN hold every game', async () => {
+    const { file } = await run(config(two, { gamesPerPairing: 3 }));
+    const games = await gamesInOrder(file);
+    const files = { psq: join(folder, 'psq'), sgf: join(folder, 'all.sgf'), pgn: join(folder, 'all.pgn') };
+    await writeExports(games, files);
+    const sgf = parseSgf(readFileSync(files.sgf, 'utf8'));
+    expect(sgf.map(({ moves }) => moves.length)).toEqual(games.map(({ moves }) => parseMoves(moves)!.length));
+    const psq = parsePsq(readFileSync(join(files.psq, '00002-two-one.psq'), 'latin1'));
+    expect(psq).toMatchObject({ black: 'two', white: 'one', result: games[1].result });
+    expect(readFileSync(files.pgn, 'utf8').match(/\[Result /g)).toHaveLength(3);
+  });
+
+  test('a folder that cannot be made stops the match with a reason', async () => {
+    writeFileSync(join(folder, 'taken'), '');
+    await expect(runMatch(config(two, { out: join(folder, 'taken', 'games.jsonl') }), {}, idle)).rejects.toThrow(
+      /EEXIST|ENOTDIR/,
+    );
+  });
+});
