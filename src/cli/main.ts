@@ -15,6 +15,7 @@ type Subcommand = (args: readonly string[]) => Promise<number>;
 const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>([
   ['bench', async (args) => (await import('./bench.ts')).benchCommand(args)],
   ['forbidden', async (args) => print((await import('./forbidden.ts')).forbiddenCommand(args))],
+  ['convert', async (args) => (await import('./convert.ts')).convertCommand(args)],
   ['match', async (args) => (await import('./match.ts')).matchCommand(args)],
 ]);
 

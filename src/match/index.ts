@@ -14,10 +14,12 @@ export {
 export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
 export { MatchError } from './errors.ts';
+export { type Notation, readGames, writeGames } from './formats/convert.ts';
 export { formatPgn } from './formats/pgn.ts';
 export { formatPsq, parsePsq } from './formats/psq.ts';
-export { bareGame, type SavedGame, savedGameOf } from './formats/saved-game.ts';
+export { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from './formats/saved-game.ts';
 export { formatSgf, formatSgfCollection, parseSgf } from './formats/sgf.ts';
+export { formatSvg, type SvgOptions } from './formats/svg.ts';
 export { GameAborted, type GamePlan, type GameSettings, type PlayerSource, playGame } from './game.ts';
 export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
 export {

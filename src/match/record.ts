@@ -101,7 +101,7 @@ export function formatMoves(moves: readonly XY[]): string {
 }
 
 /** @returns the stones of `record`. @throws MatchError if its moves cannot be read */
-export function movesOf(record: GameRecord): XY[] {
+export function movesOf(record: Pick<GameRecord, 'game' | 'moves'>): XY[] {
   const moves = parseMoves(record.moves);
   if (moves === null) throw new MatchError(`game ${record.game}: moves "${record.moves.slice(0, 40)}" cannot be read`);
   return moves;

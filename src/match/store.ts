@@ -80,7 +80,10 @@ export class ResultStore {
     const exists = existsSync(file) && !fresh;
     if (exists) {
       await cutTornLine(file);
+      let known = false;
       for await (const line of readResults(file)) {
+        if (line.type === 'match') known = true;
+        if (!known) throw new MatchError(`${file} is no results file of a match: choose another -out`);
         if (line.type === 'game') onGame(line);
         else if (line.fingerprint !== header.fingerprint) throw new MatchError(differenceText(file, line, header));
       }

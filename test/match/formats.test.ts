@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatPgn } from '../../src/match/formats/pgn.ts';
 import { formatPsq, parsePsq } from '../../src/match/formats/psq.ts';
-import { bareGame, recordOf, type SavedGame, savedGameOf } from '../../src/match/formats/saved-game.ts';
+import { bareGame, lineOf, type SavedGame, savedGameOf } from '../../src/match/formats/saved-game.ts';
 import { formatSgf, formatSgfCollection, parseSgf } from '../../src/match/formats/sgf.ts';
 import { parseMoves } from '../../src/rules/index.ts';
 import { savedGames } from './arbitraries.ts';
@@ -106,11 +106,11 @@ describe('SGF', () => {
 });
 
 describe('JSON lines', () => {
-  test('round trip', () => {
+  test('round trip, with or without result', () => {
     fc.assert(
-      fc.property(savedGames(), (game) => {
-        const line = JSON.parse(JSON.stringify(recordOf(game, 3)));
-        expect(savedGameOf(line)).toEqual({ ...game, timesMs: game.moves.map(() => 0) });
+      fc.property(savedGames(), fc.boolean(), (game, finished) => {
+        const wanted = finished ? game : { ...game, result: null, reason: null, rule: null };
+        expect(savedGameOf(JSON.parse(JSON.stringify(lineOf(wanted, 3))))).toEqual(wanted);
       }),
     );
   });

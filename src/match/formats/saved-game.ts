@@ -44,8 +44,12 @@ export function bareGame(size: number, moves: readonly XY[], rule: number | null
   };
 }
 
-/** @returns the game of a line of the results file */
-export function savedGameOf(record: GameRecord): SavedGame {
+/** A game as a JSON line: a line of a results file, or one made from another notation, which may not know everything. */
+export type GameLine = Omit<GameRecord, 'rule' | 'black' | 'white' | 'result' | 'reason'> &
+  Pick<SavedGame, 'rule' | 'black' | 'white' | 'result' | 'reason'>;
+
+/** @returns the game of a JSON line */
+export function savedGameOf(record: GameLine): SavedGame {
   return {
     size: record.size,
     rule: record.rule,
@@ -55,32 +59,29 @@ export function savedGameOf(record: GameRecord): SavedGame {
     result: record.result,
     reason: record.reason,
     openingPlies: record.openingPlies,
-    timesMs: record.timesMs,
+    timesMs: record.timesMs.some((ms) => ms > 0) ? record.timesMs : null,
     scores: record.scores.some((score) => score !== null) ? record.scores : null,
-    date: record.endedAt,
+    date: record.endedAt || null,
   };
 }
 
 const NO_REPORT = { startMs: 0, worstOverrunMs: 0, peakBytes: null, noiseLines: 0, strayMoves: 0, ignoredEnd: false };
 
-/**
- * @param game place among the games written
- * @returns a line of a results file; an unfinished game becomes a draw of reason `length`, the one a length limit gives
- */
-export function recordOf(saved: SavedGame, game: number): GameRecord {
+/** @param game place among the games written, from 0 @returns a JSON line's value */
+export function lineOf(saved: SavedGame, game: number): GameLine {
   const none = saved.moves.map(() => null);
   return {
     type: 'game',
     game,
-    black: saved.black ?? 'Black',
-    white: saved.white ?? 'White',
-    rule: saved.rule ?? 0,
+    black: saved.black,
+    white: saved.white,
+    rule: saved.rule,
     size: saved.size,
     openingPlies: saved.openingPlies,
     moves: formatMoves(saved.moves),
-    result: saved.result ?? 'draw',
-    reason: saved.reason ?? (saved.result === null || saved.result === 'draw' ? 'length' : 'five'),
-    detail: saved.result === null ? 'result unknown' : '',
+    result: saved.result,
+    reason: saved.reason,
+    detail: '',
     timesMs: saved.timesMs ?? saved.moves.map(() => 0),
     scores: saved.scores ?? none,
     depths: none,

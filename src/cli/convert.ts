@@ -1,0 +1,170 @@
+/** `tengen convert`: games and openings from one notation into another, or into a drawing. */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { MatchError, messageOf } from '../match/errors.ts';
+import {
+  guessNotation,
+  isSingle,
+  NOTATIONS,
+  type Notation,
+  notationOfName,
+  readGames,
+  remarkOn,
+  writeGames,
+} from '../match/formats/convert.ts';
+import type { SavedGame } from '../match/formats/saved-game.ts';
+
+const USAGE = `Usage: tengen convert INPUT [OUTPUT] [options]
+Reads games or openings and writes them in another notation. "-" is stdin or stdout; without OUTPUT: stdout.
+A folder as OUTPUT gets one file for each game.
+
+Notations: psq         Piskvork, one game a file
+           sgf         with size, rule and result
+           jsonl       results of tengen match
+           pos         moves such as h8i9, one game a line, row 1 at the top
+           pos-bottom  the same, row 1 at the bottom
+           offset      Gomocup openings: x,y, x,y, ... from the centre
+           svg         a drawing, one game a file (written only)
+           pgn         results for BayesElo (written only)
+
+Options: --from NOTATION  default: by the name of INPUT, else by its text
+         --to NOTATION    default: by the name of OUTPUT
+         --size N         board side where the input does not tell (pos, offset); default 15
+         --rule CODE      rule where the input does not tell
+         --game N         only the N-th game, from 1
+         --ply N          only the first N stones
+Exit: 0 done, 1 the input cannot be read or written so, 2 wrong usage
+`;
+
+interface Options {
+  readonly input: string;
+  readonly output: string;
+  readonly from: Notation | null;
+  readonly to: Notation;
+  readonly size: number;
+  readonly rule: number | null;
+  readonly game: number | null;
+  readonly ply: number | null;
+}
+
+/** Runs `tengen convert`. @returns the exit code */
+export async function convertCommand(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.some((word) => /^--?(help|h)$/.test(word))) {
+    process.stdout.write(USAGE);
+    return args.length === 0 ? 2 : 0;
+  }
+  let options: Options;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    process.stderr.write(`tengen convert: ${messageOf(error)}\n`);
+    return 2;
+  }
+  try {
+    convert(options);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`tengen convert: ${options.input}: ${messageOf(error)}\n`);
+    return 1;
+  }
+}
+
+function readOptions(args: readonly string[]): Options {
+  const files: string[] = [];
+  const values = new Map<string, string>();
+  const known = ['from', 'to', 'size', 'rule', 'game', 'ply'];
+  for (let i = 0; i < args.length; i++) {
+    const option = /^--?([a-z]+)(?:=(.*))?$/.exec(args[i]);
+    if (option === null) {
+      files.push(args[i]);
+      continue;
+    }
+    const [, name, attached] = option;
+    const value = attached ?? args[++i];
+    if (!known.includes(name) || value === undefined)
+      throw new MatchError(`"${args[i] ?? name}": expected ${known.map((key) => `--${key}`).join(', ')} with a value`);
+    values.set(name, value);
+  }
+  const [input, output = '-', ...more] = files;
+  if (input === undefined || more.length > 0)
+    throw new MatchError(`${files.length} files: expected INPUT and at most one OUTPUT`);
+  const to = notation(values, 'to') ?? notationOfName(output);
+  if (to === null) throw new MatchError(`--to is missing: expected one of ${NOTATIONS.join(', ')}`);
+  return {
+    input,
+    output,
+    from: notation(values, 'from') ?? notationOfName(input),
+    to,
+    size: number(values, 'size', 5, 26) ?? 15,
+    rule: number(values, 'rule', 0, 9),
+    game: number(values, 'game', 1, 10_000_000),
+    ply: number(values, 'ply', 0, 1000),
+  };
+}
+
+function notation(values: ReadonlyMap<string, string>, key: string): Notation | null {
+  const text = values.get(key);
+  if (text === undefined) return null;
+  const found = NOTATIONS.find((one) => one === text.toLowerCase());
+  if (found === undefined) throw new MatchError(`--${key} "${text}": expected one of ${NOTATIONS.join(', ')}`);
+  return found;
+}
+
+function number(values: ReadonlyMap<string, string>, key: string, least: number, greatest: number): number | null {
+  const text = values.get(key);
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least || value > greatest)
+    throw new MatchError(`--${key} "${text}": expected ${least} to ${greatest}`);
+  return value;
+}
+
+function convert(options: Options): void {
+  const text = readFileSync(options.input === '-' ? 0 : options.input, 'utf8');
+  const all = readGames(text, options.from ?? guessNotation(text), { size: options.size, rule: options.rule });
+  if (options.game !== null && options.game > all.length)
+    throw new MatchError(`--game ${options.game}: there are ${all.length}`);
+  const chosen = options.game === null ? all : [all[options.game - 1]];
+  const games = options.ply === null ? chosen : chosen.map((game) => shortened(game, options.ply!));
+  if (games.length === 0) throw new MatchError('no games in it');
+  for (const [i, game] of games.entries()) {
+    const remark = remarkOn(game);
+    if (remark !== null) process.stderr.write(`note: game ${i + 1}: before its end, ${remark}\n`);
+  }
+  if (options.output === '-') process.stdout.write(writeGames(games, options.to));
+  else if (isFolder(options.output)) writeFolder(games, options);
+  else writeFileSync(options.output, writeGames(games, options.to));
+}
+
+/** The first stones of a game; it has no result then. */
+function shortened(game: SavedGame, plies: number): SavedGame {
+  if (plies >= game.moves.length) return game;
+  return {
+    ...game,
+    moves: game.moves.slice(0, plies),
+    timesMs: game.timesMs?.slice(0, plies) ?? null,
+    scores: game.scores?.slice(0, plies) ?? null,
+    openingPlies: Math.min(game.openingPlies, plies),
+    result: null,
+    reason: null,
+  };
+}
+
+function isFolder(path: string): boolean {
+  if (/[/\\]$/.test(path)) return true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function writeFolder(games: readonly SavedGame[], { input, output, to }: Options): void {
+  mkdirSync(output, { recursive: true });
+  const title = input === '-' ? 'game' : basename(input, extname(input));
+  const suffix = isSingle(to) || notationOfName(`x.${to}`) !== null ? to : 'txt';
+  for (const [i, game] of games.entries()) {
+    const number = games.length === 1 ? '' : `-${String(i + 1).padStart(String(games.length).length, '0')}`;
+    writeFileSync(join(output, `${title}${number}.${suffix}`), writeGames([game], to));
+  }
+}

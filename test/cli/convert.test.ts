@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { convertCommand } from '../../src/cli/convert.ts';
+
+let folder = '';
+let output = '';
+let errors = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-convert-'));
+  [output, errors] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    errors += text;
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+test('openings into pos on stdout', async () => {
+  const input = file('openings.txt', '0,0, 1,1\n-7,7\n');
+  expect(await convertCommand([input, '--to', 'pos'])).toBe(0);
+  expect(output).toBe('h8i9\na15\n');
+});
+
+test('a game into a file, by the names', async () => {
+  const input = file('game.psq', 'Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,5\nalpha\nbeta\n-1\n');
+  expect(await convertCommand([input, join(folder, 'game.sgf'), '--rule', '1'])).toBe(0);
+  expect(readFileSync(join(folder, 'game.sgf'), 'utf8')).toMatch(/SZ\[15\]RU\[Standard\]PB\[alpha\]PW\[beta\]/);
+});
+
+test('a folder gets one file for each game', async () => {
+  const input = file('games.pos', 'h8\ni9\nj10\n');
+  expect(await convertCommand([input, `${join(folder, 'svg')}/`, '--to=svg'])).toBe(0);
+  expect(readdirSync(join(folder, 'svg'))).toEqual(['games-1.svg', 'games-2.svg', 'games-3.svg']);
+});
+
+test('one game, its first stones', async () => {
+  const input = file('games.pos', 'h8\ni9j10k11\n');
+  expect(await convertCommand([input, '--to', 'pos', '--game', '2', '--ply', '2'])).toBe(0);
+  expect(output).toBe('i9j10\n');
+});
+
+test.each([
+  [['nowhere.psq', '--to', 'sgf'], 1, /nowhere\.psq: ENOENT/],
+  [['nowhere.psq'], 2, /--to is missing/],
+  [['a.psq', 'b.sgf', 'c.sgf'], 2, /3 files/],
+  [['a.psq', '--to', 'doc'], 2, /--to "doc": expected one of psq/],
+  [['a.psq', '--wat', '3'], 2, /expected --from/],
+  [['a.psq', '--to', 'sgf', '--size', '3'], 2, /--size "3": expected 5 to 26/],
+])('%j is refused', async (args, code, reason) => {
+  expect(await convertCommand(args)).toBe(code);
+  expect(errors).toMatch(reason);
+  expect(errors.trim().split('\n')).toHaveLength(1);
+});
