@@ -1,7 +1,8 @@
 // The search worker, bundled to one classic script. It travels inside the main bundle as a string, so that the
 // library, the brain and the packaged executables start it the same way and no file has to be found beside them.
-import { build } from 'esbuild';
+
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 
 const entry = fileURLToPath(new URL('../src/engine/worker.ts', import.meta.url));
 
@@ -26,7 +27,10 @@ export function workerSourcePlugin(options = {}) {
     name: 'tengen-worker-source',
     setup(b) {
       b.onResolve({ filter: /^tengen:worker-source$/ }, (args) => ({ path: args.path, namespace: 'tengen' }));
-      b.onLoad({ filter: /.*/, namespace: 'tengen' }, async () => ({ contents: await workerSource(options), loader: 'text' }));
+      b.onLoad({ filter: /.*/, namespace: 'tengen' }, async () => ({
+        contents: await workerSource(options),
+        loader: 'text',
+      }));
     },
   };
 }

@@ -9,7 +9,7 @@ import { WIN, WIN_BOUND } from '../search/score.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { BEST_ID, BEST_MOVE, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
 import { EngineError } from './errors.ts';
-import { fallbackMove, isFoul } from './fallback.ts';
+import { type FallbackMove, fallbackMove, isFoul } from './fallback.ts';
 import {
   addStone,
   checkedRule,
@@ -24,7 +24,7 @@ import {
   type Stone,
   viewOf,
 } from './game.ts';
-import { EXPECTED_BASELINE_BYTES, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
+import { EXPECTED_BASELINE_BYTES, isFrugal, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
 import type { Figures, FromWorker, InfoKind, PositionMessage } from './messages.ts';
 import { SearchThread } from './thread.ts';
 
@@ -161,6 +161,8 @@ const AT_ONCE_GRACE_MS = 50;
 const STOP_GRACE_MS = 100;
 /** A thread that has not come back this long after its think is over is replaced. */
 const HUNG_MS = 2000;
+/** Turns below this have their fallback looked for before it is needed. */
+const SHORT_MS = 500;
 const WARM_UP_MS = 120;
 const ROOT_STATES = ['searching', 'done', 'loses'] as const;
 
@@ -174,6 +176,8 @@ interface Pending {
   readonly reject: (error: EngineError) => void;
   timer: ReturnType<typeof setTimeout> | undefined;
   last: Figures | null;
+  /** Found in advance when time is short; null: not yet. */
+  fallback: FallbackMove | null;
 }
 
 class ThreadedEngine implements Engine {
@@ -191,6 +195,7 @@ class ThreadedEngine implements Engine {
   private memoryBytes = 0;
   private wishedTableBytes = 0;
   private baselineBytes = EXPECTED_BASELINE_BYTES;
+  private isMeasured = false;
   private closed = false;
 
   constructor(options: EngineOptions) {
@@ -220,7 +225,11 @@ class ThreadedEngine implements Engine {
   }
 
   setRule(code: number, winLength?: number): void {
-    this.game.rule = checkedRule(code, winLength);
+    const rule = checkedRule(code, winLength);
+    const isNew = rule.code !== this.game.rule.code || rule.winLength !== this.game.rule.winLength;
+    this.game.rule = rule;
+    // The search works from tables made for one rule, which take a while.
+    if (isNew && this.thread !== null && this.pending === null) this.warmUp(this.thread);
   }
 
   setPosition(position: PositionOptions): void {
@@ -267,7 +276,7 @@ class ThreadedEngine implements Engine {
     const times = timesOf(limits, startedAt);
     const atOnce = limits.maximumMs === 0;
     const view = viewOf(this.game);
-    const pending: Pending = { ...caller, id, startedAt, view, timer: undefined, last: null };
+    const pending: Pending = { ...caller, id, startedAt, view, timer: undefined, last: null, fallback: null };
     this.pending = pending;
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.keepAlive(true);
@@ -284,6 +293,21 @@ class ThreadedEngine implements Engine {
       tableBytes: planTableBytes(this.memoryBytes, this.baselineBytes, this.wishedTableBytes) || SMALLEST_TABLE_BYTES,
     });
     this.armTimer(pending, atOnce ? this.now() + AT_ONCE_GRACE_MS : answerBy(times.maximumAt, startedAt));
+    if (times.maximumAt - this.now() < SHORT_MS) this.prepareFallback(pending, times.maximumAt);
+  }
+
+  /** Looking for a fallback takes some milliseconds, which a short turn does not have at its end. */
+  private prepareFallback(pending: Pending, maximumAt: number): void {
+    setTimeout(
+      () => {
+        if (this.pending === pending) pending.fallback = this.findFallback(pending);
+      },
+      Math.max(0, (maximumAt - this.now()) / 3),
+    );
+  }
+
+  private findFallback({ fallback, view }: Pending): FallbackMove | null {
+    return fallback ?? fallbackMove(view, view.rule, view.sideToMove);
   }
 
   stop(): void {
@@ -325,7 +349,11 @@ class ThreadedEngine implements Engine {
       const needed = megabytes(this.baselineBytes + SMALLEST_TABLE_BYTES);
       throw new EngineError('bad-memory', `memory limit ${megabytes(bytes)} MB: expected at least ${needed} MB`);
     }
+    const wasFrugal = isFrugal(this.memoryBytes);
     this.memoryBytes = bytes;
+    if (this.thread === null || this.pending !== null || isFrugal(bytes) === wasFrugal) return;
+    this.dropThread();
+    this.prepare();
   }
 
   setTableBytes(bytes: number): void {
@@ -346,9 +374,10 @@ class ThreadedEngine implements Engine {
 
   prepare(): void {
     if (this.closed || this.thread !== null) return;
-    const thread = this.openThread();
-    const position = messageOf(warmUpPosition(this.game));
-    thread.post({ type: 'warmUp', id: ++this.sentId, position, forMs: WARM_UP_MS });
+    this.warmUp(this.openThread());
+    // The fallback has to be quick when it is needed, so it is compiled as well.
+    const view = warmUpPosition(this.game);
+    setTimeout(() => this.pending ?? fallbackMove(view, view.rule, view.sideToMove), 0);
   }
 
   close(): void {
@@ -357,13 +386,19 @@ class ThreadedEngine implements Engine {
     this.dropThread();
   }
 
+  private warmUp(thread: SearchThread): void {
+    const id = ++this.sentId;
+    Atomics.store(thread.control, STOP_UP_TO, id - 1);
+    thread.post({ type: 'warmUp', id, position: messageOf(warmUpPosition(this.game)), forMs: WARM_UP_MS });
+  }
+
   private requireIdle(what: string): void {
     if (this.pending !== null) throw new EngineError('busy', `${what} while thinking: expected stop or cancel first`);
   }
 
   private openThread(): SearchThread {
     if (this.thread === null) {
-      const thread: SearchThread = new SearchThread(this.source, this.epochMs, {
+      const thread: SearchThread = new SearchThread(this.source, this.epochMs, isFrugal(this.memoryBytes), {
         onMessage: (message) => this.thread === thread && this.receive(message),
         onFailure: (text) => this.thread === thread && this.threadFailed(text),
       });
@@ -385,7 +420,9 @@ class ThreadedEngine implements Engine {
 
   private receive(message: FromWorker): void {
     if (message.type === 'ready') {
-      this.baselineBytes = message.rssBytes;
+      // Later on the table is in use, and cannot be told from the rest.
+      if (!this.isMeasured) this.baselineBytes = message.rssBytes;
+      this.isMeasured = true;
       return;
     }
     if (message.type === 'error') {
@@ -443,7 +480,7 @@ class ThreadedEngine implements Engine {
       this.settle(() => pending.resolve(result));
       return;
     }
-    const move = fallbackMove(view, view.rule, view.sideToMove);
+    const move = this.findFallback(pending);
     if (move === null) {
       this.settle(() => pending.reject(new EngineError('no-move', 'board is full: expected an empty point')));
       return;

@@ -26,12 +26,15 @@ export interface FallbackMove extends XY {
 const OWN_VALUES = [1, 6, 40, 220, 1300, 8000];
 const OPPONENT_VALUES = [0, 4, 30, 170, 1000, 6000];
 
+/** Points this far from every stone are looked at only if nothing nearer may be played. */
+const NEAR = 2;
+
 /**
  * @returns a winning move if there is one, else a move that stops a win of the opponent, else the free point with the
  * most promising lines; never a forbidden point while Black has another. Null on a full board.
  */
 export function fallbackMove(position: Position, rule: Rule, color: Color): FallbackMove | null {
-  const points = emptyPoints(position);
+  const points = nearPoints(position);
   const win = points.find((point) => wins(position, rule, point, color));
   if (win !== undefined) return { ...win, isFoul: false };
   const blocks = new Set(
@@ -45,14 +48,29 @@ export function fallbackMove(position: Position, rule: Rule, color: Color): Fall
     score: promise(position, rule, point, color) + (blocks.has(point.y * position.width + point.x) ? 1e6 : 0),
   }));
   scored.sort((a, b) => b.score - a.score);
-  const legal = scored.find(({ point }) => !isFoul(position, rule, point, color));
-  if (legal !== undefined) return { ...legal.point, isFoul: false };
-  return scored.length > 0 ? { ...scored[0].point, isFoul: true } : null;
+  const ordered = [...scored.map(({ point }) => point), ...emptyPoints(position)];
+  const legal = ordered.find((point) => !isFoul(position, rule, point, color));
+  if (legal !== undefined) return { ...legal, isFoul: false };
+  return ordered.length > 0 ? { ...ordered[0], isFoul: true } : null;
 }
 
 /** @returns true if Black may not play at `point` */
 export function isFoul(position: Position, rule: Rule, point: XY, color: Color): boolean {
   return rule.renju && color === BLACK_STONE && forbiddenAt(position, point.x, point.y) !== null;
+}
+
+/** Empty points with a stone nearby; all of them on an empty board. */
+function nearPoints(position: Position): XY[] {
+  const empty = emptyPoints(position);
+  const near = empty.filter(({ x, y }) => {
+    for (let dy = -NEAR; dy <= NEAR; dy++) {
+      for (let dx = -NEAR; dx <= NEAR; dx++) {
+        if (cellAt(position, x + dx, y + dy) > EMPTY_CELL) return true;
+      }
+    }
+    return false;
+  });
+  return near.length > 0 ? near : empty;
 }
 
 function emptyPoints(position: Position): XY[] {

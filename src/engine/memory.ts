@@ -16,7 +16,15 @@ export const SMALLEST_TABLE_BYTES = MEGABYTE;
  * What process and search thread need without a table, until it has been measured on this machine. Node 20 on Linux,
  * x64: see docs/performance.md.
  */
-export const EXPECTED_BASELINE_BYTES = 60 * MEGABYTE;
+export const EXPECTED_BASELINE_BYTES = 66 * MEGABYTE;
+
+/** With a table below this the process saves memory wherever it can. */
+const FRUGAL_TABLE_BYTES = 16 * MEGABYTE;
+
+/** @returns true if the limit is so low that speed has to be given for space */
+export function isFrugal(limitBytes: number): boolean {
+  return planTableBytes(limitBytes, EXPECTED_BASELINE_BYTES) < FRUGAL_TABLE_BYTES;
+}
 
 /**
  * Room left for what grows during a search: code being compiled, messages on their way.
