@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AT_ONCE, type Clocks, DEFAULT_TURN_MS, matchTimeLeft, planTime, reserveMs } from '../../src/engine/time.ts';
+
+const clocks = (given: Partial<Clocks>): Clocks => ({
+  turnMs: DEFAULT_TURN_MS,
+  matchMs: 0,
+  timeLeftMs: null,
+  usedMs: 0,
+  incrementMs: 0,
+  ...given,
+});
+const EMPTY_15 = 225;
+
+describe('time left in the match', () => {
+  test('without a match limit there is no end', () => {
+    expect(matchTimeLeft(clocks({}))).toBe(Number.POSITIVE_INFINITY);
+    expect(matchTimeLeft(clocks({ matchMs: 2147483647 }))).toBe(Number.POSITIVE_INFINITY);
+  });
+  test('what the manager says comes before what the brain has counted', () => {
+    expect(matchTimeLeft(clocks({ matchMs: 100_000, usedMs: 30_000 }))).toBe(70_000);
+    expect(matchTimeLeft(clocks({ matchMs: 100_000, timeLeftMs: 50_000 }))).toBe(50_000);
+    expect(matchTimeLeft(clocks({ matchMs: 100_000, timeLeftMs: 2147483647 }))).toBe(Number.POSITIVE_INFINITY);
+  });
+  test('what has been used since time_left was sent is taken off', () => {
+    expect(matchTimeLeft(clocks({ timeLeftMs: 50_000, usedMs: 20_000 }))).toBe(30_000);
+  });
+});
+
+describe('the plan for a move', () => {
+  test('timeout_turn 0 means at once, whatever is left', () => {
+    expect(planTime(clocks({ turnMs: 0 }), 0, EMPTY_15)).toEqual(AT_ONCE);
+    expect(planTime(clocks({ turnMs: 0, timeLeftMs: 2147483647 }), 0, EMPTY_15)).toEqual(AT_ONCE);
+  });
+  test.each([-1000, -1, 0, 1, 5])('%d ms left in the match mean at once', (timeLeftMs) => {
+    expect(planTime(clocks({ timeLeftMs }), 0, EMPTY_15)).toEqual(AT_ONCE);
+  });
+  test('an unlimited match gives every move nearly all of its turn', () => {
+    const plan = planTime(clocks({ turnMs: 5000 }), 6, EMPTY_15);
+    expect(plan.maximumMs).toBe(4940);
+    expect(plan.optimumMs).toBeGreaterThan(4000);
+  });
+  test('time_left smaller than the turn is the limit', () => {
+    expect(planTime(clocks({ turnMs: 30_000, timeLeftMs: 7000 }), 20, 200).maximumMs).toBe(1000);
+  });
+  test('5 s a move, 120 s a match: the first moves get about 4 s at most and less usually', () => {
+    const plan = planTime(clocks({ turnMs: 5000, matchMs: 120_000 }), 6, 394);
+    expect(plan.maximumMs).toBe(4940);
+    expect(plan.optimumMs).toBeGreaterThan(2500);
+    expect(plan.optimumMs).toBeLessThan(4000);
+  });
+  test('300 s a move, 1000 s a match: a seventh at most, and the middle of the game gets more than its end', () => {
+    const match = { turnMs: 300_000, matchMs: 1_000_000 };
+    const opening = planTime(clocks(match), 6, EMPTY_15);
+    const late = planTime(clocks({ ...match, timeLeftMs: 100_000 }), 80, 145);
+    expect(opening.maximumMs).toBeCloseTo(142_857, -2);
+    expect(opening.optimumMs).toBeGreaterThan(40_000);
+    expect(late.optimumMs).toBeLessThan(6000);
+  });
+  test.each([20, 50, 100, 200, 1000])(
+    'a turn of %d ms leaves something to think and something in reserve',
+    (turnMs) => {
+      const { optimumMs, maximumMs } = planTime(clocks({ turnMs }), 4, 200);
+      expect(optimumMs).toBeGreaterThan(0);
+      expect(maximumMs).toBeLessThanOrEqual(turnMs - reserveMs(turnMs));
+    },
+  );
+  test('an increment is spent as it comes', () => {
+    const without = planTime(clocks({ turnMs: 60_000, timeLeftMs: 10_000 }), 10, 200);
+    const given = planTime(clocks({ turnMs: 60_000, timeLeftMs: 10_000, incrementMs: 1000 }), 10, 200);
+    expect(given.optimumMs).toBeGreaterThan(without.optimumMs + 500);
+  });
+  test('never over any limit, whatever the clocks say', () => {
+    const ms = fc.integer({ min: 0, max: 2147483647 });
+    const given = fc.record({
+      turnMs: ms,
+      matchMs: ms,
+      timeLeftMs: fc.oneof(fc.constant(null), fc.integer({ min: -10_000, max: 2147483647 })),
+      usedMs: ms,
+      incrementMs: fc.integer({ min: 0, max: 100_000 }),
+    });
+    fc.assert(
+      fc.property(given, fc.nat(400), fc.nat(484), (clock, stones, empty) => {
+        const { optimumMs, maximumMs } = planTime(clock, stones, empty);
+        expect(optimumMs).toBeGreaterThanOrEqual(0);
+        expect(optimumMs).toBeLessThanOrEqual(maximumMs);
+        expect(maximumMs).toBeLessThanOrEqual(clock.turnMs);
+        expect(maximumMs).toBeLessThanOrEqual(Math.max(0, matchTimeLeft(clock)));
+      }),
+    );
+  });
+  test('a whole game of slow moves stays within its match time', () => {
+    let used = 0;
+    for (let ply = 0; ply < 225; ply += 2) {
+      const clock = clocks({ turnMs: 30_000, matchMs: 180_000, usedMs: used });
+      used += planTime(clock, ply, EMPTY_15 - ply).maximumMs;
+    }
+    expect(used).toBeLessThan(180_000);
+  });
+});
