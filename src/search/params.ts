@@ -70,6 +70,8 @@ export const NULL_MOVE_MARGIN = 43;
 export const NULL_MOVE_REDUCTION = 44;
 /** Added extension when the table move makes a four near the last own stone. */
 export const TABLE_FOUR_EXTENSION = 45;
+/** Search for a win by continuous threats before the main search: positions per thousand nodes (or two ms); 0: none. */
+export const VCT_ROOT_SHARE = 46;
 export const PARAMS = 64;
 
 export const params = new Int32Array(PARAMS);
@@ -123,6 +125,7 @@ export function setDefaults(): void {
   params[NULL_MOVE_DEPTH] = 8 * ONE_PLY;
   params[NULL_MOVE_MARGIN] = 300;
   params[NULL_MOVE_REDUCTION] = 4 * ONE_PLY;
+  params[VCT_ROOT_SHARE] = 40;
 }
 
 /** Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. */

@@ -43,8 +43,9 @@ import {
   result,
 } from './result.ts';
 import { INFINITE, lossIn, WIN_BOUND, winIn } from './score.ts';
-import { otherSide } from './threats.ts';
+import { otherSide, staticVerdict } from './threats.ts';
 import { startGeneration } from './tt.ts';
+import { findVct, vctLength } from './vct.ts';
 
 /** Root moves, best first, and their scores in the last iteration that gave them one. */
 const MAX_ROOT_MOVES = 512;
@@ -67,6 +68,13 @@ const ITERATIONS_AFTER_LOSS = 8;
 const ITERATIONS_AFTER_SINGLE = 5;
 /** Nodes of a static look (no time at all). */
 const STATIC_LOOK_NODES = 1500;
+
+/** Thousands of nodes beyond which the search for threats gets no larger. */
+const LARGEST_VCT_BUDGET = 5000;
+/** The same when nothing but the depth is limited. */
+const UNTIMED_VCT_BUDGET = 250;
+/** Searches limited to this depth or less do without the search for threats. */
+const VCT_DEPTH = 3;
 
 let startMs = 0;
 /** Best-move changes, 256 each, halved with every iteration. */
@@ -322,6 +330,14 @@ export function searchPosition(
     answerAtOnce(rootMove[0], countOf(otherSide(side), CLASS_FIVE) > 1 ? lossIn(2) : staticEval);
     return;
   }
+  const budget = vctBudget(maximumMs, maxNodes);
+  if (lines === 1 && staticVerdict(side, 0) === 0 && params[p.VCT_ROOT_SHARE] > 0 && maxDepth > VCT_DEPTH) {
+    const winning = findVct(side, budget * params[p.VCT_ROOT_SHARE]);
+    if (winning !== NO_POINT && isStopped === 0) {
+      answerAtOnce(winning, winIn(vctLength));
+      return;
+    }
+  }
   const isExhaustive = empty <= EXHAUSTIVE_EMPTY;
   if (isExhaustive) setPlain();
   deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount);
@@ -374,6 +390,14 @@ function deepen(side: number, optimumMs: number, maximumMs: number, maxDepth: nu
 
 /** A limit this long means analysis: stop only when told. */
 const UNTIMED_MS = 1 << 30;
+
+/** @returns thousands of nodes the main search will see, about */
+function vctBudget(maximumMs: number, maxNodes: number): number {
+  const byTime = maximumMs >= UNTIMED_MS ? UNTIMED_VCT_BUDGET : maximumMs >> 1;
+  const byNodes = (maxNodes / 1000) | 0;
+  const budget = maxNodes > 0 && byNodes < byTime ? byNodes : byTime;
+  return budget < LARGEST_VCT_BUDGET ? budget : LARGEST_VCT_BUDGET;
+}
 
 /** @returns 1 if every root move but the first is known to lose */
 function isOnlyOneNotLosing(): number {

@@ -1,0 +1,289 @@
+/**
+ * Wins by continuous threats (fours and threes), by depth-first proof-number search (Nagai 2002). The attacker plays
+ * only moves that leave the defender a straight four or a five to stop; the defender has everything that can stop it
+ * and all fours of its own. A proof is exact; a failure only means that no such win was found.
+ *
+ * Sums of proof numbers count shared positions twice; that misleads the order, never the result.
+ */
+import { BLACK, CELLS, NO_POINT, WHITE } from '../core/point.ts';
+import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../core/zobrist.ts';
+import { isForbidden } from '../patterns/forbidden.ts';
+import {
+  CLASS_FIVE,
+  CLASS_FORBIDDEN,
+  CLASS_FOUR,
+  CLASS_MASK,
+  CLASS_STRAIGHT_FOUR,
+  CLASS_THREE,
+} from '../patterns/points.ts';
+import { isRenju } from '../patterns/rule.ts';
+import {
+  blackInfo,
+  countOf,
+  HASH_HIGH,
+  HASH_LOW,
+  openPoints,
+  play,
+  record,
+  records,
+  ply as stones,
+  undo,
+  whiteInfo,
+} from '../patterns/state.ts';
+import { countNode, isStopped } from './control.ts';
+import { MAX_PLY } from './history.ts';
+import { generateMoves, LIST_SIZE, MUST_STOP_FOUR, moveList, moveOrder, restriction } from './moves.ts';
+import { WIN_BOUND } from './score.ts';
+import { makesFour, otherSide, staticVerdict } from './threats.ts';
+
+/** Proof numbers at or beyond this are settled. */
+const SETTLED = 1 << 28;
+
+/** Entry: high hash word, proof number, disproof number, plies to the five when proven. */
+const ENTRY_WORDS = 4;
+const BUCKET_ENTRIES = 4;
+const TABLE_ENTRIES = 1 << 17;
+let table = new Int32Array(0);
+
+/** Mixed into the hash, so that attacks of both sides can share the table. */
+const ATTACKER_KEY = 0x5bd1e995;
+
+let attacker = BLACK;
+let nodesLeft = 0;
+/** Proof and disproof number and length of the entry {@link look} found. */
+let foundProof = 1;
+let foundDisproof = 1;
+let foundLength = 0;
+
+/** Moves of each ply. */
+const moveCount = new Int32Array(MAX_PLY + 2);
+
+function keyLow(side: number, low: number): number {
+  const mixed = attacker === WHITE ? low ^ ATTACKER_KEY : low;
+  return side === WHITE ? mixed ^ SIDE_KEY_LOW : mixed;
+}
+
+function keyHigh(side: number, high: number): number {
+  return side === WHITE ? high ^ SIDE_KEY_HIGH : high;
+}
+
+/** Reads what is known of a position; unknown ones get `proof` and `disproof`. */
+function look(low: number, high: number, proof: number, disproof: number): void {
+  let at = (low & (TABLE_ENTRIES - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
+  for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
+    if (table[at] === high && (table[at + 1] | table[at + 2]) !== 0) {
+      foundProof = table[at + 1];
+      foundDisproof = table[at + 2];
+      foundLength = table[at + 3];
+      return;
+    }
+  }
+  foundProof = proof;
+  foundDisproof = disproof;
+  foundLength = 0;
+}
+
+function keep(low: number, high: number, proof: number, disproof: number, length: number): void {
+  let at = (low & (TABLE_ENTRIES - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
+  let victim = at;
+  let victimWorth = SETTLED * 2;
+  for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
+    const isFree = (table[at + 1] | table[at + 2]) === 0;
+    if (table[at] === high || isFree) {
+      victim = at;
+      break;
+    }
+    // Small numbers were cheap to find; settled ones are the fruit of the search.
+    const worth = table[at + 1] > table[at + 2] ? table[at + 1] : table[at + 2];
+    if (worth < victimWorth) {
+      victimWorth = worth;
+      victim = at;
+    }
+  }
+  table[victim] = high;
+  table[victim + 1] = proof;
+  table[victim + 2] = disproof;
+  table[victim + 3] = length;
+}
+
+/** What {@link list} says instead of a number of moves. */
+const PROVEN = -1;
+const DISPROVEN = -2;
+let listedLength = 0;
+
+/** Lists the attacker's threats at `ply`, or says that the position is settled. */
+function listThreats(ply: number): number {
+  const verdict = staticVerdict(attacker, 0);
+  if (verdict >= WIN_BOUND) {
+    listedLength = 30000 - verdict;
+    return PROVEN;
+  }
+  if (verdict <= -WIN_BOUND) return DISPROVEN;
+  const at = ply * LIST_SIZE;
+  const count = generateMoves(attacker, ply);
+  const info = attacker === BLACK ? blackInfo : whiteInfo;
+  // A forced stop need not threaten anything itself: threats made before may still stand.
+  const isForced = countOf(otherSide(attacker), CLASS_FIVE) > 0;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const move = moveList[at + i];
+    const pointClass = info[move] & CLASS_MASK;
+    if (!isForced && pointClass < CLASS_THREE && pointClass !== CLASS_FORBIDDEN) continue;
+    if (isRenju !== 0 && attacker === BLACK && isForbidden(move) !== 0) continue;
+    // A three costs the defender's choice of some answers, a four none.
+    moveOrder[at + kept] = pointClass >= CLASS_FOUR || makesFour(move, attacker) !== 0 ? 1 : 3;
+    moveList[at + kept++] = move;
+  }
+  return kept > 0 ? kept : DISPROVEN;
+}
+
+/** Lists the defender's answers at `ply`, or says that the position is settled. */
+function listAnswers(ply: number): number {
+  const defender = otherSide(attacker);
+  if (stones >= openPoints) return DISPROVEN;
+  const isFive = countOf(attacker, CLASS_FIVE) > 0;
+  if (!isFive && countOf(attacker, CLASS_STRAIGHT_FOUR) === 0) return DISPROVEN;
+  const verdict = staticVerdict(defender, 0);
+  if (verdict >= WIN_BOUND) return DISPROVEN;
+  if (verdict <= -WIN_BOUND) {
+    listedLength = 30000 + verdict;
+    return PROVEN;
+  }
+  const at = ply * LIST_SIZE;
+  const count = generateMoves(defender, ply);
+  if (!isFive && restriction !== MUST_STOP_FOUR) return DISPROVEN;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const move = moveList[at + i];
+    if (isRenju !== 0 && defender === BLACK && isForbidden(move) !== 0) continue;
+    moveOrder[at + kept] = 1;
+    moveList[at + kept++] = move;
+  }
+  if (kept > 0) return kept;
+  listedLength = isFive ? 2 : 4;
+  return PROVEN;
+}
+
+/**
+ * Searches the position until one of its numbers reaches its limit.
+ * The result is in the table.
+ */
+function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit: number): void {
+  const side = isAttack !== 0 ? attacker : otherSide(attacker);
+  const low = keyLow(side, records[record + HASH_LOW]);
+  const high = keyHigh(side, records[record + HASH_HIGH]);
+  nodesLeft--;
+  if (countNode(ply) !== 0 || nodesLeft < 0) return;
+  if (ply >= MAX_PLY - 2) {
+    keep(low, high, SETTLED, 0, 0);
+    return;
+  }
+  const count = isAttack !== 0 ? listThreats(ply) : listAnswers(ply);
+  if (count === PROVEN) {
+    keep(low, high, 0, SETTLED, listedLength);
+    return;
+  }
+  if (count === DISPROVEN) {
+    keep(low, high, SETTLED, 0, 0);
+    return;
+  }
+  moveCount[ply] = count;
+  const at = ply * LIST_SIZE;
+  const keys = (side - 1) * CELLS;
+  const other = otherSide(side);
+  const recordLow = records[record + HASH_LOW];
+  const recordHigh = records[record + HASH_HIGH];
+  for (;;) {
+    let least = SETTLED;
+    let second = SETTLED;
+    let sum = 0;
+    let best = NO_POINT;
+    let bestOther = 0;
+    let length = isAttack !== 0 ? 1 << 20 : 0;
+    for (let i = 0; i < count; i++) {
+      const move = moveList[at + i];
+      const key = (keys + move) * KEY_WORDS;
+      look(
+        keyLow(other, recordLow ^ stoneKey[key]),
+        keyHigh(other, recordHigh ^ stoneKey[key + 1]),
+        moveOrder[at + i],
+        1,
+      );
+      // For the attacker the smallest proof number leads, for the defender the smallest disproof number.
+      const lead = isAttack !== 0 ? foundProof : foundDisproof;
+      const counter = isAttack !== 0 ? foundDisproof : foundProof;
+      sum = sum + counter < SETTLED ? sum + counter : SETTLED;
+      if (lead < least || best === NO_POINT) {
+        second = least;
+        least = lead;
+        best = move;
+        bestOther = counter;
+      } else if (lead < second) second = lead;
+      if (foundProof === 0) {
+        if (isAttack !== 0) length = foundLength + 1 < length ? foundLength + 1 : length;
+        else length = foundLength + 1 > length ? foundLength + 1 : length;
+      }
+    }
+    const proof = isAttack !== 0 ? least : sum;
+    const disproof = isAttack !== 0 ? sum : least;
+    if (proof >= proofLimit || disproof >= disproofLimit || proof === 0 || disproof === 0) {
+      keep(low, high, proof, disproof, proof === 0 ? length : 0);
+      return;
+    }
+    const slack = second + 1 + (second >> 2);
+    const leadLimit = isAttack !== 0 ? proofLimit : disproofLimit;
+    const sumLimit = isAttack !== 0 ? disproofLimit : proofLimit;
+    const childLead = slack < leadLimit ? slack : leadLimit;
+    const childSum = sumLimit - sum + bestOther;
+    play(best, side);
+    if (isAttack !== 0) solve(0, ply + 1, childLead, childSum);
+    else solve(1, ply + 1, childSum, childLead);
+    undo();
+    if (isStopped !== 0 || nodesLeft < 0) return;
+  }
+}
+
+/** Plies to the five of the win {@link findVct} found, the five included. */
+export let vctLength = 0;
+
+/**
+ * Looks for a win of `side`, which is to move, by continuous threats.
+ * @param nodes how many positions may be looked at
+ * @returns the first move of a proven win, or NO_POINT
+ */
+export function findVct(side: number, nodes: number): number {
+  if (table.length === 0) table = new Int32Array(TABLE_ENTRIES * ENTRY_WORDS);
+  else table.fill(0);
+  attacker = side;
+  nodesLeft = nodes;
+  solve(1, 1, SETTLED, SETTLED);
+  const low = keyLow(side, records[record + HASH_LOW]);
+  const high = keyHigh(side, records[record + HASH_HIGH]);
+  look(low, high, 1, 1);
+  if (foundProof !== 0) return NO_POINT;
+  vctLength = foundLength;
+  return provenMove(side);
+}
+
+/** @returns the attacker's move with the shortest known proof in the position on the board, or NO_POINT */
+function provenMove(side: number): number {
+  const at = LIST_SIZE;
+  const count = listThreats(1);
+  let best = NO_POINT;
+  let bestLength = 1 << 20;
+  for (let i = 0; i < count; i++) {
+    const move = moveList[at + i];
+    const key = ((side - 1) * CELLS + move) * KEY_WORDS;
+    look(
+      keyLow(otherSide(side), records[record + HASH_LOW] ^ stoneKey[key]),
+      keyHigh(otherSide(side), records[record + HASH_HIGH] ^ stoneKey[key + 1]),
+      1,
+      1,
+    );
+    if (foundProof === 0 && foundLength < bestLength) {
+      bestLength = foundLength;
+      best = move;
+    }
+  }
+  return best;
+}
