@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import { columnOf, rowOf } from '../../src/core/point.ts';
+import { CLASS_DOUBLE_THREE, CLASS_FIVE, CLASS_FOUR_THREE } from '../../src/patterns/points.ts';
+import { setRule } from '../../src/patterns/rule.ts';
+import { countOf } from '../../src/patterns/state.ts';
+import { drawDiagram, parseDiagram, type Rule, ruleFromCode, tidy } from '../../src/rules/index.ts';
+import {
+  ALL_CANDIDATES,
+  generateMoves,
+  MUST_STOP_FIVE,
+  MUST_STOP_FOUR,
+  moveList,
+  restriction,
+} from '../../src/search/moves.ts';
+import { lossIn, WIN, winIn } from '../../src/search/score.ts';
+import { staticVerdict } from '../../src/search/threats.ts';
+import { between, seededRandom } from '../rules/random.ts';
+import { drawSetup, RULES, randomGame, type Setup, setUpPatterns } from './boards.ts';
+import { BruteForce } from './brute.ts';
+
+/** Positions a rule; TENGEN_SLOW=1 for a long run. */
+const POSITIONS = process.env.TENGEN_SLOW === '1' ? 20_000 : 1200;
+/** How many lists of forced moves of each kind are checked move for move, a rule. */
+const LISTS = process.env.TENGEN_SLOW === '1' ? 8_000 : 60;
+
+function setups(rule: Rule, seed: number): Setup[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: POSITIONS }, () =>
+    randomGame(random, rule, between(random, 9, 15), between(random, 9, 15), between(random, 6, 40)),
+  );
+}
+
+/** @returns cells of the moves that the search would try, and how it restricted them */
+function listedCells({ position, toMove }: Setup): { cells: Set<number>; kind: number } {
+  const count = generateMoves(toMove, 0);
+  const points = Array.from(moveList.subarray(0, count));
+  return { cells: new Set(points.map((point) => rowOf(point) * position.width + columnOf(point))), kind: restriction };
+}
+
+describe.each(RULES)('%s', (_name, code) => {
+  const rule = ruleFromCode(code)!;
+  setRule(code, 5);
+  const games = setups(rule, 7000 + code);
+
+  test('what the counts call won or lost is so by brute force', () => {
+    setRule(code, 5);
+    const found = new Map<number, number>();
+    let fourThrees = 0;
+    let doubleThrees = 0;
+    for (const setup of games) {
+      setUpPatterns(setup);
+      const side = setup.toMove;
+      const verdict = staticVerdict(side, 0);
+      found.set(verdict, (found.get(verdict) ?? 0) + 1);
+      if (verdict === winIn(5) && countOf(side, CLASS_FOUR_THREE) > 0) fourThrees++;
+      else if (verdict === winIn(5) && countOf(side, CLASS_DOUBLE_THREE) > 0) doubleThrees++;
+      const brute = new BruteForce(setup.position, rule);
+      if (verdict > 0) {
+        expect(brute.winsWithin(side, WIN - verdict), `a win in ${WIN - verdict}\n${drawSetup(setup)}`).toBe(true);
+      } else if (verdict < 0) {
+        expect(verdict).toBe(lossIn(2));
+        const safe = brute.emptyCells().find((at) => !brute.losesAfter(at, side, 2));
+        expect(safe, `a move that does not lose at once\n${drawSetup(setup)}`).toBe(undefined);
+      }
+    }
+    // Each kind must have been met often enough to mean something.
+    expect(found.get(winIn(1))).toBeGreaterThan(POSITIONS / 10);
+    expect(found.get(winIn(3))).toBeGreaterThan(POSITIONS / 20);
+    expect(fourThrees).toBeGreaterThan(POSITIONS / 1000);
+    expect(doubleThrees).toBeGreaterThan(POSITIONS / 500);
+    expect(found.get(0)).toBeGreaterThan(POSITIONS / 10);
+    if (!rule.caro) expect(found.get(lossIn(2))).toBeGreaterThan(POSITIONS / 50);
+  });
+
+  test('a win in three is never overlooked, unless a five must be stopped or Black be driven to a foul', () => {
+    setRule(code, 5);
+    let without = 0;
+    for (const setup of games) {
+      setUpPatterns(setup);
+      const side = setup.toMove;
+      if (countOf(3 - side, CLASS_FIVE) > 0 || (rule.renju && side === 2)) continue;
+      if (staticVerdict(side, 0) >= winIn(3)) continue;
+      without++;
+      const wins = new BruteForce(setup.position, rule).winsWithin(side, 3);
+      expect(wins, `a win in three plies\n${drawSetup(setup)}`).toBe(false);
+    }
+    expect(without).toBeGreaterThan(POSITIONS / 10);
+  });
+
+  test('every move that is left out when a five or a straight four must be stopped loses', () => {
+    setRule(code, 5);
+    const lists = [0, 0, 0];
+    let listed = 0;
+    let leftOut = 0;
+    for (const setup of games) {
+      setUpPatterns(setup);
+      const side = setup.toMove;
+      if (countOf(side, CLASS_FIVE) > 0) continue;
+      const { cells, kind } = listedCells(setup);
+      if (kind === ALL_CANDIDATES || lists[kind] >= LISTS) continue;
+      lists[kind]++;
+      const brute = new BruteForce(setup.position, rule);
+      for (const at of brute.emptyCells()) {
+        if (cells.has(at)) {
+          listed++;
+          continue;
+        }
+        leftOut++;
+        const name = `${at % brute.width},${Math.floor(at / brute.width)}`;
+        const loses = brute.losesAfter(at, side, kind === MUST_STOP_FIVE ? 2 : 4);
+        expect(loses, `${name} was left out but does not lose\n${drawSetup(setup)}`).toBe(true);
+      }
+    }
+    expect(lists[MUST_STOP_FIVE]).toBeGreaterThanOrEqual(60);
+    expect(lists[MUST_STOP_FOUR]).toBeGreaterThanOrEqual(60);
+    // Lists of the whole board would pass everything above.
+    expect(listed * 8).toBeLessThan(leftOut);
+  });
+});
+
+/** Expects the moves that O has when X threatens to be those marked `*`. */
+function answersAreDrawnRight(picture: string, code: number): void {
+  setRule(code, 5);
+  const position = parseDiagram(picture);
+  const stones = Array.from(position.cells, (color, at) => ({
+    x: at % position.width,
+    y: Math.floor(at / position.width),
+    color: color as 1 | 2,
+  })).filter(({ color }) => color !== 0);
+  const setup: Setup = { position, stones, toMove: 2 };
+  setUpPatterns(setup);
+  const { cells, kind } = listedCells(setup);
+  expect(kind).not.toBe(ALL_CANDIDATES);
+  const drawn = drawDiagram(position, ({ x, y }) => (cells.has(y * position.width + x) ? '*' : null));
+  expect(drawn).toBe(tidy(picture));
+}
+
+describe('what O can play', () => {
+  test('against an open three with room on both sides: its two ends', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . .
+      . . . . . . . . .
+      . . * X X X * . .
+      . . . . . . . . .`,
+      0,
+    ));
+
+  test('against an open three with room on one side: three points', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . .
+      O * X X X * * . .
+      . . . . . . . . .`,
+      0,
+    ));
+
+  test('against a three with a gap: the gap and the ends', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . .
+      . * X X * X * . .
+      . . . . . . . . .`,
+      0,
+    ));
+
+  test('own fours too, wherever they are', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . . .
+      . . . * X X X * . .
+      . . . . . . . . . .
+      X O O O * * . . . .
+      . . . . . . . . . .`,
+      0,
+    ));
+
+  test('against two threes at once: nothing', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . . .
+      . . . X X X . . . .
+      . . . . . . . . . .
+      . . . . . . . . . .
+      . . . . . . . X . .
+      . . . . . . . X . .
+      . . . . . . . X . .
+      . . . . . . . . . .
+      . . . . . . . . . .`,
+      0,
+    ));
+
+  test('against two threes that meet in an empty point: that point', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . .
+      . . . . . . . .
+      . . . * X X X .
+      . . . X . . . .
+      . . . X . . . .
+      . . . X . . . .
+      . . . . . . . .
+      . . . . . . . .`,
+      1,
+    ));
+
+  test('against a four: the one point', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . .
+      O X X X X * . . .
+      . . . . . . . . .`,
+      0,
+    ));
+
+  test('caro: against a four held at one side also the far end of the five', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . .
+      O X X X X * * . .
+      . . . . . . . . .`,
+      8,
+    ));
+
+  test('caro: the edge shuts nothing in, so a four at the edge has one answer', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . .
+      X X X X * . . . .
+      . . . . . . . . .`,
+      8,
+    ));
+
+  test('caro: an overline cannot be shut in', () =>
+    answersAreDrawnRight(
+      `
+      . . . . . . . . .
+      O X X X X * X . .
+      . . . . . . . . .`,
+      8,
+    ));
+});
