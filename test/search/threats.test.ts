@@ -15,7 +15,7 @@ import {
 import { lossIn, WIN, winIn } from '../../src/search/score.ts';
 import { staticVerdict } from '../../src/search/threats.ts';
 import { between, seededRandom } from '../rules/random.ts';
-import { drawSetup, RULES, randomGame, type Setup, setUpPatterns } from './boards.ts';
+import { drawSetup, RULES, randomGame, type Setup, type Stone, setUpPatterns } from './boards.ts';
 import { BruteForce } from './brute.ts';
 
 /** Positions a rule; TENGEN_SLOW=1 for a long run. */
@@ -122,11 +122,11 @@ describe.each(RULES)('%s', (_name, code) => {
 function answersAreDrawnRight(picture: string, code: number): void {
   setRule(code, 5);
   const position = parseDiagram(picture);
-  const stones = Array.from(position.cells, (color, at) => ({
-    x: at % position.width,
-    y: Math.floor(at / position.width),
-    color: color as 1 | 2,
-  })).filter(({ color }) => color !== 0);
+  const stones: Stone[] = [];
+  position.cells.forEach((cell, at) => {
+    const [x, y] = [at % position.width, Math.floor(at / position.width)];
+    if (cell === 1 || cell === 2) stones.push({ x, y, color: cell });
+  });
   const setup: Setup = { position, stones, toMove: 2 };
   setUpPatterns(setup);
   const { cells, kind } = listedCells(setup);
