@@ -1,4 +1,6 @@
 /** `tengen match`: the command line around src/match. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { MatchError } from '../match/errors.ts';
 import { gamesInOrder, writeExports, writePsq } from '../match/exports.ts';
@@ -6,6 +8,7 @@ import { type MatchEvents, runMatch } from '../match/match.ts';
 import { type MatchOptions, matchUsage, readMatchOptions } from '../match/options.ts';
 import { killAllEngines } from '../match/process-tree.ts';
 import { isFault, Progress } from '../match/progress.ts';
+import { formatReport } from '../match/report/report.ts';
 import { summarize, summaryLines } from '../match/summary.ts';
 
 const DONE = 0;
@@ -64,7 +67,12 @@ async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Pro
   };
   const outcome = await runMatch(config, events, signal);
   progress.end();
-  await writeExports(await gamesInOrder(outcome.file), outputs);
+  const games = await gamesInOrder(outcome.file);
+  await writeExports(games, outputs);
+  if (outputs.html !== null) {
+    await mkdir(dirname(outputs.html), { recursive: true });
+    await writeFile(outputs.html, formatReport(config, outcome, games));
+  }
   const summary = summarize(config, outcome);
   if (outputs.json) print(JSON.stringify({ ...summary, end: outcome.end }));
   else {

@@ -37,6 +37,7 @@ export {
 export { type MatchOptions, readMatchOptions } from './options.ts';
 export { killAllEngines, liveEngines } from './process-tree.ts';
 export type { EndReason, GameRecord, GameResult, Score, SideReport } from './record.ts';
+export { formatReport } from './report/report.ts';
 export { estimateOf, Standings } from './standings.ts';
 export * from './statistics.ts';
 export { type MatchHeader, readResults } from './store.ts';

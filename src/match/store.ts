@@ -9,6 +9,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MatchError, messageOf } from './errors.ts';
+import { lockFile } from './lock.ts';
 import type { GameRecord } from './record.ts';
 
 /** First line of a results file: what the games in it have in common. */
@@ -57,18 +58,20 @@ export async function* readResults(file: string): AsyncGenerator<StoredLine> {
 export class ResultStore {
   readonly file: string;
   readonly #handle: FileHandle;
+  readonly #unlock: () => void;
   #queue: Promise<void> = Promise.resolve();
 
-  private constructor(file: string, handle: FileHandle) {
+  private constructor(file: string, handle: FileHandle, unlock: () => void) {
     this.file = file;
     this.#handle = handle;
+    this.#unlock = unlock;
   }
 
   /**
    * Opens or creates the file and goes through the games already in it.
    * @param fresh drop what is there
    * @param onGame sees every stored game, in the order they ended
-   * @throws MatchError if the file belongs to another match
+   * @throws MatchError if the file belongs to another match or is being written by another process
    */
   static async open(
     file: string,
@@ -77,21 +80,17 @@ export class ResultStore {
     onGame: (record: GameRecord) => void,
   ): Promise<ResultStore> {
     await mkdir(dirname(file), { recursive: true });
-    const exists = existsSync(file) && !fresh;
-    if (exists) {
-      await cutTornLine(file);
-      let known = false;
-      for await (const line of readResults(file)) {
-        if (line.type === 'match') known = true;
-        if (!known) throw new MatchError(`${file} is no results file of a match: choose another -out`);
-        if (line.type === 'game') onGame(line);
-        else if (line.fingerprint !== header.fingerprint) throw new MatchError(differenceText(file, line, header));
-      }
+    const unlock = lockFile(file);
+    try {
+      if (existsSync(file) && !fresh) await readStored(file, header, onGame);
+      const handle = await open(file, fresh ? 'w' : 'a');
+      const store = new ResultStore(file, handle, unlock);
+      if ((await handle.stat()).size === 0) await store.#append(header);
+      return store;
+    } catch (error) {
+      unlock();
+      throw error;
     }
-    const handle = await open(file, fresh ? 'w' : 'a');
-    const store = new ResultStore(file, handle);
-    if ((await handle.stat()).size === 0) await store.#append(header);
-    return store;
   }
 
   /** Writes a game. @returns when it is on the disk */
@@ -104,11 +103,23 @@ export class ResultStore {
   async close(): Promise<void> {
     await this.#queue;
     await this.#handle.close();
+    this.#unlock();
   }
 
   async #append(line: StoredLine): Promise<void> {
     await this.#handle.appendFile(`${JSON.stringify(line)}\n`);
     await this.#handle.datasync();
+  }
+}
+
+async function readStored(file: string, header: MatchHeader, onGame: (record: GameRecord) => void): Promise<void> {
+  await cutTornLine(file);
+  let known = false;
+  for await (const line of readResults(file)) {
+    if (line.type === 'match') known = true;
+    if (!known) throw new MatchError(`${file} is no results file of a match: choose another -out`);
+    if (line.type === 'game') onGame(line);
+    else if (line.fingerprint !== header.fingerprint) throw new MatchError(differenceText(file, line, header));
   }
 }
 

@@ -1,5 +1,5 @@
 /** Whole matches: results that stay the same whatever interrupts them. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -107,6 +107,15 @@ describe('stopped and resumed', () => {
     await expect(run(other)).rejects.toThrow(/holds another match \(openingOrder .*-fresh/);
     const fresh = await run({ ...other, fresh: true });
     expect(fresh).toMatchObject({ resumedGames: 0, end: 'done' });
+  });
+
+  test('two runners do not write one file, and a dead one does not block it', async () => {
+    const match = config(two, { gamesPerPairing: 2 });
+    writeFileSync(`${match.out}.lock`, '999999999');
+    const first = run(match);
+    await expect(run(match)).rejects.toThrow(/games\.jsonl is being written by process \d+/);
+    expect((await first).end).toBe('done');
+    expect(existsSync(`${match.out}.lock`)).toBe(false);
   });
 
   test('a rebuilt engine is another engine', async () => {

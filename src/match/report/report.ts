@@ -1,0 +1,38 @@
+/** The HTML report of a match. */
+import { formatTimeControl } from '../engine-spec.ts';
+import type { MatchConfig, MatchRun } from '../match.ts';
+import type { GameRecord } from '../record.ts';
+import { summarize } from '../summary.ts';
+import { reportData } from './data.ts';
+import { reportPage } from './page.ts';
+
+/** @param games in the order of the schedule @returns the text of an HTML file that needs nothing else */
+export function formatReport(config: MatchConfig, run: MatchRun, games: readonly GameRecord[]): string {
+  // A file may hold more games than were asked for.
+  const counted = games.filter(({ game }) => game < run.schedule.total);
+  return reportPage(reportData(summarize(config, run), run.schedule, counted, matchConditions(config, counted)));
+}
+
+/** What the engines played under, in a few words each. */
+function matchConditions(config: MatchConfig, games: readonly GameRecord[]): [string, string][] {
+  const limits = config.engines.map((engine) => {
+    const parts = [
+      engine.nodes === null ? '' : `${engine.nodes} nodes`,
+      engine.depth === null ? '' : `depth ${engine.depth}`,
+      engine.time.matchMs === null && engine.time.turnMs === null ? '' : `${formatTimeControl(engine.time)} s`,
+    ];
+    return parts.filter((part) => part !== '').join(', ');
+  });
+  const same = limits.every((limit) => limit === limits[0]);
+  const opening = config.settings.swap2
+    ? 'swap2'
+    : config.openings.length === 0
+      ? 'none'
+      : `${config.openings.length}, both colours`;
+  const dates = games.map(({ endedAt }) => endedAt.slice(0, 10)).sort();
+  return [
+    ['limit', same ? limits[0] : config.engines.map(({ name }, i) => `${name} ${limits[i]}`).join('; ')],
+    ['openings', opening],
+    ['played', dates[0] === dates.at(-1) ? (dates[0] ?? 'nothing yet') : `${dates[0]} to ${dates.at(-1)}`],
+  ];
+}

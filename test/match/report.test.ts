@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MatchConfig, MatchRun } from '../../src/match/match.ts';
+import type { GameRecord, GameResult } from '../../src/match/record.ts';
+import type { ReportData } from '../../src/match/report/data.ts';
+import { formatReport } from '../../src/match/report/report.ts';
+import { PAGE_SCRIPT } from '../../src/match/report/script.ts';
+import { createSchedule } from '../../src/match/schedule.ts';
+import { Standings } from '../../src/match/standings.ts';
+import { CHROMIUM, Page } from './chromium.ts';
+import { FREESTYLE_15, scripted } from './scripted.ts';
+
+const NAMES = ['alpha', 'be</script><b>ta', 'gamma'];
+const SIDE = { startMs: 30, worstOverrunMs: 0, peakBytes: 50 << 20, noiseLines: 0, strayMoves: 0, ignoredEnd: false };
+
+/** Three engines, each two of them four games; Black wins by five, but for one loss on time and one draw. */
+function sample(): { config: MatchConfig; run: MatchRun; games: GameRecord[] } {
+  const engines = NAMES.map((name) => scripted('sound', { name }));
+  const schedule = createSchedule({ engines: 3, gamesPerPairing: 4, gauntlet: false, opening: () => [] });
+  const standings = new Standings(NAMES, schedule, null);
+  const games = Array.from({ length: schedule.total }, (_, game): GameRecord => {
+    const { black, white } = schedule.at(game);
+    const result: GameResult = game === 3 ? 'draw' : game === 5 ? 'white' : 'black';
+    const moves = ['a1', 'a2', 'b1', 'b2', 'c1', 'c2', 'd1', 'd2', 'e1'];
+    return {
+      type: 'game',
+      game,
+      black: NAMES[black],
+      white: NAMES[white],
+      rule: 0,
+      size: 15,
+      openingPlies: 2,
+      moves: moves.slice(0, result === 'black' ? 9 : 6).join(''),
+      result,
+      reason: result === 'black' ? 'five' : result === 'white' ? 'time' : 'drawn',
+      detail: 'why it ended',
+      timesMs: [0, 0, 20, 30, 40, 50, 60, 70, 80].slice(0, result === 'black' ? 9 : 6),
+      scores: [null, null, 10, -20, 300, '-M4', '+M3', '-M2', '+M1'].slice(0, result === 'black' ? 9 : 6),
+      depths: [null, null, 8, 8, 9, 9, 10, 10, 1].slice(0, result === 'black' ? 9 : 6),
+      nodes: [],
+      blackSide: SIDE,
+      whiteSide: SIDE,
+      ...(result === 'white' ? { lastLines: ['> TURN 1,1', '! out of memory'] } : {}),
+      endedAt: '2026-11-21T10:00:00.000Z',
+    };
+  });
+  for (const game of games) standings.add(game);
+  const config: MatchConfig = {
+    engines,
+    settings: FREESTYLE_15,
+    openings: [],
+    openingOrder: { order: 'sequential', symmetry: 'none', seed: 1 },
+    gamesPerPairing: 4,
+    gauntlet: false,
+    concurrency: 1,
+    sprt: null,
+    out: null,
+    fresh: false,
+  };
+  return { config, run: { file: 'x.jsonl', schedule, standings, resumedGames: 0 }, games };
+}
+
+const { config, run, games } = sample();
+const html = formatReport(config, run, games);
+
+function embedded(page: string): ReportData {
+  return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)![1]);
+}
+
+test('the page holds every game and asks for nothing outside', () => {
+  const data = embedded(html);
+  expect(data.games).toHaveLength(12);
+  expect(data.games[0]).toMatchObject({ n: 1, b: 0, w: 1, result: 'b', reason: 'five', opening: 2, row: [0, 0, 4, 0] });
+  expect(data.games[0].moves.slice(0, 4)).toEqual([0, 0, 0, 1]);
+  expect(data.games[5]).toMatchObject({
+    result: 'w',
+    reason: 'time',
+    row: null,
+    tail: ['> TURN 1,1', '! out of memory'],
+  });
+  expect(data.pairings).toHaveLength(3);
+  expect(data.pairings[1]).toMatchObject({ a: 0, b: 2, wins: 2, draws: 1, losses: 1 });
+  expect(html).not.toMatch(/(?:src|href)\s*=|https?:\/\/(?!www\.w3\.org)/);
+});
+
+test('names of engines cannot break out of the page', () => {
+  expect(html).not.toContain('</script><b>');
+  expect(embedded(html).engines[1].name).toBe(NAMES[1]);
+});
+
+test('its script is JavaScript', () => {
+  expect(() => new Function(PAGE_SCRIPT)).not.toThrow();
+});
+
+describe.skipIf(CHROMIUM === null)('in a browser', () => {
+  let folder = '';
+  let page: Page;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tengen-report-'));
+    writeFileSync(join(folder, 'report.html'), html);
+    page = await Page.open(`${pathToFileURL(join(folder, 'report.html'))}#game=1&ply=2`, join(folder, 'profile'));
+  }, 60_000);
+  afterAll(async () => {
+    await page?.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const stones = () => page.evaluate(`document.querySelectorAll('#board .stone').length`);
+  const title = () => page.evaluate(`document.getElementById('title').textContent`);
+  const rows = () => page.evaluate(`document.getElementById('rows').children.length`);
+  const choose = (id: string, value: string) =>
+    page.evaluate(
+      `{ const s = document.getElementById('${id}'); s.value = '${value}'; s.dispatchEvent(new Event('change')); }`,
+    );
+
+  test('opens the game and move of its address, without a complaint', async () => {
+    expect(await stones()).toBe(2);
+    expect(await title()).toMatch(/^Game 1: alpha \(Black\)/);
+    expect(page.complaints).toEqual([]);
+    expect(page.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('about:'))).toEqual([]);
+  });
+
+  test('keys step through the game', async () => {
+    for (const [key, count] of [
+      ['ArrowRight', 3],
+      ['ArrowRight', 4],
+      ['ArrowLeft', 3],
+      ['End', 9],
+      ['ArrowRight', 9],
+      ['Home', 0],
+      ['ArrowLeft', 0],
+      ['PageDown', 9],
+    ] as const) {
+      await page.press(key);
+      expect([key, await stones()]).toEqual([key, count]);
+    }
+    expect(await page.evaluate(`document.getElementById('now').textContent`)).toBe(
+      '9 of 9, Black e1, 80 ms, score +M1, depth 1',
+    );
+    expect(await page.evaluate('location.hash')).toBe('#game=1&ply=9');
+    await page.press('ArrowDown');
+    expect(await title()).toMatch(/^Game 2: /);
+    await page.press('ArrowUp');
+    expect(await title()).toMatch(/^Game 1: /);
+  });
+
+  test('the list is filtered by engine, result and reason', async () => {
+    expect(await rows()).toBe(12);
+    await choose('reason', 'time');
+    expect(await rows()).toBe(1);
+    expect(await title()).toMatch(/^Game 6: .*time$/);
+    expect(await page.evaluate(`document.getElementById('tail').textContent`)).toBe('> TURN 1,1\n! out of memory');
+    await choose('reason', '');
+    await choose('engine', '0');
+    expect(await rows()).toBe(8);
+    await choose('result', 'won');
+    expect(await rows()).toBe(games.filter((game) => game.result !== 'draw' && game[game.result] === 'alpha').length);
+    await choose('result', 'draw');
+    expect(await rows()).toBe(1);
+    await choose('engine', '');
+    await choose('result', '');
+    expect(await rows()).toBe(12);
+  });
+
+  test('graphs, tables and charts are drawn', async () => {
+    await choose('reason', 'five');
+    const count = (selector: string) => page.evaluate(`document.querySelectorAll('${selector}').length`);
+    expect(await count('#graphs .evaluation')).toBe(2);
+    expect(await count('#graphs .time')).toBe(7);
+    expect(await count('#graphs .cursor')).toBe(2);
+    expect(await count('#cross tbody tr')).toBe(3);
+    expect(await count('#behaviour tbody tr')).toBe(3);
+    expect(await count('#ratings circle')).toBe(3);
+    // A click on a graph goes to that move.
+    await page.press('Home');
+    await page.evaluate(`{ const svg = document.querySelector('#graphs svg'); const box = svg.getBoundingClientRect();
+      svg.dispatchEvent(new MouseEvent('click', { clientX: box.right - 2, clientY: box.top + 20 })); }`);
+    expect(await stones()).toBe(9);
+    expect(page.complaints).toEqual([]);
+  });
+});
