@@ -22,5 +22,9 @@ export const RESULT_FORCED = 10; // 1 if the move was the only legal or sensible
 export const result = new Int32Array(16);
 /** Principal variation, points of the padded board. */
 export const pv = new Int32Array(MAX_PV);
-/** What YXSHOWINFO may ask: per point 1 while it is searched at the root, 2 when done, 3 when it loses, else 0. */
+/** States of a root move in {@link rootState}: being searched, done, done and found losing; 0 not yet looked at. */
+export const ROOT_SEARCHING = 1;
+export const ROOT_DONE = 2;
+export const ROOT_LOSES = 3;
+/** What a GUI may show of the root, by point. */
 export const rootState = new Uint8Array(CELLS);

@@ -40,7 +40,11 @@ import {
   RESULT_PV_LENGTH,
   RESULT_SCORE,
   RESULT_SELDEPTH,
+  ROOT_DONE,
+  ROOT_LOSES,
+  ROOT_SEARCHING,
   result,
+  rootState,
 } from './result.ts';
 import { INFINITE, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { otherSide, staticVerdict } from './threats.ts';
@@ -164,6 +168,7 @@ function searchRoot(
     const move = rootMove[i];
     const moveClass = classAt(move, side);
     noteRootMove(move, moveClass);
+    rootState[move] = ROOT_SEARCHING;
     play(move, side);
     const newDepth = depth - ONE_PLY;
     let score = -INFINITE;
@@ -182,6 +187,7 @@ function searchRoot(
     }
     undo();
     if (isStopped !== 0) return best;
+    rootState[move] = score <= -WIN_BOUND ? ROOT_LOSES : ROOT_DONE;
     rootScore[i] = i === first || score > alpha ? score : -INFINITE;
     if (score > best) {
       best = score;
@@ -299,6 +305,7 @@ export function searchPosition(
 ): void {
   startMs = hostNow();
   result.fill(0);
+  rootState.fill(0);
   startControl(maximumMs === 0 ? STATIC_LOOK_NODES : maxNodes);
   resetLine();
   ageHistory();
@@ -401,5 +408,6 @@ function vctBudget(maximumMs: number, maxNodes: number): number {
 
 /** @returns 1 if every root move but the first is known to lose */
 function isOnlyOneNotLosing(): number {
-  return 0;
+  for (let i = 1; i < rootCount; i++) if (rootState[rootMove[i]] !== ROOT_LOSES) return 0;
+  return lineScore[0] > -WIN_BOUND ? 1 : 0;
 }

@@ -2,7 +2,10 @@
  * Transposition table: one flat array of int32 words, five entries of three words in a bucket of sixteen (one cache
  * line). Scores of forced wins are stored as counted from the entry's own position.
  *
- * Words of an entry: 0 high word of the hash; 1 score << 16 | staticEval (16 bits); 2 move (10 bits), bound (2),
+ * Several threads may share it without locks: an entry's first word is the high word of the hash combined with the
+ * other two words, so a half-written entry does not match (Hyatt and Mann 2002).
+ *
+ * Words of an entry: 0 high word of the hash xor words 1 and 2; 1 score << 16 | staticEval (16 bits); 2 move (10 bits), bound (2),
  * pv flag (1), generation (6), depth (8, half plies above {@link DEPTH_FLOOR}), key bits (5).
  */
 import { ONE_PLY } from './params.ts';
@@ -39,7 +42,7 @@ export const NO_EVAL = -32768;
 
 const SMALLEST_TABLE = 1 << 16;
 
-let words = new Int32Array(SMALLEST_TABLE >> 2);
+let words: Int32Array = new Int32Array(SMALLEST_TABLE >> 2);
 let bucketMask = SMALLEST_TABLE / BUCKET_BYTES - 1;
 let generation = 0;
 
@@ -55,7 +58,7 @@ export function resizeTable(bytes: number): void {
 }
 
 /** Works on a table shared with other threads. @param table length a power of two times 16 words */
-export function useTable(table: Int32Array<ArrayBuffer>): void {
+export function useTable(table: Int32Array): void {
   words = table;
   bucketMask = table.length / BUCKET_WORDS - 1;
 }
@@ -80,10 +83,11 @@ export function probe(low: number, high: number): number {
   let at = (low & bucketMask) * BUCKET_WORDS;
   const keyBits = low >>> KEY_SHIFT;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
-    if (words[at] !== high) continue;
     const data = words[at + 2];
-    if (data >>> KEY_SHIFT !== keyBits || data === 0) continue;
-    words[at + 2] = (data & ~(GENERATION_MASK << GENERATION_SHIFT)) | (generation << GENERATION_SHIFT);
+    if (data >>> KEY_SHIFT !== keyBits || (words[at] ^ words[at + 1] ^ data) !== high || data === 0) continue;
+    const touched = (data & ~(GENERATION_MASK << GENERATION_SHIFT)) | (generation << GENERATION_SHIFT);
+    words[at + 2] = touched;
+    words[at] = high ^ words[at + 1] ^ touched;
     return at;
   }
   return MISS;
@@ -139,7 +143,7 @@ export function store(
   let kept = move;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
     const data = words[at + 2];
-    if (words[at] === high && data >>> KEY_SHIFT === keyBits && data !== 0) {
+    if (data >>> KEY_SHIFT === keyBits && (words[at] ^ words[at + 1] ^ data) === high && data !== 0) {
       const oldDepth = (data >>> DEPTH_SHIFT) & 255;
       if (
         bound !== BOUND_EXACT &&
@@ -161,13 +165,15 @@ export function store(
   let relative = score;
   if (score >= WIN_BOUND) relative += ply;
   else if (score <= -WIN_BOUND) relative -= ply;
-  words[victim] = high;
-  words[victim + 1] = (relative << 16) | (staticEval & 0xffff);
-  words[victim + 2] =
+  const values = (relative << 16) | (staticEval & 0xffff);
+  const data =
     kept |
     (bound << BOUND_SHIFT) |
     (isPv << PV_SHIFT) |
     (generation << GENERATION_SHIFT) |
     (stored << DEPTH_SHIFT) |
     (keyBits << KEY_SHIFT);
+  words[victim] = high ^ values ^ data;
+  words[victim + 1] = values;
+  words[victim + 2] = data;
 }
