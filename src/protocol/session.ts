@@ -63,6 +63,7 @@ export class Session {
   private readonly onEnd: () => void;
   private startupMs: (() => number) | undefined;
   private block: Block | null = null;
+  private blockReadAt = 0;
   private job: Job | null = null;
   /** Own thinking time since the last INFO time_left or the start of the game. */
   private usedMs = 0;
@@ -145,10 +146,6 @@ export class Session {
     this.usedMs = 0;
     // After the answer, which must not wait for a thread to start.
     setTimeout(() => this.isEnded || this.engine.prepare(), 0);
-  }
-
-  openBlock(block: Block): void {
-    this.block = block;
   }
 
   /** Drops a running search without a move. */
@@ -300,7 +297,8 @@ export class Session {
 
   /** Opens a block; one that came on a single line with its command is read to its end at once. */
   openInline(block: Block, args: string): Reply {
-    this.openBlock(block);
+    this.block = block;
+    this.blockReadAt = this.readAt;
     for (const item of args.split(/[ \t]+/)) {
       if (item !== '' && this.block === block) this.goesIntoBlock(block, item.toUpperCase(), item);
     }
@@ -311,6 +309,8 @@ export class Session {
   private goesIntoBlock(block: Block, name: string, line: string): boolean {
     if (name === 'DONE') {
       this.block = null;
+      // The manager's clock has been running since the first line of the block.
+      this.readAt = this.blockReadAt;
       try {
         this.send(block.done(this));
       } catch (error) {
@@ -368,7 +368,7 @@ export class Session {
   private tell(job: Job, info: ThinkInfo): void {
     const { showDetail } = this.settings;
     if (info.kind === 'root') {
-      this.send(realtimeLines(info));
+      if ((showDetail & 1) !== 0) this.send(realtimeLines(info));
       return;
     }
     if (info.lines > 1) job.lines.set(info.line, info);

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../src/protocol/errors.ts';
+import {
+  type BoardLine,
+  ownColor,
+  parseBoardLine,
+  parseFields,
+  parsePoint,
+  parseSize,
+  quote,
+  splitCommand,
+  stonesOf,
+} from '../../src/protocol/parse.ts';
+import { emptyPosition } from '../../src/rules/index.ts';
+
+const board = emptyPosition(20, 15);
+
+test('words in any case, blanks and tabs anywhere around them', () => {
+  expect(splitCommand('  turn \t 7 , 7  ')).toEqual({ name: 'TURN', args: '7 , 7' });
+  expect(splitCommand('END')).toEqual({ name: 'END', args: '' });
+  expect(splitCommand('')).toEqual({ name: '', args: '' });
+  expect(splitCommand(' \t ')).toEqual({ name: '', args: '' });
+});
+
+test('fields are whole numbers between commas', () => {
+  expect(parseFields('7,7')).toEqual([7, 7]);
+  expect(parseFields(' 7 ,\t-8 , +9 ')).toEqual([7, -8, 9]);
+  for (const bad of ['', '7', ',', '7,', '7;7', '7 7', 'a,b', '7.0,7', '1e1,1', '0x1,1', '99999999999,1']) {
+    expect([bad, parseFields(bad)?.length === 2]).toEqual([bad, false]);
+  }
+});
+
+test('a point that is none names the board', () => {
+  expect(parsePoint('19,14', board)).toEqual({ x: 19, y: 14 });
+  expect(() => parsePoint('7;7', board)).toThrow(
+    'coordinate "7;7": expected x,y with x from 0 to 19 and y from 0 to 14',
+  );
+  for (const bad of ['20,0', '0,15', '-1,0', '1,2,3', '']) expect(() => parsePoint(bad, board)).toThrow(ProtocolError);
+});
+
+test('sizes', () => {
+  expect(parseSize('15', 5)).toBe(15);
+  expect(parseSize('15 15', 5)).toBe(15);
+  expect(parseSize('3', 3)).toBe(3);
+  for (const bad of ['4', '23', '15 16', '15 15 15', '', 'abc', '15x', '-5', '5.0']) {
+    expect(() => parseSize(bad, 5), bad).toThrow(/unsupported board size/);
+  }
+});
+
+test('what is echoed is short printable ASCII', () => {
+  expect(quote(`a\u0000\u00e9\n${'b'.repeat(200)}`)).toBe(`a???${'b'.repeat(76)}`);
+});
+
+describe('BOARD', () => {
+  const lines = (text: string): BoardLine[] =>
+    [...text].map((field, index) => ({ x: index, y: 0, field: Number(field) as 1 | 2 | 3 }));
+
+  test('lines', () => {
+    expect(parseBoardLine(' 7 , 7 , 2', board)).toEqual({ x: 7, y: 7, field: 2 });
+    const filled = emptyPosition(20, 15);
+    filled.cells[7] = 1;
+    expect(() => parseBoardLine('7,0,1', filled)).toThrow('expected a point that no line before has filled');
+    for (const bad of ['7,7', '7,7,0', '7,7,4', '20,0,1', '0,15,1', 'x', '7,7,1,1', 'DONE?']) {
+      expect(() => parseBoardLine(bad, board), bad).toThrow(ProtocolError);
+    }
+  });
+
+  test.each([
+    ['', 1],
+    ['12', 1],
+    ['21', 1],
+    ['2', 2],
+    ['212', 2],
+    ['122', 2],
+    ['33', 1],
+    ['323', 2],
+    ['1', 1],
+    ['11', 1],
+    ['2222', 2],
+    ['3221222', 2],
+    ['1222', 1],
+  ])('who is black when the fields are %j', (fields, own) => {
+    expect(ownColor(lines(fields))).toBe(own);
+  });
+
+  test('stones by their fields, not by their order', () => {
+    expect(stonesOf(lines('2213'), 2).map(({ color }) => color)).toEqual([1, 1, 2, 3]);
+    expect(stonesOf(lines('2213'), 1).map(({ color }) => color)).toEqual([2, 2, 1, 3]);
+  });
+});

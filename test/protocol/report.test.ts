@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { SearchInfo } from '../../src/engine/engine.ts';
+import { detailLines, lineText, realtimeLines, scoreText, thinkingText } from '../../src/protocol/report.ts';
+
+const info: SearchInfo = {
+  kind: 'iteration',
+  line: 0,
+  lines: 1,
+  score: 85,
+  winIn: null,
+  depth: 14,
+  selDepth: 22,
+  nodes: 1_203_400,
+  elapsedMs: 2510.4,
+  pv: [
+    { x: 7, y: 7 },
+    { x: 8, y: 8 },
+    { x: 21, y: 21 },
+  ],
+};
+
+test('what is said about a search', () => {
+  expect(thinkingText(info)).toBe('depth 14-22 ev 85 n 1203k n/s 479k tm 2510 pv h8 i9 v22');
+  expect(thinkingText({ ...info, nodes: 512, elapsedMs: 0 })).toContain('n 512 n/s 512k tm 0');
+  expect(thinkingText({ ...info, nodes: 45_000_000 })).toContain('n 45M n/s 18M');
+});
+
+test('wins and losses in plies', () => {
+  expect(scoreText({ ...info, winIn: 9 })).toBe('+M9');
+  expect(scoreText({ ...info, winIn: -8 })).toBe('-M8');
+  expect(scoreText({ ...info, score: -3 })).toBe('-3');
+});
+
+test('no line grows beyond what managers take', () => {
+  const long = { ...info, pv: Array.from({ length: 400 }, () => ({ x: 21, y: 21 })) };
+  for (const line of [thinkingText(long), lineText(long), ...detailLines(long)]) expect(line.length).toBeLessThan(300);
+});
+
+test('lines for front ends', () => {
+  expect(lineText({ ...info, line: 2, lines: 3 })).toMatch(/^\(3\) depth 14-22 /);
+  expect(
+    realtimeLines({
+      kind: 'root',
+      moves: [
+        { x: 1, y: 2, state: 'searching' },
+        { x: 3, y: 4, state: 'done' },
+        { x: 5, y: 6, state: 'loses' },
+      ],
+    }),
+  ).toEqual(['MESSAGE REALTIME POS 1,2', 'MESSAGE REALTIME DONE 3,4', 'MESSAGE REALTIME LOSE 5,6']);
+  expect(detailLines(info)).toContain('INFO BESTLINE H8 I9 V22');
+});

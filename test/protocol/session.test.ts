@@ -1,0 +1,359 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { EngineError } from '../../src/engine/errors.ts';
+import { Session, type SessionOptions } from '../../src/protocol/session.ts';
+import { type FakeEngine, FIGURES, fakeEngine } from './fake-engine.ts';
+
+let engine: FakeEngine;
+let said: string[];
+let ended: number;
+let session: Session;
+
+function open(options: Partial<SessionOptions> = {}): void {
+  engine = fakeEngine();
+  said = [];
+  ended = 0;
+  session = new Session({ engine, write: (line) => said.push(line), onEnd: () => ended++, ...options });
+}
+
+/** Sends lines one by one. @returns what was said since the last call */
+function send(...lines: string[]): string[] {
+  for (const line of lines) session.receive(line);
+  return said.splice(0);
+}
+
+/** The think that was asked for last. */
+const asked = () => engine.thinks.at(-1)!;
+const limits = () => asked().limits;
+
+beforeEach(() => open());
+
+describe('clocks', () => {
+  test('nothing said: thirty seconds a move', () => {
+    send('START 15', 'BEGIN');
+    expect(limits().maximumMs).toBe(29_940);
+  });
+
+  test('the turn limit, from the moment the command was read', () => {
+    send('START 15', 'INFO timeout_turn 1000');
+    session.receive('BEGIN', 777);
+    expect(limits()).toMatchObject({ startedAt: 777, maximumMs: 940 });
+  });
+
+  test('a block counts from its first line', () => {
+    send('START 15', 'INFO timeout_turn 1000');
+    engine.time = 2000;
+    send('BOARD');
+    engine.time = 2400;
+    send('7,7,2', 'DONE');
+    expect(limits().startedAt).toBe(2000);
+  });
+
+  test('start-up is charged once, to the first move', async () => {
+    open({ startupMs: () => 80 });
+    send('START 15', 'INFO timeout_turn 1000', 'BEGIN');
+    expect(limits().startedAt).toBe(920);
+    await asked().finish();
+    engine.time = 5000;
+    send('TURN 0,0');
+    expect(limits().startedAt).toBe(5000);
+  });
+
+  test('time_left is obeyed, and not charged with the time between moves', async () => {
+    send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 60000', 'INFO time_left 7000', 'BEGIN');
+    expect(limits().maximumMs).toBe(1000);
+    engine.time += 500;
+    await asked().finish();
+    engine.time += 1_000_000;
+    send('INFO time_left 6500', 'TURN 0,0');
+    expect(limits().maximumMs).toBe(928);
+  });
+
+  test('without time_left the brain counts its own time', async () => {
+    send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 70000', 'BEGIN');
+    expect(limits().maximumMs).toBe(10_000);
+    engine.time += 7000;
+    await asked().finish();
+    engine.time += 60_000;
+    send('TURN 0,0');
+    expect(limits().maximumMs).toBe(9000);
+    engine.time += 7000;
+    send('RESTART', 'BEGIN');
+    expect(limits().maximumMs).toBe(10_000);
+  });
+
+  test('a time_left that stays away is counted down as well', async () => {
+    send('START 15', 'INFO timeout_turn 30000', 'INFO time_left 70000', 'BEGIN');
+    engine.time += 7000;
+    await asked().finish();
+    send('TURN 0,0');
+    expect(limits().maximumMs).toBe(9000);
+  });
+
+  test('0 and a negative time_left are answered at once', () => {
+    send('START 15', 'INFO timeout_turn 0', 'BEGIN');
+    expect(limits().maximumMs).toBe(0);
+    send('INFO timeout_turn 5000', 'INFO time_left -200', 'START 15', 'BEGIN');
+    expect(limits().maximumMs).toBe(0);
+  });
+
+  test('limits that change while thinking reach the search', () => {
+    send('START 15', 'INFO timeout_turn 30000', 'BEGIN');
+    engine.time += 300;
+    send('INFO timeout_turn 2000');
+    expect(engine.calls.at(-1)).toBe('setLimits 1940');
+    send('INFO time_left 10000');
+    expect(engine.calls.at(-1)).toBe(`setLimits ${Math.floor(10_300 / 7)}`);
+    send('INFO timeout_turn 0');
+    expect(engine.calls.at(-1)).toBe('stop');
+  });
+
+  test('other settings leave a running search alone', () => {
+    send('START 15', 'BEGIN');
+    const before = [...engine.calls];
+    send('INFO evaluate 3,3', 'INFO game_type 1', 'INFO max_depth 3', 'INFO folder /tmp', 'INFO rule 1');
+    expect(engine.calls).toEqual(before);
+    expect(said).toEqual([]);
+  });
+
+  test('depth, nodes and lines are passed on', () => {
+    send('START 15', 'INFO max_depth 7', 'INFO max_node 4000', 'YXNBEST 3');
+    expect(limits()).toMatchObject({ maxDepth: 7, maxNodes: 4000, lines: 3 });
+  });
+
+  test('end of input while thinking shortens the think', () => {
+    send('START 15', 'BEGIN');
+    engine.time += 100;
+    session.endOfInput();
+    expect(engine.calls.at(-1)).toBe('setLimits 400');
+    open();
+    send('START 15', 'BEGIN');
+    engine.time += 5000;
+    session.endOfInput();
+    expect(engine.calls.at(-1)).toBe('stop');
+  });
+});
+
+describe('one move for each request', () => {
+  test('the move is played and told once', async () => {
+    send('START 15', 'TURN 7,7');
+    await asked().finish({ x: 8, y: 8 });
+    expect(said).toEqual(['MESSAGE depth 9-14 ev 12 n 123k n/s 494k tm 250 pv i9', '8,8']);
+    expect(engine.position.stones).toEqual([
+      { x: 7, y: 7, color: 1 },
+      { x: 8, y: 8, color: 2 },
+    ]);
+    await asked().finish({ x: 9, y: 9 });
+    expect(said).toHaveLength(2);
+  });
+
+  test('a dropped search says nothing', async () => {
+    for (const command of ['START 15', 'RESTART', 'RECTSTART 9,9', 'TAKEBACK 7,7', 'BOARD', 'END']) {
+      open();
+      send('START 15', 'TURN 7,7');
+      const think = asked();
+      send(command);
+      await think.finish();
+      expect(said, command).toEqual([]);
+    }
+  });
+
+  test('nothing is said after END', async () => {
+    send('START 15', 'BEGIN', 'END');
+    expect(ended).toBe(1);
+    expect(send('ABOUT', 'START 15', 'END')).toEqual([]);
+    session.endOfInput();
+    expect(ended).toBe(1);
+  });
+
+  test('end of input: the move, then the end', async () => {
+    send('START 15', 'BEGIN');
+    session.endOfInput();
+    expect(ended).toBe(0);
+    await asked().finish({ x: 7, y: 7 });
+    expect(said.at(-1)).toBe('7,7');
+    expect(ended).toBe(1);
+  });
+
+  test('a search that fails gives a legal move and one DEBUG line', async () => {
+    send('START 15', 'TURN 7,7');
+    await asked().fail(new Error('broken'));
+    expect(said).toEqual(['DEBUG internal: Error: broken', expect.stringMatching(/^\d+,\d+$/)]);
+    expect(engine.position.stones).toHaveLength(2);
+  });
+
+  test('so does a failure anywhere else, and the conversation goes on', () => {
+    send('START 15', 'TURN 7,7');
+    session.internalError(new Error('elsewhere'));
+    expect(said.splice(0)).toEqual(['DEBUG internal: Error: elsewhere', expect.stringMatching(/^\d+,\d+$/)]);
+    session.internalError(new Error('again'));
+    expect(said).toEqual(['DEBUG internal: Error: again']);
+  });
+
+  test('a bug in a command is an ERROR line', () => {
+    engine.forbiddenPoints = () => {
+      throw new TypeError('a bug');
+    };
+    expect(send('START 15', 'YXSHOWFORBID')).toEqual(['OK', 'ERROR internal: TypeError: a bug']);
+    expect(send('ABOUT')).toHaveLength(1);
+  });
+
+  test('a move the engine cannot play after all becomes another one', async () => {
+    send('START 15', 'TURN 7,7');
+    await asked().finish({ x: 7, y: 7 });
+    expect(said.at(-1)).toMatch(/^\d+,\d+$/);
+    expect(said.at(-1)).not.toBe('7,7');
+  });
+});
+
+describe('what is told while thinking', () => {
+  const info = { ...FIGURES, kind: 'iteration', line: 0, lines: 1, pv: [{ x: 7, y: 7 }] } as const;
+
+  test('four times a second at most', () => {
+    send('START 15', 'BEGIN');
+    let told = 0;
+    for (let ms = 0; ms < 2000; ms += 10) {
+      engine.time += 10;
+      asked().tell(info);
+      told += said.splice(0).length;
+    }
+    expect(told).toBeGreaterThanOrEqual(7);
+    expect(told).toBeLessThanOrEqual(8);
+  });
+
+  test('nothing at all when the answer takes no search', async () => {
+    send('START 15', 'BEGIN');
+    await asked().finish({ source: 'fallback', x: 7, y: 7 });
+    expect(said).toEqual(['7,7']);
+  });
+
+  test('several lines together', async () => {
+    send('START 15', 'YXNBEST 2');
+    engine.time += 300;
+    asked().tell({ ...info, kind: 'line', lines: 2 });
+    expect(said).toEqual([]);
+    asked().tell({ ...info, kind: 'line', lines: 2, line: 1, pv: [{ x: 1, y: 1 }] });
+    expect(said.splice(0).map((line) => line.slice(0, 11))).toEqual(['MESSAGE (1)', 'MESSAGE (2)']);
+    await asked().finish({ x: 7, y: 7 });
+    expect(said).toHaveLength(3);
+  });
+
+  test('REALTIME lines after show_detail 1, INFO lines after 2, both after 3', async () => {
+    const kinds = async (detail: number): Promise<Set<string>> => {
+      open();
+      send(`INFO show_detail ${detail}`, 'START 15', 'BEGIN');
+      engine.time += 300;
+      asked().tell(info);
+      asked().tell({ kind: 'root', moves: [{ x: 3, y: 3, state: 'searching' }] });
+      await asked().finish({ x: 7, y: 7 });
+      return new Set(said.map((line) => /^MESSAGE REALTIME|^INFO|^MESSAGE/.exec(line)?.[0] ?? line));
+    };
+    expect(await kinds(0)).toEqual(new Set(['MESSAGE', '7,7']));
+    expect(await kinds(1)).toEqual(new Set(['MESSAGE', 'MESSAGE REALTIME', '7,7']));
+    expect(await kinds(2)).toEqual(new Set(['MESSAGE', 'INFO', '7,7']));
+    expect(await kinds(3)).toEqual(new Set(['MESSAGE', 'INFO', 'MESSAGE REALTIME', '7,7']));
+  });
+
+  test('the engine is asked for root moves only when a front end wants them', () => {
+    send('START 15', 'BEGIN');
+    expect(limits().showRoot).toBe(false);
+    send('START 15', 'INFO show_detail 1', 'BEGIN');
+    expect(limits().showRoot).toBe(true);
+  });
+});
+
+describe('whose stones', () => {
+  const colors = () => engine.position.stones.map(({ color }) => color).join('');
+
+  test('TURN on an empty board makes the brain White, BEGIN makes it Black', async () => {
+    send('START 15', 'TURN 7,7');
+    await asked().finish();
+    expect(colors()).toBe('12');
+    send('START 15', 'BEGIN');
+    await asked().finish();
+    send('TURN 0,0');
+    await asked().finish();
+    expect(colors()).toBe('121');
+  });
+
+  test('fields decide, not the order', async () => {
+    send('START 15', 'BOARD', '1,1,1', '2,2,1', '3,3,2', '4,4,2', 'DONE');
+    expect(colors()).toBe('1122');
+    expect(engine.sideToMove).toBe(1);
+    send('BOARD', '1,1,2', '2,2,2', '3,3,1', 'DONE');
+    expect(colors()).toBe('112');
+    expect(engine.sideToMove).toBe(2);
+  });
+
+  test('TURN brings the opponent, whatever TAKEBACK has left', async () => {
+    send('START 15', 'BOARD', '1,1,1', '2,2,2', 'DONE');
+    await asked().finish({ x: 3, y: 3 });
+    send('TURN 4,4');
+    await asked().finish({ x: 5, y: 5 });
+    send('TAKEBACK 5,5', 'TAKEBACK 4,4', 'TURN 4,5');
+    expect(engine.position.stones.at(-1)).toEqual({ x: 4, y: 5, color: 2 });
+    await asked().finish({ x: 6, y: 6 });
+    send('TAKEBACK 1,1', 'TURN 9,9');
+    expect(engine.position.stones.at(-1)).toEqual({ x: 9, y: 9, color: 2 });
+    expect(engine.sideToMove).toBe(1);
+  });
+});
+
+describe('swap2', () => {
+  test('White takes the better side', async () => {
+    const choice = async (score: number, ...points: string[]): Promise<string | undefined> => {
+      open();
+      send('START 15', 'SWAP2BOARD', ...points, 'DONE');
+      expect(engine.position.stones.map(({ color }) => color).join('')).toBe('12121'.slice(0, points.length));
+      expect(engine.sideToMove).toBe(2);
+      await asked().finish({ x: 3, y: 4, score });
+      expect(engine.position.stones).toEqual([]);
+      return said.at(-1);
+    };
+    expect(await choice(-40, '7,7', '8,8', '9,9')).toBe('SWAP');
+    expect(await choice(40, '7,7', '8,8', '9,9')).toBe('3,4');
+    expect(await choice(-1, '7,7', '8,8', '9,9', '1,1', '2,2')).toBe('SWAP');
+    expect(await choice(0, '7,7', '8,8', '9,9', '1,1', '2,2')).toBe('3,4');
+  });
+
+  test('three different free points on every board', () => {
+    for (let width = 3; width <= 22; width++) {
+      for (let height = 3; height <= 22; height++) {
+        for (const random of [0, 0.3, 0.6, 0.999]) {
+          open({ random: () => random });
+          const [, answer] = send(`RECTSTART ${width},${height}`, 'SWAP2BOARD', 'DONE');
+          const points = answer.split(' ');
+          expect(new Set(points).size, `${width}x${height}: ${answer}`).toBe(3);
+          for (const point of points) {
+            const [x, y] = point.split(',').map(Number);
+            expect(x >= 0 && x < width && y >= 0 && y < height, `${width}x${height}: ${answer}`).toBe(true);
+          }
+        }
+      }
+    }
+  });
+
+  test('dropped, it leaves the new game alone', async () => {
+    send('START 15', 'SWAP2BOARD', '7,7', '8,8', '9,9', 'DONE');
+    const think = asked();
+    send('START 9');
+    await think.finish();
+    expect(engine.position).toMatchObject({ width: 9, stones: [] });
+    expect(said).toEqual([]);
+  });
+
+  test('a failed search still chooses', async () => {
+    send('START 15', 'SWAP2BOARD', '7,7', '8,8', '9,9', 'DONE');
+    await asked().fail(new EngineError('closed', 'gone'));
+    expect(said.at(-1)).toMatch(/^\d+,\d+$/);
+    expect(engine.position.stones).toEqual([]);
+  });
+});
+
+describe('preparation', () => {
+  test('the search thread is started after OK has been sent, not before', async () => {
+    expect(send('START 15')).toEqual(['OK']);
+    expect(engine.calls).toEqual([]);
+    await new Promise((done) => setTimeout(done, 5));
+    expect(engine.calls).toEqual(['prepare']);
+  });
+});
