@@ -13,6 +13,11 @@ export function quote(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, QUOTE_LENGTH);
 }
 
+/** @returns the text without blanks and tabs around it; what else counts as white space is garbage here */
+export function trimBlanks(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, '');
+}
+
 /** @returns the first word in capitals and the rest without blanks around it */
 export function splitCommand(line: string): { name: string; args: string } {
   const [, name, args] = /^[ \t]*([^ \t]*)[ \t]*(.*?)[ \t]*$/s.exec(line) ?? ['', '', ''];

@@ -10,7 +10,7 @@ import { type Color, emptyCount, opponentOf, type XY } from '../rules/position.t
 import type { Block } from './blocks.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ProtocolError } from './errors.ts';
-import { parseFields, quote, splitCommand } from './parse.ts';
+import { parseFields, quote, splitCommand, trimBlanks } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 import { detailLines, lineText, realtimeBest, realtimeLines, thinkingText } from './report.ts';
 import { applySetting, defaultSettings, ruleOf, type Settings } from './settings.ts';
@@ -265,7 +265,7 @@ export class Session {
     const command = COMMANDS.get(name);
     if (command === undefined) {
       this.isSwallowing = name.startsWith('YX');
-      return [`UNKNOWN ${quote(line.trim())}`];
+      return [`UNKNOWN ${quote(trimBlanks(line))}`];
     }
     try {
       return this.obey(name, command, args);
@@ -327,7 +327,7 @@ export class Session {
       return false;
     }
     try {
-      block.line(line.trim());
+      block.line(trimBlanks(line));
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.debug(`skipped ${error.message}`);

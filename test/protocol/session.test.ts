@@ -357,3 +357,12 @@ describe('preparation', () => {
     expect(engine.calls).toEqual(['prepare']);
   });
 });
+
+test('whatever is unknown is named', () => {
+  expect(send('\u000b\u000c', '\u00a0', 'A\u0000B', ' \t x \t')).toEqual([
+    'UNKNOWN ??',
+    'UNKNOWN ?',
+    'UNKNOWN A?B',
+    'UNKNOWN x',
+  ]);
+});

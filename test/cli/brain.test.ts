@@ -1,0 +1,246 @@
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/protocol/commands.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = join(ROOT, 'dist', 'tengen.js');
+const onUnix = test.skipIf(process.platform === 'win32');
+
+const running: Brain[] = [];
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const brain of running.splice(0)) brain.child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A brain in a child process whose lines can be waited for. */
+class Brain {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly exit: Promise<number | string>;
+  stderr = '';
+  private lines: string[] = [];
+  private rest = '';
+  private wake: () => void = () => {};
+
+  constructor(command = [process.execPath, PROGRAM], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+    this.child = spawn(command[0], command.slice(1), options);
+    this.exit = new Promise((done) => this.child.on('close', (code, signal) => done(signal ?? code ?? -1)));
+    this.child.stdin.on('error', () => {});
+    this.child.stdout.setEncoding('latin1').on('data', (chunk: string) => {
+      const parts = (this.rest + chunk).split('\n');
+      this.rest = parts.pop() ?? '';
+      this.lines.push(...parts);
+      this.wake();
+    });
+    this.child.stderr.on('data', (chunk) => {
+      this.stderr += chunk;
+    });
+    running.push(this);
+  }
+
+  send(...lines: string[]): void {
+    this.child.stdin.write(lines.map((line) => `${line}\n`).join(''), 'latin1');
+  }
+
+  /** @returns the next line that is neither MESSAGE nor DEBUG */
+  async reply(): Promise<string> {
+    for (;;) {
+      const line = this.lines.shift();
+      if (line === undefined) {
+        await new Promise<void>((done) => {
+          this.wake = done;
+        });
+      } else if (!/^(MESSAGE|DEBUG) ./.test(line)) return line;
+    }
+  }
+
+  async ask(...lines: string[]): Promise<string> {
+    this.send(...lines);
+    return this.reply();
+  }
+
+  async leave(): Promise<void> {
+    this.send('END');
+    expect(await this.exit).toBe(0);
+    expect(this.stderr).toBe('');
+    expect(this.lines.concat(this.rest).filter((line) => line !== '')).toEqual([]);
+  }
+}
+
+const MOVE = /^\d+,\d+$/;
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+  folders.push(folder);
+  return folder;
+}
+
+describe('input of every kind', () => {
+  test('a line of a megabyte, and then a game', async () => {
+    const brain = new Brain();
+    expect(await brain.ask('x'.repeat(1 << 20))).toBe(`UNKNOWN ${'x'.repeat(80)}`);
+    expect(await brain.ask(`TURN ${'7'.repeat(1 << 20)}`)).toMatch(/^ERROR /);
+    brain.send(`INFO folder ${'y'.repeat(1 << 20)}`);
+    expect(await brain.ask('START 15')).toBe('OK');
+    expect(await brain.ask('INFO timeout_turn 50', 'BEGIN')).toMatch(MOVE);
+    await brain.leave();
+  });
+
+  test('megabytes of garbage without a line end cost no memory', async () => {
+    const brain = new Brain();
+    expect(await brain.ask('START 15')).toBe('OK');
+    for (let i = 0; i < 64; i++) {
+      if (!brain.child.stdin.write(Buffer.alloc(1 << 20, 0x80 + i)))
+        await new Promise((done) => brain.child.stdin.once('drain', done));
+    }
+    expect(await brain.ask('')).toMatch(/^UNKNOWN \?{80}$/);
+    if (process.platform === 'linux') expect(residentMegabytes(brain.child.pid)).toBeLessThan(200);
+    await brain.leave();
+  });
+
+  test('every byte there is', async () => {
+    const brain = new Brain();
+    brain.child.stdin.write(Buffer.from(Array.from({ length: 256 }, (_, code) => code)));
+    expect(await brain.ask('')).toMatch(/^UNKNOWN [ -~]+$/);
+    expect(await brain.reply()).toMatch(/^UNKNOWN [ -~]+$/);
+    expect(await brain.reply()).toMatch(/^UNKNOWN [ -~]+$/);
+    expect(await brain.ask('START 15')).toBe('OK');
+    await brain.leave();
+  });
+});
+
+describe('time, generously measured', () => {
+  test.each([0, 20, 50, 300])('turns of %d ms', async (turn) => {
+    const brain = new Brain();
+    expect(await brain.ask('START 15', `INFO timeout_turn ${turn}`)).toBe('OK');
+    const asked = performance.now();
+    expect(await brain.ask('BEGIN')).toMatch(MOVE);
+    for (let move = 0; move < 5; move++) expect(await brain.ask(`TURN ${move},0`)).toMatch(/^(\d+,\d+|ERROR point.*)$/);
+    expect(performance.now() - asked).toBeLessThan(6 * turn + 5000);
+    await brain.leave();
+  });
+
+  test('a match of two seconds is never overdrawn', async () => {
+    const brain = new Brain();
+    expect(await brain.ask('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 2000')).toBe('OK');
+    const asked = performance.now();
+    expect(await brain.ask('BEGIN')).toMatch(MOVE);
+    for (let move = 0; move < 12; move++) await brain.ask(`TURN ${move},${move % 2 === 0 ? 0 : 14}`);
+    expect(performance.now() - asked).toBeLessThan(2000 + 5000);
+    await brain.leave();
+  });
+});
+
+describe('surroundings', () => {
+  test('warnings that Node was told to print stay away', async () => {
+    const env = { ...process.env, NODE_OPTIONS: '--pending-deprecation --trace-warnings', NODE_DEBUG: '' };
+    const brain = new Brain(undefined, { env });
+    expect(await brain.ask('START 15')).toBe('OK');
+    expect(await brain.ask('INFO timeout_turn 100', 'BEGIN')).toMatch(MOVE);
+    await brain.leave();
+  });
+
+  test('nothing is written beside the program or into the working directory', async () => {
+    const folder = temporaryFolder();
+    const brain = new Brain(undefined, { cwd: folder });
+    expect(await brain.ask(`INFO folder ${folder}`, 'START 15')).toBe('OK');
+    expect(await brain.ask('INFO timeout_turn 100', 'BEGIN')).toMatch(MOVE);
+    await brain.leave();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  onUnix('the start file finds the program from anywhere, through links', async () => {
+    const folder = temporaryFolder();
+    symlinkSync(join(ROOT, 'bin', 'pbrain-tengen'), join(folder, 'first'));
+    symlinkSync('first', join(folder, 'second'));
+    const brain = new Brain([join(folder, 'second')], { cwd: '/' });
+    expect(await brain.ask('ABOUT')).toMatch(/^name="tengen"/);
+    await brain.leave();
+  });
+
+  onUnix('the start file for Windows names the same program', () => {
+    const bat = readFileSync(join(ROOT, 'bin', 'pbrain-tengen.bat'), 'latin1');
+    expect(bat).toContain('"%~dp0..\\dist\\tengen.js" %*');
+    expect(bat.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  onUnix('a broken output ends it quietly', async () => {
+    const brain = new Brain();
+    expect(await brain.ask('START 15')).toBe('OK');
+    brain.child.stdout.destroy();
+    brain.send('ABOUT', 'ABOUT');
+    expect(await brain.exit).toBe(0);
+    expect(brain.stderr).toBe('');
+  });
+
+  onUnix('an output nobody reads for a while loses nothing', async () => {
+    const brain = new Brain();
+    brain.child.stdout.pause();
+    brain.send(...Array.from({ length: 3000 }, () => 'ABOUT'), 'START 15');
+    await new Promise((done) => setTimeout(done, 300));
+    brain.child.stdout.resume();
+    for (let i = 0; i < 3000; i++) expect(await brain.reply()).toMatch(/^name="tengen"/);
+    expect(await brain.reply()).toBe('OK');
+    await brain.leave();
+  });
+
+  onUnix('END ends it in the middle of a search, soon', async () => {
+    const brain = new Brain();
+    expect(await brain.ask('START 15')).toBe('OK');
+    brain.send('BOARD', '7,7,1', '8,8,2', 'DONE');
+    await new Promise((done) => setTimeout(done, 300));
+    const asked = performance.now();
+    await brain.leave();
+    expect(performance.now() - asked).toBeLessThan(3000);
+  });
+});
+
+describe('arguments', () => {
+  const run = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
+    const call = promisify(execFile)(process.execPath, [PROGRAM, ...args]);
+    call.child.stdin?.end();
+    return call.then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
+    );
+  };
+
+  test('--version and --help', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(await run('--version')).toEqual({ code: 0, stdout: `tengen ${version}\n`, stderr: '' });
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    for (const { usage } of COMMANDS.values()) expect(stdout).toContain(`  ${usage}\n`);
+  });
+
+  test.each([
+    [['sing'], 'unknown argument "sing"'],
+    [['--size'], '--size: expected a number from 3 to 22'],
+    [['--size', '23'], '--size 23: expected a number from 3 to 22'],
+    [['--rule', '12'], '--rule 12: expected 0, 1, 4, 8 or 9'],
+    [['--win=9'], '--win 9: expected a number from 3 to 6'],
+  ])('%j is wrong usage', async (args, expected) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(expected);
+  });
+
+  test('a game may be there from the start', async () => {
+    const brain = new Brain([process.execPath, PROGRAM, '--size', '3', '--win=3', '--rule', '0']);
+    brain.send('INFO timeout_turn 100');
+    expect(await brain.ask('BEGIN')).toMatch(/^[0-2],[0-2]$/);
+    await brain.leave();
+  });
+});
+
+/** Resident memory of a process, Linux only. */
+function residentMegabytes(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
