@@ -130,29 +130,46 @@ function addAnswer(point: number, threat: number): void {
   answers[point] = threat + 1;
 }
 
-/** Notes every point whose occupation by the defender leaves the attacker less than a straight four at `target`. */
-function addAnswersTo(target: number, attacker: number, threat: number): void {
+/** @returns 1 if a stone of the defender at `point` leaves the attacker less than a straight four at `target` */
+function answersStraightFour(point: number, target: number, attacker: number, direction: number): number {
+  const isBlack = attacker === BLACK;
+  const shapes = (shapesAt[target] >>> (isBlack ? 0 : 16)) & 0xffff;
+  const nibble = direction << 2;
   const defender = otherSide(attacker);
-  const shift = attacker === BLACK ? 0 : 16;
-  const infoBase = attacker === BLACK ? 0 : COMBINATIONS;
-  const shapes = (shapesAt[target] >>> shift) & 0xffff;
-  addAnswer(target, threat);
+  flipRowBits(point, defender);
+  const pair = shapePairAt(target, direction);
+  flipRowBits(point, defender);
+  const left = (shapes & ~(15 << nibble)) | ((isBlack ? pair & 15 : pair >>> 4) << nibble);
+  return (pointInfo[(isBlack ? 0 : COMBINATIONS) + left] & CLASS_MASK) < CLASS_STRAIGHT_FOUR ? 1 : 0;
+}
+
+/** @returns 1 if the line of `target` along `direction` shows a four of the attacker */
+function isFourLine(target: number, attacker: number, direction: number): number {
+  const shapes = shapesAt[target] >>> (attacker === BLACK ? 0 : 16);
+  return ((shapes >>> (direction << 2)) & 15) >= FOUR ? 1 : 0;
+}
+
+/**
+ * Lists the points whose occupation by the defender leaves the attacker less than a straight four at `target`, the
+ * target first.
+ * @param list receives the points from `at` @returns how many
+ */
+export function listAnswersTo(target: number, attacker: number, list: Int32Array, at: number): number {
+  let count = 0;
+  list[at + count++] = target;
   for (let direction = 0; direction < 4; direction++) {
-    const nibble = direction << 2;
-    if (((shapes >>> nibble) & 15) < FOUR) continue;
-    const step = stepOf[direction];
+    if (isFourLine(target, attacker, direction) === 0) continue;
     for (let i = -halfWidth; i <= halfWidth; i++) {
-      const point = target + i * step;
+      const point = target + i * stepOf[direction];
       if (stoneAt[point] !== EMPTY || i === 0) continue;
-      flipRowBits(point, defender);
-      const pair = shapePairAt(target, direction);
-      flipRowBits(point, defender);
-      const shape = attacker === BLACK ? pair & 15 : pair >>> 4;
-      const left = (shapes & ~(15 << nibble)) | (shape << nibble);
-      if ((pointInfo[infoBase + left] & CLASS_MASK) < CLASS_STRAIGHT_FOUR) addAnswer(point, threat);
+      if (answersStraightFour(point, target, attacker, direction) !== 0) list[at + count++] = point;
     }
   }
+  return count;
 }
+
+/** Answers to one threat. */
+const answerList = new Int32Array(48);
 
 /**
  * The opponent of `side` threatens at least one straight four (or double four): finds the points that answer all of
@@ -168,7 +185,10 @@ export function findAnswers(side: number, list: Int32Array, at: number): number 
     for (let point = (row << 5) + 5; point < (row << 5) + 5 + boardWidth; point++) {
       if (stoneAt[point] !== EMPTY || (info[point] & CLASS_MASK) !== CLASS_STRAIGHT_FOUR) continue;
       // Beyond 250 threats no count would fit, nor could any point answer them.
-      if (threats < 250) addAnswersTo(point, attacker, threats++);
+      if (threats === 250) continue;
+      const found = listAnswersTo(point, attacker, answerList, 0);
+      for (let i = 0; i < found; i++) addAnswer(answerList[i], threats);
+      threats++;
     }
   }
   let count = 0;

@@ -1,7 +1,7 @@
 /**
- * Wins by continuous threats (fours and threes), by depth-first proof-number search (Nagai 2002). The attacker plays
- * only moves that leave the defender a straight four or a five to stop; the defender has everything that can stop it
- * and all fours of its own. A proof is exact; a failure only means that no such win was found.
+ * Wins by continuous threats, by depth-first proof-number search (Nagai 2002). The attacker plays only moves that
+ * threaten: to make five, a straight four, or to win by a run of fours. The defender has everything that can stop the
+ * threat and all fours of its own. A failure only means that no such win was found.
  *
  * Sums of proof numbers count shared positions twice; that misleads the order, never the result.
  */
@@ -9,14 +9,14 @@ import { BLACK, CELLS, NO_POINT, WHITE } from '../core/point.ts';
 import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../core/zobrist.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import {
+  CLASS_BLOCKED_THREE,
   CLASS_FIVE,
   CLASS_FORBIDDEN,
-  CLASS_FOUR,
   CLASS_MASK,
   CLASS_STRAIGHT_FOUR,
   CLASS_THREE,
 } from '../patterns/points.ts';
-import { isRenju } from '../patterns/rule.ts';
+import { isCaro, isRenju } from '../patterns/rule.ts';
 import {
   blackInfo,
   countOf,
@@ -32,9 +32,10 @@ import {
 } from '../patterns/state.ts';
 import { countNode, isStopped } from './control.ts';
 import { MAX_PLY } from './history.ts';
-import { generateMoves, LIST_SIZE, MUST_STOP_FOUR, moveList, moveOrder, restriction } from './moves.ts';
+import { generateFours, generateMoves, LIST_SIZE, MUST_STOP_FOUR, moveList, moveOrder, restriction } from './moves.ts';
 import { WIN_BOUND } from './score.ts';
 import { makesFour, otherSide, staticVerdict } from './threats.ts';
+import { clearDeadEnds, findVcf, relevant, relevantCount } from './vcf.ts';
 
 /** Proof numbers at or beyond this are settled. */
 const SETTLED = 1 << 28;
@@ -48,8 +49,17 @@ let table = new Int32Array(0);
 /** Mixed into the hash, so that attacks of both sides can share the table. */
 const ATTACKER_KEY = 0x5bd1e995;
 
+/** What an unvisited position costs to prove, by the attacker's move that leads to it. */
+const PROOF_OF_THREE = 3;
+const PROOF_OF_VCF_THREAT = 8;
+/** Longest run of fours that counts as a threat, and how many positions may be looked at for it. */
+const VCF_FOURS = 12;
+const VCF_NODES = 300;
+
 let attacker = BLACK;
 let nodesLeft = 0;
+/** 1 if moves that threaten to win by fours count as threats. */
+let vcfThreats = 0;
 /** Proof and disproof number and length of the entry {@link look} found. */
 let foundProof = 1;
 let foundDisproof = 1;
@@ -128,13 +138,27 @@ function listThreats(ply: number): number {
   for (let i = 0; i < count; i++) {
     const move = moveList[at + i];
     const pointClass = info[move] & CLASS_MASK;
-    if (!isForced && pointClass < CLASS_THREE && pointClass !== CLASS_FORBIDDEN) continue;
+    const isThree = pointClass >= CLASS_THREE || pointClass === CLASS_FORBIDDEN;
+    if (!isForced && !isThree && (vcfThreats === 0 || pointClass < CLASS_BLOCKED_THREE)) continue;
     if (isRenju !== 0 && attacker === BLACK && isForbidden(move) !== 0) continue;
-    // A three costs the defender's choice of some answers, a four none.
-    moveOrder[at + kept] = pointClass >= CLASS_FOUR || makesFour(move, attacker) !== 0 ? 1 : 3;
+    // A four leaves the defender one answer, a three some, a threat to win by fours many.
+    moveOrder[at + kept] = makesFour(move, attacker) !== 0 ? 1 : isThree ? PROOF_OF_THREE : PROOF_OF_VCF_THREAT;
     moveList[at + kept++] = move;
   }
   return kept > 0 ? kept : DISPROVEN;
+}
+
+/** Lists what may stop the win by fours that was just found: the points it rests on, and own fours. @returns how many */
+function listStopsOfVcf(defender: number, ply: number): number {
+  const at = ply * LIST_SIZE;
+  let count = generateFours(defender, ply, NO_POINT);
+  const fours = count;
+  for (let i = 0; i < relevantCount; i++) {
+    let isNew = 1;
+    for (let j = 0; j < fours; j++) if (moveList[at + j] === relevant[i]) isNew = 0;
+    if (isNew !== 0) moveList[at + count++] = relevant[i];
+  }
+  return count;
 }
 
 /** Lists the defender's answers at `ply`, or says that the position is settled. */
@@ -142,7 +166,8 @@ function listAnswers(ply: number): number {
   const defender = otherSide(attacker);
   if (stones >= openPoints) return DISPROVEN;
   const isFive = countOf(attacker, CLASS_FIVE) > 0;
-  if (!isFive && countOf(attacker, CLASS_STRAIGHT_FOUR) === 0) return DISPROVEN;
+  const isQuiet = !isFive && countOf(attacker, CLASS_STRAIGHT_FOUR) === 0;
+  if (isQuiet && vcfThreats === 0) return DISPROVEN;
   const verdict = staticVerdict(defender, 0);
   if (verdict >= WIN_BOUND) return DISPROVEN;
   if (verdict <= -WIN_BOUND) {
@@ -150,8 +175,14 @@ function listAnswers(ply: number): number {
     return PROVEN;
   }
   const at = ply * LIST_SIZE;
-  const count = generateMoves(defender, ply);
-  if (!isFive && restriction !== MUST_STOP_FOUR) return DISPROVEN;
+  let count = 0;
+  if (isQuiet) {
+    if (findVcf(attacker, ply, VCF_FOURS, VCF_NODES) === 0) return DISPROVEN;
+    count = listStopsOfVcf(defender, ply);
+  } else {
+    count = generateMoves(defender, ply);
+    if (!isFive && restriction !== MUST_STOP_FOUR) return DISPROVEN;
+  }
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const move = moveList[at + i];
@@ -174,7 +205,7 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
   const high = keyHigh(side, records[record + HASH_HIGH]);
   nodesLeft--;
   if (countNode(ply) !== 0 || nodesLeft < 0) return;
-  if (ply >= MAX_PLY - 2) {
+  if (ply >= MAX_PLY - 2 * VCF_FOURS) {
     keep(low, high, SETTLED, 0, 0);
     return;
   }
@@ -252,14 +283,25 @@ export let vctLength = 0;
  * @returns the first move of a proven win, or NO_POINT
  */
 export function findVct(side: number, nodes: number): number {
+  attacker = side;
+  clearDeadEnds();
+  vcfThreats = 0;
+  const move = prove(side, nodes >> 1);
+  // Threats to win by fours widen the search: only when fives and straight fours alone do not do. Not under caro, where
+  // a four has more than one answer; not for Black under renju, where a white stone far from the line can make a point
+  // of it forbidden.
+  if (move !== NO_POINT || isStopped !== 0 || isCaro !== 0 || (isRenju !== 0 && side === BLACK)) return move;
+  vcfThreats = 1;
+  return prove(side, nodes - (nodes >> 1));
+}
+
+/** @returns the first move of a proven win, or NO_POINT */
+function prove(side: number, nodes: number): number {
   if (table.length === 0) table = new Int32Array(TABLE_ENTRIES * ENTRY_WORDS);
   else table.fill(0);
-  attacker = side;
   nodesLeft = nodes;
   solve(1, 1, SETTLED, SETTLED);
-  const low = keyLow(side, records[record + HASH_LOW]);
-  const high = keyHigh(side, records[record + HASH_HIGH]);
-  look(low, high, 1, 1);
+  look(keyLow(side, records[record + HASH_LOW]), keyHigh(side, records[record + HASH_HIGH]), 1, 1);
   if (foundProof !== 0) return NO_POINT;
   vctLength = foundLength;
   return provenMove(side);
