@@ -1,0 +1,122 @@
+/**
+ * Prints what the search makes of the tactical positions and of long forced wins. Run by tools/tactics.mjs, which gives
+ * the usage.
+ */
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { DEFAULT_TABLE_BYTES, useTableOf, warmUp } from './tactics-search.ts';
+import { type Attempt, attempt, kindsOf, loadTactics, type Tactic } from './tactics-set.ts';
+import { FORCED_WINS, prove } from './tactics-wins.ts';
+
+const DEFAULT_MS = [100, 1000];
+/** How long a proof of a forced win is waited for, unless --ms says otherwise. */
+const WIN_LIMIT_MS = 30_000;
+const ALL_SYMMETRIES = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** One limit that every position is tried with. */
+interface Trial {
+  readonly name: string;
+  readonly limits: { readonly maximumMs?: number; readonly maxNodes?: number };
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
+
+function numberFrom(option: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) fail(`--${option} "${text}": expected a whole number from 1`);
+  return value;
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        ms: { type: 'string' },
+        nodes: { type: 'string' },
+        kind: { type: 'string' },
+        symmetries: { type: 'boolean', default: false },
+        wins: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @returns tries of all positions with one limit, position by position */
+function run(tactics: readonly Tactic[], symmetries: readonly number[], trial: Trial): Attempt[] {
+  // Rules in a row, so that the tables of each are built once.
+  const ordered = [...tactics].sort((a, b) => a.rule - b.rule || a.size - b.size);
+  let rule = -1;
+  return ordered.flatMap((tactic) => {
+    if (tactic.rule !== rule) warmUp(tactic.size, tactic.rule);
+    rule = tactic.rule;
+    return symmetries.map((symmetry) => attempt(tactic, symmetry, trial.limits));
+  });
+}
+
+function percent(part: number, whole: number): string {
+  return `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+function describe({ tactic, symmetry, move, isLate, score, depth, nodes, elapsedMs }: Attempt): string {
+  const turned = symmetry === 0 ? '' : ` symmetry ${symmetry}`;
+  const late = isLate ? ' LATE' : '';
+  const figures = `score ${score} depth ${depth} nodes ${nodes} ${elapsedMs.toFixed(0)} ms`;
+  return `  ${tactic.id}${turned}: played ${move}${late}, expected ${tactic.best.join(' ')}; ${figures}`;
+}
+
+function report(trial: Trial, attempts: readonly Attempt[]): void {
+  console.log(`within ${trial.name}`);
+  for (const kind of kindsOf(attempts.map(({ tactic }) => tactic))) {
+    const ofKind = attempts.filter(({ tactic }) => tactic.kind === kind);
+    const solved = ofKind.filter(({ isSolved }) => isSolved);
+    const nodes = median(ofKind.map((each) => each.nodes));
+    console.log(`  ${kind.padEnd(12)} ${percent(solved.length, ofKind.length).padEnd(22)} median ${nodes} nodes`);
+  }
+  const unsolved = attempts.filter(({ isSolved }) => !isSolved);
+  const late = attempts.filter(({ isLate }) => isLate).length;
+  console.log(`  all          ${percent(attempts.length - unsolved.length, attempts.length)}, ${late} late`);
+  for (const each of unsolved) console.log(describe(each));
+}
+
+function reportWins(limitMs: number): void {
+  console.log(`forced wins, given up after ${limitMs} ms`);
+  let rule = -1;
+  for (const win of FORCED_WINS) {
+    if (win.rule !== rule) warmUp(win.size, win.rule);
+    rule = win.rule;
+    const { plies, elapsedMs, nodes, depth, isForced } = prove(win, limitMs);
+    const found = plies !== null ? `win in ${plies} plies` : isForced ? 'only move' : 'no win proven';
+    const effort = `${elapsedMs.toFixed(elapsedMs < 20 ? 1 : 0)} ms ${nodes} nodes depth ${depth}`;
+    console.log(`  ${win.name.padEnd(8)} ${found.padEnd(17)} ${effort.padEnd(36)} ${win.note}`);
+  }
+}
+
+const options = readOptions();
+const times = options.ms === undefined ? null : options.ms.split(',').map((text) => numberFrom('ms', text));
+useTableOf(DEFAULT_TABLE_BYTES);
+if (options.wins) {
+  reportWins(times === null ? WIN_LIMIT_MS : Math.max(...times));
+} else {
+  const all = loadTactics(fileURLToPath(new URL('../test/data/tactics.json', import.meta.url)));
+  const tactics = options.kind === undefined ? all : all.filter(({ kind }) => kind === options.kind);
+  if (tactics.length === 0) fail(`--kind "${options.kind}": expected one of ${kindsOf(all).join(', ')}`);
+  const trials: Trial[] = (times ?? (options.nodes === undefined ? DEFAULT_MS : [])).map((ms) => ({
+    name: `${ms} ms`,
+    limits: { maximumMs: ms },
+  }));
+  if (options.nodes !== undefined) {
+    const maxNodes = numberFrom('nodes', options.nodes);
+    trials.push({ name: `${maxNodes} nodes`, limits: { maxNodes } });
+  }
+  for (const trial of trials) report(trial, run(tactics, options.symmetries ? ALL_SYMMETRIES : [0], trial));
+}
