@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { tokensOf } from './tokens.ts';
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+/** From the rules of the game to the command line: each may know those before it. */
+const LAYERS = ['core', 'rules', 'patterns', 'eval', 'search', 'engine', 'protocol', 'match', 'cli'];
+/** Layers that may use what Node offers, and the two files of the engine that have to do with its thread. */
+const NODE_LAYERS = ['match', 'cli'];
+const NODE_FILES = [join('engine', 'worker.ts'), join('engine', 'thread.ts')];
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+
+/** @returns what a source imports or exports from elsewhere, the dynamic way included */
+function importsOf(source: string): string[] {
+  const tokens = tokensOf(source);
+  return tokens
+    .filter(({ kind }, index) => {
+      const before = tokens[index - 1]?.text;
+      return (
+        kind === 'string' &&
+        (before === 'from' || before === 'import' || (before === '(' && tokens[index - 2]?.text === 'import'))
+      );
+    })
+    .map(({ text }) => text.slice(1, -1));
+}
+
+const layerOf = (file: string): number => LAYERS.indexOf(file.split(sep)[0]);
+
+describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
+  const imports = importsOf(readFileSync(join(SRC, file), 'utf8'));
+
+  test('belongs to a layer and imports from no later one', () => {
+    expect(layerOf(file)).toBeGreaterThanOrEqual(0);
+    for (const target of imports.filter((name) => name.startsWith('.'))) {
+      const imported = relative(SRC, resolve(SRC, dirname(file), target));
+      expect(layerOf(imported), `${file} -> ${imported}`).toBeGreaterThanOrEqual(0);
+      expect(layerOf(imported), `${file} -> ${imported}`).toBeLessThanOrEqual(layerOf(file));
+      expect(target, `${file}: expected the file with its extension`).toMatch(/\.ts$/);
+    }
+  });
+
+  test('asks Node for nothing unless that is its business', () => {
+    const fromNode = imports.filter((name) => name.startsWith('node:'));
+    const others = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
+    expect(others.filter((name) => name !== 'tengen:worker-source')).toEqual([]);
+    if (!NODE_LAYERS.includes(LAYERS[layerOf(file)]) && !NODE_FILES.includes(file)) expect(fromNode).toEqual([]);
+  });
+});
+
+test('files directly in src are the entry of the library and nothing else', () => {
+  expect(files.filter((file) => !file.includes(sep)).sort()).toEqual(['index.ts', 'worker-source.d.ts']);
+});
+
+test('imports are found, however they are written', () => {
+  const source = `import a from './a.ts'; export * from '../b.ts'; import './c.ts';
+    const d = await import('./d.ts'); // import './e.ts'
+    import {
+      f,
+    } from "node:fs";`;
+  expect(importsOf(source)).toEqual(['./a.ts', '../b.ts', './c.ts', './d.ts', 'node:fs']);
+});

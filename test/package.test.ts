@@ -1,0 +1,110 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** The package as somebody else gets it: packed, installed into an empty project without a network, used and compiled. */
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const project = mkdtempSync(join(tmpdir(), 'tengen-package-'));
+const installed = join(project, 'node_modules', 'tengen');
+
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+beforeAll(() => {
+  // dist is there already, so nothing is built again.
+  npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', project);
+  const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
+  npm(project, 'install', `./${tarball}`);
+}, 120_000);
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const SCRIPT = `
+import { createEngine, EngineError, explainForbidden, nameOf, parseMoves, RENJU, type ThinkResult } from 'tengen';
+
+const engine = createEngine({ size: 15, rule: RENJU });
+for (const { x, y } of parseMoves('h8i8h7i7h6i6h5') ?? []) engine.play(x, y);
+const result: ThinkResult = await engine.think({ maximumMs: 2000 }, (info) => {
+  if (info.kind === 'root') throw new Error('not asked for');
+  const depth: number = info.depth;
+  if (depth < 0) throw new Error('no such depth');
+});
+console.log(nameOf(result), engine.sideToMove, explainForbidden(engine.position, 0, 0));
+try {
+  engine.play(99, 0);
+} catch (error) {
+  if (error instanceof EngineError) console.log(error.code);
+}
+`;
+const WRONG = `
+import { createEngine } from 'tengen';
+createEngine({ size: '15' });
+`;
+
+/** JavaScript as it stands in the script above, without its types. */
+const PLAIN = SCRIPT.replace(', type ThinkResult', '').replace(': ThinkResult', '').replace(': number', '');
+
+test('it plays', () => {
+  writeFileSync(join(project, 'play.js'), PLAIN);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['play.js'], { cwd: project, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^(h4|h9) 2 null\nbad-point\n$/);
+  expect(status).toBe(0);
+});
+
+test.each(['nodenext', 'bundler'])('its types are found under module resolution %s', (resolution) => {
+  const folder = join(project, resolution);
+  mkdirSync(folder);
+  const module = resolution === 'bundler' ? 'esnext' : 'nodenext';
+  const options = { module, moduleResolution: resolution, target: 'es2022', strict: true, noEmit: true, types: [] };
+  const compilerOptions = { ...options, lib: ['es2023', 'dom'], skipLibCheck: false };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'play.ts'), SCRIPT);
+  const compile = () => spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' });
+  expect(compile().stdout).toBe('');
+  writeFileSync(join(folder, 'wrong.ts'), WRONG);
+  expect(compile().stdout).toMatch(/wrong\.ts.*error TS2322/);
+});
+
+test('the match runner is a module of its own', () => {
+  writeFileSync(
+    join(project, 'match.js'),
+    "import * as match from 'tengen/match'; console.log(Object.keys(match).length > 0);",
+  );
+  const { stdout } = spawnSync(process.execPath, ['match.js'], { cwd: project, encoding: 'utf8' });
+  expect(stdout).toBe('true\n');
+});
+
+test('the brain starts from the package, by its command and by its start file', () => {
+  const starts = [join(project, 'node_modules', '.bin', 'tengen')];
+  if (process.platform !== 'win32') starts.push(join(installed, 'bin', 'pbrain-tengen'));
+  for (const start of starts) {
+    const { stdout, stderr } = spawnSync(start, [], {
+      input: 'START 15\nEND\n',
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
+    expect([start, stdout, stderr]).toEqual([start, 'OK\n', '']);
+  }
+});
+
+test('it holds what it needs and no sources', () => {
+  const entries = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'protocol.md', join('dist', 'tengen.js')]) {
+    expect(entries).toContain(name);
+  }
+  expect(entries.filter((name) => /^(src|test|tools|docs)\b/.test(name))).toEqual([]);
+  const bytes = entries.map((name) => statSync(join(installed, name))).reduce((sum, { size }) => sum + size, 0);
+  expect(bytes).toBeLessThan(8 << 20);
+});
