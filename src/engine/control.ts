@@ -14,6 +14,8 @@ export const MAXIMUM_AT = 3;
 export const BEST_ID = 4;
 /** Best move so far: x | y << 8. */
 export const BEST_MOVE = 5;
+/** Nodes of the running think in thousands. Written by the search thread. */
+export const KILONODES = 6;
 
 export const CONTROL_WORDS = 8;
 

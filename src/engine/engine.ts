@@ -24,9 +24,10 @@ import {
   type Stone,
   viewOf,
 } from './game.ts';
+import { HELPER_BYTES, Helpers, MAX_THREADS } from './helpers.ts';
 import { EXPECTED_BASELINE_BYTES, isFrugal, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
-import type { Figures, FromWorker, InfoKind, PositionMessage } from './messages.ts';
-import { SearchThread } from './thread.ts';
+import type { Figures, FromWorker, InfoKind, PositionMessage, ThinkMessage } from './messages.ts';
+import { SearchThread, type ThreadEvents } from './thread.ts';
 
 /** How long to think. All that are given hold; with neither time, depth nor nodes the limit is five seconds. */
 export interface ThinkLimits {
@@ -139,6 +140,8 @@ export interface Engine {
   setMemory(bytes: number): void;
   /** Asks for a table of this many bytes; the memory limit comes first. 0: as large as is usual. */
   setTableBytes(bytes: number): void;
+  /** How many threads a think uses, 1 to 64. More than one shares one table and makes results depend on timing. */
+  setThreads(count: number): void;
   /** @returns what Black may not play now; nothing under other rules than renju */
   forbiddenPoints(): XY[];
   /** @returns why Black may not play (x, y); null if he may, or under other rules than renju */
@@ -194,6 +197,8 @@ class ThreadedEngine implements Engine {
   private hungTimer: ReturnType<typeof setTimeout> | undefined;
   private memoryBytes = 0;
   private wishedTableBytes = 0;
+  private threadCount = 1;
+  private readonly helpers = new Helpers();
   private baselineBytes = EXPECTED_BASELINE_BYTES;
   private isMeasured = false;
   private closed = false;
@@ -280,7 +285,8 @@ class ThreadedEngine implements Engine {
     this.pending = pending;
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.keepAlive(true);
-    thread.post({
+    const tableBytes = this.planTable();
+    const message: ThinkMessage = {
       type: 'think',
       id,
       position: messageOf(view),
@@ -290,10 +296,24 @@ class ThreadedEngine implements Engine {
       maxNodes: limits.maxNodes ?? 0,
       lines: limits.lines ?? 1,
       showRoot: limits.showRoot ?? false,
-      tableBytes: planTableBytes(this.memoryBytes, this.baselineBytes, this.wishedTableBytes) || SMALLEST_TABLE_BYTES,
-    });
+      tableBytes,
+      sharedTable: this.threadCount > 1 ? this.helpers.shareTable(tableBytes) : null,
+      helper: 0,
+    };
+    thread.post(message);
+    if (this.threadCount > 1 && !atOnce) {
+      this.helpers.start(message, this.threadCount - 1, (onFailure) =>
+        this.createThread({ onMessage: () => {}, onFailure }),
+      );
+    }
     this.armTimer(pending, atOnce ? this.now() + AT_ONCE_GRACE_MS : answerBy(times.maximumAt, startedAt));
     if (times.maximumAt - this.now() < SHORT_MS) this.prepareFallback(pending, times.maximumAt);
+  }
+
+  /** @returns bytes for the table under the memory limit, beside which every helping thread needs its own room */
+  private planTable(): number {
+    const baseline = this.baselineBytes + (this.threadCount - 1) * HELPER_BYTES;
+    return planTableBytes(this.memoryBytes, baseline, this.wishedTableBytes) || SMALLEST_TABLE_BYTES;
   }
 
   /** Looking for a fallback takes some milliseconds, which a short turn does not have at its end. */
@@ -339,6 +359,7 @@ class ThreadedEngine implements Engine {
 
   clearHash(): void {
     this.thread?.post({ type: 'forget' });
+    this.helpers.forget();
   }
 
   setMemory(bytes: number): void {
@@ -363,6 +384,14 @@ class ThreadedEngine implements Engine {
     this.wishedTableBytes = bytes;
   }
 
+  setThreads(count: number): void {
+    if (!(Number.isInteger(count) && count >= 1 && count <= MAX_THREADS)) {
+      throw new EngineError('bad-limits', `${count} threads: expected a number from 1 to ${MAX_THREADS}`);
+    }
+    this.threadCount = count;
+    if (count === 1) this.helpers.end();
+  }
+
   forbiddenPoints(): XY[] {
     return this.game.rule.renju ? forbiddenPoints(this.game) : [];
   }
@@ -384,6 +413,7 @@ class ThreadedEngine implements Engine {
     this.closed = true;
     this.settle((pending) => pending.reject(new EngineError('closed', 'engine closed while thinking')));
     this.dropThread();
+    this.helpers.end();
   }
 
   private warmUp(thread: SearchThread): void {
@@ -398,13 +428,17 @@ class ThreadedEngine implements Engine {
 
   private openThread(): SearchThread {
     if (this.thread === null) {
-      const thread: SearchThread = new SearchThread(this.source, this.epochMs, isFrugal(this.memoryBytes), {
+      const thread: SearchThread = this.createThread({
         onMessage: (message) => this.thread === thread && this.receive(message),
         onFailure: (text) => this.thread === thread && this.threadFailed(text),
       });
       this.thread = thread;
     }
     return this.thread;
+  }
+
+  private createThread(events: ThreadEvents): SearchThread {
+    return new SearchThread(this.source, this.epochMs, isFrugal(this.memoryBytes), events);
   }
 
   private dropThread(): void {
@@ -416,6 +450,7 @@ class ThreadedEngine implements Engine {
 
   private stopThread(id: number): void {
     if (this.thread !== null) Atomics.store(this.thread.control, STOP_UP_TO, id);
+    this.helpers.stop(id);
   }
 
   private receive(message: FromWorker): void {
@@ -438,7 +473,7 @@ class ThreadedEngine implements Engine {
     } else if (message.type === 'info') {
       if (message.line === 0) pending.last = message;
       pending.onInfo?.({
-        ...figuresOf(message, this.elapsed(pending)),
+        ...this.figuresOf(message, pending),
         kind: message.kind,
         line: message.line,
         lines: message.lines,
@@ -475,7 +510,7 @@ class ThreadedEngine implements Engine {
     const elapsedMs = this.elapsed(pending);
     const isSound = best !== null && isLegal(view, best.x, best.y) && !isFoul(view, view.rule, best, view.sideToMove);
     if (isSound) {
-      const told = figures === null ? NO_FIGURES : figuresOf(figures, elapsedMs);
+      const told = figures === null ? NO_FIGURES : this.figuresOf(figures, pending);
       const result: ThinkResult = { ...told, elapsedMs, ...best, source: 'search', isForced, isFoul: false };
       this.settle(() => pending.resolve(result));
       return;
@@ -519,6 +554,12 @@ class ThreadedEngine implements Engine {
     clearTimeout(pending.timer);
     if (at === NEVER) return;
     pending.timer = setTimeout(() => this.timeIsUp(pending), Math.max(0, at - this.now()));
+  }
+
+  /** What the deciding thread found, with the nodes of all. */
+  private figuresOf(figures: Figures, pending: Pending): SearchFigures {
+    const told = figuresOf(figures, this.elapsed(pending));
+    return { ...told, nodes: told.nodes + this.helpers.nodes() };
   }
 
   private elapsed(pending: Pending): number {

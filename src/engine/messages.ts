@@ -37,6 +37,10 @@ export interface ThinkMessage {
   /** Report which root moves are being searched. */
   readonly showRoot: boolean;
   readonly tableBytes: number;
+  /** The table that all threads of this think share; null: a table of its own. */
+  readonly sharedTable: SharedArrayBuffer | null;
+  /** 0 for the thread whose result counts, 1 and up for those that help it and report nothing. */
+  readonly helper: number;
 }
 
 /** A short think whose only purpose is to have the search compiled; its results are forgotten. */

@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { columnOf, NO_POINT, pointAt, rowOf } from '../core/point.ts';
+import { megaNodes, nodeCount } from '../search/control.ts';
 import { INFO_BEST_MOVE, INFO_ITERATION, setHost } from '../search/host.ts';
 import {
   pv,
@@ -20,9 +21,9 @@ import {
   result,
   rootState,
 } from '../search/result.ts';
-import { newGame, place, setTableBytes, setUp, think } from '../search/search.ts';
+import { joinSearch, newGame, place, setTableBytes, setUp, think } from '../search/search.ts';
 import { clockSince } from './clock.ts';
-import { BEST_ID, BEST_MOVE, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
+import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
 import type {
   Figures,
   FromWorker,
@@ -83,12 +84,15 @@ function post(message: FromWorker): void {
 
 function runThink(message: ThinkMessage): void {
   begin(message.id, message.maximumAt);
-  resizeTable(message.tableBytes);
+  Atomics.store(control, KILONODES, 0);
+  const isHelper = message.helper > 0;
+  silent = isHelper;
   showRoot = message.showRoot;
   rootShown.fill(0);
   let limits = { optimumAt: message.optimumAt, maximumAt: message.maximumAt };
   for (;;) {
     setPosition(message.position);
+    takeTable(message);
     // A think that came too late for its time still gives the best static look.
     const maximumMs = message.atOnce ? 0 : msUntil(limits.maximumAt);
     const optimumMs = Math.min(msUntil(limits.optimumAt), maximumMs);
@@ -99,6 +103,7 @@ function runThink(message: ThinkMessage): void {
     if (msUntil(changed.optimumAt) === 0) break;
     limits = changed;
   }
+  if (isHelper) return;
   const best = result[RESULT_BEST];
   post({
     ...figures(),
@@ -125,6 +130,16 @@ function begin(id: number, until: number): void {
   maximumAt = until;
   showRoot = false;
   silent = false;
+}
+
+/** After the position, whose rule may be new and clear the table. */
+function takeTable(message: ThinkMessage): void {
+  if (message.sharedTable === null) {
+    resizeTable(message.tableBytes);
+    return;
+  }
+  tableBytes = 0;
+  joinSearch(new Int32Array(message.sharedTable), message.id, message.helper);
 }
 
 function resizeTable(bytes: number): void {
@@ -157,6 +172,7 @@ function changedLimits(): { optimumAt: number; maximumAt: number } | null {
 function shouldStop(): number {
   if (isStopped()) return 1;
   const time = now();
+  Atomics.store(control, KILONODES, megaNodes * 1000 + Math.floor(nodeCount / 1000));
   if (showRoot && !silent && time - rootShownAt >= ROOT_PERIOD) reportRoot(time);
   if (Atomics.load(control, LIMITS_ID) === current) maximumAt = Atomics.load(control, MAXIMUM_AT);
   return maximumAt !== NEVER && time >= maximumAt ? 1 : 0;

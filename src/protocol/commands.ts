@@ -1,4 +1,5 @@
 /** The words of the protocol. protocol.md describes each; a test compares the two lists. */
+import { MAX_THREADS } from '../engine/helpers.ts';
 import { VERSION } from '../engine/version.ts';
 import { type BlockKind, BOARD, SWAP2BOARD, YXBOARD } from './blocks.ts';
 import { ProtocolError } from './errors.ts';
@@ -22,7 +23,7 @@ export interface Command {
 export const ABOUT_LINE = `name="tengen", version="${VERSION}", author="the tengen authors", country="International", www="-"`;
 
 /** What Yixin-Board may set: threads, and the table as a power of two in kilobytes (1 GB). */
-const YIXIN_LIMITS: Reply = ['MESSAGE INFO MAX_THREAD_NUM 1', 'MESSAGE INFO MAX_HASH_SIZE 20'];
+const YIXIN_LIMITS: Reply = [`MESSAGE INFO MAX_THREAD_NUM ${MAX_THREADS}`, 'MESSAGE INFO MAX_HASH_SIZE 20'];
 
 function blockCommand(usage: string, kind: BlockKind): Command {
   return {

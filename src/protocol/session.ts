@@ -403,6 +403,7 @@ export class Session {
 
   private applyMemory(): void {
     this.engine.setTableBytes(this.settings.hashBytes);
+    this.engine.setThreads(this.settings.threads);
     try {
       this.engine.setMemory(this.settings.maxMemory);
       this.memoryProblem = null;

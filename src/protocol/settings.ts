@@ -1,6 +1,7 @@
 /**
  * What INFO has said. INFO is never answered: values that cannot be used leave the old one, unknown keys are skipped.
  */
+import { MAX_THREADS } from '../engine/helpers.ts';
 import { DEFAULT_TURN_MS } from '../engine/time.ts';
 import { CONTINUOUS_BIT, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RENJU, type Rule, ruleFromCode } from '../rules/rule.ts';
 
@@ -19,6 +20,8 @@ export interface Settings {
   maxNodes: number;
   /** Bytes; 0: as usual. */
   hashBytes: number;
+  /** Threads a search may use. */
+  threads: number;
   /** 0 nothing, 1 REALTIME lines, 2 INFO lines, 3 both. */
   showDetail: number;
 }
@@ -38,6 +41,7 @@ export function defaultSettings(): Settings {
     maxDepth: 0,
     maxNodes: 0,
     hashBytes: 0,
+    threads: 1,
     showDetail: 0,
   };
 }
@@ -57,6 +61,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['win_length', (s, v) => assign(s, 'winLength', v, v >= MIN_WIN_LENGTH && v <= MAX_WIN_LENGTH, 'rule')],
   ['max_depth', (s, v) => assign(s, 'maxDepth', orNone(v), true, 'none')],
   ['max_node', (s, v) => assign(s, 'maxNodes', orNone(v), true, 'none')],
+  ['thread_num', (s, v) => assign(s, 'threads', v, v >= 1 && v <= MAX_THREADS, 'memory')],
   ['hash_size', (s, v) => assign(s, 'hashBytes', v * 1024, v >= 0, 'memory')],
   ['show_detail', (s, v) => assign(s, 'showDetail', v, v >= 0 && v <= 3, 'none')],
 ]);

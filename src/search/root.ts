@@ -81,9 +81,23 @@ const UNTIMED_VCT_BUDGET = 250;
 const VCT_DEPTH = 3;
 
 let startMs = 0;
+/** 0 for the thread that decides; others search the same position from different depths to fill the shared table. */
+let helper = 0;
 /** Best-move changes, 256 each, halved with every iteration. */
 let changes256 = 0;
 let stableIterations = 0;
+
+/** @param index 0 for the thread that decides, 1 and up for those that help it */
+export function setHelper(index: number): void {
+  helper = index;
+}
+
+/** @returns 1 if a helper leaves this depth to others: neighbours take odd and even ones in runs of growing length */
+function skipsDepth(depthPlies: number): number {
+  if (helper === 0 || depthPlies < 4) return 0;
+  const run = 1 + ((helper - 1) >> 1);
+  return (((depthPlies + helper) / run) | 0) & 1;
+}
 
 /** Fills `result` with the line `index` as far as it is known. */
 function fillResult(depthPlies: number, index: number, lines: number): void {
@@ -338,7 +352,13 @@ export function searchPosition(
     return;
   }
   const budget = vctBudget(maximumMs, maxNodes);
-  if (lines === 1 && staticVerdict(side, 0) === 0 && params[p.VCT_ROOT_SHARE] > 0 && maxDepth > VCT_DEPTH) {
+  if (
+    helper === 0 &&
+    lines === 1 &&
+    staticVerdict(side, 0) === 0 &&
+    params[p.VCT_ROOT_SHARE] > 0 &&
+    maxDepth > VCT_DEPTH
+  ) {
     const winning = findVct(side, budget * params[p.VCT_ROOT_SHARE]);
     if (winning !== NO_POINT && isStopped === 0) {
       answerAtOnce(winning, winIn(vctLength));
@@ -366,6 +386,7 @@ function deepen(side: number, optimumMs: number, maximumMs: number, maxDepth: nu
   let decided = 0;
   let single = 0;
   for (let depthPlies = 1; depthPlies <= deepest; depthPlies++) {
+    if (skipsDepth(depthPlies) !== 0) continue;
     const scoreBefore = lineScore[0];
     changes256 >>= 1;
     stableIterations++;

@@ -6,12 +6,22 @@ import { buildWeights } from '../eval/weights.ts';
 import { setRule } from '../patterns/rule.ts';
 import { block, clearBoard, play } from '../patterns/state.ts';
 import { clearHistory } from './history.ts';
-import { searchPosition } from './root.ts';
-import { clearTable, resizeTable } from './tt.ts';
+import { searchPosition, setHelper } from './root.ts';
+import { clearTable, resizeTable, shareTable } from './tt.ts';
 
 /** Sizes the transposition table. @param bytes upper bound; the table takes the largest power of two not above it */
 export function setTableBytes(bytes: number): void {
   resizeTable(bytes);
+}
+
+/**
+ * Makes this thread one of several that search the same position over one table.
+ * @param table int32 words on shared memory, a power of two times 16 @param search number of the search, equal in all
+ * threads @param index 0 for the thread whose result counts, 1 and up for the others
+ */
+export function joinSearch(table: Int32Array, search: number, index: number): void {
+  shareTable(table, search);
+  setHelper(index);
 }
 
 /** Forgets everything learned from earlier positions (table, histories). */

@@ -45,21 +45,29 @@ const SMALLEST_TABLE = 1 << 16;
 let words: Int32Array = new Int32Array(SMALLEST_TABLE >> 2);
 let bucketMask = SMALLEST_TABLE / BUCKET_BYTES - 1;
 let generation = 0;
+/** 1 while {@link words} belongs to several threads. */
+let isShared = 0;
 
 /** @param bytes upper bound; the table takes the largest power of two not above it, at least 64 KB, and is empty then */
 export function resizeTable(bytes: number): void {
   let size = SMALLEST_TABLE;
   while (size <= bytes >>> 1 && size < 1 << 30) size <<= 1;
-  if (words.length === size >> 2) return;
+  if (isShared === 0 && words.length === size >> 2) return;
+  isShared = 0;
   // Let go of the old one first: both together may not fit the memory limit.
   words = new Int32Array(0);
   words = new Int32Array(size >> 2);
   bucketMask = size / BUCKET_BYTES - 1;
 }
 
-/** Works on a table shared with other threads. @param table length a power of two times 16 words */
-export function useTable(table: Int32Array): void {
+/**
+ * Works on a table shared with other threads until the next {@link resizeTable}.
+ * @param table length a power of two times 16 words @param search number of the search, the same in all threads
+ */
+export function shareTable(table: Int32Array, search: number): void {
   words = table;
+  isShared = 1;
+  generation = search & GENERATION_MASK;
   bucketMask = table.length / BUCKET_WORDS - 1;
 }
 
@@ -75,6 +83,8 @@ export function clearTable(): void {
 
 /** Called once a search, so that entries of earlier searches give way. */
 export function startGeneration(): void {
+  // Threads that share a table were told the number of their search.
+  if (isShared !== 0) return;
   generation = (generation + 1) & GENERATION_MASK;
 }
 
