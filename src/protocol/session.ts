@@ -388,6 +388,7 @@ export class Session {
   }
 
   private tellResult(job: Job, result: ThinkResult): void {
+    if (result.isFoul) this.send(['MESSAGE every point left is forbidden to Black']);
     if (result.source !== 'search' || result.pv.length === 0) return;
     for (const line of job.lines.values()) this.send([`MESSAGE ${lineText(line)}`]);
     if (job.lines.size === 0) this.send([`MESSAGE ${thinkingText(result)}`]);
