@@ -5,6 +5,7 @@ import { COMMANDS } from '../protocol/commands.ts';
 /** Subcommands with one line each; main.ts finds the programs behind them. */
 export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
   ['forbidden', 'tengen forbidden <moves> [--size 15]   what Black may not play under renju, and why'],
+  ['check', 'tengen check [--full] BRAIN   examines a brain: answers, moves, rules, time, memory, END'],
   ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],
   ['match', 'tengen match -engine cmd=A -engine cmd=B [...]   plays engines against each other; tengen match --help'],
 ]);

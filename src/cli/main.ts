@@ -15,13 +15,15 @@ type Subcommand = (args: readonly string[]) => Promise<number>;
 const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>([
   ['bench', async (args) => (await import('./bench.ts')).benchCommand(args)],
   ['forbidden', async (args) => print((await import('./forbidden.ts')).forbiddenCommand(args))],
+  ['check', async (args) => (await import('./check.ts')).checkCommand(args)],
   ['convert', async (args) => (await import('./convert.ts')).convertCommand(args)],
   ['match', async (args) => (await import('./match.ts')).matchCommand(args)],
 ]);
 
 const WRONG_USAGE = 2;
 
-await main(process.argv.slice(2));
+// Not awaited: in the executables this is a classic script, which knows no await at the top.
+void main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<void> {
   const [first, ...rest] = args;

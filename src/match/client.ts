@@ -58,6 +58,8 @@ export interface ClientOptions {
   readonly strict?: boolean;
   /** Sees every line: `>` sent, `<` received, `!` from stderr. */
   readonly onLine?: (direction: '>' | '<' | '!', line: string) => void;
+  /** Sees every chunk of stdout as it came. */
+  readonly onChunk?: (chunk: Buffer) => void;
 }
 
 /** Longest line kept; the rest of it is dropped. */
@@ -137,6 +139,11 @@ export class EngineClient {
     return this.#tree.pid;
   }
 
+  /** Exit code of the process; null while it lives, after a signal, and if it never ran. */
+  get exitCode(): number | null {
+    return this.#tree.child.exitCode;
+  }
+
   /** Why the process is gone, or null while it lives. */
   get ended(): EngineError | null {
     return this.#ended;
@@ -170,6 +177,16 @@ export class EngineClient {
   /** The last lines sent and received, oldest first: `> ` sent, `< ` stdout, `! ` stderr. */
   get lastLines(): readonly string[] {
     return [...this.#tail];
+  }
+
+  /** Memory that only the engine uses, now, bytes; see {@link ProcessTree.uniqueBytes}. */
+  uniqueBytes(): number | null {
+    return this.#tree.uniqueBytes();
+  }
+
+  /** Number of processes the engine has started that still run; null where the system does not tell. */
+  get childCount(): number | null {
+    return this.#tree.childCount;
   }
 
   /** Reads the memory use now; see {@link ProcessTree.sampleMemory}. */
@@ -287,6 +304,19 @@ export class EngineClient {
       this.#remember('>', line);
     const end = this.#options.lineEnd ?? '\r\n';
     this.#tree.child.stdin.write(lines.map((line) => line + end).join(''));
+  }
+
+  /** Writes bytes as they are: half lines, other line ends, anything. */
+  sendRaw(bytes: string | Buffer): void {
+    if (this.#ended !== null) return;
+    this.#bytesSinceSend = 0;
+    this.#remember('>', `${bytes.length} raw bytes`);
+    this.#tree.child.stdin.write(bytes);
+  }
+
+  /** Closes the engine's stdin, as a manager that died would. */
+  closeInput(): void {
+    this.#tree.child.stdin.end();
   }
 
   /**
@@ -408,6 +438,7 @@ export class EngineClient {
 
   #receive(chunk: Buffer): void {
     const atMs = performance.now();
+    this.#options.onChunk?.(chunk);
     this.#bytesSinceSend += chunk.length;
     for (const line of this.#split('out', chunk)) this.#line(line, atMs);
     if (this.#bytesSinceSend > FLOOD_BYTES && this.#waiting !== null) {

@@ -2,6 +2,7 @@
  * Brains that speak the Gomocup protocol, from the manager's side: a client for one engine, games between two, and
  * matches with statistics.
  */
+export { type CheckOptions, checkBrain, STEPS, type StepResult } from './check/check.ts';
 export {
   type BoardField,
   type BoardStone,

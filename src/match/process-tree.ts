@@ -130,6 +130,21 @@ export class ProcessTree {
     }
   }
 
+  /**
+   * Memory that only the process and its descendants use, now, bytes: what the Gomocup judge adds up. Null where it
+   * cannot be read. Takes the system some milliseconds.
+   */
+  uniqueBytes(): number | null {
+    if (!IS_LINUX || this.pid === null) return null;
+    const sizes = [this.pid, ...descendants(this.pid)].map(uniqueSize);
+    return sizes.some((bytes) => bytes > 0) ? sizes.reduce((sum, bytes) => sum + bytes, 0) : null;
+  }
+
+  /** Number of descendants that run now; null where it cannot be read. */
+  get childCount(): number | null {
+    return IS_LINUX && this.pid !== null ? descendants(this.pid).length : null;
+  }
+
   /** Sum of the largest resident sizes of the process and its descendants, bytes; null where it cannot be read. */
   get peakBytes(): number | null {
     if (this.#peakBytes.size === 0) return null;
@@ -180,6 +195,15 @@ function markedProcesses(mark: string): number[] {
 function highWaterMark(pid: number): number {
   const found = /^VmHWM:\s+(\d+) kB/m.exec(readOrNothing(`/proc/${pid}/status`));
   return found === null ? 0 : Number(found[1]) * 1024;
+}
+
+/** Linux: pages nobody shares, bytes; 0 if they cannot be read. */
+function uniqueSize(pid: number): number {
+  let bytes = 0;
+  for (const [, kib] of readOrNothing(`/proc/${pid}/smaps_rollup`).matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)) {
+    bytes += Number(kib) * 1024;
+  }
+  return bytes;
 }
 
 function readOrNothing(path: string): string {

@@ -1,0 +1,93 @@
+/** `tengen check`: does a brain do what managers expect? */
+import { EngineError } from '../client.ts';
+import type { EngineSpec } from '../engine-spec.ts';
+import type { EngineKnowledge } from '../player.ts';
+import { Probe } from './probe.ts';
+import { type CheckContext, type Finding, fail, type Severity, type Step } from './step.ts';
+import { LEAVING_STEPS, RESOURCE_STEPS, RULE_STEPS, TIME_STEPS } from './steps-play.ts';
+import { MOVE_STEPS, ROBUST_STEPS, START_STEPS } from './steps-talk.ts';
+
+/** All steps in their order; a step's number is its place here, from 1, in both modes. */
+export const STEPS: readonly Step[] = [
+  ...START_STEPS,
+  ...MOVE_STEPS,
+  ...ROBUST_STEPS,
+  ...RULE_STEPS,
+  ...TIME_STEPS,
+  ...RESOURCE_STEPS,
+  ...LEAVING_STEPS,
+];
+
+export type Verdict = 'pass' | 'warn' | 'fail';
+
+export interface StepResult {
+  /** From 1. */
+  readonly number: number;
+  readonly title: string;
+  readonly why: string;
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+  readonly elapsedMs: number;
+}
+
+export interface CheckOptions {
+  /** The long mode: longer games and searches, more sizes. */
+  readonly full: boolean;
+  /** Numbers of the steps to run; null: all. */
+  readonly only: readonly number[] | null;
+}
+
+/**
+ * Runs the steps one after the other, each with processes of its own. If the first one fails the rest is left out:
+ * a brain that does not start cannot be examined.
+ * @param now ms, monotonic
+ */
+export async function* checkBrain(
+  spec: EngineSpec,
+  options: CheckOptions,
+  now: () => number,
+): AsyncGenerator<StepResult> {
+  const { full, only } = options;
+  const knowledge: EngineKnowledge = {};
+  for (const [i, step] of STEPS.entries()) {
+    if (only !== null && !only.includes(i + 1)) continue;
+    const start = now();
+    const findings = await runStep(step, { spec, full, knowledge });
+    const verdict = verdictOf(findings);
+    yield { number: i + 1, title: step.title, why: step.why, verdict, findings, elapsedMs: now() - start };
+    if (i === 0 && verdict === 'fail') return;
+  }
+}
+
+async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promise<Finding[]> {
+  const probes: Probe[] = [];
+  const probe = () => {
+    const made = new Probe(context.spec, context.knowledge);
+    probes.push(made);
+    return made;
+  };
+  try {
+    return await step.run({ ...context, probe });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const said = probes.at(-1)?.replies.at(-1);
+    return [fail(said === undefined ? error.message : `${error.message}; its last line was "${said.slice(0, 80)}"`)];
+  } finally {
+    await Promise.all(probes.map(({ client }) => client.end(1000)));
+  }
+}
+
+function verdictOf(findings: readonly Finding[]): Verdict {
+  const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
+  return has('fail') ? 'fail' : has('warn') ? 'warn' : 'pass';
+}
+
+/** @returns the result as lines for people: verdict and title, then what was found and what it leads to */
+export function resultLines(result: StepResult): string[] {
+  const { number, title, verdict, findings, why } = result;
+  const notes = findings.filter(({ severity }) => severity === 'note').map(({ text }) => text);
+  const head = `${String(number).padStart(2)} ${verdict === 'fail' ? 'FAIL' : verdict} ${title}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
+  const faults = findings.filter(({ severity }) => severity !== 'note');
+  if (faults.length === 0) return [head];
+  return [head, ...faults.map(({ severity, text }) => `        ${severity}: ${text}`), `        ${why}`];
+}

@@ -1,0 +1,118 @@
+/** One brain under examination: the client, and everything it printed. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { XY } from '../../rules/index.ts';
+import { type BoardStone, EngineClient, type MoveReply } from '../client.ts';
+import type { EngineSpec } from '../engine-spec.ts';
+import type { EngineKnowledge } from '../player.ts';
+
+/** A line from the brain. */
+export interface HeardLine {
+  readonly stream: 'out' | 'err';
+  readonly text: string;
+  readonly atMs: number;
+}
+
+/** ms over its limit that a move may take before the probe gives up waiting. */
+const PATIENCE_MS = 5000;
+
+export class Probe {
+  readonly client: EngineClient;
+  readonly heard: HeardLine[] = [];
+  readonly #spec: EngineSpec;
+  readonly #knowledge: EngineKnowledge;
+  #bytes = '';
+
+  constructor(spec: EngineSpec, knowledge: EngineKnowledge) {
+    this.#spec = spec;
+    this.#knowledge = knowledge;
+    this.client = new EngineClient({
+      argv: spec.argv,
+      cwd: spec.cwd,
+      lineEnd: spec.lineEnd,
+      onLine: (direction, text) => {
+        if (direction !== '>')
+          this.heard.push({ stream: direction === '<' ? 'out' : 'err', text, atMs: performance.now() });
+      },
+      onChunk: (chunk) => {
+        if (this.#bytes.length < 65_536) this.#bytes += chunk.toString('latin1');
+      },
+    });
+  }
+
+  /** stdout as it came, the first 64 KiB. */
+  get bytes(): string {
+    return this.#bytes;
+  }
+
+  /** START and the settings every manager sends, and the time to digest them. @throws EngineError */
+  async ready(
+    options: { size?: number; rule?: number; turnMs?: number; matchMs?: number; memoryBytes?: number } = {},
+  ): Promise<void> {
+    await this.client.start(options.size ?? 15, this.#spec.startTimeoutMs);
+    this.client.info('timeout_match', options.matchMs ?? 0);
+    this.client.info('timeout_turn', options.turnMs ?? 300);
+    this.client.info('max_memory', options.memoryBytes ?? this.#spec.memoryBytes);
+    this.client.info('game_type', 1);
+    this.client.info('rule', options.rule ?? 0);
+    for (const [key, value] of this.#spec.options) this.client.info(key, value);
+    await this.settled();
+  }
+
+  /** Waits until the brain has read all it was sent: a large INFO max_memory can keep it busy for a second. */
+  async settled(): Promise<void> {
+    if (this.#knowledge.about === null) await this.silence(300);
+    else await this.client.about(10_000).catch(() => {});
+  }
+
+  begin(turnMs: number): Promise<MoveReply> {
+    return this.client.begin(turnMs + PATIENCE_MS);
+  }
+
+  async turn(move: XY, turnMs: number): Promise<MoveReply> {
+    await this.rest();
+    return this.client.turn(move, turnMs + PATIENCE_MS);
+  }
+
+  async board(stones: readonly BoardStone[], turnMs: number): Promise<MoveReply> {
+    await this.rest();
+    return this.client.board(stones, turnMs + PATIENCE_MS);
+  }
+
+  /** Leaves the brain a moment after its move: a fast partner trips some, but that has a step of its own. */
+  async rest(): Promise<void> {
+    const missing = this.#spec.delayMs - this.client.idleMs;
+    if (missing > 0) await sleep(missing);
+  }
+
+  /** What the brain prints within the next `ms`, MESSAGE and DEBUG lines left out. */
+  async listen(ms: number): Promise<string[]> {
+    const before = this.heard.length;
+    await sleep(ms);
+    return repliesIn(this.heard.slice(before));
+  }
+
+  /** Waits until the brain has been silent for `ms`, at most ten times as long. */
+  async silence(ms: number): Promise<void> {
+    for (let round = 0, heard = -1; round < 10 && heard !== this.heard.length; round++) {
+      heard = this.heard.length;
+      await sleep(ms);
+    }
+  }
+
+  /** All answers so far, MESSAGE and DEBUG lines left out. */
+  get replies(): string[] {
+    return repliesIn(this.heard);
+  }
+
+  /** Lines on stderr so far. */
+  get errors(): string[] {
+    return this.heard.filter(({ stream }) => stream === 'err').map(({ text }) => text);
+  }
+}
+
+function repliesIn(lines: readonly HeardLine[]): string[] {
+  return lines
+    .filter(({ stream, text }) => stream === 'out' && !/^(MESSAGE|DEBUG)\b/i.test(text))
+    .map(({ text }) => text);
+}

@@ -1,0 +1,37 @@
+/** What a check is made of. */
+import type { EngineSpec } from '../engine-spec.ts';
+import type { EngineKnowledge } from '../player.ts';
+import type { Probe } from './probe.ts';
+
+/**
+ * `fail`: some manager would lose or drop the game. `warn`: some manager's users would miss something. `note`: worth
+ * knowing.
+ */
+export type Severity = 'note' | 'warn' | 'fail';
+
+export interface Finding {
+  readonly severity: Severity;
+  readonly text: string;
+}
+
+export interface CheckContext {
+  readonly spec: EngineSpec;
+  /** The long mode. */
+  readonly full: boolean;
+  /** Whether it answers ABOUT, once that has been found out. */
+  readonly knowledge: EngineKnowledge;
+  /** Starts the brain; it is ended when the step is over. */
+  probe(): Probe;
+}
+
+export interface Step {
+  readonly title: string;
+  /** What managers do with a brain that fails here. */
+  readonly why: string;
+  /** @returns what is wrong or worth knowing; nothing for a clean pass. An EngineError thrown here is a `fail`. */
+  run(context: CheckContext): Promise<Finding[]>;
+}
+
+export const fail = (text: string): Finding => ({ severity: 'fail', text });
+export const warn = (text: string): Finding => ({ severity: 'warn', text });
+export const note = (text: string): Finding => ({ severity: 'note', text });

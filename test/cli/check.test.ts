@@ -1,0 +1,138 @@
+/** `tengen check`: tengen itself passes, scripted brains fail where they should. */
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { checkCommand } from '../../src/cli/check.ts';
+import { checkBrain, STEPS, type StepResult } from '../../src/match/check/check.ts';
+import { nameFromCommand, resolveCommand } from '../../src/match/command-line.ts';
+import { liveEngines } from '../../src/match/process-tree.ts';
+import { leftovers, scripted } from '../match/scripted.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+
+afterEach(() => {
+  expect(liveEngines()).toBe(0);
+  expect(leftovers()).toEqual([]);
+});
+
+function numberOf(title: RegExp): number {
+  const found = STEPS.findIndex((step) => title.test(step.title));
+  expect(found).toBeGreaterThanOrEqual(0);
+  return found + 1;
+}
+
+async function run(behaviour: string, ...titles: RegExp[]): Promise<StepResult[]> {
+  const only = titles.length === 0 ? null : titles.map(numberOf);
+  const results: StepResult[] = [];
+  const spec = scripted(behaviour, { startTimeoutMs: 3000 });
+  for await (const result of checkBrain(spec, { full: false, only }, () => performance.now())) results.push(result);
+  return results;
+}
+
+test('the built tengen passes the short check', { timeout: 180_000 }, async () => {
+  const spec = {
+    ...scripted('tengen'),
+    ...resolveCommand(PROGRAM, null),
+    command: PROGRAM,
+    name: nameFromCommand(PROGRAM),
+    delayMs: 25,
+    memoryBytes: 367_001_600,
+  };
+  // A busy machine may delay an answer; that is no matter of the brain.
+  const timed = [/timeout_turn/, /timeout_match/, /time_left/, /^END/].map((title) => numberOf(title));
+  const faults: string[] = [];
+  for await (const { number, title, verdict, findings } of checkBrain(spec, { full: false, only: null }, () =>
+    performance.now(),
+  )) {
+    if (verdict === 'fail' || (verdict === 'warn' && !timed.includes(number) && !/time|END/.test(title))) {
+      faults.push(`${number} ${title}: ${findings.map(({ text }) => text).join('; ')}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+describe('faults are found', () => {
+  test('a brain that does not start is not examined further', async () => {
+    const results = await run('dies-at-once');
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({ number: 1, verdict: 'fail' });
+    expect(results[0].findings[0].text).toMatch(/exit code 7/);
+  });
+
+  test.each([
+    ['sound', /^one line OK/, 'pass', ''],
+    ['no-about', /^ABOUT/, 'fail', 'no answer'],
+    ['answers-info', /^INFO is never answered/, 'fail', 'UNKNOWN timeout_turn'],
+    ['off-board', /^BEGIN and TURN/, 'fail', '15,0 is off the 15x15 board'],
+    ['stray', /^BEGIN and TURN/, 'fail', 'after its move'],
+    ['crashes', /^BEGIN and TURN/, 'fail', 'exit code 3'],
+    ['crashes 1', /^nothing on stderr/, 'fail', 'exit code 3'],
+    ['ignores-end', /^END: leaves at once/, 'fail', 'still there after 3 s'],
+    ['sound', /^END: leaves at once/, 'pass', ''],
+    ['sound', /^an unknown command/, 'warn', 'expected ERROR or UNKNOWN'],
+    ['swap2-wrong', /^SWAP2BOARD/, 'fail', 'answered 1 points'],
+    ['leaves-children', /^one process/, 'warn', '2 child processes'],
+  ] as const)('%s: %s: %s', async (behaviour, title, verdict, text) => {
+    const [result] = await run(behaviour, title);
+    expect(result.findings.map((finding) => finding.text).join('; ')).toContain(text);
+    expect(result.verdict).toBe(verdict);
+  });
+
+  test('a brain that takes too long', async () => {
+    const spec = scripted('sound', { options: [['think_ms', '1300']] });
+    const only = [numberOf(/^timeout_turn 0/)];
+    for await (const result of checkBrain(spec, { full: false, only }, () => performance.now()))
+      expect(result.verdict).toBe('fail');
+  });
+});
+
+describe('from the command line', () => {
+  let output = '';
+  let errors = '';
+  beforeEach(() => {
+    [output, errors] = ['', ''];
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      output += text;
+      return true;
+    });
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      errors += text;
+      return true;
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+  const brain = (behaviour: string) => `cmd=${scripted(behaviour).argv[1]} ${behaviour}`;
+
+  test('exit codes', async () => {
+    expect(await checkCommand(['--only=1,2', brain('sound')])).toBe(0);
+    expect(output).toMatch(/ 1 pass START 15 .*\n 2 pass one line OK.*\n2 passed, 0 with warnings, 0 failed\n$/s);
+    expect(await checkCommand(['--only=1', brain('refuses')])).toBe(1);
+    expect(output).toMatch(
+      / 1 FAIL START 15.*\n {8}fail: START 15 was answered "ERROR unsupported board size".*\n {8}c-gomoku-cli waits/,
+    );
+  });
+
+  test('warnings count where the check is strict', async () => {
+    const only = `--only=${numberOf(/^an unknown command/)}`;
+    expect(await checkCommand([only, brain('sound')])).toBe(0);
+    expect(await checkCommand(['--strict', only, brain('sound')])).toBe(1);
+  });
+
+  test('JSON', async () => {
+    await checkCommand(['--json', '--only=1', brain('sound')]);
+    const lines = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ type: 'step', number: 1, verdict: 'pass' });
+    expect(lines[1]).toEqual({ type: 'summary', name: 'brain', full: false, passed: 1, warned: 0, failed: 0 });
+  });
+
+  test.each([
+    [['--wat', 'x'], /--wat: expected --full/],
+    [['--only=99', 'x'], /--only 99: expected numbers from 1 to/],
+    [['x', 'y'], /2 words: expected one command/],
+  ])('%j is refused', async (args, reason) => {
+    expect(await checkCommand(args)).toBe(2);
+    expect(errors).toMatch(reason);
+  });
+});
