@@ -26,6 +26,8 @@ process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
 
 await bundle(`${staging}/dist`);
 const typesStatus = emitTypes(`${staging}/dist/types`);
+// The executables are made by tools/package.mjs and stay.
+if (existsSync('dist/bin')) renameSync('dist/bin', `${staging}/dist/bin`);
 if (existsSync('dist')) renameSync('dist', `${staging}/before`);
 renameSync(`${staging}/dist`, 'dist');
 process.exit(typesStatus);
