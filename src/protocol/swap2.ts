@@ -10,7 +10,10 @@ import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';
 import type { Session } from './session.ts';
 
-/** Three stones (black, white, black) as steps from the centre, none of which gives either side much. */
+/**
+ * Three stones (black, white, black) as steps from the centre. Searched on boards of 15, freestyle and exactly five, they
+ * leave scores within 40 of even.
+ */
 const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
   [
     [-2, -5],
@@ -18,19 +21,24 @@ const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
     [2, -6],
   ],
   [
-    [-4, -6],
-    [-3, -4],
-    [0, -6],
-  ],
-  [
     [5, -5],
     [6, -3],
     [3, -6],
   ],
   [
-    [0, 0],
-    [1, -1],
-    [-3, 2],
+    [5, -6],
+    [6, -6],
+    [6, -3],
+  ],
+  [
+    [2, -5],
+    [-2, -7],
+    [-6, -7],
+  ],
+  [
+    [0, -3],
+    [-2, -5],
+    [-5, -4],
   ],
 ];
 
