@@ -1,7 +1,7 @@
 /** `tengen match`: the command line around src/match. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { MatchError } from '../match/errors.ts';
 import { gamesInOrder, writeExports, writePsq } from '../match/exports.ts';
 import { type MatchEvents, runMatch } from '../match/match.ts';
@@ -14,6 +14,8 @@ import { summarize, summaryLines } from '../match/summary.ts';
 const DONE = 0;
 const WRONG_USAGE = 2;
 const STOPPED = 130;
+/** Sampling interval of the runner's own delay, ms. */
+const DELAY_RESOLUTION_MS = 5;
 
 /** Runs `tengen match`. @returns the exit code */
 export async function matchCommand(args: readonly string[]): Promise<number> {
@@ -30,6 +32,7 @@ export async function matchCommand(args: readonly string[]): Promise<number> {
   for (const warning of options.warnings) process.stderr.write(`warning: ${warning}\n`);
   const stop = new AbortController();
   const release = stopOnSignals(stop);
+  process.stdout.on('error', () => stop.abort()); // nobody reads any more, as with a pipe into head
   try {
     return await play(options, stop.signal);
   } catch (error) {
@@ -65,7 +68,10 @@ async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Pro
       print(JSON.stringify({ ...summarize(config, run), type: 'progress' }));
     },
   };
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delay.enable();
   const outcome = await runMatch(config, events, signal);
+  delay.disable();
   progress.end();
   const games = await gamesInOrder(outcome.file);
   await writeExports(games, outputs);
@@ -74,10 +80,13 @@ async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Pro
     await writeFile(outputs.html, formatReport(config, outcome, games));
   }
   const summary = summarize(config, outcome);
-  if (outputs.json) print(JSON.stringify({ ...summary, end: outcome.end }));
+  // A clock is no better than the runner that reads it: on a busy machine this bounds what an overrun may owe to it.
+  const runnerDelayMs = Math.max(0, Math.round(delay.max / 1e6) - DELAY_RESOLUTION_MS);
+  if (outputs.json) print(JSON.stringify({ ...summary, end: outcome.end, runnerDelayMs }));
   else {
     print('');
     for (const line of summaryLines(summary)) print(line);
+    print(`clock: the runner itself was late by ${runnerDelayMs} ms at most`);
     if (outcome.end === 'stopped') print('\nstopped; the same command goes on from here');
   }
   return outcome.end === 'stopped' ? STOPPED : DONE;

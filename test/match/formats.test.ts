@@ -49,6 +49,12 @@ describe('PSQ', () => {
     expect(parsePsq('Piskvorky 15x15, 0:6, 0\r\n8,8,0\r\n-1\r\n')).toMatchObject({ black: null, white: null });
   });
 
+  test('a name that begins with a number is not read as one', () => {
+    const text = formatPsq({ ...GAME, black: '20k', white: '-5,3,1' });
+    expect(text).toContain('8,10,30\r\npbrain-20k\r\npbrain--5,3,1\r\n');
+    expect(parsePsq(text)).toMatchObject({ black: '20k', white: '-5,3,1' });
+  });
+
   test('round trip', () => {
     fc.assert(
       fc.property(savedGames(), (game) => {

@@ -29,10 +29,23 @@ export function formatPsq(game: SavedGame): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-/** Piskvork takes a name `homo-...` for a human; an empty line would make it keep the brain it has. */
+/**
+ * Piskvork reads numbers until one fails, so a name that begins with a number would lose it; and an empty line would
+ * make it keep the brain it has.
+ */
 function brainName(name: string | null): string {
   const clean = (name ?? '').replace(/[\r\n]+/g, ' ').trim();
+  if (/^[-+\d]/.test(clean)) return `${NAME_PREFIX}${clean}`;
   return clean === '' ? '?' : clean;
+}
+
+/** What brains' files are called, before the name. */
+const NAME_PREFIX = 'pbrain-';
+
+/** Undoes {@link brainName}. */
+function nameFromLine(line: string | undefined): string | null {
+  if (line === undefined || line === '' || line === '?') return null;
+  return /^pbrain-[-+\d]/.test(line) ? line.slice(NAME_PREFIX.length) : line;
 }
 
 /**
@@ -61,7 +74,7 @@ export function parsePsq(text: string): SavedGame {
   }
   // The error code stands behind the names; a file saved by hand has only the code.
   const hasNames = isCode(lines[at + 2]) || !isCode(lines[at]);
-  const [black, white] = [lines[at], lines[at + 1]].map((name) => (hasNames && name && name !== '?' ? name : null));
+  const [black, white] = [lines[at], lines[at + 1]].map((line) => (hasNames ? nameFromLine(line) : null));
   const facts = new Map((lines.find((line) => line.startsWith('tengen ')) ?? '').split(' ').map(keyAndValue));
   return {
     ...bareGame(size, moves),

@@ -1,0 +1,109 @@
+/** The client for scripts: typed commands, and errors that say what came. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { EngineClient, EngineError } from '../../src/match/client.ts';
+import { leftovers, scripted } from './scripted.ts';
+
+let brain: EngineClient;
+
+function start(behaviour: string, strict = false): EngineClient {
+  const { argv, cwd } = scripted(behaviour);
+  brain = new EngineClient({ argv, cwd, strict });
+  return brain;
+}
+
+afterEach(async () => {
+  await brain.end(1000);
+  expect(leftovers()).toEqual([]);
+});
+
+async function failure(promise: Promise<unknown>): Promise<EngineError> {
+  const error = await promise.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(EngineError);
+  return error;
+}
+
+describe('commands', () => {
+  test('a short game', async () => {
+    start('scores 12');
+    expect(await brain.about(5000)).toEqual({ name: 'scripted', version: '1.0', author: 'test' });
+    await brain.start(15, 5000);
+    const first = await brain.begin(5000);
+    expect(first.move).toEqual({ x: 7, y: 7 });
+    expect(first.thinking).toEqual({ score: 12, depth: 5, nodes: 2000 });
+    expect(first.elapsedMs).toBeGreaterThan(0);
+    const second = await brain.turn({ x: 0, y: 0 }, 5000);
+    expect(second.move).not.toEqual(first.move);
+    const third = await brain.board([{ x: 7, y: 7, field: 2 }], 5000);
+    expect(third.move).not.toEqual({ x: 7, y: 7 });
+    expect(brain.lastLines).toContain('> TURN 0,0');
+    expect(await brain.end(5000)).toBe(true);
+    expect(brain.exitCode).toBe(0);
+  });
+
+  test('any other command', async () => {
+    start('sound');
+    const { answer } = await brain.ask(
+      'ABOUT',
+      5000,
+      'a version',
+      (line) => /version="([^"]+)"/.exec(line)?.[1] ?? null,
+    );
+    expect(answer).toBe('1.0');
+  });
+
+  test('swap2', async () => {
+    start('sound');
+    expect((await brain.swap2([], 5000)).answer).toHaveLength(3);
+    expect(
+      (
+        await brain.swap2(
+          [
+            { x: 1, y: 1 },
+            { x: 2, y: 2 },
+            { x: 3, y: 3 },
+          ],
+          5000,
+        )
+      ).answer,
+    ).toBe('swap');
+  });
+});
+
+describe('errors', () => {
+  test('START refused', async () => {
+    const error = await failure(start('refuses').start(15, 5000));
+    expect(error).toMatchObject({ failure: 'answer', message: 'START 15 was answered "ERROR unsupported board size"' });
+  });
+
+  test('no answer', async () => {
+    const error = await failure(start('silent').start(15, 300));
+    expect(error.failure).toBe('timeout');
+    expect(error.message).toBe('no answer to START 15 within 300 ms: expected OK');
+  });
+
+  test('gone, and every later command at once', async () => {
+    start('dies-at-once');
+    expect((await failure(brain.start(15, 5000))).failure).toBe('exit');
+    expect((await failure(brain.begin(5000))).message).toMatch(/exit code 7/);
+    expect(brain.lastLines).toContain('! cannot open weights.bin');
+  });
+
+  test('two questions at a time', async () => {
+    start('sound');
+    const first = brain.about(5000);
+    expect((await failure(brain.start(15, 5000))).message).toMatch(/"START 15" sent while an answer is awaited/);
+    await first;
+  });
+
+  test('strict: a line that is no move', async () => {
+    start('garbage', true);
+    await brain.start(15, 5000);
+    const error = await failure(brain.begin(5000));
+    expect(error.failure).toBe('answer');
+    // Unprintable bytes are shown as dots.
+    expect(error.message).toMatch(/^answered "\.\. thinking\.\.\. .* best so far 7;7": expected a move x,y$/);
+  });
+});
