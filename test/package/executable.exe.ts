@@ -1,0 +1,67 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+// @ts-expect-error plain JavaScript, also run when executables are made
+import { checkExecutable } from '../../tools/package/check.mjs';
+// @ts-expect-error plain JavaScript, also run by hand
+import { readTranscripts, replay } from '../../tools/replay.mjs';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const isLinux = process.platform === 'linux' && process.arch === 'x64';
+const file = resolve('dist/bin/pbrain-tengen');
+const isMade = isLinux && existsSync(file);
+
+if (!isMade) {
+  console.log(`skipped: ${file} is not there or not for this system; npm run package -- linux makes it`);
+}
+
+const folders: string[] = [];
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe.runIf(isMade)('the Linux executable', () => {
+  test('starts, plays and ends as a brain has to', async () => {
+    const { startMs } = await checkExecutable(file, version);
+    // 300 ms is what a quiet machine keeps; a busy one gets ten times that.
+    expect(startMs).toBeLessThan(3000);
+  });
+
+  test('needs neither a Node nor any file: empty environment, empty folder, nothing left there', () => {
+    const cwd = emptyFolder();
+    const input = 'START 15\nINFO timeout_turn 100\nTURN 7,7\nEND\n';
+    const { stdout, stderr, status } = spawnSync(file, [], { cwd, env: {}, input, encoding: 'utf8' });
+    expect(stdout).toMatch(/^OK\n/);
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    expect(spawnSync('ls', ['-A', cwd], { encoding: 'utf8' }).stdout).toBe('');
+  });
+
+  test('subcommands are inside', () => {
+    expect(execFileSync(file, ['--help'], { encoding: 'utf8' })).toContain('tengen forbidden');
+    expect(execFileSync(file, ['match', '--help'], { encoding: 'utf8' })).toContain('match');
+    const wrong = spawnSync(file, ['--nonsense'], { encoding: 'utf8' });
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toContain('--nonsense');
+  });
+
+  interface Conversation {
+    readonly title: string;
+  }
+  const conversations: Conversation[] = readTranscripts('test/transcripts');
+
+  test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
+    '%s',
+    async (_, conversation) => {
+      await replay(conversation, [file], { cwd: '/' });
+    },
+  );
+});

@@ -1,0 +1,10 @@
+/** The executables' own run: `npm run package`, then `npm run test:exe`. Nothing is built here. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/package/**/*.exe.ts'],
+    testTimeout: 120_000,
+    maxWorkers: 1,
+  },
+});
