@@ -41,7 +41,8 @@ export class Progress {
     this.#startMs = this.#now();
     this.#playedBefore = run.resumedGames;
     const resumed = run.resumedGames > 0 ? `, ${run.resumedGames} of them already played` : '';
-    this.line(`${run.schedule.total} games${resumed}; results in ${run.file}`);
+    const upTo = run.standings.sprt === null ? '' : 'up to ';
+    this.line(`${upTo}${run.schedule.total} games${resumed}; results in ${run.file}`);
   }
 
   game(record: GameRecord, run: MatchRun): void {
@@ -92,7 +93,9 @@ export function statusLine(run: MatchRun, playedBefore: number, elapsedMs: numbe
   const { standings, schedule } = run;
   const done = standings.games;
   const perMinute = elapsedMs > 0 ? ((done - playedBefore) * 60_000) / elapsedMs : 0;
-  const parts = [`${done}/${schedule.total}`];
+  const { sprt } = standings;
+  // A sequential test ends when it ends; its greatest number of games says nothing.
+  const parts = [sprt === null ? `${done}/${schedule.total}` : `${done} games`];
   if (standings.pairings.length === 1) {
     parts.push(scoreText(standings.pairings[0]), eloText(estimateOf(standings.pairings[0])));
   } else {
@@ -102,10 +105,8 @@ export function statusLine(run: MatchRun, playedBefore: number, elapsedMs: numbe
       .sort((a, b) => points(b) / b.games - points(a) / a.games);
     parts.push(ranked.map((engine) => `${engine.name} ${points(engine)}/${engine.games}`).join(' '));
   }
-  const { sprt } = standings;
   if (sprt !== null) parts.push(llrText(sprt));
   parts.push(`${perMinute.toFixed(1)} games/min`);
-  // A sequential test ends when it ends; its greatest number of games says nothing about the time.
   if (sprt === null && perMinute > 0) parts.push(`${durationText(((schedule.total - done) / perMinute) * 60)} left`);
   return parts.filter((part) => part !== '').join('  ');
 }

@@ -101,9 +101,8 @@ export function llrText(sprt: SprtState): string {
 
 /** @returns the closing report of a match, lines of text */
 export function summaryLines(summary: MatchSummary): string[] {
-  const lines = [
-    `${ruleName(summary.rule)} ${summary.size}x${summary.size}, ${summary.gamesPlayed} of ${summary.gamesPlanned} games`,
-  ];
+  const planned = summary.sprt === null ? ` of ${summary.gamesPlanned}` : '';
+  const lines = [`${ruleName(summary.rule)} ${summary.size}x${summary.size}, ${summary.gamesPlayed}${planned} games`];
   for (const pairing of summary.pairings) lines.push(...pairingLines(pairing));
   if (summary.sprt !== null) lines.push(sprtLine(summary.sprt));
   if (summary.engines.length > 2) lines.push('', ...ratingLines(summary.engines));

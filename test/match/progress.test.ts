@@ -68,7 +68,7 @@ describe('status line', () => {
     const run = runOf(2, true);
     run.standings.add(record(run, 0, 'black'));
     run.standings.add(record(run, 1, 'white'));
-    expect(statusLine(run, 0, 60_000)).toMatch(/LLR \+\d\.\d\d \(-2\.94, \+2\.94\) {2}2\.0 games\/min$/);
+    expect(statusLine(run, 0, 60_000)).toMatch(/^2 games {2}.*LLR \+\d\.\d\d \(-2\.94, \+2\.94\) {2}2\.0 games\/min$/);
   });
 
   test('several engines: points, best first', () => {
