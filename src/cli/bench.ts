@@ -3,6 +3,7 @@
  * of nodes is a checksum of the search: same input, same count, in every run and on every machine. The speed is not.
  */
 import { MAX_SIZE } from '../core/point.ts';
+import { useLearnedWeights } from '../engine/learned-weights.ts';
 import { parseMoves } from '../rules/position.ts';
 import { setHost } from '../search/host.ts';
 import { RESULT_MEGANODES, RESULT_NODES, result } from '../search/result.ts';
@@ -79,6 +80,7 @@ export function runBench(depth: number, report: (name: string, nodes: number) =>
     () => 0,
     () => {},
   );
+  useLearnedWeights();
   setTableBytes(TABLE_BYTES);
   let total = 0;
   for (const position of BENCH_POSITIONS) {

@@ -8,6 +8,7 @@ export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
   ['check', 'tengen check [--full] BRAIN   examines a brain: answers, moves, rules, time, memory, END'],
   ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],
   ['match', 'tengen match -engine cmd=A -engine cmd=B [...]   plays engines against each other; tengen match --help'],
+  ['selfplay', 'tengen selfplay --out <file> [...]   games against itself as training data; tengen selfplay --help'],
 ]);
 
 /** @returns the whole help, one entry a line */

@@ -24,6 +24,7 @@ import {
 import { joinSearch, newGame, place, setTableBytes, setUp, think } from '../search/search.ts';
 import { clockSince } from './clock.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
+import { useLearnedWeights } from './learned-weights.ts';
 import type {
   Figures,
   FromWorker,
@@ -58,6 +59,8 @@ let rootShownAt = 0;
 const rootShown = new Uint8Array(rootState.length);
 let tableBytes = 0;
 
+// For matches of the two against each other.
+if (process.env.TENGEN_WEIGHTS !== 'handset') useLearnedWeights();
 setHost(now, shouldStop, report);
 port.on('message', (message: ToWorker) => {
   try {

@@ -28,7 +28,7 @@ import {
   THREAT_OWN_THREE,
   THREAT_OWN_THREE_PLUS,
   threatValue,
-} from './weights.ts';
+} from './threat-mask.ts';
 
 /** Evaluations stay within plus and minus this. */
 export const MAX_EVAL = 6000;

@@ -1,0 +1,103 @@
+/**
+ * Brings the learned weights from the form they travel in to the tables of eval/learned.ts.
+ *
+ * One text a rule, base64 of: version (1), rule (index as in eval/learned.ts), colours with tables of their own (1 or 2),
+ * parts (1 value and threat tables, 2 move scores, 3 both); then the parts. Values and threat scores are signed numbers
+ * of varying length: zigzag (0, -1, 1, -2, ... as 0, 1, 2, 3, ...), seven bits a byte, low ones first, the top bit set
+ * if more follow. Move scores are one byte each, first all for the owner, then all for the other side. Where there is
+ * one colour, both play by its tables.
+ */
+import { CODES } from '../eval/codes.ts';
+import {
+  hasLearnedMoves,
+  hasLearnedValue,
+  LEARNED_RULES,
+  learnedOther,
+  learnedOwn,
+  learnedThreat,
+  learnedValue,
+} from '../eval/learned.ts';
+import { THREAT_MASKS } from '../eval/threat-mask.ts';
+import { LEARNED_WEIGHTS } from './weights-data.ts';
+
+export const WEIGHTS_VERSION = 1;
+export const PART_VALUE = 1;
+export const PART_MOVES = 2;
+
+/** Reads the bytes of one text from front to back. */
+class Reader {
+  private readonly bytes: string;
+  private at = 0;
+
+  constructor(text: string) {
+    this.bytes = atob(text);
+  }
+
+  byte(): number {
+    if (this.at >= this.bytes.length) throw new Error('learned weights: expected more bytes');
+    return this.bytes.charCodeAt(this.at++);
+  }
+
+  signed(): number {
+    let value = 0;
+    let shift = 0;
+    let byte = 0;
+    do {
+      byte = this.byte();
+      value |= (byte & 127) << shift;
+      shift += 7;
+    } while (byte > 127);
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  expectEnd(): void {
+    if (this.at !== this.bytes.length)
+      throw new Error(`learned weights: ${this.bytes.length - this.at} bytes too many`);
+  }
+}
+
+/**
+ * Fills the tables of both colours of a rule, one colour after the other.
+ * @param size entries of one colour @param next gives one entry after the other, for `colours` colours
+ */
+function fill(table: Int16Array | Uint8Array, rule: number, size: number, colours: number, next: () => number): void {
+  const first = rule * 2 * size;
+  for (let i = 0; i < colours * size; i++) table[first + i] = next();
+  if (colours === 1) table.copyWithin(first + size, first, first + size);
+}
+
+/** Puts one rule's text into the tables. @throws Error if it is not of the form described above */
+export function readWeights(text: string): void {
+  const reader = new Reader(text);
+  const version = reader.byte();
+  if (version !== WEIGHTS_VERSION) throw new Error(`learned weights version ${version}: expected ${WEIGHTS_VERSION}`);
+  const rule = reader.byte();
+  const colours = reader.byte();
+  const parts = reader.byte();
+  if (rule >= LEARNED_RULES || (colours !== 1 && colours !== 2) || parts > 3)
+    throw new Error(`learned weights for rule ${rule}, ${colours} colours, parts ${parts}: expected less of each`);
+  const signed = () => reader.signed();
+  const byte = () => reader.byte();
+  if ((parts & PART_VALUE) !== 0) {
+    fill(learnedValue, rule, CODES, colours, signed);
+    fill(learnedThreat, rule, THREAT_MASKS, colours, signed);
+    hasLearnedValue[rule] = 1;
+  }
+  if ((parts & PART_MOVES) !== 0) {
+    fill(learnedOwn, rule, CODES, colours, byte);
+    fill(learnedOther, rule, CODES, colours, byte);
+    hasLearnedMoves[rule] = 1;
+  }
+  reader.expectEnd();
+}
+
+/** Makes the learned weights those of every rule that has some. To be called before a position is set up. */
+export function useLearnedWeights(): void {
+  for (const text of LEARNED_WEIGHTS) readWeights(text);
+}
+
+/** Makes the hand-set weights those of every rule again. To be called before a position is set up. */
+export function useHandsetWeights(): void {
+  hasLearnedValue.fill(0);
+  hasLearnedMoves.fill(0);
+}

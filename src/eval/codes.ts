@@ -1,0 +1,72 @@
+/**
+ * Pattern codes: the four shapes of a point without their order. 14 shapes in four places make 2,380 codes, and the
+ * learned weights have one entry for each.
+ */
+import { COMBINATIONS } from '../patterns/points.ts';
+import { SHAPES } from '../patterns/shapes.ts';
+
+/** Multisets of four of {@link SHAPES}: 17 choose 4. */
+export const CODES = 2380;
+/** What {@link codeOf} says of a combination with a nibble that is no shape. */
+export const NO_CODE = 65535;
+
+/** Code by combination (four shapes, four bits each, in any order). */
+export const codeOf = new Uint16Array(COMBINATIONS);
+/** Combination with falling shapes by code. */
+export const combinationOf = new Uint16Array(CODES);
+
+function fillCodes(): void {
+  codeOf.fill(NO_CODE);
+  let code = 0;
+  for (let a = 0; a < SHAPES; a++) {
+    for (let b = 0; b <= a; b++) {
+      for (let c = 0; c <= b; c++) {
+        for (let d = 0; d <= c; d++) {
+          const combination = (a << 12) | (b << 8) | (c << 4) | d;
+          combinationOf[code] = combination;
+          codeOf[combination] = code++;
+        }
+      }
+    }
+  }
+  for (let combination = 0; combination < COMBINATIONS; combination++) {
+    codeOf[combination] = codeOf[sorted(combination)];
+  }
+}
+
+/** @returns the combination with its nibbles in falling order */
+function sorted(combination: number): number {
+  let a = (combination >>> 12) & 15;
+  let b = (combination >>> 8) & 15;
+  let c = (combination >>> 4) & 15;
+  let d = combination & 15;
+  let t = 0;
+  if (a < b) {
+    t = a;
+    a = b;
+    b = t;
+  }
+  if (c < d) {
+    t = c;
+    c = d;
+    d = t;
+  }
+  if (a < c) {
+    t = a;
+    a = c;
+    c = t;
+  }
+  if (b < d) {
+    t = b;
+    b = d;
+    d = t;
+  }
+  if (b < c) {
+    t = b;
+    b = c;
+    c = t;
+  }
+  return (a << 12) | (b << 8) | (c << 4) | d;
+}
+
+fillCodes();

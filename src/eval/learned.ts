@@ -1,0 +1,76 @@
+/**
+ * The learned weights as the engine holds them: tables by pattern code and threat mask for each of five rules. The host
+ * fills them before the first search (engine/learned-weights.ts); without it they stay empty and the hand-set ones hold.
+ */
+import {
+  COMBINATIONS,
+  MAX_VALUE,
+  OTHER_SCORE_SHIFT,
+  OWN_SCORE_SHIFT,
+  pointInfo,
+  SCORE_MASK,
+  setPointWeights,
+  VALUE_SHIFT,
+} from '../patterns/points.ts';
+import { isCaro, isExactFive, isRenju, winLength } from '../patterns/rule.ts';
+import { CODES, codeOf, NO_CODE } from './codes.ts';
+import { THREAT_MASKS, threatValue } from './threat-mask.ts';
+
+/** Rules with tables of their own, in this order: freestyle, exactly five, renju, caro, caro with exactly five. */
+export const LEARNED_RULES = 5;
+const FREESTYLE = 0;
+const EXACT_FIVE = 1;
+const RENJU = 2;
+const CARO = 3;
+const CARO_EXACT_FIVE = 4;
+
+/** 1 by rule if its tables are filled. */
+export const hasLearnedValue = new Uint8Array(LEARNED_RULES);
+/** 1 by rule if its move scores are filled. */
+export const hasLearnedMoves = new Uint8Array(LEARNED_RULES);
+/** Worth of a point to its owner, score points: by ((rule * 2) + colour - 1) * CODES + code. */
+export const learnedValue = new Int16Array(LEARNED_RULES * 2 * CODES);
+/** Move score, 0 to 255, for the owner of the shapes; index as above. */
+export const learnedOwn = new Uint8Array(LEARNED_RULES * 2 * CODES);
+/** Move score for the side that takes the point away. */
+export const learnedOther = new Uint8Array(LEARNED_RULES * 2 * CODES);
+/** Score by ((rule * 2) + colour to move - 1) * THREAT_MASKS + mask. */
+export const learnedThreat = new Int16Array(LEARNED_RULES * 2 * THREAT_MASKS);
+
+/** @returns index of the rule in force in the tables above, or -1 if it has none */
+function learnedRule(): number {
+  if (winLength !== 5) return -1;
+  if (isRenju !== 0) return RENJU;
+  if (isCaro !== 0) return isExactFive !== 0 ? CARO_EXACT_FIVE : CARO;
+  return isExactFive !== 0 ? EXACT_FIVE : FREESTYLE;
+}
+
+/** Puts what has been learned for the rule in force over the weights that are there. */
+export function applyLearned(): void {
+  const rule = learnedRule();
+  if (rule < 0 || (hasLearnedValue[rule] | hasLearnedMoves[rule]) === 0) return;
+  for (let colour = 1; colour <= 2; colour++) {
+    const base = (rule * 2 + colour - 1) * CODES;
+    for (let combination = 0; combination < COMBINATIONS; combination++) {
+      const code = codeOf[combination];
+      if (code === NO_CODE) continue;
+      const info = pointInfo[(colour - 1) * COMBINATIONS + combination];
+      let own = (info >> OWN_SCORE_SHIFT) & SCORE_MASK;
+      let other = (info >> OTHER_SCORE_SHIFT) & SCORE_MASK;
+      let value = info >> VALUE_SHIFT;
+      if (hasLearnedMoves[rule] !== 0) {
+        own = learnedOwn[base + code];
+        other = learnedOther[base + code];
+      }
+      if (hasLearnedValue[rule] !== 0) value = learnedValue[base + code];
+      if (value > MAX_VALUE) value = MAX_VALUE;
+      if (value < -MAX_VALUE) value = -MAX_VALUE;
+      setPointWeights(colour, combination, own, other, value);
+    }
+    if (hasLearnedValue[rule] === 0) continue;
+    const from = (rule * 2 + colour - 1) * THREAT_MASKS;
+    for (let mask = 0; mask < THREAT_MASKS; mask++) {
+      threatValue[(colour - 1) * THREAT_MASKS + mask] = learnedThreat[from + mask];
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/** Learns weights from self-play games and packs them for the engine. Run through tools/train.mjs. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type DecodedFile, decodeFile } from '../src/match/selfplay/record.ts';
+import { MAX_VALUE } from '../src/patterns/points.ts';
+import { type Curve, curvesSvg } from './training/curves.ts';
+import { buildDataset, type Dataset } from './training/dataset.ts';
+import { minimise } from './training/lbfgs.ts';
+import { EXPECTED, Model, meanLoss, type Tables } from './training/model.ts';
+import { packWeights, type RuleWeights, weightsModule } from './training/pack.ts';
+import { handsetTables } from './training/prior.ts';
+
+const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.tgs> ...
+  learns the value and threat tables of the rule the games were played by
+    --trace <0..1>      how far labels look ahead: 0 search score alone, 1 result alone (default 0.8)
+    --discount <0..1>   weight of a position against what is expected of a correction (default 0.25)
+    --iterations <n>    at most (default 60); the fit ends earlier once the held-out loss stops falling
+    --curves <file.svg> draws the losses
+node tools/train.mjs pack <weights.json> ...
+  writes src/engine/weights-data.ts from one file for each rule; tables of several files of one rule are put together`;
+
+/** Rule code of INFO rule by index in src/eval/learned.ts. */
+const RULE_CODES = [0, 1, 4, 8, 9];
+const RENJU = 4;
+/** Games kept out of training. */
+const HELD_SHARE = 0.05;
+/** Iterations without a better held-out loss after which the fit ends. */
+const PATIENCE = 15;
+const INT16_MAX = 32767;
+
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'value') learnValue(rest);
+else if (command === 'pack') pack(rest);
+else process.stdout.write(`${HELP}\n`);
+
+/** Options with a value, and what else stands on the command line. */
+function split(args: readonly string[]): { options: Map<string, string>; files: string[] } {
+  const options = new Map<string, string>();
+  const files: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    if (args[i].startsWith('--')) options.set(args[i].slice(2), args[++i]);
+    else files.push(args[i]);
+  }
+  if (files.length === 0) throw new Error('expected at least one file');
+  return { options, files };
+}
+
+function readGames(files: readonly string[]): { rule: number; decoded: DecodedFile[] } {
+  const decoded = files.map((file) => decodeFile(readFileSync(file)));
+  const { rule } = decoded[0].header;
+  if (decoded.some(({ header }) => header.rule !== rule)) throw new Error('games of several rules: expected one');
+  return { rule, decoded };
+}
+
+function learnValue(args: readonly string[]): void {
+  const { options, files } = split(args);
+  const out = options.get('out');
+  if (out === undefined) throw new Error('--out missing: expected a file name');
+  const trace = Number(options.get('trace') ?? 0.8);
+  const discount = Number(options.get('discount') ?? 0.25);
+  const iterations = Number(options.get('iterations') ?? 60);
+  const { rule, decoded } = readGames(files);
+  const colours = rule === RENJU ? 2 : 1;
+  const prior = handsetTables(rule, colours);
+  const games = decoded.map((file) => ({ games: file.games, seed: file.header.seed }));
+  const data = buildDataset(rule, games, colours === 2, HELD_SHARE, trace);
+  const count = games.reduce((sum, file) => sum + file.games.length, 0);
+  say(`rule ${rule}: ${count} games, ${data.count} positions, score scale ${data.scoreScale}`);
+  say(`hand-set: loss ${meanLoss(prior, data, data.label, 1).toFixed(4)} held out`);
+  const { tables, curves } = fitValue(prior, data, rule, discount, iterations);
+  const whole = (table: Float64Array, limit: number) =>
+    Array.from(table, (value) => Math.max(-limit, Math.min(limit, Math.round(value))));
+  const weights: RuleWeights = {
+    rule: RULE_CODES.indexOf(rule),
+    colours,
+    value: whole(tables.value, MAX_VALUE),
+    threat: whole(tables.threat, INT16_MAX),
+  };
+  writeFileSync(out, JSON.stringify(weights));
+  const svg = options.get('curves');
+  if (svg !== undefined) writeFileSync(svg, curvesSvg(`rule ${rule}: loss, ${data.count} positions`, curves));
+}
+
+function fitValue(
+  prior: Tables,
+  data: Dataset,
+  rule: number,
+  discount: number,
+  iterations: number,
+): { tables: Tables; curves: Curve[] } {
+  const model = new Model(prior, rule === RENJU, EXPECTED);
+  const parameters = new Float64Array(model.parameters);
+  const trained = [meanLoss(prior, data, data.label, 0)];
+  const heldOut = [meanLoss(prior, data, data.label, 1)];
+  let best = model.tables(parameters);
+  let bestAt = 0;
+  minimise(
+    (x, gradient) => model.loss(x, data, data.label, discount, gradient),
+    parameters,
+    model.curvature(data, discount),
+    (iteration) => {
+      const tables = model.tables(parameters);
+      trained.push(meanLoss(tables, data, data.label, 0));
+      heldOut.push(meanLoss(tables, data, data.label, 1));
+      // Differences in the fifth place are chance: the later of two equals has gone further towards the minimum.
+      if (heldOut[iteration] <= heldOut[bestAt] + 1e-5) {
+        best = tables;
+        bestAt = iteration;
+      }
+      if (iteration % 10 === 0)
+        say(`${iteration}: loss ${trained[iteration].toFixed(4)}, held out ${heldOut[iteration].toFixed(4)}`);
+      return iteration < iterations && iteration - bestAt < PATIENCE;
+    },
+  );
+  const result = meanLoss(best, data, data.result, 1);
+  say(`kept ${bestAt}: held out ${heldOut[bestAt].toFixed(4)}, against results alone ${result.toFixed(4)}`);
+  const curves = [
+    { name: 'trained on', color: '#36c', points: trained },
+    { name: 'held out', color: '#c33', points: heldOut },
+  ];
+  return { tables: best, curves };
+}
+
+function pack(args: readonly string[]): void {
+  const byRule = new Map<number, RuleWeights>();
+  for (const file of split(args).files) {
+    const weights = JSON.parse(readFileSync(file, 'utf8')) as RuleWeights;
+    byRule.set(weights.rule, { ...byRule.get(weights.rule), ...weights });
+  }
+  const texts = [...byRule.values()].sort((a, b) => a.rule - b.rule).map(packWeights);
+  const target = fileURLToPath(new URL('../src/engine/weights-data.ts', import.meta.url));
+  writeFileSync(target, weightsModule(texts));
+  say(`${target}: ${texts.length} rules, ${texts.join('').length} bytes`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

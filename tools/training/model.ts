@@ -1,0 +1,190 @@
+/**
+ * The value model and its loss. What is learned are corrections to the hand-set weights, and most of them are shared:
+ * a code's correction is the sum of those of its four shapes, of its six pairs of shapes, of its class, and one of its
+ * own. Rare codes so follow their relatives. Each correction costs by the square of its size over what is expected of
+ * its kind, which makes the loss convex with one minimum.
+ */
+import { CODES, combinationOf } from '../../src/eval/codes.ts';
+import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
+import { CLASSES, classOf } from '../../src/patterns/points.ts';
+import { SHAPES } from '../../src/patterns/shapes.ts';
+import type { Dataset } from './dataset.ts';
+
+/** Score points per unit of the logistic function: 200 points are 73 %. */
+export const SCALE = 200;
+const THREAT_BITS = 11;
+
+/** Expected size of a correction, score points. */
+export interface Expected {
+  readonly shape: number;
+  readonly pair: number;
+  readonly pointClass: number;
+  readonly code: number;
+  readonly threatBit: number;
+  readonly threatMask: number;
+}
+
+export const EXPECTED: Expected = { shape: 20, pair: 12, pointClass: 20, code: 10, threatBit: 100, threatMask: 40 };
+
+/** Tables in score points; for renju Black's and White's one after the other. */
+export interface Tables {
+  readonly value: Float64Array;
+  readonly threat: Float64Array;
+}
+
+/** How parameters make table entries: each entry is the sum of the parameters listed for it. */
+interface Shares {
+  readonly start: Uint32Array;
+  readonly parameter: Uint32Array;
+}
+
+export class Model {
+  readonly parameters: number;
+  /** Square of what is expected of each parameter, in logits. */
+  private readonly variance: Float64Array;
+  private readonly valueShares: Shares;
+  private readonly threatShares: Shares;
+  private readonly prior: Tables;
+
+  /** @param prior the hand-set tables @param perColour whether there are two of each: renju */
+  constructor(prior: Tables, perColour: boolean, expected: Expected) {
+    this.prior = prior;
+    const variance: number[] = [];
+    const allocate = (count: number, size: number): number => {
+      const first = variance.length;
+      for (let i = 0; i < count; i++) variance.push((size / SCALE) ** 2);
+      return first;
+    };
+    const value: number[][] = [];
+    const threat: number[][] = [];
+    for (let colour = 0; colour < (perColour ? 2 : 1); colour++) {
+      const shape = allocate(SHAPES, expected.shape);
+      const pair = allocate(SHAPES * SHAPES, expected.pair);
+      const pointClass = allocate(CLASSES, expected.pointClass);
+      const own = allocate(CODES, expected.code);
+      for (let code = 0; code < CODES; code++) {
+        const combination = combinationOf[code];
+        const list = [own + code, pointClass + classOf(combination, perColour && colour === 0 ? 1 : 0)];
+        for (let a = 0; a < 4; a++) {
+          const first = (combination >>> (4 * a)) & 15;
+          list.push(shape + first);
+          for (let b = 0; b < a; b++) list.push(pair + first * SHAPES + ((combination >>> (4 * b)) & 15));
+        }
+        value.push(list);
+      }
+      const always = allocate(1, expected.threatBit);
+      const bit = allocate(THREAT_BITS, expected.threatBit);
+      const mask = allocate(THREAT_MASKS, expected.threatMask);
+      for (let m = 0; m < THREAT_MASKS; m++) {
+        const list = [always, mask + m];
+        for (let b = 0; b < THREAT_BITS; b++) if ((m & (1 << b)) !== 0) list.push(bit + b);
+        threat.push(list);
+      }
+    }
+    this.parameters = variance.length;
+    this.variance = Float64Array.from(variance);
+    this.valueShares = flatten(value);
+    this.threatShares = flatten(threat);
+  }
+
+  /** @returns the tables, score points, that the parameters make */
+  tables(parameters: Float64Array): Tables {
+    return {
+      value: spread(this.valueShares, parameters, this.prior.value),
+      threat: spread(this.threatShares, parameters, this.prior.threat),
+    };
+  }
+
+  /**
+   * Penalised loss and its gradient.
+   * @param labels by position @param weight of one position against the penalty @param gradient is overwritten
+   */
+  loss(parameters: Float64Array, data: Dataset, labels: Float32Array, weight: number, gradient: Float64Array): number {
+    const tables = this.tables(parameters);
+    const valueGradient = new Float64Array(tables.value.length);
+    const threatGradient = new Float64Array(tables.threat.length);
+    let loss = 0;
+    for (let i = 0; i < data.count; i++) {
+      if (data.held[i] !== 0) continue;
+      const logit = score(tables, data, i) / SCALE;
+      const label = labels[i];
+      loss += weight * (softplus(logit) - label * logit);
+      const slope = weight * (1 / (1 + Math.exp(-logit)) - label);
+      for (let k = data.start[i]; k < data.start[i + 1]; k++)
+        valueGradient[data.code[k]] += slope * 0.5 * data.times[k];
+      threatGradient[data.mask[i]] += slope;
+    }
+    for (let p = 0; p < this.parameters; p++) {
+      loss += parameters[p] ** 2 / (2 * this.variance[p]);
+      gradient[p] = parameters[p] / this.variance[p];
+    }
+    gather(this.valueShares, valueGradient, gradient);
+    gather(this.threatShares, threatGradient, gradient);
+    return loss;
+  }
+
+  /** @returns approximate second derivatives by parameter (at logit 0), for scaling */
+  curvature(data: Dataset, weight: number): Float64Array {
+    const value = new Float64Array(this.prior.value.length);
+    const threat = new Float64Array(this.prior.threat.length);
+    for (let i = 0; i < data.count; i++) {
+      if (data.held[i] !== 0) continue;
+      for (let k = data.start[i]; k < data.start[i + 1]; k++)
+        value[data.code[k]] += weight * 0.2 * 0.25 * data.times[k] * data.times[k];
+      threat[data.mask[i]] += weight * 0.2;
+    }
+    const result = this.variance.map((variance) => 1 / variance);
+    gather(this.valueShares, value, result);
+    gather(this.threatShares, threat, result);
+    return result;
+  }
+}
+
+/** @returns evaluation of position i in score points */
+export function score(tables: Tables, data: Dataset, i: number): number {
+  let sum = 0;
+  for (let k = data.start[i]; k < data.start[i + 1]; k++) sum += data.times[k] * tables.value[data.code[k]];
+  return sum / 2 + tables.threat[data.mask[i]];
+}
+
+/** @returns mean cross-entropy against `labels` over the held-out positions (or the others) */
+export function meanLoss(tables: Tables, data: Dataset, labels: Float32Array, held: number): number {
+  let loss = 0;
+  let count = 0;
+  for (let i = 0; i < data.count; i++) {
+    if (data.held[i] !== held) continue;
+    const logit = score(tables, data, i) / SCALE;
+    loss += softplus(logit) - labels[i] * logit;
+    count++;
+  }
+  return loss / count;
+}
+
+function softplus(x: number): number {
+  return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
+}
+
+function flatten(lists: readonly (readonly number[])[]): Shares {
+  const start = new Uint32Array(lists.length + 1);
+  lists.forEach((list, i) => {
+    start[i + 1] = start[i] + list.length;
+  });
+  return { start, parameter: Uint32Array.from(lists.flat()) };
+}
+
+/** Parameters are in logits, tables in score points. */
+function spread(shares: Shares, parameters: Float64Array, prior: Float64Array): Float64Array {
+  const table = new Float64Array(prior.length);
+  for (let i = 0; i < table.length; i++) {
+    let sum = 0;
+    for (let k = shares.start[i]; k < shares.start[i + 1]; k++) sum += parameters[shares.parameter[k]];
+    table[i] = prior[i] + SCALE * sum;
+  }
+  return table;
+}
+
+function gather(shares: Shares, table: Float64Array, gradient: Float64Array): void {
+  for (let i = 0; i < table.length; i++) {
+    for (let k = shares.start[i]; k < shares.start[i + 1]; k++) gradient[shares.parameter[k]] += table[i];
+  }
+}

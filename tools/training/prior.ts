@@ -1,0 +1,36 @@
+/** The hand-set weights of a rule as tables by code. */
+import { CODES, combinationOf } from '../../src/eval/codes.ts';
+import { THREAT_MASKS, threatValue } from '../../src/eval/threat-mask.ts';
+import {
+  COMBINATIONS,
+  OTHER_SCORE_SHIFT,
+  OWN_SCORE_SHIFT,
+  pointInfo,
+  SCORE_MASK,
+  VALUE_SHIFT,
+} from '../../src/patterns/points.ts';
+import { setUp } from '../../src/search/search.ts';
+
+/** Tables of one colour, or of Black and then White. */
+export interface Prior {
+  readonly value: Float64Array;
+  readonly threat: Float64Array;
+  readonly own: Float64Array;
+  readonly other: Float64Array;
+}
+
+/** @param rule sum of bits as in INFO rule @param colours 1 if both play by Black's tables, else 2 */
+export function handsetTables(rule: number, colours: number): Prior {
+  setUp(15, 15, rule, 5);
+  const table = (read: (info: number) => number) =>
+    Float64Array.from({ length: colours * CODES }, (_, i) => {
+      const colour = Math.floor(i / CODES);
+      return read(pointInfo[colour * COMBINATIONS + combinationOf[i % CODES]]);
+    });
+  return {
+    value: table((info) => info >> VALUE_SHIFT),
+    threat: Float64Array.from(threatValue.subarray(0, colours * THREAT_MASKS)),
+    own: table((info) => (info >> OWN_SCORE_SHIFT) & SCORE_MASK),
+    other: table((info) => (info >> OTHER_SCORE_SHIFT) & SCORE_MASK),
+  };
+}
