@@ -115,7 +115,8 @@ function estimate(counts: readonly number[], games: number): Estimate | null {
     // All at 1/2: the unseen rest could be decisive either way, half a point from the middle.
     const low = mean === 0.5 ? 0.5 - doubt / 2 : mean - doubt * mean;
     const high = mean === 0.5 ? 0.5 + doubt / 2 : mean + doubt * (1 - mean);
-    const los = mean === 0.5 ? 0.5 : mean > 0.5 ? 1 - 0.5 ** total : 0.5 ** total;
+    const sweep = 0.5 ** (total + 1); // chance that a uniformly drawn probability below 1/2 did this
+    const los = mean === 0.5 ? 0.5 : mean > 0.5 ? 1 - sweep : sweep;
     const normalizedElo = mean === 0.5 ? 0 : (mean - 0.5) * Number.POSITIVE_INFINITY;
     const error = Number.POSITIVE_INFINITY;
     return {

@@ -67,6 +67,8 @@ describe('Elo', () => {
     // 5 of 5: the probability behind it is at least 0.025^(1/5) = 0.478.
     expect(short.eloLow).toBeCloseTo(eloOfScore(0.025 ** 0.2), 9);
     expect(long.eloLow).toBeGreaterThan(short.eloLow);
+    // Bayes with a uniform prior: 1 - (1/2)^(n + 1).
+    expect(short.los).toBeCloseTo(1 - 1 / 64, 12);
     const level = estimateFromPairs([0, 0, 20, 0, 0])!;
     expect(level.eloLow).toBeCloseTo(-level.eloHigh, 9);
     expect(level.los).toBe(0.5);
