@@ -32,7 +32,7 @@ function config(engines: readonly EngineSpec[], changes: Partial<MatchConfig> = 
     settings: FREESTYLE_15,
     openings: OPENINGS,
     openingOrder: { order: 'random', symmetry: 'cycle', seed: 1 },
-    gamesPerPairing: 6,
+    gamesPerPairing: 4,
     gauntlet: false,
     concurrency: 2,
     sprt: null,
@@ -67,7 +67,7 @@ describe('stopped and resumed', () => {
     expect(rest.end).toBe('done');
     expect(rest.resumedGames).toBeGreaterThanOrEqual(2);
     const [a, b] = [await gamesInOrder(whole.file), await gamesInOrder(rest.file)];
-    expect(a).toHaveLength(6);
+    expect(a).toHaveLength(4);
     expect(essence(b)).toEqual(essence(a));
     expect(rest.standings.pairings).toEqual(whole.standings.pairings);
   });
@@ -154,7 +154,7 @@ describe('a match with bad engines goes on to its end', () => {
     const b = await run(config(two));
     const [keptGames, newGames] = [await gamesInOrder(a.file), await gamesInOrder(b.file)];
     expect(essence(keptGames)).toEqual(essence(newGames));
-    expect(keptGames.filter(({ blackSide }) => blackSide.startMs === 0).length).toBeGreaterThanOrEqual(3);
+    expect(keptGames.filter(({ blackSide }) => blackSide.startMs === 0).length).toBeGreaterThanOrEqual(1);
   });
 });
 
