@@ -55,6 +55,12 @@ export class BruteForce {
     return this.blackNear(x, y) >= 4 && forbiddenAt(this, x, y) !== null;
   }
 
+  /** @returns true if a stone on the empty cell `at` is no win and no foul and leaves `color` a five to make */
+  makesFour(at: number, color: Color): boolean {
+    if (this.isWin(at, color) || this.isFoul(at, color)) return false;
+    return this.withStone(at, color, () => this.newWinningCells(at, color).length > 0);
+  }
+
   /** @returns the empty cells on which `color` would win at once */
   winningCells(color: Color): number[] {
     return this.emptyCells().filter((at) => this.isWin(at, color));
