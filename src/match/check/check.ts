@@ -85,7 +85,7 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 /** @returns the result as lines for people: verdict and title, then what was found and what it leads to */
 export function resultLines(result: StepResult): string[] {
   const { number, title, verdict, findings, why } = result;
-  const notes = findings.filter(({ severity }) => severity === 'note').map(({ text }) => text);
+  const notes = [...new Set(findings.filter(({ severity }) => severity === 'note').map(({ text }) => text))];
   const head = `${String(number).padStart(2)} ${verdict === 'fail' ? 'FAIL' : verdict} ${title}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
   const faults = findings.filter(({ severity }) => severity !== 'note');
   if (faults.length === 0) return [head];
