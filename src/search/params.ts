@@ -70,8 +70,15 @@ export const NULL_MOVE_MARGIN = 43;
 export const NULL_MOVE_REDUCTION = 44;
 /** Added extension when the table move makes a four near the last own stone. */
 export const TABLE_FOUR_EXTENSION = 45;
-/** Search for a win by continuous threats before the main search: positions per thousand nodes (or two ms); 0: none. */
+/** Search for an own win by continuous threats before the main search: positions per thousand nodes; 0: none. */
 export const VCT_ROOT_SHARE = 46;
+/** Search for the opponent's win by threats, were it to move now; 0: none. */
+export const VCT_THREAT_SHARE = 47;
+/** If there is one: positions for all root moves together, and at most for each, to see whether it stops that win. */
+export const VCT_STOP_SHARE = 48;
+export const VCT_STOP_MOVE_SHARE = 50;
+/** Search for the opponent's win by threats after each new best move; 0: none. */
+export const VCT_CHECK_SHARE = 49;
 export const PARAMS = 64;
 
 export const params = new Int32Array(PARAMS);
@@ -126,6 +133,10 @@ export function setDefaults(): void {
   params[NULL_MOVE_MARGIN] = 300;
   params[NULL_MOVE_REDUCTION] = 4 * ONE_PLY;
   params[VCT_ROOT_SHARE] = 40;
+  params[VCT_THREAT_SHARE] = 20;
+  params[VCT_STOP_SHARE] = 80;
+  params[VCT_STOP_MOVE_SHARE] = 8;
+  params[VCT_CHECK_SHARE] = 12;
 }
 
 /** Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. */

@@ -49,7 +49,7 @@ import {
 import { INFINITE, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import { startGeneration } from './tt.ts';
-import { findVct, vctLength } from './vct.ts';
+import { findVct, vctLength, vctNodes } from './vct.ts';
 
 /** Root moves, best first, and their scores in the last iteration that gave them one. */
 const MAX_ROOT_MOVES = 512;
@@ -150,6 +150,65 @@ function keepLegal(side: number, count: number): number {
   }
   return kept;
 }
+
+/**
+ * If the opponent would win by threats were it to move now, most moves do not stop that: those that do not are put
+ * last. Those that seem to remain in their order.
+ * @param budget thousands of nodes the main search will see
+ */
+function sortOutLosingMoves(side: number, budget: number): void {
+  const other = otherSide(side);
+  if (params[p.VCT_THREAT_SHARE] === 0 || countOf(other, CLASS_FIVE) > 0) return;
+  if (staticVerdict(other, 0) <= 0 && findVct(other, budget * params[p.VCT_THREAT_SHARE]) === NO_POINT) return;
+  let nodesLeft = budget * params[p.VCT_STOP_SHARE];
+  let kept = 0;
+  for (let i = 0; i < rootCount && isStopped === 0; i++) {
+    const allowed =
+      nodesLeft < budget * params[p.VCT_STOP_MOVE_SHARE] ? nodesLeft : budget * params[p.VCT_STOP_MOVE_SHARE];
+    const isLost = losesToThreats(rootMove[i], side, allowed);
+    nodesLeft -= vctNodes;
+    if (isLost !== 0) continue;
+    promote(i, kept);
+    kept++;
+  }
+  holdingCount = kept;
+}
+
+/** @returns 1 if the opponent wins by threats after `move`; {@link vctNodes} tells what it took to see that */
+function losesToThreats(move: number, side: number, nodes: number): number {
+  const other = otherSide(side);
+  play(move, side);
+  const verdict = staticVerdict(other, 0);
+  const loses = verdict > 0 || (verdict === 0 && nodes > 0 && findVct(other, nodes) !== NO_POINT);
+  undo();
+  return loses ? 1 : 0;
+}
+
+/**
+ * Does the best move lose to threats that the main search did not see? Then it is taken off the list. A move is asked
+ * once.
+ * @param budget thousands of nodes the main search will see @returns 1 if the iteration has to be repeated without it
+ */
+function dropLosingBest(side: number, budget: number): number {
+  const best = rootMove[0];
+  if (params[p.VCT_CHECK_SHARE] === 0 || best === checkedMove || rootCount === 1) return 0;
+  if (lineScore[0] >= WIN_BOUND || lineScore[0] <= -WIN_BOUND) return 0;
+  checkedMove = best;
+  if (losesToThreats(best, side, budget * params[p.VCT_CHECK_SHARE]) === 0) return 0;
+  rootState[best] = ROOT_LOSES;
+  promote(1, 0);
+  for (let i = 1; i < rootCount - 1; i++) rootMove[i] = rootMove[i + 1];
+  rootCount--;
+  pvLength[1] = 0;
+  takeLine(0, rootMove[0], evaluate(side));
+  return 1;
+}
+
+/** The best move that {@link dropLosingBest} was last asked about. */
+let checkedMove = NO_POINT;
+
+/** Root moves that are not known to lose to threats; the others stand behind them. */
+let holdingCount = 0;
 
 /** Brings root move `from` to place `to`, the others in between move back by one. */
 function promote(from: number, to: number): void {
@@ -345,6 +404,7 @@ export function searchPosition(
     answerAtOnce(NO_POINT, lossIn(2));
     return;
   }
+  holdingCount = rootCount;
   const staticEval = evaluate(side);
   noteRootEval(staticEval);
   if (rootCount === 1 && lines === 1) {
@@ -365,13 +425,24 @@ export function searchPosition(
       return;
     }
   }
+  if (lines === 1 && maxDepth > VCT_DEPTH) {
+    sortOutLosingMoves(side, budget);
+    if (holdingCount > 0) rootCount = holdingCount;
+  }
   const isExhaustive = empty <= EXHAUSTIVE_EMPTY;
   if (isExhaustive) setPlain();
-  deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount);
+  deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount, budget);
   if (isExhaustive) setDefaults();
 }
 
-function deepen(side: number, optimumMs: number, maximumMs: number, maxDepth: number, wantedLines: number): void {
+function deepen(
+  side: number,
+  optimumMs: number,
+  maximumMs: number,
+  maxDepth: number,
+  wantedLines: number,
+  budget: number,
+): void {
   const lines = wantedLines < MAX_LINES ? wantedLines : MAX_LINES;
   const empty = openPoints - stones;
   let deepest = maxDepth < MAX_PLY - 40 ? maxDepth : MAX_PLY - 40;
@@ -384,6 +455,7 @@ function deepen(side: number, optimumMs: number, maximumMs: number, maxDepth: nu
   takeLine(0, rootMove[0], evaluate(side));
   fillResult(0, 0, lines);
   let decided = 0;
+  checkedMove = NO_POINT;
   let single = 0;
   for (let depthPlies = 1; depthPlies <= deepest; depthPlies++) {
     if (skipsDepth(depthPlies) !== 0) continue;
@@ -401,6 +473,10 @@ function deepen(side: number, optimumMs: number, maximumMs: number, maxDepth: nu
       // An unfinished iteration counts as far as it raised alpha: its best move stands first.
       fillResult(depthPlies - 1, 0, lines);
       break;
+    }
+    if (helper === 0 && lines === 1 && depthPlies > VCT_DEPTH && dropLosingBest(side, budget) !== 0) {
+      depthPlies--;
+      continue;
     }
     fillResult(depthPlies, 0, lines);
     if (lines === 1) hostInfo(INFO_ITERATION);

@@ -38,6 +38,8 @@ const answers = new Int32Array(48);
 
 let attacker = BLACK;
 let nodesLeft = 0;
+/** Positions the last {@link findVcf} looked at. */
+export let vcfNodes = 0;
 
 function addRelevant(point: number): void {
   if (stoneAt[point] !== EMPTY || isRelevant[point] !== 0) return;
@@ -166,5 +168,7 @@ export function findVcf(side: number, ply: number, fours: number, nodes: number)
   relevantCount = 0;
   attacker = side;
   nodesLeft = nodes;
-  return wins(ply, fours);
+  const won = wins(ply, fours);
+  vcfNodes = nodes - nodesLeft;
+  return won;
 }

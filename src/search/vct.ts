@@ -35,16 +35,22 @@ import { MAX_PLY } from './history.ts';
 import { generateFours, generateMoves, LIST_SIZE, MUST_STOP_FOUR, moveList, moveOrder, restriction } from './moves.ts';
 import { WIN_BOUND } from './score.ts';
 import { makesFour, otherSide, staticVerdict } from './threats.ts';
-import { clearDeadEnds, findVcf, relevant, relevantCount } from './vcf.ts';
+import { clearDeadEnds, findVcf, relevant, relevantCount, vcfNodes } from './vcf.ts';
 
 /** Proof numbers at or beyond this are settled. */
 const SETTLED = 1 << 28;
 
-/** Entry: high hash word, proof number, disproof number, plies to the five when proven. */
+/** Entry: high hash word, proof number, disproof number, and plies to the five when proven | number of the search << 8. */
 const ENTRY_WORDS = 4;
 const BUCKET_ENTRIES = 4;
 const TABLE_ENTRIES = 1 << 17;
 let table = new Int32Array(0);
+const LENGTH_BITS = 8;
+const LENGTH_MASK = 255;
+/** Searches are numbered from 1 to this, then the table is emptied. */
+const SEARCHES = (1 << 22) - 1;
+/** Entries of other searches count as free. */
+let search = 0;
 
 /** Mixed into the hash, so that attacks of both sides can share the table. */
 const ATTACKER_KEY = 0x5bd1e995;
@@ -81,10 +87,10 @@ function keyHigh(side: number, high: number): number {
 function look(low: number, high: number, proof: number, disproof: number): void {
   let at = (low & (TABLE_ENTRIES - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
-    if (table[at] === high && (table[at + 1] | table[at + 2]) !== 0) {
+    if (table[at] === high && table[at + 3] >> LENGTH_BITS === search) {
       foundProof = table[at + 1];
       foundDisproof = table[at + 2];
-      foundLength = table[at + 3];
+      foundLength = table[at + 3] & LENGTH_MASK;
       return;
     }
   }
@@ -98,8 +104,7 @@ function keep(low: number, high: number, proof: number, disproof: number, length
   let victim = at;
   let victimWorth = SETTLED * 2;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
-    const isFree = (table[at + 1] | table[at + 2]) === 0;
-    if (table[at] === high || isFree) {
+    if (table[at] === high || table[at + 3] >> LENGTH_BITS !== search) {
       victim = at;
       break;
     }
@@ -113,7 +118,7 @@ function keep(low: number, high: number, proof: number, disproof: number, length
   table[victim] = high;
   table[victim + 1] = proof;
   table[victim + 2] = disproof;
-  table[victim + 3] = length;
+  table[victim + 3] = (length & LENGTH_MASK) | (search << LENGTH_BITS);
 }
 
 /** What {@link list} says instead of a number of moves. */
@@ -177,7 +182,9 @@ function listAnswers(ply: number): number {
   const at = ply * LIST_SIZE;
   let count = 0;
   if (isQuiet) {
-    if (findVcf(attacker, ply, VCF_FOURS, VCF_NODES) === 0) return DISPROVEN;
+    const isThreat = findVcf(attacker, ply, VCF_FOURS, VCF_NODES) !== 0;
+    nodesLeft -= vcfNodes;
+    if (!isThreat) return DISPROVEN;
     count = listStopsOfVcf(defender, ply);
   } else {
     count = generateMoves(defender, ply);
@@ -274,6 +281,8 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
   }
 }
 
+/** Positions the last {@link findVct} looked at. */
+export let vctNodes = 0;
 /** Plies to the five of the win {@link findVct} found, the five included. */
 export let vctLength = 0;
 
@@ -287,18 +296,22 @@ export function findVct(side: number, nodes: number): number {
   clearDeadEnds();
   vcfThreats = 0;
   const move = prove(side, nodes >> 1);
+  vctNodes = (nodes >> 1) - nodesLeft;
   // Threats to win by fours widen the search: only when fives and straight fours alone do not do. Not under caro, where
   // a four has more than one answer; not for Black under renju, where a white stone far from the line can make a point
   // of it forbidden.
   if (move !== NO_POINT || isStopped !== 0 || isCaro !== 0 || (isRenju !== 0 && side === BLACK)) return move;
   vcfThreats = 1;
-  return prove(side, nodes - (nodes >> 1));
+  const wideMove = prove(side, nodes - (nodes >> 1));
+  vctNodes += nodes - (nodes >> 1) - nodesLeft;
+  return wideMove;
 }
 
 /** @returns the first move of a proven win, or NO_POINT */
 function prove(side: number, nodes: number): number {
   if (table.length === 0) table = new Int32Array(TABLE_ENTRIES * ENTRY_WORDS);
-  else table.fill(0);
+  search = search < SEARCHES ? search + 1 : 1;
+  if (search === 1) table.fill(0);
   nodesLeft = nodes;
   solve(1, 1, SETTLED, SETTLED);
   look(keyLow(side, records[record + HASH_LOW]), keyHigh(side, records[record + HASH_HIGH]), 1, 1);
