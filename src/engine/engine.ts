@@ -366,15 +366,15 @@ class ThreadedEngine implements Engine {
     if (!Number.isFinite(bytes) || bytes < 0) {
       throw new EngineError('bad-memory', `memory limit ${bytes}: expected bytes, 0 for no limit`);
     }
-    if (planTableBytes(bytes, this.baselineBytes) === 0) {
-      const needed = megabytes(this.baselineBytes + SMALLEST_TABLE_BYTES);
+    if (planTableBytes(bytes, EXPECTED_BASELINE_BYTES) === 0) {
+      const needed = megabytes(EXPECTED_BASELINE_BYTES + SMALLEST_TABLE_BYTES);
       throw new EngineError('bad-memory', `memory limit ${megabytes(bytes)} MB: expected at least ${needed} MB`);
     }
     const wasFrugal = isFrugal(this.memoryBytes);
     this.memoryBytes = bytes;
     if (this.thread === null || this.pending !== null || isFrugal(bytes) === wasFrugal) return;
-    this.dropThread();
-    this.prepare();
+    // One after the other, so that the new thread can use the memory of the old one.
+    void this.dropThread().then(() => this.prepare());
   }
 
   setTableBytes(bytes: number): void {
@@ -441,11 +441,12 @@ class ThreadedEngine implements Engine {
     return new SearchThread(this.source, this.epochMs, isFrugal(this.memoryBytes), events);
   }
 
-  private dropThread(): void {
+  private dropThread(): Promise<unknown> {
     clearTimeout(this.hungTimer);
-    this.thread?.end();
+    const ended = this.thread?.end();
     this.thread = null;
     this.doneId = this.sentId;
+    return Promise.resolve(ended);
   }
 
   private stopThread(id: number): void {

@@ -11,7 +11,7 @@ const DEFAULT_TABLE_BYTES = 128 * MEGABYTE;
 /** Largest table there is. */
 const LARGEST_TABLE_BYTES = 1024 * MEGABYTE;
 /** Smallest table the search works with. */
-export const SMALLEST_TABLE_BYTES = MEGABYTE;
+export const SMALLEST_TABLE_BYTES = MEGABYTE / 4;
 /**
  * What process and search thread need without a table, until it has been measured on this machine. Node 20 on Linux,
  * x64: see docs/performance.md.
@@ -31,7 +31,7 @@ export function isFrugal(limitBytes: number): boolean {
  * @returns bytes
  */
 function headroom(limitBytes: number): number {
-  return 2 * MEGABYTE + limitBytes / 32;
+  return 6 * MEGABYTE + limitBytes / 32;
 }
 
 /**

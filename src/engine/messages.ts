@@ -9,6 +9,8 @@ export interface WorkerSetup {
   readonly control: Int32Array;
   /** Zero of the engine's clock, see clock.ts. */
   readonly epochMs: number;
+  /** Memory is so short that garbage is collected before it has to be. */
+  readonly isFrugal: boolean;
 }
 
 /** A position whole, so that the thread keeps nothing but its tables. */

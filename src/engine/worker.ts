@@ -2,6 +2,8 @@
  * Shell of the search thread: takes positions, runs the search on them, sends back what it finds. It is bundled to
  * one script (tools/worker-source.mjs) and holds nothing but the search's own tables between two messages.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { columnOf, NO_POINT, pointAt, rowOf } from '../core/point.ts';
 import { megaNodes, nodeCount } from '../search/control.ts';
@@ -37,7 +39,7 @@ import type {
 } from './messages.ts';
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
-const SMALLEST_TABLE = 1 << 20;
+const SMALLEST_TABLE = 1 << 18;
 /** How often changes at the root are looked for, in milliseconds. */
 const ROOT_PERIOD = 100;
 /** Depth that no search reaches: no limit. */
@@ -47,7 +49,7 @@ const NO_LIMIT_MS = 1 << 30;
 
 if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
 const port = parentPort;
-const { control, epochMs } = workerData as WorkerSetup;
+const { control, epochMs, isFrugal } = workerData as WorkerSetup;
 const now = clockSince(epochMs);
 
 /** The think that is running; its limits are read from `control` once the engine has changed them. */
@@ -124,8 +126,15 @@ function warmUp(message: WarmUpMessage): void {
   setPosition(message.position);
   think(message.position.color, message.forMs, message.forMs, ANY_DEPTH, 0, 1);
   newGame();
+  if (isFrugal) collectGarbage();
   silent = false;
   post({ type: 'ready', rssBytes: process.memoryUsage.rss() });
+}
+
+/** What making the tables has left behind would otherwise lie there for the whole first search. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
 }
 
 function begin(id: number, until: number): void {

@@ -19,6 +19,11 @@ import { applySetting, defaultSettings, ruleOf, type Settings } from './settings
 const MESSAGE_PERIOD_MS = 250;
 /** A search that the end of input cuts short may think up to this long in all. */
 const LAST_THINK_MS = 400;
+/**
+ * The search thread is started this long after START has been answered. The rule and the memory limit mostly come right
+ * behind the answer, and what is prepared for others is lost.
+ */
+const PREPARE_AFTER_MS = 60;
 /** Start-up is charged to the first move as far as it is believable. */
 const MOST_STARTUP_MS = 1000;
 
@@ -144,8 +149,7 @@ export class Session {
     this.hasGame = true;
     this.own = null;
     this.usedMs = 0;
-    // After the answer, which must not wait for a thread to start.
-    setTimeout(() => this.isEnded || this.engine.prepare(), 0);
+    setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
   }
 
   /** Drops a running search without a move. */

@@ -18,7 +18,7 @@ test('several threads search over one table and answer once', () =>
     engine.setThreads(3);
     engine.setMemory(200 << 20);
     for (let move = 0; move < 3; move++) {
-      const { x, y, source, nodes } = await engine.think({ maximumMs: 1500 });
+      const { x, y, source, nodes } = await engine.think({ maxDepth: 6 });
       expect(source).toBe('search');
       expect(nodes).toBeGreaterThan(0);
       engine.play(x, y);

@@ -353,8 +353,7 @@ describe('preparation', () => {
   test('the search thread is started after OK has been sent, not before', async () => {
     expect(send('START 15')).toEqual(['OK']);
     expect(engine.calls).toEqual([]);
-    await new Promise((done) => setTimeout(done, 5));
-    expect(engine.calls).toEqual(['prepare']);
+    await expect.poll(() => engine.calls).toEqual(['prepare']);
   });
 });
 
