@@ -131,9 +131,11 @@ function recentred(line: number, cell: number): number {
 /** @returns shape of a line with an own stone in the centre; `level` counts the recursion */
 function classify(seen: number, level: number): number {
   const line = withoutHidden(seen);
-  if (memo[line >>> 0] !== UNKNOWN) return memo[line >>> 0];
+  // The centre is always an own stone, so the key leaves it out.
+  const key = (line & ((1 << (centre << 1)) - 1)) | ((line >>> ((centre + 1) << 1)) << (centre << 1));
+  if (memo[key] !== UNKNOWN) return memo[key];
   const shape = classifyAnew(line, level);
-  memo[line >>> 0] = shape;
+  memo[key] = shape;
   return shape;
 }
 
@@ -245,7 +247,7 @@ export function buildShapes(exact: number, renju: number, caro: number, length: 
   isCaro = caro;
   beyond = caro !== 0 ? SYMBOL_WALL : SYMBOL_OPPONENT;
   lineShapes = new Uint8Array(1 << (2 * sideBits));
-  memo = new Uint8Array(1 << (2 * lineCells));
+  memo = new Uint8Array(1 << (2 * sideBits));
   fillSideLines();
 
   isExact = exact | renju;

@@ -8,10 +8,15 @@ import { block, clearBoard, play } from '../patterns/state.ts';
 import { clearHistory } from './history.ts';
 import { searchPosition, setHelper } from './root.ts';
 import { clearTable, resizeTable, shareTable } from './tt.ts';
+import { resizeThreatTable } from './vct.ts';
+
+/** The table of the threat search is this much smaller than the transposition table: a 64th. */
+const THREAT_TABLE_SHIFT = 6;
 
 /** Sizes the transposition table. @param bytes upper bound; the table takes the largest power of two not above it */
 export function setTableBytes(bytes: number): void {
   resizeTable(bytes);
+  resizeThreatTable(bytes >>> THREAT_TABLE_SHIFT);
 }
 
 /**

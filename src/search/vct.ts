@@ -43,7 +43,9 @@ const SETTLED = 1 << 28;
 /** Entry: high hash word, proof number, disproof number, and plies to the five when proven | number of the search << 8. */
 const ENTRY_WORDS = 4;
 const BUCKET_ENTRIES = 4;
-const TABLE_ENTRIES = 1 << 17;
+const FEWEST_ENTRIES = 1 << 13;
+const MOST_ENTRIES = 1 << 17;
+let entries = MOST_ENTRIES;
 let table = new Int32Array(0);
 const LENGTH_BITS = 8;
 const LENGTH_MASK = 255;
@@ -85,7 +87,7 @@ function keyHigh(side: number, high: number): number {
 
 /** Reads what is known of a position; unknown ones get `proof` and `disproof`. */
 function look(low: number, high: number, proof: number, disproof: number): void {
-  let at = (low & (TABLE_ENTRIES - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
+  let at = (low & (entries - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
     if (table[at] === high && table[at + 3] >> LENGTH_BITS === search) {
       foundProof = table[at + 1];
@@ -100,7 +102,7 @@ function look(low: number, high: number, proof: number, disproof: number): void 
 }
 
 function keep(low: number, high: number, proof: number, disproof: number, length: number): void {
-  let at = (low & (TABLE_ENTRIES - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
+  let at = (low & (entries - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
   let victim = at;
   let victimWorth = SETTLED * 2;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
@@ -286,6 +288,15 @@ export let vctNodes = 0;
 /** Plies to the five of the win {@link findVct} found, the five included. */
 export let vctLength = 0;
 
+/** @param bytes upper bound for the table of this search; it takes a power of two from 128 KB to 2 MB */
+export function resizeThreatTable(bytes: number): void {
+  let size = FEWEST_ENTRIES;
+  while (size < MOST_ENTRIES && size * 2 * ENTRY_WORDS * 4 <= bytes) size <<= 1;
+  if (size === entries) return;
+  entries = size;
+  table = new Int32Array(0);
+}
+
 /**
  * Looks for a win of `side`, which is to move, by continuous threats.
  * @param nodes how many positions may be looked at
@@ -309,7 +320,7 @@ export function findVct(side: number, nodes: number): number {
 
 /** @returns the first move of a proven win, or NO_POINT */
 function prove(side: number, nodes: number): number {
-  if (table.length === 0) table = new Int32Array(TABLE_ENTRIES * ENTRY_WORDS);
+  if (table.length === 0) table = new Int32Array(entries * ENTRY_WORDS);
   search = search < SEARCHES ? search + 1 : 1;
   if (search === 1) table.fill(0);
   nodesLeft = nodes;
