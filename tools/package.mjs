@@ -21,6 +21,7 @@ const { inject } = createRequire(import.meta.url)('postject');
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const CACHE = 'node_modules/.cache/tengen-package';
+const SCRIPT = `${CACHE}/program.cjs`;
 const OUT = 'dist/bin';
 /** Where Node looks for the program, and the mark it flips to say that one is there (Node: single executables). */
 const RESOURCE = 'NODE_SEA_BLOB';
@@ -38,9 +39,9 @@ async function main(names) {
     return 2;
   }
   mkdirSync(CACHE, { recursive: true });
-  const blob = await programBlob();
+  writeFileSync(SCRIPT, await programSource());
   for (const target of targets) {
-    const made = await makeExecutable(target, blob);
+    const made = await makeExecutable(target, programBlob(target));
     const file = publish(made, target.executable);
     if (target.host === hostName()) {
       const { startMs, moveMs } = await checkExecutable(file, version);
@@ -58,13 +59,15 @@ async function main(names) {
   return 0;
 }
 
-/** The program in the form that Node puts into executables, written by the very version that will read it. */
-async function programBlob() {
-  const script = join(CACHE, 'program.cjs');
+/**
+ * The program in the form that Node puts into executables, written by the very version that will read it. With compiled
+ * code inside it starts some 30 ms sooner, but only on the system that has compiled it.
+ */
+function programBlob(target) {
   const config = join(CACHE, 'program.json');
   const output = join(CACHE, 'program.blob');
-  writeFileSync(script, await programSource());
-  writeFileSync(config, JSON.stringify({ main: script, output, disableExperimentalSEAWarning: true }));
+  const useCodeCache = target.host === hostName();
+  writeFileSync(config, JSON.stringify({ main: SCRIPT, output, disableExperimentalSEAWarning: true, useCodeCache }));
   const { status, stderr } = spawnSync(blobWriter(), ['--experimental-sea-config', config], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`Node could not pack the program: ${stderr}`);
   return readFileSync(output);
