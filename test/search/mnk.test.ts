@@ -78,7 +78,7 @@ describe('with at most twelve empty points the search knows everything', () => {
   test.each(SIZES)('%i by %i, %i in a row: its scores are the values', (...size) => {
     const oracle = new Oracle(...size);
     let compared = 0;
-    for (let seed = 1; seed <= 28; seed++) {
+    for (let seed = 1; seed <= 21; seed++) {
       const game = randomSmallGame(seed, size, seed === 1 ? EXHAUSTIVE_EMPTY : 4 + (seed % 7));
       if (game === null) continue;
       const answer = answerTo(game, false);
@@ -90,14 +90,14 @@ describe('with at most twelve empty points the search knows everything', () => {
       expect(found, `score ${answer.score} of ${JSON.stringify(game)}`).toBe(value);
       if (value === 0) expect(answer.score).toBe(0);
     }
-    expect(compared).toBeGreaterThan(15);
+    expect(compared).toBeGreaterThan(10);
   });
 
   test('and gives nothing away, with what it learned kept from move to move', () => {
     let moves = 0;
     for (const size of [SIZES[0], SIZES[2], SIZES[4]]) {
       const oracle = new Oracle(...size);
-      for (let seed = 1; seed <= 4; seed++) {
+      for (let seed = 1; seed <= 3; seed++) {
         const random = seededRandom(seed);
         let game = emptyGame(...size);
         for (let empty = emptyPoints(game); empty.length > 0 && !oracle.isWon(game); empty = emptyPoints(game)) {
@@ -114,44 +114,44 @@ describe('with at most twelve empty points the search knows everything', () => {
         }
       }
     }
-    expect(moves).toBeGreaterThan(15);
+    expect(moves).toBeGreaterThan(12);
   });
 });
 
 describe('every board from 3 by 3 to 22 by 22', () => {
   const sides = Array.from({ length: 20 }, (_, i) => i + 3);
 
+  /** Boards of every width, square and not. */
+  function boards(seed: number): [width: number, height: number][] {
+    const random = seededRandom(seed);
+    return sides.flatMap((side) => [
+      [side, side],
+      [side, sides[between(random, 0, sides.length - 1)]],
+      [sides[between(random, 0, sides.length - 1)], side],
+    ]);
+  }
+
   test.each([3, 4, 5, 6])('%i in a row: a legal move in a position of few or many stones', (winLength) => {
     const rule = ruleFromCode(0, winLength)!;
-    for (const width of sides) {
-      const random = seededRandom(width * 10 + winLength);
-      for (const height of sides) {
-        const { stones } = randomGame(
-          random,
-          rule,
-          width,
-          height,
-          between(random, 0, Math.min(width * height - 1, 30)),
-        );
-        const game = { width, height, winLength, stones };
-        const { move } = ask(questionOf(game), { maxNodes: 300 });
-        expect(emptyPoints(game), `${width} by ${height}`).toContainEqual(move);
-      }
+    const random = seededRandom(winLength);
+    for (const [width, height] of boards(winLength)) {
+      const { stones } = randomGame(random, rule, width, height, between(random, 0, Math.min(width * height - 1, 30)));
+      const game = { width, height, winLength, stones };
+      const { move } = ask(questionOf(game), { maxNodes: 300 });
+      expect(emptyPoints(game), `${width} by ${height}`).toContainEqual(move);
     }
   });
 
   test.each([3, 4, 5, 6])('%i in a row: the last empty point, and then none', (winLength) => {
-    for (const width of sides) {
-      const random = seededRandom(width * 10 + winLength);
-      for (const height of [width, sides[between(random, 0, sides.length - 1)]]) {
-        const points = emptyPoints(emptyGame(width, height, winLength));
-        const [last] = points.splice(between(random, 0, points.length - 1), 1);
-        const stones = points.map((point) => ({ ...point, color: between(random, 1, 2) }));
-        const game = { width, height, winLength, stones };
-        expect(ask(questionOf(game), { maxNodes: 300 }).move, `${width} by ${height}`).toEqual(last);
-        const full = { ...game, stones: [...stones, { ...last, color: 1 }] };
-        expect(ask(questionOf(full), { maxNodes: 300 }).move, `${width} by ${height}`).toBe(null);
-      }
+    const random = seededRandom(winLength);
+    for (const [width, height] of boards(winLength)) {
+      const points = emptyPoints(emptyGame(width, height, winLength));
+      const [last] = points.splice(between(random, 0, points.length - 1), 1);
+      const stones = points.map((point) => ({ ...point, color: between(random, 1, 2) }));
+      const game = { width, height, winLength, stones };
+      expect(ask(questionOf(game), { maxNodes: 300 }).move, `${width} by ${height}`).toEqual(last);
+      const full = { ...game, stones: [...stones, { ...last, color: 1 }] };
+      expect(ask(questionOf(full), { maxNodes: 300 }).move, `${width} by ${height}`).toBe(null);
     }
   });
 });

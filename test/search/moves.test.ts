@@ -49,7 +49,7 @@ describe.each(RULES)('%s', (_name, code) => {
   test('the fours are the points that leave a five to make, forbidden ones aside', () => {
     useRule(code);
     let fours = 0;
-    for (const setup of setups(code, 150)) {
+    for (const setup of setups(code, 80)) {
       setUpPatterns(setup);
       const side = setup.toMove;
       if (countOf(side, CLASS_FIVE) > 0) continue;
@@ -61,22 +61,22 @@ describe.each(RULES)('%s', (_name, code) => {
       expect(sorted(found), drawSetup(setup)).toEqual(sorted(expected));
       fours += found.length;
     }
-    expect(fours).toBeGreaterThan(150);
+    expect(fours).toBeGreaterThan(80);
   });
 
   test('fours near a point are among those of the whole board', () => {
     useRule(code);
-    for (const setup of setups(code, 60)) {
+    for (const setup of setups(code, 30)) {
       setUpPatterns(setup);
       const side = setup.toMove;
       const all = new Set(listOf(generateFours(side, PLY, NO_POINT)));
       for (const { x, y } of setup.stones.slice(-4)) {
         const near = listOf(generateFours(side, PLY, pointAt(x, y)));
         expect(new Set(near).size).toBe(near.length);
-        for (const point of near) expect(all, drawSetup(setup)).toContain(point);
+        expect(near.filter((point) => !all.has(point))).toEqual([]);
         // Whatever lies in the square of two around the point is not left out.
         const close = [...all].filter((at) => Math.abs(columnOf(at) - x) <= 2 && Math.abs(rowOf(at) - y) <= 2);
-        for (const point of close) expect(near).toContain(point);
+        expect(close.filter((point) => !near.includes(point))).toEqual([]);
       }
     }
   });
@@ -84,22 +84,23 @@ describe.each(RULES)('%s', (_name, code) => {
   test('candidates: no point twice, none taken, every point where something can be made', () => {
     useRule(code);
     let unrestricted = 0;
-    for (const setup of setups(code, 60)) {
+    for (const setup of setups(code, 30)) {
       setUpPatterns(setup);
       const list = listOf(generateMoves(setup.toMove, PLY));
       expect(new Set(list).size).toBe(list.length);
       const brute = new BruteForce(setup.position, rule);
       const empty = brute.emptyCells().map((at) => pointAt(at % brute.width, Math.floor(at / brute.width)));
-      for (const point of list) expect(empty).toContain(point);
+      expect(list.filter((point) => !empty.includes(point))).toEqual([]);
       if (restriction !== ALL_CANDIDATES) continue;
       unrestricted++;
       const listed = new Set(list);
-      for (const point of empty) {
-        const isOfUse = classAt(point, 1) !== CLASS_NONE || classAt(point, 2) !== CLASS_NONE;
-        if (isOfUse) expect(listed, drawSetup(setup)).toContain(point);
-      }
+      const useful = empty.filter((point) => classAt(point, 1) !== CLASS_NONE || classAt(point, 2) !== CLASS_NONE);
+      expect(
+        useful.filter((point) => !listed.has(point)),
+        drawSetup(setup),
+      ).toEqual([]);
     }
-    expect(unrestricted).toBeGreaterThan(10);
+    expect(unrestricted).toBeGreaterThan(5);
   });
 });
 
