@@ -7,7 +7,8 @@ export default defineConfig({
     {
       name: 'tengen-worker-source',
       resolveId: (id) => (id === 'tengen:worker-source' ? '\0tengen:worker-source' : undefined),
-      load: async (id) => (id === '\0tengen:worker-source' ? `export default ${JSON.stringify(await workerSource())};` : undefined),
+      load: async (id) =>
+        id === '\0tengen:worker-source' ? `export default ${JSON.stringify(await workerSource())};` : undefined,
     },
   ],
   test: {
