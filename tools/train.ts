@@ -1,6 +1,8 @@
 /** Learns weights from self-play games and packs them for the engine. Run through tools/train.mjs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CODES } from '../src/eval/codes.ts';
+import { THREAT_MASKS } from '../src/eval/threat-mask.ts';
 import { type DecodedFile, decodeFile } from '../src/match/selfplay/record.ts';
 import { MAX_VALUE } from '../src/patterns/points.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
@@ -13,6 +15,7 @@ import { handsetTables } from './training/prior.ts';
 const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.tgs> ...
   learns the value and threat tables of the rule the games were played by
     --trace <0..1>      how far labels look ahead: 0 search score alone, 1 result alone (default 0.8)
+    --prior <weights.json>  tables to correct (default: the hand-set ones)
     --discount <0..1>   weight of a position against what is expected of a correction (default 0.25)
     --iterations <n>    at most (default 60); the fit ends earlier once the held-out loss stops falling
     --curves <file.svg> draws the losses
@@ -61,12 +64,12 @@ function learnValue(args: readonly string[]): void {
   const iterations = Number(options.get('iterations') ?? 60);
   const { rule, decoded } = readGames(files);
   const colours = rule === RENJU ? 2 : 1;
-  const prior = handsetTables(rule, colours);
+  const prior = priorTables(options.get('prior'), rule, colours);
   const games = decoded.map((file) => ({ games: file.games, seed: file.header.seed }));
   const data = buildDataset(rule, games, colours === 2, HELD_SHARE, trace);
   const count = games.reduce((sum, file) => sum + file.games.length, 0);
   say(`rule ${rule}: ${count} games, ${data.count} positions, score scale ${data.scoreScale}`);
-  say(`hand-set: loss ${meanLoss(prior, data, data.label, 1).toFixed(4)} held out`);
+  say(`before: loss ${meanLoss(prior, data, data.label, 1).toFixed(4)} held out`);
   const { tables, curves } = fitValue(prior, data, rule, discount, iterations);
   const whole = (table: Float64Array, limit: number) =>
     Array.from(table, (value) => Math.max(-limit, Math.min(limit, Math.round(value))));
@@ -79,6 +82,16 @@ function learnValue(args: readonly string[]): void {
   writeFileSync(out, JSON.stringify(weights));
   const svg = options.get('curves');
   if (svg !== undefined) writeFileSync(svg, curvesSvg(`rule ${rule}: loss, ${data.count} positions`, curves));
+}
+
+/** @param file weights of this or another rule: a code means the same everywhere; undefined: the hand-set ones */
+function priorTables(file: string | undefined, rule: number, colours: number): Tables {
+  if (file === undefined) return handsetTables(rule, colours);
+  const { value, threat } = JSON.parse(readFileSync(file, 'utf8')) as RuleWeights;
+  if (value === undefined || threat === undefined) throw new Error(`${file}: expected value and threat tables`);
+  const table = (entries: readonly number[], size: number) =>
+    Float64Array.from({ length: colours * size }, (_, i) => entries[i % entries.length]);
+  return { value: table(value, CODES), threat: table(threat, THREAT_MASKS) };
 }
 
 function fitValue(
