@@ -1,6 +1,7 @@
 /** Engine command lines: splitting them, finding the executable and the folder it runs in. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
+import { isSea } from 'node:sea';
 import { MatchError } from './errors.ts';
 
 /**
@@ -17,6 +18,9 @@ export function splitCommand(command: string): string[] {
   return words;
 }
 
+/** What runs a script: in a single executable `process.execPath` is the executable, which runs nothing but tengen. */
+const NODE = isSea() ? 'node' : process.execPath;
+
 export interface ResolvedCommand {
   /** Executable and arguments, ready to be spawned. */
   readonly argv: readonly string[];
@@ -25,7 +29,7 @@ export interface ResolvedCommand {
 
 /**
  * Where an engine runs: in `dir`, else in the folder of its executable, else (found on the PATH) in the current one.
- * A script (.js, .mjs, .cjs) is run by this Node.
+ * A script (.js, .mjs, .cjs) is run by this Node, or by the one on the PATH if this is tengen's own executable.
  * @param dir folder given by the user, or null
  */
 export function resolveCommand(command: string, dir: string | null): ResolvedCommand {
@@ -35,7 +39,7 @@ export function resolveCommand(command: string, dir: string | null): ResolvedCom
   const here = resolve(name);
   const file = isAbsolute(name) || existsSync(here) || dir === null ? here : resolve(dir, name);
   const cwd = resolve(dir ?? dirname(file));
-  return { argv: isScript(file) ? [process.execPath, '--no-warnings', file, ...args] : [file, ...args], cwd };
+  return { argv: isScript(file) ? [NODE, '--no-warnings', file, ...args] : [file, ...args], cwd };
 }
 
 function isScript(file: string): boolean {
@@ -45,7 +49,7 @@ function isScript(file: string): boolean {
 /** @returns the files a command line consists of, absolute: the executable and any argument that names a file */
 export function filesOf({ argv, cwd }: ResolvedCommand): string[] {
   return argv
-    .filter((word) => word !== process.execPath)
+    .filter((word) => word !== NODE)
     .map((word) => resolve(cwd, word))
     .filter((file) => existsSync(file) && statSync(file).isFile());
 }
