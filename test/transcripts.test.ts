@@ -49,7 +49,7 @@ describe('the replay itself notices', () => {
     ['a move on a stone', '> START 15\n< START 15\n> TURN 3,3\n< TURN 3,3\n> 3,3\n< MOVE', 'move on a stone'],
     ['a move off the board', '> START 15\n< START 15\n> 15,3\n< MOVE', 'move off the board'],
     ['a line too many', '> a\n< a\n> b', 'left over: b'],
-    ['a line where none may come', '> a\n! quiet 500', 'said a'],
+    ['a line where none may come', '> a\n< a\n> b\n! quiet 2000', 'said b'],
     ['another exit status', '! eof\n! exit 1', 'ended with 0'],
   ])('%s', async (_, text, expected) => {
     expect(await failure(text, ECHO)).toContain(expected);
