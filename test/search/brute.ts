@@ -82,7 +82,7 @@ export class BruteForce {
     const dangers = this.winningCells(opponentOf(color));
     const known = this.lastFour[color];
     if (known >= 0 && this.cells[known] === 0 && this.isWinningFour(known, color, plies, dangers)) return true;
-    const cells = this.emptyCells().filter((at) => this.hasCompany(at, color, 2));
+    const cells = this.emptyCells().filter((at) => this.hasCompany(at, color));
     const four = cells.find((at) => this.isWinningFour(at, color, plies, dangers));
     if (four !== undefined) {
       this.lastFour[color] = four;
@@ -135,7 +135,7 @@ export class BruteForce {
     this.withStone(at, color, () => {
       if (dangers.some((danger) => this.isOpenFor(danger, other))) return;
       const threats = this.emptyCells().filter(
-        (cell) => this.hasCompany(cell, color, 2) && this.isWinningFour(cell, color, plies - 2, []),
+        (cell) => this.hasCompany(cell, color) && this.isWinningFour(cell, color, plies - 2, []),
       );
       wins =
         threats.length > 0 &&
@@ -189,8 +189,9 @@ export class BruteForce {
     return length;
   }
 
-  /** @returns true if at least `wanted` stones of `color` lie on some one line of the cell, near enough for one row */
-  private hasCompany(at: number, color: Color, wanted: number): boolean {
+  /** @returns true if enough stones of `color` for a three lie on some one line of the cell, near enough for one row */
+  private hasCompany(at: number, color: Color): boolean {
+    const wanted = this.rule.winLength - 3;
     const x = at % this.width;
     const y = (at - x) / this.width;
     return STEPS.some(([dx, dy]) => this.countOnLine(x, y, dx, dy, color, this.rule.winLength) >= wanted);

@@ -23,12 +23,38 @@ const POSITIONS = process.env.TENGEN_SLOW === '1' ? 20_000 : 800;
 /** How many lists of forced moves of each kind are checked move for move, a rule. */
 const LISTS = process.env.TENGEN_SLOW === '1' ? 8_000 : 25;
 
-function setups(rule: Rule, seed: number): Setup[] {
+function setups(rule: Rule, seed: number, count = POSITIONS, side = [9, 15], stones = [6, 40]): Setup[] {
   const random = seededRandom(seed);
-  return Array.from({ length: POSITIONS }, () =>
-    randomGame(random, rule, between(random, 9, 15), between(random, 9, 15), between(random, 6, 40)),
-  );
+  const within = ([low, high]: number[]): number => between(random, low, high);
+  return Array.from({ length: count }, () => randomGame(random, rule, within(side), within(side), within(stones)));
 }
+
+/** Expects a forced result to be found by brute force too. */
+function verdictHolds(setup: Setup, brute: BruteForce, verdict: number): void {
+  const side = setup.toMove;
+  if (verdict > 0) {
+    expect(brute.winsWithin(side, WIN - verdict), `a win in ${WIN - verdict}\n${drawSetup(setup)}`).toBe(true);
+  } else if (verdict < 0) {
+    expect(verdict).toBe(lossIn(2));
+    const safe = brute.emptyCells().find((at) => !brute.losesAfter(at, side, 2));
+    expect(safe, `a move that does not lose at once\n${drawSetup(setup)}`).toBe(undefined);
+  }
+}
+
+/** Expects the moves that are not listed to lose. @returns how many those are */
+function othersLose(setup: Setup, brute: BruteForce, listed: ReadonlySet<number>, plies: number): number {
+  const outside = brute.emptyCells().filter((at) => !listed.has(at));
+  const missing = outside.filter((at) => !brute.losesAfter(at, setup.toMove, plies));
+  const names = missing.map((at) => `${at % brute.width},${Math.floor(at / brute.width)}`);
+  expect(names, `left out, but do not lose\n${drawSetup(setup)}`).toEqual([]);
+  return outside.length;
+}
+
+/** Plies within which a move that is left out loses. */
+const PLIES_TO_LOSS = new Map([
+  [MUST_STOP_FIVE, 2],
+  [MUST_STOP_FOUR, 4],
+]);
 
 /** @returns cells of the moves that the search would try, and how it restricted them */
 function listedCells({ position, toMove }: Setup): { cells: Set<number>; kind: number } {
@@ -53,14 +79,7 @@ describe.each(RULES)('%s', (_name, code) => {
       found.set(verdict, (found.get(verdict) ?? 0) + 1);
       if (verdict === winIn(5) && countOf(side, CLASS_FOUR_THREE) > 0) fourThrees++;
       else if (verdict === winIn(5) && countOf(side, CLASS_DOUBLE_THREE) > 0) doubleThrees++;
-      const brute = new BruteForce(setup.position, rule);
-      if (verdict > 0) {
-        expect(brute.winsWithin(side, WIN - verdict), `a win in ${WIN - verdict}\n${drawSetup(setup)}`).toBe(true);
-      } else if (verdict < 0) {
-        expect(verdict).toBe(lossIn(2));
-        const safe = brute.emptyCells().find((at) => !brute.losesAfter(at, side, 2));
-        expect(safe, `a move that does not lose at once\n${drawSetup(setup)}`).toBe(undefined);
-      }
+      verdictHolds(setup, new BruteForce(setup.position, rule), verdict);
     }
     // Each kind must have been met often enough to mean something.
     expect(found.get(winIn(1))).toBeGreaterThan(POSITIONS / 10);
@@ -98,18 +117,36 @@ describe.each(RULES)('%s', (_name, code) => {
       const { cells, kind } = listedCells(setup);
       if (kind === ALL_CANDIDATES || lists[kind] >= LISTS) continue;
       lists[kind]++;
-      const brute = new BruteForce(setup.position, rule);
-      const outside = brute.emptyCells().filter((at) => !cells.has(at));
       listed += cells.size;
-      leftOut += outside.length;
-      const missing = outside.filter((at) => !brute.losesAfter(at, side, kind === MUST_STOP_FIVE ? 2 : 4));
-      const names = missing.map((at) => `${at % brute.width},${Math.floor(at / brute.width)}`);
-      expect(names, `left out, but do not lose\n${drawSetup(setup)}`).toEqual([]);
+      leftOut += othersLose(setup, new BruteForce(setup.position, rule), cells, PLIES_TO_LOSS.get(kind)!);
     }
     expect(lists[MUST_STOP_FIVE]).toBeGreaterThanOrEqual(25);
     expect(lists[MUST_STOP_FOUR]).toBeGreaterThanOrEqual(25);
     // Lists of the whole board would pass everything above.
     expect(listed * 8).toBeLessThan(leftOut);
+  });
+});
+
+describe('other lengths of a winning row', () => {
+  test.each([
+    [3, [2, 10]],
+    [4, [4, 24]],
+    [6, [10, 50]],
+  ])('%i: forced results hold, and moves left out lose', (winLength, stones) => {
+    const rule = ruleFromCode(0, winLength)!;
+    setRule(0, winLength);
+    const forced = new Map<number, number>();
+    for (const setup of setups(rule, 90 + winLength, POSITIONS / 5, [winLength, 12], stones)) {
+      setUpPatterns(setup);
+      const brute = new BruteForce(setup.position, rule);
+      const verdict = staticVerdict(setup.toMove, 0);
+      forced.set(verdict, (forced.get(verdict) ?? 0) + 1);
+      verdictHolds(setup, brute, verdict);
+      if (countOf(setup.toMove, CLASS_FIVE) > 0) continue;
+      const { cells, kind } = listedCells(setup);
+      if (kind !== ALL_CANDIDATES) othersLose(setup, brute, cells, PLIES_TO_LOSS.get(kind)!);
+    }
+    for (const verdict of [winIn(1), winIn(3), 0, lossIn(2)]) expect(forced.get(verdict)).toBeGreaterThan(0);
   });
 });
 

@@ -37,6 +37,19 @@ describe('a win by threats holds against every reply', () => {
   });
 });
 
+test('four in a row: a win by threats holds against every reply', () => {
+  const rule = ruleFromCode(0, 4)!;
+  const random = seededRandom(44);
+  let claims = 0;
+  for (let i = 0; i < POSITIONS / 2; i++) {
+    const setup = randomGame(random, rule, between(random, 4, 12), between(random, 4, 12), between(random, 2, 16));
+    const { length, hole } = checkClaim(rule, setup, NODES, REPLIES);
+    expect(hole, `a win in ${length} plies was found in\n${drawSetup(setup)}`).toBe(null);
+    if (length > 0) claims++;
+  }
+  expect(claims).toBeGreaterThan(POSITIONS / 40);
+});
+
 describe('nothing but the points collected and fours can stop a run of fours', () => {
   test.each([
     ['freestyle', 0],
