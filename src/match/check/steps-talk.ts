@@ -115,7 +115,7 @@ export const MOVE_STEPS: readonly Step[] = [
       const brain = probe();
       await brain.ready();
       const findings = await playSome(brain, 8, 200);
-      const extra = await brain.listen(150);
+      const extra = await brain.listen(500);
       if (extra.length > 0) findings.push(fail(`printed "${brief(extra[0])}" after its move`));
       return [...findings, ...messageFaults(brain)];
     },
