@@ -5,7 +5,7 @@ import workerSource from 'tengen:worker-source';
 import { BLOCKED_CELL, type Color, emptyCount, opponentOf, type XY } from '../rules/position.ts';
 import { isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
-import { WIN, WIN_BOUND } from '../search/score.ts';
+import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { BEST_ID, BEST_MOVE, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
 import { EngineError } from './errors.ts';
@@ -25,139 +25,19 @@ import {
   viewOf,
 } from './game.ts';
 import { HELPER_BYTES, Helpers, MAX_THREADS } from './helpers.ts';
+import { answerBy, checkLimits, timesOf } from './limits.ts';
 import { EXPECTED_BASELINE_BYTES, isFrugal, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
-import type { Figures, FromWorker, InfoKind, PositionMessage, ThinkMessage } from './messages.ts';
+import type { Figures, FromWorker, ThinkMessage } from './messages.ts';
 import { SearchThread, type ThreadEvents } from './thread.ts';
+import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
-/** How long to think. All that are given hold; with neither time, depth nor nodes the limit is five seconds. */
-export interface ThinkLimits {
-  /** Milliseconds from `startedAt` after which the move must be there. 0: answer at once, without a search. */
-  readonly maximumMs?: number;
-  /** Milliseconds from `startedAt` after which the search ends unless the position is unclear. Default: the maximum. */
-  readonly optimumMs?: number;
-  /** Plies. */
-  readonly maxDepth?: number;
-  readonly maxNodes?: number;
-  /** How many best moves to look for; reported by `onInfo` with kind `line`. Default 1. */
-  readonly lines?: number;
-  /** When the time began to run, by {@link Engine.now}. Default: now. */
-  readonly startedAt?: number;
-  /** Report which root moves are being searched (`onInfo` with kind `root`). */
-  readonly showRoot?: boolean;
-}
-
-/** Figures of a search. */
-export interface SearchFigures {
-  /** From the view of the side to move; a forced win or loss is told by `winIn`. */
-  readonly score: number;
-  /** Plies to the end of a forced win, negative of a forced loss; null if neither is proven. */
-  readonly winIn: number | null;
-  /** Plies of the last finished iteration. */
-  readonly depth: number;
-  /** Deepest ply reached. */
-  readonly selDepth: number;
-  readonly nodes: number;
-  /** Since the time began to run. */
-  readonly elapsedMs: number;
-  /** Expected line of play, the move itself first. */
-  readonly pv: readonly XY[];
-}
-
-/** Progress: a finished iteration, a new best move inside one, or one of several best lines. */
-export interface SearchInfo extends SearchFigures {
-  readonly kind: InfoKind;
-  /** Which of the best lines this is, from 0, and how many are looked for. */
-  readonly line: number;
-  readonly lines: number;
-}
-
-/** Root moves whose state has changed. */
-export interface RootInfo {
-  readonly kind: 'root';
-  readonly moves: readonly { readonly x: number; readonly y: number; readonly state: 'searching' | 'done' | 'loses' }[];
-}
-
-export type ThinkInfo = SearchInfo | RootInfo;
-
-/** A move and how it was found. */
-export interface ThinkResult extends SearchFigures, XY {
-  /** `fallback`: there was no time for a search, or it failed. */
-  readonly source: 'search' | 'fallback';
-  /** The search had no choice to make. */
-  readonly isForced: boolean;
-  /** Renju: Black has only forbidden points left, and this is one of them. */
-  readonly isFoul: boolean;
-}
-
-export interface EngineOptions extends GameOptions {
-  /** Limit for the whole process in bytes, see {@link Engine.setMemory}. */
-  readonly memoryBytes?: number;
-  /** Told when something went wrong that did not keep the engine from answering. */
-  readonly onDebug?: (text: string) => void;
-  /** Script of the search thread, for tests of its failures. */
-  readonly workerSource?: string;
-}
-
-/** One game and one search. Calls that cannot be obeyed throw an {@link EngineError} and change nothing. */
-export interface Engine {
-  /** A copy of board, rule, stones in playing order and side to move. */
-  readonly position: PositionView;
-  readonly sideToMove: Color;
-  readonly isThinking: boolean;
-  /** Milliseconds of the engine's clock. */
-  now(): number;
-  /** Starts a game on an empty board, forgetting the last one; a running think is cancelled. */
-  newGame(options?: GameOptions): void;
-  /** Changes the rule in the middle of a game; the stones stay. */
-  setRule(code: number, winLength?: number): void;
-  /** Replaces the position; size and rule stay unless given. A running think is cancelled. */
-  setPosition(position: PositionOptions): void;
-  /**
-   * Places a stone, of the side to move unless told otherwise; then the other side is to move. The game may go on
-   * after a win or a foul: what to do about them is the caller's business.
-   * @returns what the move does
-   */
-  play(x: number, y: number, color?: Color): Judgement;
-  /** Takes the last stone back, or the one on the point given. @returns the stone */
-  undo(point?: XY): Stone;
-  /**
-   * Looks for a move of the side to move. It is not played. The promise is settled once: with a move, or with an
-   * EngineError `busy`, `no-move` (full board), `bad-limits`, `cancelled` or `closed`.
-   */
-  think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
-  /** Has a running think answer now, with the best move so far. */
-  stop(): void;
-  /** Drops a running think: its promise is rejected with `cancelled`. */
-  cancel(): void;
-  /** New times for a running think, counted from its start. Other limits stay. */
-  setLimits(limits: { readonly maximumMs: number; readonly optimumMs?: number }): void;
-  /** Forgets what earlier searches have learned. */
-  clearHash(): void;
-  /**
-   * Limits the memory of the whole process, runtime and all.
-   * @param bytes 0: no limit given, which means 350 MB @throws EngineError `bad-memory` if Node itself needs more
-   */
-  setMemory(bytes: number): void;
-  /** Asks for a table of this many bytes; the memory limit comes first. 0: as large as is usual. */
-  setTableBytes(bytes: number): void;
-  /** How many threads a think uses, 1 to 64. More than one shares one table and makes results depend on timing. */
-  setThreads(count: number): void;
-  /** @returns what Black may not play now; nothing under other rules than renju */
-  forbiddenPoints(): XY[];
-  /** @returns why Black may not play (x, y); null if he may, or under other rules than renju */
-  explainForbidden(x: number, y: number): Forbidden | null;
-  /** Starts the search thread and warms it up in the background, so that the first think finds it ready. */
-  prepare(): void;
-  /** Ends the search thread. A running think is rejected with `closed`. */
-  close(): void;
-}
+export type * from './api.ts';
 
 /** @throws EngineError for options that cannot be met */
 export function createEngine(options: EngineOptions = {}): Engine {
   return new ThreadedEngine(options);
 }
 
-const DEFAULT_MAXIMUM_MS = 5000;
 /** How long an answer without a search may take before the fallback is taken instead. */
 const AT_ONCE_GRACE_MS = 50;
 /** How long a search that was told to stop may take to do so. */
@@ -167,7 +47,6 @@ const HUNG_MS = 2000;
 /** Turns below this have their fallback looked for before it is needed. */
 const SHORT_MS = 500;
 const WARM_UP_MS = 120;
-const ROOT_STATES = ['searching', 'done', 'loses'] as const;
 
 /** A think that nobody has answered yet. */
 interface Pending {
@@ -569,84 +448,6 @@ class ThreadedEngine implements Engine {
 }
 
 const NO_FIGURES: SearchFigures = { score: 0, winIn: null, depth: 0, selDepth: 0, nodes: 0, elapsedMs: 0, pv: [] };
-
-function checkLimits(limits: ThinkLimits): void {
-  for (const key of ['maximumMs', 'optimumMs', 'maxDepth', 'maxNodes', 'lines'] as const) {
-    const value = limits[key];
-    const least = key === 'lines' || key === 'maxDepth' ? 1 : 0;
-    if (value !== undefined && !(Number.isFinite(value) && value >= least)) {
-      throw new EngineError('bad-limits', `${key} ${value}: expected a number of at least ${least}`);
-    }
-  }
-}
-
-function timesOf(limits: ThinkLimits, startedAt: number): { optimumAt: number; maximumAt: number } {
-  const isOpen = limits.maxDepth === undefined && limits.maxNodes === undefined && limits.optimumMs === undefined;
-  const maximumMs = limits.maximumMs ?? (isOpen ? DEFAULT_MAXIMUM_MS : undefined);
-  const maximumAt = timeAt(startedAt, maximumMs);
-  return { optimumAt: Math.min(timeAt(startedAt, limits.optimumMs ?? maximumMs), maximumAt), maximumAt };
-}
-
-function timeAt(startedAt: number, ms: number | undefined): number {
-  return ms === undefined || startedAt + ms >= NEVER ? NEVER : Math.floor(startedAt + ms);
-}
-
-/** When an answer must be given, whether the search has come back or not: a little after its own limit. */
-function answerBy(maximumAt: number, startedAt: number): number {
-  return maximumAt === NEVER ? NEVER : maximumAt + Math.min(30, 3 + (maximumAt - startedAt) / 10);
-}
-
-function messageOf(view: PositionView): PositionMessage {
-  const { width, height, rule } = view;
-  const stones = view.stones.flatMap(({ x, y, color }) => [x, y, color]);
-  return { width, height, rule: rule.code, winLength: rule.winLength, stones, color: view.sideToMove };
-}
-
-/** Some stones around the centre, so that the warm-up meets threats and not only an empty board. */
-function warmUpPosition(game: Game): PositionView {
-  const { width, height, rule } = game;
-  const warm = createGame({ width, height, rule: rule.code, winLength: rule.winLength });
-  const [centreX, centreY] = [width >> 1, height >> 1];
-  for (const [dx, dy] of [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [-1, 0],
-    [-1, 1],
-    [0, 1],
-  ]) {
-    if (isLegal(warm, centreX + dx, centreY + dy)) {
-      addStone(warm, { x: centreX + dx, y: centreY + dy, color: warm.sideToMove });
-      warm.sideToMove = opponentOf(warm.sideToMove);
-    }
-  }
-  return warm;
-}
-
-function figuresOf(figures: Figures, elapsedMs: number): SearchFigures {
-  const { score, depth, selDepth, nodes } = figures;
-  return { score, winIn: winIn(score), depth, selDepth, nodes, elapsedMs, pv: pairs(figures.pv) };
-}
-
-function winIn(score: number): number | null {
-  if (score >= WIN_BOUND) return WIN - score;
-  return score <= -WIN_BOUND ? -(WIN + score) : null;
-}
-
-function pairs(flat: readonly number[]): XY[] {
-  const points: XY[] = [];
-  for (let i = 0; i + 1 < flat.length; i += 2) points.push({ x: flat[i], y: flat[i + 1] });
-  return points;
-}
-
-function rootMoves(changes: readonly number[]): RootInfo['moves'] {
-  const moves: RootInfo['moves'][number][] = [];
-  for (let i = 0; i + 2 < changes.length; i += 3) {
-    const state = ROOT_STATES[changes[i + 2] - 1];
-    if (state !== undefined) moves.push({ x: changes[i], y: changes[i + 1], state });
-  }
-  return moves;
-}
 
 function megabytes(bytes: number): number {
   return Math.ceil(bytes / (1 << 20));

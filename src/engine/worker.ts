@@ -44,6 +44,10 @@ const SMALLEST_TABLE = 1 << 18;
 const ROOT_PERIOD = 100;
 /** Depth that no search reaches: no limit. */
 const ANY_DEPTH = 200;
+/** More than any search visits, and few enough to count with in thousands in 32 bits. */
+const MOST_NODES = 1e12;
+/** More than the search tells apart. */
+const MOST_LINES = 500;
 /** Milliseconds that mean no limit, twelve days; a sum with the clock stays within 31 bits. */
 const NO_LIMIT_MS = 1 << 30;
 
@@ -94,6 +98,9 @@ function runThink(message: ThinkMessage): void {
   silent = isHelper;
   showRoot = message.showRoot;
   rootShown.fill(0);
+  const maxDepth = Math.floor(Math.min(message.maxDepth || ANY_DEPTH, ANY_DEPTH));
+  const maxNodes = Math.floor(Math.min(message.maxNodes, MOST_NODES));
+  const lines = Math.floor(Math.min(message.lines, MOST_LINES));
   let limits = { optimumAt: message.optimumAt, maximumAt: message.maximumAt };
   for (;;) {
     setPosition(message.position);
@@ -101,7 +108,7 @@ function runThink(message: ThinkMessage): void {
     // A think that came too late for its time still gives the best static look.
     const maximumMs = message.atOnce ? 0 : msUntil(limits.maximumAt);
     const optimumMs = Math.min(msUntil(limits.optimumAt), maximumMs);
-    think(message.position.color, optimumMs, maximumMs, message.maxDepth || ANY_DEPTH, message.maxNodes, message.lines);
+    think(message.position.color, optimumMs, maximumMs, maxDepth, maxNodes, lines);
     const changed = changedLimits();
     // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
     if (message.atOnce || changed === null || isStopped() || changed.maximumAt <= limits.maximumAt) break;

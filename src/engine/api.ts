@@ -1,0 +1,129 @@
+/** What the library offers: the engine, what it is asked and what it answers. */
+import type { Color, XY } from '../rules/position.ts';
+import type { Judgement } from '../rules/referee.ts';
+import type { Forbidden } from '../rules/renju.ts';
+import type { GameOptions, PositionOptions, PositionView, Stone } from './game.ts';
+import type { InfoKind } from './messages.ts';
+
+/** How long to think. All that are given hold; with neither time, depth nor nodes the limit is five seconds. */
+export interface ThinkLimits {
+  /** Milliseconds from `startedAt` after which the move must be there. 0: answer at once, without a search. */
+  readonly maximumMs?: number;
+  /** Milliseconds from `startedAt` after which the search ends unless the position is unclear. Default: the maximum. */
+  readonly optimumMs?: number;
+  /** Plies. */
+  readonly maxDepth?: number;
+  readonly maxNodes?: number;
+  /** How many best moves to look for; reported by `onInfo` with kind `line`. Default 1. */
+  readonly lines?: number;
+  /** When the time began to run, by {@link Engine.now}. Default: now. */
+  readonly startedAt?: number;
+  /** Report which root moves are being searched (`onInfo` with kind `root`). */
+  readonly showRoot?: boolean;
+}
+
+/** Figures of a search. */
+export interface SearchFigures {
+  /** From the view of the side to move; a forced win or loss is told by `winIn`. */
+  readonly score: number;
+  /** Plies to the end of a forced win, negative of a forced loss; null if neither is proven. */
+  readonly winIn: number | null;
+  /** Plies of the last finished iteration. */
+  readonly depth: number;
+  /** Deepest ply reached. */
+  readonly selDepth: number;
+  readonly nodes: number;
+  /** Since the time began to run. */
+  readonly elapsedMs: number;
+  /** Expected line of play, the move itself first. */
+  readonly pv: readonly XY[];
+}
+
+/** Progress: a finished iteration, a new best move inside one, or one of several best lines. */
+export interface SearchInfo extends SearchFigures {
+  readonly kind: InfoKind;
+  /** Which of the best lines this is, from 0, and how many are looked for. */
+  readonly line: number;
+  readonly lines: number;
+}
+
+/** Root moves whose state has changed. */
+export interface RootInfo {
+  readonly kind: 'root';
+  readonly moves: readonly { readonly x: number; readonly y: number; readonly state: 'searching' | 'done' | 'loses' }[];
+}
+
+export type ThinkInfo = SearchInfo | RootInfo;
+
+/** A move and how it was found. */
+export interface ThinkResult extends SearchFigures, XY {
+  /** `fallback`: there was no time for a search, or it failed. */
+  readonly source: 'search' | 'fallback';
+  /** The search had no choice to make. */
+  readonly isForced: boolean;
+  /** Renju: Black has only forbidden points left, and this is one of them. */
+  readonly isFoul: boolean;
+}
+
+export interface EngineOptions extends GameOptions {
+  /** Limit for the whole process in bytes, see {@link Engine.setMemory}. */
+  readonly memoryBytes?: number;
+  /** Told when something went wrong that did not keep the engine from answering. */
+  readonly onDebug?: (text: string) => void;
+  /** Script of the search thread, for tests of its failures. */
+  readonly workerSource?: string;
+}
+
+/** One game and one search. Calls that cannot be obeyed throw an {@link EngineError} and change nothing. */
+export interface Engine {
+  /** A copy of board, rule, stones in playing order and side to move. */
+  readonly position: PositionView;
+  readonly sideToMove: Color;
+  readonly isThinking: boolean;
+  /** Milliseconds of the engine's clock. */
+  now(): number;
+  /** Starts a game on an empty board, forgetting the last one; a running think is cancelled. */
+  newGame(options?: GameOptions): void;
+  /** Changes the rule in the middle of a game; the stones stay. */
+  setRule(code: number, winLength?: number): void;
+  /** Replaces the position; size and rule stay unless given. A running think is cancelled. */
+  setPosition(position: PositionOptions): void;
+  /**
+   * Places a stone, of the side to move unless told otherwise; then the other side is to move. The game may go on
+   * after a win or a foul: what to do about them is the caller's business.
+   * @returns what the move does
+   */
+  play(x: number, y: number, color?: Color): Judgement;
+  /** Takes the last stone back, or the one on the point given. @returns the stone */
+  undo(point?: XY): Stone;
+  /**
+   * Looks for a move of the side to move. It is not played. The promise is settled once: with a move, or with an
+   * EngineError `busy`, `no-move` (full board), `bad-limits`, `cancelled` or `closed`.
+   */
+  think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
+  /** Has a running think answer now, with the best move so far. */
+  stop(): void;
+  /** Drops a running think: its promise is rejected with `cancelled`. */
+  cancel(): void;
+  /** New times for a running think, counted from its start. Other limits stay. */
+  setLimits(limits: { readonly maximumMs: number; readonly optimumMs?: number }): void;
+  /** Forgets what earlier searches have learned. */
+  clearHash(): void;
+  /**
+   * Limits the memory of the whole process, runtime and all.
+   * @param bytes 0: no limit given, which means 350 MB @throws EngineError `bad-memory` if Node itself needs more
+   */
+  setMemory(bytes: number): void;
+  /** Asks for a table of this many bytes; the memory limit comes first. 0: as large as is usual. */
+  setTableBytes(bytes: number): void;
+  /** How many threads a think uses, 1 to 64. More than one shares one table and makes results depend on timing. */
+  setThreads(count: number): void;
+  /** @returns what Black may not play now; nothing under other rules than renju */
+  forbiddenPoints(): XY[];
+  /** @returns why Black may not play (x, y); null if he may, or under other rules than renju */
+  explainForbidden(x: number, y: number): Forbidden | null;
+  /** Starts the search thread and warms it up in the background, so that the first think finds it ready. */
+  prepare(): void;
+  /** Ends the search thread. A running think is rejected with `closed`. */
+  close(): void;
+}

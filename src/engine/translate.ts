@@ -1,0 +1,64 @@
+/** Between the library's words and those of the search thread. */
+import { opponentOf, type XY } from '../rules/position.ts';
+import { isLegal } from '../rules/referee.ts';
+import { WIN, WIN_BOUND } from '../search/score.ts';
+import type { RootInfo, SearchFigures } from './api.ts';
+import { addStone, createGame, type Game, type PositionView } from './game.ts';
+import type { Figures, PositionMessage } from './messages.ts';
+
+const ROOT_STATES = ['searching', 'done', 'loses'] as const;
+
+/** @returns a position as the search thread takes it */
+export function messageOf(view: PositionView): PositionMessage {
+  const { width, height, rule } = view;
+  const stones = view.stones.flatMap(({ x, y, color }) => [x, y, color]);
+  return { width, height, rule: rule.code, winLength: rule.winLength, stones, color: view.sideToMove };
+}
+
+/** Some stones around the centre, so that the warm-up meets threats and not only an empty board. */
+export function warmUpPosition(game: Game): PositionView {
+  const { width, height, rule } = game;
+  const warm = createGame({ width, height, rule: rule.code, winLength: rule.winLength });
+  const [centreX, centreY] = [width >> 1, height >> 1];
+  for (const [dx, dy] of [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [-1, 0],
+    [-1, 1],
+    [0, 1],
+  ]) {
+    if (isLegal(warm, centreX + dx, centreY + dy)) {
+      addStone(warm, { x: centreX + dx, y: centreY + dy, color: warm.sideToMove });
+      warm.sideToMove = opponentOf(warm.sideToMove);
+    }
+  }
+  return warm;
+}
+
+/** @returns what the search thread told, as the library tells it */
+export function figuresOf(figures: Figures, elapsedMs: number): SearchFigures {
+  const { score, depth, selDepth, nodes } = figures;
+  return { score, winIn: winIn(score), depth, selDepth, nodes, elapsedMs, pv: pairs(figures.pv) };
+}
+
+function winIn(score: number): number | null {
+  if (score >= WIN_BOUND) return WIN - score;
+  return score <= -WIN_BOUND ? -(WIN + score) : null;
+}
+
+function pairs(flat: readonly number[]): XY[] {
+  const points: XY[] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2) points.push({ x: flat[i], y: flat[i + 1] });
+  return points;
+}
+
+/** @returns the changes at the root, taken apart */
+export function rootMoves(changes: readonly number[]): RootInfo['moves'] {
+  const moves: RootInfo['moves'][number][] = [];
+  for (let i = 0; i + 2 < changes.length; i += 3) {
+    const state = ROOT_STATES[changes[i + 2] - 1];
+    if (state !== undefined) moves.push({ x: changes[i], y: changes[i + 1], state });
+  }
+  return moves;
+}
