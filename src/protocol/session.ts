@@ -2,7 +2,7 @@
  * One conversation with a manager: takes lines, answers lines. It keeps what the protocol wants to be kept (settings,
  * clocks, an unfinished BOARD block, whether a move is owed) and leaves the game to the engine.
  */
-import type { Engine, SearchInfo, ThinkInfo, ThinkLimits, ThinkResult } from '../engine/engine.ts';
+import type { Engine, ThinkLimits, ThinkResult } from '../engine/engine.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, planTime, type TimePlan } from '../engine/time.ts';
@@ -11,12 +11,10 @@ import type { Block } from './blocks.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ProtocolError } from './errors.ts';
 import { parseFields, quote, splitCommand, trimBlanks } from './parse.ts';
+import { Progress } from './progress.ts';
 import { NOTHING, type Reply } from './reply.ts';
-import { detailLines, lineText, realtimeBest, realtimeLines, thinkingText } from './report.ts';
 import { applySetting, defaultSettings, ruleOf, type Settings } from './settings.ts';
 
-/** At most about four MESSAGE lines a second. */
-const MESSAGE_PERIOD_MS = 250;
 /** A search that the end of input cuts short may think up to this long in all. */
 const LAST_THINK_MS = 400;
 /**
@@ -49,9 +47,6 @@ export interface Job {
   readonly fallback: () => Reply;
   /** Puts back what the job has changed for itself; called once, before the answer or when the job is dropped. */
   readonly cleanUp: () => void;
-  lastMessageAt: number;
-  /** Latest figures of each best line, when several are looked for. */
-  readonly lines: Map<number, SearchInfo>;
 }
 
 export class Session {
@@ -132,7 +127,7 @@ export class Session {
   }
 
   debug(text: string): void {
-    if (!this.isEnded) this.write(`DEBUG ${quote(text)}`);
+    if (!this.isEnded) this.write(`DEBUG ${asLine(text)}`);
   }
 
   /** END: drops everything, answers nothing more. */
@@ -212,8 +207,6 @@ export class Session {
       isMove: options.isMove,
       fallback: options.fallback,
       cleanUp: options.cleanUp ?? (() => {}),
-      lastMessageAt: this.readAt,
-      lines: new Map(),
     };
     this.job = job;
     work(job).then(
@@ -230,18 +223,20 @@ export class Session {
   /** One search for a job, with everything said about it that the manager has asked for. */
   async think(job: Job, plan: TimePlan, lines = 1): Promise<ThinkResult> {
     const { maxDepth, maxNodes, showDetail } = this.settings;
-    const showRoot = (showDetail & 1) !== 0;
+    const send = (told: Reply): void => {
+      if (this.job === job) this.send(told);
+    };
+    const progress = new Progress({ send, now: () => this.engine.now(), showDetail });
     const limits: ThinkLimits = {
       ...plan,
       ...(maxDepth > 0 ? { maxDepth } : {}),
       ...(maxNodes > 0 ? { maxNodes } : {}),
       lines,
-      showRoot,
+      showRoot: progress.wantsRoot,
       startedAt: job.startedAt,
     };
-    if (showRoot) this.write('MESSAGE REALTIME REFRESH');
-    const result = await this.engine.think(limits, (info) => this.job === job && this.tell(job, info));
-    if (this.job === job) this.tellResult(job, result);
+    const result = await this.engine.think(limits, (info) => progress.tell(info));
+    progress.tellResult(result);
     return result;
   }
 
@@ -367,38 +362,6 @@ export class Session {
     const view = this.engine.position;
     const move = fallbackMove(view, view.rule, view.sideToMove);
     return move === null ? ['ERROR board is full: expected an empty point'] : reply(move);
-  }
-
-  private tell(job: Job, info: ThinkInfo): void {
-    const { showDetail } = this.settings;
-    if (info.kind === 'root') {
-      if ((showDetail & 1) !== 0) this.send(realtimeLines(info));
-      return;
-    }
-    if (info.lines > 1) job.lines.set(info.line, info);
-    if (info.pv.length === 0) return;
-    if ((showDetail & 1) !== 0 && info.line === 0) this.send([realtimeBest(info.pv[0])]);
-    const isDue = this.engine.now() - job.lastMessageAt >= MESSAGE_PERIOD_MS;
-    // Several lines are told together, when the last of them is there.
-    if (!isDue || info.kind === 'best' || info.line < info.lines - 1) return;
-    job.lastMessageAt = this.engine.now();
-    this.tellLines(job, info);
-    if ((showDetail & 2) !== 0) this.send(detailLines(info));
-  }
-
-  private tellLines(job: Job, info: SearchInfo): void {
-    if (info.lines === 1) this.send([`MESSAGE ${thinkingText(info)}`]);
-    else for (const line of job.lines.values()) this.send([`MESSAGE ${lineText(line)}`]);
-  }
-
-  private tellResult(job: Job, result: ThinkResult): void {
-    if (result.isFoul) this.send(['MESSAGE every point left is forbidden to Black']);
-    if (result.source !== 'search' || result.pv.length === 0) return;
-    for (const line of job.lines.values()) this.send([`MESSAGE ${lineText(line)}`]);
-    if (job.lines.size === 0) this.send([`MESSAGE ${thinkingText(result)}`]);
-    if ((this.settings.showDetail & 2) !== 0) {
-      this.send(detailLines({ ...result, kind: 'iteration', line: 0, lines: 1 }));
-    }
   }
 
   private applyRule(): void {

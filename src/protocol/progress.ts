@@ -1,0 +1,70 @@
+/** Tells a manager how one search is going, as much of it and as often as it has asked for. */
+import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/engine.ts';
+import type { Reply } from './reply.ts';
+import { detailLines, lineText, realtimeBest, realtimeLines, thinkingText } from './report.ts';
+
+/** At most about four reports a second. */
+const REPORT_PERIOD_MS = 250;
+
+/** Bits of INFO show_detail. */
+const REALTIME = 1;
+const DETAILS = 2;
+
+export interface ProgressOptions {
+  readonly send: (lines: Reply) => void;
+  readonly now: () => number;
+  /** INFO show_detail: 0 MESSAGE lines only, 1 and REALTIME lines, 2 and INFO lines, 3 all of them. */
+  readonly showDetail: number;
+}
+
+export class Progress {
+  private readonly options: ProgressOptions;
+  private toldAt: number;
+  /** Latest figures of each best line, when several are looked for. */
+  private readonly lines = new Map<number, SearchInfo>();
+
+  constructor(options: ProgressOptions) {
+    this.options = options;
+    this.toldAt = options.now();
+    if (this.wantsRoot) options.send(['MESSAGE REALTIME REFRESH']);
+  }
+
+  /** Whether root moves are worth reporting. */
+  get wantsRoot(): boolean {
+    return (this.options.showDetail & REALTIME) !== 0;
+  }
+
+  tell(info: ThinkInfo): void {
+    const { send, now } = this.options;
+    if (info.kind === 'root') {
+      if (this.wantsRoot) send(realtimeLines(info));
+      return;
+    }
+    if (info.lines > 1) this.lines.set(info.line, info);
+    if (info.pv.length === 0) return;
+    if (this.wantsRoot && info.line === 0) send([realtimeBest(info.pv[0])]);
+    const isDue = now() - this.toldAt >= REPORT_PERIOD_MS;
+    // Several lines are told together, when the last of them is there.
+    if (!isDue || info.kind === 'best' || info.line < info.lines - 1) return;
+    this.toldAt = now();
+    send(this.lines.size > 0 ? this.allLines() : [`MESSAGE ${thinkingText(info)}`]);
+    this.tellDetails(info);
+  }
+
+  /** The last word, whenever the one before it was. Nothing if the move took no search. */
+  tellResult(result: ThinkResult): void {
+    const { send } = this.options;
+    if (result.isFoul) send(['MESSAGE every point left is forbidden to Black']);
+    if (result.source !== 'search' || result.pv.length === 0) return;
+    send(this.lines.size > 0 ? this.allLines() : [`MESSAGE ${thinkingText(result)}`]);
+    this.tellDetails({ ...result, kind: 'iteration', line: 0, lines: 1 });
+  }
+
+  private allLines(): Reply {
+    return [...this.lines.values()].map((info) => `MESSAGE ${lineText(info)}`);
+  }
+
+  private tellDetails(info: SearchInfo): void {
+    if ((this.options.showDetail & DETAILS) !== 0) this.options.send(detailLines(info));
+  }
+}
