@@ -115,17 +115,18 @@ function summary(points: readonly XY[]): string {
 function explain(position: Position, point: XY): string[] {
   // Not null: the point comes from the list of forbidden ones.
   const { kinds, lines } = explainForbidden(position, point.x, point.y) as Forbidden;
-  return [`${nameOf(point)}: ${kinds.join(', ')}`, ...lines.map((line) => `  ${describe(line)}`)];
+  return [`${nameOf(point)}: ${kinds.join(', ')}`, ...lines.map((line) => `  ${describeLine(line, nameOf)}`)];
 }
 
-function describe(line: ForbiddenLine): string {
-  const stones = line.points.map(nameOf).join(' ');
+/** @returns one line that makes a point forbidden, in words; `name` says how points are called */
+export function describeLine(line: ForbiddenLine, name: (point: XY) => string): string {
+  const stones = line.points.map(name).join(' ');
   switch (line.kind) {
     case 'overline':
       return `row of ${line.points.length}: ${stones}`;
     case 'four':
-      return `four: ${stones}, five at ${line.fiveAt.map(nameOf).join(' or ')}`;
+      return `four: ${stones}, five at ${line.fiveAt.map(name).join(' or ')}`;
     case 'three':
-      return `three: ${stones}, straight four at ${line.straightFourAt.map(nameOf).join(' or ')}`;
+      return `three: ${stones}, straight four at ${line.straightFourAt.map(name).join(' or ')}`;
   }
 }

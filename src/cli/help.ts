@@ -4,6 +4,7 @@ import { COMMANDS } from '../protocol/commands.ts';
 
 /** Subcommands with one line each; main.ts finds the programs behind them. */
 export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
+  ['play', 'tengen play [...]   a game against the engine, in this terminal; tengen play --help'],
   ['forbidden', 'tengen forbidden <moves> [--size 15]   what Black may not play under renju, and why'],
   ['check', 'tengen check [--full] BRAIN   examines a brain: answers, moves, rules, time, memory, END'],
   ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],
@@ -16,7 +17,7 @@ export function helpLines(): string[] {
   return [
     `tengen ${VERSION} - gomoku and renju engine (Gomocup protocol)`,
     '',
-    'Usage: tengen [--size <n>] [--rule <code>] [--win <k>]   play: commands on stdin, answers on stdout',
+    'Usage: tengen [--size <n>] [--rule <code>] [--win <k>]   a brain: commands on stdin, answers on stdout',
     ...[...SUBCOMMAND_USAGES.values()].map((usage) => `       ${usage}`),
     '       tengen --help | --version',
     '',

@@ -18,6 +18,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
   ['check', async (args) => (await import('./check.ts')).checkCommand(args)],
   ['convert', async (args) => (await import('./convert.ts')).convertCommand(args)],
   ['match', async (args) => (await import('./match.ts')).matchCommand(args)],
+  ['play', async (args) => (await import('./play.ts')).playCommand(args)],
   ['selfplay', async (args) => (await import('./selfplay.ts')).selfPlayCommand(args)],
 ]);
 

@@ -1,0 +1,200 @@
+/** `tengen play`: the shell around src/cli/play, which asks, thinks, and reads and writes files for it. */
+import { randomInt } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { SearchInfo } from '../engine/api.ts';
+import { createEngine } from '../engine/engine.ts';
+import { MatchError, messageOf } from '../match/errors.ts';
+import { type Draw, type GameConsole, openConsole } from './play/console.ts';
+import { SetupDialog } from './play/dialog.ts';
+import type { Game } from './play/game.ts';
+import { adviceOn, chooseMove, TABLE_BYTES } from './play/opponent.ts';
+import { type Action, Session } from './play/session.ts';
+import { MAX_SEED, PLAY_USAGE, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
+import { progressText } from './play/words.ts';
+
+const INTERRUPTED = 130;
+
+const NO_PICTURE: Draw = () => [];
+
+/** Runs `tengen play`. @returns the exit code */
+export async function playCommand(args: readonly string[]): Promise<number> {
+  let request: PlayRequest;
+  try {
+    request = readPlayRequest(args, () => randomInt(MAX_SEED));
+    // Tried before the terminal is touched, so that a wrong record is one line and nothing else.
+    if (!request.wantsHelp) new Session(request.settings, request.plies, today);
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    process.stderr.write(`tengen play: ${error.message}\n`);
+    return 2;
+  }
+  if (request.wantsHelp) {
+    process.stdout.write(PLAY_USAGE);
+    return 0;
+  }
+  return new Table(request).run();
+}
+
+/** One sitting: a console, an engine, and the games played. */
+class Table {
+  readonly #request: PlayRequest;
+  readonly #console: GameConsole;
+  readonly #engine = createEngine();
+  #leave: (code: number) => void = () => {};
+
+  constructor(request: PlayRequest) {
+    this.#request = request;
+    this.#console = openConsole({
+      input: process.stdin,
+      output: process.stdout,
+      isAscii: request.isAscii,
+      env: process.env,
+      onInterrupt: () => this.#leave(INTERRUPTED),
+    });
+    // Nobody reads any more.
+    process.stdout.on('error', () => this.#leave(0));
+    this.#engine.setTableBytes(TABLE_BYTES);
+  }
+
+  async run(): Promise<number> {
+    const left = new Promise<number>((leave) => {
+      this.#leave = leave;
+    });
+    try {
+      return await Promise.race([left, this.#sit()]);
+    } finally {
+      this.#console.close();
+      this.#engine.close();
+    }
+  }
+
+  async #sit(): Promise<number> {
+    const { settings, leftover } = await this.#settle();
+    if (settings === null) return 0;
+    const session = new Session(settings, this.#request.plies, today);
+    let action = session.start();
+    if (this.#request.file !== null) action = this.#load(session, this.#request.file);
+    if (leftover !== null) action = session.handle(leftover);
+    while (action.kind !== 'quit') {
+      this.#show(session, action);
+      const next: Action | null = await this.#perform(session, action);
+      if (next === null) break;
+      action = next;
+    }
+    this.#show(session, action);
+    return 0;
+  }
+
+  /** Asks what is to be played, unless the command line has said it. @returns null: the input ended */
+  async #settle(): Promise<{ settings: PlaySettings | null; leftover: string | null }> {
+    const { settings, asks } = this.#request;
+    if (!asks) return { settings, leftover: null };
+    const dialog = new SetupDialog(settings);
+    this.#console.show(
+      NO_PICTURE,
+      ['A game against tengen. Enter takes what stands in brackets; a move begins the game.'],
+      false,
+      true,
+    );
+    for (let question = dialog.question; question !== null; question = dialog.question) {
+      const line = await this.#console.ask(question);
+      if (line === null) return { settings: null, leftover: null };
+      const messages: string[] = [];
+      try {
+        dialog.answer(line);
+      } catch (error) {
+        if (!(error instanceof MatchError)) throw error;
+        messages.push(error.message);
+      }
+      this.#console.show(NO_PICTURE, messages, false, true);
+    }
+    return { settings: dialog.settings, leftover: dialog.leftover };
+  }
+
+  #show(session: Session, action: Action): void {
+    const { showsBoard, messages } = session.takeOutput();
+    const isTurn = action.kind === 'ask' || action.kind === 'quit';
+    this.#console.show((look) => session.frame(look), messages, showsBoard, isTurn);
+  }
+
+  /** @returns what is to be done next, null at the end of the input */
+  async #perform(session: Session, action: Exclude<Action, { kind: 'quit' }>): Promise<Action | null> {
+    switch (action.kind) {
+      case 'ask': {
+        const line = await this.#console.ask(action.prompt);
+        return line === null ? null : session.handle(line);
+      }
+      case 'think': {
+        const typed = session.takesLinesAnyTime ? this.#console.typedAhead() : undefined;
+        if (typed !== undefined) return session.handle(typed);
+        const { request } = action;
+        return session.moved(
+          await this.#think(request.game, (...hooks) => chooseMove(this.#engine, request, ...hooks)),
+        );
+      }
+      case 'advise': {
+        const { game, purpose } = action;
+        return session.advised(purpose, await this.#think(game, (onInfo) => adviceOn(this.#engine, game, onInfo)));
+      }
+      case 'save':
+        return this.#save(session, action);
+      case 'load':
+        return this.#load(session, action.path);
+    }
+  }
+
+  /** Has the engine think, with its progress shown; Enter ends it. */
+  #think<T>(
+    game: Game,
+    begin: (onInfo: (info: SearchInfo) => void, isHurried: () => boolean) => Promise<T>,
+  ): Promise<T> {
+    let isHurried = false;
+    const { height } = game.variant;
+    const work = begin(
+      (info) => this.#console.progress(progressText(info, height)),
+      () => isHurried,
+    );
+    return this.#console.during(work, () => {
+      isHurried = true;
+      this.#engine.stop();
+    });
+  }
+
+  #save(session: Session, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {
+    try {
+      writeFileSync(path, text, { flag: replaces ? 'w' : 'wx' });
+      return session.saved(path, false, text);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return session.saved(path, true, text);
+      return session.failed(`save ${path}: ${reasonOf(error)}`);
+    }
+  }
+
+  #load(session: Session, path: string): Action {
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      return session.failed(`load ${path}: ${reasonOf(error)}`);
+    }
+    return session.loaded(path, text);
+  }
+}
+
+/** What the system calls an error, `ENOENT` for instance. */
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function reasonOf(error: unknown): string {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'no such file or folder',
+    EISDIR: 'a folder, expected a file',
+    EACCES: 'not permitted',
+  };
+  return reasons[String(codeOf(error))] ?? messageOf(error);
+}
+
+function today(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,172 @@
+/** A board as lines of text, for terminals of every kind. */
+import { BLACK_STONE, cellAt, EMPTY_CELL, type MarkOf, type Position, type XY } from '../../rules/index.ts';
+import { letterOf } from './notation.ts';
+
+/** What a terminal can show. */
+export interface Look {
+  /** Box characters and round stones, or plain ASCII. */
+  readonly charset: 'unicode' | 'ascii';
+  /** Colours there are; 0: text without any escape sequence. */
+  readonly colors: 0 | 16 | 256;
+  /** Width in characters. */
+  readonly columns: number;
+}
+
+export interface Scene {
+  readonly position: Position;
+  /** The stone to mark as the last one. */
+  readonly last: XY | null;
+  /** Stones of the winning rows. */
+  readonly row: readonly XY[];
+  /** What to draw on empty points. */
+  readonly markOf: MarkOf;
+}
+
+/** Symbols of both sides, Black's first. */
+interface Symbols {
+  readonly stones: readonly [string, string];
+  readonly winners: readonly [string, string];
+  /** For the last stone where there is no room for brackets. */
+  readonly lastStones: readonly [string, string];
+  readonly connector: string;
+}
+
+const UNICODE: Symbols = {
+  stones: ['●', '○'],
+  winners: ['◆', '◇'],
+  lastStones: ['◉', '◎'],
+  connector: '─',
+};
+const ASCII: Symbols = { stones: ['X', 'O'], winners: ['#', '@'], lastStones: ['x', 'o'], connector: ' ' };
+
+/** Width of the row numbers and the blank behind them. */
+const MARGIN = 3;
+
+type Ink = 'plain' | 'grid' | 'black' | 'white' | 'mark' | 'last' | 'blackWins' | 'whiteWins';
+
+/** Select Graphic Rendition of each ink, on a wooden board. */
+const INKS: Readonly<Record<16 | 256, Readonly<Record<Ink, string>>>> = {
+  16: {
+    plain: '',
+    grid: '43;30',
+    black: '43;30',
+    white: '43;97;1',
+    mark: '43;31;1',
+    last: '43;31;1',
+    blackWins: '42;30',
+    whiteWins: '42;97;1',
+  },
+  256: {
+    plain: '',
+    grid: '48;5;179;38;5;94',
+    black: '48;5;179;38;5;16',
+    white: '48;5;179;38;5;231;1',
+    mark: '48;5;179;38;5;160;1',
+    last: '48;5;179;38;5;160;1',
+    blackWins: '48;5;71;38;5;16',
+    whiteWins: '48;5;71;38;5;231;1',
+  },
+};
+
+/** @returns how the sides' stones are drawn, Black's first */
+export function stoneSymbols(look: Look): readonly [string, string] {
+  return look.charset === 'ascii' ? ASCII.stones : UNICODE.stones;
+}
+
+/** @returns columns a board needs at least */
+export function leastColumns(width: number): number {
+  return MARGIN + width;
+}
+
+/**
+ * Draws a board, row numbers on the left and column letters below.
+ * @returns one line for each row and one for the letters; where the terminal is too narrow even for a board without
+ * gaps, one line that says so
+ */
+export function drawBoard(scene: Scene, look: Look): string[] {
+  const { width, height } = scene.position;
+  if (look.columns < leastColumns(width)) {
+    return [`(${look.columns} columns: too narrow, expected ${leastColumns(width)} for this board)`];
+  }
+  const isWide = look.columns >= MARGIN + 2 * width;
+  const rows = Array.from({ length: height }, (_, y) => {
+    const label = String(height - y).padStart(MARGIN - 1);
+    return paint([['plain', label], ...drawRow(scene, y, look, isWide)], look.colors);
+  });
+  const letters = Array.from({ length: width }, (_, x) => letterOf(x));
+  return [...rows, ' '.repeat(MARGIN) + letters.join(isWide ? ' ' : '')];
+}
+
+type Span = readonly [ink: Ink, text: string];
+
+/** Each point has a character in front of it, and the row one behind, where the brackets of the last stone go. */
+function drawRow(scene: Scene, y: number, look: Look, isWide: boolean): Span[] {
+  const { position, last } = scene;
+  const symbols = look.charset === 'ascii' ? ASCII : UNICODE;
+  const isLast = (x: number) => isWide && last !== null && last.y === y && last.x === x;
+  const spans: Span[] = [];
+  for (let x = 0; x <= position.width; x++) {
+    if (isLast(x)) spans.push(['last', '(']);
+    else if (isLast(x - 1)) spans.push(['last', ')']);
+    else if (x === 0 || x === position.width) spans.push(['grid', ' ']);
+    else if (isWide) spans.push(['grid', symbols.connector]);
+    if (x < position.width) spans.push(drawPoint(scene, { x, y }, symbols, look, isWide));
+  }
+  return spans;
+}
+
+function drawPoint(scene: Scene, point: XY, symbols: Symbols, look: Look, isWide: boolean): Span {
+  const { position, row, last } = scene;
+  const cell = cellAt(position, point.x, point.y);
+  if (cell === EMPTY_CELL) {
+    const mark = scene.markOf(point);
+    return mark === null
+      ? ['grid', look.charset === 'ascii' ? asciiGrid(position, point) : grid(position, point)]
+      : ['mark', mark];
+  }
+  const isBlack = cell === BLACK_STONE;
+  const side = isBlack ? 0 : 1;
+  const isSame = (other: XY) => other.x === point.x && other.y === point.y;
+  if (row.some(isSame)) return [isBlack ? 'blackWins' : 'whiteWins', symbols.winners[side]];
+  if (!isWide && last !== null && isSame(last)) return ['last', symbols.lastStones[side]];
+  // On wood, White's stones are white; without colour they are told from Black's by their shape.
+  const shape = look.colors > 0 && look.charset === 'unicode' ? symbols.stones[0] : symbols.stones[side];
+  return [isBlack ? 'black' : 'white', shape];
+}
+
+/** Box characters by place: top, middle and bottom row; left, middle and right column. */
+const GRID = ['┌┬┐', '├┼┤', '└┴┘'];
+
+function grid(position: Position, { x, y }: XY): string {
+  if (isStar(position, { x, y })) return '╋';
+  const part = (at: number, side: number) => (at === 0 ? 0 : at === side - 1 ? 2 : 1);
+  return GRID[part(y, position.height)][part(x, position.width)];
+}
+
+function asciiGrid(position: Position, point: XY): string {
+  return isStar(position, point) ? '+' : '.';
+}
+
+/** The points that boards of wood mark: the fourth from the edges and the middle, where there is room for them. */
+function isStar({ width, height }: Position, { x, y }: XY): boolean {
+  const isMiddle = 2 * x + 1 === width && 2 * y + 1 === height && Math.min(width, height) >= 5;
+  const isCorner = (at: number, side: number) => side >= 13 && (at === 3 || at === side - 4);
+  return isMiddle || (isCorner(x, width) && isCorner(y, height));
+}
+
+/** Joins spans, with an escape sequence where the ink changes. */
+function paint(spans: readonly Span[], colors: Look['colors']): string {
+  if (colors === 0)
+    return spans
+      .map(([, text]) => text)
+      .join('')
+      .trimEnd();
+  let ink: Ink = 'plain';
+  let line = '';
+  for (const [next, text] of spans) {
+    if (next !== ink) line += `\x1b[0${next === 'plain' ? '' : `;${INKS[colors][next]}`}m`;
+    ink = next;
+    line += text;
+  }
+  return ink === 'plain' ? line : `${line}\x1b[0m`;
+}

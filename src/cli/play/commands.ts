@@ -1,0 +1,144 @@
+/** What a person can type during a game. */
+import { MatchError } from '../../match/errors.ts';
+import { readLevel } from './levels.ts';
+import { type BoardSize, type Ply, readPoint, readRecord } from './notation.ts';
+import { readSwitch, readTime } from './settings.ts';
+
+export type Command =
+  /** Turns to be played from here on. */
+  | { readonly name: 'play'; readonly plies: readonly Ply[] }
+  /** A game to be put in the place of this one; null: the record of this one is wanted. */
+  | { readonly name: 'moves'; readonly plies: readonly Ply[] | null }
+  | { readonly name: 'black' | 'white'; readonly points: readonly Ply[] }
+  | { readonly name: 'forbidden'; readonly always: boolean | null }
+  | { readonly name: 'save' | 'load'; readonly path: string }
+  | { readonly name: 'level'; readonly level: number }
+  | { readonly name: 'time'; readonly timeMs: number | null }
+  | { readonly name: SimpleName };
+
+type SimpleName = 'undo' | 'redo' | 'hint' | 'why' | 'board' | 'swap' | 'resign' | 'new' | 'help' | 'quit';
+
+interface Entry {
+  readonly usage: string;
+  readonly help: string;
+  /** @throws MatchError */
+  read(args: string, size: BoardSize): Command;
+}
+
+const ENTRIES: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+  ['undo', simple('undo', 'takes your last move and the answer back')],
+  ['redo', simple('redo', 'plays again what was taken back')],
+  ['hint', simple('hint', 'asks the engine what it would play')],
+  ['why', simple('why', 'best line, score, and what both sides threaten')],
+  [
+    'forbidden',
+    { usage: 'forbidden [on|off]', help: 'what Black may not play under renju, and why', read: readForbidden },
+  ],
+  [
+    'moves',
+    { usage: 'moves [H8 J10 ...]', help: 'the record on one line; with points: goes to that game', read: readMoves },
+  ],
+  [
+    'black',
+    {
+      usage: 'black H8 J10 ...',
+      help: 'an empty board with these stones of Black; white likewise',
+      read: stones('black'),
+    },
+  ],
+  ['white', { usage: 'white H8 J10 ...', help: '', read: stones('white') }],
+  ['save', { usage: 'save game.psq|.sgf', help: 'writes the game into a file', read: file('save') }],
+  ['load', { usage: 'load game.psq|.sgf', help: 'goes on with a game from a file', read: file('load') }],
+  [
+    'level',
+    {
+      usage: 'level 1-10',
+      help: 'how strongly the engine plays',
+      read: (args) => ({ name: 'level', level: readLevel(args) }),
+    },
+  ],
+  [
+    'time',
+    {
+      usage: 'time 2|off',
+      help: 'seconds the engine has for a move',
+      read: (args) => ({ name: 'time', timeMs: readTime(args) }),
+    },
+  ],
+  ['swap', simple('swap', 'you and the engine change sides')],
+  ['board', simple('board', 'shows the board again')],
+  ['resign', simple('resign', 'gives the game up')],
+  ['new', simple('new', 'begins another game')],
+  ['quit', simple('quit', 'leaves')],
+  ['help', simple('help', 'this list')],
+]);
+
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['exit', 'quit'],
+  ['q', 'quit'],
+  ['?', 'help'],
+  ['record', 'moves'],
+]);
+
+/**
+ * Reads what was typed.
+ * @throws MatchError that says what came and what was expected
+ */
+export function readCommand(text: string, size: BoardSize): Command {
+  const [, typed, args] = /^(\S+)\s*(.*)$/s.exec(text.trim()) ?? ['', '', ''];
+  const word = typed.toLowerCase();
+  const entry = ENTRIES.get(ALIASES.get(word) ?? word);
+  if (entry !== undefined) return entry.read(args, size);
+  const point = readPoint(text, size);
+  const plies = point === null ? readRecord(text, size) : [point];
+  if (plies !== null) return { name: 'play', plies };
+  throw new MatchError(
+    `"${text.trim().slice(0, 40)}": expected a point such as H8 or 8 8, or a command; help lists them`,
+  );
+}
+
+/** @returns what can be typed, one command a line */
+export function helpLines(): string[] {
+  const entries = [...ENTRIES.values()].filter(({ help }) => help !== '');
+  const width = Math.max(...entries.map(({ usage }) => usage.length));
+  const line = (usage: string, help: string) => `  ${usage.padEnd(width)}  ${help}`;
+  return [
+    line('H8  or  8 8', 'plays there: column, then row from the bottom'),
+    line('H8 J10 ...', 'plays a record on from here'),
+    ...entries.map(({ usage, help }) => line(usage, help)),
+    'While the engine thinks, Enter makes it move at once.',
+  ];
+}
+
+function simple(name: SimpleName, help: string): Entry {
+  const read = (args: string): Command => {
+    if (args !== '') throw new MatchError(`"${name} ${args.slice(0, 40)}": expected ${name} alone`);
+    return { name };
+  };
+  return { usage: name, help, read };
+}
+
+function readForbidden(args: string): Command {
+  return { name: 'forbidden', always: args === '' ? null : readSwitch('forbidden', args) };
+}
+
+function readMoves(args: string, size: BoardSize): Command {
+  return { name: 'moves', plies: args === '' ? null : requireRecord('moves', args, size) };
+}
+
+function stones(name: 'black' | 'white'): Entry['read'] {
+  return (args, size) => ({ name, points: requireRecord(name, args, size) });
+}
+
+function requireRecord(name: string, args: string, size: BoardSize): Ply[] {
+  const plies = readRecord(args, size);
+  if (plies === null) throw new MatchError(`"${name} ${args.slice(0, 40)}": expected points such as ${name} H8 J10`);
+  return plies;
+}
+
+function file(name: 'save' | 'load'): Entry['read'] {
+  return (args) => {
+    if (/\.(psq|sgf)$/i.test(args)) return { name, path: args };
+    throw new MatchError(`"${name} ${args}": expected a file name that ends in .psq or .sgf`);
+  };
+}

@@ -1,0 +1,251 @@
+/**
+ * Where a game is shown and typed: a terminal, whose picture is drawn over in place, or anything else, which gets plain
+ * text one line after the other.
+ */
+import { createInterface, type Interface } from 'node:readline';
+import type { ReadStream, WriteStream } from 'node:tty';
+import type { Look } from './board.ts';
+import { wrapped } from './words.ts';
+
+/** @returns the lines of a picture */
+export type Draw = (look: Look) => readonly string[];
+
+export interface GameConsole {
+  readonly look: Look;
+  /**
+   * Shows what has happened.
+   * @param draw board and state for a terminal of some look @param isNew they have changed since they were last shown @param isTurn somebody is
+   * about to be asked
+   */
+  show(draw: Draw, messages: readonly string[], isNew: boolean, isTurn: boolean): void;
+  /** @returns the next line, null at the end of the input */
+  ask(prompt: string): Promise<string | null>;
+  /** @returns a line that was typed while nobody was asked, if there is one */
+  typedAhead(): string | undefined;
+  /** Waits for work that may take a while; `onEnter` is called when Enter is pressed meanwhile. */
+  during<T>(work: Promise<T>, onEnter: () => void): Promise<T>;
+  /** One line about that work. */
+  progress(text: string): void;
+  /** Gives the input back. */
+  close(): void;
+}
+
+export interface ConsoleOptions {
+  readonly input: ReadStream | NodeJS.ReadStream;
+  readonly output: WriteStream | NodeJS.WriteStream;
+  readonly isAscii: boolean;
+  readonly env: NodeJS.ProcessEnv;
+  /** Called when the person presses Ctrl-C. */
+  readonly onInterrupt: () => void;
+}
+
+const USUAL_COLUMNS = 80;
+const USUAL_ROWS = 24;
+/** Rows kept free below a picture: for the prompt, and for the one that Enter moves on to. */
+const SPARE_ROWS = 2;
+/** Progress is shown this often at most, in milliseconds. */
+const PROGRESS_PERIOD = 100;
+
+/** @returns a terminal if input and output are one, else plain text */
+export function openConsole(options: ConsoleOptions): GameConsole {
+  const { input, output, env } = options;
+  const isTerminal = input.isTTY === true && output.isTTY === true && env.TERM !== 'dumb';
+  return isTerminal ? new Terminal(options) : new Plain(options);
+}
+
+/** Takes lines from a stream as they come and hands them out as they are wanted. */
+class Lines {
+  readonly #waiting: string[] = [];
+  #isEnded = false;
+  #take: ((line: string | null) => void) | null = null;
+
+  push(line: string): void {
+    const take = this.#take;
+    this.#take = null;
+    if (take === null) this.#waiting.push(line);
+    else take(line);
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#take?.(null);
+  }
+
+  next(): Promise<string | null> {
+    const line = this.#waiting.shift();
+    if (line !== undefined || this.#isEnded) return Promise.resolve(line ?? null);
+    return new Promise((take) => {
+      this.#take = take;
+    });
+  }
+
+  /** @returns a line that has come already */
+  shift(): string | undefined {
+    return this.#waiting.shift();
+  }
+}
+
+class Plain implements GameConsole {
+  readonly look: Look;
+  readonly #options: ConsoleOptions;
+  readonly #lines = new Lines();
+  readonly #reader: Interface;
+  #isStale = true;
+
+  constructor(options: ConsoleOptions) {
+    this.#options = options;
+    const { input, output } = options;
+    this.look = { charset: charsetOf(options), colors: 0, columns: columnsOf(output) };
+    this.#reader = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+    this.#reader.on('line', (line) => this.#lines.push(line));
+    this.#reader.on('close', () => this.#lines.end());
+  }
+
+  show(draw: Draw, messages: readonly string[], isNew: boolean, isTurn: boolean): void {
+    this.#isStale ||= isNew;
+    const lines = messages.flatMap((message) => wrapped(message, this.look.columns));
+    if (this.#isStale && isTurn) {
+      lines.push(...draw(this.look));
+      this.#isStale = false;
+    }
+    if (lines.length > 0) this.#options.output.write(`${lines.join('\n')}\n`);
+  }
+
+  ask(prompt: string): Promise<string | null> {
+    if (this.#options.input.isTTY) this.#options.output.write(prompt);
+    return this.#lines.next();
+  }
+
+  /** Lines from a file wait until somebody is asked: when they came means nothing. */
+  typedAhead(): undefined {}
+
+  during<T>(work: Promise<T>): Promise<T> {
+    return work;
+  }
+
+  progress(): void {}
+
+  close(): void {
+    this.#reader.close();
+    this.#options.input.destroy();
+  }
+}
+
+class Terminal implements GameConsole {
+  readonly #options: ConsoleOptions;
+  readonly #lines = new Lines();
+  readonly #reader: Interface;
+  #onEnter: (() => void) | null = null;
+  #progressAt = 0;
+  #draw: Draw = () => [];
+  /** Since the person was last asked. */
+  #messages: readonly string[] = [];
+  #isWaiting = false;
+
+  constructor(options: ConsoleOptions) {
+    this.#options = options;
+    const { input, output } = options;
+    this.#reader = createInterface({ input, output, terminal: true, prompt: '' });
+    this.#reader.on('line', (line) => this.#typed(line));
+    this.#reader.on('SIGINT', () => options.onInterrupt());
+    this.#reader.on('close', () => this.#lines.end());
+    output.on('resize', () => this.#resized());
+    // Pushes what stands there into the history of the terminal instead of painting over it.
+    output.write(`${'\n'.repeat(this.#rows)}\x1b[H`);
+  }
+
+  get look(): Look {
+    const { output, env } = this.#options;
+    const depth = env.NO_COLOR !== undefined && env.NO_COLOR !== '' ? 1 : output.getColorDepth(env);
+    const colors = depth >= 8 ? 256 : depth >= 4 ? 16 : 0;
+    return { charset: charsetOf(this.#options), colors, columns: columnsOf(output) };
+  }
+
+  get #rows(): number {
+    return this.#options.output.rows || USUAL_ROWS;
+  }
+
+  show(draw: Draw, messages: readonly string[], isNew: boolean): void {
+    this.#draw = draw;
+    this.#messages = [...this.#messages, ...messages];
+    if (this.#drawInPlace()) return;
+    // More than fits is written below what stands there.
+    const lines = [...(isNew ? draw(this.look) : []), ...this.#wrapped(messages)];
+    this.#options.output.write(`\r\x1b[J${lines.map((line) => `${line}\n`).join('')}`);
+  }
+
+  ask(prompt: string): Promise<string | null> {
+    this.#prompt(prompt);
+    this.#isWaiting = true;
+    return this.#lines.next().then((line) => {
+      this.#isWaiting = false;
+      this.#messages = [];
+      return line;
+    });
+  }
+
+  typedAhead(): string | undefined {
+    return this.#lines.shift();
+  }
+
+  async during<T>(work: Promise<T>, onEnter: () => void): Promise<T> {
+    this.#onEnter = onEnter;
+    this.#prompt('Thinking ... ');
+    try {
+      return await work;
+    } finally {
+      this.#onEnter = null;
+    }
+  }
+
+  progress(text: string): void {
+    const now = performance.now();
+    if (now - this.#progressAt < PROGRESS_PERIOD) return;
+    this.#progressAt = now;
+    this.#prompt(text);
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+
+  /** Paints over what stands there, in one write. @returns false if the terminal is too small for that */
+  #drawInPlace(): boolean {
+    const lines = [...this.#draw(this.look), ...this.#wrapped(this.#messages)];
+    if (lines.length > this.#rows - SPARE_ROWS) return false;
+    this.#options.output.write(`\x1b[H${lines.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`);
+    return true;
+  }
+
+  #resized(): void {
+    if (this.#isWaiting && this.#drawInPlace()) this.#reader.prompt(true);
+  }
+
+  #wrapped(messages: readonly string[]): string[] {
+    return messages.flatMap((message) => wrapped(message, this.look.columns - 1));
+  }
+
+  #typed(line: string): void {
+    if (this.#onEnter === null) this.#lines.push(line);
+    else if (line.trim() === '') this.#onEnter();
+    else this.#lines.push(line);
+  }
+
+  /** Shows a prompt in the place of the last one; what is being typed stays. */
+  #prompt(text: string): void {
+    const room = this.look.columns - 2;
+    this.#reader.setPrompt(text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))} `);
+    this.#reader.prompt(true);
+  }
+}
+
+function columnsOf(output: { readonly columns?: number }): number {
+  return output.columns || USUAL_COLUMNS;
+}
+
+/** A terminal that says it speaks something else than UTF-8 gets ASCII. */
+function charsetOf({ isAscii, env }: ConsoleOptions): Look['charset'] {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
+  const isUtf8 = locale === '' || /utf-?8/i.test(locale);
+  return isAscii || !isUtf8 ? 'ascii' : 'unicode';
+}

@@ -1,0 +1,141 @@
+/** The questions before a game that was begun without a word about it. */
+import { MatchError } from '../../match/errors.ts';
+import { FREESTYLE } from '../../rules/index.ts';
+import { readCommand } from './commands.ts';
+import { readLevel } from './levels.ts';
+import { type PlaySettings, readBeginner, readSeed, readTime } from './settings.ts';
+import { RULE_CHOICES, readRule, readSize, readWinLength, usualWinLength, variantOf } from './variant.ts';
+
+/** Answers so far, none of them yet compared with the others. */
+interface Draft {
+  readonly rule: number;
+  readonly width: number;
+  readonly height: number;
+  readonly winLength: number | null;
+  readonly begins: PlaySettings['begins'];
+  readonly level: number;
+  readonly timeMs: number | null;
+  readonly seed: number;
+}
+
+interface Question {
+  text(draft: Draft): string;
+  /** What Enter stands for. */
+  usual(draft: Draft): string;
+  isAsked?(draft: Draft): boolean;
+  /** @throws MatchError */
+  read(answer: string, draft: Draft): Draft;
+}
+
+const QUESTIONS: readonly Question[] = [
+  {
+    text: () => `Rule: ${RULE_CHOICES}`,
+    usual: () => 'freestyle',
+    read: (answer, draft) => ({ ...draft, rule: readRule(answer) }),
+  },
+  {
+    text: () => 'Board: a side from 3 to 22, or two such as 15x10',
+    usual: ({ width }) => String(width),
+    read: (answer, draft) => {
+      const size = readSize(answer);
+      variantOf(draft.rule, size.width, size.height, null);
+      return { ...draft, ...size };
+    },
+  },
+  {
+    text: () => 'Stones in a row that win: 3 to 6',
+    usual: ({ width, height }) => String(usualWinLength(width, height)),
+    isAsked: ({ rule }) => rule === FREESTYLE,
+    read: (answer, draft) => {
+      const winLength = readWinLength(answer);
+      variantOf(draft.rule, draft.width, draft.height, winLength);
+      return { ...draft, winLength };
+    },
+  },
+  {
+    text: () => 'Who begins: human, engine or random',
+    usual: ({ begins }) => begins,
+    read: (answer, draft) => ({ ...draft, begins: readBeginner(answer) }),
+  },
+  {
+    text: () => 'Level: 1 (careless) to 10 (all it can)',
+    usual: ({ level }) => String(level),
+    read: (answer, draft) => ({ ...draft, level: readLevel(answer) }),
+  },
+  {
+    text: () => 'Seconds the engine has for a move',
+    usual: () => 'off',
+    read: (answer, draft) => ({ ...draft, timeMs: readTime(answer) }),
+  },
+  {
+    text: () => 'Seed: the same one makes the same game',
+    usual: ({ seed }) => String(seed),
+    read: (answer, draft) => ({ ...draft, seed: readSeed(answer) }),
+  },
+];
+
+/** One question after the other. A move or a command instead of an answer begins the game with what is known. */
+export class SetupDialog {
+  #draft: Draft;
+  #at = 0;
+  readonly #settings: PlaySettings;
+  /** What was typed instead of an answer: the first line of the game. */
+  leftover: string | null = null;
+
+  constructor(settings: PlaySettings) {
+    const { variant, begins, level, timeMs, seed } = settings;
+    this.#settings = settings;
+    this.#draft = {
+      rule: variant.rule.code,
+      width: variant.width,
+      height: variant.height,
+      winLength: null,
+      begins,
+      level,
+      timeMs,
+      seed,
+    };
+  }
+
+  /** The question to answer now, null when there is none left. */
+  get question(): string | null {
+    const question = this.#current();
+    return question === undefined ? null : `${question.text(this.#draft)} [${question.usual(this.#draft)}] `;
+  }
+
+  /** Takes an answer; nothing is the usual one. @throws MatchError: the same question stands then */
+  answer(line: string): void {
+    const question = this.#current();
+    if (question === undefined) return;
+    const text = line.trim();
+    try {
+      this.#draft = question.read(text === '' ? question.usual(this.#draft) : text, this.#draft);
+      this.#at++;
+    } catch (error) {
+      if (!isForTheGame(text, this.settings)) throw error;
+      this.leftover = text;
+      this.#at = QUESTIONS.length;
+    }
+  }
+
+  /** The game as asked for so far. */
+  get settings(): PlaySettings {
+    const { rule, width, height, winLength, begins, level, timeMs, seed } = this.#draft;
+    return { ...this.#settings, variant: variantOf(rule, width, height, winLength), begins, level, timeMs, seed };
+  }
+
+  #current(): Question | undefined {
+    while (QUESTIONS[this.#at]?.isAsked?.(this.#draft) === false) this.#at++;
+    return QUESTIONS[this.#at];
+  }
+}
+
+function isForTheGame(text: string, { variant }: PlaySettings): boolean {
+  try {
+    readCommand(text, variant);
+    return true;
+  } catch (error) {
+    if (error instanceof MatchError) return false;
+    throw error;
+  }
+}

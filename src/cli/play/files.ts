@@ -1,0 +1,64 @@
+/** Games in files: the notations of the match runner, of which psq and sgf hold a whole game each. */
+import { MatchError } from '../../match/errors.ts';
+import { formatPsq, parsePsq } from '../../match/formats/psq.ts';
+import { bareGame, type SavedGame } from '../../match/formats/saved-game.ts';
+import { formatSgf, parseSgf } from '../../match/formats/sgf.ts';
+import type { Color, XY } from '../../rules/index.ts';
+import { type Game, newGame, withPlies } from './game.ts';
+import { type Variant, variantOf } from './variant.ts';
+
+/** How a person is called in files. */
+export const HUMAN_NAME = 'human';
+
+/**
+ * @param names Black's and White's
+ * @returns the text of the file
+ * @throws MatchError if the notation cannot hold the game
+ */
+export function gameText(path: string, game: Game, names: readonly [string, string], date: string): string {
+  const { variant, plies, end } = game;
+  if (variant.width !== variant.height) {
+    throw new MatchError(
+      `save ${path}: a board of ${variant.width}x${variant.height}, expected a square one; moves prints the record`,
+    );
+  }
+  const moves = plies.filter((ply): ply is XY => ply !== null);
+  if (moves.length < plies.length) {
+    throw new MatchError(`save ${path}: a turn was passed, expected stones in turn; moves prints the record`);
+  }
+  const saved: SavedGame = {
+    ...bareGame(variant.width, moves, variant.rule.code),
+    black: names[0],
+    white: names[1],
+    result: end?.result ?? null,
+    reason: end?.reason ?? null,
+    date,
+  };
+  return isSgf(path) ? formatSgf(saved) : formatPsq(saved);
+}
+
+export interface LoadedGame {
+  readonly game: Game;
+  /** What a person plays by the names in the file; null if they tell of nobody, or of two. */
+  readonly humanColor: Color | null;
+}
+
+/**
+ * Reads a saved game.
+ * @param current what is played now: its rule counts where the file names none, and its length of a row under freestyle,
+ * of which files know nothing
+ * @throws MatchError if the text is no such game or a move cannot be played
+ */
+export function loadedGame(path: string, text: string, current: Variant): LoadedGame {
+  const saved = isSgf(path) ? parseSgf(text)[0] : parsePsq(text);
+  const code = saved.rule ?? current.rule.code;
+  const winLength = code === current.rule.code ? current.rule.winLength : null;
+  const variant = variantOf(code, saved.size, saved.size, winLength);
+  const isHuman = [saved.black, saved.white].map((name) => name === HUMAN_NAME);
+  const humanColor = isHuman[0] === isHuman[1] ? null : isHuman[0] ? 1 : 2;
+  return { game: withPlies(newGame(variant), saved.moves), humanColor };
+}
+
+function isSgf(path: string): boolean {
+  return /\.sgf$/i.test(path);
+}

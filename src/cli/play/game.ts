@@ -1,0 +1,98 @@
+/** A game as far as it has been played. Values never change: a move makes a new game. */
+import { MatchError } from '../../match/errors.ts';
+import type { EndReason, GameResult } from '../../match/record.ts';
+import {
+  BLACK_STONE,
+  type Color,
+  cellAt,
+  copyPosition,
+  EMPTY_CELL,
+  emptyPosition,
+  isBoardFull,
+  judgeMove,
+  opponentOf,
+  type Position,
+  WHITE_STONE,
+  type XY,
+} from '../../rules/index.ts';
+import { labelOf, type Ply } from './notation.ts';
+import type { Variant } from './variant.ts';
+
+/** How a game ended. */
+export interface GameEnd {
+  readonly result: GameResult;
+  readonly reason: Extract<EndReason, 'five' | 'foul' | 'full' | 'resigned'>;
+  /** Stones of the winning rows; empty unless the reason is `five`. */
+  readonly row: readonly XY[];
+}
+
+export interface Game {
+  readonly variant: Variant;
+  readonly position: Position;
+  /** Turns from the first, Black's and White's alternating. */
+  readonly plies: readonly Ply[];
+  /** Null while the game goes on. */
+  readonly end: GameEnd | null;
+}
+
+/** @returns a game of no moves */
+export function newGame(variant: Variant): Game {
+  return { variant, position: emptyPosition(variant.width, variant.height), plies: [], end: null };
+}
+
+/** @returns the side whose turn it is, or would be if the game had not ended */
+export function sideToMove(game: Game): Color {
+  return game.plies.length % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+}
+
+/** @returns the stone placed last, or null */
+export function lastStone(game: Game): XY | null {
+  return game.plies.findLast((ply) => ply !== null) ?? null;
+}
+
+/**
+ * Plays a turn.
+ * @throws MatchError if the game is over or a stone stands there
+ */
+export function withPly(game: Game, ply: Ply): Game {
+  const { variant, position, plies } = game;
+  const color = sideToMove(game);
+  if (game.end !== null) throw new MatchError(`move ${plies.length + 1}: the game is over, expected no more moves`);
+  if (ply === null) return { ...game, plies: [...plies, null] };
+  requireEmpty(position, ply);
+  const { outcome, rows } = judgeMove(position, variant.rule, ply.x, ply.y, color);
+  const next = copyPosition(position);
+  next.cells[ply.y * next.width + ply.x] = color;
+  let end: GameEnd | null = null;
+  if (outcome === 'win') end = { result: winnerName(color), reason: 'five', row: rows.flat() };
+  else if (outcome === 'foul') end = { result: winnerName(opponentOf(color)), reason: 'foul', row: [] };
+  else if (isBoardFull(next)) end = { result: 'draw', reason: 'full', row: [] };
+  return { variant, position: next, plies: [...plies, ply], end };
+}
+
+/** Plays turns one after the other. @throws MatchError, with the number of the turn that cannot be played */
+export function withPlies(game: Game, plies: readonly Ply[]): Game {
+  return plies.reduce(withPly, game);
+}
+
+/** @returns the game as it was `count` turns ago */
+export function withoutPlies(game: Game, count: number): Game {
+  return withPlies(newGame(game.variant), game.plies.slice(0, Math.max(0, game.plies.length - count)));
+}
+
+/** @returns the game given up by `color` */
+export function resigned(game: Game, color: Color): Game {
+  return { ...game, end: { result: winnerName(opponentOf(color)), reason: 'resigned', row: [] } };
+}
+
+function winnerName(color: Color): GameResult {
+  return color === BLACK_STONE ? 'black' : 'white';
+}
+
+/** @throws MatchError that says what stands there */
+function requireEmpty(position: Position, point: XY): void {
+  const cell = cellAt(position, point.x, point.y);
+  if (cell === EMPTY_CELL) return;
+  const what = cell === BLACK_STONE ? 'a black stone' : 'a white stone';
+  throw new MatchError(`${labelOf(point, position.height)}: there is ${what} already, expected an empty point`);
+}

@@ -1,0 +1,73 @@
+/**
+ * Points as players of renju write them: a column letter and a row number from 1 at the bottom, so that H8 is the centre
+ * of 15 by 15. (The protocol's side of the program counts rows from the top.)
+ */
+import { MatchError } from '../../match/errors.ts';
+import { BLACK_STONE, type Color, isOnBoard, type Position, type XY } from '../../rules/index.ts';
+
+/** A point, or null for a turn that is passed. */
+export type Ply = XY | null;
+
+/** Sides of a board; a position is one. */
+export type BoardSize = Pick<Position, 'width' | 'height'>;
+
+/** How a passed turn is written in a record. */
+const PASS = '-';
+
+/** @returns the name of a point on a board of this height: `H8` */
+export function labelOf(point: XY, height: number): string {
+  return letterOf(point.x) + (height - point.y);
+}
+
+/** @returns the name of column `x`, counted from 0 */
+export function letterOf(x: number): string {
+  return String.fromCharCode(65 + x);
+}
+
+export function colorName(color: Color): string {
+  return color === BLACK_STONE ? 'Black' : 'White';
+}
+
+/** @returns names with commas and, before the last, a word: `H8, H9 or H10` */
+export function listOf(names: readonly string[], word = 'or'): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} ${word} ${names[names.length - 1]}`;
+}
+
+/** @returns the game on one line, to be pasted back */
+export function formatRecord(plies: readonly Ply[], height: number): string {
+  return plies.map((ply) => (ply === null ? PASS : labelOf(ply, height))).join(' ');
+}
+
+/**
+ * Reads a point: `H8`, `h8`, or column and row as numbers, `8 8` or `8,8`.
+ * @returns null if the text is no point at all
+ * @throws MatchError if the point lies off the board
+ */
+export function readPoint(text: string, size: BoardSize): XY | null {
+  const named = /^([a-z])\s?(\d{1,3})$/i.exec(text.trim());
+  const numbered = /^(\d{1,3})\s*[\s,]\s*(\d{1,3})$/.exec(text.trim());
+  if (named !== null) return onBoard(text, named[1].toLowerCase().charCodeAt(0) - 97, Number(named[2]), size);
+  return numbered === null ? null : onBoard(text, Number(numbered[1]) - 1, Number(numbered[2]), size);
+}
+
+/**
+ * Reads a record: points with or without blanks or commas between them, `-` for a passed turn.
+ * @returns null if the text is no record
+ * @throws MatchError if a point lies off the board
+ */
+export function readRecord(text: string, size: BoardSize): Ply[] | null {
+  const words = text.match(/[a-z]\d{1,3}|-/gi) ?? [];
+  if (words.length === 0 || words.join('') !== text.replace(/[\s,;]+/g, '')) return null;
+  return words.map((word) => (word === PASS ? null : readPoint(word, size)));
+}
+
+function onBoard(text: string, x: number, row: number, { width, height }: BoardSize): XY {
+  const point = { x, y: height - row };
+  if (isOnBoard({ width, height, cells: NO_CELLS }, point.x, point.y)) return point;
+  throw new MatchError(
+    `${text.trim().toUpperCase()}: off the board, expected a column from A to ${letterOf(width - 1)} and a row from 1 to ${height}`,
+  );
+}
+
+const NO_CELLS = new Uint8Array(0);

@@ -1,0 +1,202 @@
+/**
+ * The engine as somebody to play against: a search of the level's size, chance among moves of equal worth, and the
+ * promise to see what is won or lost in one move.
+ *
+ * The same game, level and seed give the same move, whatever was asked in between, as long as no clock and no key ends
+ * the search: it always begins with an empty table.
+ */
+import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
+import type { Stone } from '../../engine/game.ts';
+import { seededRandom } from '../../match/random.ts';
+import { BLACK_STONE, EMPTY_CELL, opponentOf, WHITE_STONE, type XY } from '../../rules/index.ts';
+import { type Game, sideToMove } from './game.ts';
+import { HIGHEST_LEVEL, type Level } from './levels.ts';
+import { emptyPoints, isFoul, stoppingPoints, winningPoints } from './threats.ts';
+
+/** What the opponent needs of an engine. */
+export type Thinker = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;
+
+export interface ThinkRequest {
+  readonly game: Game;
+  readonly level: Level;
+  /** Milliseconds for the move; null: only the level counts. */
+  readonly timeMs: number | null;
+  /** Chance is drawn from this and the number of the move. */
+  readonly seed: number;
+}
+
+export interface Choice {
+  readonly move: XY;
+  /** What the search found about the move; null if nothing was searched. */
+  readonly figures: SearchFigures | null;
+}
+
+/** A table that is emptied in no time and large enough for every level. */
+export const TABLE_BYTES = 16 << 20;
+
+/** Stones on the board up to which a second search looks for moves as good as the best. */
+const VARIED_STONES = 8;
+/** Best moves that search looks for, and its share of nodes and time. */
+const VARIED_LINES = 6;
+const VARIED_SHARE = 0.4;
+/** Levels whose slack is at least this large vary their play all through the game. */
+const LARGE_SLACK = 30;
+/** What a hint is searched with. */
+const ADVICE_NODES = 200_000;
+/** Careless moves keep this close to a stone. */
+const CARELESS_DISTANCE = 2;
+
+/**
+ * Finds a move.
+ * @param isHurried asked between two searches: true if the move is wanted now
+ * @throws EngineError if the board is full
+ */
+export async function chooseMove(
+  thinker: Thinker,
+  request: ThinkRequest,
+  onInfo: (info: SearchInfo) => void = () => {},
+  isHurried: () => boolean = () => false,
+): Promise<Choice> {
+  const { game, level } = request;
+  const { position, variant } = game;
+  const color = sideToMove(game);
+  const random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(game.plies.length + 1, 0x85ebca6b));
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+
+  if (level.isWatchful) {
+    const wins = winningPoints(position, variant.rule, color);
+    if (wins.length > 0) return { move: pick(wins), figures: null };
+  }
+  const isCareless = random() < level.carelessness;
+  const careless = isCareless ? carelessMoves(game) : [];
+  if (careless.length > 0) return { move: pick(careless), figures: null };
+  if (position.cells.every((cell) => cell === EMPTY_CELL)) return { move: pick(openingMoves(game)), figures: null };
+
+  const found = await searchMove(thinker, request, pick, onInfo, isHurried);
+  if (!level.isWatchful || winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
+  const stops = stoppingPoints(position, variant.rule, color);
+  const holds = stops.length === 0 || stops.some((point) => isSame(point, found.move));
+  return holds ? found : { move: pick(stops), figures: null };
+}
+
+/**
+ * Looks for the best move and line of a person's position, with what a strong level searches.
+ * @returns the figures of the search, with the longest line it has shown for its move: the last one may be cut short,
+ * where the table knew the rest
+ */
+export async function adviceOn(
+  thinker: Thinker,
+  game: Game,
+  onInfo: (info: SearchInfo) => void = () => {},
+): Promise<SearchFigures> {
+  setUp(thinker, game);
+  const shown: SearchInfo[] = [];
+  const best = await thinker.think({ maxNodes: ADVICE_NODES }, (info) => {
+    if (info.kind === 'root') return;
+    shown.push(info);
+    onInfo(info);
+  });
+  const lines = shown.map(({ pv }) => pv).filter((pv) => pv.length > 0 && isSame(pv[0], best));
+  const pv = lines.reduce((longest, line) => (line.length >= longest.length ? line : longest), best.pv);
+  return { ...best, pv };
+}
+
+/** Gives the engine a game to think about. What it has learned from others is forgotten. */
+export function setUp(thinker: Thinker, game: Game): void {
+  const { width, height, rule } = game.variant;
+  thinker.setPosition({
+    width,
+    height,
+    rule: rule.code,
+    winLength: rule.winLength,
+    stones: stonesOf(game),
+    sideToMove: sideToMove(game),
+  });
+  thinker.clearHash();
+}
+
+async function searchMove(
+  thinker: Thinker,
+  request: ThinkRequest,
+  pick: (moves: readonly Choice[]) => Choice,
+  onInfo: (info: SearchInfo) => void,
+  isHurried: () => boolean,
+): Promise<Choice> {
+  const { game, level } = request;
+  const isVaried = level.slack >= LARGE_SLACK || stonesOf(game).length <= VARIED_STONES;
+  setUp(thinker, game);
+  const best = await thinker.think(limitsOf(request, isVaried ? 1 - VARIED_SHARE : 1), (info) => {
+    if (info.kind !== 'root') onInfo(info);
+  });
+  const choice = { move: { x: best.x, y: best.y }, figures: best };
+  if (!isVaried || isSettled(best) || isHurried()) return choice;
+  const others = await bestLines(thinker, { ...limitsOf(request, VARIED_SHARE), lines: VARIED_LINES });
+  const least = (others[0]?.score ?? 0) - level.slack;
+  const asGood = others
+    .filter(({ score, winIn, pv }) => score >= least && winIn === null && !isSame(pv[0], choice.move))
+    .map((figures) => ({ move: figures.pv[0], figures }));
+  return pick([choice, ...asGood]);
+}
+
+/** A move that was not a matter of taste. */
+function isSettled(result: ThinkResult): boolean {
+  return result.isForced || result.winIn !== null || result.source === 'fallback';
+}
+
+/**
+ * Searches for several best moves.
+ * @returns the lines of the deepest iteration that has all of them, best first; none if there was no time for any
+ */
+export async function bestLines(
+  thinker: Thinker,
+  limits: ThinkLimits,
+  onInfo: (info: SearchInfo) => void = () => {},
+): Promise<SearchFigures[]> {
+  let collected: SearchInfo[] = [];
+  let complete: SearchInfo[] = [];
+  const result = await thinker.think(limits, (info) => {
+    if (info.kind === 'root') return;
+    onInfo(info);
+    if (info.kind !== 'iteration' || info.pv.length === 0) return;
+    if (info.line === 0) collected = [];
+    collected[info.line] = info;
+    if (info.line === info.lines - 1 && collected.filter(Boolean).length === info.lines) complete = collected;
+  });
+  if (complete.length > 0) return complete.sort((a, b) => b.score - a.score);
+  return result.pv.length > 0 ? [result] : [];
+}
+
+/** The highest level with a time for each move thinks for that time, whatever it can search in it. */
+function limitsOf({ level, timeMs }: ThinkRequest, share: number): ThinkLimits {
+  const nodes = Math.max(1, Math.round(level.nodes * share));
+  return {
+    ...(timeMs !== null && level.number === HIGHEST_LEVEL ? {} : { maxNodes: nodes }),
+    ...(level.maxDepth === null ? {} : { maxDepth: level.maxDepth }),
+    ...(timeMs === null ? {} : { maximumMs: Math.max(1, Math.round(timeMs * share)) }),
+  };
+}
+
+/** The middle, and on larger boards the points around it. */
+function openingMoves({ position }: Game): XY[] {
+  const { width, height } = position;
+  const reach = Math.min(width, height) >= 9 ? 1 : 0;
+  const isMiddle = (at: number, side: number) => Math.abs(2 * at + 1 - side) <= 2 * reach + (side % 2 === 0 ? 1 : 0);
+  return emptyPoints(position).filter(({ x, y }) => isMiddle(x, width) && isMiddle(y, height));
+}
+
+/** Points near the stones that are no fouls. */
+function carelessMoves(game: Game): XY[] {
+  const { position, variant } = game;
+  const color = sideToMove(game);
+  const isNear = ({ x, y }: XY) =>
+    stonesOf(game).some((stone) => Math.max(Math.abs(stone.x - x), Math.abs(stone.y - y)) <= CARELESS_DISTANCE);
+  return emptyPoints(position).filter((point) => isNear(point) && !isFoul(position, variant.rule, point, color));
+}
+
+function stonesOf({ plies }: Game): Stone[] {
+  return plies.flatMap((ply, i) => (ply === null ? [] : [{ ...ply, color: i % 2 === 0 ? BLACK_STONE : WHITE_STONE }]));
+}
+
+function isSame(a: XY, b: XY): boolean {
+  return a.x === b.x && a.y === b.y;
+}

@@ -1,0 +1,164 @@
+/** What `tengen play` is asked for on its command line. */
+import { parseArgs } from 'node:util';
+import { MatchError } from '../../match/errors.ts';
+import { DEFAULT_LEVEL, readLevel } from './levels.ts';
+import { type Ply, readRecord } from './notation.ts';
+import { readRule, readSize, readWinLength, type Variant, variantOf } from './variant.ts';
+
+export type Players = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
+export type Beginner = 'human' | 'engine' | 'random';
+
+export interface PlaySettings {
+  readonly variant: Variant;
+  readonly players: Players;
+  /** Who plays Black; of no account unless a human plays the engine. */
+  readonly begins: Beginner;
+  readonly level: number;
+  /** Milliseconds the engine has for a move; null: as long as its level takes. */
+  readonly timeMs: number | null;
+  /** Source of all chance: equal seeds and equal moves make equal games. */
+  readonly seed: number;
+  /** Renju: Black's forbidden points are marked all the time. */
+  readonly showsForbidden: boolean;
+}
+
+/** The command line taken apart. */
+export interface PlayRequest {
+  readonly settings: PlaySettings;
+  /** Turns on the board from the start. */
+  readonly plies: readonly Ply[];
+  /** A game to go on with. */
+  readonly file: string | null;
+  readonly isAscii: boolean;
+  /** Nothing was said about the game, so the person is asked. */
+  readonly asks: boolean;
+  readonly wantsHelp: boolean;
+}
+
+export const PLAY_USAGE = `Usage: tengen play [options]
+A game against the engine in the terminal. Without options about the game it asks.
+
+Options: --rule freestyle|exact|renju|caro|caro-exact   or a code of INFO rule (default freestyle)
+         --size N | WxH       board, 3 to 22 (default 15)
+         --win K              stones in a row that win under freestyle, 3 to 6 (default 5)
+         --begins human|engine|random                   who plays Black (default human)
+         --level N            1 (careless) to 10 (all it can) (default ${DEFAULT_LEVEL})
+         --time S             seconds the engine has for a move (default: as long as the level takes)
+         --seed N             the same seed and the same moves make the same game
+         --moves "H8 J10"     starts from a record, row 1 at the bottom
+         --black "H8 J10"     starts from stones of Black alone; --white the same for White
+         --load FILE          goes on with a game saved as psq or sgf
+         --forbidden on|off   renju: marks forbidden points all the time (default on)
+         --human-vs-human, --engine-vs-engine
+         --ascii              no characters beyond ASCII
+NO_COLOR in the environment turns colours off. In the game, help lists the commands.
+`;
+
+const OPTIONS = {
+  rule: { type: 'string' },
+  size: { type: 'string' },
+  win: { type: 'string' },
+  begins: { type: 'string' },
+  level: { type: 'string' },
+  time: { type: 'string' },
+  seed: { type: 'string' },
+  moves: { type: 'string' },
+  black: { type: 'string' },
+  white: { type: 'string' },
+  load: { type: 'string' },
+  forbidden: { type: 'string' },
+  'human-vs-human': { type: 'boolean' },
+  'engine-vs-engine': { type: 'boolean' },
+  ascii: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Options that say nothing about the game. */
+const ASIDE = ['ascii', 'help', 'seed'];
+
+export const DEFAULT_SIZE = 15;
+
+/**
+ * @param drawSeed a seed when none is given
+ * @throws MatchError that says in one line what is wrong
+ */
+export function readPlayRequest(args: readonly string[], drawSeed: () => number): PlayRequest {
+  const values = readOptions(args);
+  const side = values.size === undefined ? { width: DEFAULT_SIZE, height: DEFAULT_SIZE } : readSize(values.size);
+  const winLength = values.win === undefined ? null : readWinLength(values.win);
+  const variant = variantOf(readRule(values.rule ?? 'freestyle'), side.width, side.height, winLength);
+  const isPeople = values['human-vs-human'] === true;
+  const isEngines = values['engine-vs-engine'] === true;
+  if (isPeople && isEngines) {
+    throw new MatchError('--human-vs-human --engine-vs-engine: expected one of them');
+  }
+  return {
+    settings: {
+      variant,
+      players: isPeople ? 'human-vs-human' : isEngines ? 'engine-vs-engine' : 'human-vs-engine',
+      begins: readBeginner(values.begins ?? 'human'),
+      level: readLevel(values.level ?? String(DEFAULT_LEVEL)),
+      timeMs: values.time === undefined ? null : readTime(values.time),
+      seed: values.seed === undefined ? drawSeed() : readSeed(values.seed),
+      showsForbidden: readSwitch('--forbidden', values.forbidden ?? 'on'),
+    },
+    plies: readPlies(values, variant),
+    file: values.load ?? null,
+    isAscii: values.ascii === true,
+    asks: Object.keys(values).every((name) => ASIDE.includes(name)),
+    wantsHelp: values.help === true,
+  };
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new MatchError(`${error.message.split('. ')[0]}: expected the options of tengen play --help`);
+  }
+}
+
+function readPlies(values: { moves?: string; black?: string; white?: string }, variant: Variant): Ply[] {
+  const given = (['moves', 'black', 'white'] as const).filter((name) => values[name] !== undefined);
+  if (given.length > 1) throw new MatchError(`--${given.join(' and --')}: expected one of them`);
+  const [name] = given;
+  if (name === undefined) return [];
+  const plies = readRecord(values[name] ?? '', variant);
+  if (plies === null) throw new MatchError(`--${name} "${values[name]}": expected points such as "H8 J10"`);
+  return name === 'moves' ? plies : alone(plies, name);
+}
+
+/** @returns turns that put stones of one colour on an empty board: the other side passes */
+export function alone(points: readonly Ply[], color: 'black' | 'white'): Ply[] {
+  return points.flatMap((point) => (color === 'black' ? [point, null] : [null, point]));
+}
+
+export function readBeginner(text: string): Beginner {
+  const word = text.trim().toLowerCase();
+  if (word === 'human' || word === 'engine' || word === 'random') return word;
+  throw new MatchError(`begins "${text}": expected human, engine or random`);
+}
+
+/** @returns milliseconds; null for `off` */
+export function readTime(text: string): number | null {
+  if (/^(off|no|none)$/i.test(text.trim())) return null;
+  const seconds = /^\d{1,5}(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
+  if (seconds >= 0.01) return Math.round(1000 * seconds);
+  throw new MatchError(`time "${text}": expected seconds for a move, such as 2 or 0.5, or off`);
+}
+
+export function readSeed(text: string): number {
+  const seed = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (seed <= MAX_SEED) return seed;
+  throw new MatchError(`seed "${text}": expected a whole number up to ${MAX_SEED}`);
+}
+
+export const MAX_SEED = 2 ** 31 - 1;
+
+/** @throws MatchError unless the text is `on` or `off` */
+export function readSwitch(name: string, text: string): boolean {
+  const word = text.trim().toLowerCase();
+  if (word === 'on' || word === 'off') return word === 'on';
+  throw new MatchError(`${name} "${text}": expected on or off`);
+}

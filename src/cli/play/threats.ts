@@ -1,0 +1,123 @@
+/** What either side threatens, seen by the referee: slow, and the same for every rule. */
+import {
+  BLACK_STONE,
+  type Color,
+  cellAt,
+  copyPosition,
+  DIRECTIONS,
+  EMPTY_CELL,
+  forbiddenAt,
+  opponentOf,
+  type Position,
+  type Rule,
+  winningRow,
+  type XY,
+} from '../../rules/index.ts';
+import { colorName, labelOf, listOf } from './notation.ts';
+
+/** What a side could do if it were to move now. */
+export interface Threats {
+  /** Points where it wins at once. */
+  readonly wins: readonly XY[];
+  /** Points after which it wins at two places or more, so that one move cannot stop it. Only told if `wins` is empty. */
+  readonly doubles: readonly XY[];
+  /** Points after which it wins at one place, so that the other side must answer there. Only told if `wins` is empty. */
+  readonly singles: readonly XY[];
+}
+
+/** @returns empty points where `color` would win with its next stone */
+export function winningPoints(position: Position, rule: Rule, color: Color): XY[] {
+  const board = copyPosition(position);
+  return emptyPoints(position).filter((point) => winsAt(board, rule, point, color));
+}
+
+/** @returns what `color` threatens; Black's forbidden points under renju are no threats */
+export function threatsOf(position: Position, rule: Rule, color: Color): Threats {
+  const wins = winningPoints(position, rule, color);
+  if (wins.length > 0) return { wins, doubles: [], singles: [] };
+  const board = copyPosition(position);
+  const doubles: XY[] = [];
+  const singles: XY[] = [];
+  for (const point of emptyPoints(position)) {
+    const places = winsAfter(board, rule, point, color);
+    if (places === 0 || isFoul(position, rule, point, color)) continue;
+    (places > 1 ? doubles : singles).push(point);
+  }
+  return { wins, doubles, singles };
+}
+
+/**
+ * Moves of `color` after which the opponent does not win with its next stone.
+ * @returns none if every move allows it, all points if none does
+ */
+export function stoppingPoints(position: Position, rule: Rule, color: Color): XY[] {
+  const board = copyPosition(position);
+  const threats = winningPoints(position, rule, opponentOf(color));
+  return emptyPoints(position).filter((point) => {
+    if (isFoul(position, rule, point, color)) return false;
+    put(board, point, color);
+    // A stone can take a win away, never give one: what wins afterwards has won before.
+    const holds = threats.every(
+      (threat) => (threat.x === point.x && threat.y === point.y) || !winsAt(board, rule, threat, opponentOf(color)),
+    );
+    put(board, point, EMPTY_CELL);
+    return holds;
+  });
+}
+
+/** @returns what a side threatens in words, one sentence a line; at least one */
+export function threatLines(position: Position, rule: Rule, color: Color): string[] {
+  const { wins, doubles, singles } = threatsOf(position, rule, color);
+  const names = (points: readonly XY[]) => listOf(points.map((point) => labelOf(point, position.height)));
+  const four = ROW_NAMES[rule.winLength - 1];
+  const lines: string[] = [];
+  if (wins.length > 0) lines.push(`${colorName(color)} threatens to win at ${names(wins)}.`);
+  if (doubles.length > 0) {
+    lines.push(`${colorName(color)} threatens to make ${four} that one move cannot stop, at ${names(doubles)}.`);
+  }
+  if (singles.length > 0) {
+    lines.push(`${colorName(color)} can make ${four} that has to be answered, at ${names(singles)}.`);
+  }
+  return lines.length > 0 ? lines : [`${colorName(color)} threatens nothing yet.`];
+}
+
+const ROW_NAMES = ['', '', 'a two', 'a three', 'a four', 'a five'];
+
+/** @returns true if Black may not play there */
+export function isFoul(position: Position, rule: Rule, point: XY, color: Color): boolean {
+  return rule.renju && color === BLACK_STONE && forbiddenAt(position, point.x, point.y) !== null;
+}
+
+export function emptyPoints(position: Position): XY[] {
+  const points: XY[] = [];
+  for (let y = 0; y < position.height; y++) {
+    for (let x = 0; x < position.width; x++) if (cellAt(position, x, y) === EMPTY_CELL) points.push({ x, y });
+  }
+  return points;
+}
+
+/** How many points `color` would win at after playing at `point`; they lie on lines through it. */
+function winsAfter(board: Position, rule: Rule, point: XY, color: Color): number {
+  put(board, point, color);
+  let count = 0;
+  for (const [dx, dy] of DIRECTIONS) {
+    for (let i = 1 - rule.winLength; i < rule.winLength; i++) {
+      const end = { x: point.x + dx * i, y: point.y + dy * i };
+      if (cellAt(board, end.x, end.y) === EMPTY_CELL && winsAt(board, rule, end, color)) count++;
+    }
+  }
+  put(board, point, EMPTY_CELL);
+  return count;
+}
+
+/** @param board left as it was */
+function winsAt(board: Position, rule: Rule, point: XY, color: Color): boolean {
+  put(board, point, color);
+  const wins = winningRow(board, rule, point.x, point.y) !== null;
+  put(board, point, EMPTY_CELL);
+  return wins;
+}
+
+function put(board: Position, { x, y }: XY, cell: number): void {
+  board.cells[y * board.width + x] = cell;
+}

@@ -1,0 +1,87 @@
+/** What is played: a rule on a board. */
+import { MAX_SIZE, MIN_SIZE } from '../../core/point.ts';
+import { MatchError } from '../../match/errors.ts';
+import {
+  CARO,
+  CARO_EXACT,
+  FREESTYLE,
+  MAX_WIN_LENGTH,
+  MIN_WIN_LENGTH,
+  RENJU,
+  type Rule,
+  ruleFromCode,
+  STANDARD,
+} from '../../rules/index.ts';
+
+export interface Variant {
+  readonly rule: Rule;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Rules by the names they are asked for; the first name of a code is the one shown. */
+const RULE_CODES: ReadonlyMap<string, number> = new Map([
+  ['freestyle', FREESTYLE],
+  ['exact', STANDARD],
+  ['renju', RENJU],
+  ['caro', CARO],
+  ['caro-exact', CARO_EXACT],
+  ['exact-five', STANDARD],
+  ['standard', STANDARD],
+]);
+
+export const RULE_CHOICES = 'freestyle, exact, renju, caro or caro-exact';
+
+/** @returns the rule code of a name or a number as in INFO rule @throws MatchError for anything else */
+export function readRule(text: string): number {
+  const word = text.trim().toLowerCase().replace(' ', '-');
+  const code = RULE_CODES.get(word) ?? [...RULE_CODES.values()].find((known) => String(known) === word);
+  if (code === undefined) throw new MatchError(`rule "${text}": expected ${RULE_CHOICES}`);
+  return code;
+}
+
+/** Reads `15` or `15x10`, columns first. @throws MatchError */
+export function readSize(text: string): { width: number; height: number } {
+  const match = /^(\d{1,3})(?:\s*[x*×]\s*(\d{1,3}))?$/i.exec(text.trim());
+  const [width, height] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
+  const isSide = (side: number) => side >= MIN_SIZE && side <= MAX_SIZE;
+  if (isSide(width) && isSide(height)) return { width, height };
+  throw new MatchError(`size "${text}": expected a side from ${MIN_SIZE} to ${MAX_SIZE}, or two such as 15x10`);
+}
+
+/** @throws MatchError */
+export function readWinLength(text: string): number {
+  const value = /^\d$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (value >= MIN_WIN_LENGTH && value <= MAX_WIN_LENGTH) return value;
+  throw new MatchError(`win "${text}": expected ${MIN_WIN_LENGTH} to ${MAX_WIN_LENGTH} in a row`);
+}
+
+/** @returns five, or as many as fit on a board that has no room for five */
+export function usualWinLength(width: number, height: number): number {
+  return Math.min(5, Math.max(width, height));
+}
+
+/**
+ * Puts rule and board together.
+ * @param winLength null: {@link usualWinLength}
+ * @throws MatchError if the rule has no such length, or the board no room for a row
+ */
+export function variantOf(code: number, width: number, height: number, winLength: number | null): Variant {
+  const wanted = winLength ?? (code === FREESTYLE ? usualWinLength(width, height) : 5);
+  const rule = ruleFromCode(code, wanted);
+  if (rule === null) throw new MatchError(`win ${wanted}: expected 5, as only freestyle is played with other lengths`);
+  if (Math.max(width, height) < wanted) {
+    throw new MatchError(`size ${width}x${height}: expected a side of at least ${wanted} to make ${wanted} in a row`);
+  }
+  return { rule, width, height };
+}
+
+/** @returns for instance `renju, 15x15` or `freestyle, 4 in a row, 7x6` */
+export function variantName({ rule, width, height }: Variant): string {
+  const length = rule.winLength === 5 ? '' : `, ${rule.winLength} in a row`;
+  return `${ruleName(rule)}${length}, ${width}x${height}`;
+}
+
+export function ruleName(rule: Rule): string {
+  return [...RULE_CODES].find(([, code]) => code === rule.code)?.[0] ?? `rule ${rule.code}`;
+}
