@@ -26,12 +26,12 @@ const LEVELS: readonly Level[] = [
   level(2, 1_000, 1, 0.1, 150),
   level(3, 1_000, 1, 0, 120),
   level(4, 1_500, 2, 0, 80),
-  level(5, 2_500, 4, 0, 40),
-  level(6, 5_000, null, 0, 15),
-  level(7, 15_000, null, 0, 10),
-  level(8, 50_000, null, 0, 8),
-  level(9, 200_000, null, 0, 8),
-  level(10, 1_000_000, null, 0, 8),
+  level(5, 3_000, 5, 0, 20),
+  level(6, 5_000, null, 0, 12),
+  level(7, 15_000, null, 0, 8),
+  level(8, 50_000, null, 0, 6),
+  level(9, 200_000, null, 0, 4),
+  level(10, 1_000_000, null, 0, 4),
 ];
 
 function level(number: number, nodes: number, maxDepth: number | null, carelessness: number, slack: number): Level {

@@ -45,6 +45,7 @@ function reasons(forbidden: Forbidden, name: (point: XY) => string): string[] {
 
 /** Breaks text into lines of at most `columns` characters, between words where it can; leading blanks are kept. */
 export function wrapped(text: string, columns: number): string[] {
+  if (text.length <= columns) return [text];
   const indent = /^ */.exec(text)?.[0] ?? '';
   const lines: string[] = [];
   let line = indent;
