@@ -10,7 +10,7 @@ import { parseOffsetLine } from '../src/match/openings.ts';
 import { seededRandom } from '../src/match/random.ts';
 import { estimateFromGames, estimateFromPairs } from '../src/match/statistics.ts';
 import { BLACK_STONE, type Color, FREESTYLE, type XY } from '../src/rules/index.ts';
-import { greedyPlayer, randomPlayer } from '../test/cli/simple-players.ts';
+import { greedyPlayer, randomPlayer, weighingPlayer } from '../test/cli/simple-players.ts';
 
 type Player = (game: Game, seed: number) => XY | Promise<XY>;
 
@@ -20,10 +20,11 @@ const { values } = parseArgs({
     from: { type: 'string', default: String(LOWEST_LEVEL) },
     to: { type: 'string', default: String(HIGHEST_LEVEL) },
     simple: { type: 'boolean', default: false },
+    win: { type: 'string', default: '5' },
   },
 });
 const SIZE = 15;
-const variant = variantOf(FREESTYLE, SIZE, SIZE, null);
+const variant = variantOf(FREESTYLE, SIZE, SIZE, Number(values.win));
 const openings = readFileSync(new URL('../test/data/openings/freestyle-15.txt', import.meta.url), 'utf8')
   .split('\n')
   .map((line) => parseOffsetLine(line, SIZE))
@@ -98,6 +99,7 @@ for (let level = from; level <= to; level++) {
   if (values.simple) {
     await compare([`level ${level}`, 'random'], atLevel(level), simple(randomPlayer), false);
     await compare([`level ${level}`, 'greedy'], atLevel(level), simple(greedyPlayer), false);
+    await compare([`level ${level}`, 'weighing'], atLevel(level), simple(weighingPlayer), false);
   } else if (level < to) {
     await compare([`level ${level + 1}`, `level ${level}`], atLevel(level + 1), atLevel(level), true);
   }

@@ -5,6 +5,7 @@ import { COMMANDS } from '../protocol/commands.ts';
 /** Subcommands with one line each; main.ts finds the programs behind them. */
 export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
   ['play', 'tengen play [...]   a game against the engine, in this terminal; tengen play --help'],
+  ['analyze', 'tengen analyze "H8 J10 ..." [...]   best lines and threats of a position; tengen analyze --help'],
   ['forbidden', 'tengen forbidden <moves> [--size 15]   what Black may not play under renju, and why'],
   ['check', 'tengen check [--full] BRAIN   examines a brain: answers, moves, rules, time, memory, END'],
   ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],

@@ -7,7 +7,7 @@ import { MatchError, messageOf } from '../match/errors.ts';
 import { type Draw, type GameConsole, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import type { Game } from './play/game.ts';
-import { adviceOn, chooseMove, TABLE_BYTES } from './play/opponent.ts';
+import { ADVICE_LIMITS, analyze, chooseMove, TABLE_BYTES } from './play/opponent.ts';
 import { type Action, Session } from './play/session.ts';
 import { MAX_SEED, PLAY_USAGE, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
@@ -134,7 +134,8 @@ class Table {
       }
       case 'advise': {
         const { game, purpose } = action;
-        return session.advised(purpose, await this.#think(game, (onInfo) => adviceOn(this.#engine, game, onInfo)));
+        const [best] = await this.#think(game, (onInfo) => analyze(this.#engine, game, ADVICE_LIMITS, onInfo));
+        return session.advised(purpose, best);
       }
       case 'save':
         return this.#save(session, action);

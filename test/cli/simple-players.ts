@@ -1,7 +1,7 @@
 /** Players that know nothing of searching, for the engine to beat. */
 import { type Game, sideToMove } from '../../src/cli/play/game.ts';
-import { emptyPoints } from '../../src/cli/play/threats.ts';
-import { type Color, cellAt, DIRECTIONS, EMPTY_CELL, isOnBoard, opponentOf, type XY } from '../../src/rules/index.ts';
+import { emptyPoints, winningPoints } from '../../src/cli/play/threats.ts';
+import { type Color, cellAt, DIRECTIONS, EMPTY_CELL, opponentOf, type XY } from '../../src/rules/index.ts';
 
 export type SimplePlayer = (game: Game, random: () => number) => XY;
 
@@ -12,33 +12,49 @@ export const randomPlayer: SimplePlayer = ({ position }, random) => {
 };
 
 /**
- * The point that is worth most for either side, counting the stones of every stretch through it that one side alone
- * holds. It so takes a win in one, stops one, and lengthens its rows. Among equals: any.
+ * Takes a win in one, stops a win in one of the opponent, and else lengthens its own rows: the point through which run
+ * most stones of its own in stretches that the opponent has not touched. Among equals: any.
  */
 export const greedyPlayer: SimplePlayer = (game, random) => {
   const { position, variant } = game;
   const color = sideToMove(game);
-  const length = variant.rule.winLength;
-  let best = Number.NEGATIVE_INFINITY;
-  let points: XY[] = [];
-  for (const point of emptyPoints(position)) {
-    const worth = worthOf(game, point, color, length) * 1.1 + worthOf(game, point, opponentOf(color), length);
-    if (worth > best) points = [];
-    if (worth >= best) points.push(point);
-    best = Math.max(best, worth);
+  const any = (points: readonly XY[]) => points[Math.floor(random() * points.length)];
+  for (const side of [color, opponentOf(color)]) {
+    const wins = winningPoints(position, variant.rule, side);
+    if (wins.length > 0) return any(wins);
   }
+  return any(bestBy(emptyPoints(position), (point) => worthOf(game, point, color)));
+};
+
+/**
+ * The point that is worth most for either side, by the stones in every stretch through it that one side alone holds.
+ * It stops rows early, which makes it hard to beat where rows are long.
+ */
+export const weighingPlayer: SimplePlayer = (game, random) => {
+  const color = sideToMove(game);
+  const points = bestBy(
+    emptyPoints(game.position),
+    (point) => worthOf(game, point, color) * 1.1 + worthOf(game, point, opponentOf(color)),
+  );
   return points[Math.floor(random() * points.length)];
 };
 
+function bestBy(points: readonly XY[], worth: (point: XY) => number): XY[] {
+  const worths = points.map(worth);
+  const most = Math.max(...worths);
+  return points.filter((_, i) => worths[i] === most);
+}
+
 /** Ten times as much for each stone more. */
-function worthOf({ position }: Game, { x, y }: XY, color: Color, length: number): number {
+function worthOf({ position, variant }: Game, { x, y }: XY, color: Color): number {
+  const length = variant.rule.winLength;
   let worth = 0;
   for (const [dx, dy] of DIRECTIONS) {
     for (let start = 1 - length; start <= 0; start++) {
       let own = 0;
       let isOpen = true;
       for (let i = start; i < start + length && isOpen; i++) {
-        const cell = isOnBoard(position, x + dx * i, y + dy * i) ? cellAt(position, x + dx * i, y + dy * i) : -1;
+        const cell = cellAt(position, x + dx * i, y + dy * i);
         if (cell === color) own++;
         else if (cell !== EMPTY_CELL) isOpen = false;
       }

@@ -108,7 +108,7 @@ function drawRow(scene: Scene, y: number, look: Look, isWide: boolean): Span[] {
   for (let x = 0; x <= position.width; x++) {
     if (isLast(x)) spans.push(['last', '(']);
     else if (isLast(x - 1)) spans.push(['last', ')']);
-    else if (x === 0 || x === position.width) spans.push(['grid', ' ']);
+    else if (x === 0 || (isWide && x === position.width)) spans.push(['grid', ' ']);
     else if (isWide) spans.push(['grid', symbols.connector]);
     if (x < position.width) spans.push(drawPoint(scene, { x, y }, symbols, look, isWide));
   }

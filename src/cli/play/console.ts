@@ -94,8 +94,8 @@ class Plain implements GameConsole {
 
   constructor(options: ConsoleOptions) {
     this.#options = options;
-    const { input, output } = options;
-    this.look = { charset: charsetOf(options), colors: 0, columns: columnsOf(output) };
+    const { input } = options;
+    this.look = { ...openLook(options), colors: 0 };
     this.#reader = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
     this.#reader.on('line', (line) => this.#lines.push(line));
     this.#reader.on('close', () => this.#lines.end());
@@ -155,10 +155,7 @@ class Terminal implements GameConsole {
   }
 
   get look(): Look {
-    const { output, env } = this.#options;
-    const depth = env.NO_COLOR !== undefined && env.NO_COLOR !== '' ? 1 : output.getColorDepth(env);
-    const colors = depth >= 8 ? 256 : depth >= 4 ? 16 : 0;
-    return { charset: charsetOf(this.#options), colors, columns: columnsOf(output) };
+    return openLook(this.#options);
   }
 
   get #rows(): number {
@@ -239,13 +236,16 @@ class Terminal implements GameConsole {
   }
 }
 
-function columnsOf(output: { readonly columns?: number }): number {
-  return output.columns || USUAL_COLUMNS;
-}
-
-/** A terminal that says it speaks something else than UTF-8 gets ASCII. */
-function charsetOf({ isAscii, env }: ConsoleOptions): Look['charset'] {
+/** @returns what an output can show; plain text where it is no terminal or NO_COLOR is set */
+export function openLook({ output, isAscii, env }: Pick<ConsoleOptions, 'output' | 'isAscii' | 'env'>): Look {
+  const isPlain = output.isTTY !== true || (env.NO_COLOR !== undefined && env.NO_COLOR !== '') || env.TERM === 'dumb';
+  const depth = isPlain ? 1 : output.getColorDepth(env);
+  // A terminal that says it speaks something else than UTF-8 gets ASCII.
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
   const isUtf8 = locale === '' || /utf-?8/i.test(locale);
-  return isAscii || !isUtf8 ? 'ascii' : 'unicode';
+  return {
+    charset: isAscii || !isUtf8 ? 'ascii' : 'unicode',
+    colors: depth >= 8 ? 256 : depth >= 4 ? 16 : 0,
+    columns: output.columns || USUAL_COLUMNS,
+  };
 }

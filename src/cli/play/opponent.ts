@@ -41,8 +41,8 @@ const VARIED_LINES = 6;
 const VARIED_SHARE = 0.4;
 /** Levels whose slack is at least this large vary their play all through the game. */
 const LARGE_SLACK = 30;
-/** What a hint is searched with. */
-const ADVICE_NODES = 200_000;
+/** What a person's position is looked at with. */
+export const ADVICE_LIMITS: ThinkLimits = { maxNodes: 200_000 };
 /** Careless moves keep this close to a stone. */
 const CARELESS_DISTANCE = 2;
 
@@ -79,30 +79,8 @@ export async function chooseMove(
   return holds ? found : { move: pick(stops), figures: null };
 }
 
-/**
- * Looks for the best move and line of a person's position, with what a strong level searches.
- * @returns the figures of the search, with the longest line it has shown for its move: the last one may be cut short,
- * where the table knew the rest
- */
-export async function adviceOn(
-  thinker: Thinker,
-  game: Game,
-  onInfo: (info: SearchInfo) => void = () => {},
-): Promise<SearchFigures> {
-  setUp(thinker, game);
-  const shown: SearchInfo[] = [];
-  const best = await thinker.think({ maxNodes: ADVICE_NODES }, (info) => {
-    if (info.kind === 'root') return;
-    shown.push(info);
-    onInfo(info);
-  });
-  const lines = shown.map(({ pv }) => pv).filter((pv) => pv.length > 0 && isSame(pv[0], best));
-  const pv = lines.reduce((longest, line) => (line.length >= longest.length ? line : longest), best.pv);
-  return { ...best, pv };
-}
-
 /** Gives the engine a game to think about. What it has learned from others is forgotten. */
-export function setUp(thinker: Thinker, game: Game): void {
+function setUp(thinker: Thinker, game: Game): void {
   const { width, height, rule } = game.variant;
   thinker.setPosition({
     width,
@@ -133,7 +111,8 @@ async function searchMove(
   const others = await bestLines(thinker, { ...limitsOf(request, VARIED_SHARE), lines: VARIED_LINES });
   const least = (others[0]?.score ?? 0) - level.slack;
   const asGood = others
-    .filter(({ score, winIn, pv }) => score >= least && winIn === null && !isSame(pv[0], choice.move))
+    .filter(({ score, winIn, pv }) => score >= least && winIn === null && pv.length > 0)
+    .filter(({ pv }) => !isSame(pv[0], choice.move))
     .map((figures) => ({ move: figures.pv[0], figures }));
   return pick([choice, ...asGood]);
 }
@@ -144,10 +123,52 @@ function isSettled(result: ThinkResult): boolean {
 }
 
 /**
- * Searches for several best moves.
- * @returns the lines of the deepest iteration that has all of them, best first; none if there was no time for any
+ * Searches for the best move.
+ * @returns the figures of the search, with the longest line it has shown for its move: the last one may be cut short,
+ * where the table knew the rest
  */
-export async function bestLines(
+async function bestLine(
+  thinker: Thinker,
+  limits: ThinkLimits,
+  onInfo: (info: SearchInfo) => void,
+): Promise<SearchFigures> {
+  const shown: SearchInfo[] = [];
+  const best = await thinker.think(limits, (info) => {
+    if (info.kind === 'root') return;
+    shown.push(info);
+    onInfo(info);
+  });
+  const lines = shown.map(({ pv }) => pv).filter((pv) => pv.length > 0 && isSame(pv[0], best));
+  const pv = lines.reduce((longest, line) => (line.length >= longest.length ? line : longest), best.pv);
+  return { ...best, pv };
+}
+
+/**
+ * Looks for the best moves of a game that is not over.
+ * @param limits with `lines`, how many
+ * @returns their lines, best first
+ */
+export async function analyze(
+  thinker: Thinker,
+  game: Game,
+  limits: ThinkLimits,
+  onInfo: (info: SearchInfo) => void = () => {},
+): Promise<SearchFigures[]> {
+  setUp(thinker, game);
+  const { lines = 1 } = limits;
+  const wins = winningPoints(game.position, game.variant.rule, sideToMove(game));
+  if (lines > 1 && wins.length === 0) return bestLines(thinker, limits, onInfo);
+  const best = await bestLine(thinker, { ...limits, lines: 1 }, onInfo);
+  // All wins in one are worth the same, and nothing else is worth looking at.
+  const others = wins.filter((point) => !isSame(point, best.pv[0])).map((point) => ({ ...best, pv: [point] }));
+  return [best, ...others].slice(0, lines);
+}
+
+/**
+ * Searches for several best moves where there is no win in one.
+ * @returns their lines, best first, from the deepest iteration that has all of them
+ */
+async function bestLines(
   thinker: Thinker,
   limits: ThinkLimits,
   onInfo: (info: SearchInfo) => void = () => {},
@@ -160,10 +181,10 @@ export async function bestLines(
     if (info.kind !== 'iteration' || info.pv.length === 0) return;
     if (info.line === 0) collected = [];
     collected[info.line] = info;
-    if (info.line === info.lines - 1 && collected.filter(Boolean).length === info.lines) complete = collected;
+    const isComplete = info.line === info.lines - 1 && collected.filter(Boolean).length === info.lines;
+    if (isComplete) complete = collected;
   });
-  if (complete.length > 0) return complete.sort((a, b) => b.score - a.score);
-  return result.pv.length > 0 ? [result] : [];
+  return complete.length > 0 ? complete.sort((a, b) => b.score - a.score) : [result];
 }
 
 /** The highest level with a time for each move thinks for that time, whatever it can search in it. */

@@ -16,10 +16,10 @@ export function figuresText(figures: SearchFigures): string {
   return `${scoreText(figures)}, depth ${figures.depth}`;
 }
 
-/** @returns one line about a search that is running */
-export function progressText(info: SearchInfo, height: number): string {
+/** @returns one line about a search that is running, and how to end it */
+export function progressText(info: SearchInfo, height: number, hint = 'Enter: move now'): string {
   const best = info.pv.length === 0 ? '' : `, best ${labelOf(info.pv[0], height)}`;
-  return `Thinking: depth ${info.depth}, ${scoreText(info)}${best} (Enter: move now) `;
+  return `Thinking: depth ${info.depth}, ${scoreText(info)}${best} (${hint}) `;
 }
 
 /** @returns a line of play, cut after so many moves */

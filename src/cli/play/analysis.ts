@@ -1,0 +1,111 @@
+/** A position and its best lines, for people and for programs. */
+import type { SearchFigures } from '../../engine/api.ts';
+import {
+  BLACK_STONE,
+  type Color,
+  type FORBIDDEN_MARKS,
+  forbiddenAt,
+  forbiddenMarks,
+  forbiddenPoints,
+  opponentOf,
+  WHITE_STONE,
+  type XY,
+} from '../../rules/index.ts';
+import { drawBoard, type Look } from './board.ts';
+import { type Game, lastStone, sideToMove } from './game.ts';
+import { colorName, formatRecord, labelOf, listOf } from './notation.ts';
+import { threatLines, threatsOf } from './threats.ts';
+import { ruleName, variantName } from './variant.ts';
+import { lineText, scoreText } from './words.ts';
+
+export interface AnalysisReport {
+  /** Best first; empty if the game is over. */
+  readonly lines: readonly SearchFigures[];
+  /** The search was ended before its limits. */
+  readonly isStopped: boolean;
+}
+
+/** Points of a line that are shown. */
+const LONGEST_LINE = 16;
+
+/** @returns the board, what is played and whose turn it is */
+export function positionLines(game: Game, look: Look): string[] {
+  const { position, variant, end } = game;
+  const markOf = variant.rule.renju && end === null ? forbiddenMarks(position) : () => null;
+  const last = lastStone(game);
+  const after = last === null ? '' : `, last ${labelOf(last, variant.height)}`;
+  return [
+    ...drawBoard({ position, last, row: end?.row ?? [], markOf }, look),
+    `${variantName(variant)}: move ${game.plies.length + 1}, ${end === null ? `${colorName(sideToMove(game))} to move` : endText(game)}${after}`,
+  ];
+}
+
+/** @returns lines with scores, threats and forbidden points */
+export function analysisLines(game: Game, { lines, isStopped }: AnalysisReport): string[] {
+  const { position, variant, end } = game;
+  if (end !== null) return [endText(game)];
+  const color = sideToMove(game);
+  const told = lines.map(
+    (line, i) =>
+      `${i + 1}. ${scoreText(line)}, depth ${line.depth}: ${lineText(line.pv, variant.height, LONGEST_LINE)}`,
+  );
+  const nodes = Math.max(0, ...lines.map((line) => line.nodes));
+  const elapsedMs = Math.max(0, ...lines.map((line) => line.elapsedMs));
+  const names = fouls(game).map(({ name, kind }) => `${name} (${kind})`);
+  return [
+    ...told,
+    `${Math.round(nodes / 1000)}k nodes in ${(elapsedMs / 1000).toFixed(1)} s${isStopped ? ', stopped' : ''}; scores from the view of ${colorName(color)}`,
+    ...threatLines(position, variant.rule, color),
+    ...threatLines(position, variant.rule, opponentOf(color)),
+    ...(names.length > 0 ? [`Forbidden to Black: ${listOf(names, 'and')}.`] : []),
+  ];
+}
+
+/** @returns the same as plain values; points carry their name and x, y from the top left */
+export function analysisJson(game: Game, { lines, isStopped }: AnalysisReport): object {
+  const { position, variant, end, plies } = game;
+  const pointOf = ({ x, y }: XY) => ({ name: labelOf({ x, y }, variant.height), x, y });
+  const threatsFor = (color: Color) => {
+    const { wins, doubles, singles } = threatsOf(position, variant.rule, color);
+    return { wins: wins.map(pointOf), doubleThreats: doubles.map(pointOf), singleThreats: singles.map(pointOf) };
+  };
+  return {
+    rule: ruleName(variant.rule),
+    ruleCode: variant.rule.code,
+    winLength: variant.rule.winLength,
+    width: variant.width,
+    height: variant.height,
+    moves: formatRecord(plies, variant.height),
+    sideToMove: end === null ? (sideToMove(game) === BLACK_STONE ? 'black' : 'white') : null,
+    result: end?.result ?? null,
+    reason: end?.reason ?? null,
+    lines: lines.map(({ score, winIn, depth, selDepth, nodes, elapsedMs, pv }) => ({
+      score,
+      winIn,
+      depth,
+      selDepth,
+      nodes,
+      elapsedMs: Math.round(elapsedMs),
+      pv: pv.map(pointOf),
+    })),
+    isStopped,
+    threats: end === null ? { black: threatsFor(BLACK_STONE), white: threatsFor(WHITE_STONE) } : null,
+    forbidden: fouls(game).map(({ point, kind }) => ({ ...pointOf(point), kind })),
+  };
+}
+
+function fouls({ position, variant, end }: Game) {
+  if (!variant.rule.renju || end !== null) return [];
+  return forbiddenPoints(position).map((point) => ({
+    point,
+    name: labelOf(point, variant.height),
+    kind: forbiddenAt(position, point.x, point.y) as keyof typeof FORBIDDEN_MARKS,
+  }));
+}
+
+function endText({ end }: Game): string {
+  if (end === null) return '';
+  if (end.result === 'draw') return 'drawn';
+  const winner = end.result === 'black' ? 'Black' : 'White';
+  return end.reason === 'foul' ? `${winner} has won: Black played a forbidden point` : `${winner} has won`;
+}

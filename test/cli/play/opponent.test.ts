@@ -1,0 +1,230 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Game, newGame, sideToMove, withPlies, withPly } from '../../../src/cli/play/game.ts';
+import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../src/cli/play/levels.ts';
+import { ADVICE_LIMITS, analyze, chooseMove } from '../../../src/cli/play/opponent.ts';
+import { winningPoints } from '../../../src/cli/play/threats.ts';
+import { variantOf } from '../../../src/cli/play/variant.ts';
+import { createEngine } from '../../../src/engine/engine.ts';
+import {
+  BLACK_STONE,
+  CARO,
+  CARO_EXACT,
+  type Color,
+  FREESTYLE,
+  isLegal,
+  judgeMove,
+  opponentOf,
+  RENJU,
+  STANDARD,
+  type XY,
+} from '../../../src/rules/index.ts';
+import { between, seededRandom } from '../../rules/random.ts';
+import { greedyPlayer, randomPlayer, type SimplePlayer } from '../simple-players.ts';
+
+const engine = createEngine({ size: 15 });
+engine.setTableBytes(1 << 20);
+afterAll(() => engine.close());
+
+const FREE_15 = newGame(variantOf(FREESTYLE, 15, 15, null));
+const TIC_TAC_TOE = newGame(variantOf(FREESTYLE, 3, 3, 3));
+
+async function moveOf(game: Game, level: number, seed = 1): Promise<XY> {
+  return (await chooseMove(engine, { game, level: levelOf(level), timeMs: null, seed })).move;
+}
+
+function allPoints({ position }: Game): XY[] {
+  return Array.from(position.cells, (_, i) => ({ x: i % position.width, y: Math.floor(i / position.width) })).filter(
+    ({ x, y }) => isLegal(position, x, y),
+  );
+}
+
+/** A game of moves near each other, which makes fours soon; null if somebody has won before. */
+function crowdedGame(start: Game, random: () => number, plies: number): Game | null {
+  let game = start;
+  while (game.plies.length < plies) {
+    const near = allPoints(game).filter(({ x, y }) => {
+      const isMiddle = Math.abs(x - 7) <= 2 && Math.abs(y - 7) <= 2;
+      return isMiddle && judgeMove(game.position, game.variant.rule, x, y, sideToMove(game)).outcome === 'none';
+    });
+    if (near.length === 0) return null;
+    game = withPly(game, near[between(random, 0, near.length - 1)]);
+  }
+  return game.end === null ? game : null;
+}
+
+describe('from level 3 on nothing that is decided in one move is missed', () => {
+  test.each([FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT])('rule %i', async (rule) => {
+    const random = seededRandom(rule + 7);
+    const start = newGame(variantOf(rule, 15, 15, null));
+    let [won, stopped] = [0, 0];
+    for (let i = 0; i < 200; i++) {
+      const game = crowdedGame(start, random, between(random, 10, 18));
+      if (game === null) continue;
+      const { position, variant } = game;
+      const color = sideToMove(game);
+      const wins = winningPoints(position, variant.rule, color);
+      const threats = winningPoints(position, variant.rule, opponentOf(color));
+      if (wins.length === 0 && threats.length === 0) continue;
+      const next = withPly(game, await moveOf(game, 3 + (i % 4), i));
+      if (wins.length > 0) {
+        expect(next.end?.reason, JSON.stringify(game.plies)).toBe('five');
+        won++;
+        continue;
+      }
+      const isSafe = (after: Game) =>
+        after.end?.reason !== 'foul' && winningPoints(after.position, variant.rule, opponentOf(color)).length === 0;
+      const canBeSafe = allPoints(game).some((point) => isSafe(withPly(game, point)));
+      expect(isSafe(next), JSON.stringify(game.plies)).toBe(canBeSafe);
+      if (canBeSafe) stopped++;
+    }
+    expect([won > 3, stopped > 3]).toEqual([true, true]);
+  });
+});
+
+describe('levels', () => {
+  test('each searches more than the one below, and only the first two are careless', () => {
+    for (let number = LOWEST_LEVEL; number < HIGHEST_LEVEL; number++) {
+      const [lower, higher] = [levelOf(number), levelOf(number + 1)];
+      expect(higher.nodes).toBeGreaterThanOrEqual(lower.nodes);
+      expect(higher.slack).toBeLessThanOrEqual(lower.slack);
+      expect(higher.maxDepth ?? 99).toBeGreaterThanOrEqual(lower.maxDepth ?? 99);
+      expect(lower.isWatchful).toBe(number >= 3);
+    }
+    expect(levelOf(HIGHEST_LEVEL).isWatchful).toBe(true);
+  });
+
+  test('the first overlooks a win now and then, as it should', async () => {
+    const game = withPlies(
+      FREE_15,
+      [0, 1, 2, 3].flatMap((i) => [
+        { x: 5 + i, y: 7 },
+        { x: 5 + i, y: 0 },
+      ]),
+    );
+    let taken = 0;
+    for (let seed = 0; seed < 40; seed++) if (withPly(game, await moveOf(game, 1, seed)).end !== null) taken++;
+    expect(taken).toBeGreaterThan(10);
+    expect(taken).toBeLessThan(40);
+  });
+});
+
+describe('chance', () => {
+  /** The engine against itself. */
+  async function ownGame(level: number, seed: number, plies: number): Promise<readonly unknown[]> {
+    let game = FREE_15;
+    while (game.end === null && game.plies.length < plies) {
+      game = withPly(game, await moveOf(game, level, seed));
+    }
+    return game.plies;
+  }
+
+  test('the same seed plays the same game, whatever was asked meanwhile; another seed another one', async () => {
+    const games = new Map<number, string>();
+    for (const seed of [1, 2, 3, 4]) games.set(seed, JSON.stringify(await ownGame(6, seed, 14)));
+    expect(new Set(games.values()).size).toBeGreaterThan(2);
+    const other = withPlies(FREE_15, [
+      { x: 3, y: 3 },
+      { x: 9, y: 9 },
+    ]);
+    await analyze(engine, other, ADVICE_LIMITS);
+    expect(JSON.stringify(await ownGame(6, 2, 14))).toBe(games.get(2));
+  });
+
+  test('the first stone lies in the middle, on small boards on the very point', async () => {
+    const firsts = new Set<string>();
+    for (let seed = 0; seed < 30; seed++) {
+      const { x, y } = await moveOf(FREE_15, 8, seed);
+      expect(Math.max(Math.abs(x - 7), Math.abs(y - 7))).toBeLessThanOrEqual(1);
+      firsts.add(`${x},${y}`);
+    }
+    expect(firsts.size).toBeGreaterThan(4);
+    expect(await moveOf(TIC_TAC_TOE, 8, 3)).toEqual({ x: 1, y: 1 });
+    expect([1, 2]).toContain((await moveOf(newGame(variantOf(FREESTYLE, 4, 4, 4)), 8, 3)).x);
+  });
+});
+
+describe('tic-tac-toe, every line of the opponent played out', () => {
+  /** Answers by position: chance may not decide whether it loses, so one seed for each level is enough. */
+  async function losses(level: number, color: Color): Promise<{ games: number; lost: number }> {
+    const answers = new Map<string, XY>();
+    const tally = { games: 0, lost: 0 };
+    const explore = async (game: Game): Promise<void> => {
+      if (game.end !== null) {
+        tally.games++;
+        if (game.end.result === (color === BLACK_STONE ? 'white' : 'black')) tally.lost++;
+        return;
+      }
+      if (sideToMove(game) !== color) {
+        for (const point of allPoints(game)) await explore(withPly(game, point));
+        return;
+      }
+      const key = game.position.cells.join('');
+      const move = answers.get(key) ?? (await moveOf(game, level));
+      answers.set(key, move);
+      await explore(withPly(game, move));
+    };
+    await explore(TIC_TAC_TOE);
+    return tally;
+  }
+
+  test.each([5, 6, 8, 10])('level %i loses no game as either side', async (level) => {
+    for (const color of [1, 2] as const) {
+      const { games, lost } = await losses(level, color);
+      expect(games).toBeGreaterThan(40);
+      expect(lost).toBe(0);
+    }
+  });
+});
+
+describe('other lengths of a row on 15 by 15', () => {
+  /** @returns games won by level 7 of twenty, ten with each colour */
+  async function winsOf20(winLength: number, player: SimplePlayer): Promise<number> {
+    const start = newGame(variantOf(FREESTYLE, 15, 15, winLength));
+    let wins = 0;
+    for (let number = 0; number < 20; number++) {
+      const random = seededRandom(100 * winLength + number);
+      const color: Color = number % 2 === 0 ? 1 : 2;
+      let game = start;
+      while (game.end === null) {
+        game = withPly(game, sideToMove(game) === color ? await moveOf(game, 7, number) : player(game, random));
+      }
+      if (game.end.result === (color === BLACK_STONE ? 'black' : 'white')) wins++;
+    }
+    return wins;
+  }
+
+  test.each([4, 6])('%i in a row: 20 to 0 against a random player', async (winLength) => {
+    expect(await winsOf20(winLength, randomPlayer)).toBe(20);
+  });
+
+  test.each([4, 6])('%i in a row: 20 to 0 against a greedy player', async (winLength) => {
+    expect(await winsOf20(winLength, greedyPlayer)).toBe(20);
+  });
+});
+
+describe('analysis', () => {
+  test('as many lines as wanted, best first, each of its own', async () => {
+    const game = withPlies(FREE_15, [
+      { x: 7, y: 7 },
+      { x: 8, y: 6 },
+      { x: 8, y: 7 },
+    ]);
+    const lines = await analyze(engine, game, { maxNodes: 20_000, lines: 4 });
+    expect(lines).toHaveLength(4);
+    expect(new Set(lines.map(({ pv }) => JSON.stringify(pv[0]))).size).toBe(4);
+    expect(lines.map(({ score }) => score)).toEqual(lines.map(({ score }) => score).sort((a, b) => b - a));
+  });
+
+  test('every win in one, and nothing beside them', async () => {
+    const game = withPlies(TIC_TAC_TOE, [
+      { x: 0, y: 0 },
+      { x: 1, y: 0 },
+      { x: 1, y: 1 },
+      { x: 2, y: 2 },
+      { x: 0, y: 1 },
+      { x: 2, y: 1 },
+    ]);
+    const lines = await analyze(engine, game, { maxNodes: 20_000, lines: 9 });
+    expect(lines.map(({ winIn, pv }) => [winIn, pv])).toEqual([[1, [{ x: 0, y: 2 }]]]);
+  });
+});
