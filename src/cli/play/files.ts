@@ -5,7 +5,7 @@ import { bareGame, type SavedGame } from '../../match/formats/saved-game.ts';
 import { formatSgf, parseSgf } from '../../match/formats/sgf.ts';
 import type { Color, XY } from '../../rules/index.ts';
 import { type Game, newGame, withPlies } from './game.ts';
-import { type Variant, variantOf } from './variant.ts';
+import { readSize, type Variant, variantOf } from './variant.ts';
 
 /** How a person is called in files. */
 export const HUMAN_NAME = 'human';
@@ -53,7 +53,8 @@ export function loadedGame(path: string, text: string, current: Variant): Loaded
   const saved = isSgf(path) ? parseSgf(text)[0] : parsePsq(text);
   const code = saved.rule ?? current.rule.code;
   const winLength = code === current.rule.code ? current.rule.winLength : null;
-  const variant = variantOf(code, saved.size, saved.size, winLength);
+  const { width, height } = readSize(String(saved.size));
+  const variant = variantOf(code, width, height, winLength);
   const isHuman = [saved.black, saved.white].map((name) => name === HUMAN_NAME);
   const humanColor = isHuman[0] === isHuman[1] ? null : isHuman[0] ? 1 : 2;
   return { game: withPlies(newGame(variant), saved.moves), humanColor };

@@ -28,6 +28,11 @@ export function colorName(color: Color): string {
   return color === BLACK_STONE ? 'Black' : 'White';
 }
 
+/** @returns for instance `1 move`, `2 moves` */
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
 /** @returns names with commas and, before the last, a word: `H8, H9 or H10` */
 export function listOf(names: readonly string[], word = 'or'): string {
   if (names.length < 2) return names.join('');

@@ -17,11 +17,12 @@ import {
 } from '../../rules/index.ts';
 import { drawBoard, type Look, stoneSymbols } from './board.ts';
 import { type Command, helpLines, readCommand } from './commands.ts';
-import { gameText, HUMAN_NAME, loadedGame } from './files.ts';
+import { gameText, loadedGame } from './files.ts';
 import { type Game, lastStone, newGame, resigned, sideToMove, withoutPlies, withPlies, withPly } from './game.ts';
 import { levelOf } from './levels.ts';
-import { colorName, formatRecord, labelOf, listOf, type Ply } from './notation.ts';
+import { colorName, count, formatRecord, labelOf, listOf, type Ply } from './notation.ts';
 import type { Choice, ThinkRequest } from './opponent.ts';
+import { endText, fileNames, isHuman, playerName, type Seats, seatsText } from './seats.ts';
 import { alone, MAX_SEED, type PlaySettings } from './settings.ts';
 import { threatLines } from './threats.ts';
 import { variantName } from './variant.ts';
@@ -120,7 +121,12 @@ export class Session {
     const markOf = marks ? forbiddenMarks(position) : () => null;
     const scene = { position, last: lastStone(this.#game), row: end?.row ?? [], markOf };
     const legend = marks && forbiddenPoints(position).length > 0 ? [LEGEND] : [];
-    return [...drawBoard(scene, look), this.#playersLine(look), this.#stateLine(), ...legend];
+    return [
+      ...drawBoard(scene, look),
+      `${variantName(variant)}: ${seatsText(this.#seats, stoneSymbols(look))}`,
+      this.#stateLine(),
+      ...legend,
+    ];
   }
 
   /** Takes a line that was typed. Never throws for what a person may type. */
@@ -139,7 +145,7 @@ export class Session {
   moved(choice: Choice): Action {
     const color = sideToMove(this.#game);
     this.#lastChoice = { ply: this.#game.plies.length, choice };
-    this.#say(`${this.#playerName(color)} plays ${this.#label(choice.move)}.`);
+    this.#say(`${playerName(this.#seats, color)} plays ${this.#label(choice.move)}.`);
     this.#playOn(choice.move);
     return this.#next();
   }
@@ -200,7 +206,7 @@ export class Session {
     if (this.#question !== null) return { kind: 'ask', prompt: `${this.#question.text} (y/n) ` };
     if (this.#game.end !== null) return { kind: 'ask', prompt: 'Play again? (y/n) ' };
     const color = sideToMove(this.#game);
-    if (this.#isHuman(color)) return { kind: 'ask', prompt: `${colorName(color)} to move: ` };
+    if (isHuman(this.#seats, color)) return { kind: 'ask', prompt: `${colorName(color)} to move: ` };
     const { level, timeMs } = this.#settings;
     const request = { game: this.#game, level: levelOf(level), timeMs, seed: this.#seed };
     return { kind: 'think', request };
@@ -355,7 +361,7 @@ export class Session {
       this.#say('The game goes on.');
       return this.#next();
     }
-    const isOwn = (ply: number) => this.#settings.players !== 'human-vs-engine' || this.#isHuman(colorOf(ply));
+    const isOwn = (ply: number) => this.#settings.players !== 'human-vs-engine' || isHuman(this.#seats, colorOf(ply));
     let from = plies.length - 1;
     while (from >= 0 && !isOwn(from)) from--;
     if (from < 0) throw new MatchError('undo: expected a move of yours on the board, found none');
@@ -464,23 +470,7 @@ export class Session {
   }
 
   #tellEnd(): void {
-    const { end, plies, variant } = this.#game;
-    if (end === null) return;
-    const moves = count(plies.filter((ply) => ply !== null).length, 'move');
-    if (end.result === 'draw') this.#say(`Drawn after ${moves}: the board is full.`);
-    else {
-      const winner = end.result === 'black' ? BLACK_STONE : WHITE_STONE;
-      const how = {
-        five: `with ${variant.rule.winLength} in a row`,
-        foul: 'as Black played a forbidden point',
-        resigned: `as ${colorName(opponentOf(winner))} resigned`,
-        full: '',
-      }[end.reason];
-      this.#say(
-        `${this.#playerName(winner)} (${colorName(winner)}) ${this.#isYou(winner) ? 'win' : 'wins'} ${how} after ${moves}.`,
-      );
-    }
-    this.#say(`Record: ${this.#recordText()}`);
+    if (this.#game.end !== null) this.#say(endText(this.#seats, this.#game), `Record: ${this.#recordText()}`);
   }
 
   #tellLastChoice(): void {
@@ -501,23 +491,11 @@ export class Session {
   }
 
   #fileText(path: string): string {
-    const names = ([BLACK_STONE, WHITE_STONE] as const).map((color) =>
-      this.#isHuman(color) ? HUMAN_NAME : this.#engineName(),
-    );
-    return gameText(path, this.#game, [names[0], names[1]], this.#today());
+    return gameText(path, this.#game, fileNames(this.#seats), this.#today());
   }
 
   #recordText(): string {
     return formatRecord(this.#game.plies, this.#game.variant.height) || '(no moves yet)';
-  }
-
-  #playersLine(look: Look): string {
-    const symbols = stoneSymbols(look);
-    const side = (color: Color) => {
-      const name = this.#isYou(color) ? 'you' : this.#isHuman(color) ? '' : this.#engineName();
-      return `${colorName(color)} ${symbols[color - 1]}${name === '' ? '' : ` ${name}`}`;
-    };
-    return `${variantName(this.#game.variant)}: ${side(BLACK_STONE)}, ${side(WHITE_STONE)}`;
   }
 
   #stateLine(): string {
@@ -529,23 +507,9 @@ export class Session {
     return `Move ${plies.length + 1}, ${colorName(sideToMove(this.#game))} to move${after}`;
   }
 
-  #engineName(): string {
-    return `tengen level ${this.#settings.level}`;
-  }
-
-  #playerName(color: Color): string {
-    if (this.#isYou(color)) return 'You';
-    return this.#isHuman(color) || this.#settings.players === 'engine-vs-engine' ? colorName(color) : 'tengen';
-  }
-
-  /** True if one person is meant by `you`. */
-  #isYou(color: Color): boolean {
-    return this.#settings.players === 'human-vs-engine' && color === this.#human;
-  }
-
-  #isHuman(color: Color): boolean {
-    const { players } = this.#settings;
-    return players === 'human-vs-human' || (players === 'human-vs-engine' && color === this.#human);
+  get #seats(): Seats {
+    const { players, level } = this.#settings;
+    return { players, level, human: this.#human };
   }
 
   #drawHumanColor(): Color {
@@ -563,8 +527,4 @@ const LEGEND = `${FORBIDDEN_MARKS['double-three']} double-three, ${FORBIDDEN_MAR
 
 function colorOf(ply: number): Color {
   return ply % 2 === 0 ? BLACK_STONE : WHITE_STONE;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

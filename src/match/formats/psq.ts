@@ -75,7 +75,8 @@ export function parsePsq(text: string): SavedGame {
   // The error code stands behind the names; a file saved by hand has only the code.
   const hasNames = isCode(lines[at + 2]) || !isCode(lines[at]);
   const [black, white] = [lines[at], lines[at + 1]].map((line) => (hasNames ? nameFromLine(line) : null));
-  const facts = new Map((lines.find((line) => line.startsWith('tengen ')) ?? '').split(' ').map(keyAndValue));
+  // A player may be called tengen, too.
+  const facts = new Map((lines.find((line) => /^tengen \w+=/.test(line)) ?? '').split(' ').map(keyAndValue));
   return {
     ...bareGame(size, moves),
     rule: facts.has('rule') ? Number(facts.get('rule')) : null,
