@@ -239,7 +239,8 @@ class Terminal implements GameConsole {
 /** @returns what an output can show; plain text where it is no terminal or NO_COLOR is set */
 export function openLook({ output, isAscii, env }: Pick<ConsoleOptions, 'output' | 'isAscii' | 'env'>): Look {
   const isPlain = output.isTTY !== true || (env.NO_COLOR !== undefined && env.NO_COLOR !== '') || env.TERM === 'dumb';
-  const depth = isPlain ? 1 : output.getColorDepth(env);
+  // Node takes an empty NO_COLOR for a set one, see no-color.org.
+  const depth = isPlain ? 1 : output.getColorDepth({ ...env, NO_COLOR: undefined });
   // A terminal that says it speaks something else than UTF-8 gets ASCII.
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
   const isUtf8 = locale === '' || /utf-?8/i.test(locale);

@@ -1,0 +1,201 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newGame, withPlies } from '../../../src/cli/play/game.ts';
+import { readRecord } from '../../../src/cli/play/notation.ts';
+import { readRule, variantOf } from '../../../src/cli/play/variant.ts';
+import { PROGRAM } from './pty.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-pipe-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(args: readonly string[], lines: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    input: lines.map((line) => `${line}\n`).join(''),
+    encoding: 'utf8',
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C.UTF-8', ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+const play = (args: readonly string[], ...lines: string[]): string => {
+  const { status, stdout, stderr } = run(['play', ...args], lines);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+};
+
+describe('tengen play in a pipe', () => {
+  test('plain text: no escape sequence, no prompt; in ASCII where asked for', () => {
+    const text = play(['--rule', 'renju', '--level', '3'], 'h8', 'why', 'moves', 'quit');
+    expect(text).not.toContain('\x1b');
+    expect(text).not.toContain('to move: ');
+    expect(text).toMatch(/^tengen plays [A-O]\d+\.$/m);
+    expect(text).toMatch(/^ 8 .*●/m);
+    expect(text).toMatch(/^H8 [A-O]\d+$/m);
+    expect(play(['--ascii', '--level', '3'], 'h8', 'quit')).toMatch(/^[\n -~]*$/);
+  });
+
+  test('the end of the input ends it, also in the middle of the questions', () => {
+    expect(play([])).toContain('A game against tengen.');
+    expect(play([], 'renju', '')).toContain('A game against tengen.');
+    expect(play(['--level', '3'], 'h8')).toContain('tengen plays');
+  });
+
+  test('without options and questions answered, a move begins the usual game', () => {
+    const text = play([], 'h8', 'moves', 'quit');
+    expect(text).toContain('freestyle, 15x15: Black ● you, White ○ tengen level 5');
+    expect(text).toMatch(/^H8 [A-O]\d+$/m);
+  });
+
+  test.each([
+    ['freestyle', '15', []],
+    ['exact', '15', []],
+    ['renju', '15', []],
+    ['caro', '15', []],
+    ['caro-exact', '13x16', []],
+    ['freestyle', '9', ['--win', '4']],
+    ['freestyle', '10', ['--win', '6']],
+    ['freestyle', '3', []],
+    ['freestyle', '22', []],
+  ])('the engine plays itself: %s on %s %j', (rule, size, more) => {
+    const args = ['--engine-vs-engine', '--rule', rule, '--size', size, '--level', '4', '--seed', '5', ...more];
+    const text = play(args);
+    const [width, height = width] = size.split('x').map(Number);
+    const variant = variantOf(readRule(rule), width, height, more.length > 0 ? Number(more[1]) : null);
+    const record = /Record: ([\s\S]*?)\n *\d+ /.exec(text)?.[1].replace(/\s+/g, ' ') ?? '';
+    const game = withPlies(newGame(variant), readRecord(record, variant) ?? []);
+    expect(game.end).not.toBe(null);
+    const result = { black: 'Black wins', white: 'White wins', draw: 'Drawn' }[game.end!.result];
+    expect(text).toContain(`${result}${game.end!.result === 'draw' ? '' : ' with'}`);
+  });
+
+  test('a seed repeats a game, another one does not', () => {
+    const game = (seed: string) => play(['--engine-vs-engine', '--level', '6', '--seed', seed]);
+    const [first, again, ...others] = ['1', '1', '2', '3', '4'].map(game);
+    expect(again).toBe(first);
+    expect(new Set(others.map((text) => /Record: .*/.exec(text)?.[0])).size).toBeGreaterThan(1);
+  });
+
+  test('without a seed one is drawn and told, and repeats the game', () => {
+    const text = play(['--engine-vs-engine', '--level', '5']);
+    const seed = /--seed (\d+) /.exec(text)?.[1] ?? '';
+    expect(play(['--engine-vs-engine', '--level', '5', '--seed', seed])).toBe(text);
+  });
+
+  test('files', () => {
+    const lines = [
+      'save a.psq',
+      'save a.sgf',
+      'save a.psq',
+      'n',
+      'new',
+      'load a.psq',
+      'moves',
+      'save no/such/b.psq',
+      'quit',
+    ];
+    const text = play(['--rule', 'exact', '--human-vs-human', '--moves', 'h8 i9 a1'], ...lines);
+    expect(text).toContain('Saved as a.sgf.');
+    expect(text).toContain('Loaded a.psq: 3 moves.');
+    expect(text).toContain('save no/such/b.psq: no such file or folder');
+    expect(readFileSync(join(folder, 'a.psq'), 'utf8')).toContain('8,8,0\r\n9,7,0\r\n1,15,0\r\n');
+    expect(play(['--load', 'a.sgf'], 'moves', 'quit')).toContain('H8 I9 A1');
+  });
+
+  test.each([
+    [['play', '--level', '12'], 'tengen play: level "12": expected 1 to 10\n'],
+    [['play', '--moves', 'h8 h8'], 'tengen play: H8: there is a black stone already, expected an empty point\n'],
+    [['analyze', '--rule', 'go'], 'tengen analyze: rule "go": expected freestyle, exact, renju, caro or caro-exact\n'],
+    [['analyze', 'h8 h8'], 'tengen analyze: H8: there is a black stone already, expected an empty point\n'],
+    [['analyze', 'h8', '--multipv', '0'], 'tengen analyze: multipv "0": expected a whole number from 1 to 16\n'],
+  ])('%j is wrong usage', (args, message) => {
+    expect(run(args)).toEqual({ status: 2, stdout: '', stderr: message });
+  });
+
+  test.each(['play', 'analyze'])('tengen %s --help', (name) => {
+    const { status, stdout } = run([name, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Usage: tengen ${name} `));
+    expect(run(['--help']).stdout).toContain(`tengen ${name} `);
+  });
+});
+
+describe('tengen analyze', () => {
+  test('board, lines with scores, threats', () => {
+    const { status, stdout } = run(['analyze', 'h8 h9 i8 g8 j9', '--nodes', '20000', '--multipv', '3']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ 8 .*○─●─●/m);
+    expect(stdout).toContain('freestyle, 15x15: move 6, White to move, last J9');
+    for (const number of [1, 2, 3])
+      expect(stdout).toMatch(new RegExp(`^${number}\\. (score|wins|loses).*: [A-O]\\d+`, 'm'));
+    expect(stdout).toContain('White threatens nothing yet.');
+  });
+
+  test('a win in sight, and what must be stopped', () => {
+    const { stdout } = run(['analyze', 'h8 a1 i8 a2 j8 a3', '--depth', '6']);
+    expect(stdout).toMatch(/^1\. wins in 2 moves/m);
+    expect(stdout).toContain('Black threatens to make a four that one move cannot stop, at G8 or K8.');
+    expect(stdout).toContain('White can make a four that has to be answered');
+  });
+
+  test('forbidden points, and games that are over', () => {
+    const renju = run(['analyze', 'h8 - j10 - j9 - i8 -', '--rule', 'renju', '--nodes', '2000']).stdout;
+    expect(renju).toContain('Forbidden to Black: J8 (double-three).');
+    const over = run(['analyze', 'a1 b1 a2 b2 a3', '--size', '3']).stdout;
+    expect(over).toContain('Black has won');
+    const foul = run(['analyze', 'h8 - j10 - j9 - i8 - j8', '--rule', 'renju']).stdout;
+    expect(foul).toContain('White has won: Black played a forbidden point');
+  });
+
+  test('--json', () => {
+    const { stdout } = run(['analyze', 'h8 i9 j8', '--nodes', '20000', '--multipv', '2', '--json']);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({
+      rule: 'freestyle',
+      ruleCode: 0,
+      winLength: 5,
+      width: 15,
+      height: 15,
+      moves: 'H8 I9 J8',
+      sideToMove: 'white',
+      result: null,
+      isStopped: false,
+      forbidden: [],
+    });
+    expect(report.lines).toHaveLength(2);
+    expect(report.lines[0].score).toBeGreaterThanOrEqual(report.lines[1].score);
+    for (const { pv } of report.lines) {
+      for (const { name, x, y } of pv) expect(name).toBe(`${String.fromCharCode(65 + x)}${15 - y}`);
+    }
+    const renju = JSON.parse(
+      run(['analyze', 'h8 - j10 - j9 - i8 -', '--rule', 'renju', '--nodes', '2000', '--json']).stdout,
+    );
+    expect(renju.forbidden).toEqual([{ name: 'J8', x: 9, y: 7, kind: 'double-three' }]);
+  });
+
+  test.skipIf(process.platform === 'win32')('Ctrl-C ends the search with the best so far', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'analyze', 'h8 i9 i8', '--time', 'off']);
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      // The board is there, so the search begins.
+      if (stdout === '') setTimeout(() => child.kill('SIGINT'), 1000);
+      stdout += text;
+    });
+    const status = await new Promise((done) => child.on('close', done));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^1\. .*: [A-O]\d+/m);
+    expect(stdout).toContain(', stopped;');
+  });
+});

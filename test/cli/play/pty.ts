@@ -1,0 +1,94 @@
+/** The built program on a real pseudo-terminal, which `script` of util-linux makes. */
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Screen } from './screen.ts';
+
+export const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
+
+/** Only util-linux's `script` runs a command this way and hands its exit code on. */
+export const HAS_PTY =
+  process.platform === 'linux' &&
+  /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+
+const PATIENCE_MS = 45_000;
+
+export interface PtyOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** A program and the screen it paints. */
+export class Pty {
+  readonly screen: Screen;
+  readonly exit: Promise<number>;
+  /** Everything that was written. */
+  written = '';
+  readonly #child: ChildProcessWithoutNullStreams;
+  #wake: () => void = () => {};
+  #isOver = false;
+
+  constructor(args: readonly string[], { columns = 80, rows = 40, env = {} }: PtyOptions = {}) {
+    this.screen = new Screen(columns, rows);
+    const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+    const command = `stty cols ${columns} rows ${rows}; exec ${words.join(' ')}`;
+    this.#child = spawn('script', ['-qec', command, '/dev/null'], {
+      env: { ...withoutHabits(process.env), TERM: 'xterm-256color', LC_ALL: 'C.UTF-8', ...env },
+    });
+    this.#child.stdin.on('error', () => {});
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.written += text;
+      this.screen.write(text);
+      this.#wake();
+    });
+    this.exit = new Promise((done) => {
+      this.#child.on('close', (code) => {
+        this.#isOver = true;
+        this.#wake();
+        done(code ?? -1);
+      });
+    });
+  }
+
+  /** Presses keys; `\r` is Enter. */
+  press(keys: string): void {
+    this.#child.stdin.write(keys);
+  }
+
+  /** Types a line and waits until the program has taken it. */
+  async type(line: string): Promise<void> {
+    const before = this.written.length;
+    this.press(`${line}\r`);
+    await this.until(() => this.written.slice(before).includes('\n'));
+  }
+
+  /** @throws Error with the screen if it does not come true, or the program has ended before it does */
+  async until(isTrue: (screen: Screen) => boolean): Promise<void> {
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!isTrue(this.screen)) {
+      if (this.#isOver || performance.now() > deadline) throw new Error(`waited in vain at:\n${this.screen.text}`);
+      await new Promise<void>((wake) => {
+        const timer = setTimeout(wake, 1000);
+        this.#wake = () => {
+          clearTimeout(timer);
+          wake();
+        };
+      });
+    }
+  }
+
+  /** Waits for a prompt with nothing typed behind it. */
+  prompt(pattern: RegExp): Promise<void> {
+    return this.until((screen) => pattern.test(screen.beforeCursor));
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+/** What the surroundings of the test say about colours is not meant for the program in it. */
+function withoutHabits(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { CI: _ci, NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...rest } = env;
+  return rest;
+}
