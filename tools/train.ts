@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { CODES } from '../src/eval/codes.ts';
 import { THREAT_MASKS } from '../src/eval/threat-mask.ts';
 import { type DecodedFile, decodeFile } from '../src/match/selfplay/record.ts';
-import { MAX_VALUE } from '../src/patterns/points.ts';
+import { MAX_VALUE, SCORE_MASK } from '../src/patterns/points.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
 import { minimise } from './training/lbfgs.ts';
 import { EXPECTED, Model, meanLoss, type Tables } from './training/model.ts';
+import { buildChoices, EXPECTED_MOVES, MoveModel, type MoveTables, rateMoves } from './training/moves.ts';
 import { packWeights, type RuleWeights, weightsModule } from './training/pack.ts';
 import { handsetTables } from './training/prior.ts';
 
@@ -19,6 +20,8 @@ const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.t
     --discount <0..1>   weight of a position against what is expected of a correction (default 0.25)
     --iterations <n>    at most (default 60); the fit ends earlier once the held-out loss stops falling
     --curves <file.svg> draws the losses
+node tools/train.mjs moves --out <weights.json> [--discount 0.5] [--iterations 40] [--most 150000] <games.tgs> ...
+  learns the move scores of that rule from at most so many choices of the search, the last games first
 node tools/train.mjs pack <weights.json> ...
   writes src/engine/weights-data.ts from one file for each rule; tables of several files of one rule are put together`;
 
@@ -33,6 +36,7 @@ const INT16_MAX = 32767;
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'value') learnValue(rest);
+else if (command === 'moves') learnMoves(rest);
 else if (command === 'pack') pack(rest);
 else process.stdout.write(`${HELP}\n`);
 
@@ -132,6 +136,44 @@ function fitValue(
     { name: 'held out', color: '#c33', points: heldOut },
   ];
   return { tables: best, curves };
+}
+
+function learnMoves(args: readonly string[]): void {
+  const { options, files } = split(args);
+  const out = options.get('out');
+  if (out === undefined) throw new Error('--out missing: expected a file name');
+  const discount = Number(options.get('discount') ?? 0.5);
+  const iterations = Number(options.get('iterations') ?? 40);
+  const { rule, decoded } = readGames(files);
+  const perColour = rule === RENJU;
+  const prior = handsetTables(rule, perColour ? 2 : 1);
+  const data = buildChoices(rule, decoded, perColour, HELD_SHARE, Number(options.get('most') ?? 150_000));
+  const rating = (tables: MoveTables) => {
+    const { loss, first } = rateMoves(tables, data, 1);
+    return `held out ${loss.toFixed(4)}, best move first in ${(100 * first).toFixed(1)} %`;
+  };
+  say(`rule ${rule}: ${data.count} choices of ${(data.own.length / data.count).toFixed(0)} moves; ${rating(prior)}`);
+  const model = new MoveModel(prior, perColour, EXPECTED_MOVES);
+  const parameters = new Float64Array(model.parameters);
+  minimise(
+    (x, gradient) => model.loss(x, data, discount, gradient),
+    parameters,
+    model.curvature(data, discount),
+    (iteration) => {
+      if (iteration % 10 === 0) say(`${iteration}: ${rating(model.tables(parameters))}`);
+      return iteration < iterations;
+    },
+  );
+  const { own, other } = model.tables(parameters);
+  const whole = (table: Float64Array) =>
+    Array.from(table, (value) => Math.max(0, Math.min(SCORE_MASK, Math.round(value))));
+  const weights: RuleWeights = {
+    rule: RULE_CODES.indexOf(rule),
+    colours: perColour ? 2 : 1,
+    own: whole(own),
+    other: whole(other),
+  };
+  writeFileSync(out, JSON.stringify(weights));
 }
 
 function pack(args: readonly string[]): void {

@@ -105,8 +105,8 @@ function distance(a: number, b: number): number {
   return width > height ? width : height;
 }
 
-/** @returns reduction of the `index`-th move at `depth`, before circumstances */
-function baseReduction(depth: number, index: number): number {
+/** @returns reduction of the `index`-th move (from 1) at `depth`, before circumstances */
+export function baseReduction(depth: number, index: number): number {
   const plies = depth >> 6 < LOG_SIZE ? depth >> 6 : LOG_SIZE - 1;
   // Logarithm of depth in plies, from that of quarter plies: ln 4 = 355 / 256.
   const depthLog = naturalLog[plies] - 355;
@@ -275,7 +275,8 @@ export function alphaBeta(
     if (
       params[p.USE_RAZORING] !== 0 &&
       depth < params[p.RAZOR_DEPTH] &&
-      betterEval + params[p.RAZOR_BASE] + ((params[p.RAZOR_PER_PLY] * depth) >> 8) < alpha
+      (betterEval + params[p.RAZOR_BASE] + ((params[p.RAZOR_PER_PLY] * depth) >> 8) < alpha ||
+        (mustStopFour && params[p.USE_RAZORING_THREATENED] !== 0))
     ) {
       return quiescence(side, alpha, beta, 0, ply, NO_POINT);
     }
@@ -330,6 +331,12 @@ export function alphaBeta(
   let listIndex = 0;
   let triedCount = 0;
   const alphaBefore = alpha;
+  const isLikelyHigh =
+    cutNode !== 0 &&
+    isPv === 0 &&
+    !mustStopFive &&
+    !mustStopFour &&
+    betterEval >= beta + params[p.FAIL_HIGH_BASE] + ((params[p.FAIL_HIGH_PER_PLY] * depth) >> 8);
   const at = ply * LIST_SIZE;
   if (mustStopFive) tableMove = NO_POINT;
 
@@ -374,7 +381,11 @@ export function alphaBeta(
     const isFar = distance(move, last) > 4 && distance(move, ownLast) > 4;
 
     // Step 11. Shallow pruning, once some move is not losing.
-    if (best > -WIN_BOUND && isPv === 0 && restricted === ALL_CANDIDATES) {
+    if (
+      best > -WIN_BOUND &&
+      (isPv === 0 || params[p.USE_PRUNING_PV] !== 0) &&
+      (restricted === ALL_CANDIDATES || params[p.USE_PRUNING_RESTRICTED] !== 0)
+    ) {
       if (params[p.USE_MOVE_COUNT] !== 0) {
         const plies = depth >> 8 < 63 ? depth >> 8 : 63;
         const allowed = (params[p.MOVE_COUNT_BASE] + moveCountLimit[plies]) >> (1 - improving);
@@ -414,6 +425,10 @@ export function alphaBeta(
         if (ownClass >= CLASS_FOUR && distance(move, ownLast) <= 4) extension += params[p.TABLE_FOUR_EXTENSION];
       }
     }
+    if (isLikelyHigh) {
+      if (ownClass < CLASS_FOUR) extension -= params[p.FAIL_HIGH];
+      else if (ply >= 2 && playedClass[ply - 2] >= CLASS_FOUR) extension += params[p.FAIL_HIGH];
+    }
     let newDepth = depth - ONE_PLY + extension;
 
     // Step 13. Make the move.
@@ -440,14 +455,20 @@ export function alphaBeta(
           r -= params[p.LMR_ATTACK];
       } else if (isFar) r += params[p.LMR_FAR];
       const table = historyTable(side, ownClass >= CLASS_THREE ? ATTACK : QUIET);
-      r -= ((history[table + move] * ONE_PLY) / params[p.LMR_HISTORY_PER_PLY]) | 0;
-      if (r < 0) r = 0;
+      r += params[p.LMR_HISTORY_BASE] - (((history[table + move] * ONE_PLY) / params[p.LMR_HISTORY_PER_PLY]) | 0);
+      if (r < -params[p.LMR_EXTENSION_MAX]) r = -params[p.LMR_EXTENSION_MAX];
       let reduced = newDepth - r;
-      if (reduced < ONE_PLY) reduced = ONE_PLY < newDepth ? ONE_PLY : newDepth;
-      if (reduced < newDepth) {
+      if (reduced < ONE_PLY) reduced = ONE_PLY < newDepth || params[p.LMR_EXTENSION_MAX] > 0 ? ONE_PLY : newDepth;
+      if (reduced !== newDepth) {
         score = -alphaBeta(other, -alpha - 1, -alpha, reduced, ply + 1, 1);
-        needsFull = score > alpha;
-        if (needsFull && isPv === 0 && score > alpha + 350) newDepth += ONE_PLY >> 1;
+        needsFull = score > alpha && reduced < newDepth;
+        if (needsFull && params[p.LMR_DEEPER] > 0) {
+          const missing = (newDepth - reduced) >> 8;
+          if (score > alpha + params[p.LMR_DEEPER] + 11 * missing) newDepth += ONE_PLY;
+          if (score > alpha + params[p.LMR_EVEN_DEEPER] + 26 * missing) newDepth += ONE_PLY;
+          if (score < best + (newDepth >> 8)) newDepth -= ONE_PLY;
+          needsFull = reduced < newDepth;
+        } else if (needsFull && isPv === 0 && score > alpha + params[p.LMR_EVEN_DEEPER]) newDepth += ONE_PLY >> 1;
       }
     }
     // Step 15. Full depth: null window, then the full window in the PV.

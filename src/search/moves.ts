@@ -6,6 +6,7 @@ import {
   CLASS_FIVE,
   CLASS_FORBIDDEN,
   CLASS_FOUR,
+  CLASS_FOUR_THREE,
   CLASS_MASK,
   CLASS_STRAIGHT_FOUR,
   CLASS_THREE,
@@ -25,8 +26,16 @@ import {
   whiteInfo,
 } from '../patterns/state.ts';
 import { ATTACK, counterMove, history, historyTable, MAX_PLY, QUIET } from './history.ts';
-import { params, USE_DEFENCE_SETS } from './params.ts';
-import { candidateBits, findAnswers, findCaroStops, hidesFour, makesFour, otherSide } from './threats.ts';
+import { params, USE_DEFENCE_SETS, USE_FOUR_THREE_SETS } from './params.ts';
+import {
+  candidateBits,
+  findAnswers,
+  findCaroStops,
+  findFourThreeAnswers,
+  hidesFour,
+  makesFour,
+  otherSide,
+} from './threats.ts';
 
 /** Room for the moves of one ply: every point of the largest board. */
 export const LIST_SIZE = 512;
@@ -93,6 +102,7 @@ function addOwnFours(side: number, at: number, count: number): number {
 export const ALL_CANDIDATES = 0;
 export const MUST_STOP_FIVE = 1;
 export const MUST_STOP_FOUR = 2;
+export const MUST_STOP_FOUR_THREE = 3;
 export let restriction = ALL_CANDIDATES;
 
 /**
@@ -111,6 +121,17 @@ export function generateMoves(side: number, ply: number): number {
   if (countOf(other, CLASS_STRAIGHT_FOUR) > 0 && params[USE_DEFENCE_SETS] !== 0) {
     restriction = MUST_STOP_FOUR;
     return addOwnFours(side, at, findAnswers(side, moveList, at));
+  }
+  if (
+    countOf(other, CLASS_FOUR_THREE) > 0 &&
+    params[USE_FOUR_THREE_SETS] !== 0 &&
+    countOf(side, CLASS_STRAIGHT_FOUR) === 0
+  ) {
+    const answers = findFourThreeAnswers(side, moveList, at);
+    if (answers > 0) {
+      restriction = MUST_STOP_FOUR_THREE;
+      return addOwnFours(side, at, answers);
+    }
   }
   restriction = ALL_CANDIDATES;
   const count = addCandidatesTo(at);

@@ -79,7 +79,31 @@ export const VCT_STOP_SHARE = 48;
 export const VCT_STOP_MOVE_SHARE = 50;
 /** Search for the opponent's win by threats after each new best move; 0: none. */
 export const VCT_CHECK_SHARE = 49;
-export const PARAMS = 64;
+/** Taken off the reduction of root moves. */
+export const LMR_ROOT = 51;
+/** Against a four-three threat only what stops it; see {@link USE_DEFENCE_SETS}. */
+export const USE_FOUR_THREE_SETS = 52;
+/** Whether shallow pruning holds in PV nodes, and in lists of answers to a threat. */
+export const USE_PRUNING_PV = 53;
+export const USE_PRUNING_RESTRICTED = 54;
+/** Drop into the search for fours at once below {@link RAZOR_DEPTH} when the opponent threatens a straight four. */
+export const USE_RAZORING_THREATENED = 55;
+/** Reduction of moves in an expected cut node whose evaluation is above beta by that base and slope. */
+export const FAIL_HIGH = 56;
+export const FAIL_HIGH_BASE = 57;
+export const FAIL_HIGH_PER_PLY = 58;
+/** Largest extension that history may give a late move. */
+export const LMR_EXTENSION_MAX = 59;
+/** Reduction of a late move whose history is 0. */
+export const LMR_HISTORY_BASE = 60;
+/** Reductions by the logarithm of the number of points of interest, of 256: far trivial, trivial, ordinary, important moves. */
+export const LMR_COMPLEX_FAR = 61;
+export const LMR_COMPLEX_TRIVIAL = 62;
+export const LMR_COMPLEX_ORDINARY = 63;
+/** Margins above alpha beyond which a late move that beat it is searched deeper. */
+export const LMR_DEEPER = 64;
+export const LMR_EVEN_DEEPER = 65;
+export const PARAMS = 80;
 
 export const params = new Int32Array(PARAMS);
 
@@ -112,6 +136,7 @@ export function setDefaults(): void {
   params[LMR_TABLE_PV] = 248;
   params[LMR_ATTACK] = 136;
   params[LMR_FAR] = 256;
+  params[LMR_ROOT] = 384;
   params[LMR_HISTORY_PER_PLY] = 12000;
   params[USE_IIR] = 1;
   params[IIR_PV] = 82;
@@ -128,6 +153,17 @@ export function setDefaults(): void {
   params[DELTA_BASE] = 2000;
   params[DELTA_PER_PLY] = 60;
   params[USE_DEFENCE_SETS] = 1;
+  params[USE_FOUR_THREE_SETS] = 1;
+  params[USE_PRUNING_PV] = 1;
+  params[USE_PRUNING_RESTRICTED] = 1;
+  params[USE_RAZORING_THREATENED] = 0;
+  params[FAIL_HIGH] = 0;
+  params[FAIL_HIGH_BASE] = -9;
+  params[FAIL_HIGH_PER_PLY] = 15;
+  params[LMR_EXTENSION_MAX] = ONE_PLY;
+  params[LMR_HISTORY_BASE] = 69;
+  params[LMR_DEEPER] = 34;
+  params[LMR_EVEN_DEEPER] = 350;
   params[USE_NULL_MOVE] = 0;
   params[NULL_MOVE_DEPTH] = 8 * ONE_PLY;
   params[NULL_MOVE_MARGIN] = 300;
@@ -146,3 +182,16 @@ export function setPlain(): void {
 }
 
 setDefaults();
+
+const kept = new Int32Array(PARAMS);
+
+/** Makes the search plain until {@link restoreParams}: what was set stays set. */
+export function setPlainForNow(): void {
+  kept.set(params);
+  setPlain();
+}
+
+/** Ends {@link setPlainForNow}. */
+export function restoreParams(): void {
+  params.set(kept);
+}

@@ -19,13 +19,13 @@ import {
   ply as stones,
   undo,
 } from '../patterns/state.ts';
-import { alphaBeta, noteRootEval, noteRootMove, pvLength, pvTable, resetLine } from './alphabeta.ts';
+import { alphaBeta, baseReduction, noteRootEval, noteRootMove, pvLength, pvTable, resetLine } from './alphabeta.ts';
 import { deepestPly, isStopped, megaNodes, nodeCount, startControl } from './control.ts';
 import { ageHistory, MAX_PLY } from './history.ts';
 import { hostInfo, hostNow, INFO_BEST_MOVE, INFO_ITERATION } from './host.ts';
 import { addEmptyPoints, generateMoves, moveOrder, pickMove, scoreMoves } from './moves.ts';
 import * as p from './params.ts';
-import { ONE_PLY, params, setDefaults, setPlain } from './params.ts';
+import { ONE_PLY, params, restoreParams, setPlainForNow } from './params.ts';
 import {
   MAX_PV,
   pv,
@@ -246,11 +246,11 @@ function searchRoot(
     const newDepth = depth - ONE_PLY;
     let score = -INFINITE;
     let needsFull = i > first;
-    if (needsFull && params[p.USE_LMR] !== 0 && i >= first + 3 && depth >= 3 * ONE_PLY) {
-      let reduction = i - first < 12 ? ONE_PLY : 2 * ONE_PLY;
-      if (moveClass >= 6) reduction -= ONE_PLY;
+    if (needsFull && params[p.USE_LMR] !== 0 && i > first + 1 && depth >= 2 * ONE_PLY) {
+      const reduction = baseReduction(depth, i - first + 1) - params[p.LMR_ROOT];
       if (reduction > 0) {
-        score = -alphaBeta(other, -alpha - 1, -alpha, newDepth - reduction, 1, 1);
+        const reduced = newDepth - reduction;
+        score = -alphaBeta(other, -alpha - 1, -alpha, reduced > ONE_PLY ? reduced : ONE_PLY, 1, 1);
         needsFull = score > alpha;
       }
     }
@@ -283,6 +283,28 @@ function searchRoot(
       takeLine(first, move, score);
   }
   return best;
+}
+
+/** Puts the lines in the order of their scores: a later one may have turned out better than one before it. */
+function sortLines(lines: number): void {
+  for (let i = 1; i < lines; i++) {
+    for (let j = i; j > 0 && lineScore[j] > lineScore[j - 1]; j--) swapLines(j - 1, j);
+  }
+}
+
+function swapLines(a: number, b: number): void {
+  promote(b, a);
+  const score = lineScore[a];
+  lineScore[a] = lineScore[b];
+  lineScore[b] = score;
+  const length = linePvLength[a];
+  linePvLength[a] = linePvLength[b];
+  linePvLength[b] = length;
+  for (let i = 0; i < MAX_PV; i++) {
+    const move = linePv[a * MAX_PV + i];
+    linePv[a * MAX_PV + i] = linePv[b * MAX_PV + i];
+    linePv[b * MAX_PV + i] = move;
+  }
 }
 
 /** One iteration for the line at place `first`, widening the window until the score lies inside. */
@@ -430,9 +452,9 @@ export function searchPosition(
     if (holdingCount > 0) rootCount = holdingCount;
   }
   const isExhaustive = empty <= EXHAUSTIVE_EMPTY;
-  if (isExhaustive) setPlain();
+  if (isExhaustive) setPlainForNow();
   deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount, budget);
-  if (isExhaustive) setDefaults();
+  if (isExhaustive) restoreParams();
 }
 
 function deepen(
@@ -464,7 +486,10 @@ function deepen(
     stableIterations++;
     for (let line = 0; line < lines && isStopped === 0; line++) {
       searchLine(side, depthPlies, line, lines);
-      if (isStopped === 0 && lines > 1) {
+    }
+    if (isStopped === 0 && lines > 1) {
+      sortLines(lines);
+      for (let line = 0; line < lines; line++) {
         fillResult(depthPlies, line, lines);
         hostInfo(INFO_ITERATION);
       }

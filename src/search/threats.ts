@@ -200,6 +200,62 @@ export function findAnswers(side: number, list: Int32Array, at: number): number 
   return count;
 }
 
+/** Adds a point to a list of `count` points unless it is there. @returns how many there are now */
+function addOnce(list: Int32Array, at: number, count: number, point: number): number {
+  for (let i = 0; i < count; i++) if (list[at + i] === point) return count;
+  list[at + count] = point;
+  return count + 1;
+}
+
+/**
+ * The opponent of `side` threatens a four-three: finds the points that stop it. Proven by playing the four, its forced
+ * answer, and looking at the straight four that follows: whoever leaves those points alone loses, unless it goes on
+ * making fours. Not for caro, where a four has more than one answer.
+ * @param list receives the points from `at` @returns how many; 0 if it is no such threat, so that all moves matter
+ */
+export function findFourThreeAnswers(side: number, list: Int32Array, at: number): number {
+  const attacker = otherSide(side);
+  const threat = findForcing(attacker, CLASS_FOUR_THREE);
+  if (threat === NO_POINT || isCaro !== 0) return 0;
+  let count = 0;
+  play(threat, attacker);
+  const reply = findForcing(attacker, CLASS_FIVE);
+  const isForced =
+    reply !== NO_POINT &&
+    countOf(attacker, CLASS_FIVE) === 1 &&
+    countOf(side, CLASS_FIVE) === 0 &&
+    makesFour(reply, side) === 0 &&
+    (isRenju === 0 || side !== BLACK || isForbidden(reply) === 0);
+  if (isForced) {
+    play(reply, side);
+    const next = countOf(attacker, CLASS_STRAIGHT_FOUR) > 0 ? findForcing(attacker, CLASS_STRAIGHT_FOUR) : NO_POINT;
+    if (next !== NO_POINT) count = listAnswersTo(next, attacker, list, at);
+    undo();
+    if (count > 0) {
+      count = addOnce(list, at, count, reply);
+      count = addCounterFours(reply, side, list, at, count);
+    }
+  }
+  undo();
+  return count > 0 ? addOnce(list, at, count, threat) : 0;
+}
+
+/** Adds the points that would let the forced reply at `reply` make a four for `side`. @returns how many there are now */
+function addCounterFours(reply: number, side: number, list: Int32Array, at: number, count: number): number {
+  for (let direction = 0; direction < 4; direction++) {
+    const step = stepOf[direction];
+    for (let i = -halfWidth; i <= halfWidth; i++) {
+      const point = reply + i * step;
+      if (stoneAt[point] !== EMPTY || i === 0) continue;
+      flipRowBits(point, side);
+      const pair = shapePairAt(reply, direction);
+      flipRowBits(point, side);
+      if ((side === BLACK ? pair & 15 : pair >>> 4) >= FOUR) count = addOnce(list, at, count, point);
+    }
+  }
+  return count;
+}
+
 /**
  * Caro: the points where `side` can stop a five of the opponent at `five`: the point itself, and the far end of the
  * row if the near one is held already, for a row shut at both ends is no win.

@@ -9,6 +9,7 @@ import {
   generateMoves,
   MUST_STOP_FIVE,
   MUST_STOP_FOUR,
+  MUST_STOP_FOUR_THREE,
   moveList,
   restriction,
 } from '../../src/search/moves.ts';
@@ -54,6 +55,7 @@ function othersLose(setup: Setup, brute: BruteForce, listed: ReadonlySet<number>
 const PLIES_TO_LOSS = new Map([
   [MUST_STOP_FIVE, 2],
   [MUST_STOP_FOUR, 4],
+  [MUST_STOP_FOUR_THREE, 6],
 ]);
 
 /** @returns cells of the moves that the search would try, and how it restricted them */
@@ -105,9 +107,9 @@ describe.each(RULES)('%s', (_name, code) => {
     expect(without).toBeGreaterThan(POSITIONS / 10);
   });
 
-  test('every move that is left out when a five or a straight four must be stopped loses', () => {
+  test('every move that is left out when a five, a straight four or a four-three must be stopped loses', () => {
     setRule(code, 5);
-    const lists = [0, 0, 0];
+    const lists = [0, 0, 0, 0];
     let listed = 0;
     let leftOut = 0;
     for (const setup of games) {
@@ -122,6 +124,7 @@ describe.each(RULES)('%s', (_name, code) => {
     }
     expect(lists[MUST_STOP_FIVE]).toBeGreaterThanOrEqual(25);
     expect(lists[MUST_STOP_FOUR]).toBeGreaterThanOrEqual(25);
+    if (!rule.caro) expect(lists[MUST_STOP_FOUR_THREE]).toBeGreaterThan(POSITIONS / 400);
     // Lists of the whole board would pass everything above.
     expect(listed * 8).toBeLessThan(leftOut);
   });

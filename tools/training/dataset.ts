@@ -80,7 +80,7 @@ export function fitScoreScale(games: readonly SelfPlayGame[]): number {
 }
 
 /** A typed array that grows. */
-class Growing<T extends Uint32Array | Uint16Array | Int16Array | Uint8Array | Float32Array> {
+export class Growing<T extends Uint32Array | Uint16Array | Int16Array | Uint8Array | Float32Array> {
   length = 0;
   private items: T;
   private readonly make: (size: number) => T;
@@ -128,11 +128,11 @@ function isQuiet(side: number): boolean {
   );
 }
 
-/** @returns a number in [0, 1) that depends on the game alone: the same games are held out in every run */
-function lot(game: SelfPlayGame, seed: number): number {
+/** @returns whether the game is kept for validation: it depends on the game alone, so it is so in every run */
+export function isHeldOut(game: SelfPlayGame, seed: number, heldShare: number): boolean {
   let mixed = Math.imul(game.index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
-  return ((mixed ^ (mixed >>> 13)) >>> 0) / 4294967296;
+  return ((mixed ^ (mixed >>> 13)) >>> 0) / 4294967296 < heldShare;
 }
 
 /**
@@ -159,7 +159,7 @@ export function buildDataset(
   let before = new Int16Array(tables);
   for (const { games, seed } of files) {
     for (const game of games) {
-      const isHeld = lot(game, seed) < heldShare ? 1 : 0;
+      const isHeld = isHeldOut(game, seed, heldShare) ? 1 : 0;
       setUp(game.size, game.size, rule, 5);
       const labels = labelsOf(game, scoreScale, trace);
       now.fill(0);

@@ -4,22 +4,16 @@
  * own. Rare codes so follow their relatives. Each correction costs by the square of its size over what is expected of
  * its kind, which makes the loss convex with one minimum.
  */
-import { CODES, combinationOf } from '../../src/eval/codes.ts';
 import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
-import { CLASSES, classOf } from '../../src/patterns/points.ts';
-import { SHAPES } from '../../src/patterns/shapes.ts';
 import type { Dataset } from './dataset.ts';
+import { type ExpectedOfCodes, flatten, gather, ShareBuilder, type Shares, spread } from './shares.ts';
 
 /** Score points per unit of the logistic function: 200 points are 73 %. */
 export const SCALE = 200;
 const THREAT_BITS = 11;
 
 /** Expected size of a correction, score points. */
-export interface Expected {
-  readonly shape: number;
-  readonly pair: number;
-  readonly pointClass: number;
-  readonly code: number;
+export interface Expected extends ExpectedOfCodes {
   readonly threatBit: number;
   readonly threatMask: number;
 }
@@ -32,10 +26,16 @@ export interface Tables {
   readonly threat: Float64Array;
 }
 
-/** How parameters make table entries: each entry is the sum of the parameters listed for it. */
-interface Shares {
-  readonly start: Uint32Array;
-  readonly parameter: Uint32Array;
+/** @returns for each threat mask the parameters it is the sum of: one for all, one for each bit, one of its own */
+function maskLists(builder: ShareBuilder, expected: Expected): number[][] {
+  const always = builder.allocate(1, expected.threatBit);
+  const bit = builder.allocate(THREAT_BITS, expected.threatBit);
+  const mask = builder.allocate(THREAT_MASKS, expected.threatMask);
+  return Array.from({ length: THREAT_MASKS }, (_, m) => {
+    const list = [always, mask + m];
+    for (let b = 0; b < THREAT_BITS; b++) if ((m & (1 << b)) !== 0) list.push(bit + b);
+    return list;
+  });
 }
 
 export class Model {
@@ -49,40 +49,15 @@ export class Model {
   /** @param prior the hand-set tables @param perColour whether there are two of each: renju */
   constructor(prior: Tables, perColour: boolean, expected: Expected) {
     this.prior = prior;
-    const variance: number[] = [];
-    const allocate = (count: number, size: number): number => {
-      const first = variance.length;
-      for (let i = 0; i < count; i++) variance.push((size / SCALE) ** 2);
-      return first;
-    };
+    const builder = new ShareBuilder(SCALE);
     const value: number[][] = [];
     const threat: number[][] = [];
     for (let colour = 0; colour < (perColour ? 2 : 1); colour++) {
-      const shape = allocate(SHAPES, expected.shape);
-      const pair = allocate(SHAPES * SHAPES, expected.pair);
-      const pointClass = allocate(CLASSES, expected.pointClass);
-      const own = allocate(CODES, expected.code);
-      for (let code = 0; code < CODES; code++) {
-        const combination = combinationOf[code];
-        const list = [own + code, pointClass + classOf(combination, perColour && colour === 0 ? 1 : 0)];
-        for (let a = 0; a < 4; a++) {
-          const first = (combination >>> (4 * a)) & 15;
-          list.push(shape + first);
-          for (let b = 0; b < a; b++) list.push(pair + first * SHAPES + ((combination >>> (4 * b)) & 15));
-        }
-        value.push(list);
-      }
-      const always = allocate(1, expected.threatBit);
-      const bit = allocate(THREAT_BITS, expected.threatBit);
-      const mask = allocate(THREAT_MASKS, expected.threatMask);
-      for (let m = 0; m < THREAT_MASKS; m++) {
-        const list = [always, mask + m];
-        for (let b = 0; b < THREAT_BITS; b++) if ((m & (1 << b)) !== 0) list.push(bit + b);
-        threat.push(list);
-      }
+      value.push(...builder.codeLists(expected, perColour && colour === 0));
+      threat.push(...maskLists(builder, expected));
     }
-    this.parameters = variance.length;
-    this.variance = Float64Array.from(variance);
+    this.variance = builder.variances();
+    this.parameters = this.variance.length;
     this.valueShares = flatten(value);
     this.threatShares = flatten(threat);
   }
@@ -90,8 +65,8 @@ export class Model {
   /** @returns the tables, score points, that the parameters make */
   tables(parameters: Float64Array): Tables {
     return {
-      value: spread(this.valueShares, parameters, this.prior.value),
-      threat: spread(this.threatShares, parameters, this.prior.threat),
+      value: spread(this.valueShares, parameters, this.prior.value, SCALE),
+      threat: spread(this.threatShares, parameters, this.prior.threat, SCALE),
     };
   }
 
@@ -162,29 +137,4 @@ export function meanLoss(tables: Tables, data: Dataset, labels: Float32Array, he
 
 function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
-}
-
-function flatten(lists: readonly (readonly number[])[]): Shares {
-  const start = new Uint32Array(lists.length + 1);
-  lists.forEach((list, i) => {
-    start[i + 1] = start[i] + list.length;
-  });
-  return { start, parameter: Uint32Array.from(lists.flat()) };
-}
-
-/** Parameters are in logits, tables in score points. */
-function spread(shares: Shares, parameters: Float64Array, prior: Float64Array): Float64Array {
-  const table = new Float64Array(prior.length);
-  for (let i = 0; i < table.length; i++) {
-    let sum = 0;
-    for (let k = shares.start[i]; k < shares.start[i + 1]; k++) sum += parameters[shares.parameter[k]];
-    table[i] = prior[i] + SCALE * sum;
-  }
-  return table;
-}
-
-function gather(shares: Shares, table: Float64Array, gradient: Float64Array): void {
-  for (let i = 0; i < table.length; i++) {
-    for (let k = shares.start[i]; k < shares.start[i + 1]; k++) gradient[shares.parameter[k]] += table[i];
-  }
 }
