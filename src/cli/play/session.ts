@@ -481,7 +481,7 @@ export class Session {
     const { figures } = choice;
     const because =
       figures === null || figures.pv.length === 0
-        ? 'it did not have to search'
+        ? 'without a search'
         : `it expected ${lineText(figures.pv, this.#game.variant.height)} (${scoreText(figures)})`;
     this.#say(`${colorName(colorOf(ply))} played ${this.#label(choice.move)}: ${because}.`);
   }

@@ -16,6 +16,8 @@ export interface PtyOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: NodeJS.ProcessEnv;
+  /** Path of the built program. */
+  readonly program?: string;
 }
 
 /** A program and the screen it paints. */
@@ -28,9 +30,9 @@ export class Pty {
   #wake: () => void = () => {};
   #isOver = false;
 
-  constructor(args: readonly string[], { columns = 80, rows = 40, env = {} }: PtyOptions = {}) {
+  constructor(args: readonly string[], { columns = 80, rows = 40, env = {}, program = PROGRAM }: PtyOptions = {}) {
     this.screen = new Screen(columns, rows);
-    const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+    const words = [process.execPath, program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
     const command = `stty cols ${columns} rows ${rows}; exec ${words.join(' ')}`;
     this.#child = spawn('script', ['-qec', command, '/dev/null'], {
       env: { ...withoutHabits(process.env), TERM: 'xterm-256color', LC_ALL: 'C.UTF-8', ...env },
