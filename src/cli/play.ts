@@ -97,7 +97,7 @@ class Table {
       true,
     );
     for (let question = dialog.question; question !== null; question = dialog.question) {
-      const line = await this.#console.ask(question);
+      const line = await this.#console.ask(question, true);
       if (line === null) return { settings: null, leftover: null };
       const messages: string[] = [];
       try {
@@ -121,7 +121,7 @@ class Table {
   async #perform(session: Session, action: Exclude<Action, { kind: 'quit' }>): Promise<Action | null> {
     switch (action.kind) {
       case 'ask': {
-        const line = await this.#console.ask(action.prompt);
+        const line = await this.#console.ask(action.prompt, action.isQuestion);
         return line === null ? null : session.handle(line);
       }
       case 'think': {

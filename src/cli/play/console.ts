@@ -18,8 +18,8 @@ export interface GameConsole {
    * about to be asked
    */
   show(draw: Draw, messages: readonly string[], isNew: boolean, isTurn: boolean): void;
-  /** @returns the next line, null at the end of the input */
-  ask(prompt: string): Promise<string | null>;
+  /** @param isQuestion the prompt tells something new @returns the next line, null at the end of the input */
+  ask(prompt: string, isQuestion: boolean): Promise<string | null>;
   /** @returns a line that was typed while nobody was asked, if there is one */
   typedAhead(): string | undefined;
   /** Waits for work that may take a while; `onEnter` is called when Enter is pressed meanwhile. */
@@ -111,8 +111,10 @@ class Plain implements GameConsole {
     if (lines.length > 0) this.#options.output.write(`${lines.join('\n')}\n`);
   }
 
-  ask(prompt: string): Promise<string | null> {
-    if (this.#options.input.isTTY) this.#options.output.write(prompt);
+  ask(prompt: string, isQuestion: boolean): Promise<string | null> {
+    const { input, output } = this.#options;
+    if (input.isTTY) output.write(prompt);
+    else if (isQuestion) output.write(`${wrapped(prompt.trim(), this.look.columns).join('\n')}\n`);
     return this.#lines.next();
   }
 
@@ -158,6 +160,11 @@ class Terminal implements GameConsole {
     return openLook(this.#options);
   }
 
+  /** Longest prompt that leaves room to type a point behind it. */
+  get #promptRoom(): number {
+    return this.look.columns - 5;
+  }
+
   get #rows(): number {
     return this.#options.output.rows || USUAL_ROWS;
   }
@@ -172,7 +179,11 @@ class Terminal implements GameConsole {
   }
 
   ask(prompt: string): Promise<string | null> {
-    this.#prompt(prompt);
+    if (prompt.length <= this.#promptRoom) this.#prompt(prompt);
+    else {
+      this.show(this.#draw, [prompt.trim()], false);
+      this.#prompt('> ');
+    }
     this.#isWaiting = true;
     return this.#lines.next().then((line) => {
       this.#isWaiting = false;
@@ -230,7 +241,7 @@ class Terminal implements GameConsole {
 
   /** Shows a prompt in the place of the last one; what is being typed stays. */
   #prompt(text: string): void {
-    const room = this.look.columns - 2;
+    const room = this.#promptRoom;
     this.#reader.setPrompt(text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))} `);
     this.#reader.prompt(true);
   }

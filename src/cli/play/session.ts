@@ -8,12 +8,13 @@ import { seededRandom } from '../../match/random.ts';
 import {
   BLACK_STONE,
   type Color,
-  explainForbidden,
+  emptyPosition,
   FORBIDDEN_MARKS,
   forbiddenMarks,
   forbiddenPoints,
   opponentOf,
   WHITE_STONE,
+  winningRow,
 } from '../../rules/index.ts';
 import { drawBoard, type Look, stoneSymbols } from './board.ts';
 import { type Command, helpLines, readCommand } from './commands.ts';
@@ -26,12 +27,12 @@ import { endText, fileNames, isHuman, playerName, type Seats, seatsText } from '
 import { alone, MAX_SEED, type PlaySettings } from './settings.ts';
 import { threatLines } from './threats.ts';
 import { variantName } from './variant.ts';
-import { figuresText, foulLines, kindsText, lineText, scoreText } from './words.ts';
+import { figuresText, foulLines, foulText, lineText, scoreText, wrapped } from './words.ts';
 
 /** What has to happen next. All but `quit` are answered by a call of the session. */
 export type Action =
-  /** Read a line, for {@link Session.handle}. */
-  | { readonly kind: 'ask'; readonly prompt: string }
+  /** Read a line, for {@link Session.handle}: a move, a command or, to a question, an answer. */
+  | { readonly kind: 'ask'; readonly prompt: string; readonly isQuestion: boolean }
   /** Find the engine's move, for {@link Session.moved}. */
   | { readonly kind: 'think'; readonly request: ThinkRequest }
   /** Look at the position for a person, for {@link Session.advised}. */
@@ -97,6 +98,7 @@ export class Session {
   start(): Action {
     this.#tellSeed();
     this.#say('Type help for the commands.');
+    this.#explainList(this.#game.plies);
     if (this.#game.end !== null) this.#tellEnd();
     return this.#next();
   }
@@ -121,12 +123,9 @@ export class Session {
     const markOf = marks ? forbiddenMarks(position) : () => null;
     const scene = { position, last: lastStone(this.#game), row: end?.row ?? [], markOf };
     const legend = marks && forbiddenPoints(position).length > 0 ? [LEGEND] : [];
-    return [
-      ...drawBoard(scene, look),
-      `${variantName(variant)}: ${seatsText(this.#seats, stoneSymbols(look))}`,
-      this.#stateLine(),
-      ...legend,
-    ];
+    const players = `${variantName(variant)}: ${seatsText(this.#seats, stoneSymbols(look))}`;
+    const text = [players, this.#stateLine(), ...legend].flatMap((line) => wrapped(line, look.columns - 1));
+    return [...drawBoard(scene, look), ...text];
   }
 
   /** Takes a line that was typed. Never throws for what a person may type. */
@@ -203,10 +202,10 @@ export class Session {
 
   /** Waits for the person, lets the engine move, or asks whether to play again. */
   #next(): Action {
-    if (this.#question !== null) return { kind: 'ask', prompt: `${this.#question.text} (y/n) ` };
-    if (this.#game.end !== null) return { kind: 'ask', prompt: 'Play again? (y/n) ' };
+    if (this.#question !== null) return { kind: 'ask', prompt: `${this.#question.text} (y/n) `, isQuestion: true };
+    if (this.#game.end !== null) return { kind: 'ask', prompt: 'Play again? (y/n) ', isQuestion: true };
     const color = sideToMove(this.#game);
-    if (isHuman(this.#seats, color)) return { kind: 'ask', prompt: `${colorName(color)} to move: ` };
+    if (isHuman(this.#seats, color)) return { kind: 'ask', prompt: `${colorName(color)} to move: `, isQuestion: false };
     const { level, timeMs } = this.#settings;
     const request = { game: this.#game, level: levelOf(level), timeMs, seed: this.#seed };
     return { kind: 'think', request };
@@ -314,16 +313,15 @@ export class Session {
   /** Pictures of forbidden points in books are given as lists of Black's stones, which as a game mean something else. */
   #explainList(plies: readonly Ply[]): void {
     const { variant } = this.#game;
-    if (!variant.rule.renju || plies.length > LARGEST_PICTURE || plies.includes(null)) return;
-    const { position, end } = withPlies(newGame(variant), alone(plies, 'black'));
-    const points = end === null ? forbiddenPoints(position) : [];
+    const stones = plies.filter((ply) => ply !== null);
+    if (!variant.rule.renju || stones.length > LARGEST_PICTURE || stones.length < plies.length) return;
+    const position = emptyPosition(variant.width, variant.height);
+    for (const { x, y } of stones) position.cells[y * variant.width + x] = BLACK_STONE;
+    if (stones.some(({ x, y }) => winningRow(position, variant.rule, x, y) !== null)) return;
+    const points = forbiddenPoints(position).map((point) => foulText(position, point));
     if (points.length === 0) return;
-    const reasons = points.map((point) => {
-      const forbidden = explainForbidden(position, point.x, point.y);
-      return `${this.#label(point)} (${forbidden === null ? '' : kindsText(forbidden)})`;
-    });
     this.#say(
-      `If all of these are stones of Black, they forbid ${listOf(reasons, 'and')}; ` +
+      `If all of these are stones of Black, they forbid ${listOf(points, 'and')}; ` +
         `black ${formatRecord(plies, variant.height)} sets them up so.`,
     );
   }
@@ -339,6 +337,7 @@ export class Session {
     this.#tellLeftGame();
     this.#replace(game);
     this.#say(`${count(plies.length, 'turn')} on the board.`);
+    this.#explainList(plies);
     if (game.end !== null) this.#tellEnd();
     return this.#next();
   }

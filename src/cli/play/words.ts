@@ -1,6 +1,6 @@
 /** What the engine found and what the rules say, in words. */
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
-import { explainForbidden, type Forbidden, type Position, type XY } from '../../rules/index.ts';
+import { explainForbidden, type Position, type XY } from '../../rules/index.ts';
 import { describeLine } from '../forbidden.ts';
 import { labelOf } from './notation.ts';
 
@@ -28,19 +28,19 @@ export function lineText(pv: readonly XY[], height: number, most = 10): string {
   return names.join(' ') + (pv.length > most ? ' ...' : '');
 }
 
-/** @returns what is forbidden there: the kinds of foul and the lines that make it, one a line */
+/** @returns a forbidden point and the kinds of foul, for instance `J8 (double-three)`; the point alone if it is none */
+export function foulText(position: Position, point: XY): string {
+  const kinds = explainForbidden(position, point.x, point.y)?.kinds ?? [];
+  return labelOf(point, position.height) + (kinds.length === 0 ? '' : ` (${kinds.join(', ')})`);
+}
+
+/** @returns a forbidden point with the kinds of foul and, one each, the lines that make it; nothing if it is none */
 export function foulLines(position: Position, point: XY): string[] {
   const forbidden = explainForbidden(position, point.x, point.y);
+  if (forbidden === null) return [];
   const name = (at: XY) => labelOf(at, position.height);
-  return forbidden === null ? [] : [`${name(point)}: ${kindsText(forbidden)}`, ...reasons(forbidden, name)];
-}
-
-export function kindsText(forbidden: Forbidden): string {
-  return forbidden.kinds.join(', ');
-}
-
-function reasons(forbidden: Forbidden, name: (point: XY) => string): string[] {
-  return forbidden.lines.map((line) => `  ${describeLine(line, name)}`);
+  const reasons = forbidden.lines.map((line) => `  ${describeLine(line, name)}`);
+  return [`${name(point)}: ${forbidden.kinds.join(', ')}`, ...reasons];
 }
 
 /** Breaks text into lines of at most `columns` characters, between words where it can; leading blanks are kept. */

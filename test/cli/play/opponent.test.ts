@@ -167,7 +167,7 @@ describe('tic-tac-toe, every line of the opponent played out', () => {
     return tally;
   }
 
-  test.each([5, 6, 8, 10])('level %i loses no game as either side', async (level) => {
+  test.each([5, 6, 7, 8, 9, 10])('level %i loses no game as either side', async (level) => {
     for (const color of [1, 2] as const) {
       const { games, lost } = await losses(level, color);
       expect(games).toBeGreaterThan(40);

@@ -59,6 +59,14 @@ describe('tengen play in a pipe', () => {
     expect(text).toMatch(/^H8 [A-O]\d+$/m);
   });
 
+  test('questions stand in the text, and their answers are lines like others', () => {
+    const text = play(['--rule', 'renju', '--human-vs-human', '--black', 'H8 J10 J9 I8'], 'j8', 'n', 'j8', 'y', 'n');
+    expect(text.match(/Play it all the same\? \(y\/n\)/g)).toHaveLength(2);
+    expect(text).toContain('White wins as Black played a forbidden point after 5 moves.');
+    expect(text).toContain('Play again? (y/n)');
+    expect(play([])).toContain('Rule: freestyle, exact, renju, caro or caro-exact [freestyle]');
+  });
+
   test.each([
     ['freestyle', '15', []],
     ['exact', '15', []],

@@ -95,7 +95,7 @@ describe('a game against the engine', () => {
       'Record: H8 A1 H9 A2 H10 A3 H11 A4 H12',
     ]);
     expect(game.board).toContain('12 . . . + . . .(#). . . + . . .');
-    expect(game.action).toEqual({ kind: 'ask', prompt: 'Play again? (y/n) ' });
+    expect(game.action).toEqual({ kind: 'ask', prompt: 'Play again? (y/n) ', isQuestion: true });
     expect(game.type('why')).toEqual(['why: the game is over, expected y, n, undo, new or quit']);
     expect(game.type('y')).toEqual(['A new game.', 'Chance: --seed 2 makes the same game again.']);
     expect(game.record).toBe('(no moves yet)');
@@ -275,6 +275,7 @@ describe('renju', () => {
     expect(game.action).toEqual({
       kind: 'ask',
       prompt: 'J8 is forbidden to Black and loses. Play it all the same? (y/n) ',
+      isQuestion: true,
     });
     expect(game.type('n')).toEqual([]);
     expect(game.action).toMatchObject({ prompt: 'Black to move: ' });
@@ -347,6 +348,8 @@ describe('renju', () => {
     const game = new Driver('--rule', 'renju', '--human-vs-human');
     const told = game.type(source).join('\n');
     expect(game.record).toBe(source);
+    const [, ...atStart] = new Driver('--rule', 'renju', '--human-vs-human', '--moves', source).messages;
+    expect(atStart).toEqual(told.split('\n').slice(1));
     expect([...told.matchAll(/([A-O]\d+) \((?:double|over)/g)].map(([, name]) => name.toLowerCase())).toEqual(
       forbidden,
     );
