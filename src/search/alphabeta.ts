@@ -15,7 +15,7 @@ import {
   CLASS_THREE,
   CLASS_TWO_TWO,
 } from '../patterns/points.ts';
-import { isRenju } from '../patterns/rule.ts';
+import { isCaro, isExactFive, isRenju } from '../patterns/rule.ts';
 import { classAt, countOf, moveAt, openPoints, play, stoneAt, ply as stones, undo } from '../patterns/state.ts';
 import { countNode, isStopped } from './control.ts';
 import { hashHigh, hashLow } from './hash.ts';
@@ -105,6 +105,11 @@ function distance(a: number, b: number): number {
   return width > height ? width : height;
 }
 
+/** @returns 1 if a row of five or more wins, and nothing else matters */
+function isFreestyle(): number {
+  return isRenju === 0 && isExactFive === 0 && isCaro === 0 ? 1 : 0;
+}
+
 /** @returns reduction of the `index`-th move (from 1) at `depth`, before circumstances */
 export function baseReduction(depth: number, index: number): number {
   const plies = depth >> 6 < LOG_SIZE ? depth >> 6 : LOG_SIZE - 1;
@@ -112,7 +117,8 @@ export function baseReduction(depth: number, index: number): number {
   const depthLog = naturalLog[plies] - 355;
   if (depthLog <= 0) return 0;
   const indexLog = naturalLog[index < LOG_SIZE ? index : LOG_SIZE - 1];
-  return (((depthLog * indexLog) >> 8) * params[p.LMR_FACTOR_256]) >> 8;
+  const factor = params[isFreestyle() !== 0 ? p.LMR_FACTOR_FREESTYLE_256 : p.LMR_FACTOR_256];
+  return (((depthLog * indexLog) >> 8) * factor) >> 8;
 }
 
 function setPv(ply: number, move: number): void {
@@ -154,6 +160,14 @@ export function noteRootMove(move: number, moveClass: number): void {
 /** Static evaluation of the root, for the plies below. */
 export function noteRootEval(staticEval: number): void {
   evalAt[0] = staticEval;
+}
+
+/** @returns 1 if Black has a point under renju that is not forbidden, candidate or not */
+function hasLegalPoint(): number {
+  for (let point = 0; point < CELLS; point++) {
+    if (stoneAt[point] === EMPTY && isForbidden(point) === 0) return 1;
+  }
+  return 0;
 }
 
 /** Rewards the move that refuted and punishes those tried before it. */
@@ -209,8 +223,8 @@ export function alphaBeta(
   }
   if (ply >= MAX_PLY - 2) return evaluate(side);
 
-  // Step 3. Mate distance: nothing here can beat a shorter win found elsewhere.
-  const fastestWin = winIn(ply + 5);
+  // Step 3. Mate distance: nothing here can beat a shorter win found elsewhere. A five to make was seen in step 2.
+  const fastestWin = winIn(ply + 3);
   const fastestLoss = lossIn(ply + 2);
   if (fastestWin < beta) {
     beta = fastestWin;
@@ -500,7 +514,8 @@ export function alphaBeta(
   if (moveIndex === 0) {
     if (excluded !== NO_POINT) return alpha;
     if (mustStopFive) return lossIn(ply + 2);
-    return restricted === MUST_STOP_FOUR ? lossIn(ply + 4) : evaluate(side);
+    if (restricted === MUST_STOP_FOUR) return lossIn(ply + 4);
+    return hasLegalPoint() !== 0 ? evaluate(side) : lossIn(ply + 2);
   }
 
   // Step 18. Learn and store.

@@ -34,7 +34,7 @@ export const FORCED_REPLY_EXTENSION = 15;
 export const TABLE_MOVE_EXTENSION_PV = 16;
 export const TABLE_MOVE_EXTENSION = 17;
 export const USE_LMR = 18;
-/** Reduction per product of logarithms, of 256. */
+/** Reduction per product of logarithms under all other rules, of 256. */
 export const LMR_FACTOR_256 = 19;
 export const LMR_NOT_IMPROVING = 20;
 export const LMR_CUT_NODE = 21;
@@ -103,6 +103,8 @@ export const LMR_COMPLEX_ORDINARY = 63;
 /** Margins above alpha beyond which a late move that beat it is searched deeper. */
 export const LMR_DEEPER = 64;
 export const LMR_EVEN_DEEPER = 65;
+/** Reduction per product of logarithms under freestyle, of 256. */
+export const LMR_FACTOR_FREESTYLE_256 = 66;
 export const PARAMS = 80;
 
 export const params = new Int32Array(PARAMS);
@@ -130,7 +132,8 @@ export function setDefaults(): void {
   params[TABLE_MOVE_EXTENSION] = 20;
   params[TABLE_FOUR_EXTENSION] = 61;
   params[USE_LMR] = 1;
-  params[LMR_FACTOR_256] = 170;
+  params[LMR_FACTOR_FREESTYLE_256] = 256;
+  params[LMR_FACTOR_256] = 210;
   params[LMR_NOT_IMPROVING] = 256;
   params[LMR_CUT_NODE] = 461;
   params[LMR_TABLE_PV] = 248;

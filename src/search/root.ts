@@ -21,6 +21,7 @@ import {
 } from '../patterns/state.ts';
 import { alphaBeta, baseReduction, noteRootEval, noteRootMove, pvLength, pvTable, resetLine } from './alphabeta.ts';
 import { deepestPly, isStopped, megaNodes, nodeCount, startControl } from './control.ts';
+import { setExhaustive } from './hash.ts';
 import { ageHistory, MAX_PLY } from './history.ts';
 import { hostInfo, hostNow, INFO_BEST_MOVE, INFO_ITERATION } from './host.ts';
 import { addEmptyPoints, generateMoves, moveOrder, pickMove, scoreMoves } from './moves.ts';
@@ -75,6 +76,8 @@ const STATIC_LOOK_NODES = 1500;
 
 /** Thousands of nodes beyond which the search for threats gets no larger. */
 const LARGEST_VCT_BUDGET = 5000;
+/** Thousands of nodes seen beyond which it gets no larger either, a hundred million. */
+const LARGEST_NODES_FOR_VCT = 100000;
 /** The same when nothing but the depth is limited. */
 const UNTIMED_VCT_BUDGET = 250;
 /** Searches limited to this depth or less do without the search for threats. */
@@ -129,7 +132,8 @@ function takeLine(index: number, move: number, score: number): void {
 
 /** Lists the root moves, best first by the static order. Black's forbidden points are left out. */
 function listRootMoves(side: number): void {
-  let count = generateMoves(side, 0);
+  // Asked for several lines where a five can be made: the others are worth seeing too.
+  let count = countOf(side, CLASS_FIVE) > 0 ? 0 : generateMoves(side, 0);
   if (count === 0) count = addEmptyPoints(0);
   rootCount = keepLegal(side, count);
   if (rootCount === 0) {
@@ -196,12 +200,31 @@ function dropLosingBest(side: number, budget: number): number {
   checkedMove = best;
   if (losesToThreats(best, side, budget * params[p.VCT_CHECK_SHARE]) === 0) return 0;
   rootState[best] = ROOT_LOSES;
-  promote(1, 0);
-  for (let i = 1; i < rootCount - 1; i++) rootMove[i] = rootMove[i + 1];
   rootCount--;
+  for (let i = 0; i < rootCount; i++) {
+    rootMove[i] = rootMove[i + 1];
+    rootScore[i] = rootScore[i + 1];
+  }
   pvLength[1] = 0;
   takeLine(0, rootMove[0], evaluate(side));
   return 1;
+}
+
+/** Positions that the last search for an own win by threats was allowed. */
+let vctBudgetUsed = 0;
+
+/** The longer the search lasts, the further the search for threats may go: each time at least twice as far. */
+function lookForThreatsAgain(side: number): void {
+  if (params[p.VCT_ROOT_SHARE] === 0 || lineScore[0] >= WIN_BOUND || lineScore[0] <= -WIN_BOUND) return;
+  const thousands = megaNodes * 1000 + ((nodeCount / 1000) | 0);
+  const allowed = (thousands < LARGEST_NODES_FOR_VCT ? thousands : LARGEST_NODES_FOR_VCT) * params[p.VCT_ROOT_SHARE];
+  if (allowed < 2 * vctBudgetUsed || staticVerdict(side, 0) !== 0) return;
+  vctBudgetUsed = allowed;
+  const winning = findVct(side, allowed);
+  if (winning === NO_POINT || isStopped !== 0) return;
+  pvLength[1] = 0;
+  takeLine(0, winning, winIn(vctLength));
+  for (let i = 0; i < rootCount; i++) if (rootMove[i] === winning) promote(i, 0);
 }
 
 /** The best move that {@link dropLosingBest} was last asked about. */
@@ -244,8 +267,10 @@ function searchRoot(
     rootState[move] = ROOT_SEARCHING;
     play(move, side);
     const newDepth = depth - ONE_PLY;
-    let score = -INFINITE;
-    let needsFull = i > first;
+    const isFive = moveClass === CLASS_FIVE;
+    let score = isFive ? winIn(1) : -INFINITE;
+    let needsFull = i > first && !isFive;
+    if (isFive) pvLength[1] = 0;
     if (needsFull && params[p.USE_LMR] !== 0 && i > first + 1 && depth >= 2 * ONE_PLY) {
       const reduction = baseReduction(depth, i - first + 1) - params[p.LMR_ROOT];
       if (reduction > 0) {
@@ -255,7 +280,7 @@ function searchRoot(
       }
     }
     if (needsFull && isStopped === 0) score = -alphaBeta(other, -alpha - 1, -alpha, newDepth, 1, 1);
-    if ((i === first || (score > alpha && score < beta)) && isStopped === 0) {
+    if (!isFive && (i === first || (score > alpha && score < beta)) && isStopped === 0) {
       score = -alphaBeta(other, -beta, -alpha, newDepth, 1, 0);
     }
     undo();
@@ -429,7 +454,8 @@ export function searchPosition(
   holdingCount = rootCount;
   const staticEval = evaluate(side);
   noteRootEval(staticEval);
-  if (rootCount === 1 && lines === 1) {
+  // An only move needs no thought, unless it is the score that is wanted.
+  if (rootCount === 1 && lines === 1 && (maximumMs < UNTIMED_MS || maxNodes > 0)) {
     answerAtOnce(rootMove[0], countOf(otherSide(side), CLASS_FIVE) > 1 ? lossIn(2) : staticEval);
     return;
   }
@@ -441,7 +467,8 @@ export function searchPosition(
     params[p.VCT_ROOT_SHARE] > 0 &&
     maxDepth > VCT_DEPTH
   ) {
-    const winning = findVct(side, budget * params[p.VCT_ROOT_SHARE]);
+    vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> 1;
+    const winning = findVct(side, vctBudgetUsed);
     if (winning !== NO_POINT && isStopped === 0) {
       answerAtOnce(winning, winIn(vctLength));
       return;
@@ -452,6 +479,7 @@ export function searchPosition(
     if (holdingCount > 0) rootCount = holdingCount;
   }
   const isExhaustive = empty <= EXHAUSTIVE_EMPTY;
+  setExhaustive(isExhaustive ? 1 : 0);
   if (isExhaustive) setPlainForNow();
   deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount, budget);
   if (isExhaustive) restoreParams();
@@ -502,6 +530,11 @@ function deepen(
     if (helper === 0 && lines === 1 && depthPlies > VCT_DEPTH && dropLosingBest(side, budget) !== 0) {
       depthPlies--;
       continue;
+    }
+    if (helper === 0 && lines === 1 && depthPlies > VCT_DEPTH) lookForThreatsAgain(side);
+    if (isStopped !== 0) {
+      fillResult(depthPlies, 0, lines);
+      break;
     }
     fillResult(depthPlies, 0, lines);
     if (lines === 1) hostInfo(INFO_ITERATION);

@@ -4,7 +4,7 @@
 import { pointAt, WALL } from '../core/point.ts';
 import { buildWeights } from '../eval/weights.ts';
 import { setRule } from '../patterns/rule.ts';
-import { block, clearBoard, play } from '../patterns/state.ts';
+import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/state.ts';
 import { clearHistory } from './history.ts';
 import { searchPosition, setHelper } from './root.ts';
 import { clearTable, resizeTable, shareTable } from './tt.ts';
@@ -36,14 +36,14 @@ export function newGame(): void {
 }
 
 /**
- * Starts a position: an empty board. Keeps what was learned if the rule is that of the last position.
+ * Starts a position: an empty board. Keeps what was learned if rule and size are those of the last position.
  * @param rule sum of bits as in INFO rule, already checked @param winLength 3 to 6
  */
 export function setUp(width: number, height: number, rule: number, winLength: number): void {
-  if (setRule(rule, winLength) !== 0) {
-    buildWeights();
-    newGame();
-  }
+  const isNewRule = setRule(rule, winLength) !== 0;
+  if (isNewRule) buildWeights();
+  // The hash tells stones apart, not boards.
+  if (isNewRule || width !== boardWidth || height !== boardHeight) newGame();
   clearBoard(width, height);
 }
 

@@ -48,7 +48,7 @@ let generation = 0;
 /** 1 while {@link words} belongs to several threads. */
 let isShared = 0;
 
-/** @param bytes upper bound; the table takes the largest power of two not above it, at least 64 KB, and is empty then */
+/** @param bytes upper bound; the table takes the largest power of two not above it, at least 64 KB. A table of another size starts empty */
 export function resizeTable(bytes: number): void {
   let size = SMALLEST_TABLE;
   while (size <= bytes >>> 1 && size < 1 << 30) size <<= 1;

@@ -6,7 +6,7 @@ import { BLACK, CELLS, EMPTY, NO_POINT } from '../core/point.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_STRAIGHT_FOUR } from '../patterns/points.ts';
 import { isRenju } from '../patterns/rule.ts';
-import { FOUR, halfWidth } from '../patterns/shapes.ts';
+import { FOUR, halfWidth, OVERLINE, THREE, THREE_OPEN } from '../patterns/shapes.ts';
 import {
   countOf,
   findForcing,
@@ -17,6 +17,7 @@ import {
   record,
   records,
   shapePairAt,
+  shapesAt,
   stepOf,
   stoneAt,
   undo,
@@ -126,6 +127,34 @@ function wins(ply: number, foursLeft: number): number {
   return 0;
 }
 
+/** @returns 1 if an overline or two fours make a forbidden point of Black what it is, seen on its lines alone */
+function isForbiddenByLines(point: number): number {
+  const shapes = shapesAt[point];
+  let fours = 0;
+  for (let shift = 0; shift < 16; shift += 4) {
+    const shape = (shapes >>> shift) & 15;
+    if (shape === OVERLINE) return 1;
+    if (shape >= FOUR) fours++;
+  }
+  return fours >= 2 ? 1 : 0;
+}
+
+/**
+ * A double-three is forbidden if both threes can become straight fours, which Black's fouls at their ends may prevent:
+ * what surrounds those ends matters as well.
+ */
+function addReachOfThrees(point: number): void {
+  const shapes = shapesAt[point];
+  for (let direction = 0; direction < 4; direction++) {
+    const shape = (shapes >>> (direction << 2)) & 15;
+    if (shape !== THREE && shape !== THREE_OPEN) continue;
+    for (let i = -4; i <= 4; i++) {
+      const end = point + i * stepOf[direction];
+      if (i !== 0 && stoneAt[end] === EMPTY) addSurroundings(end);
+    }
+  }
+}
+
 /** The attacker has just made a four by `move`. @returns 1 if it wins */
 function followFour(move: number, ply: number, foursLeft: number): number {
   const defender = otherSide(attacker);
@@ -139,6 +168,7 @@ function followFour(move: number, ply: number, foursLeft: number): number {
   }
   if (isRenju !== 0 && defender === BLACK && isForbidden(reply) !== 0) {
     addSurroundings(reply);
+    if (isForbiddenByLines(reply) === 0) addReachOfThrees(reply);
     addRelevant(reply);
     return 1;
   }

@@ -313,8 +313,9 @@ export function findVct(side: number, nodes: number): number {
   // of it forbidden.
   if (move !== NO_POINT || isStopped !== 0 || isCaro !== 0 || (isRenju !== 0 && side === BLACK)) return move;
   vcfThreats = 1;
-  const wideMove = prove(side, nodes - (nodes >> 1));
-  vctNodes += nodes - (nodes >> 1) - nodesLeft;
+  const rest = nodes - vctNodes;
+  const wideMove = prove(side, rest);
+  vctNodes += rest - nodesLeft;
   return wideMove;
 }
 

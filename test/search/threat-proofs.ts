@@ -168,7 +168,7 @@ export function checkRelevance(newRule: Rule, newSetup: Setup, side: number): { 
   const others = emptyPoints().filter((point) => !zone.has(point) && makesFour(point, 3 - side) === 0);
   for (const point of others) {
     play(point, 3 - side);
-    const stands = winsByFours(side);
+    const stands = winsByFours(side) || winsByFoul(side);
     undo();
     if (!stands)
       return { tried: others.length, hole: `${columnOf(point)},${rowOf(point)} for ${3 - side}\n${draw(side)}` };
@@ -180,4 +180,10 @@ function winsByFours(side: number): boolean {
   clearDeadEnds();
   startControl(0);
   return findVcf(side, 1, 12, 50_000) !== 0;
+}
+
+/** A reply may have become one of the fouls that a run of fours does not count on; the win stands all the same. */
+function winsByFoul(side: number): boolean {
+  startControl(0);
+  return rule.renju && findVct(side, 20_000) !== NO_POINT;
 }

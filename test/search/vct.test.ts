@@ -54,13 +54,16 @@ describe('nothing but the points collected and fours can stop a run of fours', (
   test.each([
     ['freestyle', 0],
     ['exact five', 1],
+    // White only: no search asks for Black's, whose points far away may become forbidden.
+    ['renju', 4],
   ] as const)('%s', (_name, code) => {
     let zones = 0;
     for (const setup of setups(code, 50 + code)) {
+      if (code === 4 && setup.toMove === 1) continue;
       const { tried, hole } = checkRelevance(ruleFromCode(code)!, setup, setup.toMove);
       expect(hole).toBe(null);
       if (tried > 0) zones++;
     }
-    expect(zones).toBeGreaterThan(POSITIONS / 50);
+    expect(zones).toBeGreaterThan(POSITIONS / 100);
   });
 });
