@@ -4,8 +4,8 @@
  * A line torn by a crash or a power cut can only be the last one; it is cut off when the file is opened again.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MatchError, messageOf } from './errors.ts';
@@ -79,7 +79,8 @@ export class ResultStore {
     fresh: boolean,
     onGame: (record: GameRecord) => void,
   ): Promise<ResultStore> {
-    await mkdir(dirname(file), { recursive: true });
+    // Nothing is awaited before the lock is taken: of several calls in one process the first gets the file.
+    mkdirSync(dirname(file), { recursive: true });
     const unlock = lockFile(file);
     try {
       if (existsSync(file) && !fresh) await readStored(file, header, onGame);

@@ -10,6 +10,7 @@ import { parseSgf } from '../../src/match/formats/sgf.ts';
 import { type MatchConfig, type MatchOutcome, runMatch } from '../../src/match/match.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
 import type { GameRecord } from '../../src/match/record.ts';
+import { type MatchHeader, ResultStore } from '../../src/match/store.ts';
 import { summarize, summaryLines } from '../../src/match/summary.ts';
 import { parseMoves } from '../../src/rules/index.ts';
 import { FREESTYLE_15, leftovers, scripted } from './scripted.ts';
@@ -112,10 +113,21 @@ describe('stopped and resumed', () => {
   test('two runners do not write one file, and a dead one does not block it', async () => {
     const match = config(two, { gamesPerPairing: 2 });
     writeFileSync(`${match.out}.lock`, '999999999');
-    const first = run(match);
-    await expect(run(match)).rejects.toThrow(/games\.jsonl is being written by process \d+/);
-    expect((await first).end).toBe('done');
+    // Awaited together: whichever of them fails, and whenever, somebody is there to hear of it.
+    const [first, second] = await Promise.allSettled([run(match), run(match)]);
+    expect(first).toMatchObject({ status: 'fulfilled', value: { end: 'done' } });
+    expect(second).toMatchObject({ status: 'rejected' });
+    expect(String((second as PromiseRejectedResult).reason)).toMatch(/games\.jsonl is being written by process \d+/);
     expect(existsSync(`${match.out}.lock`)).toBe(false);
+  });
+
+  test('of runners that start at once the first has the file before the second asks', async () => {
+    const file = join(folder, 'new', 'games.jsonl');
+    const header: MatchHeader = { type: 'match', format: 1, facts: {}, fingerprint: '0', startedAt: '' };
+    const first = ResultStore.open(file, header, false, () => {});
+    const isLocked = existsSync(`${file}.lock`);
+    await (await first).close();
+    expect(isLocked).toBe(true);
   });
 
   test('a rebuilt engine is another engine', async () => {
