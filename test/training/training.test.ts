@@ -7,7 +7,7 @@ import { generateGame, startGenerator } from '../../src/match/selfplay/generate.
 import type { SelfPlayGame } from '../../src/match/selfplay/record.ts';
 import { place, setUp } from '../../src/search/search.ts';
 import { curvesSvg } from '../../tools/training/curves.ts';
-import { buildDataset, type Dataset, fitScoreScale, labelsOf } from '../../tools/training/dataset.ts';
+import { buildDataset, type Dataset, fitScoreScale, isHeldOut, labelsOf } from '../../tools/training/dataset.ts';
 import { minimise } from '../../tools/training/lbfgs.ts';
 import { EXPECTED, Model, meanLoss, SCALE, score, type Tables } from '../../tools/training/model.ts';
 import { handsetTables } from '../../tools/training/prior.ts';
@@ -118,15 +118,24 @@ describe.each([
     expect((up - down) / (2 * step)).toBeCloseTo(slope, 2);
   });
 
-  test('games, not positions, are held out', () => {
-    const held = new Set(data.held);
-    expect(held).toEqual(new Set([0, 1]));
-    let changes = 0;
-    for (let i = 1; i < data.count; i++) if (data.held[i] !== data.held[i - 1]) changes++;
-    expect(changes).toBeLessThan(games.length);
-    const again = buildDataset(rule, [{ games, seed: 3 }], colours === 2, 0.3, 0.8);
-    expect(again.held).toEqual(data.held);
+  test('games, not positions, are held out, whatever else is learned from', () => {
+    expect(new Set(data.held)).toEqual(new Set([0, 1]));
+    const expected = games.flatMap((game) => {
+      const { count } = buildDataset(rule, [{ games: [game], seed: 3 }], colours === 2, 0.3, 0.8);
+      return new Array<number>(count).fill(isHeldOut(game, 3, 0.3) ? 1 : 0);
+    });
+    expect([...data.held]).toEqual(expected);
   });
+});
+
+test('the share held out is the one asked for, and other games under another seed', () => {
+  const heldUnder = (seed: number) =>
+    Array.from({ length: 20_000 }, (_, index) => isHeldOut({ ...gameOf(0, []), index }, seed, 0.05));
+  const [one, two] = [heldUnder(1), heldUnder(2)];
+  const share = (of: readonly boolean[]) => of.filter(Boolean).length / of.length;
+  expect(share(one)).toBeCloseTo(0.05, 2);
+  expect(share(two)).toBeCloseTo(0.05, 2);
+  expect(share(one.map((held, i) => held && two[i]))).toBeLessThan(0.01);
 });
 
 test('weights that made the labels are found again', () => {

@@ -1,0 +1,95 @@
+/** The trainer as it is run: games in, weights out. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CODES } from '../../src/eval/codes.ts';
+import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
+import type { RuleWeights } from '../../tools/training/pack.ts';
+import { toyFile } from './toy-games.ts';
+
+const TRAIN = fileURLToPath(new URL('../../tools/train.mjs', import.meta.url));
+const GAMES = 400;
+
+const folder = mkdtempSync(join(tmpdir(), 'tengen-training-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const inFolder = (name: string) => join(folder, name);
+
+function writeGames(name: string, rule: number, count: number): string {
+  writeFileSync(inFolder(name), toyFile(rule, count));
+  return inFolder(name);
+}
+
+function train(...args: string[]): string {
+  return execFileSync(process.execPath, [TRAIN, ...args], { encoding: 'utf8' });
+}
+
+/** @returns the held-out losses that the trainer tells, in order */
+function heldOutLosses(output: string): number[] {
+  return [...output.matchAll(/(?:loss (\d\.\d+) held out|held out (\d\.\d+))/g)].map((m) => Number(m[1] ?? m[2]));
+}
+
+function readWeightsFile(name: string): RuleWeights {
+  return JSON.parse(readFileSync(inFolder(name), 'utf8')) as RuleWeights;
+}
+
+describe('tools/train.mjs', () => {
+  let games = '';
+  beforeAll(() => {
+    games = writeGames('games.tgs', 0, GAMES);
+    const nothing: RuleWeights = {
+      rule: 0,
+      colours: 1,
+      value: new Array<number>(CODES).fill(0),
+      threat: new Array<number>(THREAT_MASKS).fill(0),
+    };
+    writeFileSync(inFolder('nothing.json'), JSON.stringify(nothing));
+  });
+
+  test('value: from nothing it learns what tells in games that it has not seen; the same games, the same weights', () => {
+    const learn = (out: string) =>
+      train('value', '--prior', inFolder('nothing.json'), '--iterations', '15', '--out', inFolder(out), games);
+    const output = learn('value.json');
+    const losses = heldOutLosses(output);
+    // All zeros foretell even chances everywhere.
+    expect(losses[0]).toBeCloseTo(Math.LN2, 3);
+    expect(losses.length).toBeGreaterThan(1);
+    expect(losses[losses.length - 1]).toBeLessThan(losses[0] - 0.01);
+    expect(learn('again.json')).toBe(output);
+    expect(readFileSync(inFolder('again.json'))).toEqual(readFileSync(inFolder('value.json')));
+    const { rule, colours, value, threat } = readWeightsFile('value.json');
+    expect([rule, colours, value?.length, threat?.length]).toEqual([0, 1, CODES, THREAT_MASKS]);
+    expect(value!.every(Number.isInteger) && value!.some((entry) => entry !== 0)).toBe(true);
+  });
+
+  test('moves: the same games, the same scores, each in one byte', () => {
+    const few = writeGames('few.tgs', 0, 100);
+    const learn = (out: string) => train('moves', '--iterations', '4', '--out', inFolder(out), few);
+    expect(learn('moves.json')).toBe(learn('again.json'));
+    expect(readFileSync(inFolder('again.json'))).toEqual(readFileSync(inFolder('moves.json')));
+    const { own, other } = readWeightsFile('moves.json');
+    for (const table of [own!, other!]) {
+      expect(table).toHaveLength(CODES);
+      expect(table.every((entry) => Number.isInteger(entry) && entry >= 0 && entry <= 255)).toBe(true);
+    }
+  });
+
+  test('renju: tables for each colour, and losses as a picture', () => {
+    const renju = writeGames('renju.tgs', 4, 40);
+    const svg = inFolder('losses.svg');
+    train('value', '--iterations', '3', '--curves', svg, '--out', inFolder('renju.json'), renju);
+    const { rule, colours, value, threat } = readWeightsFile('renju.json');
+    expect([rule, colours, value?.length, threat?.length]).toEqual([2, 2, 2 * CODES, 2 * THREAT_MASKS]);
+    expect(value!.slice(0, CODES)).not.toEqual(value!.slice(CODES));
+    expect(readFileSync(svg, 'utf8').match(/<polyline/g)).toHaveLength(2);
+  });
+
+  test('games of two rules are refused', () => {
+    const other = writeGames('other.tgs', 1, 1);
+    const run = () =>
+      execFileSync(process.execPath, [TRAIN, 'value', '--out', inFolder('x'), games, other], { stdio: 'pipe' });
+    expect(run).toThrow('games of several rules: expected one');
+  });
+});

@@ -1,0 +1,87 @@
+/** Self-play games without a search, made in a moment: each move is the best of a few by the static evaluation. */
+import { BLACK, columnOf, EMPTY, pointAt, rowOf, WHITE } from '../../src/core/point.ts';
+import { evaluate } from '../../src/eval/evaluate.ts';
+import { seededRandom } from '../../src/match/random.ts';
+import {
+  encodeGame,
+  encodeHeader,
+  type GamePly,
+  NO_SCORE,
+  type SelfPlayGame,
+} from '../../src/match/selfplay/record.ts';
+import { isForbidden } from '../../src/patterns/forbidden.ts';
+import { CLASS_FIVE } from '../../src/patterns/points.ts';
+import { countOf, findForcing, play, stoneAt, undo } from '../../src/patterns/state.ts';
+import { WIN } from '../../src/search/score.ts';
+import { setUp } from '../../src/search/search.ts';
+
+const SIZE = 11;
+const OPENING_PLIES = 4;
+const MAX_PLIES = 70;
+/** Moves looked at before one is chosen: so few that threats are overlooked and games decided. */
+const TRIES = 12;
+const RENJU = 4;
+
+const SEED = 6;
+/** Header of the file that the games could be in. */
+export const toyHeader = (rule: number) => ({ rule, nodes: 1, seed: SEED });
+
+/** @returns games of the rule, the same ones each time */
+export function toyGames(rule: number, count: number): SelfPlayGame[] {
+  const random = seededRandom(SEED);
+  return Array.from({ length: count }, (_, index) => toyGame(rule, index, random));
+}
+
+/** @returns the bytes of a self-play file */
+export function toyFile(rule: number, count: number): Uint8Array {
+  return Buffer.concat([encodeHeader(toyHeader(rule)), ...toyGames(rule, count).map(encodeGame)]);
+}
+
+function toyGame(rule: number, index: number, random: () => number): SelfPlayGame {
+  setUp(SIZE, SIZE, rule, 5);
+  const plies: GamePly[] = [];
+  const add = (point: number, score: number) => {
+    const side = 1 + (plies.length & 1);
+    plies.push({ x: columnOf(point), y: rowOf(point), score, varied: false });
+    play(point, side);
+  };
+  const end = (result: number) => ({ index, size: SIZE, result, openingPlies: OPENING_PLIES, plies });
+  while (plies.length < OPENING_PLIES) {
+    const point = pointAt(3 + Math.floor(5 * random()), 3 + Math.floor(5 * random()));
+    if (stoneAt[point] === EMPTY) add(point, NO_SCORE);
+  }
+  while (plies.length < MAX_PLIES) {
+    const side = 1 + (plies.length & 1);
+    if (countOf(side, CLASS_FIVE) > 0) {
+      add(findForcing(side, CLASS_FIVE), WIN - 1);
+      return end(side === BLACK ? 2 : 0);
+    }
+    const score = evaluate(side);
+    const point = bestOfSome(rule, side, plies, random);
+    if (point === 0) break;
+    add(point, score);
+  }
+  return end(1);
+}
+
+/** @returns the move after which the opponent stands worst, of a few near stones; 0 if none of them may be played */
+function bestOfSome(rule: number, side: number, plies: readonly GamePly[], random: () => number): number {
+  let best = 0;
+  let bestValue = -Infinity;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { x, y } = plies[Math.floor(random() * plies.length)];
+    const column = x - 2 + Math.floor(5 * random());
+    const row = y - 2 + Math.floor(5 * random());
+    if (column < 0 || row < 0 || column >= SIZE || row >= SIZE) continue;
+    const point = pointAt(column, row);
+    if (stoneAt[point] !== EMPTY) continue;
+    if (rule === RENJU && side === BLACK && isForbidden(point) !== 0) continue;
+    play(point, side);
+    const value = -evaluate(BLACK + WHITE - side);
+    undo();
+    if (value <= bestValue) continue;
+    best = point;
+    bestValue = value;
+  }
+  return best;
+}
