@@ -35,10 +35,16 @@ const PATIENCE = 15;
 const INT16_MAX = 32767;
 
 const [command, ...rest] = process.argv.slice(2);
-if (command === 'value') learnValue(rest);
-else if (command === 'moves') learnMoves(rest);
-else if (command === 'pack') pack(rest);
-else process.stdout.write(`${HELP}\n`);
+try {
+  if (command === 'value') learnValue(rest);
+  else if (command === 'moves') learnMoves(rest);
+  else if (command === 'pack') pack(rest);
+  else process.stdout.write(`${HELP}\n`);
+} catch (error) {
+  // One line: with a stack trace Node would print the source of this bundle too.
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
 
 /** Options with a value, and what else stands on the command line. */
 function split(args: readonly string[]): { options: Map<string, string>; files: string[] } {
