@@ -194,6 +194,16 @@ function learn(
   }
 }
 
+/** The table settled a node: its move gains as if it had been searched here, or loses if it did not hold. */
+function learnFromTable(side: number, move: number, depth: number, isCut: number): void {
+  const other = otherSide(side);
+  if (move === NO_POINT || stoneAt[move] !== EMPTY || countOf(other, CLASS_FIVE) > 0) return;
+  const isAttack = classAt(move, side) >= CLASS_THREE;
+  if (!isAttack && countOf(other, CLASS_STRAIGHT_FOUR) > 0) return;
+  const bonus = historyBonus(depth);
+  updateHistory(historyTable(side, isAttack ? ATTACK : QUIET) + move, isCut !== 0 ? bonus : -bonus);
+}
+
 /**
  * @param side to move @param alpha,beta window; a window wider than 1 makes a PV node
  * @param depth in units of 1 / ONE_PLY ply @param ply plies from the root, at least 1 @param cutNode 1 if expected to
@@ -254,6 +264,7 @@ export function alphaBeta(
       (tableScore >= beta && (tableBound & BOUND_LOWER) !== 0) ||
       (tableScore <= alpha && (tableBound & BOUND_UPPER) !== 0)
     ) {
+      if (params[p.USE_TABLE_HISTORY] !== 0) learnFromTable(side, tableMove, depth, tableScore >= beta ? 1 : 0);
       return tableScore;
     }
   }
@@ -468,8 +479,12 @@ export function alphaBeta(
         )
           r -= params[p.LMR_ATTACK];
       } else if (isFar) r += params[p.LMR_FAR];
-      const table = historyTable(side, ownClass >= CLASS_THREE ? ATTACK : QUIET);
-      r += params[p.LMR_HISTORY_BASE] - (((history[table + move] * ONE_PLY) / params[p.LMR_HISTORY_PER_PLY]) | 0);
+      let experience = history[historyTable(side, ownClass >= CLASS_THREE ? ATTACK : QUIET) + move];
+      if (params[p.USE_BOTH_HISTORIES] !== 0) {
+        experience =
+          history[historyTable(side, ATTACK) + move] + ((history[historyTable(side, QUIET) + move] * 195) >> 8);
+      }
+      r += params[p.LMR_HISTORY_BASE] - (((experience * ONE_PLY) / params[p.LMR_HISTORY_PER_PLY]) | 0);
       if (r < -params[p.LMR_EXTENSION_MAX]) r = -params[p.LMR_EXTENSION_MAX];
       let reduced = newDepth - r;
       if (reduced < ONE_PLY) reduced = ONE_PLY < newDepth || params[p.LMR_EXTENSION_MAX] > 0 ? ONE_PLY : newDepth;

@@ -96,15 +96,19 @@ export const FAIL_HIGH_PER_PLY = 58;
 export const LMR_EXTENSION_MAX = 59;
 /** Reduction of a late move whose history is 0. */
 export const LMR_HISTORY_BASE = 60;
-/** Reductions by the logarithm of the number of points of interest, of 256: far trivial, trivial, ordinary, important moves. */
-export const LMR_COMPLEX_FAR = 61;
-export const LMR_COMPLEX_TRIVIAL = 62;
-export const LMR_COMPLEX_ORDINARY = 63;
 /** Margins above alpha beyond which a late move that beat it is searched deeper. */
 export const LMR_DEEPER = 64;
 export const LMR_EVEN_DEEPER = 65;
 /** Reduction per product of logarithms under freestyle, of 256. */
 export const LMR_FACTOR_FREESTYLE_256 = 66;
+/** Whether moves gain and lose history where the table settles a node. */
+export const USE_TABLE_HISTORY = 67;
+/** Whether late moves are judged by their history as attacks and as quiet moves together. */
+export const USE_BOTH_HISTORIES = 68;
+/** Whether a table score may stand in for the static evaluation where fours begin. */
+export const USE_TABLE_STAND_PAT = 69;
+/** Plies below depth 0 beyond which a four must bring something more. */
+export const QUIESCENCE_PLAIN_FOURS = 70;
 export const PARAMS = 80;
 
 export const params = new Int32Array(PARAMS);
@@ -133,12 +137,12 @@ export function setDefaults(): void {
   params[TABLE_FOUR_EXTENSION] = 61;
   params[USE_LMR] = 1;
   params[LMR_FACTOR_FREESTYLE_256] = 256;
-  params[LMR_FACTOR_256] = 210;
+  params[LMR_FACTOR_256] = 150;
   params[LMR_NOT_IMPROVING] = 256;
   params[LMR_CUT_NODE] = 461;
   params[LMR_TABLE_PV] = 248;
   params[LMR_ATTACK] = 136;
-  params[LMR_FAR] = 256;
+  params[LMR_FAR] = 100;
   params[LMR_ROOT] = 384;
   params[LMR_HISTORY_PER_PLY] = 12000;
   params[USE_IIR] = 1;
@@ -152,6 +156,7 @@ export function setDefaults(): void {
   params[ASPIRATION] = 16;
   params[ASPIRATION_DEPTH] = 5;
   params[QUIESCENCE_PLIES] = 40;
+  params[QUIESCENCE_PLAIN_FOURS] = 8;
   params[USE_DELTA] = 1;
   params[DELTA_BASE] = 2000;
   params[DELTA_PER_PLY] = 60;
@@ -160,11 +165,14 @@ export function setDefaults(): void {
   params[USE_PRUNING_PV] = 1;
   params[USE_PRUNING_RESTRICTED] = 1;
   params[USE_RAZORING_THREATENED] = 0;
-  params[FAIL_HIGH] = 0;
+  params[FAIL_HIGH] = ONE_PLY;
   params[FAIL_HIGH_BASE] = -9;
   params[FAIL_HIGH_PER_PLY] = 15;
   params[LMR_EXTENSION_MAX] = ONE_PLY;
   params[LMR_HISTORY_BASE] = 69;
+  params[USE_BOTH_HISTORIES] = 1;
+  params[USE_TABLE_HISTORY] = 0;
+  params[USE_TABLE_STAND_PAT] = 0;
   params[LMR_DEEPER] = 34;
   params[LMR_EVEN_DEEPER] = 350;
   params[USE_NULL_MOVE] = 0;

@@ -12,7 +12,16 @@ import { countNode } from './control.ts';
 import { hashHigh, hashLow } from './hash.ts';
 import { MAX_PLY } from './history.ts';
 import { generateFours, generateMoves, LIST_SIZE, moveList, pickMove, scoreMoves } from './moves.ts';
-import { DELTA_BASE, DELTA_PER_PLY, ONE_PLY, params, QUIESCENCE_PLIES, USE_DELTA } from './params.ts';
+import {
+  DELTA_BASE,
+  DELTA_PER_PLY,
+  ONE_PLY,
+  params,
+  QUIESCENCE_PLAIN_FOURS,
+  QUIESCENCE_PLIES,
+  USE_DELTA,
+  USE_TABLE_STAND_PAT,
+} from './params.ts';
 import { DRAW, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { makesFour, otherSide, staticVerdict } from './threats.ts';
 import {
@@ -80,6 +89,12 @@ export function quiescence(
   }
   if (staticEval === NO_EVAL) staticEval = evaluate(side);
   let best = mustStop ? lossIn(ply + 2) : staticEval;
+  if (!mustStop && entry !== MISS && params[USE_TABLE_STAND_PAT] !== 0) {
+    // Deeper knowledge than the static evaluation, if its bound lies on the right side.
+    const bound = entryBound(entry);
+    const score = entryScore(entry, ply);
+    if ((score > best && (bound & BOUND_LOWER) !== 0) || (score < best && (bound & BOUND_UPPER) !== 0)) best = score;
+  }
   const alphaBefore = alpha;
   if (!mustStop) {
     if (best >= beta) {
@@ -108,7 +123,7 @@ export function quiescence(
     const move = count > 1 ? pickMove(ply, i, count) : moveList[at];
     if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
     // Far down the line only fours that bring something more.
-    if (depth < -8 && !mustStop && classAt(move, side) < CLASS_FOUR_PLUS) continue;
+    if (depth < -params[QUIESCENCE_PLAIN_FOURS] && !mustStop && classAt(move, side) < CLASS_FOUR_PLUS) continue;
     play(move, side);
     const score = -answerFive(other, -beta, -alpha, depth - 1, ply + 1, move);
     undo();
