@@ -46,7 +46,7 @@ const STOP_GRACE_MS = 100;
 const HUNG_MS = 2000;
 /** Turns below this have their fallback looked for before it is needed. */
 const SHORT_MS = 500;
-const WARM_UP_MS = 400;
+const WARM_UP_MS = 1000;
 
 /** A think that nobody has answered yet. */
 interface Pending {

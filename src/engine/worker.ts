@@ -23,6 +23,7 @@ import {
   result,
   rootState,
 } from '../search/result.ts';
+import { winIn } from '../search/score.ts';
 import { joinSearch, newGame, place, setTableBytes, setUp, think } from '../search/search.ts';
 import { clockSince } from './clock.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
@@ -40,6 +41,10 @@ import type {
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
 const SMALLEST_TABLE = 1 << 18;
+/** Nodes a move of the first game played to warm up, and how long such a game may get. */
+const WARM_UP_NODES = 100;
+const WARM_UP_PLIES = 40;
+const WARM_UP_MOST_NODES = 1 << 20;
 /** How often changes at the root are looked for, in milliseconds. */
 const ROOT_PERIOD = 100;
 /** Depth that no search reaches: no limit. */
@@ -130,12 +135,31 @@ function warmUp(message: WarmUpMessage): void {
   begin(message.id, now() + message.forMs);
   resizeTable(SMALLEST_TABLE);
   silent = true;
-  setPosition(message.position);
-  think(message.position.color, message.forMs, message.forMs, ANY_DEPTH, 0, 1);
+  playToWarmUp(message);
   newGame();
   if (isFrugal) collectGarbage();
   silent = false;
   post({ type: 'ready', rssBytes: process.memoryUsage.rss() });
+}
+
+/**
+ * Quick games against itself, each with more nodes a move than the one before: code compiled after it has met threats, fours and
+ * wins need not be compiled again in the first search that counts.
+ */
+function playToWarmUp({ position, forMs }: WarmUpMessage): void {
+  for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MOST_NODES && !isStopped() && now() < maximumAt; nodes *= 2) {
+    setPosition(position);
+    newGame();
+    let color = position.color;
+    for (let ply = 0; ply < WARM_UP_PLIES && !isStopped() && now() < maximumAt; ply++) {
+      think(color, forMs, forMs, ANY_DEPTH, nodes, 1);
+      const best = result[RESULT_BEST];
+      // The game is over once a five is made.
+      if (best === NO_POINT || result[RESULT_SCORE] >= winIn(1)) break;
+      place(columnOf(best), rowOf(best), color);
+      color = 3 - color;
+    }
+  }
 }
 
 /** What making the tables has left behind would otherwise lie there for the whole first search. */

@@ -57,7 +57,8 @@ export function evaluate(side: number): number {
   // The sum of this ply and the one before, halved: a stone just placed makes its owner look too good.
   const before = ply > 0 ? record - RECORD_WORDS : record;
   const sum = records[record + VALUE_SUM] + records[before + VALUE_SUM];
-  const points = (side === BLACK ? sum : -sum) >> 1;
+  // Not -sum: minus zero is no integer.
+  const points = (side === BLACK ? sum : 0 - sum) >> 1;
   const score = points + threatValue[(side - 1) * THREAT_MASKS + threatMask(side)];
   return score > MAX_EVAL ? MAX_EVAL : score < -MAX_EVAL ? -MAX_EVAL : score;
 }
