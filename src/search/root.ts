@@ -467,7 +467,8 @@ export function searchPosition(
     params[p.VCT_ROOT_SHARE] > 0 &&
     maxDepth > VCT_DEPTH
   ) {
-    vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> 1;
+    // Without a limit of time nobody knows how long the search will be: half at first, more as it goes on.
+    vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> (maximumMs < UNTIMED_MS ? 0 : 1);
     const winning = findVct(side, vctBudgetUsed);
     if (winning !== NO_POINT && isStopped === 0) {
       answerAtOnce(winning, winIn(vctLength));

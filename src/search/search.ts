@@ -10,8 +10,8 @@ import { searchPosition, setHelper } from './root.ts';
 import { clearTable, resizeTable, shareTable } from './tt.ts';
 import { resizeThreatTable } from './vct.ts';
 
-/** The table of the threat search is this much smaller than the transposition table: a 64th. */
-const THREAT_TABLE_SHIFT = 6;
+/** The table of the threat search is this much smaller than the transposition table: a 32nd. */
+const THREAT_TABLE_SHIFT = 5;
 
 /** Sizes the transposition table. @param bytes upper bound; the table takes the largest power of two not above it */
 export function setTableBytes(bytes: number): void {

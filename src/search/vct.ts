@@ -44,7 +44,7 @@ const SETTLED = 1 << 28;
 const ENTRY_WORDS = 4;
 const BUCKET_ENTRIES = 4;
 const FEWEST_ENTRIES = 1 << 13;
-const MOST_ENTRIES = 1 << 17;
+const MOST_ENTRIES = 1 << 18;
 let entries = MOST_ENTRIES;
 let table = new Int32Array(0);
 const LENGTH_BITS = 8;
@@ -288,7 +288,7 @@ export let vctNodes = 0;
 /** Plies to the five of the win {@link findVct} found, the five included. */
 export let vctLength = 0;
 
-/** @param bytes upper bound for the table of this search; it takes a power of two from 128 KB to 2 MB */
+/** @param bytes upper bound for the table of this search; it takes a power of two from 128 KB to 4 MB */
 export function resizeThreatTable(bytes: number): void {
   let size = FEWEST_ENTRIES;
   while (size < MOST_ENTRIES && size * 2 * ENTRY_WORDS * 4 <= bytes) size <<= 1;
