@@ -31,6 +31,7 @@ export function curvesSvg(title: string, curves: readonly Curve[]): string {
   const names = curves.map(({ name, color }, i) => text(WIDTH - RIGHT, TOP + 14 * (i + 1), name, 'end', color));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="11">`,
+    `<title>${title}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     `<path d="M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}" fill="none" stroke="#999"/>`,
     text(LEFT, 14, title),
