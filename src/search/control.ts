@@ -3,8 +3,8 @@
  */
 import { hostStop } from './host.ts';
 
-/** Nodes between two questions to the host. */
-const POLL_INTERVAL = 256;
+/** Nodes between two questions to the host. Cold code takes half a millisecond for ten nodes, and turns may be short. */
+const POLL_INTERVAL = 64;
 const MEGA = 1000000;
 
 /** Nodes of this search below a million, and millions. */
