@@ -1,0 +1,70 @@
+/** The tuner as it is run: games out of a table of parameters. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const TUNE = fileURLToPath(new URL('../../tools/tune.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'tengen-tuning-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const inFolder = (name: string) => join(folder, name);
+
+/** Below 0 every position that stands badly counts as one that stands well, and the search sees nothing. */
+const TABLE = {
+  games: [
+    { rule: 0, size: 15, openings: 'freestyle-15' },
+    { rule: 4, size: 15, openings: 'renju-15' },
+  ],
+  parameters: {
+    FUTILITY_PER_PLY: { start: 0, min: -4000, max: 4000, step: 1000 },
+    LMR_CUT_NODE: { min: 100, max: 900, step: 1 },
+  },
+};
+const SETTINGS = ['--nodes', '300', '--iterations', '4', '--pairs', '2'];
+
+function tune(out: string, table: unknown, ...more: string[]) {
+  writeFileSync(inFolder('table.json'), JSON.stringify(table));
+  const args = [TUNE, '--out', inFolder(out), '--table', inFolder('table.json'), ...more];
+  return spawnSync(process.execPath, args, { encoding: 'utf8' });
+}
+
+test('moves a parameter to where games are won; a run that was stopped goes on to the same end', () => {
+  const whole = tune('whole.jsonl', TABLE, ...SETTINGS);
+  expect(whole).toMatchObject({ status: 0, stderr: '' });
+  const log = readFileSync(inFolder('whole.jsonl'), 'utf8');
+  const iterations = log
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as { values: number[] });
+  expect(iterations).toHaveLength(4);
+  expect(iterations[3].values[0]).toBeGreaterThan(0);
+  expect(whole.stdout).toContain(`| FUTILITY_PER_PLY | 0 | ${Math.round(iterations[3].values[0])} |`);
+
+  writeFileSync(inFolder('stopped.jsonl'), log.slice(0, log.indexOf('"iteration":3') + 20));
+  expect(tune('stopped.jsonl', TABLE, ...SETTINGS, '--concurrency', '2')).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(inFolder('stopped.jsonl'), 'utf8')).toBe(log);
+
+  const other = tune('whole.jsonl', TABLE, ...SETTINGS, '--seed', '2');
+  expect(other.status).toBe(2);
+  expect(other.stderr).toMatch(/^.*whole\.jsonl: made with other settings, .*; expected .*\n$/);
+  expect(readFileSync(inFolder('whole.jsonl'), 'utf8')).toBe(log);
+});
+
+test.each([
+  [{ ...TABLE, parameters: { FUTILITY: { min: 0, max: 9, step: 1 } } }, [], 'parameter FUTILITY: expected a name of'],
+  [
+    { ...TABLE, parameters: { LMR_FAR: { min: 0, max: 9, step: 1 } } },
+    [],
+    'parameter LMR_FAR from 0 to 9 by 1: expected',
+  ],
+  [TABLE, ['--nodes', '0'], '--nodes 0: expected a whole number from 1'],
+  [TABLE, ['--rate', 'x'], '--rate x: expected a number above 0'],
+])('what cannot be tuned is told in one line %#', (table, more, message) => {
+  const { status, stderr } = tune('none.jsonl', table, ...more);
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stderr.trimEnd()).not.toContain('\n');
+});

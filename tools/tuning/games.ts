@@ -1,0 +1,77 @@
+/** Thread that plays the tuner's games. */
+
+import playerSource from 'script:./player.ts';
+import { runInThisContext } from 'node:vm';
+import { parentPort } from 'node:worker_threads';
+import { BLACK_STONE, type Color, emptyPosition, WHITE_STONE, type XY } from '../../src/rules/position.ts';
+import { judgeMove } from '../../src/rules/referee.ts';
+import { ruleFromCode } from '../../src/rules/rule.ts';
+import { WIN_BOUND } from '../../src/search/score.ts';
+import type { Player } from './player.ts';
+
+/** Values of search parameters, by name. */
+export type NamedValues = Readonly<Record<string, number>>;
+
+/** Two games from one opening: `plus` has Black in the first. */
+export interface PairRequest {
+  readonly rule: number;
+  readonly size: number;
+  readonly opening: readonly XY[];
+  readonly nodes: number;
+  readonly plus: NamedValues;
+  readonly minus: NamedValues;
+}
+
+/** Games won less games lost by `plus`. */
+export type PairReply = number;
+
+/** Longer games are drawn. */
+const MOST_PLIES = 120;
+
+function loadPlayer(): Player {
+  const module = { exports: {} as Player };
+  runInThisContext(`(function (module) {${playerSource}\n})`)(module);
+  return module.exports;
+}
+
+const first = loadPlayer();
+const second = loadPlayer();
+
+/** @returns 1 if Black wins, -1 if White does, 0 for a draw; won too is what both sides' searches hold for won */
+function playGame(black: Player, white: Player, { rule: code, size, opening, nodes }: PairRequest): number {
+  const rule = ruleFromCode(code)!;
+  const position = emptyPosition(size, size);
+  const moves = [...opening];
+  for (const [i, { x, y }] of moves.entries()) position.cells[y * size + x] = colorAt(i);
+  let scoreBefore = 0;
+  while (moves.length < Math.min(MOST_PLIES, size * size)) {
+    const color = colorAt(moves.length);
+    const forMover = color === BLACK_STONE ? 1 : -1;
+    const { move, score } = (color === BLACK_STONE ? black : white).choose(moves, nodes);
+    const { outcome } = judgeMove(position, rule, move.x, move.y, color);
+    if (outcome !== 'none') return outcome === 'win' ? forMover : -forMover;
+    if (score >= WIN_BOUND && scoreBefore <= -WIN_BOUND) return forMover;
+    if (score <= -WIN_BOUND && scoreBefore >= WIN_BOUND) return -forMover;
+    scoreBefore = score;
+    position.cells[move.y * size + move.x] = color;
+    moves.push(move);
+  }
+  return 0;
+}
+
+function colorAt(ply: number): Color {
+  return ply % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+}
+
+function playPair(request: PairRequest): PairReply {
+  const start = (plus: Player, minus: Player) => {
+    plus.startGame(request.plus, request.rule, request.size);
+    minus.startGame(request.minus, request.rule, request.size);
+  };
+  start(first, second);
+  const asBlack = playGame(first, second, request);
+  start(first, second);
+  return asBlack - playGame(second, first, request);
+}
+
+parentPort!.on('message', (request: PairRequest) => parentPort!.postMessage(playPair(request)));
