@@ -2,10 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { newGame, sideToMove, withPly } from '../src/cli/play/game.ts';
 import { labelOf, readPoint } from '../src/cli/play/notation.ts';
-import { emptyPoints, winningPoints } from '../src/cli/play/threats.ts';
+import { winningPoints } from '../src/cli/play/threats.ts';
 import { readRule, readSize, variantOf } from '../src/cli/play/variant.ts';
 import { seededRandom } from '../src/match/random.ts';
-import { opponentOf } from '../src/rules/index.ts';
+import { emptyPoints, opponentOf } from '../src/rules/index.ts';
 import { Pty } from '../test/cli/play/pty.ts';
 import { greedyPlayer, type SimplePlayer, weighingPlayer } from '../test/cli/simple-players.ts';
 

@@ -3,19 +3,20 @@
  * but plain; it sees one ply ahead and no further.
  */
 import {
-  BLACK_STONE,
   type Color,
   cellAt,
   EMPTY_CELL,
+  emptyPoints,
   isOnBoard,
   opponentOf,
   type Position,
   type XY,
 } from '../rules/position.ts';
-import { judgeMove } from '../rules/referee.ts';
-import { forbiddenAt } from '../rules/renju.ts';
+import { isFoul, judgeMove } from '../rules/referee.ts';
 import { DIRECTIONS, rowThrough } from '../rules/rows.ts';
 import type { Rule } from '../rules/rule.ts';
+
+export { isFoul };
 
 export interface FallbackMove extends XY {
   /** Black has nothing but forbidden points left, and this is one of them. */
@@ -54,11 +55,6 @@ export function fallbackMove(position: Position, rule: Rule, color: Color): Fall
   return ordered.length > 0 ? { ...ordered[0], isFoul: true } : null;
 }
 
-/** @returns true if Black may not play at `point` */
-export function isFoul(position: Position, rule: Rule, point: XY, color: Color): boolean {
-  return rule.renju && color === BLACK_STONE && forbiddenAt(position, point.x, point.y) !== null;
-}
-
 /** Empty points with a stone nearby; all of them on an empty board. */
 function nearPoints(position: Position): XY[] {
   const empty = emptyPoints(position);
@@ -71,16 +67,6 @@ function nearPoints(position: Position): XY[] {
     return false;
   });
   return near.length > 0 ? near : empty;
-}
-
-function emptyPoints(position: Position): XY[] {
-  const points: XY[] = [];
-  for (let y = 0; y < position.height; y++) {
-    for (let x = 0; x < position.width; x++) {
-      if (cellAt(position, x, y) === EMPTY_CELL) points.push({ x, y });
-    }
-  }
-  return points;
 }
 
 /** Asks the referee only where some row is long enough, as asking about fouls takes time. */

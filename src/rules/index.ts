@@ -21,6 +21,7 @@ export {
   endsOf,
   hasLegalMove,
   isBoardFull,
+  isFoul,
   isLegal,
   type Judgement,
   judgeMove,

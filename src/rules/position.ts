@@ -56,6 +56,17 @@ export function emptyCount(position: Position): number {
   return count;
 }
 
+/** @returns the cells without a stone and not blocked, row by row from the top */
+export function emptyPoints(position: Position): XY[] {
+  const points: XY[] = [];
+  for (let y = 0; y < position.height; y++) {
+    for (let x = 0; x < position.width; x++) {
+      if (cellAt(position, x, y) === EMPTY_CELL) points.push({ x, y });
+    }
+  }
+  return points;
+}
+
 /** @returns a name such as `h8`: column letter from a, row number from 1 at the top */
 export function nameOf(point: XY): string {
   return String.fromCharCode(97 + point.x) + (point.y + 1);

@@ -7,6 +7,7 @@ import {
   cellAt,
   EMPTY_CELL,
   emptyCount,
+  emptyPoints,
   isOnBoard,
   opponentOf,
   type Position,
@@ -66,15 +67,14 @@ export function isLegal(position: Position, x: number, y: number): boolean {
   return isOnBoard(position, x, y) && cellAt(position, x, y) === EMPTY_CELL;
 }
 
+/** @returns true if renju forbids the empty point to `color` */
+export function isFoul(position: Position, rule: Rule, { x, y }: XY, color: Color): boolean {
+  return rule.renju && color === BLACK_STONE && forbiddenAt(position, x, y) !== null;
+}
+
 /** @returns true if `color` has an empty point to play that is no foul */
 export function hasLegalMove(position: Position, rule: Rule, color: Color): boolean {
-  for (let y = 0; y < position.height; y++) {
-    for (let x = 0; x < position.width; x++) {
-      if (!isLegal(position, x, y)) continue;
-      if (!rule.renju || color !== BLACK_STONE || forbiddenAt(position, x, y) === null) return true;
-    }
-  }
-  return false;
+  return emptyPoints(position).some((point) => !isFoul(position, rule, point, color));
 }
 
 /** The winning rows through (x, y) as if the stone of `color` stood there, at most one for each direction. */

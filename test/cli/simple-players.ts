@@ -1,7 +1,7 @@
 /** Players that know nothing of searching, for the engine to beat. */
 import { type Game, sideToMove } from '../../src/cli/play/game.ts';
-import { emptyPoints, winningPoints } from '../../src/cli/play/threats.ts';
-import { type Color, cellAt, DIRECTIONS, EMPTY_CELL, opponentOf, type XY } from '../../src/rules/index.ts';
+import { winningPoints } from '../../src/cli/play/threats.ts';
+import { type Color, cellAt, DIRECTIONS, EMPTY_CELL, emptyPoints, opponentOf, type XY } from '../../src/rules/index.ts';
 
 export type SimplePlayer = (game: Game, random: () => number) => XY;
 

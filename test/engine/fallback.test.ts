@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fallbackMove, isFoul } from '../../src/engine/fallback.ts';
-import { type Color, cellAt, EMPTY_CELL, nameOf, parseDiagram, ruleFromCode } from '../../src/rules/index.ts';
+import { fallbackMove } from '../../src/engine/fallback.ts';
+import { type Color, cellAt, EMPTY_CELL, isFoul, nameOf, parseDiagram, ruleFromCode } from '../../src/rules/index.ts';
 
 const rule = (code: number, winLength = 5) => ruleFromCode(code, winLength)!;
 

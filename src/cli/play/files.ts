@@ -1,5 +1,6 @@
 /** Games in files: the notations of the match runner, of which psq and sgf hold a whole game each. */
 import { MatchError } from '../../match/errors.ts';
+import { notationOfName } from '../../match/formats/convert.ts';
 import { formatPsq, parsePsq } from '../../match/formats/psq.ts';
 import { bareGame, type SavedGame } from '../../match/formats/saved-game.ts';
 import { formatSgf, parseSgf } from '../../match/formats/sgf.ts';
@@ -34,7 +35,7 @@ export function gameText(path: string, game: Game, names: readonly [string, stri
     reason: end?.reason ?? null,
     date,
   };
-  return isSgf(path) ? formatSgf(saved) : formatPsq(saved);
+  return notationOfName(path) === 'sgf' ? formatSgf(saved) : formatPsq(saved);
 }
 
 export interface LoadedGame {
@@ -50,7 +51,7 @@ export interface LoadedGame {
  * @throws MatchError if the text is no such game or a move cannot be played
  */
 export function loadedGame(path: string, text: string, current: Variant): LoadedGame {
-  const saved = isSgf(path) ? parseSgf(text)[0] : parsePsq(text);
+  const saved = notationOfName(path) === 'sgf' ? parseSgf(text)[0] : parsePsq(text);
   const code = saved.rule ?? current.rule.code;
   const winLength = code === current.rule.code ? current.rule.winLength : null;
   const { width, height } = readSize(String(saved.size));
@@ -58,8 +59,4 @@ export function loadedGame(path: string, text: string, current: Variant): Loaded
   const isHuman = [saved.black, saved.white].map((name) => name === HUMAN_NAME);
   const humanColor = isHuman[0] === isHuman[1] ? null : isHuman[0] ? 1 : 2;
   return { game: withPlies(newGame(variant), saved.moves), humanColor };
-}
-
-function isSgf(path: string): boolean {
-  return /\.sgf$/i.test(path);
 }

@@ -8,10 +8,10 @@
 import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
 import type { Stone } from '../../engine/game.ts';
 import { seededRandom } from '../../match/random.ts';
-import { BLACK_STONE, EMPTY_CELL, opponentOf, WHITE_STONE, type XY } from '../../rules/index.ts';
+import { BLACK_STONE, EMPTY_CELL, emptyPoints, isFoul, opponentOf, WHITE_STONE, type XY } from '../../rules/index.ts';
 import { type Game, sideToMove } from './game.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
-import { emptyPoints, isFoul, stoppingPoints, winningPoints } from './threats.ts';
+import { stoppingPoints, winningPoints } from './threats.ts';
 
 /** What the opponent needs of an engine. */
 export type Thinker = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;
@@ -184,7 +184,7 @@ async function bestLines(
     const isComplete = info.line === info.lines - 1 && collected.filter(Boolean).length === info.lines;
     if (isComplete) complete = collected;
   });
-  return complete.length > 0 ? complete.sort((a, b) => b.score - a.score) : [result];
+  return complete.length > 0 ? complete : [result];
 }
 
 /** The highest level with a time for each move thinks for that time, whatever it can search in it. */

@@ -1,12 +1,12 @@
 /** What either side threatens, seen by the referee: slow, and the same for every rule. */
 import {
-  BLACK_STONE,
   type Color,
   cellAt,
   copyPosition,
   DIRECTIONS,
   EMPTY_CELL,
-  forbiddenAt,
+  emptyPoints,
+  isFoul,
   opponentOf,
   type Position,
   type Rule,
@@ -82,19 +82,6 @@ export function threatLines(position: Position, rule: Rule, color: Color): strin
 }
 
 const ROW_NAMES = ['', '', 'a two', 'a three', 'a four', 'a five'];
-
-/** @returns true if Black may not play there */
-export function isFoul(position: Position, rule: Rule, point: XY, color: Color): boolean {
-  return rule.renju && color === BLACK_STONE && forbiddenAt(position, point.x, point.y) !== null;
-}
-
-export function emptyPoints(position: Position): XY[] {
-  const points: XY[] = [];
-  for (let y = 0; y < position.height; y++) {
-    for (let x = 0; x < position.width; x++) if (cellAt(position, x, y) === EMPTY_CELL) points.push({ x, y });
-  }
-  return points;
-}
 
 /** How many points `color` would win at after playing at `point`; they lie on lines through it. */
 function winsAfter(board: Position, rule: Rule, point: XY, color: Color): number {

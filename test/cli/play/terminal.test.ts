@@ -4,9 +4,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Game, newGame, sideToMove, withPlies, withPly } from '../../../src/cli/play/game.ts';
 import { labelOf, readRecord } from '../../../src/cli/play/notation.ts';
-import { emptyPoints, isFoul } from '../../../src/cli/play/threats.ts';
 import { readRule, variantOf } from '../../../src/cli/play/variant.ts';
-import { BLACK_STONE, type Color, cellAt, WHITE_STONE, type XY } from '../../../src/rules/index.ts';
+import {
+  BLACK_STONE,
+  type Color,
+  cellAt,
+  emptyPoints,
+  isFoul,
+  WHITE_STONE,
+  type XY,
+} from '../../../src/rules/index.ts';
 import { seededRandom } from '../../rules/random.ts';
 import { greedyPlayer } from '../simple-players.ts';
 import { HAS_PTY, Pty, type PtyOptions } from './pty.ts';
