@@ -6,7 +6,16 @@
  */
 import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
 import type { Dataset } from './dataset.ts';
-import { type ExpectedOfCodes, flatten, gather, ShareBuilder, type Shares, spread } from './shares.ts';
+import {
+  type ExpectedOfCodes,
+  flatten,
+  gather,
+  penalised,
+  penaltyCurvature,
+  ShareBuilder,
+  type Shares,
+  spread,
+} from './shares.ts';
 
 /** Score points per unit of the logistic function: 200 points are 73 %. */
 export const SCALE = 200;
@@ -89,10 +98,7 @@ export class Model {
         valueGradient[data.code[k]] += slope * 0.5 * data.times[k];
       threatGradient[data.mask[i]] += slope;
     }
-    for (let p = 0; p < this.parameters; p++) {
-      loss += parameters[p] ** 2 / (2 * this.variance[p]);
-      gradient[p] = parameters[p] / this.variance[p];
-    }
+    loss = penalised(loss, parameters, this.variance, gradient);
     gather(this.valueShares, valueGradient, gradient);
     gather(this.threatShares, threatGradient, gradient);
     return loss;
@@ -108,7 +114,7 @@ export class Model {
         value[data.code[k]] += weight * 0.2 * 0.25 * data.times[k] * data.times[k];
       threat[data.mask[i]] += weight * 0.2;
     }
-    const result = this.variance.map((variance) => 1 / variance);
+    const result = penaltyCurvature(this.variance);
     gather(this.valueShares, value, result);
     gather(this.threatShares, threat, result);
     return result;

@@ -11,7 +11,16 @@ import { countOf, shapesAt } from '../../src/patterns/state.ts';
 import { generateMoves, moveList } from '../../src/search/moves.ts';
 import { place, setUp } from '../../src/search/search.ts';
 import { Growing, isHeldOut } from './dataset.ts';
-import { type ExpectedOfCodes, flatten, gather, ShareBuilder, type Shares, spread } from './shares.ts';
+import {
+  type ExpectedOfCodes,
+  flatten,
+  gather,
+  penalised,
+  penaltyCurvature,
+  ShareBuilder,
+  type Shares,
+  spread,
+} from './shares.ts';
 
 /** Move score per logit: the hand-set scores are as decided as this, and history counts on it. */
 export const MOVE_SCALE = 24;
@@ -133,10 +142,7 @@ export class MoveModel {
         otherGradient[data.other[k]] += slope;
       }
     }
-    for (let p = 0; p < this.parameters; p++) {
-      loss += parameters[p] ** 2 / (2 * this.variance[p]);
-      gradient[p] = parameters[p] / this.variance[p];
-    }
+    loss = penalised(loss, parameters, this.variance, gradient);
     gather(this.ownShares, ownGradient, gradient);
     gather(this.otherShares, otherGradient, gradient);
     return loss;
@@ -156,7 +162,7 @@ export class MoveModel {
         other[data.other[k]] += weight * p * (1 - p);
       }
     }
-    const result = this.variance.map((variance) => 1 / variance);
+    const result = penaltyCurvature(this.variance);
     gather(this.ownShares, own, result);
     gather(this.otherShares, other, result);
     return result;

@@ -84,3 +84,27 @@ export function gather(shares: Shares, table: Float64Array, gradient: Float64Arr
     for (let k = shares.start[i]; k < shares.start[i + 1]; k++) gradient[shares.parameter[k]] += table[i];
   }
 }
+
+/**
+ * Adds to a loss what the parameters cost: half the square of each over its variance.
+ * @param variance square of what is expected of each parameter @param gradient overwritten by that of the cost alone
+ * @returns the sum
+ */
+export function penalised(
+  loss: number,
+  parameters: Float64Array,
+  variance: Float64Array,
+  gradient: Float64Array,
+): number {
+  let sum = loss;
+  for (let p = 0; p < parameters.length; p++) {
+    sum += parameters[p] ** 2 / (2 * variance[p]);
+    gradient[p] = parameters[p] / variance[p];
+  }
+  return sum;
+}
+
+/** @returns second derivatives of what {@link penalised} adds, by parameter */
+export function penaltyCurvature(variance: Float64Array): Float64Array {
+  return variance.map((one) => 1 / one);
+}
