@@ -32,24 +32,27 @@ function makesStraightFour(point: number, direction: number): number {
   return isForbiddenShape(point, shapesFromRows(point) & 0xffff) ^ 1;
 }
 
+/** @returns on how many of the four lines Black's shape, in the low half of `shapes`, is one of the two */
+export function linesWith(shapes: number, shape: number, orShape: number): number {
+  let lines = 0;
+  for (let shift = 0; shift < 16; shift += 4) {
+    const seen = (shapes >>> shift) & 15;
+    if (seen === shape || seen === orShape) lines++;
+  }
+  return lines;
+}
+
+/** @returns 1 if the shapes, Black's four of an empty point, show an overline or two fours; whether a five too is not asked */
+export function isForbiddenByLines(shapes: number): number {
+  return linesWith(shapes, OVERLINE, OVERLINE) > 0 || linesWith(shapes, FOUR, STRAIGHT_FOUR) >= 2 ? 1 : 0;
+}
+
 /** @returns 1 if the shapes, Black's four of an empty point, are forbidden or (for {@link makesStraightFour}) a five */
 function isForbiddenShape(point: number, shapes: number): number {
-  let fours = 0;
-  let threes = 0;
-  let overlines = 0;
-  let fives = 0;
-  for (let direction = 0; direction < 4; direction++) {
-    const shape = (shapes >>> (direction << 2)) & 15;
-    if (shape === FIVE) fives++;
-    else if (shape === OVERLINE) overlines++;
-    else if (shape === FOUR || shape === STRAIGHT_FOUR) fours++;
-    else if (shape === THREE || shape === THREE_OPEN) threes++;
-  }
   // A five is never forbidden, but as the completion of a three it is a win and no straight four.
-  if (fives > 0) return supposedCount > 0 ? 1 : 0;
-  if (overlines > 0 || fours >= 2) return 1;
-  if (threes < 2) return 0;
-  return hasTwoRealThrees(point, shapes);
+  if (linesWith(shapes, FIVE, FIVE) > 0) return supposedCount > 0 ? 1 : 0;
+  if (isForbiddenByLines(shapes) !== 0) return 1;
+  return linesWith(shapes, THREE, THREE_OPEN) < 2 ? 0 : hasTwoRealThrees(point, shapes);
 }
 
 function hasTwoRealThrees(point: number, shapes: number): number {

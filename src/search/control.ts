@@ -47,7 +47,3 @@ export function countNode(ply: number): number {
   }
   return isStopped;
 }
-
-export function stopSearch(): void {
-  isStopped = 1;
-}

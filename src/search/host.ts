@@ -7,14 +7,13 @@ let nowHook: () => number = () => 0;
 let stopHook: () => number = () => 0;
 let infoHook: (kind: number) => void = () => {};
 
-/** Kinds of progress report: a finished iteration, a new best move inside one, one of several lines (multi-PV). */
+/** Kinds of progress report: a line of a finished iteration, a new best move inside one. */
 export const INFO_ITERATION = 0;
 export const INFO_BEST_MOVE = 1;
-export const INFO_LINE = 2;
 
 /**
  * @param now milliseconds from a monotonic clock, as int32
- * @param stop 1 when the search must return at once, else 0; asked every few hundred nodes
+ * @param stop 1 when the search must return at once, else 0; asked every few dozen nodes
  * @param info called with one of the INFO_ kinds; the figures are read from search/result.ts
  */
 export function setHost(now: () => number, stop: () => number, info: (kind: number) => void): void {

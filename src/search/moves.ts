@@ -79,9 +79,10 @@ export function addEmptyPoints(at: number): number {
   return count;
 }
 
-/** Adds the points that make a four for `side` to a list of `count` moves that are marked in {@link listed}. */
+/** Marks of points; all 0 between calls of {@link addOwnFours}. */
 const listed = new Uint8Array(CELLS);
 
+/** Adds the points that make a four for `side` to a list of `count` moves, unless they are there. @returns how many there are now */
 function addOwnFours(side: number, at: number, count: number): number {
   for (let i = 0; i < count; i++) listed[moveList[at + i]] = 1;
   const answers = count;
@@ -98,11 +99,12 @@ function addOwnFours(side: number, at: number, count: number): number {
   return count;
 }
 
-/** What {@link generateMoves} found: how the list was restricted. */
+/** Kinds of list that {@link generateMoves} makes: everything near the stones, or only what can answer a threat. */
 export const ALL_CANDIDATES = 0;
 export const MUST_STOP_FIVE = 1;
 export const MUST_STOP_FOUR = 2;
 export const MUST_STOP_FOUR_THREE = 3;
+/** Kind of the last list. */
 export let restriction = ALL_CANDIDATES;
 
 /**
@@ -162,6 +164,24 @@ function addCaroStops(side: number, at: number): number {
   return count;
 }
 
+/** Square of two and lines to four around a point: where the next four of an attack nearly always lies. */
+const NEAR_OFFSETS = 40;
+const nearOffset = new Int32Array(NEAR_OFFSETS);
+
+function fillNearOffsets(): void {
+  let count = 0;
+  for (let dy = -4; dy <= 4; dy++) {
+    for (let dx = -4; dx <= 4; dx++) {
+      if (dx === 0 && dy === 0) continue;
+      const isInSquare = dx >= -2 && dx <= 2 && dy >= -2 && dy <= 2;
+      const isOnLine = dx === 0 || dy === 0 || dx === dy || dx === -dy;
+      if (isInSquare || isOnLine) nearOffset[count++] = dy * STRIDE + dx;
+    }
+  }
+}
+
+fillNearOffsets();
+
 /**
  * Lists the points where `side` makes a four: of all candidates, or only near its last attack.
  * @param near point of the last attack, or NO_POINT for the whole board @returns number of moves
@@ -193,24 +213,6 @@ export function generateFours(side: number, ply: number, near: number): number {
   }
   return count;
 }
-
-/** Square of two and lines to four around a point: where the next four of an attack nearly always lies. */
-const NEAR_OFFSETS = 40;
-const nearOffset = new Int32Array(NEAR_OFFSETS);
-
-function fillNearOffsets(): void {
-  let count = 0;
-  for (let dy = -4; dy <= 4; dy++) {
-    for (let dx = -4; dx <= 4; dx++) {
-      if (dx === 0 && dy === 0) continue;
-      const isInSquare = dx >= -2 && dx <= 2 && dy >= -2 && dy <= 2;
-      const isOnLine = dx === 0 || dy === 0 || dx === dy || dx === -dy;
-      if (isInSquare || isOnLine) nearOffset[count++] = dy * STRIDE + dx;
-    }
-  }
-}
-
-fillNearOffsets();
 
 /** Scores the moves of a ply for {@link pickMove}. @param last the opponent's last move, or NO_POINT */
 export function scoreMoves(side: number, ply: number, count: number, last: number): void {

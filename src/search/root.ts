@@ -47,7 +47,7 @@ import {
   result,
   rootState,
 } from './result.ts';
-import { INFINITE, lossIn, WIN_BOUND, winIn } from './score.ts';
+import { INFINITE, isDecided, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import { startGeneration } from './tt.ts';
 import { findVct, vctLength, vctNodes } from './vct.ts';
@@ -73,13 +73,15 @@ const ITERATIONS_AFTER_LOSS = 8;
 const ITERATIONS_AFTER_SINGLE = 5;
 /** Nodes of a static look (no time at all). */
 const STATIC_LOOK_NODES = 1500;
+/** A limit this long means analysis: stop only when told. */
+const UNTIMED_MS = 1 << 30;
 
-/** Thousands of nodes beyond which the search for threats gets no larger. */
+/** Thousands of nodes expected of the main search beyond which the searches for threats get no larger. */
 const LARGEST_VCT_BUDGET = 5000;
-/** Thousands of nodes seen beyond which it gets no larger either, a hundred million. */
-const LARGEST_NODES_FOR_VCT = 100000;
-/** The same when nothing but the depth is limited. */
+/** What stands for that number where time is not limited. */
 const UNTIMED_VCT_BUDGET = 250;
+/** Thousands of nodes seen beyond which the repeated search for an own win gets no larger: a hundred million nodes. */
+const LARGEST_NODES_FOR_VCT = 100000;
 /** Searches limited to this depth or less do without the search for threats. */
 const VCT_DEPTH = 3;
 
@@ -89,6 +91,12 @@ let helper = 0;
 /** Best-move changes, 256 each, halved with every iteration. */
 let changes256 = 0;
 let stableIterations = 0;
+/** Root moves that are not known to lose to threats; the others stand behind them. */
+let holdingCount = 0;
+/** The best move that {@link dropLosingBest} was last asked about. */
+let checkedMove = NO_POINT;
+/** Positions that the last search for an own win by threats was allowed. */
+let vctBudgetUsed = 0;
 
 /** @param index 0 for the thread that decides, 1 and up for those that help it */
 export function setHelper(index: number): void {
@@ -196,7 +204,7 @@ function losesToThreats(move: number, side: number, nodes: number): number {
 function dropLosingBest(side: number, budget: number): number {
   const best = rootMove[0];
   if (params[p.VCT_CHECK_SHARE] === 0 || best === checkedMove || rootCount === 1) return 0;
-  if (lineScore[0] >= WIN_BOUND || lineScore[0] <= -WIN_BOUND) return 0;
+  if (isDecided(lineScore[0]) !== 0) return 0;
   checkedMove = best;
   if (losesToThreats(best, side, budget * params[p.VCT_CHECK_SHARE]) === 0) return 0;
   rootState[best] = ROOT_LOSES;
@@ -210,12 +218,9 @@ function dropLosingBest(side: number, budget: number): number {
   return 1;
 }
 
-/** Positions that the last search for an own win by threats was allowed. */
-let vctBudgetUsed = 0;
-
 /** The longer the search lasts, the further the search for threats may go: each time at least twice as far. */
 function lookForThreatsAgain(side: number): void {
-  if (params[p.VCT_ROOT_SHARE] === 0 || lineScore[0] >= WIN_BOUND || lineScore[0] <= -WIN_BOUND) return;
+  if (params[p.VCT_ROOT_SHARE] === 0 || isDecided(lineScore[0]) !== 0) return;
   const thousands = megaNodes * 1000 + ((nodeCount / 1000) | 0);
   const allowed = (thousands < LARGEST_NODES_FOR_VCT ? thousands : LARGEST_NODES_FOR_VCT) * params[p.VCT_ROOT_SHARE];
   if (allowed < 2 * vctBudgetUsed || staticVerdict(side, 0) !== 0) return;
@@ -226,12 +231,6 @@ function lookForThreatsAgain(side: number): void {
   takeLine(0, winning, winIn(vctLength));
   for (let i = 0; i < rootCount; i++) if (rootMove[i] === winning) promote(i, 0);
 }
-
-/** The best move that {@link dropLosingBest} was last asked about. */
-let checkedMove = NO_POINT;
-
-/** Root moves that are not known to lose to threats; the others stand behind them. */
-let holdingCount = 0;
 
 /** Brings root move `from` to place `to`, the others in between move back by one. */
 function promote(from: number, to: number): void {
@@ -339,7 +338,7 @@ function searchLine(side: number, depthPlies: number, first: number, lines: numb
   const before = lineScore[first];
   let alpha = -INFINITE;
   let beta = INFINITE;
-  if (delta > 0 && depthPlies >= params[p.ASPIRATION_DEPTH] && before > -WIN_BOUND && before < WIN_BOUND) {
+  if (delta > 0 && depthPlies >= params[p.ASPIRATION_DEPTH] && isDecided(before) === 0) {
     alpha = before - delta;
     beta = before + delta;
   }
@@ -353,7 +352,7 @@ function searchLine(side: number, depthPlies: number, first: number, lines: numb
       beta = score + delta;
     } else return score;
     delta += (delta >> 1) + 6;
-    if (delta > 1500 || score <= -WIN_BOUND || score >= WIN_BOUND) {
+    if (delta > 1500 || isDecided(score) !== 0) {
       if (score <= alpha + delta) alpha = -INFINITE;
       beta = INFINITE;
     }
@@ -460,22 +459,16 @@ export function searchPosition(
     return;
   }
   const budget = vctBudget(maximumMs, maxNodes);
-  if (
-    helper === 0 &&
-    lines === 1 &&
-    staticVerdict(side, 0) === 0 &&
-    params[p.VCT_ROOT_SHARE] > 0 &&
-    maxDepth > VCT_DEPTH
-  ) {
-    // Without a limit of time nobody knows how long the search will be: half at first, more as it goes on.
-    vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> (maximumMs < UNTIMED_MS ? 0 : 1);
-    const winning = findVct(side, vctBudgetUsed);
-    if (winning !== NO_POINT && isStopped === 0) {
-      answerAtOnce(winning, winIn(vctLength));
-      return;
-    }
-  }
   if (lines === 1 && maxDepth > VCT_DEPTH) {
+    if (helper === 0 && staticVerdict(side, 0) === 0 && params[p.VCT_ROOT_SHARE] > 0) {
+      // Without a limit of time nobody knows how long the search will be: half at first, more as it goes on.
+      vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> (maximumMs < UNTIMED_MS ? 0 : 1);
+      const winning = findVct(side, vctBudgetUsed);
+      if (winning !== NO_POINT && isStopped === 0) {
+        answerAtOnce(winning, winIn(vctLength));
+        return;
+      }
+    }
     sortOutLosingMoves(side, budget);
     if (holdingCount > 0) rootCount = holdingCount;
   }
@@ -528,20 +521,18 @@ function deepen(
       fillResult(depthPlies - 1, 0, lines);
       break;
     }
-    if (helper === 0 && lines === 1 && depthPlies > VCT_DEPTH && dropLosingBest(side, budget) !== 0) {
-      depthPlies--;
-      continue;
-    }
-    if (helper === 0 && lines === 1 && depthPlies > VCT_DEPTH) lookForThreatsAgain(side);
-    if (isStopped !== 0) {
-      fillResult(depthPlies, 0, lines);
-      break;
+    if (helper === 0 && lines === 1 && depthPlies > VCT_DEPTH) {
+      if (dropLosingBest(side, budget) !== 0) {
+        depthPlies--;
+        continue;
+      }
+      lookForThreatsAgain(side);
     }
     fillResult(depthPlies, 0, lines);
+    if (isStopped !== 0) break;
     if (lines === 1) hostInfo(INFO_ITERATION);
     const score = lineScore[0];
-    if (score >= WIN_BOUND || score <= -WIN_BOUND) decided++;
-    else decided = 0;
+    decided = isDecided(score) !== 0 ? decided + 1 : 0;
     if (score >= WIN_BOUND && (decided >= ITERATIONS_AFTER_WIN || score >= winIn(5))) break;
     if (score <= -WIN_BOUND && decided >= ITERATIONS_AFTER_LOSS) break;
     single = isOnlyOneNotLosing() !== 0 ? single + 1 : 0;
@@ -550,9 +541,6 @@ function deepen(
   }
   fillResult(result[RESULT_DEPTH], 0, lines);
 }
-
-/** A limit this long means analysis: stop only when told. */
-const UNTIMED_MS = 1 << 30;
 
 /** @returns thousands of nodes the main search will see, about */
 function vctBudget(maximumMs: number, maxNodes: number): number {

@@ -15,3 +15,8 @@ export function winIn(ply: number): number {
 export function lossIn(ply: number): number {
   return ply - WIN;
 }
+
+/** @returns 1 if the score tells of a forced win or loss */
+export function isDecided(score: number): number {
+  return score >= WIN_BOUND || score <= -WIN_BOUND ? 1 : 0;
+}

@@ -2,8 +2,8 @@
  * What the class counts alone decide: wins and losses that need no search, and the moves that can still matter when the
  * opponent threatens a straight four.
  */
-import { BLACK, CELLS, EMPTY, NO_POINT, WHITE } from '../core/point.ts';
-import { isForbidden } from '../patterns/forbidden.ts';
+import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WHITE } from '../core/point.ts';
+import { isForbidden, linesWith } from '../patterns/forbidden.ts';
 import {
   CLASS_DOUBLE_THREE,
   CLASS_FIVE,
@@ -55,12 +55,7 @@ export function makesFour(point: number, side: number): number {
 
 /** @returns 1 if a perhaps forbidden point of Black has a line that shows a four */
 export function hidesFour(point: number): number {
-  const shapes = shapesAt[point];
-  for (let shift = 0; shift < 16; shift += 4) {
-    const shape = (shapes >>> shift) & 15;
-    if (shape === FOUR || shape === STRAIGHT_FOUR) return 1;
-  }
-  return 0;
+  return linesWith(shapesAt[point], FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
 }
 
 /** @returns how many points let `side` make a four, each point that might be one counted */
@@ -100,15 +95,15 @@ export function staticVerdict(side: number, ply: number): number {
   const own = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
   const others = record + (side === BLACK ? WHITE_COUNTS : BLACK_COUNTS);
   if (records[own + CLASS_FIVE] > 0) return winIn(ply + 1);
+  const isRenjuBlack = isRenju !== 0 && side === BLACK;
   if (records[others + CLASS_FIVE] > 0) {
     // Under caro one stone can shut several fives from outside.
     if (isCaro !== 0) return 0;
     if (records[others + CLASS_FIVE] >= 2) return lossIn(ply + 2);
-    if (isRenju !== 0 && side === BLACK && isForbidden(findForcing(WHITE, CLASS_FIVE)) !== 0) return lossIn(ply + 2);
+    if (isRenjuBlack && isForbidden(findForcing(WHITE, CLASS_FIVE)) !== 0) return lossIn(ply + 2);
     return 0;
   }
   if (records[own + CLASS_STRAIGHT_FOUR] > 0) return winIn(ply + 3);
-  const isRenjuBlack = isRenju !== 0 && side === BLACK;
   if (records[own + CLASS_FOUR_THREE] > 0) {
     if (!isRenjuBlack && fourPoints(other) === 0) return winIn(ply + 5);
     if (isCaro === 0 && provesFourThree(side) !== 0) return winIn(ply + 5);
@@ -149,27 +144,47 @@ function isFourLine(target: number, attacker: number, direction: number): number
   return ((shapes >>> (direction << 2)) & 15) >= FOUR ? 1 : 0;
 }
 
+/** Points that {@link listAnswersTo} or {@link listCounterFours} has listed last: ten on each line at most, and one. */
+export const listedPoints = new Int32Array(48);
+
 /**
- * Lists the points whose occupation by the defender leaves the attacker less than a straight four at `target`, the
- * target first.
- * @param list receives the points from `at` @returns how many
+ * Lists in {@link listedPoints} the points whose occupation by the defender leaves the attacker less than a straight
+ * four at `target`, the target first.
+ * @returns how many
  */
-export function listAnswersTo(target: number, attacker: number, list: Int32Array, at: number): number {
+export function listAnswersTo(target: number, attacker: number): number {
   let count = 0;
-  list[at + count++] = target;
+  listedPoints[count++] = target;
   for (let direction = 0; direction < 4; direction++) {
     if (isFourLine(target, attacker, direction) === 0) continue;
     for (let i = -halfWidth; i <= halfWidth; i++) {
       const point = target + i * stepOf[direction];
       if (stoneAt[point] !== EMPTY || i === 0) continue;
-      if (answersStraightFour(point, target, attacker, direction) !== 0) list[at + count++] = point;
+      if (answersStraightFour(point, target, attacker, direction) !== 0) listedPoints[count++] = point;
     }
   }
   return count;
 }
 
-/** Answers to one threat. */
-const answerList = new Int32Array(48);
+/**
+ * Lists in {@link listedPoints} the points whose occupation by `side` would let its forced reply at `reply` make a four,
+ * and so take the initiative.
+ * @returns how many
+ */
+export function listCounterFours(reply: number, side: number): number {
+  let count = 0;
+  for (let direction = 0; direction < 4; direction++) {
+    for (let i = -halfWidth; i <= halfWidth; i++) {
+      const point = reply + i * stepOf[direction];
+      if (stoneAt[point] !== EMPTY || i === 0) continue;
+      flipRowBits(point, side);
+      const pair = shapePairAt(reply, direction);
+      flipRowBits(point, side);
+      if ((side === BLACK ? pair & 15 : pair >>> 4) >= FOUR) listedPoints[count++] = point;
+    }
+  }
+  return count;
+}
 
 /**
  * The opponent of `side` threatens at least one straight four (or double four): finds the points that answer all of
@@ -181,13 +196,14 @@ export function findAnswers(side: number, list: Int32Array, at: number): number 
   const info = attacker === BLACK ? blackInfo : whiteInfo;
   let threats = 0;
   answeredCount = 0;
-  for (let row = 5; row < 5 + boardHeight; row++) {
-    for (let point = (row << 5) + 5; point < (row << 5) + 5 + boardWidth; point++) {
+  for (let row = PAD; row < PAD + boardHeight; row++) {
+    for (let column = PAD; column < PAD + boardWidth; column++) {
+      const point = row * STRIDE + column;
       if (stoneAt[point] !== EMPTY || (info[point] & CLASS_MASK) !== CLASS_STRAIGHT_FOUR) continue;
       // Beyond 250 threats no count would fit, nor could any point answer them.
       if (threats === 250) continue;
-      const found = listAnswersTo(point, attacker, answerList, 0);
-      for (let i = 0; i < found; i++) addAnswer(answerList[i], threats);
+      const found = listAnswersTo(point, attacker);
+      for (let i = 0; i < found; i++) addAnswer(listedPoints[i], threats);
       threats++;
     }
   }
@@ -229,31 +245,17 @@ export function findFourThreeAnswers(side: number, list: Int32Array, at: number)
   if (isForced) {
     play(reply, side);
     const next = countOf(attacker, CLASS_STRAIGHT_FOUR) > 0 ? findForcing(attacker, CLASS_STRAIGHT_FOUR) : NO_POINT;
-    if (next !== NO_POINT) count = listAnswersTo(next, attacker, list, at);
+    if (next !== NO_POINT) count = listAnswersTo(next, attacker);
     undo();
     if (count > 0) {
+      for (let i = 0; i < count; i++) list[at + i] = listedPoints[i];
       count = addOnce(list, at, count, reply);
-      count = addCounterFours(reply, side, list, at, count);
+      const counters = listCounterFours(reply, side);
+      for (let i = 0; i < counters; i++) count = addOnce(list, at, count, listedPoints[i]);
     }
   }
   undo();
   return count > 0 ? addOnce(list, at, count, threat) : 0;
-}
-
-/** Adds the points that would let the forced reply at `reply` make a four for `side`. @returns how many there are now */
-function addCounterFours(reply: number, side: number, list: Int32Array, at: number, count: number): number {
-  for (let direction = 0; direction < 4; direction++) {
-    const step = stepOf[direction];
-    for (let i = -halfWidth; i <= halfWidth; i++) {
-      const point = reply + i * step;
-      if (stoneAt[point] !== EMPTY || i === 0) continue;
-      flipRowBits(point, side);
-      const pair = shapePairAt(reply, direction);
-      flipRowBits(point, side);
-      if ((side === BLACK ? pair & 15 : pair >>> 4) >= FOUR) count = addOnce(list, at, count, point);
-    }
-  }
-  return count;
 }
 
 /**

@@ -3,20 +3,18 @@
  * passed, would the attacker win by fours? Then the defender's last chance lies in the points collected here.
  */
 import { BLACK, CELLS, EMPTY, NO_POINT } from '../core/point.ts';
-import { isForbidden } from '../patterns/forbidden.ts';
+import { isForbidden, isForbiddenByLines } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_STRAIGHT_FOUR } from '../patterns/points.ts';
 import { isRenju } from '../patterns/rule.ts';
-import { FOUR, halfWidth, OVERLINE, THREE, THREE_OPEN } from '../patterns/shapes.ts';
+import { halfWidth, THREE, THREE_OPEN } from '../patterns/shapes.ts';
 import {
   countOf,
   findForcing,
-  flipRowBits,
   HASH_HIGH,
   HASH_LOW,
   play,
   record,
   records,
-  shapePairAt,
   shapesAt,
   stepOf,
   stoneAt,
@@ -25,7 +23,7 @@ import {
 import { countNode } from './control.ts';
 import { MAX_PLY } from './history.ts';
 import { generateFours, LIST_SIZE, moveList, pickMove, scoreMoves } from './moves.ts';
-import { listAnswersTo, makesFour, otherSide } from './threats.ts';
+import { listAnswersTo, listCounterFours, listedPoints, makesFour, otherSide } from './threats.ts';
 
 /** Positions, attacker to move, that have no win by fours, by hash; two words each. */
 const DEAD_ENDS = 1 << 14;
@@ -35,7 +33,6 @@ const deadEnd = new Int32Array(2 * DEAD_ENDS);
 export const relevant = new Int32Array(CELLS);
 export let relevantCount = 0;
 const isRelevant = new Uint8Array(CELLS);
-const answers = new Int32Array(48);
 
 let attacker = BLACK;
 let nodesLeft = 0;
@@ -48,20 +45,9 @@ function addRelevant(point: number): void {
   relevant[relevantCount++] = point;
 }
 
-/** Points that would let the forced reply at `reply` make a four, and so take the initiative. */
-function addCounterFours(reply: number): void {
-  const defender = otherSide(attacker);
-  for (let direction = 0; direction < 4; direction++) {
-    const step = stepOf[direction];
-    for (let i = -halfWidth; i <= halfWidth; i++) {
-      const point = reply + i * step;
-      if (stoneAt[point] !== EMPTY || i === 0 || isRelevant[point] !== 0) continue;
-      flipRowBits(point, defender);
-      const pair = shapePairAt(reply, direction);
-      flipRowBits(point, defender);
-      if ((defender === BLACK ? pair & 15 : pair >>> 4) >= FOUR) addRelevant(point);
-    }
-  }
+/** Adds the first `count` of {@link listedPoints}. */
+function addListed(count: number): void {
+  for (let i = 0; i < count; i++) addRelevant(listedPoints[i]);
 }
 
 /** A win that rests on a forbidden point of Black: every stone near it may change that. */
@@ -95,8 +81,7 @@ function wins(ply: number, foursLeft: number): number {
   } else {
     if (countOf(attacker, CLASS_STRAIGHT_FOUR) > 0) {
       const winning = findForcing(attacker, CLASS_STRAIGHT_FOUR);
-      const found = listAnswersTo(winning, attacker, answers, 0);
-      for (let i = 0; i < found; i++) addRelevant(answers[i]);
+      addListed(listAnswersTo(winning, attacker));
       return 1;
     }
     if (foursLeft === 0 || ply >= MAX_PLY - 3) return 0;
@@ -125,18 +110,6 @@ function wins(ply: number, foursLeft: number): number {
     deadEnd[dead + 1] = records[record + HASH_HIGH];
   }
   return 0;
-}
-
-/** @returns 1 if an overline or two fours make a forbidden point of Black what it is, seen on its lines alone */
-function isForbiddenByLines(point: number): number {
-  const shapes = shapesAt[point];
-  let fours = 0;
-  for (let shift = 0; shift < 16; shift += 4) {
-    const shape = (shapes >>> shift) & 15;
-    if (shape === OVERLINE) return 1;
-    if (shape >= FOUR) fours++;
-  }
-  return fours >= 2 ? 1 : 0;
 }
 
 /**
@@ -168,7 +141,7 @@ function followFour(move: number, ply: number, foursLeft: number): number {
   }
   if (isRenju !== 0 && defender === BLACK && isForbidden(reply) !== 0) {
     addSurroundings(reply);
-    if (isForbiddenByLines(reply) === 0) addReachOfThrees(reply);
+    if (isForbiddenByLines(shapesAt[reply]) === 0) addReachOfThrees(reply);
     addRelevant(reply);
     return 1;
   }
@@ -177,7 +150,7 @@ function followFour(move: number, ply: number, foursLeft: number): number {
   undo();
   if (won !== 0) {
     addRelevant(reply);
-    addCounterFours(reply);
+    addListed(listCounterFours(reply, defender));
   }
   return won;
 }

@@ -33,7 +33,7 @@ import {
 import { countNode, isStopped } from './control.ts';
 import { MAX_PLY } from './history.ts';
 import { generateFours, generateMoves, LIST_SIZE, MUST_STOP_FOUR, moveList, moveOrder, restriction } from './moves.ts';
-import { WIN_BOUND } from './score.ts';
+import { WIN, WIN_BOUND } from './score.ts';
 import { makesFour, otherSide, staticVerdict } from './threats.ts';
 import { clearDeadEnds, findVcf, relevant, relevantCount, vcfNodes } from './vcf.ts';
 
@@ -72,9 +72,6 @@ let vcfThreats = 0;
 let foundProof = 1;
 let foundDisproof = 1;
 let foundLength = 0;
-
-/** Moves of each ply. */
-const moveCount = new Int32Array(MAX_PLY + 2);
 
 function keyLow(side: number, low: number): number {
   const mixed = attacker === WHITE ? low ^ ATTACKER_KEY : low;
@@ -132,7 +129,7 @@ let listedLength = 0;
 function listThreats(ply: number): number {
   const verdict = staticVerdict(attacker, 0);
   if (verdict >= WIN_BOUND) {
-    listedLength = 30000 - verdict;
+    listedLength = WIN - verdict;
     return PROVEN;
   }
   if (verdict <= -WIN_BOUND) return DISPROVEN;
@@ -178,7 +175,7 @@ function listAnswers(ply: number): number {
   const verdict = staticVerdict(defender, 0);
   if (verdict >= WIN_BOUND) return DISPROVEN;
   if (verdict <= -WIN_BOUND) {
-    listedLength = 30000 + verdict;
+    listedLength = WIN + verdict;
     return PROVEN;
   }
   const at = ply * LIST_SIZE;
@@ -227,7 +224,6 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
     keep(low, high, SETTLED, 0, 0);
     return;
   }
-  moveCount[ply] = count;
   const at = ply * LIST_SIZE;
   const keys = (side - 1) * CELLS;
   const other = otherSide(side);

@@ -6,7 +6,7 @@ import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
 import { NO_SCORE, type SelfPlayGame } from '../../src/match/selfplay/record.ts';
 import { CLASS_FIVE, CLASS_FOUR_THREE, CLASS_STRAIGHT_FOUR } from '../../src/patterns/points.ts';
 import { boardHeight, boardWidth, countOf, shapesAt, stoneAt } from '../../src/patterns/state.ts';
-import { WIN_BOUND } from '../../src/search/score.ts';
+import { isDecided } from '../../src/search/score.ts';
 import { place, setUp } from '../../src/search/search.ts';
 
 /** Plies after the random opening that are left out: the opening was chosen for its score. */
@@ -66,7 +66,7 @@ export function fitScoreScale(games: readonly SelfPlayGame[]): number {
       for (let ply = game.openingPlies; ply < game.plies.length; ply++) {
         // Proven scores say nothing about the scale.
         const { score } = game.plies[ply];
-        if (Math.abs(score) >= WIN_BOUND) continue;
+        if (isDecided(score) !== 0) continue;
         const result = ply % 2 === 0 ? game.result / 2 : 1 - game.result / 2;
         loss += Math.log1p(Math.exp(score / scale)) - (result * score) / scale;
       }

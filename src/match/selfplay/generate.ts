@@ -8,7 +8,7 @@ import { judgeMove } from '../../rules/referee.ts';
 import { type Rule, ruleFromCode } from '../../rules/rule.ts';
 import { setHost } from '../../search/host.ts';
 import { RESULT_BEST, RESULT_LINE, RESULT_SCORE, result } from '../../search/result.ts';
-import { WIN_BOUND } from '../../search/score.ts';
+import { isDecided, WIN_BOUND } from '../../search/score.ts';
 import { newGame, place, setTableBytes, setUp, think } from '../../search/search.ts';
 import { seededRandom } from '../random.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
@@ -138,7 +138,7 @@ function chooseMove(game: Game, options: GenerateOptions, openingPlies: number, 
   const score = result[RESULT_SCORE];
   if (point === NO_POINT) return null;
   let varied = false;
-  if (mayVary && Math.abs(score) < WIN_BOUND) {
+  if (mayVary && isDecided(score) === 0) {
     const line = Math.floor(random() * VARIED_LINES);
     if (lineMove[line] !== NO_POINT && lineMove[line] !== point && lineScore[line] >= score - VARIED_MARGIN) {
       point = lineMove[line];
