@@ -1,14 +1,21 @@
 import { defineConfig } from 'vitest/config';
 // @ts-expect-error plain JavaScript, shared with the build
+import { searchWasmModule } from './tools/search-wasm.mjs';
+// @ts-expect-error plain JavaScript, shared with the build
 import { workerSource } from './tools/worker-source.mjs';
+
+/** Modules that are made, not written, by name. */
+const GENERATED: Record<string, () => Promise<string>> = {
+  'tengen:worker-source': async () => `export default ${JSON.stringify(await workerSource())};`,
+  'tengen:search-wasm': () => searchWasmModule(),
+};
 
 export default defineConfig({
   plugins: [
     {
-      name: 'tengen-worker-source',
-      resolveId: (id) => (id === 'tengen:worker-source' ? '\0tengen:worker-source' : undefined),
-      load: async (id) =>
-        id === '\0tengen:worker-source' ? `export default ${JSON.stringify(await workerSource())};` : undefined,
+      name: 'tengen-generated-sources',
+      resolveId: (id) => (id in GENERATED ? `\0${id}` : undefined),
+      load: (id) => GENERATED[id.slice(1)]?.(),
     },
   ],
   test: {

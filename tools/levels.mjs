@@ -2,6 +2,6 @@
 // Plays neighbouring levels of tengen play against each other, or with --simple each level against players that do not
 // search, and prints what docs/play.md shows.
 import { runTypeScript } from './run-typescript.mjs';
-import { workerSourcePlugin } from './worker-source.mjs';
+import { enginePlugins } from './worker-source.mjs';
 
-await runTypeScript('levels.ts', [workerSourcePlugin()]);
+await runTypeScript('levels.ts', enginePlugins());

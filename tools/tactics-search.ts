@@ -1,12 +1,13 @@
 /**
- * Positions put to src/search without the engine around it: in this thread, and the same each time when only nodes or
+ * Positions put to the search without the engine around it: in this thread, and the same each time when only nodes or
  * depth limit it.
  */
 import { columnOf, NO_POINT, rowOf } from '../src/core/point.ts';
+import { useLearnedWeights } from '../src/engine/learned-weights.ts';
+import type { SearchForm, SearchHost } from '../src/engine/search-form.ts';
+import { openSearch } from '../src/engine/search-here.ts';
 import type { Color, XY } from '../src/rules/position.ts';
-import { setHost } from '../src/search/host.ts';
 import {
-  pv,
   RESULT_BEST,
   RESULT_DEPTH,
   RESULT_FORCED,
@@ -14,10 +15,8 @@ import {
   RESULT_NODES,
   RESULT_PV_LENGTH,
   RESULT_SCORE,
-  result,
 } from '../src/search/result.ts';
 import { WIN_BOUND } from '../src/search/score.ts';
-import { newGame, place, setTableBytes, setUp, think } from '../src/search/search.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */
@@ -67,9 +66,18 @@ const ANY_DEPTH = 200;
 const WARM_UP_MS = 300;
 export const DEFAULT_TABLE_BYTES = 64 << 20;
 
+/** What the running search hears from {@link ask}. */
+let clock = () => 0;
+let isOver = () => false;
+let noteProgress = () => {};
+const host: SearchHost = { now: () => clock(), stop: () => (isOver() ? 1 : 0), info: () => noteProgress() };
+let search: SearchForm | null = null;
+
 /** @param bytes upper bound of the transposition table, see src/search/tt.ts */
-export function useTableOf(bytes: number): void {
-  setTableBytes(bytes);
+export function useTableOf(bytes: number): SearchForm {
+  search = openSearch(bytes, host);
+  useLearnedWeights(search);
+  return search;
 }
 
 /** Runs the search for a moment, so that the next one finds it compiled. @param rule whose tables are to be ready */
@@ -85,19 +93,18 @@ export function warmUp(size: number, rule: number): void {
 /** Searches one position. The tables of its rule are built before the time begins to run. */
 export function ask(question: Question, limits: Limits): Answer {
   const { width, height, rule, winLength, stones, color } = question;
+  const { setUp, newGame, place, think, result, pv } = search ?? useTableOf(DEFAULT_TABLE_BYTES);
   setUp(width, height, rule, winLength);
   if (limits.keepsTable !== true) newGame();
   const start = performance.now();
   const maximumMs = limits.maximumMs ?? UNTIMED_MS;
   const isTimed = limits.maximumMs !== undefined;
   let hasWon = false;
-  setHost(
-    () => (isTimed ? performance.now() - start : 0),
-    () => (hasWon || (isTimed && performance.now() - start >= maximumMs) ? 1 : 0),
-    () => {
-      hasWon ||= limits.stopsAtWin === true && result[RESULT_SCORE] >= WIN_BOUND;
-    },
-  );
+  clock = () => (isTimed ? performance.now() - start : 0);
+  isOver = () => hasWon || (isTimed && performance.now() - start >= maximumMs);
+  noteProgress = () => {
+    hasWon ||= limits.stopsAtWin === true && result[RESULT_SCORE] >= WIN_BOUND;
+  };
   for (const stone of stones) place(stone.x, stone.y, stone.color);
   think(color, maximumMs, maximumMs, limits.maxDepth ?? ANY_DEPTH, limits.maxNodes ?? 0, 1);
   const elapsedMs = performance.now() - start;

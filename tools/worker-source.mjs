@@ -3,11 +3,12 @@
 
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { searchWasmPlugin } from './search-wasm.mjs';
 
 const entry = fileURLToPath(new URL('../src/engine/worker.ts', import.meta.url));
 
-/** @param {{ minify?: boolean }} [options] @returns {Promise<string>} JavaScript for `new Worker(source, { eval: true })` */
-export async function workerSource(options = {}) {
+/** @returns {Promise<string>} JavaScript for `new Worker(source, { eval: true })` */
+export async function workerSource() {
   const result = await build({
     entryPoints: [entry],
     bundle: true,
@@ -15,22 +16,29 @@ export async function workerSource(options = {}) {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    minify: options.minify ?? false,
+    // The text is kept in memory twice, and memory may be short.
+    minify: true,
+    plugins: [searchWasmPlugin()],
     legalComments: 'none',
   });
   return result.outputFiles[0].text;
 }
 
 /** esbuild plugin that resolves `import source from 'tengen:worker-source'`. */
-export function workerSourcePlugin(options = {}) {
+export function workerSourcePlugin() {
   return {
     name: 'tengen-worker-source',
     setup(b) {
       b.onResolve({ filter: /^tengen:worker-source$/ }, (args) => ({ path: args.path, namespace: 'tengen' }));
       b.onLoad({ filter: /.*/, namespace: 'tengen' }, async () => ({
-        contents: await workerSource(options),
+        contents: await workerSource(),
         loader: 'text',
       }));
     },
   };
+}
+
+/** What every bundle of the engine needs: its worker, and the search that worker and bench run. */
+export function enginePlugins() {
+  return [workerSourcePlugin(), searchWasmPlugin()];
 }

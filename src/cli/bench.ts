@@ -4,10 +4,10 @@
  */
 import { MAX_SIZE } from '../core/point.ts';
 import { useLearnedWeights } from '../engine/learned-weights.ts';
+import type { SearchForm } from '../engine/search-form.ts';
+import { openSearch } from '../engine/search-here.ts';
 import { parseMoves } from '../rules/position.ts';
-import { setHost } from '../search/host.ts';
-import { RESULT_MEGANODES, RESULT_NODES, result } from '../search/result.ts';
-import { newGame, place, setTableBytes, setUp, think } from '../search/search.ts';
+import { RESULT_MEGANODES, RESULT_NODES } from '../search/result.ts';
 
 interface BenchPosition {
   readonly name: string;
@@ -54,37 +54,35 @@ export const BENCH_POSITIONS: readonly BenchPosition[] = [
 ];
 
 const DEFAULT_DEPTH = 10;
-const TABLE_BYTES = 16 << 20;
+export const BENCH_TABLE_BYTES = 16 << 20;
 const UNTIMED_MS = 1 << 30;
 
+export { openScriptSearch, openSearch } from '../engine/search-here.ts';
+
 /** Searches one position. @returns nodes */
-function benchPosition(position: BenchPosition, depth: number): number {
-  setUp(position.width, position.height, position.rule, position.winLength);
-  newGame();
+function benchPosition(search: SearchForm, position: BenchPosition, depth: number): number {
+  search.setUp(position.width, position.height, position.rule, position.winLength);
+  search.newGame();
   const moves = parseMoves(position.moves)!;
   moves.forEach(({ x, y }, i) => {
-    place(x, y, 1 + (i & 1));
+    search.place(x, y, 1 + (i & 1));
   });
-  think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
+  search.think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
+  const { result } = search;
   return result[RESULT_NODES] + result[RESULT_MEGANODES] * 1e6;
 }
 
 /**
  * Runs the bench.
- * @param depth plies, at least 1 @param report called with a position's name and nodes
+ * @param search either form of it, with no clock and a table of {@link BENCH_TABLE_BYTES} @param depth plies, at least 1
+ * @param report called with a position's name and nodes
  * @returns total of nodes
  */
-export function runBench(depth: number, report: (name: string, nodes: number) => void): number {
-  setHost(
-    () => 0,
-    () => 0,
-    () => {},
-  );
-  useLearnedWeights();
-  setTableBytes(TABLE_BYTES);
+export function runBench(search: SearchForm, depth: number, report: (name: string, nodes: number) => void): number {
+  useLearnedWeights(search);
   let total = 0;
   for (const position of BENCH_POSITIONS) {
-    const nodes = benchPosition(position, depth);
+    const nodes = benchPosition(search, position, depth);
     report(position.name, nodes);
     total += nodes;
   }
@@ -102,8 +100,9 @@ export async function benchCommand(args: readonly string[]): Promise<number> {
     }
     depth = Number(match[1]);
   }
+  const search = openSearch(BENCH_TABLE_BYTES);
   const start = performance.now();
-  const total = runBench(depth, (name, nodes) => {
+  const total = runBench(search, depth, (name, nodes) => {
     process.stdout.write(`${String(nodes).padStart(10)} ${name}\n`);
   });
   const seconds = (performance.now() - start) / 1000;

@@ -122,8 +122,8 @@ function runHere(options: SelfPlayArguments): number {
   const file = openSync(options.out, exists ? 'r+' : 'w');
   if (exists) ftruncateSync(file, end);
   else writeSync(file, encodeHeader(options));
-  if (!options.handset) useLearnedWeights();
-  startGenerator();
+  const search = startGenerator();
+  if (!options.handset) useLearnedWeights(search);
   const start = performance.now();
   const first = done;
   let shownAt = start;

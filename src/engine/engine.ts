@@ -28,6 +28,7 @@ import { HELPER_BYTES, Helpers, MAX_THREADS } from './helpers.ts';
 import { answerBy, checkLimits, timesOf } from './limits.ts';
 import { EXPECTED_BASELINE_BYTES, isFrugal, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
 import type { Figures, FromWorker, ThinkMessage } from './messages.ts';
+import { SearchMemory } from './search-memory.ts';
 import { SearchThread, type ThreadEvents } from './thread.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
@@ -69,6 +70,8 @@ class ThreadedEngine implements Engine {
   private readonly epochMs = monotonicMs();
   readonly now = clockSince(this.epochMs);
   private thread: SearchThread | null = null;
+  /** Belongs to {@link thread} and its helpers; null: there is none, or the system refuses it. */
+  private memory: SearchMemory | null = null;
   private pending: Pending | null = null;
   /** Number of the last think or warm-up sent, and of the last one known to be over. */
   private sentId = 0;
@@ -154,6 +157,8 @@ class ThreadedEngine implements Engine {
   }
 
   private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
+    const tableBytes = this.planTable();
+    if (this.memory?.isTooLargeFor(tableBytes)) this.dropThread();
     const thread = this.openThread();
     const id = ++this.sentId;
     const startedAt = limits.startedAt ?? this.now();
@@ -164,7 +169,8 @@ class ThreadedEngine implements Engine {
     this.pending = pending;
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.keepAlive(true);
-    const tableBytes = this.planTable();
+    const helpers = this.threadCount - 1;
+    const room = this.memory?.makeRoom(tableBytes, helpers) ?? null;
     const message: ThinkMessage = {
       type: 'think',
       id,
@@ -175,14 +181,16 @@ class ThreadedEngine implements Engine {
       maxNodes: limits.maxNodes ?? 0,
       lines: limits.lines ?? 1,
       showRoot: limits.showRoot ?? false,
-      tableBytes,
-      sharedTable: this.threadCount > 1 ? this.helpers.shareTable(tableBytes) : null,
+      // Without room in the shared memory there is still that of the thread itself.
+      tableBytes: room === null && this.memory !== null ? SMALLEST_TABLE_BYTES : tableBytes,
+      room,
+      isShared: helpers > 0,
       helper: 0,
     };
     thread.post(message);
-    if (this.threadCount > 1 && !atOnce) {
-      this.helpers.start(message, this.threadCount - 1, (onFailure) =>
-        this.createThread({ onMessage: () => {}, onFailure }),
+    if (helpers > 0 && !atOnce && room !== null) {
+      this.helpers.start(message, room, helpers, (base, onFailure) =>
+        this.createThread(base, { onMessage: () => {}, onFailure }),
       );
     }
     this.armTimer(pending, atOnce ? this.now() + AT_ONCE_GRACE_MS : answerBy(times.maximumAt, startedAt));
@@ -292,7 +300,6 @@ class ThreadedEngine implements Engine {
     this.closed = true;
     this.settle((pending) => pending.reject(new EngineError('closed', 'engine closed while thinking')));
     this.dropThread();
-    this.helpers.end();
   }
 
   private warmUp(thread: SearchThread): void {
@@ -307,7 +314,8 @@ class ThreadedEngine implements Engine {
 
   private openThread(): SearchThread {
     if (this.thread === null) {
-      const thread: SearchThread = this.createThread({
+      this.memory = SearchMemory.create();
+      const thread: SearchThread = this.createThread(0, {
         onMessage: (message) => this.thread === thread && this.receive(message),
         onFailure: (text) => this.thread === thread && this.threadFailed(text),
       });
@@ -316,14 +324,18 @@ class ThreadedEngine implements Engine {
     return this.thread;
   }
 
-  private createThread(events: ThreadEvents): SearchThread {
-    return new SearchThread(this.source, this.epochMs, isFrugal(this.memoryBytes), events);
+  private createThread(base: number, events: ThreadEvents): SearchThread {
+    const memory = this.memory?.memory ?? null;
+    const setup = { epochMs: this.epochMs, isFrugal: isFrugal(this.memoryBytes), memory, base };
+    return new SearchThread(this.source, setup, events);
   }
 
   private dropThread(): Promise<unknown> {
     clearTimeout(this.hungTimer);
     const ended = this.thread?.end();
     this.thread = null;
+    this.memory = null;
+    this.helpers.end();
     this.doneId = this.sentId;
     return Promise.resolve(ended);
   }

@@ -7,18 +7,17 @@
  * if more follow. Move scores are one byte each, first all for the owner, then all for the other side. Where there is
  * one colour, both play by its tables.
  */
-import { CODES } from '../eval/codes.ts';
-import {
-  hasLearnedMoves,
-  hasLearnedValue,
-  LEARNED_RULES,
-  learnedOther,
-  learnedOwn,
-  learnedThreat,
-  learnedValue,
-} from '../eval/learned.ts';
-import { THREAT_MASKS } from '../eval/threat-mask.ts';
 import { LEARNED_WEIGHTS } from './weights-data.ts';
+
+/** The tables of eval/learned.ts, of whichever form of the search. */
+export interface LearnedTables {
+  readonly hasLearnedValue: Uint8Array;
+  readonly hasLearnedMoves: Uint8Array;
+  readonly learnedValue: Int16Array;
+  readonly learnedOwn: Uint8Array;
+  readonly learnedOther: Uint8Array;
+  readonly learnedThreat: Int16Array;
+}
 
 export const WEIGHTS_VERSION = 1;
 export const PART_VALUE = 1;
@@ -57,47 +56,49 @@ class Reader {
 }
 
 /**
- * Fills the tables of both colours of a rule, one colour after the other.
- * @param size entries of one colour @param next gives one entry after the other, for `colours` colours
+ * Fills a table of both colours of a rule, one colour after the other.
+ * @param rules how many the table holds @param next gives one entry after the other, for `colours` colours
  */
-function fill(table: Int16Array | Uint8Array, rule: number, size: number, colours: number, next: () => number): void {
+function fill(table: Int16Array | Uint8Array, rules: number, rule: number, colours: number, next: () => number): void {
+  const size = table.length / (2 * rules);
   const first = rule * 2 * size;
   for (let i = 0; i < colours * size; i++) table[first + i] = next();
   if (colours === 1) table.copyWithin(first + size, first, first + size);
 }
 
 /** Puts one rule's text into the tables. @throws Error if it is not of the form described above */
-export function readWeights(text: string): void {
+export function readWeights(text: string, tables: LearnedTables): void {
   const reader = new Reader(text);
+  const rules = tables.hasLearnedValue.length;
   const version = reader.byte();
   if (version !== WEIGHTS_VERSION) throw new Error(`learned weights version ${version}: expected ${WEIGHTS_VERSION}`);
   const rule = reader.byte();
   const colours = reader.byte();
   const parts = reader.byte();
-  if (rule >= LEARNED_RULES || (colours !== 1 && colours !== 2) || parts > 3)
+  if (rule >= rules || (colours !== 1 && colours !== 2) || parts > 3)
     throw new Error(`learned weights for rule ${rule}, ${colours} colours, parts ${parts}: expected less of each`);
   const signed = () => reader.signed();
   const byte = () => reader.byte();
   if ((parts & PART_VALUE) !== 0) {
-    fill(learnedValue, rule, CODES, colours, signed);
-    fill(learnedThreat, rule, THREAT_MASKS, colours, signed);
-    hasLearnedValue[rule] = 1;
+    fill(tables.learnedValue, rules, rule, colours, signed);
+    fill(tables.learnedThreat, rules, rule, colours, signed);
+    tables.hasLearnedValue[rule] = 1;
   }
   if ((parts & PART_MOVES) !== 0) {
-    fill(learnedOwn, rule, CODES, colours, byte);
-    fill(learnedOther, rule, CODES, colours, byte);
-    hasLearnedMoves[rule] = 1;
+    fill(tables.learnedOwn, rules, rule, colours, byte);
+    fill(tables.learnedOther, rules, rule, colours, byte);
+    tables.hasLearnedMoves[rule] = 1;
   }
   reader.expectEnd();
 }
 
 /** Makes the learned weights those of every rule that has some. To be called before a position is set up. */
-export function useLearnedWeights(): void {
-  for (const text of LEARNED_WEIGHTS) readWeights(text);
+export function useLearnedWeights(tables: LearnedTables): void {
+  for (const text of LEARNED_WEIGHTS) readWeights(text, tables);
 }
 
 /** Makes the hand-set weights those of every rule again. To be called before a position is set up. */
-export function useHandsetWeights(): void {
-  hasLearnedValue.fill(0);
-  hasLearnedMoves.fill(0);
+export function useHandsetWeights(tables: LearnedTables): void {
+  tables.hasLearnedValue.fill(0);
+  tables.hasLearnedMoves.fill(0);
 }

@@ -3,6 +3,8 @@
  * milliseconds of the engine's clock.
  */
 import type { Color } from '../rules/position.ts';
+import type { TableRoom } from './search-form.ts';
+import type { WasmMemory } from './webassembly.ts';
 
 /** Given to the thread when it is made. */
 export interface WorkerSetup {
@@ -11,6 +13,10 @@ export interface WorkerSetup {
   readonly epochMs: number;
   /** Memory is so short that garbage is collected before it has to be. */
   readonly isFrugal: boolean;
+  /** Memory of the lowered search; null: search in JavaScript. */
+  readonly memory: WasmMemory | null;
+  /** Where this thread has its part of it. */
+  readonly base: number;
 }
 
 /** A position whole, so that the thread keeps nothing but its tables. */
@@ -39,8 +45,10 @@ export interface ThinkMessage {
   /** Report which root moves are being searched. */
   readonly showRoot: boolean;
   readonly tableBytes: number;
-  /** The table that all threads of this think share; null: a table of its own. */
-  readonly sharedTable: SharedArrayBuffer | null;
+  /** The table in the memory of the lowered search; null: the thread makes one of its own. */
+  readonly room: TableRoom | null;
+  /** Several threads use the table at once. */
+  readonly isShared: boolean;
   /** 0 for the thread whose result counts, 1 and up for those that help it and report nothing. */
   readonly helper: number;
 }

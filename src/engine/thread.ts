@@ -29,10 +29,11 @@ export class SearchThread {
   private worker: Worker | null = null;
   private readonly events: ThreadEvents;
 
-  /** @param isFrugal give speed for space, see {@link saveMemory} */
-  constructor(source: string, epochMs: number, isFrugal: boolean, events: ThreadEvents) {
+  /** @param setup without the words that both share; `isFrugal`: give speed for space, see {@link saveMemory} */
+  constructor(source: string, setup: Omit<WorkerSetup, 'control'>, events: ThreadEvents) {
     this.events = events;
-    const workerData: WorkerSetup = { control: this.control, epochMs, isFrugal };
+    const { isFrugal } = setup;
+    const workerData: WorkerSetup = { ...setup, control: this.control };
     if (isFrugal) saveMemory();
     try {
       this.worker = new Worker(source, {

@@ -5,11 +5,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { columnOf, NO_POINT, pointAt, rowOf } from '../core/point.ts';
-import { megaNodes, nodeCount } from '../search/control.ts';
-import { INFO_BEST_MOVE, INFO_ITERATION, setHost } from '../search/host.ts';
+import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../core/point.ts';
+import { INFO_BEST_MOVE, INFO_ITERATION } from '../search/host.ts';
 import {
-  pv,
   RESULT_BEST,
   RESULT_DEPTH,
   RESULT_FORCED,
@@ -20,14 +18,12 @@ import {
   RESULT_PV_LENGTH,
   RESULT_SCORE,
   RESULT_SELDEPTH,
-  result,
-  rootState,
 } from '../search/result.ts';
 import { winIn } from '../search/score.ts';
-import { joinSearch, newGame, place, setTableBytes, setUp, think } from '../search/search.ts';
 import { clockSince } from './clock.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
 import { useLearnedWeights } from './learned-weights.ts';
+import { loweredSearch } from './lowered-search.ts';
 import type {
   Figures,
   FromWorker,
@@ -38,6 +34,7 @@ import type {
   WarmUpMessage,
   WorkerSetup,
 } from './messages.ts';
+import type { SearchForm } from './search-form.ts';
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
 const SMALLEST_TABLE = 1 << 18;
@@ -51,6 +48,8 @@ const ROOT_PERIOD = 100;
 const ANY_DEPTH = 200;
 /** More than any search visits, and few enough to count with in thousands in 32 bits. */
 const MOST_NODES = 1e12;
+/** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
+const MOST_NODES_IN_32_BITS = 2 ** 31 - 1;
 /** More than the search tells apart. */
 const MOST_LINES = 500;
 /** Milliseconds that mean no limit, twelve days; a sum with the clock stays within 31 bits. */
@@ -58,8 +57,10 @@ const NO_LIMIT_MS = 1 << 30;
 
 if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
 const port = parentPort;
-const { control, epochMs, isFrugal } = workerData as WorkerSetup;
+const { control, epochMs, isFrugal, memory, base } = workerData as WorkerSetup;
 const now = clockSince(epochMs);
+const host = { now, stop: shouldStop, info: report };
+let search: SearchForm;
 
 /** The think that is running; its limits are read from `control` once the engine has changed them. */
 let current = 0;
@@ -67,29 +68,35 @@ let maximumAt = NEVER;
 let silent = false;
 let showRoot = false;
 let rootShownAt = 0;
-const rootShown = new Uint8Array(rootState.length);
+let maximumKilonodes = NEVER;
+const rootShown = new Uint8Array(CELLS);
 let tableBytes = 0;
 
-// For matches of the two against each other.
-if (process.env.TENGEN_WEIGHTS !== 'handset') useLearnedWeights();
-setHost(now, shouldStop, report);
-port.on('message', (message: ToWorker) => {
-  try {
-    obey(message);
-  } catch (error) {
-    // The search may have left its board in the middle of a line, so the engine replaces this thread.
-    post({
-      type: 'error',
-      id: current,
-      text: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-    });
-  }
-});
+if (memory !== null) start(loweredSearch(memory, base, host));
+else void import('./script-search.ts').then(({ scriptSearch }) => start(scriptSearch(host)));
+
+function start(form: SearchForm): void {
+  search = form;
+  // For matches of the two against each other.
+  if (process.env.TENGEN_WEIGHTS !== 'handset') useLearnedWeights(search);
+  port.on('message', (message: ToWorker) => {
+    try {
+      obey(message);
+    } catch (error) {
+      // The search may have left its board in the middle of a line, so the engine replaces this thread.
+      post({
+        type: 'error',
+        id: current,
+        text: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      });
+    }
+  });
+}
 
 function obey(message: ToWorker): void {
   if (message.type === 'think') runThink(message);
   else if (message.type === 'warmUp') warmUp(message);
-  else newGame();
+  else search.newGame();
 }
 
 function post(message: FromWorker): void {
@@ -105,6 +112,8 @@ function runThink(message: ThinkMessage): void {
   rootShown.fill(0);
   const maxDepth = Math.floor(Math.min(message.maxDepth || ANY_DEPTH, ANY_DEPTH));
   const maxNodes = Math.floor(Math.min(message.maxNodes, MOST_NODES));
+  const isCounted = maxNodes <= MOST_NODES_IN_32_BITS;
+  maximumKilonodes = isCounted ? NEVER : Math.floor(maxNodes / 1000);
   const lines = Math.floor(Math.min(message.lines, MOST_LINES));
   let limits = { optimumAt: message.optimumAt, maximumAt: message.maximumAt };
   for (;;) {
@@ -113,7 +122,7 @@ function runThink(message: ThinkMessage): void {
     // A think that came too late for its time still gives the best static look.
     const maximumMs = message.atOnce ? 0 : msUntil(limits.maximumAt);
     const optimumMs = Math.min(msUntil(limits.optimumAt), maximumMs);
-    think(message.position.color, optimumMs, maximumMs, maxDepth, maxNodes, lines);
+    search.think(message.position.color, optimumMs, maximumMs, maxDepth, isCounted ? maxNodes : 0, lines);
     const changed = changedLimits();
     // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
     if (message.atOnce || changed === null || isStopped() || changed.maximumAt <= limits.maximumAt) break;
@@ -121,6 +130,7 @@ function runThink(message: ThinkMessage): void {
     limits = changed;
   }
   if (isHelper) return;
+  const { result } = search;
   const best = result[RESULT_BEST];
   post({
     ...figures(),
@@ -133,10 +143,11 @@ function runThink(message: ThinkMessage): void {
 
 function warmUp(message: WarmUpMessage): void {
   begin(message.id, now() + message.forMs);
-  resizeTable(SMALLEST_TABLE);
+  search.setTableBytes(SMALLEST_TABLE);
+  tableBytes = SMALLEST_TABLE;
   silent = true;
   playToWarmUp(message);
-  newGame();
+  search.newGame();
   if (isFrugal) collectGarbage();
   silent = false;
   post({ type: 'ready', rssBytes: process.memoryUsage.rss() });
@@ -149,14 +160,14 @@ function warmUp(message: WarmUpMessage): void {
 function playToWarmUp({ position, forMs }: WarmUpMessage): void {
   for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MOST_NODES && !isStopped() && now() < maximumAt; nodes *= 2) {
     setPosition(position);
-    newGame();
+    search.newGame();
     let color = position.color;
     for (let ply = 0; ply < WARM_UP_PLIES && !isStopped() && now() < maximumAt; ply++) {
-      think(color, forMs, forMs, ANY_DEPTH, nodes, 1);
-      const best = result[RESULT_BEST];
+      search.think(color, forMs, forMs, ANY_DEPTH, nodes, 1);
+      const best = search.result[RESULT_BEST];
       // The game is over once a five is made.
-      if (best === NO_POINT || result[RESULT_SCORE] >= winIn(1)) break;
-      place(columnOf(best), rowOf(best), color);
+      if (best === NO_POINT || search.result[RESULT_SCORE] >= winIn(1)) break;
+      search.place(columnOf(best), rowOf(best), color);
       color = 3 - color;
     }
   }
@@ -171,30 +182,27 @@ function collectGarbage(): void {
 function begin(id: number, until: number): void {
   current = id;
   maximumAt = until;
+  maximumKilonodes = NEVER;
   showRoot = false;
   silent = false;
 }
 
 /** After the position, whose rule may be new and clear the table. */
-function takeTable(message: ThinkMessage): void {
-  if (message.sharedTable === null) {
-    resizeTable(message.tableBytes);
-    return;
+function takeTable({ tableBytes: wishedBytes, room, isShared, id, helper }: ThinkMessage): void {
+  if (room !== null) {
+    if (isShared) search.joinSearch(room, id & 0x3fffffff, helper);
+    else search.useTable(room);
+    tableBytes = 0;
+  } else if (wishedBytes !== tableBytes) {
+    tableBytes = wishedBytes;
+    search.setTableBytes(wishedBytes);
   }
-  tableBytes = 0;
-  joinSearch(new Int32Array(message.sharedTable), message.id, message.helper);
-}
-
-function resizeTable(bytes: number): void {
-  if (bytes === tableBytes) return;
-  tableBytes = bytes;
-  setTableBytes(bytes);
 }
 
 function setPosition(position: PositionMessage): void {
-  setUp(position.width, position.height, position.rule, position.winLength);
+  search.setUp(position.width, position.height, position.rule, position.winLength);
   const { stones } = position;
-  for (let i = 0; i < stones.length; i += 3) place(stones[i], stones[i + 1], stones[i + 2]);
+  for (let i = 0; i < stones.length; i += 3) search.place(stones[i], stones[i + 1], stones[i + 2]);
 }
 
 /** @returns whole milliseconds left, at least 0; {@link NO_LIMIT_MS} if there is no limit */
@@ -215,7 +223,9 @@ function changedLimits(): { optimumAt: number; maximumAt: number } | null {
 function shouldStop(): number {
   if (isStopped()) return 1;
   const time = now();
-  Atomics.store(control, KILONODES, megaNodes * 1000 + Math.floor(nodeCount / 1000));
+  const kilonodes = search.kilonodes();
+  Atomics.store(control, KILONODES, kilonodes);
+  if (kilonodes >= maximumKilonodes) return 1;
   if (showRoot && !silent && time - rootShownAt >= ROOT_PERIOD) reportRoot(time);
   if (Atomics.load(control, LIMITS_ID) === current) maximumAt = Atomics.load(control, MAXIMUM_AT);
   return maximumAt !== NEVER && time >= maximumAt ? 1 : 0;
@@ -223,6 +233,7 @@ function shouldStop(): number {
 
 /** Called by the search when it has something to tell. */
 function report(kind: number): void {
+  const { result } = search;
   const best = result[RESULT_BEST];
   if (silent || best === NO_POINT) return;
   if (result[RESULT_LINE] === 0) {
@@ -234,6 +245,7 @@ function report(kind: number): void {
 }
 
 function reportRoot(time: number): void {
+  const { rootState } = search;
   rootShownAt = time;
   const changes: number[] = [];
   for (let point = pointAt(0, 0); point < rootState.length; point++) {
@@ -245,6 +257,7 @@ function reportRoot(time: number): void {
 }
 
 function figures(): Figures {
+  const { result, pv } = search;
   const line: number[] = [];
   for (let i = 0; i < result[RESULT_PV_LENGTH]; i++) line.push(columnOf(pv[i]), rowOf(pv[i]));
   return {

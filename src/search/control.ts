@@ -20,7 +20,7 @@ let limitMega = 0;
 let limitRest = 0;
 let isLimited = 0;
 
-/** @param maxNodes nodes after which the search stops, 0 for no limit */
+/** @param maxNodes nodes after which the search stops, fewer than 2^31; 0 for no limit */
 export function startControl(maxNodes: number): void {
   nodeCount = 0;
   megaNodes = 0;
@@ -46,4 +46,9 @@ export function countNode(ply: number): number {
     if (hostStop() !== 0) isStopped = 1;
   }
   return isStopped;
+}
+
+/** @returns nodes of this search, in thousands */
+export function kilonodes(): number {
+  return megaNodes * 1000 + ((nodeCount / 1000) | 0);
 }

@@ -7,7 +7,7 @@ import { setRule } from '../patterns/rule.ts';
 import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/state.ts';
 import { clearHistory } from './history.ts';
 import { searchPosition, setHelper } from './root.ts';
-import { clearTable, resizeTable, shareTable } from './tt.ts';
+import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
 import { resizeThreatTable } from './vct.ts';
 
 /** The table of the threat search is this much smaller than the transposition table: a 32nd. */
@@ -17,6 +17,12 @@ const THREAT_TABLE_SHIFT = 5;
 export function setTableBytes(bytes: number): void {
   resizeTable(bytes);
   resizeThreatTable(bytes >>> THREAT_TABLE_SHIFT);
+}
+
+/** Makes a table of the host's that of the search, instead of one of its own. @param table see {@link joinSearch} */
+export function useTable(table: Int32Array): void {
+  adoptTable(table);
+  resizeThreatTable((table.length << 2) >>> THREAT_TABLE_SHIFT);
 }
 
 /**

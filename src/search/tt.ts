@@ -57,7 +57,7 @@ export function resizeTable(bytes: number): void {
   // Let go of the old one first: both together may not fit the memory limit.
   words = new Int32Array(0);
   words = new Int32Array(size >> 2);
-  bucketMask = size / BUCKET_BYTES - 1;
+  bucketMask = ((size / BUCKET_BYTES) | 0) - 1;
 }
 
 /**
@@ -65,10 +65,16 @@ export function resizeTable(bytes: number): void {
  * @param table length a power of two times 16 words @param search number of the search, the same in all threads
  */
 export function shareTable(table: Int32Array, search: number): void {
-  words = table;
+  adoptTable(table);
   isShared = 1;
   generation = search & GENERATION_MASK;
-  bucketMask = table.length / BUCKET_WORDS - 1;
+}
+
+/** Takes a table that the host has made. @param table int32 words, a power of two times 16; empty or as it was left */
+export function adoptTable(table: Int32Array): void {
+  words = table;
+  isShared = 0;
+  bucketMask = ((table.length / BUCKET_WORDS) | 0) - 1;
 }
 
 /** @returns size of the table in bytes */
@@ -125,6 +131,17 @@ export function entryScore(at: number, ply: number): number {
   if (score >= WIN_BOUND) return score - ply;
   if (score <= -WIN_BOUND) return score + ply;
   return score;
+}
+
+/** @returns `estimate`, or a stored score where its bound shows that the truth lies on that side */
+export function betterEstimate(estimate: number, score: number, bound: number): number {
+  if (score > estimate && (bound & BOUND_LOWER) !== 0) return score;
+  return score < estimate && (bound & BOUND_UPPER) !== 0 ? score : estimate;
+}
+
+/** @returns what a search of the window from `alpha` to `beta` that gave `score` tells about the true score */
+export function boundOf(score: number, alpha: number, beta: number): number {
+  return score >= beta ? BOUND_LOWER : score > alpha ? BOUND_EXACT : BOUND_UPPER;
 }
 
 /**

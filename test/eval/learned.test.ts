@@ -4,6 +4,7 @@ import { readWeights, useHandsetWeights, useLearnedWeights } from '../../src/eng
 import { LEARNED_WEIGHTS } from '../../src/engine/weights-data.ts';
 import { CODES, codeOf, NO_CODE } from '../../src/eval/codes.ts';
 import { evaluate, threatMask } from '../../src/eval/evaluate.ts';
+import * as learned from '../../src/eval/learned.ts';
 import { LEARNED_RULES, learnedThreat, learnedValue } from '../../src/eval/learned.ts';
 import { THREAT_MASKS, threatValue } from '../../src/eval/threat-mask.ts';
 import { buildWeights } from '../../src/eval/weights.ts';
@@ -50,7 +51,7 @@ function rebuildFor(code: number, winLength = 5): void {
   buildWeights();
 }
 
-afterEach(useHandsetWeights);
+afterEach(() => useHandsetWeights(learned));
 
 describe('learned weights', () => {
   test.each([
@@ -59,7 +60,7 @@ describe('learned weights', () => {
     [4, 2],
   ])('rule %i, %i colours: packed, read and put beside the points they come back', (rule, colours) => {
     const weights = madeUp(rule, colours);
-    readWeights(packWeights(weights));
+    readWeights(packWeights(weights), learned);
     rebuildFor(RULES[rule]);
     for (let colour = 0; colour < 2; colour++) {
       const from = colours === 2 ? colour : 0;
@@ -84,7 +85,7 @@ describe('learned weights', () => {
     rebuildFor(0);
     const before = pointInfo.slice();
     const { value, threat, ...rest } = madeUp(0, 1);
-    readWeights(packWeights({ ...rest }));
+    readWeights(packWeights({ ...rest }), learned);
     rebuildFor(0);
     expect(pointInfo.some((info, i) => info !== before[i])).toBe(true);
     expect(pointInfo.every((info, i) => info >> 20 === before[i] >> 20)).toBe(true);
@@ -94,7 +95,7 @@ describe('learned weights', () => {
   test('rows of other lengths than five keep the hand-set weights', () => {
     rebuildFor(0, 4);
     const before = pointInfo.slice();
-    useLearnedWeights();
+    useLearnedWeights(learned);
     rebuildFor(0, 4);
     expect(pointInfo).toEqual(before);
     rebuildFor(0, 5);
@@ -104,10 +105,10 @@ describe('learned weights', () => {
   test('hand-set weights come back as they were', () => {
     rebuildFor(1);
     const before = pointInfo.slice();
-    useLearnedWeights();
+    useLearnedWeights(learned);
     rebuildFor(1);
     expect(pointInfo).not.toEqual(before);
-    useHandsetWeights();
+    useHandsetWeights(learned);
     rebuildFor(1);
     expect(pointInfo).toEqual(before);
   });
@@ -116,17 +117,19 @@ describe('learned weights', () => {
     const text = packWeights(madeUp(0, 1));
     const bytes = Buffer.from(text, 'base64');
     const changed = (at: number, byte: number) => Buffer.from(bytes.with(at, byte)).toString('base64');
-    expect(() => readWeights(bytes.subarray(0, -1).toString('base64'))).toThrow('expected more bytes');
-    expect(() => readWeights(Buffer.concat([bytes, bytes.subarray(0, 2)]).toString('base64'))).toThrow('2 bytes');
-    expect(() => readWeights(changed(0, 9))).toThrow('version 9');
-    expect(() => readWeights(changed(1, LEARNED_RULES))).toThrow('rule 5');
-    expect(() => readWeights(changed(2, 3))).toThrow('3 colours');
+    expect(() => readWeights(bytes.subarray(0, -1).toString('base64'), learned)).toThrow('expected more bytes');
+    expect(() => readWeights(Buffer.concat([bytes, bytes.subarray(0, 2)]).toString('base64'), learned)).toThrow(
+      '2 bytes',
+    );
+    expect(() => readWeights(changed(0, 9), learned)).toThrow('version 9');
+    expect(() => readWeights(changed(1, LEARNED_RULES), learned)).toThrow('rule 5');
+    expect(() => readWeights(changed(2, 3), learned)).toThrow('3 colours');
   });
 });
 
 describe('the weights in the package', () => {
   test('every rule has some, within the bounds of the tables and a few hundred kilobytes', () => {
-    useLearnedWeights();
+    useLearnedWeights(learned);
     expect(LEARNED_WEIGHTS.length).toBe(LEARNED_RULES);
     expect(LEARNED_WEIGHTS.join('').length).toBeLessThan(300_000);
     expect(learnedValue.every((value) => value >= -MAX_VALUE && value <= MAX_VALUE)).toBe(true);
@@ -137,7 +140,7 @@ describe('the weights in the package', () => {
   });
 
   test.each(RULES)('rule %i: fives and straight fours are tried before quiet moves', (code) => {
-    useLearnedWeights();
+    useLearnedWeights(learned);
     rebuildFor(code);
     const lowest = (pointClass: number) => {
       let low = SCORE_MASK;
@@ -159,7 +162,7 @@ describe('the weights in the package', () => {
   });
 
   test.each(RULES)('rule %i: the evaluation is what the tables say of every empty point', (code) => {
-    useLearnedWeights();
+    useLearnedWeights(learned);
     rebuildFor(code);
     const rule = RULES.indexOf(code);
     clearBoard(15, 15);

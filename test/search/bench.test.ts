@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { SearchForm } from '../../src/engine/search-form.ts';
 import { importBundled } from './bundled.ts';
 
 /** Deep enough for the search for threats to take part, and less for the sake of time. */
@@ -8,16 +9,24 @@ const DEPTH = 4;
 const SHALLOW = 3;
 const program = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
-test('bench gives the same count twice in one process: nothing survives from one run to the next', async () => {
-  const { runBench } = await importBundled<typeof import('../../src/cli/bench.ts')>('../../src/cli/bench.ts');
-  const runs = [0, 1].map(() => {
-    const positions: [string, number][] = [];
-    const total = runBench(DEPTH, (name, nodes) => positions.push([name, nodes]));
-    return { total, positions };
-  });
+const bench = await importBundled<typeof import('../../src/cli/bench.ts')>('../../src/cli/bench.ts');
+
+function run(search: SearchForm): { total: number; positions: [string, number][] } {
+  const positions: [string, number][] = [];
+  const total = bench.runBench(search, DEPTH, (name, nodes) => positions.push([name, nodes]));
+  return { total, positions };
+}
+
+test('bench gives the same count twice in one process: nothing survives from one run to the next', () => {
+  const search = bench.openSearch(bench.BENCH_TABLE_BYTES);
+  const runs = [run(search), run(search)];
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[0].positions.length).toBeGreaterThan(15);
   expect(runs[0].total).toBe(runs[0].positions.reduce((sum, [, nodes]) => sum + nodes, 0));
+});
+
+test('the search in JavaScript counts what the one in WebAssembly does', () => {
+  expect(run(bench.openScriptSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(bench.openSearch(bench.BENCH_TABLE_BYTES)));
 });
 
 test('bench gives the same count in two processes', () => {

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+// @ts-expect-error plain JavaScript, shared with the build
+import { searchWasmPlugin } from '../../tools/search-wasm.mjs';
 
 /**
  * Imports a module with everything below it as one bundle, the way the programs carry it. A test that searches millions
@@ -15,6 +17,7 @@ export async function importBundled<Module>(path: string): Promise<Module> {
     platform: 'node',
     target: 'node20',
     format: 'esm',
+    plugins: [searchWasmPlugin()],
   });
   const code = Buffer.from(outputFiles[0].text).toString('base64');
   return (await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)) as Module;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readWeights, WEIGHTS_VERSION } from '../../src/engine/learned-weights.ts';
 import { LEARNED_WEIGHTS } from '../../src/engine/weights-data.ts';
 import { CODES } from '../../src/eval/codes.ts';
+import * as learned from '../../src/eval/learned.ts';
 import {
   hasLearnedMoves,
   hasLearnedValue,
@@ -56,7 +57,7 @@ describe('packed weights', () => {
       fc.property(rule, fc.constantFrom(1, 2), parts, fc.nat(), (at, colours, which, seed) => {
         clearAll();
         const weights = someWeights(at, colours, which, seed);
-        readWeights(packWeights(weights));
+        readWeights(packWeights(weights), learned);
         const zeros = (size: number) => new Array<number>(colours * size).fill(0);
         const {
           value = zeros(CODES),
@@ -83,12 +84,14 @@ describe('packed weights', () => {
       copy[at] = byte;
       return copy.toString('base64');
     };
-    expect(() => readWeights(whole.subarray(0, -1).toString('base64'))).toThrow('expected more bytes');
-    expect(() => readWeights(Buffer.concat([whole, Buffer.alloc(2)]).toString('base64'))).toThrow('2 bytes too many');
-    expect(() => readWeights(changed(0, WEIGHTS_VERSION + 1))).toThrow(`version ${WEIGHTS_VERSION + 1}`);
-    expect(() => readWeights(changed(1, LEARNED_RULES))).toThrow(`rule ${LEARNED_RULES}`);
-    expect(() => readWeights(changed(2, 3))).toThrow('3 colours');
-    expect(() => readWeights(changed(3, 4))).toThrow('parts 4');
+    expect(() => readWeights(whole.subarray(0, -1).toString('base64'), learned)).toThrow('expected more bytes');
+    expect(() => readWeights(Buffer.concat([whole, Buffer.alloc(2)]).toString('base64'), learned)).toThrow(
+      '2 bytes too many',
+    );
+    expect(() => readWeights(changed(0, WEIGHTS_VERSION + 1), learned)).toThrow(`version ${WEIGHTS_VERSION + 1}`);
+    expect(() => readWeights(changed(1, LEARNED_RULES), learned)).toThrow(`rule ${LEARNED_RULES}`);
+    expect(() => readWeights(changed(2, 3), learned)).toThrow('3 colours');
+    expect(() => readWeights(changed(3, 4), learned)).toThrow('parts 4');
   });
 
   test('the module holds the texts', async () => {
@@ -103,7 +106,7 @@ describe('packed weights', () => {
 
 test('every rule comes with values and move scores, renju for each colour', () => {
   clearAll();
-  for (const text of LEARNED_WEIGHTS) readWeights(text);
+  for (const text of LEARNED_WEIGHTS) readWeights(text, learned);
   expect([...hasLearnedValue]).toEqual(new Array(LEARNED_RULES).fill(1));
   expect([...hasLearnedMoves]).toEqual(new Array(LEARNED_RULES).fill(1));
   for (let rule = 0; rule < LEARNED_RULES; rule++) {

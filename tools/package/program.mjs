@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { workerSourcePlugin } from '../worker-source.mjs';
+import { enginePlugins } from '../worker-source.mjs';
 
 /** @returns {Promise<string>} CommonJS that needs Node's own modules only, all subcommands inside */
 export async function programSource() {
@@ -16,7 +16,7 @@ export async function programSource() {
     target: 'node20',
     format: 'cjs',
     define: { TENGEN_VERSION: JSON.stringify(version) },
-    plugins: [workerSourcePlugin()],
+    plugins: enginePlugins(),
     legalComments: 'none',
   });
   return result.outputFiles[0].text;

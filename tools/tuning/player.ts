@@ -4,6 +4,7 @@
  */
 import { columnOf, rowOf } from '../../src/core/point.ts';
 import { useLearnedWeights } from '../../src/engine/learned-weights.ts';
+import * as learned from '../../src/eval/learned.ts';
 import type { XY } from '../../src/rules/position.ts';
 import { setHost } from '../../src/search/host.ts';
 import * as searchParams from '../../src/search/params.ts';
@@ -24,7 +25,7 @@ const UNTIMED_MS = 1 << 30;
 let rule = 0;
 let size = 0;
 
-useLearnedWeights();
+useLearnedWeights(learned);
 setHost(
   () => 0,
   () => 0,

@@ -3,13 +3,13 @@
  * Every game depends on the run's seed and its own index alone, so a run that was stopped goes on as if it had not been.
  */
 import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../../core/point.ts';
+import type { SearchForm } from '../../engine/search-form.ts';
+import { openSearch } from '../../engine/search-here.ts';
 import { emptyPosition, type Position } from '../../rules/position.ts';
 import { judgeMove } from '../../rules/referee.ts';
 import { type Rule, ruleFromCode } from '../../rules/rule.ts';
-import { setHost } from '../../search/host.ts';
-import { RESULT_BEST, RESULT_LINE, RESULT_SCORE, result } from '../../search/result.ts';
+import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../../search/result.ts';
 import { isDecided, WIN_BOUND } from '../../search/score.ts';
-import { newGame, place, setTableBytes, setUp, think } from '../../search/search.ts';
 import { seededRandom } from '../random.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
 
@@ -51,27 +51,27 @@ interface XY {
 const lineMove = new Int32Array(VARIED_LINES);
 const lineScore = new Int32Array(VARIED_LINES);
 
+let searcher: SearchForm;
+
 /** Prepares the search of this thread. To be called once before {@link generateGame}. */
-export function startGenerator(): void {
-  setHost(
-    () => 0,
-    () => 0,
-    () => {
-      lineMove[result[RESULT_LINE]] = result[RESULT_BEST];
-      lineScore[result[RESULT_LINE]] = result[RESULT_SCORE];
-    },
-  );
-  setTableBytes(TABLE_BYTES);
+export function startGenerator(): SearchForm {
+  const noteLine = (): void => {
+    const { result } = searcher;
+    lineMove[result[RESULT_LINE]] = result[RESULT_BEST];
+    lineScore[result[RESULT_LINE]] = result[RESULT_SCORE];
+  };
+  searcher = openSearch(TABLE_BYTES, { now: () => 0, stop: () => 0, info: noteLine });
+  return searcher;
 }
 
-/** Searches the position after `moves`. Result in search/result.ts, lines in {@link lineMove}. */
+/** Searches the position after `moves`. Result in the arrays of the search, lines in {@link lineMove}. */
 function search(size: number, rule: number, moves: readonly XY[], nodes: number, lines: number): void {
-  setUp(size, size, rule, 5);
+  searcher.setUp(size, size, rule, 5);
   moves.forEach(({ x, y }, i) => {
-    place(x, y, 1 + (i & 1));
+    searcher.place(x, y, 1 + (i & 1));
   });
   lineMove.fill(NO_POINT);
-  think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, lines);
+  searcher.think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, lines);
 }
 
 /** The referee's board of a game in progress. */
@@ -123,9 +123,9 @@ function balancedOpening(options: GenerateOptions, rule: Rule, random: () => num
   for (;;) {
     const game = randomStones(options, rule, random);
     if (game === null) continue;
-    newGame();
+    searcher.newGame();
     search(game.size, options.rule, game.moves, OPENING_NODES, 1);
-    if (Math.abs(result[RESULT_SCORE]) <= OPENING_MARGIN) return game;
+    if (Math.abs(searcher.result[RESULT_SCORE]) <= OPENING_MARGIN) return game;
   }
 }
 
@@ -134,6 +134,7 @@ function chooseMove(game: Game, options: GenerateOptions, openingPlies: number, 
   const nodes = Math.round(options.nodes * (0.5 + random()));
   const mayVary = game.moves.length < openingPlies + VARIED_PLIES && random() < VARIED_CHANCE;
   search(game.size, options.rule, game.moves, nodes, mayVary ? VARIED_LINES : 1);
+  const { result } = searcher;
   let point = result[RESULT_BEST];
   const score = result[RESULT_SCORE];
   if (point === NO_POINT) return null;
@@ -165,7 +166,7 @@ export function generateGame(
   while (!isNew(game.size, game.moves)) game = balancedOpening(options, rule, random);
   const openingPlies = game.moves.length;
   const plies: GamePly[] = game.moves.map(({ x, y }) => ({ x, y, score: NO_SCORE, varied: false }));
-  newGame();
+  searcher.newGame();
   const end = (blackResult: number): SelfPlayGame => {
     return { index, size: game.size, result: blackResult, openingPlies, plies };
   };

@@ -1,0 +1,6 @@
+/** Sizes of the lowered search's memory, see search-memory.ts. */
+
+/** A page of WebAssembly memory. */
+export const PAGE_BYTES = 65536;
+/** What one search needs beside the transposition table: fixed arrays, tables of one rule, the table of the threat search. */
+export const PRIVATE_BYTES = 9 << 20;

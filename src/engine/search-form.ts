@@ -1,0 +1,42 @@
+/**
+ * The search as its host uses it. There are two forms of it, from the same source and of the same results: lowered to
+ * WebAssembly (lowered-search.ts), which plays, and as JavaScript (script-search.ts), where there is no memory for that.
+ */
+import type { LearnedTables } from './learned-weights.ts';
+
+/** What the search asks of its host, see search/host.ts. */
+export interface SearchHost {
+  /** Milliseconds of a monotonic clock. */
+  now(): number;
+  /** 1 if the search must return at once; asked every few dozen nodes. */
+  stop(): number;
+  /** Something to tell, by kind. */
+  info(kind: number): void;
+}
+
+/** A transposition table in the memory that all threads of an engine share; see search-memory.ts. */
+export interface TableRoom {
+  /** First byte. */
+  readonly at: number;
+  /** A power of two. */
+  readonly bytes: number;
+}
+
+/** Functions and arrays as in search/exports.ts; the arrays are written by the search and read by its host. */
+export interface SearchForm extends LearnedTables {
+  readonly result: Int32Array;
+  readonly pv: Int32Array;
+  readonly rootState: Uint8Array;
+  readonly params: Int32Array;
+  kilonodes(): number;
+  newGame(): void;
+  place(x: number, y: number, color: number): void;
+  setUp(width: number, height: number, rule: number, winLength: number): void;
+  think(color: number, optimumMs: number, maximumMs: number, maxDepth: number, maxNodes: number, lines: number): void;
+  /** A table of its own, that only this search uses. */
+  setTableBytes(bytes: number): void;
+  /** A table in shared memory, that only this search uses for now. */
+  useTable(room: TableRoom): void;
+  /** A table in shared memory that several threads use; see search/search.ts. */
+  joinSearch(room: TableRoom, search: number, index: number): void;
+}

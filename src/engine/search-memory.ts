@@ -1,0 +1,81 @@
+/**
+ * The memory of the lowered search, shared by all threads of one engine:
+ *
+ *     0            what the deciding thread needs for itself
+ *     PRIVATE      transposition table
+ *     + its size   what each of the other threads needs for itself, one after the other
+ */
+import { PAGE_BYTES, PRIVATE_BYTES } from './lowered-layout.ts';
+import type { TableRoom } from './search-form.ts';
+import { type WasmMemory, WebAssembly } from './webassembly.ts';
+
+/** Four gigabytes: the most that 32 bits address. */
+const MOST_PAGES = 65536;
+/** Smallest table the search works with, and largest there is. */
+const SMALLEST_BYTES = 1 << 16;
+const LARGEST_BYTES = 1 << 30;
+/** More memory than this is not kept when a smaller table is wanted. */
+const WASTE_BYTES = 16 << 20;
+
+export class SearchMemory {
+  readonly memory: WasmMemory;
+  private tableBytes = 0;
+  /** Bytes from the table on that may have been written: the rest is zero. */
+  private usedBytes = 0;
+
+  private constructor(memory: WasmMemory) {
+    this.memory = memory;
+  }
+
+  /** @returns null if the system has no room for it: it takes some gigabytes of addresses, though not of memory */
+  static create(): SearchMemory | null {
+    try {
+      const initial = PRIVATE_BYTES / PAGE_BYTES;
+      return new SearchMemory(new WebAssembly.Memory({ initial, maximum: MOST_PAGES, shared: true }));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether a table of `bytes` would leave much memory in use that nothing needs any more. */
+  isTooLargeFor(bytes: number): boolean {
+    return this.usedBytes - tableSize(bytes) > WASTE_BYTES;
+  }
+
+  /**
+   * Makes room for a table; one of another size than before starts empty.
+   * @param bytes upper bound: the table takes the largest power of two not above it
+   * @param helpers threads that need room of their own behind it
+   * @returns null if there is not so much memory
+   */
+  makeRoom(bytes: number, helpers: number): TableRoom | null {
+    const size = tableSize(bytes);
+    if (!this.grow(PRIVATE_BYTES + size + helpers * PRIVATE_BYTES)) return null;
+    if (size !== this.tableBytes) {
+      new Int32Array(this.memory.buffer, PRIVATE_BYTES, Math.min(size, this.usedBytes) >> 2).fill(0);
+      this.tableBytes = size;
+    }
+    this.usedBytes = Math.max(this.usedBytes, size + helpers * PRIVATE_BYTES);
+    return { at: PRIVATE_BYTES, bytes: size };
+  }
+
+  /** @returns where the `helper`-th helping thread, from 1, has its room behind a table */
+  static baseOf(room: TableRoom, helper: number): number {
+    return room.at + room.bytes + (helper - 1) * PRIVATE_BYTES;
+  }
+
+  private grow(bytes: number): boolean {
+    const pages = Math.ceil((bytes - this.memory.buffer.byteLength) / PAGE_BYTES);
+    try {
+      if (pages > 0) this.memory.grow(pages);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function tableSize(bytes: number): number {
+  const size = 2 ** Math.floor(Math.log2(Math.max(1, bytes)));
+  return Math.min(LARGEST_BYTES, Math.max(SMALLEST_BYTES, size));
+}

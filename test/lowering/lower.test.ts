@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type WasmExports, WebAssembly } from '../../src/engine/webassembly.ts';
+// @ts-expect-error plain JavaScript, shared with the build
+import { lower } from '../../tools/lowering/lower.mjs';
+
+/** Where the tests put what a module allocates. */
+const HEAP = 1 << 20;
+const PAGES = 40;
+
+interface Lowered {
+  readonly exports: WasmExports;
+  readonly memory: Int32Array;
+  readonly arrays: Record<string, { type: string; offset: number; length: number }>;
+}
+
+function instantiate(source: string, options: object = {}, base = 0): Lowered {
+  const { bytes, arrays } = lower(source, { isOptimized: false, ...options });
+  const memory = new WebAssembly.Memory({ initial: PAGES, maximum: 65536, shared: true });
+  let top = HEAP;
+  const allocate = (_which: number, size: number): number => {
+    top += 64 + size;
+    new Uint8Array(memory.buffer, top - size, size).fill(0);
+    return top - size;
+  };
+  const host = { memory, base, allocate, ask: (n: number) => n + 1 };
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { host });
+  exports.$start();
+  return { exports, memory: new Int32Array(memory.buffer), arrays };
+}
+
+async function script(source: string): Promise<Record<string, (...numbers: number[]) => number | boolean>> {
+  return import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const int16 = fc.integer({ min: -(2 ** 15), max: 2 ** 15 });
+
+/** Functions of two numbers. Where a result may leave 32 bits, portable code says what becomes of it. */
+const FUNCTIONS: readonly [string, string, typeof int32][] = [
+  ['sums and differences that wrap', 'return (a + b) | 0 ^ ((a - b) | 0);', int32],
+  ['products', 'return Math.imul(a, b) ^ Math.imul(b, 0x9e3779b1 | 0);', int32],
+  ['small products', 'return a * b - 3;', int16],
+  ['division towards zero', 'return b === 0 || b === -1 ? 0 : (a / b) | 0;', int32],
+  ['remainder with the sign of the dividend', 'return b === 0 ? 0 : (a % b) | 0;', int32],
+  ['shifts by more than 31', 'return (a << b) ^ (a >> b);', int32],
+  ['shift without sign', 'return (a >>> 7) + (b >>> 31);', int32],
+  ['bits', 'return (a & b) | (~a ^ -b);', int16],
+  ['leading zeros', 'return Math.clz32(a) * 100 + Math.clz32(b);', int32],
+  [
+    'comparisons',
+    'return (a < b ? 1 : 0) + (a <= b ? 2 : 0) + (a > b ? 4 : 0) + (a >= b ? 8 : 0) + (a === b ? 16 : 0) + (a !== b ? 32 : 0);',
+    int16,
+  ],
+  ['conditions', 'return (a > 0 && b) || !a ? 1 : !(b && a) ? 2 : 3;', int16],
+  [
+    'truths in variables',
+    'const isBoth = a > 0 && b > 0; const isOne = isBoth || a > b; return isOne ? 1 : isBoth ? 2 : 3;',
+    int16,
+  ],
+  ['before and after', 'let x = a; const y = x++ + ++x; const z = x-- - --x; return y * 4 + z + x;', int16],
+  [
+    'assignments as values',
+    'let x = 0; let y = 0; x = y = a; x += b; x -= 3; x ^= a; x <<= 2; x >>= 1; return x + y;',
+    int16,
+  ],
+  [
+    'for with continue and break',
+    'let sum = 0; for (let i = a & 15; i < 40; i++) { if (i % 3 === 0) continue; if (i > (b & 31)) break; sum += i; } return sum;',
+    int16,
+  ],
+  [
+    'while and do',
+    'let n = a & 255; let steps = 0; while (n !== 0) { n &= n - 1; steps++; } do { steps += 2; n++; } while (n < (b & 7)); return steps;',
+    int16,
+  ],
+  [
+    'loops in loops',
+    'let sum = 0; for (let i = 0, j = 9; i < j; i++, j--) for (;;) { sum += i * j; if (sum % 7 !== 1) break; sum++; } return sum + a;',
+    int16,
+  ],
+  [
+    'names in blocks',
+    'let x = a; { let x = b; x++; } for (let x = 0; x < 2; x++) {} if (a > b) { const x = 5; return x; } return x;',
+    int16,
+  ],
+  ['else', 'if (a > 100) return 1; else if (a > b) { return 2; } else return 3;', int16],
+];
+
+describe('lowered code does what the script does', () => {
+  test.each(FUNCTIONS)('%s', async (_name, body, numbers) => {
+    const source = `function f(a, b) { ${body} }\nexport { f };`;
+    const { f } = await script(source);
+    for (const isOptimized of [false, true]) {
+      const { exports } = instantiate(source, { isOptimized });
+      fc.assert(
+        fc.property(numbers, numbers, (a, b) => {
+          expect(exports.f(a, b)).toBe(Number(f(a, b)));
+        }),
+      );
+    }
+  });
+
+  /** Arrays of every kind, at the top level, in parameters, chosen, replaced, filled and copied. */
+  const ARRAYS = `
+    const SIZE = 2 * 8;
+    var bytes = new Uint8Array(SIZE);
+    var small = new Int8Array(SIZE);
+    var halves = new Int16Array(SIZE);
+    var unsigned = new Uint16Array(SIZE);
+    var words = new Int32Array(SIZE);
+    var copy = new Int32Array(SIZE);
+    var moving = new Int32Array(4);
+    var other = new Uint8Array(0);
+    var count = 0;
+    function fillAll(a) {
+      for (let i = 0; i < bytes.length; i++) {
+        bytes[i] = a + i; small[i] = a * i; halves[i] = a - i; unsigned[i] = -a; words[i] = a ^ (i << 20);
+      }
+    }
+    function keep(list, from, value) { list[from + count++] = value; list[from] += 3; list[from]++; return list[from]-- + --list[from]; }
+    function chosen(a) { const list = a > 0 ? words : copy; list[1] = a; return list[1]; }
+    function replace(length, value) { moving = new Int32Array(length); moving[length - 1] = value; other = new Uint8Array(length); return moving.length + other.length + moving[0]; }
+    function borrow(list) { moving = list; return moving.length + moving[2]; }
+    function lend(list) { return borrow(list); }
+    function f(a, b) {
+      fillAll(a);
+      copy.set(words);
+      words.fill(0, 2, 5);
+      halves.fill(-1, 0, b & 15);
+      copy.set([a, -1, 7]);
+      count = 0;
+      let sum = keep(copy, 3, b) + chosen(b) + replace((a & 7) + 1, b) + lend(copy);
+      for (let i = 0; i < SIZE; i++) sum = (sum * 31 + bytes[i] + small[i] * 3 + halves[i] * 5 + unsigned[i] * 7 + words[i] + copy[i]) | 0;
+      sum += (words[4] = a) + count;
+      return (sum + moving[moving.length - 1]) | 0;
+    }
+    export { f };`;
+
+  test.each([
+    ['where it is', {}, 0],
+    ['with every index looked at', { isChecked: true }, 0],
+    ['somewhere else', { isMovable: true }, 65536],
+    ['optimized', { isOptimized: true }, 0],
+  ])('arrays: %s', async (_name, options, base) => {
+    const { f } = await script(ARRAYS);
+    const { exports } = instantiate(ARRAYS, options, base);
+    fc.assert(
+      fc.property(int16, int16, (a, b) => {
+        expect(exports.f(a, b)).toBe(f(a, b));
+      }),
+    );
+  });
+
+  test('what the module does when it is loaded is done by $start, and the host finds exported arrays', () => {
+    const source = `var SQUARES = 10; var squares = new Int32Array(SQUARES); var least = -1; var calls = 0;
+      function fill() { for (let i = 0; i < SQUARES; i++) squares[i] = i * i - least; }
+      fill();
+      export { squares };`;
+    const { memory, arrays } = instantiate(source);
+    const { offset, length, type } = arrays.squares;
+    expect(type).toBe('Int32Array');
+    expect([...memory.subarray(offset >> 2, (offset >> 2) + length)]).toEqual([1, 2, 5, 10, 17, 26, 37, 50, 65, 82]);
+  });
+
+  test('functions of the host are imported in place of those of the module', () => {
+    const source =
+      'var hook = (n) => 0; function ask(n) { return hook(n); } function f(a) { return ask(a) * 2; } export { f };';
+    expect(instantiate(source, { imports: { ask: { result: true } } }).exports.f(20)).toBe(42);
+  });
+
+  test('an array of the host comes as address and length', () => {
+    const source =
+      'var table = new Int32Array(1); function take(list) { table = list; return table.length * 100 + table[1]; } export { take };';
+    const { exports, memory } = instantiate(source, { arrayParameters: { take: ['Int32Array'] } });
+    memory[2049] = 42;
+    expect(exports.take(8192, 5)).toBe(542);
+  });
+
+  test('an index outside its array traps where that is asked for', () => {
+    const source = 'var a = new Uint8Array(4); function f(i) { return a[i]; } export { f };';
+    const { exports } = instantiate(source, { isChecked: true });
+    expect(exports.f(3)).toBe(0);
+    expect(() => exports.f(4)).toThrow();
+    expect(() => exports.f(-1)).toThrow();
+  });
+});
+
+describe('what cannot be lowered is refused with its line', () => {
+  test.each([
+    ['function f(a) {\n  return a / 2;\n}', 'line 2: division without | 0: a / 2'],
+    ['function f(a, b) { return a || b; }', 'line 1: a number out of && or ||'],
+    ['function f(a) { return a >>> 0; }', 'beyond 31 bits'],
+    ['function f(a) { return a + 0.5; }', 'fraction'],
+    ['function f(a) { return Math.sqrt(a); }', 'not lowered'],
+    ['function f(a) { return g(a); }', 'unknown function'],
+    ['function f(a) { return a + c; }', 'unknown name'],
+    ['const list = [1, 2];', 'value is not constant'],
+    ['var n = 3; n = 4; const list = new Int32Array(n);', 'length is not constant'],
+    ['function f(a) { switch (a) { default: return 1; } }', 'statement is not lowered'],
+    ["function f() { return 'text'; }", 'literal'],
+    ['class A {}', 'does not belong to the portable part'],
+    ['const a = new Int32Array(3); function f() { a.fill(7); }', 'more than one byte'],
+    ['const a = 1; export { a as b };', 'a is exported as b'],
+  ])('%s', (source, expected) => {
+    expect(() => lower(source)).toThrow(expected);
+  });
+});
