@@ -29,6 +29,11 @@ test('the search in JavaScript counts what the one in WebAssembly does', () => {
   expect(run(bench.openScriptSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(bench.openSearch(bench.BENCH_TABLE_BYTES)));
 });
 
+test('no index leaves its array', async () => {
+  const checked = await importBundled<typeof bench>('../../src/cli/bench.ts', { isChecked: true, isOptimized: false });
+  expect(run(checked.openSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(bench.openSearch(bench.BENCH_TABLE_BYTES)));
+});
+
 test('bench gives the same count in two processes', () => {
   const [first, second] = [0, 1].map(() => {
     const text = execFileSync(process.execPath, [program, 'bench', String(SHALLOW)], { encoding: 'utf8' });

@@ -7,9 +7,9 @@ import { searchWasmPlugin } from '../../tools/search-wasm.mjs';
  * Imports a module with everything below it as one bundle, the way the programs carry it. A test that searches millions
  * of nodes needs it: the test runner turns every use of an import into a call, which makes the search some four times
  * slower. The bundle has its own copy of the search's state.
- * @param path from this folder
+ * @param path from this folder @param lowering how the search is lowered if not as usual, see tools/lowering/lower.mjs
  */
-export async function importBundled<Module>(path: string): Promise<Module> {
+export async function importBundled<Module>(path: string, lowering?: object): Promise<Module> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(path, import.meta.url))],
     bundle: true,
@@ -17,7 +17,7 @@ export async function importBundled<Module>(path: string): Promise<Module> {
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    plugins: [searchWasmPlugin()],
+    plugins: [searchWasmPlugin(lowering)],
   });
   const code = Buffer.from(outputFiles[0].text).toString('base64');
   return (await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)) as Module;
