@@ -15,6 +15,8 @@ export let isRenju = 0;
 export let isCaro = 0;
 /** 1 if longer rows do not win (for both sides; in renju that holds for Black only and this is 0). */
 export let isExactFive = 0;
+/** 1 if every row that is long enough wins and no point is forbidden. */
+export let isFreestyle = 1;
 /** Stones in a row that win. */
 export let winLength = 5;
 /** Sum of bits the tables were built for, without the continuous bit, and win length << 8; -1 before the first. */
@@ -32,6 +34,7 @@ export function setRule(code: number, length: number): number {
   isRenju = (base & RENJU_BIT) !== 0 ? 1 : 0;
   isCaro = (base & CARO_BIT) !== 0 ? 1 : 0;
   isExactFive = (base & EXACT_FIVE_BIT) !== 0 && isRenju === 0 ? 1 : 0;
+  isFreestyle = isRenju === 0 && isCaro === 0 && isExactFive === 0 ? 1 : 0;
   winLength = length;
   buildShapes(isExactFive, isRenju, isCaro, length);
   buildPoints(isRenju);

@@ -15,7 +15,7 @@ import {
   CLASS_THREE,
   CLASS_TWO_TWO,
 } from '../patterns/points.ts';
-import { isCaro, isExactFive, isRenju } from '../patterns/rule.ts';
+import { isFreestyle, isRenju } from '../patterns/rule.ts';
 import { classAt, countOf, moveAt, openPoints, play, stoneAt, ply as stones, undo } from '../patterns/state.ts';
 import { countNode, isStopped } from './control.ts';
 import { hashHigh, hashLow } from './hash.ts';
@@ -45,13 +45,14 @@ import {
 import * as p from './params.ts';
 import { ONE_PLY, params } from './params.ts';
 import { quiescence } from './quiescence.ts';
-import { DRAW, INFINITE, lossIn, WIN_BOUND, winIn } from './score.ts';
+import { DRAW, INFINITE, isDecided, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import {
-  BOUND_EXACT,
   BOUND_LOWER,
   BOUND_NONE,
   BOUND_UPPER,
+  betterEstimate,
+  boundOf,
   entryBound,
   entryDepth,
   entryEval,
@@ -105,11 +106,6 @@ function distance(a: number, b: number): number {
   return width > height ? width : height;
 }
 
-/** @returns 1 if a row of five or more wins, and nothing else matters */
-function isFreestyle(): number {
-  return isRenju === 0 && isExactFive === 0 && isCaro === 0 ? 1 : 0;
-}
-
 /** @returns reduction of the `index`-th move (from 1) at `depth`, before circumstances */
 export function baseReduction(depth: number, index: number): number {
   const plies = depth >> 6 < LOG_SIZE ? depth >> 6 : LOG_SIZE - 1;
@@ -117,7 +113,7 @@ export function baseReduction(depth: number, index: number): number {
   const depthLog = naturalLog[plies] - 355;
   if (depthLog <= 0) return 0;
   const indexLog = naturalLog[index < LOG_SIZE ? index : LOG_SIZE - 1];
-  const factor = params[isFreestyle() !== 0 ? p.LMR_FACTOR_FREESTYLE_256 : p.LMR_FACTOR_256];
+  const factor = params[isFreestyle !== 0 ? p.LMR_FACTOR_FREESTYLE_256 : p.LMR_FACTOR_256];
   return (((depthLog * indexLog) >> 8) * factor) >> 8;
 }
 
@@ -170,6 +166,12 @@ function hasLegalPoint(): number {
   return 0;
 }
 
+/** Adds to the history of a move: as an attack if it makes a three or more, else as a quiet move if those count too. */
+function credit(side: number, move: number, bonus: number, quietToo: number): void {
+  const isAttack = classAt(move, side) >= CLASS_THREE;
+  if (isAttack || quietToo !== 0) updateHistory(historyTable(side, isAttack ? ATTACK : QUIET) + move, bonus);
+}
+
 /** Rewards the move that refuted and punishes those tried before it. */
 function learn(
   side: number,
@@ -181,27 +183,20 @@ function learn(
   quietToo: number,
 ): void {
   const bonus = historyBonus(depth);
-  const isAttack = classAt(move, side) >= CLASS_THREE;
-  if (isAttack || quietToo !== 0) updateHistory(historyTable(side, isAttack ? ATTACK : QUIET) + move, bonus);
+  credit(side, move, bonus, quietToo);
   if (quietToo !== 0) {
     addKiller(ply, move);
     if (last !== NO_POINT) counterMove[(side - 1) * CELLS + last] = move;
   }
-  for (let i = 0; i < triedCount; i++) {
-    const other = tried[ply * TRIED + i];
-    const wasAttack = classAt(other, side) >= CLASS_THREE;
-    if (wasAttack || quietToo !== 0) updateHistory(historyTable(side, wasAttack ? ATTACK : QUIET) + other, -bonus);
-  }
+  for (let i = 0; i < triedCount; i++) credit(side, tried[ply * TRIED + i], -bonus, quietToo);
 }
 
 /** The table settled a node: its move gains as if it had been searched here, or loses if it did not hold. */
 function learnFromTable(side: number, move: number, depth: number, isCut: number): void {
   const other = otherSide(side);
   if (move === NO_POINT || stoneAt[move] !== EMPTY || countOf(other, CLASS_FIVE) > 0) return;
-  const isAttack = classAt(move, side) >= CLASS_THREE;
-  if (!isAttack && countOf(other, CLASS_STRAIGHT_FOUR) > 0) return;
   const bonus = historyBonus(depth);
-  updateHistory(historyTable(side, isAttack ? ATTACK : QUIET) + move, isCut !== 0 ? bonus : -bonus);
+  credit(side, move, isCut !== 0 ? bonus : -bonus, countOf(other, CLASS_STRAIGHT_FOUR) > 0 ? 0 : 1);
 }
 
 /**
@@ -276,7 +271,7 @@ export function alphaBeta(
   let staticEval = NO_EVAL;
   let score = 0;
   if (mustStopFive) {
-    evalAt[ply] = ply > 0 ? -evalAt[ply - 1] : 0;
+    evalAt[ply] = -evalAt[ply - 1];
   } else {
     staticEval = hasEntry ? entryEval(entry) : NO_EVAL;
     if (staticEval === NO_EVAL) {
@@ -286,14 +281,7 @@ export function alphaBeta(
     evalAt[ply] = staticEval;
   }
   const improving = ply >= 2 && evalAt[ply] > evalAt[ply - 2] ? 1 : 0;
-  let betterEval = evalAt[ply];
-  if (
-    hasEntry &&
-    !mustStopFive &&
-    ((tableScore > betterEval && (tableBound & BOUND_LOWER) !== 0) ||
-      (tableScore < betterEval && (tableBound & BOUND_UPPER) !== 0))
-  )
-    betterEval = tableScore;
+  const betterEval = mustStopFive ? evalAt[ply] : betterEstimate(evalAt[ply], tableScore, tableBound);
 
   if (isPv === 0 && !mustStopFive && excluded === NO_POINT) {
     // Step 6. Razoring. Far below alpha only fours can help.
@@ -319,7 +307,7 @@ export function alphaBeta(
       depth >= params[p.NULL_MOVE_DEPTH] &&
       playedAt[ply - 1] !== NO_POINT &&
       betterEval >= beta &&
-      evalAt[ply] >= beta + params[p.NULL_MOVE_MARGIN] - ((28 * depth) >> 8) &&
+      evalAt[ply] >= beta + params[p.NULL_MOVE_MARGIN] - ((params[p.NULL_MOVE_MARGIN_PER_PLY] * depth) >> 8) &&
       beta < WIN_BOUND
     ) {
       playedAt[ply] = NO_POINT;
@@ -422,7 +410,7 @@ export function alphaBeta(
 
     // Step 12. Extensions.
     let extension = 0;
-    if (restricted !== ALL_CANDIDATES && mustStopFive) extension = params[p.FORCED_REPLY_EXTENSION];
+    if (mustStopFive) extension = params[p.FORCED_REPLY_EXTENSION];
     else if (move === tableMove) {
       if (
         params[p.USE_SINGULAR] !== 0 &&
@@ -430,8 +418,7 @@ export function alphaBeta(
         excluded === NO_POINT &&
         (tableBound & BOUND_LOWER) !== 0 &&
         tableDepth >= depth - 2 * ONE_PLY &&
-        tableScore > -WIN_BOUND &&
-        tableScore < WIN_BOUND
+        isDecided(tableScore) === 0
       ) {
         const bound = tableScore - ((params[p.SINGULAR_MARGIN_PER_PLY_16] * depth) >> 12);
         excludedAt[ply] = move;
@@ -479,11 +466,14 @@ export function alphaBeta(
         )
           r -= params[p.LMR_ATTACK];
       } else if (isFar) r += params[p.LMR_FAR];
-      let experience = history[historyTable(side, ownClass >= CLASS_THREE ? ATTACK : QUIET) + move];
-      if (params[p.USE_BOTH_HISTORIES] !== 0) {
-        experience =
-          history[historyTable(side, ATTACK) + move] + ((history[historyTable(side, QUIET) + move] * 195) >> 8);
-      }
+      const asAttack = history[historyTable(side, ATTACK) + move];
+      const asQuiet = history[historyTable(side, QUIET) + move];
+      const experience =
+        params[p.USE_BOTH_HISTORIES] !== 0
+          ? asAttack + ((asQuiet * params[p.LMR_QUIET_HISTORY_256]) >> 8)
+          : ownClass >= CLASS_THREE
+            ? asAttack
+            : asQuiet;
       r += params[p.LMR_HISTORY_BASE] - (((experience * ONE_PLY) / params[p.LMR_HISTORY_PER_PLY]) | 0);
       if (r < -params[p.LMR_EXTENSION_MAX]) r = -params[p.LMR_EXTENSION_MAX];
       let reduced = newDepth - r;
@@ -493,8 +483,9 @@ export function alphaBeta(
         needsFull = score > alpha && reduced < newDepth;
         if (needsFull && params[p.LMR_DEEPER] > 0) {
           const missing = (newDepth - reduced) >> 8;
-          if (score > alpha + params[p.LMR_DEEPER] + 11 * missing) newDepth += ONE_PLY;
-          if (score > alpha + params[p.LMR_EVEN_DEEPER] + 26 * missing) newDepth += ONE_PLY;
+          if (score > alpha + params[p.LMR_DEEPER] + params[p.LMR_DEEPER_PER_PLY] * missing) newDepth += ONE_PLY;
+          if (score > alpha + params[p.LMR_EVEN_DEEPER] + params[p.LMR_EVEN_DEEPER_PER_PLY] * missing)
+            newDepth += ONE_PLY;
           if (score < best + (newDepth >> 8)) newDepth -= ONE_PLY;
           needsFull = reduced < newDepth;
         } else if (needsFull && isPv === 0 && score > alpha + params[p.LMR_EVEN_DEEPER]) newDepth += ONE_PLY >> 1;
@@ -536,8 +527,7 @@ export function alphaBeta(
   // Step 18. Learn and store.
   if (best >= beta && !mustStopFive) learn(side, ply, bestMove, depth, triedCount, last, mustStopFour ? 0 : 1);
   if (excluded === NO_POINT) {
-    const bound = best >= beta ? BOUND_LOWER : best > alphaBefore ? BOUND_EXACT : BOUND_UPPER;
-    store(low, high, best, staticEval, wasPv, bound, bestMove, depth, ply);
+    store(low, high, best, staticEval, wasPv, boundOf(best, alphaBefore, beta), bestMove, depth, ply);
   }
   return best;
 }

@@ -1,7 +1,6 @@
 /**
  * Every margin, reduction and weight of the search, by name. Depths and reductions are in units of 1 / ONE_PLY ply,
- * margins in score points. A test compares the search under {@link setPlain} with plain minimax; a match compares one
- * value with another (`tengen` reads them as INFO param.<NAME> for that purpose).
+ * margins in score points. A test compares the search under {@link setPlain} with plain minimax.
  */
 
 /** One ply of depth. */
@@ -109,6 +108,13 @@ export const USE_BOTH_HISTORIES = 68;
 export const USE_TABLE_STAND_PAT = 69;
 /** Plies below depth 0 beyond which a four must bring something more. */
 export const QUIESCENCE_PLAIN_FOURS = 70;
+/** Score points by which {@link LMR_DEEPER} and {@link LMR_EVEN_DEEPER} grow per ply that the reduction took away. */
+export const LMR_DEEPER_PER_PLY = 71;
+export const LMR_EVEN_DEEPER_PER_PLY = 72;
+/** What history as a quiet move counts beside that as an attack, of 256. */
+export const LMR_QUIET_HISTORY_256 = 73;
+/** Score points per ply by which {@link NULL_MOVE_MARGIN} shrinks. */
+export const NULL_MOVE_MARGIN_PER_PLY = 74;
 export const PARAMS = 80;
 
 export const params = new Int32Array(PARAMS);
@@ -171,13 +177,17 @@ export function setDefaults(): void {
   params[LMR_EXTENSION_MAX] = ONE_PLY;
   params[LMR_HISTORY_BASE] = 69;
   params[USE_BOTH_HISTORIES] = 1;
+  params[LMR_QUIET_HISTORY_256] = 195;
   params[USE_TABLE_HISTORY] = 0;
   params[USE_TABLE_STAND_PAT] = 0;
   params[LMR_DEEPER] = 34;
+  params[LMR_DEEPER_PER_PLY] = 11;
   params[LMR_EVEN_DEEPER] = 350;
+  params[LMR_EVEN_DEEPER_PER_PLY] = 26;
   params[USE_NULL_MOVE] = 0;
   params[NULL_MOVE_DEPTH] = 8 * ONE_PLY;
   params[NULL_MOVE_MARGIN] = 300;
+  params[NULL_MOVE_MARGIN_PER_PLY] = 28;
   params[NULL_MOVE_REDUCTION] = 4 * ONE_PLY;
   params[VCT_ROOT_SHARE] = 40;
   params[VCT_THREAT_SHARE] = 20;

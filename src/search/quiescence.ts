@@ -27,7 +27,10 @@ import { makesFour, otherSide, staticVerdict } from './threats.ts';
 import {
   BOUND_EXACT,
   BOUND_LOWER,
+  BOUND_NONE,
   BOUND_UPPER,
+  betterEstimate,
+  boundOf,
   entryBound,
   entryDepth,
   entryEval,
@@ -74,27 +77,22 @@ export function quiescence(
   const high = hashHigh(side);
   const wantedDepth = near === NO_POINT ? DEPTH_WHOLE_BOARD : DEPTH_NEARBY;
   const entry = probe(low, high);
+  const tableBound = entry !== MISS ? entryBound(entry) : BOUND_NONE;
+  const tableScore = entry !== MISS ? entryScore(entry, ply) : 0;
   let tableMove = NO_POINT;
   let staticEval = NO_EVAL;
   if (entry !== MISS) {
-    const bound = entryBound(entry);
     if (entryDepth(entry) >= wantedDepth) {
-      const score = entryScore(entry, ply);
-      if (bound === BOUND_EXACT) return score;
-      if (bound === BOUND_LOWER && score >= beta) return score;
-      if (bound === BOUND_UPPER && score <= alpha) return score;
+      if (tableBound === BOUND_EXACT) return tableScore;
+      if (tableBound === BOUND_LOWER && tableScore >= beta) return tableScore;
+      if (tableBound === BOUND_UPPER && tableScore <= alpha) return tableScore;
     }
     tableMove = entryMove(entry);
     staticEval = entryEval(entry);
   }
   if (staticEval === NO_EVAL) staticEval = evaluate(side);
   let best = mustStop ? lossIn(ply + 2) : staticEval;
-  if (!mustStop && entry !== MISS && params[USE_TABLE_STAND_PAT] !== 0) {
-    // Deeper knowledge than the static evaluation, if its bound lies on the right side.
-    const bound = entryBound(entry);
-    const score = entryScore(entry, ply);
-    if ((score > best && (bound & BOUND_LOWER) !== 0) || (score < best && (bound & BOUND_UPPER) !== 0)) best = score;
-  }
+  if (!mustStop && params[USE_TABLE_STAND_PAT] !== 0) best = betterEstimate(best, tableScore, tableBound);
   const alphaBefore = alpha;
   if (!mustStop) {
     if (best >= beta) {
@@ -137,14 +135,13 @@ export function quiescence(
     }
   }
   if (mustStop && bestMove === NO_POINT) return best > -WIN_BOUND ? best : staticEval;
-  const bound = best >= beta ? BOUND_LOWER : best > alphaBefore ? BOUND_EXACT : BOUND_UPPER;
   store(
     low,
     high,
     best,
     mustStop ? NO_EVAL : staticEval,
     0,
-    bound,
+    boundOf(best, alphaBefore, beta),
     bestMove !== NO_POINT ? bestMove : tableMove,
     wantedDepth,
     ply,
