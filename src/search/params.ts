@@ -143,7 +143,7 @@ export function setDefaults(): void {
   params[TABLE_FOUR_EXTENSION] = 61;
   params[USE_LMR] = 1;
   params[LMR_FACTOR_FREESTYLE_256] = 256;
-  params[LMR_FACTOR_256] = 150;
+  params[LMR_FACTOR_256] = 210;
   params[LMR_NOT_IMPROVING] = 256;
   params[LMR_CUT_NODE] = 461;
   params[LMR_TABLE_PV] = 248;
