@@ -3,13 +3,13 @@
  */
 import workerSource from 'tengen:worker-source';
 import { BLOCKED_CELL, type Color, emptyCount, opponentOf, type XY } from '../rules/position.ts';
-import { isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
+import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
 import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { BEST_ID, BEST_MOVE, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
 import { EngineError } from './errors.ts';
-import { type FallbackMove, fallbackMove, isFoul } from './fallback.ts';
+import { type FallbackMove, fallbackMove } from './fallback.ts';
 import {
   addStone,
   checkedRule,

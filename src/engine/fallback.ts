@@ -16,8 +16,6 @@ import { isFoul, judgeMove } from '../rules/referee.ts';
 import { DIRECTIONS, rowThrough } from '../rules/rows.ts';
 import type { Rule } from '../rules/rule.ts';
 
-export { isFoul };
-
 export interface FallbackMove extends XY {
   /** Black has nothing but forbidden points left, and this is one of them. */
   readonly isFoul: boolean;

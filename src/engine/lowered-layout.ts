@@ -3,4 +3,4 @@
 /** A page of WebAssembly memory. */
 export const PAGE_BYTES = 65536;
 /** What one search needs beside the transposition table: fixed arrays, tables of one rule, the table of the threat search. */
-export const PRIVATE_BYTES = 9 << 20;
+export const PRIVATE_BYTES = 10 << 20;
