@@ -3,7 +3,7 @@
 // Tunes search parameters by games of the engine against itself, by simultaneous perturbation (SPSA): in each iteration
 // every parameter is moved a step up or down at random, the values so made play pairs of games against those with all
 // steps reversed, and every parameter goes a little towards the side that won. A pair of games at 20,000 nodes a move
-// takes one to two seconds.
+// takes about a second.
 //
 // --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the parameters of
 // src/search/params.ts: the range, the step of the last iteration (the first is about twice as large), the rules that
@@ -15,6 +15,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { runTypeScript } from './run-typescript.mjs';
+import { searchWasmPlugin } from './search-wasm.mjs';
 
 /** esbuild plugin: `import source from 'script:./x.ts'` gives x.ts as one classic script. */
 const scriptPlugin = {
@@ -29,7 +30,7 @@ const scriptPlugin = {
         platform: 'node',
         target: 'node20',
         format: 'cjs',
-        plugins: [scriptPlugin],
+        plugins: [searchWasmPlugin()],
       });
       return { contents: outputFiles[0].text, loader: 'text' };
     });

@@ -1,13 +1,11 @@
 /** Thread that plays the tuner's games. */
 
-import playerSource from 'script:./player.ts';
-import { runInThisContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import { BLACK_STONE, type Color, emptyPosition, WHITE_STONE, type XY } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
 import { ruleFromCode } from '../../src/rules/rule.ts';
 import { WIN_BOUND } from '../../src/search/score.ts';
-import type { Player } from './player.ts';
+import { Player } from './player.ts';
 
 /** Values of search parameters, by name. */
 export type NamedValues = Readonly<Record<string, number>>;
@@ -28,14 +26,9 @@ export type PairReply = number;
 /** Longer games are drawn. */
 const MOST_PLIES = 120;
 
-function loadPlayer(): Player {
-  const module = { exports: {} as Player };
-  runInThisContext(`(function (module) {${playerSource}\n})`)(module);
-  return module.exports;
-}
-
-const first = loadPlayer();
-const second = loadPlayer();
+const first = new Player();
+const second = new Player();
+if (first.isSameAs(second)) throw new Error('no memory for two searches: expected some gigabytes of address space');
 
 /** @returns 1 if Black wins, -1 if White does, 0 for a draw; won too is what both sides' searches hold for won */
 function playGame(black: Player, white: Player, { rule: code, size, opening, nodes }: PairRequest): number {
