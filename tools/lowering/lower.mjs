@@ -1,6 +1,6 @@
 // Lowers portable TypeScript to WebAssembly, mechanically: numbers are 32-bit integers, typed arrays are places in one
-// memory, functions are functions. The search runs half as fast again that way and is at full speed at once
-// (docs/performance.md); it counts the same nodes.
+// memory, functions are functions. The search is at full speed at once that way (docs/performance.md) and counts the same
+// nodes.
 import { parse } from 'acorn';
 import binaryen from 'binaryen';
 import { CodeWriter, START } from './code.mjs';
