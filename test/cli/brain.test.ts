@@ -10,6 +10,7 @@ import { COMMANDS } from '../../src/protocol/commands.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'dist', 'tengen.js');
 const onUnix = test.skipIf(process.platform === 'win32');
+const onLinux = test.skipIf(process.platform !== 'linux');
 
 const running: Brain[] = [];
 const folders: string[] = [];
@@ -24,6 +25,8 @@ class Brain {
   readonly child: ChildProcessWithoutNullStreams;
   readonly exit: Promise<number | string>;
   stderr = '';
+  /** MESSAGE and DEBUG lines that {@link reply} has left out. */
+  readonly messages: string[] = [];
   private lines: string[] = [];
   private rest = '';
   private wake: () => void = () => {};
@@ -57,6 +60,7 @@ class Brain {
           this.wake = done;
         });
       } else if (!/^(MESSAGE|DEBUG) ./.test(line)) return line;
+      else this.messages.push(line);
     }
   }
 
@@ -153,6 +157,19 @@ describe('surroundings', () => {
     expect(await brain.ask('INFO timeout_turn 100', 'BEGIN')).toMatch(MOVE);
     await brain.leave();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  onLinux('plays on where the system has no room for the memory of WebAssembly', async () => {
+    // The memory wants more addresses than that; the runtime does not.
+    const limited = `ulimit -v 8000000; exec "${process.execPath}" --no-warnings "${PROGRAM}"`;
+    const brain = new Brain(['bash', '-c', limited]);
+    expect(await brain.ask('START 15')).toBe('OK');
+    brain.send('INFO max_node 2000', 'INFO thread_num 2', 'INFO max_memory 73400320');
+    expect(await brain.ask('TURN 7,7')).toMatch(/^\d+,\d+$/);
+    expect(await brain.ask('TURN 8,6')).toMatch(/^\d+,\d+$/);
+    expect(brain.messages.at(-1)).toMatch(/^MESSAGE depth \d+-\d+ ev -?\d+ n [1-9]/);
+    await brain.leave();
+    expect(brain.stderr).toBe('');
   });
 
   onUnix('the start file finds the program from anywhere, through links', async () => {
