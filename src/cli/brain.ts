@@ -53,6 +53,8 @@ export function runBrain(options: BrainOptions = {}): void {
   };
   process.stdin.on('end', end);
   process.stdin.on('error', end);
+  // The search thread takes longer to come up than a very short turn lasts. What has been sent already is answered first.
+  setImmediate(() => engine.open());
 }
 
 const GREETING =

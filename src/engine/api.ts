@@ -122,6 +122,8 @@ export interface Engine {
   forbiddenPoints(): XY[];
   /** @returns why Black may not play (x, y); null if he may, or under other rules than renju */
   explainForbidden(x: number, y: number): Forbidden | null;
+  /** Starts the search thread in the background; whatever comes first would start it as well. */
+  open(): void;
   /** Starts the search thread and warms it up in the background, so that the first think finds it ready. */
   prepare(): void;
   /** Ends the search thread. A running think is rejected with `closed`. */

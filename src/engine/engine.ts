@@ -26,7 +26,7 @@ import {
 } from './game.ts';
 import { HELPER_BYTES, Helpers, MAX_THREADS } from './helpers.ts';
 import { answerBy, checkLimits, timesOf } from './limits.ts';
-import { EXPECTED_BASELINE_BYTES, isFrugal, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
+import { EXPECTED_BASELINE_BYTES, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
 import type { Figures, FromWorker, ThinkMessage } from './messages.ts';
 import { SearchMemory } from './search-memory.ts';
 import { SearchThread, type ThreadEvents } from './thread.ts';
@@ -47,7 +47,7 @@ const STOP_GRACE_MS = 100;
 const HUNG_MS = 2000;
 /** Turns below this have their fallback looked for before it is needed. */
 const SHORT_MS = 500;
-const WARM_UP_MS = 1000;
+const WARM_UP_MS = 300;
 
 /** A think that nobody has answered yet. */
 interface Pending {
@@ -70,6 +70,8 @@ class ThreadedEngine implements Engine {
   private readonly epochMs = monotonicMs();
   readonly now = clockSince(this.epochMs);
   private thread: SearchThread | null = null;
+  /** Whether {@link thread} has had something to do. */
+  private isUsed = false;
   /** Belongs to {@link thread} and its helpers; null: there is none, or the system refuses it. */
   private memory: SearchMemory | null = null;
   private pending: Pending | null = null;
@@ -160,6 +162,7 @@ class ThreadedEngine implements Engine {
     const tableBytes = this.planTable();
     if (this.memory?.isTooLargeFor(tableBytes)) this.dropThread();
     const thread = this.openThread();
+    this.isUsed = true;
     const id = ++this.sentId;
     const startedAt = limits.startedAt ?? this.now();
     const times = timesOf(limits, startedAt);
@@ -257,11 +260,7 @@ class ThreadedEngine implements Engine {
       const needed = megabytes(EXPECTED_BASELINE_BYTES + SMALLEST_TABLE_BYTES);
       throw new EngineError('bad-memory', `memory limit ${megabytes(bytes)} MB: expected at least ${needed} MB`);
     }
-    const wasFrugal = isFrugal(this.memoryBytes);
     this.memoryBytes = bytes;
-    if (this.thread === null || this.pending !== null || isFrugal(bytes) === wasFrugal) return;
-    // One after the other, so that the new thread can use the memory of the old one.
-    void this.dropThread().then(() => this.prepare());
   }
 
   setTableBytes(bytes: number): void {
@@ -288,8 +287,12 @@ class ThreadedEngine implements Engine {
     return this.game.rule.renju && isLegal(this.game, x, y) ? explainForbidden(this.game, x, y) : null;
   }
 
+  open(): void {
+    if (!this.closed) this.openThread();
+  }
+
   prepare(): void {
-    if (this.closed || this.thread !== null) return;
+    if (this.closed || this.isUsed) return;
     this.warmUp(this.openThread());
     // The fallback has to be quick when it is needed, so it is compiled as well.
     const view = warmUpPosition(this.game);
@@ -303,6 +306,7 @@ class ThreadedEngine implements Engine {
   }
 
   private warmUp(thread: SearchThread): void {
+    this.isUsed = true;
     const id = ++this.sentId;
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.post({ type: 'warmUp', id, position: messageOf(warmUpPosition(this.game)), forMs: WARM_UP_MS });
@@ -326,7 +330,7 @@ class ThreadedEngine implements Engine {
 
   private createThread(base: number, events: ThreadEvents): SearchThread {
     const memory = this.memory?.memory ?? null;
-    const setup = { epochMs: this.epochMs, isFrugal: isFrugal(this.memoryBytes), memory, base };
+    const setup = { epochMs: this.epochMs, memory, base };
     return new SearchThread(this.source, setup, events);
   }
 
@@ -334,6 +338,7 @@ class ThreadedEngine implements Engine {
     clearTimeout(this.hungTimer);
     const ended = this.thread?.end();
     this.thread = null;
+    this.isUsed = false;
     this.memory = null;
     this.helpers.end();
     this.doneId = this.sentId;

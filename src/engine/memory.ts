@@ -18,14 +18,6 @@ export const SMALLEST_TABLE_BYTES = MEGABYTE / 4;
  */
 export const EXPECTED_BASELINE_BYTES = 66 * MEGABYTE;
 
-/** With a table below this the process saves memory wherever it can. */
-const FRUGAL_TABLE_BYTES = 16 * MEGABYTE;
-
-/** @returns true if the limit is so low that speed has to be given for space */
-export function isFrugal(limitBytes: number): boolean {
-  return planTableBytes(limitBytes, EXPECTED_BASELINE_BYTES) < FRUGAL_TABLE_BYTES;
-}
-
 /**
  * Room left for what grows during a search: code being compiled, messages on their way.
  * @returns bytes

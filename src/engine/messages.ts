@@ -11,8 +11,6 @@ export interface WorkerSetup {
   readonly control: Int32Array;
   /** Zero of the engine's clock, see clock.ts. */
   readonly epochMs: number;
-  /** Memory is so short that garbage is collected before it has to be. */
-  readonly isFrugal: boolean;
   /** Memory of the lowered search; null: search in JavaScript. */
   readonly memory: WasmMemory | null;
   /** Where this thread has its part of it. */

@@ -1,22 +1,12 @@
 /**
  * The search thread seen from the engine: made when first needed, replaced when it fails, silent on stdout and stderr.
  */
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { CONTROL_WORDS } from './control.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
 /** Heap bounds of the thread in megabytes; its table and boards are typed arrays outside the heap. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, stackSizeMb: 4 };
-
-/**
- * Compiling on the search thread itself, and inlining less, keeps the compiler from taking some 12 MB that it does not
- * give back. The first flag is read when the thread's V8 comes up, so it is put back then.
- */
-function saveMemory(): void {
-  setFlagsFromString('--no-concurrent-recompilation');
-  setFlagsFromString('--max-inlined-bytecode-size-cumulative=200');
-}
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 1, stackSizeMb: 4 };
 
 export interface ThreadEvents {
   onMessage(message: FromWorker): void;
@@ -29,12 +19,10 @@ export class SearchThread {
   private worker: Worker | null = null;
   private readonly events: ThreadEvents;
 
-  /** @param setup without the words that both share; `isFrugal`: give speed for space, see {@link saveMemory} */
+  /** @param setup without the words that both share */
   constructor(source: string, setup: Omit<WorkerSetup, 'control'>, events: ThreadEvents) {
     this.events = events;
-    const { isFrugal } = setup;
     const workerData: WorkerSetup = { ...setup, control: this.control };
-    if (isFrugal) saveMemory();
     try {
       this.worker = new Worker(source, {
         eval: true,
@@ -44,14 +32,13 @@ export class SearchThread {
         stdout: true,
         stderr: true,
         execArgv: ['--no-warnings'],
-        resourceLimits: { ...RESOURCE_LIMITS, maxYoungGenerationSizeMb: isFrugal ? 1 : 4 },
+        resourceLimits: RESOURCE_LIMITS,
         trackUnmanagedFds: false,
       });
     } catch (error) {
       queueMicrotask(() => this.fail(error));
       return;
     }
-    if (isFrugal) this.worker.on('online', () => setFlagsFromString('--concurrent-recompilation'));
     this.worker.on('message', (message: FromWorker) => this.worker !== null && events.onMessage(message));
     this.worker.on('error', (error) => this.fail(error));
     this.worker.on('exit', (code) => this.fail(`exit code ${code}`));

@@ -57,7 +57,7 @@ const NO_LIMIT_MS = 1 << 30;
 
 if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
 const port = parentPort;
-const { control, epochMs, isFrugal, memory, base } = workerData as WorkerSetup;
+const { control, epochMs, memory, base } = workerData as WorkerSetup;
 const now = clockSince(epochMs);
 const host = { now, stop: shouldStop, info: report };
 let search: SearchForm;
@@ -148,7 +148,7 @@ function warmUp(message: WarmUpMessage): void {
   silent = true;
   playToWarmUp(message);
   search.newGame();
-  if (isFrugal) collectGarbage();
+  collectGarbage();
   silent = false;
   post({ type: 'ready', rssBytes: process.memoryUsage.rss() });
 }

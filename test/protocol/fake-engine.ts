@@ -40,6 +40,7 @@ export function fakeEngine(): FakeEngine {
     thinks: [],
     isAutomatic: false,
     now: () => fake.time,
+    open: () => void fake.calls.push('open'),
     prepare: () => void fake.calls.push('prepare'),
     clearHash: () => void fake.calls.push('clearHash'),
     stop: () => void fake.calls.push('stop'),
