@@ -29,6 +29,9 @@ async function searchScript() {
   return outputFiles[0].text;
 }
 
+/** Modules asked for in this process, by the file that keeps them: two bundles of one build may ask at once. */
+const asked = new Map();
+
 /**
  * @param {object} [options] see lower()
  * @returns {Promise<string>} source of the module 'tengen:search-wasm', see src/search-wasm.d.ts
@@ -36,6 +39,11 @@ async function searchScript() {
 export async function searchWasmModule(options = {}) {
   const script = await searchScript();
   const made = join(CACHE, `search-wasm-${await keyOf(script, options)}.js`);
+  if (!asked.has(made)) asked.set(made, keptOrMade(made, script, options));
+  return asked.get(made);
+}
+
+async function keptOrMade(made, script, options) {
   try {
     return await readFile(made, 'utf8');
   } catch {
@@ -43,7 +51,7 @@ export async function searchWasmModule(options = {}) {
   }
   const source = moduleOf(script, options);
   await mkdir(CACHE, { recursive: true });
-  // Under a name of its own first: several test files may do this at once.
+  // Under a name of its own first: several processes may do this at once.
   await writeFile(`${made}.${process.pid}`, source);
   await rename(`${made}.${process.pid}`, made);
   return source;
