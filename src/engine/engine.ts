@@ -160,7 +160,8 @@ class ThreadedEngine implements Engine {
 
   private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
     const tableBytes = this.planTable();
-    if (this.memory?.isTooLargeFor(tableBytes)) this.dropThread();
+    const helpers = this.threadCount - 1;
+    if (this.memory?.isTooLargeFor(tableBytes, helpers)) this.dropThread();
     const thread = this.openThread();
     this.isUsed = true;
     const id = ++this.sentId;
@@ -172,7 +173,6 @@ class ThreadedEngine implements Engine {
     this.pending = pending;
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.keepAlive(true);
-    const helpers = this.threadCount - 1;
     const room = this.memory?.makeRoom(tableBytes, helpers) ?? null;
     const message: ThinkMessage = {
       type: 'think',
@@ -334,15 +334,14 @@ class ThreadedEngine implements Engine {
     return new SearchThread(this.source, setup, events);
   }
 
-  private dropThread(): Promise<unknown> {
+  private dropThread(): void {
     clearTimeout(this.hungTimer);
-    const ended = this.thread?.end();
+    this.thread?.end();
     this.thread = null;
     this.isUsed = false;
     this.memory = null;
     this.helpers.end();
     this.doneId = this.sentId;
-    return Promise.resolve(ended);
   }
 
   private stopThread(id: number): void {

@@ -37,9 +37,9 @@ export class SearchMemory {
     }
   }
 
-  /** Whether a table of `bytes` would leave much memory in use that nothing needs any more. */
-  isTooLargeFor(bytes: number): boolean {
-    return this.usedBytes - tableSize(bytes) > WASTE_BYTES;
+  /** Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. */
+  isTooLargeFor(bytes: number, helpers: number): boolean {
+    return this.usedBytes - roomBytes(tableSize(bytes), helpers) > WASTE_BYTES;
   }
 
   /**
@@ -50,12 +50,13 @@ export class SearchMemory {
    */
   makeRoom(bytes: number, helpers: number): TableRoom | null {
     const size = tableSize(bytes);
-    if (!this.grow(PRIVATE_BYTES + size + helpers * PRIVATE_BYTES)) return null;
+    const wanted = roomBytes(size, helpers);
+    if (!this.grow(PRIVATE_BYTES + wanted)) return null;
     if (size !== this.tableBytes) {
       new Int32Array(this.memory.buffer, PRIVATE_BYTES, Math.min(size, this.usedBytes) >> 2).fill(0);
       this.tableBytes = size;
     }
-    this.usedBytes = Math.max(this.usedBytes, size + helpers * PRIVATE_BYTES);
+    this.usedBytes = Math.max(this.usedBytes, wanted);
     return { at: PRIVATE_BYTES, bytes: size };
   }
 
@@ -73,6 +74,11 @@ export class SearchMemory {
       return false;
     }
   }
+}
+
+/** @returns bytes of a table and of the helping threads behind it */
+function roomBytes(size: number, helpers: number): number {
+  return size + helpers * PRIVATE_BYTES;
 }
 
 function tableSize(bytes: number): number {

@@ -55,11 +55,9 @@ export class SearchThread {
     else this.worker?.unref();
   }
 
-  /** Ends the thread. @returns settles when its memory is free again */
-  end(): Promise<unknown> {
-    const worker = this.worker;
+  end(): void {
+    this.worker?.terminate().catch(() => {});
     this.worker = null;
-    return worker?.terminate().catch(() => {}) ?? Promise.resolve();
   }
 
   private fail(error: unknown): void {

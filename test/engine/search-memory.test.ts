@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { PRIVATE_BYTES } from '../../src/engine/lowered-layout.ts';
+import { SearchMemory } from '../../src/engine/search-memory.ts';
+
+const MB = 1 << 20;
+
+test('the same room again is not too large, however many threads have theirs behind it', () => {
+  for (const helpers of [0, 1, 2, 5]) {
+    const memory = SearchMemory.create()!;
+    const room = memory.makeRoom(MB, helpers)!;
+    expect(room).toEqual({ at: PRIVATE_BYTES, bytes: MB });
+    expect(SearchMemory.baseOf(room, helpers) + PRIVATE_BYTES).toBeLessThanOrEqual(memory.memory.buffer.byteLength);
+    expect(memory.isTooLargeFor(MB, helpers)).toBe(false);
+  }
+});
+
+test('much that nothing needs any more is too large', () => {
+  const memory = SearchMemory.create()!;
+  memory.makeRoom(64 * MB, 0);
+  expect(memory.isTooLargeFor(32 * MB, 0)).toBe(true);
+  expect(memory.isTooLargeFor(64 * MB, 0)).toBe(false);
+});
+
+test('a table of another size starts empty, one of the same size as it was left', () => {
+  const memory = SearchMemory.create()!;
+  const words = () => new Int32Array(memory.memory.buffer, PRIVATE_BYTES, MB >> 2);
+  memory.makeRoom(MB, 0);
+  words()[5] = 7;
+  memory.makeRoom(MB, 0);
+  expect(words()[5]).toBe(7);
+  memory.makeRoom(2 * MB, 0);
+  expect(words()[5]).toBe(0);
+});
