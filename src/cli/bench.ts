@@ -57,8 +57,6 @@ const DEFAULT_DEPTH = 10;
 export const BENCH_TABLE_BYTES = 16 << 20;
 const UNTIMED_MS = 1 << 30;
 
-export { openScriptSearch, openSearch } from '../engine/search-here.ts';
-
 /** Searches one position. @returns nodes */
 function benchPosition(search: SearchForm, position: BenchPosition, depth: number): number {
   search.setUp(position.width, position.height, position.rule, position.winLength);

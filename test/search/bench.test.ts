@@ -10,6 +10,7 @@ const SHALLOW = 3;
 const program = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
 const bench = await importBundled<typeof import('../../src/cli/bench.ts')>('../../src/cli/bench.ts');
+const forms = await importBundled<typeof import('../../src/engine/search-here.ts')>('../../src/engine/search-here.ts');
 
 function run(search: SearchForm): { total: number; positions: [string, number][] } {
   const positions: [string, number][] = [];
@@ -18,7 +19,7 @@ function run(search: SearchForm): { total: number; positions: [string, number][]
 }
 
 test('bench gives the same count twice in one process: nothing survives from one run to the next', () => {
-  const search = bench.openSearch(bench.BENCH_TABLE_BYTES);
+  const search = forms.openSearch(bench.BENCH_TABLE_BYTES);
   const runs = [run(search), run(search)];
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[0].positions.length).toBeGreaterThan(15);
@@ -26,12 +27,15 @@ test('bench gives the same count twice in one process: nothing survives from one
 });
 
 test('the search in JavaScript counts what the one in WebAssembly does', () => {
-  expect(run(bench.openScriptSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(bench.openSearch(bench.BENCH_TABLE_BYTES)));
+  expect(run(forms.openScriptSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openSearch(bench.BENCH_TABLE_BYTES)));
 });
 
 test('no index leaves its array', async () => {
-  const checked = await importBundled<typeof bench>('../../src/cli/bench.ts', { isChecked: true, isOptimized: false });
-  expect(run(checked.openSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(bench.openSearch(bench.BENCH_TABLE_BYTES)));
+  const checked = await importBundled<typeof forms>('../../src/engine/search-here.ts', {
+    isChecked: true,
+    isOptimized: false,
+  });
+  expect(run(checked.openSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openSearch(bench.BENCH_TABLE_BYTES)));
 });
 
 test('bench gives the same count in two processes', () => {

@@ -68,15 +68,8 @@ describe.each([
   });
 
   test('the fit makes the moves of games that it has not seen likelier', () => {
-    const parameters = new Float64Array(model.parameters);
-    const before = rateMoves(model.tables(parameters), data, 1);
-    minimise(
-      (x, gradient) => model.loss(x, data, 0.5, gradient),
-      parameters,
-      model.curvature(data, 0.5),
-      (iteration) => iteration < 20,
-    );
-    const after = rateMoves(model.tables(parameters), data, 1);
+    const before = rateMoves(model.tables(new Float64Array(model.parameters)), data, 1);
+    const after = rateMoves(model.tables(fitted(model, data, 0.5, 20)), data, 1);
     expect(after.loss).toBeLessThan(before.loss - 0.02);
   });
 });
@@ -101,20 +94,25 @@ test('move scores that made the choices are found again', () => {
   for (let i = 0; i < count; i++) drawBest(data, i * width, width, truth, random());
   const nothing: MoveTables = { own: new Float64Array(CODES), other: new Float64Array(CODES) };
   const model = new MoveModel(nothing, false, EXPECTED_MOVES);
-  const parameters = new Float64Array(model.parameters);
-  minimise(
-    (x, gradient) => model.loss(x, data, 1, gradient),
-    parameters,
-    model.curvature(data, 1),
-    (iteration) => iteration < 40,
-  );
-  const learned = rateMoves(model.tables(parameters), data, 1);
+  const learned = rateMoves(model.tables(fitted(model, data, 1, 40)), data, 1);
   const known = rateMoves(truth, data, 1);
   const ignorant = rateMoves(nothing, data, 1);
   expect(ignorant.loss).toBeCloseTo(Math.log(width), 10);
   expect(learned.loss - known.loss).toBeLessThan((ignorant.loss - known.loss) / 20);
   expect(learned.first).toBeGreaterThan(known.first - 0.05);
 });
+
+/** @returns the parameters after so many iterations of the fit @param weight see {@link MoveModel.loss} */
+function fitted(model: MoveModel, data: Choices, weight: number, iterations: number): Float64Array {
+  const parameters = new Float64Array(model.parameters);
+  minimise(
+    (x, gradient) => model.loss(x, data, weight, gradient),
+    parameters,
+    model.curvature(data, weight),
+    (iteration) => iteration < iterations,
+  );
+  return parameters;
+}
 
 /** Swaps the move that the scores make likely, by chance, to the front of a choice. */
 function drawBest(data: Choices, from: number, width: number, tables: MoveTables, chance: number): void {

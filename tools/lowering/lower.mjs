@@ -9,6 +9,7 @@ import { readTopLevel } from './declarations.mjs';
 const PAGE = 65536;
 /** Most a memory can have: four gigabytes. */
 const MOST_PAGES = 65536;
+
 /**
  * @param {string} source one module of JavaScript: bundled, types removed
  * @param {{
