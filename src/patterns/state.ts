@@ -35,7 +35,7 @@ export const whiteInfo = new Int32Array(CELLS);
 /** Most stones on a board, and one. */
 const MAX_PLIES = 22 * 22 + 2;
 /** Point played at each ply. */
-export const moveAt = new Int32Array(MAX_PLIES);
+const moveAt = new Int32Array(MAX_PLIES);
 
 /*
  * Per ply one record: class counts of both colours over all empty points, evaluation sum (Black's view), hash, a recent
@@ -344,4 +344,9 @@ export function findForcing(colour: number, pointClass: number): number {
     }
   }
   return NO_POINT;
+}
+
+/** @returns the point played `back` plies ago, or NO_POINT if there were fewer */
+export function moveBefore(back: number): number {
+  return ply >= back ? moveAt[ply - back] : NO_POINT;
 }

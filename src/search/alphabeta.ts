@@ -16,7 +16,7 @@ import {
   CLASS_TWO_TWO,
 } from '../patterns/points.ts';
 import { isFreestyle, isRenju } from '../patterns/rule.ts';
-import { classAt, countOf, moveAt, openPoints, play, stoneAt, ply as stones, undo } from '../patterns/state.ts';
+import { classAt, countOf, moveBefore, openPoints, play, stoneAt, ply as stones, undo } from '../patterns/state.ts';
 import { countNode, isStopped } from './control.ts';
 import { hashHigh, hashLow } from './hash.ts';
 import {
@@ -129,11 +129,6 @@ function setPv(ply: number, move: number): void {
 /** @returns 1 if the last two moves of the side to move were fours: an attack not to be cut short */
 function isAttacking(ply: number): number {
   return ply >= 4 && playedClass[ply - 2] >= CLASS_FOUR && playedClass[ply - 4] >= CLASS_FOUR ? 1 : 0;
-}
-
-/** The move `back` plies ago, from the search line or the game before it. */
-function moveBefore(back: number): number {
-  return stones >= back ? moveAt[stones - back] : NO_POINT;
 }
 
 /** Clears what belongs to one search. */

@@ -57,8 +57,8 @@ export const ALPHA_RAISED_DEPTH = 33;
 /** Half width of the first aspiration window; 0: full windows. */
 export const ASPIRATION = 34;
 export const ASPIRATION_DEPTH = 35;
-/** Longest line of fours followed at leaves, in plies of depth below 0; 0: static evaluation at leaves. */
-export const QUIESCENCE_PLIES = 36;
+/** Longest line of fours followed at leaves, in fours; 0: static evaluation at leaves. */
+export const QUIESCENCE_FOURS = 36;
 export const USE_DELTA = 37;
 export const DELTA_BASE = 38;
 export const DELTA_PER_PLY = 39;
@@ -106,7 +106,7 @@ export const USE_TABLE_HISTORY = 67;
 export const USE_BOTH_HISTORIES = 68;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
 export const USE_TABLE_STAND_PAT = 69;
-/** Plies below depth 0 beyond which a four must bring something more. */
+/** Fours after the first that may be plain ones; those after them must bring something more. */
 export const QUIESCENCE_PLAIN_FOURS = 70;
 /** Score points by which {@link LMR_DEEPER} and {@link LMR_EVEN_DEEPER} grow per ply that the reduction took away. */
 export const LMR_DEEPER_PER_PLY = 71;
@@ -115,6 +115,8 @@ export const LMR_EVEN_DEEPER_PER_PLY = 72;
 export const LMR_QUIET_HISTORY_256 = 73;
 /** Score points per ply by which {@link NULL_MOVE_MARGIN} shrinks. */
 export const NULL_MOVE_MARGIN_PER_PLY = 74;
+/** Whether a line of fours has to begin near the last stone of the side that makes them, or may begin anywhere. */
+export const QUIESCENCE_NEARBY = 75;
 export const PARAMS = 80;
 
 export const params = new Int32Array(PARAMS);
@@ -161,8 +163,9 @@ export function setDefaults(): void {
   params[ALPHA_RAISED_DEPTH] = 12 * ONE_PLY;
   params[ASPIRATION] = 16;
   params[ASPIRATION_DEPTH] = 5;
-  params[QUIESCENCE_PLIES] = 40;
-  params[QUIESCENCE_PLAIN_FOURS] = 8;
+  params[QUIESCENCE_FOURS] = 40;
+  params[QUIESCENCE_PLAIN_FOURS] = 1;
+  params[QUIESCENCE_NEARBY] = 1;
   params[USE_DELTA] = 1;
   params[DELTA_BASE] = 2000;
   params[DELTA_PER_PLY] = 60;

@@ -7,7 +7,7 @@ import { evaluate } from '../eval/evaluate.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_FOUR_PLUS } from '../patterns/points.ts';
 import { isCaro, isRenju } from '../patterns/rule.ts';
-import { classAt, countOf, findForcing, openPoints, play, ply as stones, undo } from '../patterns/state.ts';
+import { classAt, countOf, findForcing, moveBefore, openPoints, play, ply as stones, undo } from '../patterns/state.ts';
 import { countNode } from './control.ts';
 import { hashHigh, hashLow } from './hash.ts';
 import { MAX_PLY } from './history.ts';
@@ -17,8 +17,9 @@ import {
   DELTA_PER_PLY,
   ONE_PLY,
   params,
+  QUIESCENCE_FOURS,
+  QUIESCENCE_NEARBY,
   QUIESCENCE_PLAIN_FOURS,
-  QUIESCENCE_PLIES,
   USE_DELTA,
   USE_TABLE_STAND_PAT,
 } from './params.ts';
@@ -42,13 +43,13 @@ import {
   store,
 } from './tt.ts';
 
-/** Depth of table entries for positions where the whole board was looked at, and for those with only the last attack's surroundings. */
-const DEPTH_WHOLE_BOARD = 0;
-const DEPTH_NEARBY = -ONE_PLY;
+/** Depth of table entries for positions where a line of fours begins, and for those inside one. */
+const DEPTH_START = 0;
+const DEPTH_INSIDE = -ONE_PLY;
 
 /**
  * Searches fours of `side`, which is to move.
- * @param depth plies, 0 or less @param near point of the last four, or NO_POINT at the start of a line
+ * @param depth 0 less the fours so far; their answers cost nothing @param near point of the last four, or NO_POINT at the start of a line
  * @returns score for `side`
  */
 export function quiescence(
@@ -63,7 +64,7 @@ export function quiescence(
   if (stones >= openPoints) return DRAW;
   const verdict = staticVerdict(side, ply);
   if (verdict !== 0) return verdict;
-  if (ply >= MAX_PLY || params[QUIESCENCE_PLIES] === 0) return evaluate(side);
+  if (ply >= MAX_PLY || params[QUIESCENCE_FOURS] === 0) return evaluate(side);
   const other = otherSide(side);
   const mustStop = countOf(other, CLASS_FIVE) > 0;
   if (mustStop && near === NO_POINT) return answerFive(side, alpha, beta, depth, ply, NO_POINT);
@@ -75,7 +76,7 @@ export function quiescence(
   }
   const low = hashLow(side);
   const high = hashHigh(side);
-  const wantedDepth = near === NO_POINT ? DEPTH_WHOLE_BOARD : DEPTH_NEARBY;
+  const wantedDepth = near === NO_POINT ? DEPTH_START : DEPTH_INSIDE;
   const entry = probe(low, high);
   const tableBound = entry !== MISS ? entryBound(entry) : BOUND_NONE;
   const tableScore = entry !== MISS ? entryScore(entry, ply) : 0;
@@ -96,13 +97,13 @@ export function quiescence(
   const alphaBefore = alpha;
   if (!mustStop) {
     if (best >= beta) {
-      if (entry === MISS) store(low, high, best, staticEval, 0, BOUND_LOWER, NO_POINT, DEPTH_WHOLE_BOARD, ply);
+      if (entry === MISS) store(low, high, best, staticEval, 0, BOUND_LOWER, NO_POINT, DEPTH_START, ply);
       return best;
     }
     if (params[USE_DELTA] !== 0 && staticEval + params[DELTA_BASE] + params[DELTA_PER_PLY] * depth < alpha) return best;
     if (best > alpha) alpha = best;
   }
-  if (depth <= -params[QUIESCENCE_PLIES]) return staticEval;
+  if (depth <= -params[QUIESCENCE_FOURS]) return staticEval;
 
   const at = ply * LIST_SIZE;
   let count = 0;
@@ -113,7 +114,8 @@ export function quiescence(
     moveList[at] = stop;
     count = 1;
   } else {
-    count = generateFours(side, ply, near);
+    const isStart = near === NO_POINT;
+    count = generateFours(side, ply, isStart && params[QUIESCENCE_NEARBY] !== 0 ? moveBefore(2) : near);
     if (count > 1) scoreMoves(side, ply, count, NO_POINT);
   }
   let bestMove = NO_POINT;
@@ -172,7 +174,7 @@ function answerFive(side: number, alpha: number, beta: number, depth: number, pl
     const move = moveList[at + i];
     if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
     play(move, side);
-    const score = -quiescence(other, -beta, -alpha, depth - 1, ply + 1, near);
+    const score = -quiescence(other, -beta, -alpha, depth, ply + 1, near);
     undo();
     if (score > best) {
       best = score;

@@ -22,7 +22,7 @@ const TABLE = {
     LMR_CUT_NODE: { min: 100, max: 900, step: 1 },
   },
 };
-const SETTINGS = ['--nodes', '300', '--iterations', '4', '--pairs', '2'];
+const SETTINGS = ['--nodes', '3000', '--iterations', '4', '--pairs', '8'];
 
 function tune(out: string, table: unknown, ...more: string[]) {
   writeFileSync(inFolder('table.json'), JSON.stringify(table));
