@@ -259,13 +259,14 @@ export function alphaBeta(
     }
   }
 
-  // Step 5. Static evaluation, unless a five must be stopped: then the counts tell too little.
+  // Step 5. Static evaluation, unless a five or straight four must be stopped: then the counts tell too little.
   const other = otherSide(side);
   const mustStopFive = countOf(other, CLASS_FIVE) > 0;
   const mustStopFour = !mustStopFive && countOf(other, CLASS_STRAIGHT_FOUR) > 0;
+  const isThreatened = mustStopFive || (mustStopFour && params[p.USE_EVAL_BEFORE_THREAT] !== 0);
   let staticEval = NO_EVAL;
   let score = 0;
-  if (mustStopFive) {
+  if (isThreatened) {
     evalAt[ply] = -evalAt[ply - 1];
   } else {
     staticEval = hasEntry ? entryEval(entry) : NO_EVAL;
@@ -275,16 +276,15 @@ export function alphaBeta(
     }
     evalAt[ply] = staticEval;
   }
-  const improving = ply >= 2 && evalAt[ply] > evalAt[ply - 2] ? 1 : 0;
-  const betterEval = mustStopFive ? evalAt[ply] : betterEstimate(evalAt[ply], tableScore, tableBound);
+  const improving = ply >= 2 && !isThreatened && evalAt[ply] > evalAt[ply - 2] ? 1 : 0;
+  const betterEval = isThreatened ? -INFINITE : betterEstimate(evalAt[ply], tableScore, tableBound);
 
   if (isPv === 0 && !mustStopFive && excluded === NO_POINT) {
     // Step 6. Razoring. Far below alpha only fours can help.
     if (
       params[p.USE_RAZORING] !== 0 &&
       depth < params[p.RAZOR_DEPTH] &&
-      (betterEval + params[p.RAZOR_BASE] + ((params[p.RAZOR_PER_PLY] * depth) >> 8) < alpha ||
-        (mustStopFour && params[p.USE_RAZORING_THREATENED] !== 0))
+      betterEval + params[p.RAZOR_BASE] + ((params[p.RAZOR_PER_PLY] * depth) >> 8) < alpha
     ) {
       return quiescence(side, alpha, beta, 0, ply, NO_POINT);
     }

@@ -85,8 +85,12 @@ export const USE_FOUR_THREE_SETS = 52;
 /** Whether shallow pruning holds in PV nodes, and in lists of answers to a threat. */
 export const USE_PRUNING_PV = 53;
 export const USE_PRUNING_RESTRICTED = 54;
-/** Drop into the search for fours at once below {@link RAZOR_DEPTH} when the opponent threatens a straight four. */
-export const USE_RAZORING_THREATENED = 55;
+/**
+ * When the opponent threatens a straight four: whether the evaluation of before the threat stands in for that of the
+ * position, no futility, and into the search for fours at once below {@link RAZOR_DEPTH}. With the threat unanswered the
+ * position's own evaluation tells little.
+ */
+export const USE_EVAL_BEFORE_THREAT = 55;
 /** Reduction of moves in an expected cut node whose evaluation is above beta by that base and slope. */
 export const FAIL_HIGH = 56;
 export const FAIL_HIGH_BASE = 57;
@@ -117,6 +121,9 @@ export const LMR_QUIET_HISTORY_256 = 73;
 export const NULL_MOVE_MARGIN_PER_PLY = 74;
 /** Whether a line of fours has to begin near the last stone of the side that makes them, or may begin anywhere. */
 export const QUIESCENCE_NEARBY = 75;
+/** What {@link VCT_ROOT_SHARE} is in a search that has seen this many million nodes: what the main search has not found by then is long. */
+export const VCT_LONG_SHARE = 76;
+export const VCT_LONG_MEGANODES = 77;
 export const PARAMS = 80;
 
 export const params = new Int32Array(PARAMS);
@@ -151,7 +158,7 @@ export function setDefaults(): void {
   params[LMR_TABLE_PV] = 248;
   params[LMR_ATTACK] = 136;
   params[LMR_FAR] = 100;
-  params[LMR_ROOT] = 384;
+  params[LMR_ROOT] = 256;
   params[LMR_HISTORY_PER_PLY] = 12000;
   params[USE_IIR] = 1;
   params[IIR_PV] = 82;
@@ -173,7 +180,7 @@ export function setDefaults(): void {
   params[USE_FOUR_THREE_SETS] = 1;
   params[USE_PRUNING_PV] = 1;
   params[USE_PRUNING_RESTRICTED] = 1;
-  params[USE_RAZORING_THREATENED] = 0;
+  params[USE_EVAL_BEFORE_THREAT] = 1;
   params[FAIL_HIGH] = ONE_PLY;
   params[FAIL_HIGH_BASE] = -9;
   params[FAIL_HIGH_PER_PLY] = 15;
@@ -192,11 +199,13 @@ export function setDefaults(): void {
   params[NULL_MOVE_MARGIN] = 300;
   params[NULL_MOVE_MARGIN_PER_PLY] = 28;
   params[NULL_MOVE_REDUCTION] = 4 * ONE_PLY;
-  params[VCT_ROOT_SHARE] = 40;
-  params[VCT_THREAT_SHARE] = 20;
-  params[VCT_STOP_SHARE] = 80;
-  params[VCT_STOP_MOVE_SHARE] = 8;
-  params[VCT_CHECK_SHARE] = 12;
+  params[VCT_ROOT_SHARE] = 10;
+  params[VCT_LONG_SHARE] = 40;
+  params[VCT_LONG_MEGANODES] = 3;
+  params[VCT_THREAT_SHARE] = 5;
+  params[VCT_STOP_SHARE] = 20;
+  params[VCT_STOP_MOVE_SHARE] = 2;
+  params[VCT_CHECK_SHARE] = 3;
 }
 
 /** Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. */

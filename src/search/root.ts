@@ -222,7 +222,8 @@ function dropLosingBest(side: number, budget: number): number {
 function lookForThreatsAgain(side: number): void {
   if (params[p.VCT_ROOT_SHARE] === 0 || isDecided(lineScore[0]) !== 0) return;
   const thousands = megaNodes * 1000 + ((nodeCount / 1000) | 0);
-  const allowed = (thousands < LARGEST_NODES_FOR_VCT ? thousands : LARGEST_NODES_FOR_VCT) * params[p.VCT_ROOT_SHARE];
+  const share = params[megaNodes < params[p.VCT_LONG_MEGANODES] ? p.VCT_ROOT_SHARE : p.VCT_LONG_SHARE];
+  const allowed = (thousands < LARGEST_NODES_FOR_VCT ? thousands : LARGEST_NODES_FOR_VCT) * share;
   if (allowed < 2 * vctBudgetUsed || staticVerdict(side, 0) !== 0) return;
   vctBudgetUsed = allowed;
   const winning = findVct(side, allowed);
