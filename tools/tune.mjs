@@ -12,29 +12,7 @@
 //
 // The log has a line for the settings and one for each iteration. A run that was stopped is taken up by the same command
 // and goes on as it would have, whatever the concurrency.
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { runTypeScript } from './run-typescript.mjs';
-import { searchWasmPlugin } from './search-wasm.mjs';
-
-/** esbuild plugin: `import source from 'script:./x.ts'` gives x.ts as one classic script. */
-const scriptPlugin = {
-  name: 'tengen-script',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^script:/ }, ({ path }) => ({ path: path.slice('script:'.length), namespace: 'script' }));
-    onLoad({ filter: /.*/, namespace: 'script' }, async ({ path }) => {
-      const { outputFiles } = await build({
-        entryPoints: [fileURLToPath(new URL(path, new URL('tuning/', import.meta.url)))],
-        bundle: true,
-        write: false,
-        platform: 'node',
-        target: 'node20',
-        format: 'cjs',
-        plugins: [searchWasmPlugin()],
-      });
-      return { contents: outputFiles[0].text, loader: 'text' };
-    });
-  },
-};
+import { scriptPlugin } from './tuning/script-plugin.mjs';
 
 await runTypeScript('tune.ts', [scriptPlugin]);

@@ -1,4 +1,4 @@
-/** A source of tools/tuning, bundled to a classic script (see tools/tune.mjs). */
+/** A source of tools/tuning, bundled to a classic script (see script-plugin.mjs). */
 declare module 'script:*' {
   const source: string;
   export default source;

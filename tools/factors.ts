@@ -1,0 +1,110 @@
+/** Measures many changes of the search in one match; see factors.mjs. */
+
+import { appendFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../src/match/random.ts';
+import type { NamedValues } from './tuning/games.ts';
+import { eloOf, engineValue, fail, type Kind, Pairs, readTable, takeUp, wholeNumber } from './tuning/pairs.ts';
+import { drawSigns } from './tuning/spsa.ts';
+
+/** A change: by parameter, what it is without and with. */
+interface Factor {
+  readonly name: string;
+  readonly values: Readonly<Record<string, readonly [without: number, withIt: number]>>;
+}
+
+/** The file given as --table. */
+interface Table {
+  readonly games: readonly Kind[];
+  readonly factors: readonly Factor[];
+}
+
+/** A line of the log. The sign of a factor is 1 if the side that the points are counted for had the change. */
+interface Pair {
+  readonly kind: number;
+  readonly signs: readonly number[];
+  readonly points: number;
+}
+
+/** Pairs played before they are written to the log, for each thread. */
+const PAIRS_AT_ONCE = 4;
+
+const { values: options } = parseArgs({
+  options: {
+    out: { type: 'string' },
+    table: { type: 'string', default: fileURLToPath(new URL('tuning/factors.json', import.meta.url)) },
+    nodes: { type: 'string', default: '50000' },
+    pairs: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    concurrency: { type: 'string', default: '1' },
+  },
+});
+
+function check({ factors }: Table): void {
+  for (const { name, values } of factors) {
+    for (const [parameter, pair] of Object.entries(values)) {
+      engineValue(options.table, parameter);
+      if (!Array.isArray(pair) || pair.length !== 2 || !pair.every(Number.isInteger))
+        fail(
+          `${options.table}: factor ${name}, ${parameter}: ${JSON.stringify(pair)}; expected the whole numbers without and with`,
+        );
+    }
+  }
+}
+
+function valuesOf(factors: readonly Factor[], has: (factor: number) => boolean): NamedValues {
+  return Object.fromEntries(
+    factors.flatMap(({ values }, i) => Object.entries(values).map(([name, pair]) => [name, pair[has(i) ? 1 : 0]])),
+  );
+}
+
+/** One table row for each factor: Elo with the change over without, in all games and in each kind. */
+function report({ games, factors }: Table, log: readonly Pair[]): void {
+  const kinds = games.map(({ openings }) => openings);
+  console.log(`| change | all ${log.length} pairs | ${kinds.join(' | ')} |`);
+  console.log(`| --- | --- |${' --- |'.repeat(kinds.length)}`);
+  for (const [i, { name }] of factors.entries()) {
+    const cells = [log, ...kinds.map((_, kind) => log.filter((pair) => pair.kind === kind))].map((pairs) => {
+      const { elo, error } = eloOf(pairs.map(({ points, signs }) => points * signs[i]));
+      return `${elo.toFixed(0)} +- ${error.toFixed(0)}`;
+    });
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
+  }
+}
+
+async function measure(): Promise<void> {
+  const out = options.out ?? fail('--out missing: expected the name of a log');
+  const [nodes, pairs] = [wholeNumber('nodes', options.nodes, 1), wholeNumber('pairs', options.pairs, 1)];
+  const [seed, concurrency] = [
+    wholeNumber('seed', options.seed, 0),
+    wholeNumber('concurrency', options.concurrency, 1),
+  ];
+  const table = readTable<Table>(options.table, 'tools/tuning/factors.json');
+  check(table);
+  const { games, factors } = table;
+  const log = takeUp<Pair>(out, JSON.stringify({ nodes, seed, games, factors }));
+  const openings = new URL('../test/data/openings/', import.meta.url);
+  const match = new Pairs(games, nodes, openings, seed, concurrency);
+  const signsAt = (place: number) => drawSigns(factors.length, seededRandom(Math.imul(seed + 1, 0x9e3779b1) + place));
+
+  while (log.length < pairs) {
+    const from = log.length;
+    const count = Math.min(PAIRS_AT_ONCE * concurrency, pairs - from);
+    const outcomes = await match.play(from, count, (place) => {
+      const signs = signsAt(place);
+      return { plus: valuesOf(factors, (i) => signs[i] > 0), minus: valuesOf(factors, (i) => signs[i] < 0) };
+    });
+    const lines = outcomes.map(({ points }, i) => ({
+      kind: match.kindAt(from + i),
+      signs: signsAt(from + i),
+      points,
+    }));
+    appendFileSync(out, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    log.push(...lines);
+  }
+  await match.close();
+  report(table, log);
+}
+
+await measure();

@@ -1,0 +1,131 @@
+/** What the tools that measure search parameters share: kinds of games, pairs of games in threads, a log to take up. */
+
+import gamesSource from 'script:./games.ts';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { openingSequence, parseOpenings } from '../../src/match/openings.ts';
+import { ruleFromCode, type XY } from '../../src/rules/index.ts';
+import * as searchParams from '../../src/search/params.ts';
+import type { NamedValues, PairReply, PairRequest } from './games.ts';
+import type { Outcome } from './spsa.ts';
+
+/** A kind of game; `openings` is a file of test/data/openings without its ending. */
+export interface Kind {
+  readonly rule: number;
+  readonly size: number;
+  readonly openings: string;
+}
+
+/** Elo per point of a pair (-2 to 2) where the sides are about equal. */
+const ELO_PER_POINT = 400 / Math.LN10;
+
+/** Ends the process with one line. */
+export function fail(line: string): never {
+  console.error(line);
+  process.exit(2);
+}
+
+/** @returns the whole number given for an option */
+export function wholeNumber(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < least) fail(`--${name} ${text}: expected a whole number from ${least}`);
+  return value;
+}
+
+/** @param example file that shows what is expected */
+export function readTable<Table>(file: string, example: string): Table {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    fail(`${file}: ${(error as Error).message}; expected a table such as ${example}`);
+  }
+}
+
+/** @returns the value the engine plays with */
+export function engineValue(table: string, name: string): number {
+  const index = (searchParams as unknown as Readonly<Record<string, unknown>>)[name];
+  if (typeof index !== 'number') fail(`${table}: parameter ${name}: expected a name of src/search/params.ts`);
+  return searchParams.params[index];
+}
+
+/** @returns for each kind of game the opening of its n-th pair */
+function readOpenings(kinds: readonly Kind[], folder: URL, seed: number): ((place: number) => readonly XY[])[] {
+  return kinds.map(({ rule, size, openings }) => {
+    const file = new URL(`${openings}.txt`, folder);
+    const list = parseOpenings(readFileSync(file, 'utf8'), 'auto', size, ruleFromCode(rule)!).openings;
+    return openingSequence(list, size, { order: 'random', symmetry: 'random', seed });
+  });
+}
+
+/** @returns the finished lines of a log with these settings; makes the log if there is none */
+export function takeUp<Line>(log: string, settings: string): Line[] {
+  if (!existsSync(log)) writeFileSync(log, `${settings}\n`);
+  // What follows the last line break was being written when the run was stopped.
+  const [first, ...lines] = readFileSync(log, 'utf8').split('\n').slice(0, -1);
+  if (first !== settings) fail(`${log}: made with other settings, ${first}; expected ${settings}`);
+  writeFileSync(log, [first, ...lines, ''].join('\n'));
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** Threads that play pairs of games, the kinds in turn. */
+export class Pairs {
+  private readonly threads: Worker[];
+  private readonly openings: ReturnType<typeof readOpenings>;
+
+  constructor(
+    private readonly kinds: readonly Kind[],
+    private readonly nodes: number,
+    folder: URL,
+    seed: number,
+    concurrency: number,
+  ) {
+    this.openings = readOpenings(kinds, folder, seed);
+    this.threads = Array.from({ length: concurrency }, () => new Worker(gamesSource, { eval: true }));
+  }
+
+  /** @returns index of the kind of game that the pair at `place` plays */
+  kindAt(place: number): number {
+    return place % this.kinds.length;
+  }
+
+  /**
+   * Plays the pairs at places `from` up to `from + count`.
+   * @param sides of the pair at a place: the values of both
+   * @returns their outcomes, in an order that does not depend on the threads
+   */
+  async play(
+    from: number,
+    count: number,
+    sides: (place: number) => { plus: NamedValues; minus: NamedValues },
+  ): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    let next = 0;
+    const work = async (thread: Worker) => {
+      while (next < count) {
+        const i = next++;
+        const place = from + i;
+        const kind = this.kindAt(place);
+        const { rule, size } = this.kinds[kind];
+        const opening = this.openings[kind](Math.floor(place / this.kinds.length));
+        const request: PairRequest = { rule, size, opening, nodes: this.nodes, ...sides(place) };
+        thread.postMessage(request);
+        const [points]: PairReply[] = await once(thread, 'message');
+        outcomes[i] = { rule, points };
+      }
+    };
+    await Promise.all(this.threads.map(work));
+    return outcomes;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.terminate()));
+  }
+}
+
+/** @param points of pairs, by one side @returns Elo of that side over the other, and the 95 % error of it */
+export function eloOf(points: readonly number[]): { elo: number; error: number } {
+  const mean = points.reduce((sum, x) => sum + x, 0) / points.length;
+  const variance = points.reduce((sum, x) => sum + (x - mean) ** 2, 0) / points.length;
+  return { elo: ELO_PER_POINT * mean, error: 1.96 * ELO_PER_POINT * Math.sqrt(variance / points.length) };
+}
