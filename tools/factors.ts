@@ -3,10 +3,8 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../src/match/random.ts';
 import type { NamedValues } from './tuning/games.ts';
-import { eloOf, engineValue, fail, type Kind, Pairs, readTable, takeUp, wholeNumber } from './tuning/pairs.ts';
-import { drawSigns } from './tuning/spsa.ts';
+import { eloOf, engineValue, fail, type Kind, Pairs, readTable, signsAt, takeUp, wholeNumber } from './tuning/pairs.ts';
 
 /** A change: by parameter, what it is without and with. */
 interface Factor {
@@ -86,18 +84,18 @@ async function measure(): Promise<void> {
   const log = takeUp<Pair>(out, JSON.stringify({ nodes, seed, games, factors }));
   const openings = new URL('../test/data/openings/', import.meta.url);
   const match = new Pairs(games, nodes, openings, seed, concurrency);
-  const signsAt = (place: number) => drawSigns(factors.length, seededRandom(Math.imul(seed + 1, 0x9e3779b1) + place));
 
   while (log.length < pairs) {
     const from = log.length;
     const count = Math.min(PAIRS_AT_ONCE * concurrency, pairs - from);
+    const drawn = Array.from({ length: count }, (_, i) => signsAt(from + i, factors.length, seed));
     const outcomes = await match.play(from, count, (place) => {
-      const signs = signsAt(place);
+      const signs = drawn[place - from];
       return { plus: valuesOf(factors, (i) => signs[i] > 0), minus: valuesOf(factors, (i) => signs[i] < 0) };
     });
     const lines = outcomes.map(({ points }, i) => ({
       kind: match.kindAt(from + i),
-      signs: signsAt(from + i),
+      signs: drawn[i],
       points,
     }));
     appendFileSync(out, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

@@ -3,9 +3,8 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { seededRandom } from '../src/match/random.ts';
-import { eloOf, engineValue, fail, type Kind, Pairs, readTable, takeUp, wholeNumber } from './tuning/pairs.ts';
-import { concerns, drawSigns, type Outcome, type Parameter, perturbed, updated } from './tuning/spsa.ts';
+import { eloOf, engineValue, fail, type Kind, Pairs, readTable, signsAt, takeUp, wholeNumber } from './tuning/pairs.ts';
+import { concerns, type Outcome, type Parameter, perturbed, updated } from './tuning/spsa.ts';
 
 /** The file given as --table. */
 interface Table {
@@ -82,7 +81,7 @@ async function tune(): Promise<void> {
 
   let values = log.at(-1)?.values ?? parameters.map(({ start }) => start);
   for (let k = log.length; k < iterations; k++) {
-    const signs = drawSigns(parameters.length, seededRandom(Math.imul(seed + 1, 0x9e3779b1) + k));
+    const signs = signsAt(k, parameters.length, seed);
     const plus = named(perturbed(parameters, values, signs, 1, k, schedule));
     const minus = named(perturbed(parameters, values, signs, -1, k, schedule));
     const outcomes = await match.play(k * pairs, pairs, () => ({ plus, minus }));

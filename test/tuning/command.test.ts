@@ -1,34 +1,19 @@
 /** The tuner as it is run: games out of a table of parameters. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { expectRefused, GAMES, openTool } from './tool.ts';
 
-const TUNE = fileURLToPath(new URL('../../tools/tune.mjs', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'tengen-tuning-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const inFolder = (name: string) => join(folder, name);
+const { inFolder, run: tune } = openTool('tune.mjs');
 
 /** Below 0 every position that stands badly counts as one that stands well, and the search sees nothing. */
 const TABLE = {
-  games: [
-    { rule: 0, size: 15, openings: 'freestyle-15' },
-    { rule: 4, size: 15, openings: 'renju-15' },
-  ],
+  games: GAMES,
   parameters: {
     FUTILITY_PER_PLY: { start: 0, min: -4000, max: 4000, step: 1000 },
     LMR_CUT_NODE: { min: 100, max: 900, step: 1 },
   },
 };
 const SETTINGS = ['--nodes', '3000', '--iterations', '4', '--pairs', '8'];
-
-function tune(out: string, table: unknown, ...more: string[]) {
-  writeFileSync(inFolder('table.json'), JSON.stringify(table));
-  const args = [TUNE, '--out', inFolder(out), '--table', inFolder('table.json'), ...more];
-  return spawnSync(process.execPath, args, { encoding: 'utf8' });
-}
 
 test('moves a parameter to where games are won; a run that was stopped goes on to the same end', () => {
   const whole = tune('whole.jsonl', TABLE, ...SETTINGS);
@@ -63,8 +48,5 @@ test.each([
   [TABLE, ['--nodes', '0'], '--nodes 0: expected a whole number from 1'],
   [TABLE, ['--rate', 'x'], '--rate x: expected a number above 0'],
 ])('what cannot be tuned is told in one line %#', (table, more, message) => {
-  const { status, stderr } = tune('none.jsonl', table, ...more);
-  expect(status).toBe(2);
-  expect(stderr).toContain(message);
-  expect(stderr.trimEnd()).not.toContain('\n');
+  expectRefused(tune('none.jsonl', table, ...more), message);
 });

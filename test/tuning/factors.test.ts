@@ -1,33 +1,20 @@
 /** The factorial match as it is run. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { expectRefused, GAMES, openTool } from './tool.ts';
 
-const FACTORS = fileURLToPath(new URL('../../tools/factors.mjs', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'tengen-factors-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const inFolder = (name: string) => join(folder, name);
+const { inFolder, run } = openTool('factors.mjs');
 
 /** With the first change nearly every position counts as one that stands well, and the search sees nothing. */
 const TABLE = {
-  games: [
-    { rule: 0, size: 15, openings: 'freestyle-15' },
-    { rule: 4, size: 15, openings: 'renju-15' },
-  ],
+  games: GAMES,
   factors: [
     { name: 'blind', values: { FUTILITY_PER_PLY: [63, -4000], RAZOR_BASE: [20, -4000] } },
     { name: 'aspiration', values: { ASPIRATION: [16, 18] } },
   ],
 };
 
-function measure(out: string, table: unknown, ...more: string[]) {
-  writeFileSync(inFolder('table.json'), JSON.stringify(table));
-  const args = [FACTORS, '--out', inFolder(out), '--table', inFolder('table.json'), '--nodes', '2000', ...more];
-  return spawnSync(process.execPath, args, { encoding: 'utf8' });
-}
+const measure: typeof run = (out, table, ...more) => run(out, table, '--nodes', '2000', ...more);
 
 test('tells what each change is worth; a run that was stopped goes on to the same end', () => {
   const whole = measure('whole.jsonl', TABLE, '--pairs', '24');
@@ -57,8 +44,5 @@ test.each([
   ],
   [TABLE, ['--pairs', '0'], '--pairs 0: expected a whole number from 1'],
 ])('what cannot be measured is told in one line %#', (table, more, message) => {
-  const { status, stderr } = measure('none.jsonl', table, ...more);
-  expect(status).toBe(2);
-  expect(stderr).toContain(message);
-  expect(stderr.trimEnd()).not.toContain('\n');
+  expectRefused(measure('none.jsonl', table, ...more), message);
 });

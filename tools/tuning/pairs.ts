@@ -5,10 +5,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { openingSequence, parseOpenings } from '../../src/match/openings.ts';
+import { seededRandom } from '../../src/match/random.ts';
 import { ruleFromCode, type XY } from '../../src/rules/index.ts';
 import * as searchParams from '../../src/search/params.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
-import type { Outcome } from './spsa.ts';
+import { drawSigns, type Outcome } from './spsa.ts';
 
 /** A kind of game; `openings` is a file of test/data/openings without its ending. */
 export interface Kind {
@@ -66,6 +67,11 @@ export function takeUp<Line>(log: string, settings: string): Line[] {
   if (first !== settings) fail(`${log}: made with other settings, ${first}; expected ${settings}`);
   writeFileSync(log, [first, ...lines, ''].join('\n'));
   return lines.map((line) => JSON.parse(line));
+}
+
+/** @returns the signs of the draw at `place`, which depend on nothing else that a run has drawn */
+export function signsAt(place: number, count: number, seed: number): number[] {
+  return drawSigns(count, seededRandom(Math.imul(seed + 1, 0x9e3779b1) + place));
 }
 
 /** Threads that play pairs of games, the kinds in turn. */
