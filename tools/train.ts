@@ -8,7 +8,7 @@ import { MAX_VALUE, SCORE_MASK } from '../src/patterns/points.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
 import { minimise } from './training/lbfgs.ts';
-import { EXPECTED, Model, meanLoss, type Tables } from './training/model.ts';
+import { EXPECTED, Model, meanLoss, SCALE, type Tables } from './training/model.ts';
 import { buildChoices, EXPECTED_MOVES, MoveModel, type MoveTables, rateMoves } from './training/moves.ts';
 import { packWeights, type RuleWeights, weightsModule } from './training/pack.ts';
 import { handsetTables } from './training/prior.ts';
@@ -18,6 +18,7 @@ const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.t
     --trace <0..1>      how far labels look ahead: 0 search score alone, 1 result alone (default 0.8)
     --prior <weights.json>  tables to correct (default: the hand-set ones)
     --discount <0..1>   weight of a position against what is expected of a correction (default 0.25)
+    --scale <points>    score points that are an expectation of 73 % (default 200)
     --iterations <n>    at most (default 60); the fit ends earlier once the held-out loss stops falling
     --curves <file.svg> draws the losses
 node tools/train.mjs moves --out <weights.json> [--discount 0.5] [--iterations 40] [--most 150000] <games.tgs> ...
@@ -74,7 +75,11 @@ function learnValue(args: readonly string[]): void {
   const iterations = Number(options.get('iterations') ?? 60);
   const { rule, decoded } = readGames(files);
   const colours = rule === RENJU ? 2 : 1;
-  const prior = priorTables(options.get('prior'), rule, colours);
+  const stretch = Number(options.get('scale') ?? SCALE) / SCALE;
+  if (!(stretch > 0)) throw new Error(`--scale ${options.get('scale')}: expected score points above 0`);
+  const stretched = (table: Float64Array, factor: number) => table.map((value) => value * factor);
+  const given = priorTables(options.get('prior'), rule, colours);
+  const prior = { value: stretched(given.value, 1 / stretch), threat: stretched(given.threat, 1 / stretch) };
   const games = decoded.map((file) => ({ games: file.games, seed: file.header.seed }));
   const data = buildDataset(rule, games, colours === 2, HELD_SHARE, trace);
   const count = games.reduce((sum, file) => sum + file.games.length, 0);
@@ -82,7 +87,7 @@ function learnValue(args: readonly string[]): void {
   say(`before: loss ${meanLoss(prior, data, data.label, 1).toFixed(4)} held out`);
   const { tables, curves } = fitValue(prior, data, rule, discount, iterations);
   const whole = (table: Float64Array, limit: number) =>
-    Array.from(table, (value) => Math.max(-limit, Math.min(limit, Math.round(value))));
+    Array.from(table, (value) => Math.max(-limit, Math.min(limit, Math.round(value * stretch))));
   const weights: RuleWeights = {
     rule: RULE_CODES.indexOf(rule),
     colours,

@@ -145,7 +145,7 @@ export function setDefaults(): void {
   params[USE_SINGULAR] = 1;
   params[SINGULAR_DEPTH] = 1700;
   params[SINGULAR_MARGIN_PER_PLY_16] = 15;
-  params[SINGULAR_DEPTH_256] = 118;
+  params[SINGULAR_DEPTH_256] = 138;
   params[FORCED_REPLY_EXTENSION] = 333;
   params[TABLE_MOVE_EXTENSION_PV] = 64;
   params[TABLE_MOVE_EXTENSION] = 20;
@@ -161,7 +161,7 @@ export function setDefaults(): void {
   params[LMR_ROOT] = 256;
   params[LMR_HISTORY_PER_PLY] = 12000;
   params[USE_IIR] = 1;
-  params[IIR_PV] = 82;
+  params[IIR_PV] = 170;
   params[IIR_OTHER] = 177;
   params[IIR_OTHER_DEPTH] = 14 * ONE_PLY;
   params[IIR_PV_SHALLOW_256] = 72;
@@ -183,7 +183,7 @@ export function setDefaults(): void {
   params[USE_EVAL_BEFORE_THREAT] = 1;
   params[FAIL_HIGH] = ONE_PLY;
   params[FAIL_HIGH_BASE] = -9;
-  params[FAIL_HIGH_PER_PLY] = 15;
+  params[FAIL_HIGH_PER_PLY] = 9;
   params[LMR_EXTENSION_MAX] = ONE_PLY;
   params[LMR_HISTORY_BASE] = 69;
   params[USE_BOTH_HISTORIES] = 1;

@@ -64,6 +64,20 @@ describe('tools/train.mjs', () => {
     expect(value!.every(Number.isInteger) && value!.some((entry) => entry !== 0)).toBe(true);
   });
 
+  test('value: twice the points for an expectation of 73 %, twice the values', () => {
+    const learn = (out: string, ...options: string[]) => {
+      const prior = ['--prior', inFolder('nothing.json')];
+      train('value', ...prior, '--iterations', '5', ...options, '--out', inFolder(out), games);
+      return readWeightsFile(out).value!;
+    };
+    const once = learn('once.json');
+    const twice = learn('twice.json', '--scale', '400');
+    expect(once.some((entry) => entry > 5)).toBe(true);
+    twice.forEach((entry, code) => {
+      expect(Math.abs(entry - 2 * once[code])).toBeLessThanOrEqual(1);
+    });
+  });
+
   test('moves: the same games, the same scores, each in one byte', () => {
     const few = writeGames('few.tgs', 0, 100);
     const learn = (out: string) => train('moves', '--iterations', '4', '--out', inFolder(out), few);
