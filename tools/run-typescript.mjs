@@ -1,6 +1,6 @@
 // Runs a TypeScript file of this folder without building anything: bundled in memory, then imported.
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundleText } from './bundle-text.mjs';
 
 /**
  * @param {string} file name of a file in tools/; the command line is left to it
@@ -9,15 +9,7 @@ import { build } from 'esbuild';
  */
 export async function runTypeScript(file, plugins = []) {
   const entry = new URL(file, import.meta.url);
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(entry)],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    plugins,
-    define: { 'import.meta.url': JSON.stringify(entry.href) },
-  });
-  await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`);
+  const define = { 'import.meta.url': JSON.stringify(entry.href) };
+  const code = await bundleText(fileURLToPath(entry), { format: 'esm', plugins, define });
+  await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 }

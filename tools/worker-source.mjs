@@ -2,26 +2,20 @@
 // library, the brain and the packaged executables start it the same way and no file has to be found beside them.
 
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundleText } from './bundle-text.mjs';
 import { searchWasmPlugin } from './search-wasm.mjs';
 
 const entry = fileURLToPath(new URL('../src/engine/worker.ts', import.meta.url));
 
 /** @returns {Promise<string>} JavaScript for `new Worker(source, { eval: true })` */
 export async function workerSource() {
-  const result = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    target: 'node20',
+  return bundleText(entry, {
     format: 'cjs',
     // The text is kept in memory twice, and memory may be short.
     minify: true,
     plugins: [searchWasmPlugin()],
     legalComments: 'none',
   });
-  return result.outputFiles[0].text;
 }
 
 /** esbuild plugin that resolves `import source from 'tengen:worker-source'`. */

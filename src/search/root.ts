@@ -20,7 +20,7 @@ import {
   undo,
 } from '../patterns/state.ts';
 import { alphaBeta, baseReduction, noteRootEval, noteRootMove, pvLength, pvTable, resetLine } from './alphabeta.ts';
-import { deepestPly, isStopped, megaNodes, nodeCount, startControl } from './control.ts';
+import { deepestPly, isStopped, kilonodes, megaNodes, nodeCount, startControl } from './control.ts';
 import { setExhaustive } from './hash.ts';
 import { ageHistory, MAX_PLY } from './history.ts';
 import { hostInfo, hostNow, INFO_BEST_MOVE, INFO_ITERATION } from './host.ts';
@@ -221,7 +221,7 @@ function dropLosingBest(side: number, budget: number): number {
 /** The longer the search lasts, the further the search for threats may go: each time at least twice as far. */
 function lookForThreatsAgain(side: number): void {
   if (params[p.VCT_ROOT_SHARE] === 0 || isDecided(lineScore[0]) !== 0) return;
-  const thousands = megaNodes * 1000 + ((nodeCount / 1000) | 0);
+  const thousands = kilonodes();
   const share = params[megaNodes < params[p.VCT_LONG_MEGANODES] ? p.VCT_ROOT_SHARE : p.VCT_LONG_SHARE];
   const allowed = (thousands < LARGEST_NODES_FOR_VCT ? thousands : LARGEST_NODES_FOR_VCT) * share;
   if (allowed < 2 * vctBudgetUsed || staticVerdict(side, 0) !== 0) return;

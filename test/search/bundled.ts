@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+// @ts-expect-error plain JavaScript, shared with the tools
+import { bundleText } from '../../tools/bundle-text.mjs';
 // @ts-expect-error plain JavaScript, shared with the build
 import { searchWasmPlugin } from '../../tools/search-wasm.mjs';
 
@@ -10,15 +11,8 @@ import { searchWasmPlugin } from '../../tools/search-wasm.mjs';
  * @param path from this folder @param lowering how the search is lowered if not as usual, see tools/lowering/lower.mjs
  */
 export async function importBundled<Module>(path: string, lowering?: object): Promise<Module> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(path, import.meta.url))],
-    bundle: true,
-    write: false,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    plugins: [searchWasmPlugin(lowering)],
-  });
-  const code = Buffer.from(outputFiles[0].text).toString('base64');
+  const file = fileURLToPath(new URL(path, import.meta.url));
+  const text: string = await bundleText(file, { format: 'esm', plugins: [searchWasmPlugin(lowering)] });
+  const code = Buffer.from(text).toString('base64');
   return (await import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)) as Module;
 }

@@ -48,9 +48,11 @@ describe('tools/train.mjs', () => {
     writeFileSync(inFolder('nothing.json'), JSON.stringify(nothing));
   });
 
+  const learnFromNothing = (out: string, ...options: string[]) =>
+    train('value', '--prior', inFolder('nothing.json'), ...options, '--out', inFolder(out), games);
+
   test('value: from nothing it learns what tells in games that it has not seen; the same games, the same weights', () => {
-    const learn = (out: string) =>
-      train('value', '--prior', inFolder('nothing.json'), '--iterations', '15', '--out', inFolder(out), games);
+    const learn = (out: string) => learnFromNothing(out, '--iterations', '15');
     const output = learn('value.json');
     const losses = heldOutLosses(output);
     // All zeros foretell even chances everywhere.
@@ -66,8 +68,7 @@ describe('tools/train.mjs', () => {
 
   test('value: twice the points for an expectation of 73 %, twice the values', () => {
     const learn = (out: string, ...options: string[]) => {
-      const prior = ['--prior', inFolder('nothing.json')];
-      train('value', ...prior, '--iterations', '5', ...options, '--out', inFolder(out), games);
+      learnFromNothing(out, '--iterations', '5', ...options);
       return readWeightsFile(out).value!;
     };
     const once = learn('once.json');
