@@ -7,6 +7,7 @@ import { useLearnedWeights } from '../src/engine/learned-weights.ts';
 import type { SearchForm, SearchHost } from '../src/engine/search-form.ts';
 import { openSearch } from '../src/engine/search-here.ts';
 import type { Color, XY } from '../src/rules/position.ts';
+import { SOLVER_SHARE, SOLVING_SHARE } from '../src/search/params.ts';
 import {
   RESULT_BEST,
   RESULT_DEPTH,
@@ -42,6 +43,8 @@ export interface Limits {
   readonly maxNodes?: number;
   /** Keep what earlier searches have learned; otherwise every search starts from nothing. */
   readonly keepsTable?: boolean;
+  /** Look for a win by threats first, with about half of the time. */
+  readonly solves?: boolean;
   /** End the search as soon as a forced win is proven, however long. */
   readonly stopsAtWin?: boolean;
 }
@@ -93,7 +96,7 @@ export function warmUp(size: number, rule: number): void {
 /** Searches one position. The tables of its rule are built before the time begins to run. */
 export function ask(question: Question, limits: Limits): Answer {
   const { width, height, rule, winLength, stones, color } = question;
-  const { setUp, newGame, place, think, result, pv } = search ?? useTableOf(DEFAULT_TABLE_BYTES);
+  const { setUp, newGame, place, think, result, pv, params } = search ?? useTableOf(DEFAULT_TABLE_BYTES);
   setUp(width, height, rule, winLength);
   if (limits.keepsTable !== true) newGame();
   const start = performance.now();
@@ -106,6 +109,7 @@ export function ask(question: Question, limits: Limits): Answer {
     hasWon ||= limits.stopsAtWin === true && result[RESULT_SCORE] >= WIN_BOUND;
   };
   for (const stone of stones) place(stone.x, stone.y, stone.color);
+  params[SOLVER_SHARE] = limits.solves === true ? SOLVING_SHARE : 0;
   think(color, maximumMs, maximumMs, limits.maxDepth ?? ANY_DEPTH, limits.maxNodes ?? 0, 1);
   const elapsedMs = performance.now() - start;
   return {

@@ -2,7 +2,7 @@
  * Long forced wins, and how soon the search proves one. In each the side to move wins.
  */
 import { WIN, WIN_BOUND } from '../src/search/score.ts';
-import { ask } from './tactics-search.ts';
+import { ask, type Limits } from './tactics-search.ts';
 import { questionOf } from './tactics-set.ts';
 
 export interface ForcedWin {
@@ -71,9 +71,21 @@ export interface Proof {
   readonly isForced: boolean;
 }
 
-/** Searches from an empty table until a win is proven. @param limitMs when to give up */
-export function prove(win: ForcedWin, limitMs: number): Proof {
-  const answer = ask(questionOf(win.size, win.rule, win.moves), { maximumMs: limitMs, stopsAtWin: true });
+/**
+ * Searches from an empty table until a win is proven.
+ * @param limitMs when to give up @param solves whether the search for threats comes first
+ */
+export function prove(win: ForcedWin, limitMs: number, solves: boolean): Proof {
+  return proofOf(win, { maximumMs: limitMs, solves });
+}
+
+/** The same by the search for threats, limited by nodes; up to half of them are its own. */
+export function solve(win: ForcedWin, maxNodes: number): Proof {
+  return proofOf(win, { maxNodes, solves: true });
+}
+
+function proofOf(win: ForcedWin, limits: Limits): Proof {
+  const answer = ask(questionOf(win.size, win.rule, win.moves), { ...limits, stopsAtWin: true });
   const { elapsedMs, nodes, depth, score, isForced } = answer;
   return { plies: score >= WIN_BOUND ? WIN - score : null, elapsedMs, nodes, depth, isForced };
 }

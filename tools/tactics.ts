@@ -88,13 +88,13 @@ function report(trial: Trial, attempts: readonly Attempt[]): void {
   for (const each of unsolved) console.log(describe(each));
 }
 
-function reportWins(limitMs: number): void {
-  console.log(`forced wins, given up after ${limitMs} ms`);
+function reportWins(limitMs: number, solves: boolean): void {
+  console.log(`forced wins, ${solves ? 'solving' : 'as in a game'}, given up after ${limitMs} ms`);
   let rule = -1;
   for (const win of FORCED_WINS) {
     if (win.rule !== rule) warmUp(win.size, win.rule);
     rule = win.rule;
-    const { plies, elapsedMs, nodes, depth, isForced } = prove(win, limitMs);
+    const { plies, elapsedMs, nodes, depth, isForced } = prove(win, limitMs, solves);
     const found = plies !== null ? `win in ${plies} plies` : isForced ? 'only move' : 'no win proven';
     const effort = `${elapsedMs.toFixed(elapsedMs < 20 ? 1 : 0)} ms ${nodes} nodes depth ${depth}`;
     console.log(`  ${win.name.padEnd(8)} ${found.padEnd(17)} ${effort.padEnd(36)} ${win.note}`);
@@ -105,7 +105,8 @@ const options = readOptions();
 const times = options.ms === undefined ? null : options.ms.split(',').map((text) => numberFrom('ms', text));
 useTableOf(DEFAULT_TABLE_BYTES);
 if (options.wins) {
-  reportWins(times === null ? WIN_LIMIT_MS : Math.max(...times));
+  const limitMs = times === null ? WIN_LIMIT_MS : Math.max(...times);
+  for (const solves of [false, true]) reportWins(limitMs, solves);
 } else {
   const all = loadTactics(fileURLToPath(new URL('../test/data/tactics.json', import.meta.url)));
   const tactics = options.kind === undefined ? all : all.filter(({ kind }) => kind === options.kind);

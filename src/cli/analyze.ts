@@ -22,6 +22,7 @@ Options: --rule freestyle|exact|renju|caro|caro-exact   or a code of INFO rule (
          --time S           seconds (default 5, unless --nodes or --depth is given); off: no limit
          --nodes N, --depth N
          --multipv K        how many best lines, 1 to 16 (default 1)
+         --solve            look for a win by threats first, with about half of the time
          --json             one JSON object
          --ascii            no characters beyond ASCII
 Exit: 0 done, 2 wrong usage
@@ -35,6 +36,7 @@ const OPTIONS = {
   nodes: { type: 'string' },
   depth: { type: 'string' },
   multipv: { type: 'string' },
+  solve: { type: 'boolean' },
   json: { type: 'boolean' },
   ascii: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -113,6 +115,9 @@ function readRequest(args: readonly string[]): Request {
   const variant = variantOf(readRule(values.rule ?? 'freestyle'), width, height, winLength);
   const record = positionals.join(' ').trim();
   const plies = record === '' ? [] : readRecord(record, variant);
+  const lines = readNumber('multipv', values.multipv ?? '1', MOST_LINES);
+  const solve = values.solve === true;
+  if (solve && lines > 1) throw new MatchError(`solve with multipv "${lines}": expected a single line`);
   if (plies === null) throw new MatchError(`moves "${record.slice(0, 60)}": expected points such as "H8 J10"`);
   return {
     game: withPlies(newGame(variant), plies),
@@ -120,7 +125,8 @@ function readRequest(args: readonly string[]): Request {
       ...timeLimit(values),
       ...(values.nodes === undefined ? {} : { maxNodes: readNumber('nodes', values.nodes, MOST_NODES) }),
       ...(values.depth === undefined ? {} : { maxDepth: readNumber('depth', values.depth, MOST_DEPTH) }),
-      lines: readNumber('multipv', values.multipv ?? '1', MOST_LINES),
+      lines,
+      solve,
     },
     isJson: values.json === true,
     isAscii: values.ascii === true,

@@ -20,6 +20,11 @@ export interface ThinkLimits {
   readonly startedAt?: number;
   /** Report which root moves are being searched (`onInfo` with kind `root`). */
   readonly showRoot?: boolean;
+  /**
+   * Look for a win by continuous threats first, with up to about half of the time or nodes: finds long ones that a
+   * search for the best move does not, and leaves it less time. Only for a single line.
+   */
+  readonly solve?: boolean;
 }
 
 /** Figures of a search. */

@@ -183,6 +183,7 @@ class ThreadedEngine implements Engine {
       maxDepth: limits.maxDepth ?? 0,
       maxNodes: limits.maxNodes ?? 0,
       lines: limits.lines ?? 1,
+      solve: limits.solve ?? false,
       showRoot: limits.showRoot ?? false,
       // Without room in the shared memory there is still that of the thread itself.
       tableBytes: room === null && this.memory !== null ? SMALLEST_TABLE_BYTES : tableBytes,

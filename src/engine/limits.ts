@@ -14,6 +14,9 @@ export function checkLimits(limits: ThinkLimits): void {
       throw new EngineError('bad-limits', `${key} ${value}: expected a number of at least ${least}`);
     }
   }
+  if (limits.solve === true && (limits.lines ?? 1) > 1) {
+    throw new EngineError('bad-limits', `solve with ${limits.lines} lines: expected a single line`);
+  }
 }
 
 /** @returns when a think has to end, by the clock that `startedAt` is of; {@link NEVER} for no limit */

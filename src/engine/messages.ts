@@ -40,6 +40,8 @@ export interface ThinkMessage {
   /** 0: no limit. */
   readonly maxNodes: number;
   readonly lines: number;
+  /** Look for a win by threats first. */
+  readonly solve: boolean;
   /** Report which root moves are being searched. */
   readonly showRoot: boolean;
   readonly tableBytes: number;

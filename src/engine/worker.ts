@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../core/point.ts';
 import { INFO_BEST_MOVE, INFO_ITERATION } from '../search/host.ts';
+import { SOLVER_SHARE, SOLVING_SHARE } from '../search/params.ts';
 import {
   RESULT_BEST,
   RESULT_DEPTH,
@@ -115,6 +116,7 @@ function runThink(message: ThinkMessage): void {
   const isCounted = maxNodes <= MOST_NODES_IN_32_BITS;
   maximumKilonodes = isCounted ? NEVER : Math.floor(maxNodes / 1000);
   const lines = Math.floor(Math.min(message.lines, MOST_LINES));
+  search.params[SOLVER_SHARE] = message.solve ? SOLVING_SHARE : 0;
   let limits = { optimumAt: message.optimumAt, maximumAt: message.maximumAt };
   for (;;) {
     setPosition(message.position);

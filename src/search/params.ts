@@ -124,6 +124,13 @@ export const QUIESCENCE_NEARBY = 75;
 /** What {@link VCT_ROOT_SHARE} is in a search that has seen this many million nodes: what the main search has not found by then is long. */
 export const VCT_LONG_SHARE = 76;
 export const VCT_LONG_MEGANODES = 77;
+/**
+ * Positions per thousand nodes that the main search might see that solve the position by threats first, for those who
+ * want a proof: {@link VCT_ROOT_SHARE} without its limits. 0 in games, whose wins the main search finds as well.
+ */
+export const SOLVER_SHARE = 78;
+/** What {@link SOLVER_SHARE} is for them: about half of the time. */
+export const SOLVING_SHARE = 500;
 export const PARAMS = 80;
 
 export const params = new Int32Array(PARAMS);
@@ -206,6 +213,7 @@ export function setDefaults(): void {
   params[VCT_STOP_SHARE] = 20;
   params[VCT_STOP_MOVE_SHARE] = 2;
   params[VCT_CHECK_SHARE] = 3;
+  params[SOLVER_SHARE] = 0;
 }
 
 /** Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. */

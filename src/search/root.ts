@@ -50,7 +50,7 @@ import {
 import { INFINITE, isDecided, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import { startGeneration } from './tt.ts';
-import { findVct, vctLength, vctNodes } from './vct.ts';
+import { findVct, solveThreats, vctLength, vctLine, vctLineLength, vctNodes } from './vct.ts';
 
 /** Root moves, best first, and their scores in the last iteration that gave them one. */
 const MAX_ROOT_MOVES = 512;
@@ -80,6 +80,8 @@ const UNTIMED_MS = 1 << 30;
 const LARGEST_VCT_BUDGET = 5000;
 /** What stands for that number where time is not limited. */
 const UNTIMED_VCT_BUDGET = 250;
+/** The same for {@link p.SOLVER_SHARE}: half a thousand million positions at a share of a half. */
+const LARGEST_SOLVER_BUDGET = 1000000;
 /** Thousands of nodes seen beyond which the repeated search for an own win gets no larger: a hundred million nodes. */
 const LARGEST_NODES_FOR_VCT = 100000;
 /** Searches limited to this depth or less do without the search for threats. */
@@ -228,9 +230,15 @@ function lookForThreatsAgain(side: number): void {
   vctBudgetUsed = allowed;
   const winning = findVct(side, allowed);
   if (winning === NO_POINT || isStopped !== 0) return;
-  pvLength[1] = 0;
-  takeLine(0, winning, winIn(vctLength));
+  takeProof();
   for (let i = 0; i < rootCount; i++) if (rootMove[i] === winning) promote(i, 0);
+}
+
+/** Takes the win by threats that was just found over as the first line. */
+function takeProof(): void {
+  pvLength[1] = vctLineLength - 1;
+  for (let i = 1; i < vctLineLength; i++) pvTable[MAX_PLY + 1 + i] = vctLine[i];
+  takeLine(0, vctLine[0], winIn(vctLength));
 }
 
 /** Brings root move `from` to place `to`, the others in between move back by one. */
@@ -409,6 +417,10 @@ function answerAtOnce(move: number, score: number): void {
   pvLength[1] = 0;
   takeLine(0, move, score);
   if (move === NO_POINT) linePvLength[0] = 0;
+  reportAtOnce();
+}
+
+function reportAtOnce(): void {
   fillResult(1, 0, 1);
   result[RESULT_FORCED] = 1;
   hostInfo(INFO_ITERATION);
@@ -459,16 +471,12 @@ export function searchPosition(
     answerAtOnce(rootMove[0], countOf(otherSide(side), CLASS_FIVE) > 1 ? lossIn(2) : staticEval);
     return;
   }
-  const budget = vctBudget(maximumMs, maxNodes);
+  const budget = nodesExpected(maximumMs, maxNodes, UNTIMED_VCT_BUDGET, LARGEST_VCT_BUDGET);
   if (lines === 1 && maxDepth > VCT_DEPTH) {
-    if (helper === 0 && staticVerdict(side, 0) === 0 && params[p.VCT_ROOT_SHARE] > 0) {
-      // Without a limit of time nobody knows how long the search will be: half at first, more as it goes on.
-      vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> (maximumMs < UNTIMED_MS ? 0 : 1);
-      const winning = findVct(side, vctBudgetUsed);
-      if (winning !== NO_POINT && isStopped === 0) {
-        answerAtOnce(winning, winIn(vctLength));
-        return;
-      }
+    if (helper === 0 && staticVerdict(side, 0) === 0 && findThreats(side, maximumMs, maxNodes, budget) !== NO_POINT) {
+      takeProof();
+      reportAtOnce();
+      return;
     }
     sortOutLosingMoves(side, budget);
     if (holdingCount > 0) rootCount = holdingCount;
@@ -478,6 +486,20 @@ export function searchPosition(
   if (isExhaustive) setPlainForNow();
   deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount, budget);
   if (isExhaustive) restoreParams();
+}
+
+/** @returns the first move of a win by threats, or NO_POINT */
+function findThreats(side: number, maximumMs: number, maxNodes: number, budget: number): number {
+  if (params[p.SOLVER_SHARE] > 0) {
+    const thousands = nodesExpected(maximumMs, maxNodes, LARGEST_SOLVER_BUDGET, LARGEST_SOLVER_BUDGET);
+    const winning = solveThreats(side, thousands * params[p.SOLVER_SHARE]);
+    if (winning !== NO_POINT || isStopped !== 0) return winning;
+  }
+  if (params[p.VCT_ROOT_SHARE] === 0) return NO_POINT;
+  // Without a limit of time nobody knows how long the search will be: half at first, more as it goes on.
+  vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> (maximumMs < UNTIMED_MS ? 0 : 1);
+  const winning = findVct(side, vctBudgetUsed);
+  return isStopped !== 0 ? NO_POINT : winning;
 }
 
 function deepen(
@@ -543,12 +565,15 @@ function deepen(
   fillResult(result[RESULT_DEPTH], 0, lines);
 }
 
-/** @returns thousands of nodes the main search will see, about */
-function vctBudget(maximumMs: number, maxNodes: number): number {
-  const byTime = maximumMs >= UNTIMED_MS ? UNTIMED_VCT_BUDGET : maximumMs >> 1;
+/**
+ * @param untimed stands for the number where time is not limited @param most larger ones are not wanted
+ * @returns thousands of nodes the main search will see, about
+ */
+function nodesExpected(maximumMs: number, maxNodes: number, untimed: number, most: number): number {
+  const byTime = maximumMs >= UNTIMED_MS ? untimed : maximumMs >> 1;
   const byNodes = (maxNodes / 1000) | 0;
-  const budget = maxNodes > 0 && byNodes < byTime ? byNodes : byTime;
-  return budget < LARGEST_VCT_BUDGET ? budget : LARGEST_VCT_BUDGET;
+  const expected = maxNodes > 0 && byNodes < byTime ? byNodes : byTime;
+  return expected < most ? expected : most;
 }
 
 /** @returns 1 if every root move but the first is known to lose */

@@ -33,6 +33,7 @@ import {
 import { countNode, isStopped } from './control.ts';
 import { MAX_PLY } from './history.ts';
 import { generateFours, generateMoves, LIST_SIZE, MUST_STOP_FOUR, moveList, moveOrder, restriction } from './moves.ts';
+import { MAX_PV } from './result.ts';
 import { WIN, WIN_BOUND } from './score.ts';
 import { makesFour, otherSide, staticVerdict } from './threats.ts';
 import { clearDeadEnds, findVcf, relevant, relevantCount, vcfNodes } from './vcf.ts';
@@ -64,17 +65,31 @@ const PROOF_OF_VCF_THREAT = 8;
 const VCF_FOURS = 12;
 const VCF_NODES = 300;
 
+/** Mixed into the hash for every move of the line that counts towards {@link quietLimit}. */
+const QUIET_KEY = 0x1b873593;
+/** A {@link quietLimit} that no line reaches. */
+const ANY_QUIET = MAX_PLY;
+
 let attacker = BLACK;
 let nodesLeft = 0;
 /** 1 if moves that threaten to win by fours count as threats. */
 let vcfThreats = 0;
+/** How many moves of one line may threaten nothing but that, and how many there are so far, if it matters. */
+let quietLimit = ANY_QUIET;
+let quiets = 0;
+/**
+ * 1: of the numbers of several positions the largest counts, and one for each other, instead of their sum (weak
+ * proof-number search, Ueda et al. 2008). Sums grow out of all proportion where the same few fours can be made in any
+ * order.
+ */
+let takesLargest = 0;
 /** Proof and disproof number and length of the entry {@link look} found. */
 let foundProof = 1;
 let foundDisproof = 1;
 let foundLength = 0;
 
 function keyLow(side: number, low: number): number {
-  const mixed = attacker === WHITE ? low ^ ATTACKER_KEY : low;
+  const mixed = (attacker === WHITE ? low ^ ATTACKER_KEY : low) ^ Math.imul(quiets, QUIET_KEY);
   return side === WHITE ? mixed ^ SIDE_KEY_LOW : mixed;
 }
 
@@ -124,6 +139,8 @@ function keep(low: number, high: number, proof: number, disproof: number, length
 const PROVEN = -1;
 const DISPROVEN = -2;
 let listedLength = 0;
+/** 1 if the attacker's move before the answers just listed counts towards {@link quietLimit}. */
+let listedQuiet = 0;
 
 /** Lists the attacker's threats at `ply`, or says that the position is settled. */
 function listThreats(ply: number): number {
@@ -138,12 +155,13 @@ function listThreats(ply: number): number {
   const info = attacker === BLACK ? blackInfo : whiteInfo;
   // A forced stop need not threaten anything itself: threats made before may still stand.
   const isForced = countOf(otherSide(attacker), CLASS_FIVE) > 0;
+  const isWide = vcfThreats !== 0 && quiets < quietLimit;
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const move = moveList[at + i];
     const pointClass = info[move] & CLASS_MASK;
     const isThree = pointClass >= CLASS_THREE || pointClass === CLASS_FORBIDDEN;
-    if (!isForced && !isThree && (vcfThreats === 0 || pointClass < CLASS_BLOCKED_THREE)) continue;
+    if (!isForced && !isThree && (!isWide || pointClass < CLASS_BLOCKED_THREE)) continue;
     if (isRenju !== 0 && attacker === BLACK && isForbidden(move) !== 0) continue;
     // A four leaves the defender one answer, a three some, a threat to win by fours many.
     moveOrder[at + kept] = makesFour(move, attacker) !== 0 ? 1 : isThree ? PROOF_OF_THREE : PROOF_OF_VCF_THREAT;
@@ -171,7 +189,8 @@ function listAnswers(ply: number): number {
   if (stones >= openPoints) return DISPROVEN;
   const isFive = countOf(attacker, CLASS_FIVE) > 0;
   const isQuiet = !isFive && countOf(attacker, CLASS_STRAIGHT_FOUR) === 0;
-  if (isQuiet && vcfThreats === 0) return DISPROVEN;
+  listedQuiet = isQuiet && quietLimit !== ANY_QUIET ? 1 : 0;
+  if (isQuiet && (vcfThreats === 0 || quiets >= quietLimit)) return DISPROVEN;
   const verdict = staticVerdict(defender, 0);
   if (verdict >= WIN_BOUND) return DISPROVEN;
   if (verdict <= -WIN_BOUND) {
@@ -224,6 +243,8 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
     keep(low, high, SETTLED, 0, 0);
     return;
   }
+  const quietHere = isAttack !== 0 ? 0 : listedQuiet;
+  quiets += quietHere;
   const at = ply * LIST_SIZE;
   const keys = (side - 1) * CELLS;
   const other = otherSide(side);
@@ -233,6 +254,8 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
     let least = SETTLED;
     let second = SETTLED;
     let sum = 0;
+    let largest = 0;
+    let open = 0;
     let best = NO_POINT;
     let bestOther = 0;
     let length = isAttack !== 0 ? 1 << 20 : 0;
@@ -249,6 +272,8 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
       const lead = isAttack !== 0 ? foundProof : foundDisproof;
       const counter = isAttack !== 0 ? foundDisproof : foundProof;
       sum = sum + counter < SETTLED ? sum + counter : SETTLED;
+      if (counter > largest) largest = counter;
+      if (counter > 0) open++;
       if (lead < least || best === NO_POINT) {
         second = least;
         least = lead;
@@ -260,9 +285,15 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
         else length = foundLength + 1 > length ? foundLength + 1 : length;
       }
     }
+    let besides = sum - bestOther;
+    if (takesLargest !== 0 && open > 0) {
+      besides = open - 1;
+      sum = largest + besides < SETTLED ? largest + besides : SETTLED;
+    }
     const proof = isAttack !== 0 ? least : sum;
     const disproof = isAttack !== 0 ? sum : least;
     if (proof >= proofLimit || disproof >= disproofLimit || proof === 0 || disproof === 0) {
+      quiets -= quietHere;
       keep(low, high, proof, disproof, proof === 0 ? length : 0);
       return;
     }
@@ -270,19 +301,25 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
     const leadLimit = isAttack !== 0 ? proofLimit : disproofLimit;
     const sumLimit = isAttack !== 0 ? disproofLimit : proofLimit;
     const childLead = slack < leadLimit ? slack : leadLimit;
-    const childSum = sumLimit - sum + bestOther;
+    const childSum = sumLimit - besides;
     play(best, side);
     if (isAttack !== 0) solve(0, ply + 1, childLead, childSum);
     else solve(1, ply + 1, childSum, childLead);
     undo();
-    if (isStopped !== 0 || nodesLeft < 0) return;
+    if (isStopped !== 0 || nodesLeft < 0) {
+      quiets -= quietHere;
+      return;
+    }
   }
 }
 
-/** Positions the last {@link findVct} looked at. */
+/** Positions the last {@link findVct} or {@link solveThreats} looked at. */
 export let vctNodes = 0;
-/** Plies to the five of the win {@link findVct} found, the five included. */
+/** Plies to the five of the win that was found, the five included. */
 export let vctLength = 0;
+/** The win as it goes if the defender holds out longest: as many of its moves as are known, the first one first. */
+export const vctLine = new Int32Array(MAX_PV);
+export let vctLineLength = 0;
 
 /** @param bytes upper bound for the table of this search; it takes a power of two from 128 KB to 4 MB */
 export function resizeThreatTable(bytes: number): void {
@@ -293,6 +330,20 @@ export function resizeThreatTable(bytes: number): void {
   table = new Int32Array(0);
 }
 
+/** What counts as a threat: fives and straight fours; one move of a line that threatens a run of fours; any number. */
+const THREES = 0;
+const ONE_QUIET = 1;
+const ALL_THREATS = 2;
+
+/**
+ * Threats to win by fours widen the search: only when fives and straight fours alone do not do. Not under caro, where a
+ * four has more than one answer; not for Black under renju, where a white stone far from the line can make a point of
+ * it forbidden.
+ */
+function widestThreats(side: number): number {
+  return isCaro !== 0 || (isRenju !== 0 && side === BLACK) ? THREES : ALL_THREATS;
+}
+
 /**
  * Looks for a win of `side`, which is to move, by continuous threats.
  * @param nodes how many positions may be looked at
@@ -301,39 +352,95 @@ export function resizeThreatTable(bytes: number): void {
 export function findVct(side: number, nodes: number): number {
   attacker = side;
   clearDeadEnds();
-  vcfThreats = 0;
-  const move = prove(side, nodes >> 1);
-  vctNodes = (nodes >> 1) - nodesLeft;
-  // Threats to win by fours widen the search: only when fives and straight fours alone do not do. Not under caro, where
-  // a four has more than one answer; not for Black under renju, where a white stone far from the line can make a point
-  // of it forbidden.
-  if (move !== NO_POINT || isStopped !== 0 || isCaro !== 0 || (isRenju !== 0 && side === BLACK)) return move;
-  vcfThreats = 1;
+  const half = nodes >> 1;
+  const move = prove(THREES, half);
+  vctNodes = half - nodesLeft;
+  if (move !== NO_POINT || isStopped !== 0 || widestThreats(side) === THREES) return move;
   const rest = nodes - vctNodes;
-  const wideMove = prove(side, rest);
+  const wideMove = prove(ALL_THREATS, rest);
   vctNodes += rest - nodesLeft;
   return wideMove;
 }
 
-/** @returns the first move of a proven win, or NO_POINT */
-function prove(side: number, nodes: number): number {
+/** Positions for each kind of threats in the first round of {@link solveThreats}; each round has sixteen times as many. */
+const FIRST_ROUND = 1 << 16;
+const ROUND_SHIFT = 4;
+
+/**
+ * The same with all the time there is. Which kind of threats finds a win soonest cannot be told beforehand, and the
+ * others may take a hundred times as long: so they are asked in turn.
+ * @param nodes how many positions may be looked at, up to 2^30
+ * @returns the first move of a proven win, or NO_POINT: none found, or none there
+ */
+export function solveThreats(side: number, nodes: number): number {
+  attacker = side;
+  clearDeadEnds();
+  vctNodes = 0;
+  const widest = widestThreats(side);
+  let kind = THREES;
+  let allowed = FIRST_ROUND;
+  // The wider kinds have all the wins of the narrower ones.
+  for (let narrowest = THREES; narrowest <= widest; ) {
+    const left = nodes - vctNodes;
+    const share = allowed < left && widest !== THREES ? allowed : left;
+    const move = prove(kind, share);
+    vctNodes += share - nodesLeft;
+    if (move !== NO_POINT || isStopped !== 0 || vctNodes >= nodes) return move;
+    if (nodesLeft >= 0) narrowest = kind + 1;
+    kind++;
+    if (kind <= widest) continue;
+    if (narrowest === THREES) narrowest = ONE_QUIET;
+    kind = narrowest;
+    allowed = allowed < nodes >> ROUND_SHIFT ? allowed << ROUND_SHIFT : nodes;
+  }
+  return NO_POINT;
+}
+
+/** @param kind what counts as a threat @returns the first move of a proven win, or NO_POINT */
+function prove(kind: number, nodes: number): number {
   if (table.length === 0) table = new Int32Array(entries * ENTRY_WORDS);
   search = search < SEARCHES ? search + 1 : 1;
   if (search === 1) table.fill(0);
+  vcfThreats = kind === THREES ? 0 : 1;
+  quietLimit = kind === ONE_QUIET ? 1 : ANY_QUIET;
+  takesLargest = kind === ONE_QUIET ? 1 : 0;
+  quiets = 0;
   nodesLeft = nodes;
   solve(1, 1, SETTLED, SETTLED);
-  look(keyLow(side, records[record + HASH_LOW]), keyHigh(side, records[record + HASH_HIGH]), 1, 1);
+  look(keyLow(attacker, records[record + HASH_LOW]), keyHigh(attacker, records[record + HASH_HIGH]), 1, 1);
   if (foundProof !== 0) return NO_POINT;
   vctLength = foundLength;
-  return provenMove(side);
+  const left = nodesLeft;
+  noteLine();
+  nodesLeft = left;
+  return vctLineLength > 0 ? vctLine[0] : NO_POINT;
 }
 
-/** @returns the attacker's move with the shortest known proof in the position on the board, or NO_POINT */
-function provenMove(side: number): number {
-  const at = LIST_SIZE;
-  const count = listThreats(1);
+/** Fills {@link vctLine} with what the table knows of the proof. */
+function noteLine(): void {
+  vctLineLength = 0;
+  let isAttack = 1;
+  while (vctLineLength < MAX_PV) {
+    const move = provenMove(isAttack, 1 + vctLineLength);
+    if (move === NO_POINT) break;
+    vctLine[vctLineLength++] = move;
+    play(move, isAttack !== 0 ? attacker : otherSide(attacker));
+    isAttack ^= 1;
+  }
+  for (let i = 0; i < vctLineLength; i++) undo();
+}
+
+/**
+ * @returns in the position on the board the attacker's move with the shortest known proof or the defender's with the
+ * longest, or NO_POINT; the defender's list counts the attacker's move before it, see {@link quiets}
+ */
+function provenMove(isAttack: number, ply: number): number {
+  const side = isAttack !== 0 ? attacker : otherSide(attacker);
+  const at = ply * LIST_SIZE;
+  const count = isAttack !== 0 ? listThreats(ply) : listAnswers(ply);
+  if (isAttack === 0 && count > 0) quiets += listedQuiet;
   let best = NO_POINT;
-  let bestLength = 1 << 20;
+  let bestLength = 0;
   for (let i = 0; i < count; i++) {
     const move = moveList[at + i];
     const key = ((side - 1) * CELLS + move) * KEY_WORDS;
@@ -343,7 +450,8 @@ function provenMove(side: number): number {
       1,
       1,
     );
-    if (foundProof === 0 && foundLength < bestLength) {
+    if (foundProof !== 0) continue;
+    if (best === NO_POINT || (isAttack !== 0 ? foundLength < bestLength : foundLength > bestLength)) {
       bestLength = foundLength;
       best = move;
     }

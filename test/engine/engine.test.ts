@@ -222,6 +222,7 @@ describe('thinking', () => {
     expect(await rejection(engine.think({ maximumMs: -1 }))).toBe('bad-limits');
     expect(await rejection(engine.think({ lines: 0 }))).toBe('bad-limits');
     expect(await rejection(engine.think({ maxDepth: Number.NaN }))).toBe('bad-limits');
+    expect(await rejection(engine.think({ solve: true, lines: 2 }))).toBe('bad-limits');
     for (let i = 0; i < 9; i++) engine.play(i % 3, Math.floor(i / 3));
     expect(await rejection(engine.think())).toBe('no-move');
   });

@@ -23,7 +23,7 @@ import { WIN_BOUND } from '../../src/search/score.ts';
 import { place, setTableBytes, setUp, think } from '../../src/search/search.ts';
 import { makesFour, staticVerdict } from '../../src/search/threats.ts';
 import { clearDeadEnds, findVcf, relevant, relevantCount } from '../../src/search/vcf.ts';
-import { findVct, vctLength } from '../../src/search/vct.ts';
+import { findVct, solveThreats, vctLength, vctLine, vctLineLength } from '../../src/search/vct.ts';
 import { drawSetup, type Setup } from './boards.ts';
 
 const UNTIMED_MS = 1 << 30;
@@ -120,11 +120,38 @@ function draw(side: number): string {
   return drawSetup({ position, stones: [], toMove: side === 1 ? 1 : 2 });
 }
 
+/** @returns what is wrong with the line of the win that was just found, or null */
+function findFault(side: number): string | null {
+  const line = Array.from(vctLine.subarray(0, vctLineLength));
+  if (line.length === 0 || line.length > vctLength) return `${line.length} of ${vctLength} plies\n${draw(side)}`;
+  const played: number[] = [];
+  let toMove = side;
+  let fault: string | null = null;
+  for (const point of line) {
+    if (stoneAt[point] !== EMPTY || isFoul(point, toMove)) fault ??= `ply ${played.length + 1}\n${draw(toMove)}`;
+    if (fault !== null) break;
+    put(point, toMove);
+    played.push(point);
+    toMove = 3 - toMove;
+  }
+  // It ends where the rest can be seen: the attacker wins statically, or nothing stops what it threatens.
+  const sign = toMove === side ? 1 : -1;
+  if (sign > 0 && fault === null && staticVerdict(side, 0) < WIN_BOUND) fault = `no win at the end\n${draw(side)}`;
+  for (const point of played.reverse()) takeBack(point);
+  return fault;
+}
+
 /**
  * Looks for a win by threats, and tries every reply to it.
- * @param nodes for each search @param limit replies tried at most
+ * @param nodes for each search @param limit replies tried at most @param find the search that finds the win
  */
-export function checkClaim(newRule: Rule, newSetup: Setup, nodes: number, limit: number): Claim {
+export function checkClaim(
+  newRule: Rule,
+  newSetup: Setup,
+  nodes: number,
+  limit: number,
+  find: 'findVct' | 'solveThreats',
+): Claim {
   rule = newRule;
   setup = newSetup;
   replies = 0;
@@ -142,11 +169,12 @@ export function checkClaim(newRule: Rule, newSetup: Setup, nodes: number, limit:
   cells = setup.position.cells.slice();
   startControl(0);
   const side = setup.toMove;
-  if (staticVerdict(side, 0) !== 0 || findVct(side, nodes) === NO_POINT) {
+  const search = find === 'findVct' ? findVct : solveThreats;
+  if (staticVerdict(side, 0) !== 0 || search(side, nodes) === NO_POINT) {
     return { length: 0, hole: null, replies: 0, isCut: false };
   }
   const length = vctLength;
-  const hole = findHole(side, nodes);
+  const hole = findFault(side) ?? findHole(side, nodes);
   return { length, hole, replies, isCut: replies > limit };
 }
 

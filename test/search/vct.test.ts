@@ -21,13 +21,13 @@ function setups(code: number, seed: number): Setup[] {
   );
 }
 
-describe('a win by threats holds against every reply', () => {
+describe.each(['findVct', 'solveThreats'] as const)('a win of %s holds against every reply', (find) => {
   test.each(RULES)('%s', (_name, code) => {
     const rule = ruleFromCode(code)!;
     let claims = 0;
     let long = 0;
     for (const setup of setups(code, 40 + code)) {
-      const { length, hole } = checkClaim(rule, setup, NODES, REPLIES);
+      const { length, hole } = checkClaim(rule, setup, NODES, REPLIES, find);
       expect(hole, `a win in ${length} plies was found in\n${drawSetup(setup)}`).toBe(null);
       if (length > 0) claims++;
       if (length > 7) long++;
@@ -43,7 +43,7 @@ test('four in a row: a win by threats holds against every reply', () => {
   let claims = 0;
   for (let i = 0; i < POSITIONS / 2; i++) {
     const setup = randomGame(random, rule, between(random, 4, 12), between(random, 4, 12), between(random, 2, 16));
-    const { length, hole } = checkClaim(rule, setup, NODES, REPLIES);
+    const { length, hole } = checkClaim(rule, setup, NODES, REPLIES, 'findVct');
     expect(hole, `a win in ${length} plies was found in\n${drawSetup(setup)}`).toBe(null);
     if (length > 0) claims++;
   }

@@ -25,7 +25,7 @@ export interface AnalysisReport {
   readonly isStopped: boolean;
 }
 
-/** Points of a line that are shown. */
+/** Points of a line that are shown; a proven win is shown as far as it is known. */
 const LONGEST_LINE = 16;
 
 /** @returns the board, what is played and whose turn it is */
@@ -47,7 +47,7 @@ export function analysisLines(game: Game, { lines, isStopped }: AnalysisReport):
   const color = sideToMove(game);
   const told = lines.map(
     (line, i) =>
-      `${i + 1}. ${scoreText(line)}, depth ${line.depth}: ${lineText(line.pv, variant.height, LONGEST_LINE)}`,
+      `${i + 1}. ${scoreText(line)}, depth ${line.depth}: ${lineText(line.pv, variant.height, line.winIn !== null && line.winIn > 0 ? line.pv.length : LONGEST_LINE)}`,
   );
   const nodes = Math.max(0, ...lines.map((line) => line.nodes));
   const elapsedMs = Math.max(0, ...lines.map((line) => line.elapsedMs));

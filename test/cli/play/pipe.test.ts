@@ -128,6 +128,10 @@ describe('tengen play in a pipe', () => {
     [['analyze', '--rule', 'go'], 'tengen analyze: rule "go": expected freestyle, exact, renju, caro or caro-exact\n'],
     [['analyze', 'h8 h8'], 'tengen analyze: H8: there is a black stone already, expected an empty point\n'],
     [['analyze', 'h8', '--multipv', '0'], 'tengen analyze: multipv "0": expected a whole number from 1 to 16\n'],
+    [
+      ['analyze', 'h8', '--solve', '--multipv', '2'],
+      'tengen analyze: solve with multipv "2": expected a single line\n',
+    ],
   ])('%j is wrong usage', (args, message) => {
     expect(run(args)).toEqual({ status: 2, stdout: '', stderr: message });
   });
@@ -156,6 +160,14 @@ describe('tengen analyze', () => {
     expect(stdout).toMatch(/^1\. wins in 2 moves/m);
     expect(stdout).toContain('Black threatens to make a four that one move cannot stop, at G8 or K8.');
     expect(stdout).toContain('White can make a four that has to be answered');
+  });
+
+  test('--solve finds a long win that the same nodes do not find otherwise, and shows it', () => {
+    const args = ['analyze', 'D6 F7 G6 E9 F5 E5 E6 F6', '--nodes', '120000'];
+    expect(run(args).stdout).toMatch(/^1\. score /m);
+    const line = /^1\. wins in (\d+) moves, depth \d+: (.*)$/m.exec(run([...args, '--solve']).stdout);
+    expect(Number(line?.[1])).toBeGreaterThan(9);
+    expect(line?.[2].split(' ').length).toBeGreaterThan(16);
   });
 
   test('forbidden points, and games that are over', () => {
