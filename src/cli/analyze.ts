@@ -115,10 +115,10 @@ function readRequest(args: readonly string[]): Request {
   const variant = variantOf(readRule(values.rule ?? 'freestyle'), width, height, winLength);
   const record = positionals.join(' ').trim();
   const plies = record === '' ? [] : readRecord(record, variant);
+  if (plies === null) throw new MatchError(`moves "${record.slice(0, 60)}": expected points such as "H8 J10"`);
   const lines = readNumber('multipv', values.multipv ?? '1', MOST_LINES);
   const solve = values.solve === true;
   if (solve && lines > 1) throw new MatchError(`solve with multipv "${lines}": expected a single line`);
-  if (plies === null) throw new MatchError(`moves "${record.slice(0, 60)}": expected points such as "H8 J10"`);
   return {
     game: withPlies(newGame(variant), plies),
     limits: {

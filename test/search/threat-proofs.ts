@@ -134,9 +134,9 @@ function findFault(side: number): string | null {
     played.push(point);
     toMove = 3 - toMove;
   }
-  // It ends where the rest can be seen: the attacker wins statically, or nothing stops what it threatens.
-  const sign = toMove === side ? 1 : -1;
-  if (sign > 0 && fault === null && staticVerdict(side, 0) < WIN_BOUND) fault = `no win at the end\n${draw(side)}`;
+  // It ends where the rest can be seen.
+  if (toMove === side && fault === null && staticVerdict(side, 0) < WIN_BOUND)
+    fault = `no win at the end\n${draw(side)}`;
   for (const point of played.reverse()) takeBack(point);
   return fault;
 }

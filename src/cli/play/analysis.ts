@@ -47,7 +47,7 @@ export function analysisLines(game: Game, { lines, isStopped }: AnalysisReport):
   const color = sideToMove(game);
   const told = lines.map(
     (line, i) =>
-      `${i + 1}. ${scoreText(line)}, depth ${line.depth}: ${lineText(line.pv, variant.height, line.winIn !== null && line.winIn > 0 ? line.pv.length : LONGEST_LINE)}`,
+      `${i + 1}. ${scoreText(line)}, depth ${line.depth}: ${lineText(line.pv, variant.height, pointsShown(line))}`,
   );
   const nodes = Math.max(0, ...lines.map((line) => line.nodes));
   const elapsedMs = Math.max(0, ...lines.map((line) => line.elapsedMs));
@@ -59,6 +59,10 @@ export function analysisLines(game: Game, { lines, isStopped }: AnalysisReport):
     ...threatLines(position, variant.rule, opponentOf(color)),
     ...(names.length > 0 ? [`Forbidden to Black: ${listOf(names, 'and')}.`] : []),
   ];
+}
+
+function pointsShown({ winIn, pv }: SearchFigures): number {
+  return winIn !== null && winIn > 0 ? pv.length : LONGEST_LINE;
 }
 
 /** @returns the same as plain values; points carry their name and x, y from the top left */
