@@ -16,6 +16,8 @@ export const BEST_ID = 4;
 export const BEST_MOVE = 5;
 /** Nodes of the running think in thousands. Written by the search thread. */
 export const KILONODES = 6;
+/** 1 once the thread has loaded the search. Written by the search thread. */
+export const IS_LOADED = 7;
 
 export const CONTROL_WORDS = 8;
 

@@ -7,7 +7,7 @@ import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts'
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
 import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
 import { clockSince, monotonicMs } from './clock.ts';
-import { BEST_ID, BEST_MOVE, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
+import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
 import { EngineError } from './errors.ts';
 import { type FallbackMove, fallbackMove } from './fallback.ts';
 import {
@@ -25,7 +25,7 @@ import {
   viewOf,
 } from './game.ts';
 import { HELPER_BYTES, Helpers, MAX_THREADS } from './helpers.ts';
-import { answerBy, checkLimits, timesOf } from './limits.ts';
+import { answerBy, checkLimits, type Times, timesOf } from './limits.ts';
 import { EXPECTED_BASELINE_BYTES, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
 import type { Figures, FromWorker, ThinkMessage } from './messages.ts';
 import { SearchMemory } from './search-memory.ts';
@@ -41,6 +41,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
 /** How long an answer without a search may take before the fallback is taken instead. */
 const AT_ONCE_GRACE_MS = 50;
+/** What a thread that has not loaded yet needs at least until it can search: it has the tables of the rule to make. */
+const LOADING_MS = 60;
 /** How long a search that was told to stop may take to do so. */
 const STOP_GRACE_MS = 100;
 /** A thread that has not come back this long after its think is over is replaced. */
@@ -53,6 +55,9 @@ const WARM_UP_MS = 300;
 interface Pending {
   readonly id: number;
   readonly startedAt: number;
+  readonly limits: ThinkLimits;
+  /** As the limits say, or {@link ThreadedEngine.setLimits} since. */
+  times: Times;
   readonly view: PositionView;
   readonly onInfo: ((info: ThinkInfo) => void) | undefined;
   readonly resolve: (result: ThinkResult) => void;
@@ -159,21 +164,45 @@ class ThreadedEngine implements Engine {
   }
 
   private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
+    const id = ++this.sentId;
+    const startedAt = limits.startedAt ?? this.now();
+    const times = timesOf(limits, startedAt);
+    const view = viewOf(this.game);
+    const pending: Pending = {
+      ...caller,
+      id,
+      startedAt,
+      limits,
+      times,
+      view,
+      timer: undefined,
+      last: null,
+      fallback: null,
+    };
+    this.pending = pending;
+    const thread = this.sendThink(pending);
+    const answerAt = isAtOnce(limits) ? this.now() + AT_ONCE_GRACE_MS : answerBy(times.maximumAt, startedAt);
+    if (answerAt - this.now() < LOADING_MS && Atomics.load(thread.control, IS_LOADED) === 0) {
+      // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
+      this.armTimer(pending, this.now());
+      return;
+    }
+    this.armTimer(pending, answerAt);
+    if (times.maximumAt - this.now() < SHORT_MS) this.prepareFallback(pending, times.maximumAt);
+  }
+
+  /** Has the search thread, and those that help it, work on a think. */
+  private sendThink({ id, limits, times, view }: Pending): SearchThread {
     const tableBytes = this.planTable();
     const helpers = this.threadCount - 1;
     if (this.memory?.isTooLargeFor(tableBytes, helpers)) this.dropThread();
     const thread = this.openThread();
     this.isUsed = true;
-    const id = ++this.sentId;
-    const startedAt = limits.startedAt ?? this.now();
-    const times = timesOf(limits, startedAt);
-    const atOnce = limits.maximumMs === 0;
-    const view = viewOf(this.game);
-    const pending: Pending = { ...caller, id, startedAt, view, timer: undefined, last: null, fallback: null };
-    this.pending = pending;
+    this.doneId = Math.min(this.doneId, id - 1);
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.keepAlive(true);
     const room = this.memory?.makeRoom(tableBytes, helpers) ?? null;
+    const atOnce = isAtOnce(limits);
     const message: ThinkMessage = {
       type: 'think',
       id,
@@ -197,8 +226,7 @@ class ThreadedEngine implements Engine {
         this.createThread(base, { onMessage: () => {}, onFailure }),
       );
     }
-    this.armTimer(pending, atOnce ? this.now() + AT_ONCE_GRACE_MS : answerBy(times.maximumAt, startedAt));
-    if (times.maximumAt - this.now() < SHORT_MS) this.prepareFallback(pending, times.maximumAt);
+    return thread;
   }
 
   /** @returns bytes for the table under the memory limit, beside which every helping thread needs its own room */
@@ -241,6 +269,7 @@ class ThreadedEngine implements Engine {
       return;
     }
     const times = timesOf(limits, pending.startedAt);
+    pending.times = times;
     const control = this.openThread().control;
     Atomics.store(control, OPTIMUM_AT, times.optimumAt);
     Atomics.store(control, MAXIMUM_AT, times.maximumAt);
@@ -394,6 +423,14 @@ class ThreadedEngine implements Engine {
     if (pending !== null) this.answer(pending, best, pending.last, false);
   }
 
+  /** The thread does not come back from a think that is over; one begun since has time left for another thread. */
+  private threadHangs(): void {
+    const { pending } = this;
+    this.debug('search failed: no answer to stop');
+    this.dropThread();
+    if (pending !== null) this.sendThink(pending);
+  }
+
   private bestSoFar(pending: Pending): XY | null {
     const control = this.thread?.control;
     if (control === undefined || Atomics.load(control, BEST_ID) !== pending.id) return null;
@@ -442,7 +479,7 @@ class ThreadedEngine implements Engine {
     this.hungTimer = setTimeout(() => {
       if (this.doneId >= id || this.thread === null) return;
       if (delayMs === HUNG_MS) this.watchThread(id, HUNG_MS / 4);
-      else this.threadFailed('no answer to stop');
+      else this.threadHangs();
     }, delayMs);
     this.hungTimer.unref();
   }
@@ -465,6 +502,11 @@ class ThreadedEngine implements Engine {
 }
 
 const NO_FIGURES: SearchFigures = { score: 0, winIn: null, depth: 0, selDepth: 0, nodes: 0, elapsedMs: 0, pv: [] };
+
+/** Whether a think is answered from a static look. */
+function isAtOnce(limits: ThinkLimits): boolean {
+  return limits.maximumMs === 0;
+}
 
 function megabytes(bytes: number): number {
   return Math.ceil(bytes / (1 << 20));

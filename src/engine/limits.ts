@@ -5,6 +5,12 @@ import { EngineError } from './errors.ts';
 
 const DEFAULT_MAXIMUM_MS = 5000;
 
+/** The limits of a think by the engine's clock; {@link NEVER} for none. */
+export interface Times {
+  readonly optimumAt: number;
+  readonly maximumAt: number;
+}
+
 /** @throws EngineError `bad-limits` */
 export function checkLimits(limits: ThinkLimits): void {
   for (const key of ['maximumMs', 'optimumMs', 'maxDepth', 'maxNodes', 'lines'] as const) {
@@ -20,7 +26,7 @@ export function checkLimits(limits: ThinkLimits): void {
 }
 
 /** @returns when a think has to end, by the clock that `startedAt` is of; {@link NEVER} for no limit */
-export function timesOf(limits: ThinkLimits, startedAt: number): { optimumAt: number; maximumAt: number } {
+export function timesOf(limits: ThinkLimits, startedAt: number): Times {
   const isOpen = limits.maxDepth === undefined && limits.maxNodes === undefined && limits.optimumMs === undefined;
   const maximumMs = limits.maximumMs ?? (isOpen ? DEFAULT_MAXIMUM_MS : undefined);
   const maximumAt = timeAt(startedAt, maximumMs);

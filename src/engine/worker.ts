@@ -22,7 +22,17 @@ import {
 } from '../search/result.ts';
 import { winIn } from '../search/score.ts';
 import { clockSince } from './clock.ts';
-import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
+import {
+  BEST_ID,
+  BEST_MOVE,
+  IS_LOADED,
+  KILONODES,
+  LIMITS_ID,
+  MAXIMUM_AT,
+  NEVER,
+  OPTIMUM_AT,
+  STOP_UP_TO,
+} from './control.ts';
 import { useLearnedWeights } from './learned-weights.ts';
 import { loweredSearch } from './lowered-search.ts';
 import type {
@@ -80,6 +90,7 @@ function start(form: SearchForm): void {
   search = form;
   // For matches of the two against each other.
   if (process.env.TENGEN_WEIGHTS !== 'handset') useLearnedWeights(search);
+  Atomics.store(control, IS_LOADED, 1);
   port.on('message', (message: ToWorker) => {
     try {
       obey(message);

@@ -200,6 +200,13 @@ describe('thinking', () => {
     expect(codeOf(() => engine.play(result.x, result.y))).toBe('none');
   });
 
+  test.each([0, 40])('a think of %i ms does not wait for a search thread that is still loading', async (maximumMs) => {
+    const engine = engineWith();
+    const thinking = engine.think({ maximumMs }).then(({ source }) => source);
+    const waiting = new Promise((done) => setTimeout(() => done('waited'), 40));
+    expect(await Promise.race([thinking, waiting])).toBe('fallback');
+  });
+
   test('cancelled, closed and busy are told apart', async () => {
     const engine = engineWith();
     const first = engine.think({ maximumMs: 60_000 });
@@ -285,13 +292,32 @@ describe('when the search thread fails', () => {
     await expect.poll(() => debug, { timeout: 10_000 }).toEqual(['search failed: no answer to stop']);
   });
 
+  test('it hangs, and a new think has begun when that is found out: another thread takes it over', async () => {
+    const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => {
+      while (m.id === 1);
+      parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false,
+        pv: [3, 4], score: 0, depth: 1, selDepth: 1, nodes: m.maximumAt, line: 0, lines: 1 });
+    })`);
+    expect((await engine.think({ maximumMs: 100 })).source).toBe('fallback');
+    const thinking = engine.think({ maximumMs: 20_000 });
+    engine.setLimits({ maximumMs: 60_000 });
+    const { source, x, y, nodes } = await thinking;
+    expect({ source, x, y }).toEqual({ source: 'search', x: 3, y: 4 });
+    // The thread was told of the limits as they are now.
+    expect(nodes).toBeGreaterThan(60_000);
+    expect(debug).toEqual(['search failed: no answer to stop']);
+  });
+
   test('it hangs after its first moves: the best of them is played', async () => {
     const { engine } = broken(`${SHELL} parentPort.on('message', (m) => {
       Atomics.store(workerData.control, 5, 3 | (4 << 8));
       Atomics.store(workerData.control, 4, m.id);
+      parentPort.postMessage({ type: 'info', id: m.id, kind: 'best',
+        pv: [3, 4], score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 });
       for (;;);
     })`);
-    expect(await engine.think({ maximumMs: 2000 })).toMatchObject({ source: 'search', x: 3, y: 4 });
+    const result = await engine.think({ maximumMs: 60_000 }, () => engine.stop());
+    expect(result).toMatchObject({ source: 'search', x: 3, y: 4 });
   });
 
   test.each([
