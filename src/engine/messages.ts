@@ -3,6 +3,7 @@
  * milliseconds of the engine's clock.
  */
 import type { Color } from '../rules/position.ts';
+import type { Times } from './limits.ts';
 import type { TableRoom } from './search-form.ts';
 import type { WasmMemory } from './webassembly.ts';
 
@@ -28,12 +29,10 @@ export interface PositionMessage {
   readonly color: Color;
 }
 
-export interface ThinkMessage {
+export interface ThinkMessage extends Times {
   readonly type: 'think';
   readonly id: number;
   readonly position: PositionMessage;
-  readonly optimumAt: number;
-  readonly maximumAt: number;
   /** Answer without searching, whatever the clock says. */
   readonly atOnce: boolean;
   readonly maxDepth: number;

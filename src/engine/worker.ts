@@ -34,6 +34,7 @@ import {
   STOP_UP_TO,
 } from './control.ts';
 import { useLearnedWeights } from './learned-weights.ts';
+import type { Times } from './limits.ts';
 import { loweredSearch } from './lowered-search.ts';
 import type {
   Figures,
@@ -128,7 +129,7 @@ function runThink(message: ThinkMessage): void {
   maximumKilonodes = isCounted ? NEVER : Math.floor(maxNodes / 1000);
   const lines = Math.floor(Math.min(message.lines, MOST_LINES));
   search.params[SOLVER_SHARE] = message.solve ? SOLVING_SHARE : 0;
-  let limits = { optimumAt: message.optimumAt, maximumAt: message.maximumAt };
+  let limits: Times = message;
   for (;;) {
     setPosition(message.position);
     takeTable(message);
@@ -227,7 +228,7 @@ function isStopped(): boolean {
   return Atomics.load(control, STOP_UP_TO) >= current;
 }
 
-function changedLimits(): { optimumAt: number; maximumAt: number } | null {
+function changedLimits(): Times | null {
   if (Atomics.load(control, LIMITS_ID) !== current) return null;
   return { optimumAt: Atomics.load(control, OPTIMUM_AT), maximumAt: Atomics.load(control, MAXIMUM_AT) };
 }
