@@ -10,6 +10,7 @@ import { judgeMove } from '../../rules/referee.ts';
 import { type Rule, ruleFromCode } from '../../rules/rule.ts';
 import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../../search/result.ts';
 import { isDecided, WIN_BOUND } from '../../search/score.ts';
+import { SYMMETRIES, transform } from '../openings.ts';
 import { seededRandom } from '../random.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
 
@@ -192,14 +193,12 @@ export function generateGame(
 /** @returns a number that is the same for all rotations and reflections of the stones (32 bits) */
 export function canonicalHash(size: number, moves: readonly XY[]): number {
   let smallest = 0xffffffff;
-  for (let symmetry = 0; symmetry < 8; symmetry++) {
+  for (let symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
     let sum = size;
-    moves.forEach(({ x, y }, i) => {
-      let column = (symmetry & 1) !== 0 ? size - 1 - x : x;
-      let row = (symmetry & 2) !== 0 ? size - 1 - y : y;
-      if ((symmetry & 4) !== 0) [column, row] = [row, column];
+    moves.forEach((point, i) => {
+      const { x, y } = transform(point, size, symmetry);
       // A sum does not depend on the order in which the stones came.
-      sum = (sum + scramble(((i & 1) << 10) | (row << 5) | column)) | 0;
+      sum = (sum + scramble(((i & 1) << 10) | (y << 5) | x)) | 0;
     });
     smallest = Math.min(smallest, scramble(sum) >>> 0);
   }
