@@ -1,6 +1,8 @@
 /** Learns weights from self-play games and packs them for the engine. Run through tools/train.mjs. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LEARNED_WEIGHTS } from '../src/engine/weights-data.ts';
 import { CODES } from '../src/eval/codes.ts';
 import { THREAT_MASKS } from '../src/eval/threat-mask.ts';
 import { type DecodedFile, decodeFile } from '../src/match/selfplay/record.ts';
@@ -10,7 +12,7 @@ import { buildDataset, type Dataset } from './training/dataset.ts';
 import { minimise } from './training/lbfgs.ts';
 import { EXPECTED, Model, meanLoss, SCALE, type Tables } from './training/model.ts';
 import { buildChoices, EXPECTED_MOVES, MoveModel, type MoveTables, rateMoves } from './training/moves.ts';
-import { packWeights, type RuleWeights, weightsModule } from './training/pack.ts';
+import { packWeights, type RuleWeights, unpackWeights, weightsModule } from './training/pack.ts';
 import { handsetTables } from './training/prior.ts';
 
 const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.tgs> ...
@@ -23,8 +25,10 @@ const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.t
     --curves <file.svg> draws the losses
 node tools/train.mjs moves --out <weights.json> [--discount 0.5] [--iterations 40] [--most 150000] <games.tgs> ...
   learns the move scores of that rule from at most so many choices of the search, the last games first
-node tools/train.mjs pack <weights.json> ...
-  writes src/engine/weights-data.ts from one file for each rule; tables of several files of one rule are put together`;
+node tools/train.mjs pack [--out <weights-data.ts>] <weights.json> ...
+  writes src/engine/weights-data.ts from one file for each rule; of several files of one rule the later tables hold
+node tools/train.mjs unpack <folder>
+  writes the weights in use to <folder>/weights-<rule>.json, for --prior and to be packed again with others`;
 
 /** Rule code of INFO rule by index in src/eval/learned.ts. */
 const RULE_CODES = [0, 1, 4, 8, 9];
@@ -40,6 +44,7 @@ try {
   if (command === 'value') learnValue(rest);
   else if (command === 'moves') learnMoves(rest);
   else if (command === 'pack') pack(rest);
+  else if (command === 'unpack') unpack(rest);
   else process.stdout.write(`${HELP}\n`);
 } catch (error) {
   // One line: with a stack trace Node would print the source of this bundle too.
@@ -189,14 +194,26 @@ function learnMoves(args: readonly string[]): void {
 
 function pack(args: readonly string[]): void {
   const byRule = new Map<number, RuleWeights>();
-  for (const file of split(args).files) {
+  const { options, files } = split(args);
+  for (const file of files) {
     const weights = JSON.parse(readFileSync(file, 'utf8')) as RuleWeights;
     byRule.set(weights.rule, { ...byRule.get(weights.rule), ...weights });
   }
   const texts = [...byRule.values()].sort((a, b) => a.rule - b.rule).map(packWeights);
-  const target = fileURLToPath(new URL('../src/engine/weights-data.ts', import.meta.url));
+  const target = options.get('out') ?? fileURLToPath(new URL('../src/engine/weights-data.ts', import.meta.url));
   writeFileSync(target, weightsModule(texts));
   say(`${target}: ${texts.length} rules, ${texts.join('').length} bytes`);
+}
+
+function unpack(args: readonly string[]): void {
+  const [folder, ...more] = args;
+  if (folder === undefined || more.length > 0) throw new Error(`${args.length} arguments: expected one folder`);
+  for (const text of LEARNED_WEIGHTS) {
+    const weights = unpackWeights(text);
+    const file = join(folder, `weights-${RULE_CODES[weights.rule]}.json`);
+    writeFileSync(file, JSON.stringify(weights));
+    say(file);
+  }
 }
 
 function say(line: string): void {

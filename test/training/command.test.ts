@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LEARNED_WEIGHTS } from '../../src/engine/weights-data.ts';
 import { CODES } from '../../src/eval/codes.ts';
 import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
-import type { RuleWeights } from '../../tools/training/pack.ts';
+import { type RuleWeights, unpackWeights } from '../../tools/training/pack.ts';
 import { toyFile } from './toy-games.ts';
 
 const TRAIN = fileURLToPath(new URL('../../tools/train.mjs', import.meta.url));
@@ -29,6 +30,11 @@ function train(...args: string[]): string {
 /** @returns the held-out losses that the trainer tells, in order */
 function heldOutLosses(output: string): number[] {
   return [...output.matchAll(/(?:loss (\d\.\d+) held out|held out (\d\.\d+))/g)].map((m) => Number(m[1] ?? m[2]));
+}
+
+/** @returns the texts in a module of packed weights */
+function packedTexts(source: string): string[] {
+  return [...source.matchAll(/'([A-Za-z0-9+/=]+)'/g)].map((m) => m[1]);
 }
 
 function readWeightsFile(name: string): RuleWeights {
@@ -101,6 +107,20 @@ describe('tools/train.mjs', () => {
     expect(readFileSync(svg, 'utf8').match(/<polyline/g)).toHaveLength(2);
   });
 
+  test('unpack and pack: the weights in use come out as they went in, those of one rule replaced where later files say so', () => {
+    const files = train('unpack', folder).trim().split('\n');
+    expect(files).toEqual([0, 1, 4, 8, 9].map((rule) => inFolder(`weights-${rule}.json`)));
+    train('pack', '--out', inFolder('packed.ts'), ...files);
+    const inUse = readFileSync(new URL('../../src/engine/weights-data.ts', import.meta.url), 'utf8');
+    expect(readFileSync(inFolder('packed.ts'), 'utf8')).toBe(inUse);
+
+    train('pack', '--out', inFolder('packed.ts'), ...files, inFolder('nothing.json'));
+    const [freestyle, ...others] = packedTexts(readFileSync(inFolder('packed.ts'), 'utf8'));
+    expect(others).toEqual(LEARNED_WEIGHTS.slice(1));
+    const { own, other } = unpackWeights(LEARNED_WEIGHTS[0]);
+    expect(unpackWeights(freestyle)).toEqual({ ...readWeightsFile('nothing.json'), own, other });
+  });
+
   test('what cannot be learned from is refused in one line', () => {
     const other = writeGames('other.tgs', 1, 1);
     const run = (...args: string[]) => spawnSync(process.execPath, [TRAIN, ...args], { encoding: 'utf8' });
@@ -110,5 +130,6 @@ describe('tools/train.mjs', () => {
       stderr: 'games of several rules: expected one\n',
     });
     expect(run('value', '--out', inFolder('x'))).toMatchObject({ status: 1, stderr: 'expected at least one file\n' });
+    expect(run('unpack')).toMatchObject({ status: 1, stderr: '0 arguments: expected one folder\n' });
   });
 });

@@ -15,7 +15,7 @@ import {
 } from '../../src/eval/learned.ts';
 import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
 import { seededRandom } from '../../src/match/random.ts';
-import { packWeights, type RuleWeights, weightsModule } from '../../tools/training/pack.ts';
+import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../tools/training/pack.ts';
 
 const INT16 = 32768;
 
@@ -74,6 +74,17 @@ describe('packed weights', () => {
         expect([...hasLearnedMoves]).toEqual(only(which !== 'value'));
       }),
       { seed: 2, numRuns: 25 },
+    );
+  });
+
+  test('the trainer reads what it packed', () => {
+    const parts = fc.constantFrom('value' as const, 'moves' as const, 'both' as const);
+    fc.assert(
+      fc.property(fc.nat(LEARNED_RULES - 1), fc.constantFrom(1, 2), parts, fc.nat(), (at, colours, which, seed) => {
+        const weights = someWeights(at, colours, which, seed);
+        expect(unpackWeights(packWeights(weights))).toEqual(weights);
+      }),
+      { seed: 3, numRuns: 25 },
     );
   });
 

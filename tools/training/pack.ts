@@ -1,5 +1,8 @@
-/** Writes learned weights in the form that src/engine/learned-weights.ts reads. */
-import { PART_MOVES, PART_VALUE, WEIGHTS_VERSION } from '../../src/engine/learned-weights.ts';
+/** Learned weights as files of the trainer and in the form that src/engine/learned-weights.ts reads. */
+import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/engine/learned-weights.ts';
+import { CODES } from '../../src/eval/codes.ts';
+import { LEARNED_RULES } from '../../src/eval/learned.ts';
+import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
 
 /** Learned weights of one rule, whole numbers; each table holds one colour or both. */
 export interface RuleWeights {
@@ -32,6 +35,34 @@ export function packWeights(weights: RuleWeights): string {
   if (value && threat) for (const entry of [...value, ...threat]) addSigned(bytes, entry);
   if (own && other) bytes.push(...own, ...other);
   return Buffer.from(bytes).toString('base64');
+}
+
+/** @returns what {@link packWeights} made the text of @throws Error if it is none of its texts */
+export function unpackWeights(text: string): RuleWeights {
+  const tables = {
+    hasLearnedValue: new Uint8Array(LEARNED_RULES),
+    hasLearnedMoves: new Uint8Array(LEARNED_RULES),
+    learnedValue: new Int16Array(LEARNED_RULES * 2 * CODES),
+    learnedOwn: new Uint8Array(LEARNED_RULES * 2 * CODES),
+    learnedOther: new Uint8Array(LEARNED_RULES * 2 * CODES),
+    learnedThreat: new Int16Array(LEARNED_RULES * 2 * THREAT_MASKS),
+  };
+  readWeights(text, tables);
+  const [, rule, colours] = Buffer.from(text, 'base64');
+  const part = (table: Int16Array | Uint8Array, size: number) =>
+    Array.from(table.subarray(rule * 2 * size, (rule * 2 + colours) * size));
+  return {
+    rule,
+    colours,
+    ...(tables.hasLearnedValue[rule] !== 0 && {
+      value: part(tables.learnedValue, CODES),
+      threat: part(tables.learnedThreat, THREAT_MASKS),
+    }),
+    ...(tables.hasLearnedMoves[rule] !== 0 && {
+      own: part(tables.learnedOwn, CODES),
+      other: part(tables.learnedOther, CODES),
+    }),
+  };
 }
 
 /** @returns source of src/engine/weights-data.ts */
