@@ -18,6 +18,9 @@ import { seededRandom } from '../../src/match/random.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../tools/training/pack.ts';
 
 const INT16 = 32768;
+const RULE = fc.nat(LEARNED_RULES - 1);
+const COLOURS = fc.constantFrom(1, 2);
+const PARTS = fc.constantFrom('value' as const, 'moves' as const, 'both' as const);
 
 /** Weights with entries from the whole range of their tables. */
 function someWeights(rule: number, colours: number, parts: 'value' | 'moves' | 'both', seed: number): RuleWeights {
@@ -51,10 +54,8 @@ function clearAll(): void {
 
 describe('packed weights', () => {
   test('the engine reads what the trainer packed', () => {
-    const rule = fc.nat(LEARNED_RULES - 1);
-    const parts = fc.constantFrom('value' as const, 'moves' as const, 'both' as const);
     fc.assert(
-      fc.property(rule, fc.constantFrom(1, 2), parts, fc.nat(), (at, colours, which, seed) => {
+      fc.property(RULE, COLOURS, PARTS, fc.nat(), (at, colours, which, seed) => {
         clearAll();
         const weights = someWeights(at, colours, which, seed);
         readWeights(packWeights(weights), learned);
@@ -78,9 +79,8 @@ describe('packed weights', () => {
   });
 
   test('the trainer reads what it packed', () => {
-    const parts = fc.constantFrom('value' as const, 'moves' as const, 'both' as const);
     fc.assert(
-      fc.property(fc.nat(LEARNED_RULES - 1), fc.constantFrom(1, 2), parts, fc.nat(), (at, colours, which, seed) => {
+      fc.property(RULE, COLOURS, PARTS, fc.nat(), (at, colours, which, seed) => {
         const weights = someWeights(at, colours, which, seed);
         expect(unpackWeights(packWeights(weights))).toEqual(weights);
       }),

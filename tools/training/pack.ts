@@ -48,17 +48,17 @@ export function unpackWeights(text: string): RuleWeights {
     learnedThreat: new Int16Array(LEARNED_RULES * 2 * THREAT_MASKS),
   };
   readWeights(text, tables);
-  const [, rule, colours] = Buffer.from(text, 'base64');
+  const [, rule, colours, parts] = Buffer.from(text, 'base64');
   const part = (table: Int16Array | Uint8Array, size: number) =>
     Array.from(table.subarray(rule * 2 * size, (rule * 2 + colours) * size));
   return {
     rule,
     colours,
-    ...(tables.hasLearnedValue[rule] !== 0 && {
+    ...((parts & PART_VALUE) !== 0 && {
       value: part(tables.learnedValue, CODES),
       threat: part(tables.learnedThreat, THREAT_MASKS),
     }),
-    ...(tables.hasLearnedMoves[rule] !== 0 && {
+    ...((parts & PART_MOVES) !== 0 && {
       own: part(tables.learnedOwn, CODES),
       other: part(tables.learnedOther, CODES),
     }),
