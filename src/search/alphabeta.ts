@@ -59,7 +59,6 @@ import {
   entryIsPv,
   entryMove,
   entryScore,
-  MISS,
   NO_EVAL,
   probe,
   store,
@@ -242,13 +241,12 @@ export function alphaBeta(
     low ^= stoneKey[(2 * CELLS + excluded) * 2];
     high ^= stoneKey[(2 * CELLS + excluded) * 2 + 1];
   }
-  const entry = probe(low, high);
-  const hasEntry = entry !== MISS;
-  const tableBound = hasEntry ? entryBound(entry) : BOUND_NONE;
-  const tableDepth = hasEntry ? entryDepth(entry) : 0;
-  const tableScore = hasEntry ? entryScore(entry, ply) : 0;
-  let tableMove = hasEntry ? entryMove(entry) : NO_POINT;
-  const wasPv = isPv !== 0 || (hasEntry && entryIsPv(entry) !== 0) ? 1 : 0;
+  const hasEntry = probe(low, high) !== 0;
+  const tableBound = hasEntry ? entryBound() : BOUND_NONE;
+  const tableDepth = hasEntry ? entryDepth() : 0;
+  const tableScore = hasEntry ? entryScore(ply) : 0;
+  let tableMove = hasEntry ? entryMove() : NO_POINT;
+  const wasPv = isPv !== 0 || (hasEntry && entryIsPv() !== 0) ? 1 : 0;
   if (isPv === 0 && excluded === NO_POINT && hasEntry && tableDepth >= depth) {
     if (
       (tableScore >= beta && (tableBound & BOUND_LOWER) !== 0) ||
@@ -269,7 +267,7 @@ export function alphaBeta(
   if (isThreatened) {
     evalAt[ply] = -evalAt[ply - 1];
   } else {
-    staticEval = hasEntry ? entryEval(entry) : NO_EVAL;
+    staticEval = hasEntry ? entryEval() : NO_EVAL;
     if (staticEval === NO_EVAL) {
       staticEval = evaluate(side);
       if (!hasEntry) store(low, high, staticEval, staticEval, wasPv, BOUND_NONE, NO_POINT, -3 * ONE_PLY, ply);

@@ -37,7 +37,6 @@ import {
   entryEval,
   entryMove,
   entryScore,
-  MISS,
   NO_EVAL,
   probe,
   store,
@@ -77,19 +76,19 @@ export function quiescence(
   const low = hashLow(side);
   const high = hashHigh(side);
   const wantedDepth = near === NO_POINT ? DEPTH_START : DEPTH_INSIDE;
-  const entry = probe(low, high);
-  const tableBound = entry !== MISS ? entryBound(entry) : BOUND_NONE;
-  const tableScore = entry !== MISS ? entryScore(entry, ply) : 0;
+  const hasEntry = probe(low, high) !== 0;
+  const tableBound = hasEntry ? entryBound() : BOUND_NONE;
+  const tableScore = hasEntry ? entryScore(ply) : 0;
   let tableMove = NO_POINT;
   let staticEval = NO_EVAL;
-  if (entry !== MISS) {
-    if (entryDepth(entry) >= wantedDepth) {
+  if (hasEntry) {
+    if (entryDepth() >= wantedDepth) {
       if (tableBound === BOUND_EXACT) return tableScore;
       if (tableBound === BOUND_LOWER && tableScore >= beta) return tableScore;
       if (tableBound === BOUND_UPPER && tableScore <= alpha) return tableScore;
     }
-    tableMove = entryMove(entry);
-    staticEval = entryEval(entry);
+    tableMove = entryMove();
+    staticEval = entryEval();
   }
   if (staticEval === NO_EVAL) staticEval = evaluate(side);
   let best = mustStop ? lossIn(ply + 2) : staticEval;
@@ -97,7 +96,7 @@ export function quiescence(
   const alphaBefore = alpha;
   if (!mustStop) {
     if (best >= beta) {
-      if (entry === MISS) store(low, high, best, staticEval, 0, BOUND_LOWER, NO_POINT, DEPTH_START, ply);
+      if (!hasEntry) store(low, high, best, staticEval, 0, BOUND_LOWER, NO_POINT, DEPTH_START, ply);
       return best;
     }
     if (params[USE_DELTA] !== 0 && staticEval + params[DELTA_BASE] + params[DELTA_PER_PLY] * depth < alpha) return best;

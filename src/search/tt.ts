@@ -35,8 +35,6 @@ const HALF_PLY = ONE_PLY >> 1;
 /** An entry loses this many half plies of its worth with every search that did not touch it. */
 const AGE_WEIGHT = 8;
 
-/** What {@link probe} returns instead of an offset. */
-export const MISS = -1;
 /** Stored in place of a static evaluation that was not computed. */
 export const NO_EVAL = -32768;
 
@@ -47,6 +45,9 @@ let bucketMask = SMALLEST_TABLE / BUCKET_BYTES - 1;
 let generation = 0;
 /** 1 while {@link words} belongs to several threads. */
 let isShared = 0;
+/** Words 1 and 2 of the entry that {@link probe} found. */
+let foundValues = 0;
+let foundData = 0;
 
 /** @param bytes upper bound; the table takes the largest power of two not above it, at least 64 KB. A table of another size starts empty */
 export function resizeTable(bytes: number): void {
@@ -94,40 +95,50 @@ export function startGeneration(): void {
   generation = (generation + 1) & GENERATION_MASK;
 }
 
-/** @returns offset for the entry readers below, or {@link MISS} */
+/**
+ * Looks a position up; what is found is read by the entry readers below until the next probe.
+ *
+ * Every word is read once. Another thread may write the entry at any moment, so only the copy that was checked is used,
+ * and only the copy is written back.
+ * @returns 1 if there is an entry, else 0
+ */
 export function probe(low: number, high: number): number {
   let at = (low & bucketMask) * BUCKET_WORDS;
   const keyBits = low >>> KEY_SHIFT;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
     const data = words[at + 2];
-    if (data >>> KEY_SHIFT !== keyBits || (words[at] ^ words[at + 1] ^ data) !== high || data === 0) continue;
+    if (data === 0 || data >>> KEY_SHIFT !== keyBits) continue;
+    const values = words[at + 1];
+    if ((words[at] ^ values ^ data) !== high) continue;
     const touched = (data & ~(GENERATION_MASK << GENERATION_SHIFT)) | (generation << GENERATION_SHIFT);
     words[at + 2] = touched;
-    words[at] = high ^ words[at + 1] ^ touched;
-    return at;
+    words[at] = high ^ values ^ touched;
+    foundValues = values;
+    foundData = data;
+    return 1;
   }
-  return MISS;
+  return 0;
 }
 
-export function entryMove(at: number): number {
-  return words[at + 2] & MOVE_MASK;
+export function entryMove(): number {
+  return foundData & MOVE_MASK;
 }
-export function entryBound(at: number): number {
-  return (words[at + 2] >>> BOUND_SHIFT) & 3;
+export function entryBound(): number {
+  return (foundData >>> BOUND_SHIFT) & 3;
 }
-export function entryIsPv(at: number): number {
-  return (words[at + 2] >>> PV_SHIFT) & 1;
+export function entryIsPv(): number {
+  return (foundData >>> PV_SHIFT) & 1;
 }
 /** @returns depth in units of 1 / ONE_PLY ply */
-export function entryDepth(at: number): number {
-  return (((words[at + 2] >>> DEPTH_SHIFT) & 255) - 2 * DEPTH_FLOOR) * HALF_PLY;
+export function entryDepth(): number {
+  return (((foundData >>> DEPTH_SHIFT) & 255) - 2 * DEPTH_FLOOR) * HALF_PLY;
 }
-export function entryEval(at: number): number {
-  return (words[at + 1] << 16) >> 16;
+export function entryEval(): number {
+  return (foundValues << 16) >> 16;
 }
 /** @returns score as seen from a node `ply` plies from the root */
-export function entryScore(at: number, ply: number): number {
-  const score = words[at + 1] >> 16;
+export function entryScore(ply: number): number {
+  const score = foundValues >> 16;
   if (score >= WIN_BOUND) return score - ply;
   if (score <= -WIN_BOUND) return score + ply;
   return score;
@@ -170,7 +181,7 @@ export function store(
   let kept = move;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
     const data = words[at + 2];
-    if (data >>> KEY_SHIFT === keyBits && (words[at] ^ words[at + 1] ^ data) === high && data !== 0) {
+    if (data !== 0 && data >>> KEY_SHIFT === keyBits && (words[at] ^ words[at + 1] ^ data) === high) {
       const oldDepth = (data >>> DEPTH_SHIFT) & 255;
       if (
         bound !== BOUND_EXACT &&

@@ -13,10 +13,10 @@ import {
   entryIsPv,
   entryMove,
   entryScore,
-  MISS,
   NO_EVAL,
   probe,
   resizeTable,
+  shareTable,
   startGeneration,
   store,
   tableBytes,
@@ -46,15 +46,14 @@ function put(low: number, high: number, entry: Partial<Entry> = {}, ply = 0): vo
 }
 
 function get(low: number, high: number, ply = 0): Entry | null {
-  const at = probe(low, high);
-  if (at === MISS) return null;
+  if (probe(low, high) === 0) return null;
   return {
-    score: entryScore(at, ply),
-    staticEval: entryEval(at),
-    isPv: entryIsPv(at),
-    bound: entryBound(at),
-    move: entryMove(at),
-    depth: entryDepth(at),
+    score: entryScore(ply),
+    staticEval: entryEval(),
+    isPv: entryIsPv(),
+    bound: entryBound(),
+    move: entryMove(),
+    depth: entryDepth(),
   };
 }
 
@@ -234,5 +233,84 @@ describe('the size', () => {
     keys.forEach(([low, high], i) => {
       expect(get(low, high)?.score).toBe(i);
     });
+  });
+});
+
+describe('shared with other threads', () => {
+  const BUCKET_WORDS = 16;
+  const [low, high] = [0x12345, 0x6789abc];
+  /** Of the same bucket, and with the same bits of the low word in the entry. */
+  const otherHigh = 0x13579bd;
+  const quiet: Entry = { ...PLAIN, score: 12 };
+  const mate: Entry = { ...PLAIN, score: winIn(5), staticEval: 900, bound: BOUND_LOWER, move: 77, depth: 9 * ONE_PLY };
+
+  /** @returns the words of a bucket that holds one entry */
+  function bucketOf(keyHigh: number, entry: Entry): Int32Array {
+    const words = new Int32Array(BUCKET_WORDS);
+    shareTable(words, 3);
+    put(low, keyHigh, entry);
+    return words;
+  }
+
+  /**
+   * A table in whose first entry another thread writes some of its words, as they are in `theirs`, after `accesses`
+   * accesses of this thread.
+   */
+  function disturbed(words: Int32Array, theirs: Int32Array, accesses: number, written: readonly number[]): Int32Array {
+    let left = accesses;
+    const disturb = () => {
+      if (left-- === 0) for (const word of written) words[word] = theirs[word];
+    };
+    return new Proxy(words, {
+      get(target, key) {
+        const value = Reflect.get(target, key);
+        if (typeof key === 'string' && /^\d+$/.test(key)) disturb();
+        return value;
+      },
+      set(target, key, value) {
+        target[Number(key)] = value;
+        disturb();
+        return true;
+      },
+    });
+  }
+
+  /** Every subset of the three words of an entry: the other thread may be held up in the middle of its work. */
+  const PARTS = [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]];
+
+  test.each(PARTS)(
+    'an entry that changes while it is read (words %j) is read as it was, or as the new one, or not at all',
+    (...part) => {
+      let found = 0;
+      for (let accesses = 0; accesses < 12; accesses++) {
+        const theirs = bucketOf(otherHigh, mate);
+        const words = bucketOf(high, quiet);
+        shareTable(disturbed(words, theirs, accesses, part), 4);
+        const seen = get(low, high);
+        if (seen !== null) {
+          found++;
+          expect(seen, `after ${accesses} accesses`).toEqual(quiet);
+        }
+        // What is left behind holds for neither position unless it is whole.
+        shareTable(words, 4);
+        expect([null, quiet]).toContainEqual(get(low, high));
+        expect([null, mate]).toContainEqual(get(low, otherHigh));
+      }
+      expect(found).toBeGreaterThan(0);
+    },
+  );
+
+  test('an entry that changes while another is stored leaves nothing of both', () => {
+    for (const part of PARTS) {
+      for (let accesses = 0; accesses < 40; accesses++) {
+        const theirs = bucketOf(otherHigh, mate);
+        const words = bucketOf(high, { ...quiet, score: 30, move: 11 });
+        shareTable(disturbed(words, theirs, accesses, part), 4);
+        put(low, high, quiet);
+        shareTable(words, 4);
+        expect([null, 30, quiet.score]).toContain(get(low, high)?.score ?? null);
+        expect([null, mate]).toContainEqual(get(low, otherHigh));
+      }
+    }
   });
 });
