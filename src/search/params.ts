@@ -131,7 +131,27 @@ export const VCT_LONG_MEGANODES = 77;
 export const SOLVER_SHARE = 78;
 /** What {@link SOLVER_SHARE} is for them: about half of the time. */
 export const SOLVING_SHARE = 500;
-export const PARAMS = 80;
+/**
+ * When to stop (stop.ts): the first of these parameters. They stay while the search is plain. Shares are of 256.
+ */
+export const FIRST_OF_TIME = 80;
+/** Share of the optimum for a position whose score holds. */
+export const TIME_CALM_256 = 80;
+/** Added to that for every score point lost since the last iteration, in 1/256 of a share of 256. */
+export const TIME_FALL_PER_POINT_256 = 81;
+/** Bounds of that sum. */
+export const TIME_FALL_LEAST_256 = 82;
+export const TIME_FALL_MOST_256 = 83;
+/** What a change of the best move adds to all of it, halved with every iteration since. */
+export const TIME_CHANGE_256 = 84;
+/** Iterations with the same best move after which the share is half of what it was. */
+export const TIME_STABLE_ITERATIONS = 85;
+/** Largest share of the optimum. */
+export const TIME_MOST_256 = 86;
+/** Share of the maximum after which no new iteration begins, and the square of the depth, in plies, that halves it. */
+export const TIME_NEW_ITERATION_256 = 87;
+export const TIME_NEW_ITERATION_DEPTH = 88;
+export const PARAMS = 89;
 
 export const params = new Int32Array(PARAMS);
 
@@ -214,11 +234,23 @@ export function setDefaults(): void {
   params[VCT_STOP_MOVE_SHARE] = 2;
   params[VCT_CHECK_SHARE] = 3;
   params[SOLVER_SHARE] = 0;
+  params[TIME_CALM_256] = 139;
+  params[TIME_FALL_PER_POINT_256] = 210;
+  params[TIME_FALL_LEAST_256] = 128;
+  params[TIME_FALL_MOST_256] = 384;
+  params[TIME_CHANGE_256] = 512;
+  params[TIME_STABLE_ITERATIONS] = 80;
+  params[TIME_MOST_256] = 1024;
+  params[TIME_NEW_ITERATION_256] = 205;
+  params[TIME_NEW_ITERATION_DEPTH] = 500;
 }
 
-/** Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. */
+/**
+ * Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. It
+ * ends when any other search would.
+ */
 export function setPlain(): void {
-  params.fill(0);
+  params.fill(0, 0, FIRST_OF_TIME);
   params[LMR_HISTORY_PER_PLY] = 1;
 }
 

@@ -1,6 +1,5 @@
 /**
- * The search from the root: iterative deepening over the root moves, aspiration windows, several lines, and the
- * decision when enough time has been spent.
+ * The search from the root: iterative deepening over the root moves, aspiration windows, several lines.
  */
 import { BLACK, EMPTY, NO_POINT, PAD, STRIDE } from '../core/point.ts';
 import { evaluate } from '../eval/evaluate.ts';
@@ -48,6 +47,7 @@ import {
   rootState,
 } from './result.ts';
 import { INFINITE, isDecided, lossIn, WIN_BOUND, winIn } from './score.ts';
+import { isTimeSpent, noteBestMoveChange, noteIteration, startStability } from './stop.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import { startGeneration } from './tt.ts';
 import { findVct, solveThreats, vctLength, vctLine, vctLineLength, vctNodes } from './vct.ts';
@@ -90,9 +90,6 @@ const VCT_DEPTH = 3;
 let startMs = 0;
 /** 0 for the thread that decides; others search the same position from different depths to fill the shared table. */
 let helper = 0;
-/** Best-move changes, 256 each, halved with every iteration. */
-let changes256 = 0;
-let stableIterations = 0;
 /** Root moves that are not known to lose to threats; the others stand behind them. */
 let holdingCount = 0;
 /** The best move that {@link dropLosingBest} was last asked about. */
@@ -300,9 +297,8 @@ function searchRoot(
       if (score > alpha) {
         alpha = score;
         if (i > first) {
-          if (first === 0) changes256 += 256;
+          if (first === 0) noteBestMoveChange();
           promote(i, first);
-          stableIterations = 0;
         }
         takeLine(first, move, score);
         if (i > first && lines === 1) {
@@ -370,29 +366,6 @@ function searchLine(side: number, depthPlies: number, first: number, lines: numb
   }
 }
 
-/** @returns 1 if no further iteration should start */
-function isTimeSpent(
-  optimumMs: number,
-  maximumMs: number,
-  depthPlies: number,
-  scoreBefore: number,
-  score: number,
-): number {
-  const elapsed = (hostNow() - startMs) | 0;
-  if (elapsed >= maximumMs) return 1;
-  // Plenty of time for every move: only the share of the turn counts.
-  if (optimumMs >= (maximumMs >> 2) * 3 - 1) return elapsed >= optimumMs ? 1 : 0;
-  let falling = 139 + (((scoreBefore - score) * 210) >> 8);
-  falling = falling < 128 ? 128 : falling > 384 ? 384 : falling;
-  const unstable = 256 + 2 * changes256;
-  const stable = ((256 * 80) / (80 + stableIterations)) | 0;
-  let share = (((falling * unstable) >> 8) * stable) >> 8;
-  if (share > 1024) share = 1024;
-  if (elapsed >= ((optimumMs >> 8) + 1) * share) return 1;
-  // A new iteration takes as long as all before it together, and more the deeper it is.
-  return elapsed >= ((maximumMs / (500 + depthPlies * depthPlies)) | 0) * 400 ? 1 : 0;
-}
-
 /** @returns the point in the middle of the board, or the free one nearest to it */
 function centrePoint(): number {
   let best = NO_POINT;
@@ -442,8 +415,7 @@ export function searchPosition(
   resetLine();
   ageHistory();
   startGeneration();
-  changes256 = 0;
-  stableIterations = 0;
+  startStability();
   const empty = openPoints - stones;
   if (empty === 0) {
     answerAtOnce(NO_POINT, 0);
@@ -527,8 +499,7 @@ function deepen(
   for (let depthPlies = 1; depthPlies <= deepest; depthPlies++) {
     if (skipsDepth(depthPlies) !== 0) continue;
     const scoreBefore = lineScore[0];
-    changes256 >>= 1;
-    stableIterations++;
+    noteIteration();
     for (let line = 0; line < lines && isStopped === 0; line++) {
       searchLine(side, depthPlies, line, lines);
     }
@@ -560,7 +531,8 @@ function deepen(
     if (score <= -WIN_BOUND && decided >= ITERATIONS_AFTER_LOSS) break;
     single = isOnlyOneNotLosing() !== 0 ? single + 1 : 0;
     if (single >= ITERATIONS_AFTER_SINGLE && maximumMs < UNTIMED_MS) break;
-    if (isTimeSpent(optimumMs, maximumMs, depthPlies, scoreBefore, score) !== 0) break;
+    const elapsedMs = (hostNow() - startMs) | 0;
+    if (isTimeSpent(elapsedMs, optimumMs, maximumMs, depthPlies, scoreBefore, score) !== 0) break;
   }
   fillResult(result[RESULT_DEPTH], 0, lines);
 }

@@ -1,0 +1,84 @@
+/**
+ * Whether the search of a move goes on after an iteration. Times are milliseconds; shares are in 1/256, so that 256 means
+ * all of something. Everything is proportional to the times given: ten milliseconds are shared out like a thousand seconds.
+ */
+import * as p from './params.ts';
+import { params } from './params.ts';
+
+/** Longer optimums count as this, three days, so that {@link scaled} stays within 32 bits. */
+const LONGEST_OPTIMUM_MS = 1 << 28;
+
+/** Best-move changes, 256 each, halved with every iteration. */
+let changes256 = 0;
+/** Iterations since the best move changed. */
+let stableIterations = 0;
+
+/** Called once a search. */
+export function startStability(): void {
+  changes256 = 0;
+  stableIterations = 0;
+}
+
+/** Called before every iteration. */
+export function noteIteration(): void {
+  changes256 >>= 1;
+  stableIterations++;
+}
+
+/** Called when another move becomes the best. */
+export function noteBestMoveChange(): void {
+  changes256 += 256;
+  stableIterations = 0;
+}
+
+/**
+ * `value * numerator / denominator` without leaving 32 bits on the way.
+ * @param value at least 0 @param numerator at least 0; at most 2^31 / denominator @returns rounded down
+ */
+export function scaled(value: number, numerator: number, denominator: number): number {
+  const whole = (value / denominator) | 0;
+  const rest = value - whole * denominator;
+  return whole * numerator + (((rest * numerator) / denominator) | 0);
+}
+
+/**
+ * @param scoreBefore of the best move one iteration ago @param score of the best move now
+ * @returns the part of the optimum, of 256, that a position deserves: more while its score falls and its best move changes
+ */
+export function deservedShare(scoreBefore: number, score: number): number {
+  let falling = params[p.TIME_CALM_256] + (((scoreBefore - score) * params[p.TIME_FALL_PER_POINT_256]) >> 8);
+  if (falling < params[p.TIME_FALL_LEAST_256]) falling = params[p.TIME_FALL_LEAST_256];
+  if (falling > params[p.TIME_FALL_MOST_256]) falling = params[p.TIME_FALL_MOST_256];
+  const unstable = 256 + ((changes256 * params[p.TIME_CHANGE_256]) >> 8);
+  const stable = scaled(256, params[p.TIME_STABLE_ITERATIONS], params[p.TIME_STABLE_ITERATIONS] + stableIterations);
+  const share = (((falling * unstable) >> 8) * stable) >> 8;
+  return share < params[p.TIME_MOST_256] ? share : params[p.TIME_MOST_256];
+}
+
+/** @returns the part of the maximum, of 256, after which no iteration deeper than `depthPlies` begins */
+export function newIterationShare(depthPlies: number): number {
+  const growth = params[p.TIME_NEW_ITERATION_DEPTH];
+  return scaled(params[p.TIME_NEW_ITERATION_256], growth, growth + depthPlies * depthPlies);
+}
+
+/**
+ * @param elapsedMs since the search began
+ * @param optimumMs more than three quarters of the maximum: there is plenty for every move, and all of it is used
+ * @param depthPlies of the iteration just finished
+ * @returns 1 if no further iteration should start
+ */
+export function isTimeSpent(
+  elapsedMs: number,
+  optimumMs: number,
+  maximumMs: number,
+  depthPlies: number,
+  scoreBefore: number,
+  score: number,
+): number {
+  if (elapsedMs >= maximumMs) return 1;
+  if (optimumMs > maximumMs - (maximumMs >> 2)) return elapsedMs >= optimumMs ? 1 : 0;
+  const optimum = optimumMs < LONGEST_OPTIMUM_MS ? optimumMs : LONGEST_OPTIMUM_MS;
+  if (elapsedMs >= scaled(optimum, deservedShare(scoreBefore, score), 256)) return 1;
+  // A new iteration takes as long as all before it together, and more the deeper it is.
+  return elapsedMs >= scaled(maximumMs, newIterationShare(depthPlies), 256) ? 1 : 0;
+}
