@@ -6,54 +6,61 @@ import { PRIVATE_BYTES } from './lowered-layout.ts';
 import type { SearchForm, SearchHost, TableRoom } from './search-form.ts';
 import { type WasmMemory, WebAssembly } from './webassembly.ts';
 
-/** Rooms begin on a cache line. */
+/** Slots begin on a cache line. */
 const LINE = 64;
 
-/** Gives room to the arrays that the search replaces by others: first fit, all within the private part of the memory. */
-class Rooms {
-  private readonly rooms = new Map<number, { readonly start: number; readonly end: number }>();
-  private readonly base: number;
-  private readonly bytes: Uint8Array;
+/**
+ * The arrays that the search replaces by others lie in slots, each as large as its array ever gets: tables of a rule, a
+ * transposition table of its own, the table of the threat search. So no order of replacements can leave a gap that is too
+ * small for the next.
+ */
+const SLOT_BYTES: Readonly<Record<string, number>> = {
+  lineShapes: 1 << 20,
+  memo: 1 << 20,
+  words: 1 << 18,
+  table: 4 << 20,
+};
 
-  constructor(buffer: SharedArrayBuffer, base: number) {
-    this.base = base;
-    this.bytes = new Uint8Array(buffer, base, PRIVATE_BYTES);
-  }
+/** Where each of these arrays begins in the private part of a thread's memory; in the order of `layout.pointers`. */
+const SLOTS: readonly number[] = slotsOf(layout.pointers);
 
-  /** @returns address of `size` bytes of zeros for array `which`, whose former room is free again */
-  readonly allocate = (which: number, size: number): number => {
-    this.rooms.delete(which);
-    let start = aligned(layout.end);
-    for (const room of [...this.rooms.values()].sort((a, b) => a.start - b.start)) {
-      if (room.start - start >= size) break;
-      start = Math.max(start, aligned(room.end));
-    }
-    const end = start + size;
-    if (end > PRIVATE_BYTES) throw new RangeError(`${size} bytes for ${layout.pointers[which]}: expected fewer`);
-    this.rooms.set(which, { start, end });
-    this.bytes.fill(0, start, end);
-    return this.base + start;
-  };
+function slotsOf(names: readonly string[]): number[] {
+  let end = (layout.end + LINE - 1) & -LINE;
+  return names.map((name) => {
+    const start = end;
+    end += SLOT_BYTES[name] ?? 0;
+    return start;
+  });
 }
 
-function aligned(at: number): number {
-  return (at + LINE - 1) & -LINE;
+/** @returns what gives an address to `bytes` of zeros for array `which` of the thread whose memory begins at `base` */
+function allocator(buffer: SharedArrayBuffer, base: number): (which: number, bytes: number) => number {
+  return (which, bytes) => {
+    const name = layout.pointers[which];
+    const most = SLOT_BYTES[name] ?? 0;
+    const start = base + SLOTS[which];
+    if (bytes > most || start + bytes > base + PRIVATE_BYTES) {
+      throw new RangeError(`${bytes} bytes for ${name}: expected at most ${most}`);
+    }
+    new Uint8Array(buffer, start, bytes).fill(0);
+    return start;
+  };
 }
 
 /**
  * @param memory see search-memory.ts @param base first byte of this thread's private part, 0 for the deciding thread
+ * @param dirtyBytes from the beginning of the memory on that are not zero
  * @throws RangeError if the memory is too small
  */
-export function loweredSearch(memory: WasmMemory, base: number, host: SearchHost): SearchForm {
+export function loweredSearch(memory: WasmMemory, base: number, host: SearchHost, dirtyBytes = 0): SearchForm {
   const { buffer } = memory;
-  const rooms = new Rooms(buffer, base);
   // Behind a table there may be what was left by threads that are gone.
-  if (base > 0) new Uint8Array(buffer, base, layout.end).fill(0);
+  new Uint8Array(buffer, base, base > 0 ? layout.end : dirtyBytes).fill(0);
   const module = new WebAssembly.Module(bytesOf(base > 0 ? movable : fixed));
   const imports = {
     memory,
     base,
-    allocate: rooms.allocate,
+    allocate: allocator(buffer, base),
     hostNow: () => host.now() | 0,
     hostStop: () => host.stop(),
     hostInfo: (kind: number) => host.info(kind),
