@@ -22,7 +22,7 @@ const RETRY_MS = 2;
 export function runBrain(options: BrainOptions = {}): void {
   // Only the first thing read can have waited for the start; a move asked for later is not charged with it.
   let startupMs = cpuMs();
-  const engine = createEngine({ onDebug: (text) => session.debug(text) });
+  const engine = createEngine({ ownsProcess: true, onDebug: (text) => session.debug(text) });
   const session: Session = new Session({
     engine,
     write: writeLine,

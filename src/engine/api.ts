@@ -71,8 +71,13 @@ export interface ThinkResult extends SearchFigures, XY {
 }
 
 export interface EngineOptions extends GameOptions {
-  /** Limit for the whole process in bytes, see {@link Engine.setMemory}. */
+  /** Limit in bytes, see {@link Engine.setMemory}. */
   readonly memoryBytes?: number;
+  /**
+   * The process is the engine's alone, as a brain's is: all its memory counts against the limit. Otherwise what the process
+   * held when the engine was made does not, but for what any process of Node's holds.
+   */
+  readonly ownsProcess?: boolean;
   /** Told when something went wrong that did not keep the engine from answering. */
   readonly onDebug?: (text: string) => void;
   /** Script of the search thread, for tests of its failures. */
@@ -115,13 +120,17 @@ export interface Engine {
   /** Forgets what earlier searches have learned. */
   clearHash(): void;
   /**
-   * Limits the memory of the whole process, runtime and all.
-   * @param bytes 0: no limit given, which means 350 MB @throws EngineError `bad-memory` if Node itself needs more
+   * Limits the memory of the process, runtime and all, but not what its host held when the engine was made (see
+   * {@link EngineOptions.ownsProcess}). Threads that do not fit do not help.
+   * @param bytes 0: no limit given, and a table of 128 MB @throws EngineError `bad-memory` if Node itself needs more
    */
   setMemory(bytes: number): void;
   /** Asks for a table of this many bytes; the memory limit comes first. 0: as large as is usual. */
   setTableBytes(bytes: number): void;
-  /** How many threads a think uses, 1 to 64. More than one shares one table and makes results depend on timing. */
+  /**
+   * How many threads a think uses, 1 to 64; fewer where a memory limit has no room for them. More than one shares one table
+   * and makes results depend on timing.
+   */
   setThreads(count: number): void;
   /** @returns what Black may not play now; nothing under other rules than renju */
   forbiddenPoints(): XY[];

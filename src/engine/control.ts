@@ -1,15 +1,16 @@
 /**
  * The few words that the engine and its search thread share while a search runs, one Int32Array on a
  * SharedArrayBuffer. Every think has a number, so nothing has to be reset between two of them and a late write for an
- * old think does no harm. Times are milliseconds of the engine's clock.
+ * old think does no harm. Times are milliseconds from the start of the think: those of the engine's clock outgrow 32 bits
+ * in 25 days.
  */
 
 /** Thinks up to this number return at once. Written by the engine. */
 export const STOP_UP_TO = 0;
 /** The think that the two times behind are meant for. Written by the engine, after them. */
 export const LIMITS_ID = 1;
-export const OPTIMUM_AT = 2;
-export const MAXIMUM_AT = 3;
+export const OPTIMUM_MS = 2;
+export const MAXIMUM_MS = 3;
 /** The think that {@link BEST_MOVE} belongs to. Written by the search thread, after it. */
 export const BEST_ID = 4;
 /** Best move so far: x | y << 8. */

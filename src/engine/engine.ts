@@ -7,7 +7,7 @@ import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts'
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
 import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
 import { clockSince, monotonicMs } from './clock.ts';
-import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_AT, NEVER, OPTIMUM_AT, STOP_UP_TO } from './control.ts';
+import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import { EngineError } from './errors.ts';
 import { type FallbackMove, fallbackMove } from './fallback.ts';
 import {
@@ -24,9 +24,9 @@ import {
   type Stone,
   viewOf,
 } from './game.ts';
-import { HELPER_BYTES, Helpers, MAX_THREADS } from './helpers.ts';
+import { Helpers, MAX_THREADS } from './helpers.ts';
 import { answerBy, checkLimits, type Times, timesOf } from './limits.ts';
-import { EXPECTED_BASELINE_BYTES, planTableBytes, SMALLEST_TABLE_BYTES } from './memory.ts';
+import { EXPECTED_BASELINE_BYTES, hostBytes, planTableBytes, planThreads, SMALLEST_TABLE_BYTES } from './memory.ts';
 import type { Figures, FromWorker, ThinkMessage } from './messages.ts';
 import { SearchMemory } from './search-memory.ts';
 import { SearchThread, type ThreadEvents } from './thread.ts';
@@ -83,11 +83,17 @@ class ThreadedEngine implements Engine {
   /** Number of the last think or warm-up sent, and of the last one known to be over. */
   private sentId = 0;
   private doneId = 0;
+  /** Number of the last think that was answered, whether the thread has come back from it or not. */
+  private settledId = 0;
   private hungTimer: ReturnType<typeof setTimeout> | undefined;
   private memoryBytes = 0;
   private wishedTableBytes = 0;
   private threadCount = 1;
   private readonly helpers = new Helpers();
+  /** A think that helpers will join as soon as the table is ready for it. */
+  private unhelped: ThinkMessage | null = null;
+  /** What the process held for others when the engine was made. */
+  private readonly hostBytes: number;
   private baselineBytes = EXPECTED_BASELINE_BYTES;
   private isMeasured = false;
   private closed = false;
@@ -95,6 +101,7 @@ class ThreadedEngine implements Engine {
   constructor(options: EngineOptions) {
     this.game = createGame(options);
     this.source = options.workerSource ?? workerSource;
+    this.hostBytes = options.ownsProcess === true ? 0 : hostBytes(process.memoryUsage.rss());
     this.debug = options.onDebug ?? (() => {});
     if (options.memoryBytes !== undefined) this.setMemory(options.memoryBytes);
   }
@@ -166,7 +173,7 @@ class ThreadedEngine implements Engine {
   private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
     const id = ++this.sentId;
     const startedAt = limits.startedAt ?? this.now();
-    const times = timesOf(limits, startedAt);
+    const times = timesOf(limits);
     const view = viewOf(this.game);
     const pending: Pending = {
       ...caller,
@@ -181,20 +188,19 @@ class ThreadedEngine implements Engine {
     };
     this.pending = pending;
     const thread = this.sendThink(pending);
-    const answerAt = isAtOnce(limits) ? this.now() + AT_ONCE_GRACE_MS : answerBy(times.maximumAt, startedAt);
-    if (answerAt - this.now() < LOADING_MS && Atomics.load(thread.control, IS_LOADED) === 0) {
+    const answerMs = isAtOnce(limits) ? this.elapsed(pending) + AT_ONCE_GRACE_MS : answerBy(times.maximumMs);
+    if (answerMs - this.elapsed(pending) < LOADING_MS && Atomics.load(thread.control, IS_LOADED) === 0) {
       // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
-      this.armTimer(pending, this.now());
+      this.armTimer(pending, 0);
       return;
     }
-    this.armTimer(pending, answerAt);
-    if (times.maximumAt - this.now() < SHORT_MS) this.prepareFallback(pending, times.maximumAt);
+    this.armTimer(pending, answerMs);
+    if (times.maximumMs - this.elapsed(pending) < SHORT_MS) this.prepareFallback(pending);
   }
 
   /** Has the search thread, and those that help it, work on a think. */
-  private sendThink({ id, limits, times, view }: Pending): SearchThread {
-    const tableBytes = this.planTable();
-    const helpers = this.threadCount - 1;
+  private sendThink({ id, limits, times, view, startedAt }: Pending): SearchThread {
+    const { helpers, tableBytes } = this.planMemory();
     if (this.memory?.isTooLargeFor(tableBytes, helpers)) this.dropThread();
     const thread = this.openThread();
     this.isUsed = true;
@@ -206,6 +212,7 @@ class ThreadedEngine implements Engine {
     const message: ThinkMessage = {
       type: 'think',
       id,
+      startedAt,
       position: messageOf(view),
       ...times,
       atOnce,
@@ -220,28 +227,33 @@ class ThreadedEngine implements Engine {
       isShared: helpers > 0,
       helper: 0,
     };
+    this.unhelped = helpers > 0 && !atOnce && room !== null ? message : null;
     thread.post(message);
-    if (helpers > 0 && !atOnce && room !== null) {
-      this.helpers.start(message, room, helpers, (base, onFailure) =>
-        this.createThread(base, { onMessage: () => {}, onFailure }),
-      );
-    }
     return thread;
   }
 
-  /** @returns bytes for the table under the memory limit, beside which every helping thread needs its own room */
-  private planTable(): number {
-    const baseline = this.baselineBytes + (this.threadCount - 1) * HELPER_BYTES;
-    return planTableBytes(this.memoryBytes, baseline, this.wishedTableBytes) || SMALLEST_TABLE_BYTES;
+  /** The table is ready for a think: the other threads join it. */
+  private startHelpers(message: ThinkMessage): void {
+    const { room, id } = message;
+    this.unhelped = null;
+    if (room === null) return;
+    const create = (base: number, onFailure: () => void) =>
+      this.createThread(base, 0, { onMessage: ({ type }) => type === 'error' && onFailure(), onFailure });
+    void this.helpers.start(message, room, this.planMemory().helpers, create, () => this.pending?.id === id);
+  }
+
+  /** @returns how many threads may help and how large the table is under the memory limit */
+  private planMemory(): { helpers: number; tableBytes: number } {
+    return planThreads(this.memoryBytes, this.baselineBytes, this.wishedTableBytes, this.threadCount - 1);
   }
 
   /** Looking for a fallback takes some milliseconds, which a short turn does not have at its end. */
-  private prepareFallback(pending: Pending, maximumAt: number): void {
+  private prepareFallback(pending: Pending): void {
     setTimeout(
       () => {
         if (this.pending === pending) pending.fallback = this.findFallback(pending);
       },
-      Math.max(0, (maximumAt - this.now()) / 3),
+      Math.max(0, (pending.times.maximumMs - this.elapsed(pending)) / 3),
     );
   }
 
@@ -253,7 +265,7 @@ class ThreadedEngine implements Engine {
     const { pending } = this;
     if (pending === null) return;
     this.stopThread(pending.id);
-    this.armTimer(pending, this.now() + STOP_GRACE_MS);
+    this.armTimer(pending, this.elapsed(pending) + STOP_GRACE_MS);
   }
 
   cancel(): void {
@@ -268,13 +280,13 @@ class ThreadedEngine implements Engine {
       this.stop();
       return;
     }
-    const times = timesOf(limits, pending.startedAt);
+    const times = timesOf(limits);
     pending.times = times;
     const control = this.openThread().control;
-    Atomics.store(control, OPTIMUM_AT, times.optimumAt);
-    Atomics.store(control, MAXIMUM_AT, times.maximumAt);
+    Atomics.store(control, OPTIMUM_MS, times.optimumMs);
+    Atomics.store(control, MAXIMUM_MS, times.maximumMs);
     Atomics.store(control, LIMITS_ID, pending.id);
-    this.armTimer(pending, Math.max(answerBy(times.maximumAt, pending.startedAt), this.now() + AT_ONCE_GRACE_MS));
+    this.armTimer(pending, Math.max(answerBy(times.maximumMs), this.elapsed(pending) + AT_ONCE_GRACE_MS));
   }
 
   clearHash(): void {
@@ -305,7 +317,7 @@ class ThreadedEngine implements Engine {
       throw new EngineError('bad-limits', `${count} threads: expected a number from 1 to ${MAX_THREADS}`);
     }
     this.threadCount = count;
-    if (count === 1) this.helpers.end();
+    if (count === 1) void this.helpers.end();
   }
 
   forbiddenPoints(): XY[] {
@@ -348,8 +360,9 @@ class ThreadedEngine implements Engine {
 
   private openThread(): SearchThread {
     if (this.thread === null) {
-      this.memory = SearchMemory.create();
-      const thread: SearchThread = this.createThread(0, {
+      const { helpers, tableBytes } = this.planMemory();
+      this.memory = SearchMemory.create(tableBytes, helpers);
+      const thread: SearchThread = this.createThread(0, this.memory?.takeDirtyBytes() ?? 0, {
         onMessage: (message) => this.thread === thread && this.receive(message),
         onFailure: (text) => this.thread === thread && this.threadFailed(text),
       });
@@ -358,19 +371,24 @@ class ThreadedEngine implements Engine {
     return this.thread;
   }
 
-  private createThread(base: number, events: ThreadEvents): SearchThread {
+  private createThread(base: number, dirtyBytes: number, events: ThreadEvents): SearchThread {
     const memory = this.memory?.memory ?? null;
-    const setup = { epochMs: this.epochMs, memory, base };
+    const setup = { epochMs: this.epochMs, memory, base, dirtyBytes };
     return new SearchThread(this.source, setup, events);
   }
 
   private dropThread(): void {
     clearTimeout(this.hungTimer);
-    this.thread?.end();
+    this.hungTimer = undefined;
+    this.unhelped = null;
+    const { memory } = this;
+    const { helpers, tableBytes } = this.planMemory();
+    const gone = Promise.all([this.thread?.end(), this.helpers.end()]);
+    // One that was too large for this engine's limit is too large for the process.
+    if (memory !== null && !memory.isTooLargeFor(tableBytes, helpers)) void gone.then(() => memory.giveBack());
     this.thread = null;
     this.isUsed = false;
     this.memory = null;
-    this.helpers.end();
     this.doneId = this.sentId;
   }
 
@@ -382,7 +400,7 @@ class ThreadedEngine implements Engine {
   private receive(message: FromWorker): void {
     if (message.type === 'ready') {
       // Later on the table is in use, and cannot be told from the rest.
-      if (!this.isMeasured) this.baselineBytes = message.rssBytes;
+      if (!this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;
       this.isMeasured = true;
       return;
     }
@@ -393,6 +411,10 @@ class ThreadedEngine implements Engine {
     if (message.type === 'result') this.doneId = message.id;
     const { pending } = this;
     if (pending === null || pending.id !== message.id) return;
+    if (message.type === 'started') {
+      if (this.unhelped?.id === message.id) this.startHelpers(this.unhelped);
+      return;
+    }
     if (message.type === 'result') {
       const { best } = message;
       this.answer(pending, best.length === 2 ? { x: best[0], y: best[1] } : null, message, message.forced);
@@ -469,25 +491,35 @@ class ThreadedEngine implements Engine {
     this.pending = null;
     this.stopThread(pending.id);
     this.thread?.keepAlive(false);
-    if (this.doneId < pending.id) this.watchThread(pending.id, HUNG_MS);
+    this.settledId = pending.id;
+    this.watchThread();
     tell(pending);
   }
 
-  /** Replaces the thread if it does not come back from think `id`. Asks twice, as a suspended process wakes up late. */
-  private watchThread(id: number, delayMs: number): void {
-    clearTimeout(this.hungTimer);
-    this.hungTimer = setTimeout(() => {
-      if (this.doneId >= id || this.thread === null) return;
-      if (delayMs === HUNG_MS) this.watchThread(id, HUNG_MS / 4);
-      else this.threadHangs();
-    }, delayMs);
-    this.hungTimer.unref();
+  /**
+   * Replaces the thread if it does not come back from the last think that was answered. Thinks that follow meanwhile do not
+   * put that off: they wait behind the same think. Asks twice, as a suspended process wakes up late.
+   */
+  private watchThread(): void {
+    const id = this.settledId;
+    if (this.hungTimer !== undefined || this.doneId >= id) return;
+    const look = (whenHung: () => void) => () => {
+      this.hungTimer = undefined;
+      if (this.doneId >= id) this.watchThread();
+      else whenHung();
+    };
+    const lookAfter = (ms: number, whenHung: () => void) => {
+      this.hungTimer = setTimeout(look(whenHung), ms);
+      this.hungTimer.unref();
+    };
+    lookAfter(HUNG_MS, () => lookAfter(HUNG_MS / 4, () => this.threadHangs()));
   }
 
-  private armTimer(pending: Pending, at: number): void {
+  /** @param atMs from the start of the think */
+  private armTimer(pending: Pending, atMs: number): void {
     clearTimeout(pending.timer);
-    if (at === NEVER) return;
-    pending.timer = setTimeout(() => this.timeIsUp(pending), Math.max(0, at - this.now()));
+    if (atMs === NEVER) return;
+    pending.timer = setTimeout(() => this.timeIsUp(pending), Math.max(0, atMs - this.elapsed(pending)));
   }
 
   /** What the deciding thread found, with the nodes of all. */

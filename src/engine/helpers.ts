@@ -10,28 +10,32 @@ import type { SearchThread } from './thread.ts';
 
 /** Most threads one engine may use. */
 export const MAX_THREADS = 64;
-/** What a helping thread needs beside the table, until better is known. */
-export const HELPER_BYTES = 20 << 20;
 
 export class Helpers {
   /** By the place of their memory behind the table, from 1. */
   private readonly threads = new Map<number, SearchThread>();
   /** The table that they share. */
   private room: TableRoom = { at: 0, bytes: 0 };
+  /** Threads on their way out, whose memory is not free yet. */
+  private ending: Promise<unknown> = Promise.resolve();
 
   /**
    * Has `count` threads join a think.
    * @param room the table they share @param create makes a thread that has its memory at `base` and tells when it fails
+   * @param isWanted whether the think still runs once there is room
    */
-  start(
+  async start(
     message: ThinkMessage,
     room: TableRoom,
     count: number,
     create: (base: number, onFailure: () => void) => SearchThread,
-  ): void {
-    if (room.at !== this.room.at || room.bytes !== this.room.bytes) this.end();
+    isWanted: () => boolean,
+  ): Promise<void> {
+    if (room.at !== this.room.at || room.bytes !== this.room.bytes) void this.end();
     this.room = room;
     for (const place of this.threads.keys()) if (place > count) this.drop(place);
+    await this.ending;
+    if (!isWanted()) return;
     for (let place = 1; place <= count; place++) {
       const thread = this.threads.get(place) ?? create(SearchMemory.baseOf(room, place), () => this.drop(place));
       this.threads.set(place, thread);
@@ -42,7 +46,7 @@ export class Helpers {
   }
 
   private drop(place: number): void {
-    this.threads.get(place)?.end();
+    this.ending = Promise.all([this.ending, this.threads.get(place)?.end()]);
     this.threads.delete(place);
   }
 
@@ -61,7 +65,9 @@ export class Helpers {
     for (const thread of this.threads.values()) thread.post({ type: 'forget' });
   }
 
-  end(): void {
+  /** @returns when all threads are gone */
+  async end(): Promise<void> {
     for (const place of this.threads.keys()) this.drop(place);
+    await this.ending;
   }
 }

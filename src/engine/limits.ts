@@ -1,14 +1,14 @@
-/** The limits of a think as times of the engine's clock. */
+/** The limits of a think as times. */
 import type { ThinkLimits } from './api.ts';
 import { NEVER } from './control.ts';
 import { EngineError } from './errors.ts';
 
 const DEFAULT_MAXIMUM_MS = 5000;
 
-/** The limits of a think by the engine's clock; {@link NEVER} for none. */
+/** The limits of a think in whole milliseconds from its start; {@link NEVER} for none. */
 export interface Times {
-  readonly optimumAt: number;
-  readonly maximumAt: number;
+  readonly optimumMs: number;
+  readonly maximumMs: number;
 }
 
 /** @throws EngineError `bad-limits` */
@@ -25,19 +25,18 @@ export function checkLimits(limits: ThinkLimits): void {
   }
 }
 
-/** @returns when a think has to end, by the clock that `startedAt` is of; {@link NEVER} for no limit */
-export function timesOf(limits: ThinkLimits, startedAt: number): Times {
+/** @returns when a think has to end; {@link NEVER} for no limit */
+export function timesOf(limits: ThinkLimits): Times {
   const isOpen = limits.maxDepth === undefined && limits.maxNodes === undefined && limits.optimumMs === undefined;
-  const maximumMs = limits.maximumMs ?? (isOpen ? DEFAULT_MAXIMUM_MS : undefined);
-  const maximumAt = timeAt(startedAt, maximumMs);
-  return { optimumAt: Math.min(timeAt(startedAt, limits.optimumMs ?? maximumMs), maximumAt), maximumAt };
+  const maximumMs = wholeMs(limits.maximumMs ?? (isOpen ? DEFAULT_MAXIMUM_MS : undefined));
+  return { optimumMs: Math.min(wholeMs(limits.optimumMs ?? limits.maximumMs), maximumMs), maximumMs };
 }
 
-function timeAt(startedAt: number, ms: number | undefined): number {
-  return ms === undefined || startedAt + ms >= NEVER ? NEVER : Math.floor(startedAt + ms);
+function wholeMs(ms = NEVER): number {
+  return Math.min(Math.floor(ms), NEVER);
 }
 
 /** When an answer must be given, whether the search has come back or not: a little after its own limit. */
-export function answerBy(maximumAt: number, startedAt: number): number {
-  return maximumAt === NEVER ? NEVER : maximumAt + Math.min(30, 3 + (maximumAt - startedAt) / 10);
+export function answerBy(maximumMs: number): number {
+  return maximumMs === NEVER ? NEVER : maximumMs + Math.min(30, 3 + maximumMs / 10);
 }

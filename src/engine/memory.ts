@@ -26,16 +26,46 @@ function headroom(limitBytes: number): number {
   return 6 * MEGABYTE + limitBytes / 32;
 }
 
+/** What a helping thread needs beside the table, see docs/performance.md. */
+export const HELPER_BYTES = 20 * MEGABYTE;
+/** Helping threads leave the table at least this much. */
+const TABLE_BESIDE_HELPERS_BYTES = 8 * MEGABYTE;
+/** What a process of Node's holds when the engine is made in it, if the process is the engine's alone. */
+export const EXPECTED_START_BYTES = 52 * MEGABYTE;
+
+/** How much of what a process holds is not the engine's. @param startBytes resident memory when the engine was made */
+export function hostBytes(startBytes: number): number {
+  return Math.max(0, startBytes - EXPECTED_START_BYTES);
+}
+
 /**
  * @param limitBytes for the whole process; 0: no limit given
- * @param baselineBytes resident memory of the process with the smallest table
+ * @param baselineBytes resident memory of the process with the smallest table, without what belongs to its host
  * @param wishedBytes table size somebody asked for; 0: none
  * @returns bytes for the table, or 0 if the process does not fit into the limit even with the smallest one
  */
 export function planTableBytes(limitBytes: number, baselineBytes: number, wishedBytes = 0): number {
-  const limit = limitBytes || DEFAULT_MEMORY_BYTES;
-  if (limit < baselineBytes + SMALLEST_TABLE_BYTES) return 0;
-  const room = Math.max(SMALLEST_TABLE_BYTES, limit - baselineBytes - headroom(limit));
-  const usual = limit > DEFAULT_MEMORY_BYTES ? Math.min(limit / 2, LARGEST_TABLE_BYTES) : DEFAULT_TABLE_BYTES;
+  // Without a limit what the process holds is nobody's business.
+  if (limitBytes === 0) return Math.floor(Math.max(SMALLEST_TABLE_BYTES, wishedBytes || DEFAULT_TABLE_BYTES));
+  if (limitBytes < baselineBytes + SMALLEST_TABLE_BYTES) return 0;
+  const room = Math.max(SMALLEST_TABLE_BYTES, limitBytes - baselineBytes - headroom(limitBytes));
+  const usual = limitBytes > DEFAULT_MEMORY_BYTES ? Math.min(limitBytes / 2, LARGEST_TABLE_BYTES) : DEFAULT_TABLE_BYTES;
   return Math.floor(Math.max(SMALLEST_TABLE_BYTES, Math.min(room, wishedBytes || usual)));
+}
+
+/**
+ * @param wantedHelpers threads beside the deciding one
+ * @returns how many of them there is room for, and bytes for the table (at least the smallest)
+ */
+export function planThreads(
+  limitBytes: number,
+  baselineBytes: number,
+  wishedBytes: number,
+  wantedHelpers: number,
+): { readonly helpers: number; readonly tableBytes: number } {
+  const room = limitBytes - baselineBytes - headroom(limitBytes) - TABLE_BESIDE_HELPERS_BYTES;
+  const fitting = limitBytes === 0 ? wantedHelpers : Math.floor(Math.max(0, room) / HELPER_BYTES);
+  const helpers = Math.min(wantedHelpers, fitting);
+  const tableBytes = planTableBytes(limitBytes, baselineBytes + helpers * HELPER_BYTES, wishedBytes);
+  return { helpers, tableBytes: tableBytes || SMALLEST_TABLE_BYTES };
 }

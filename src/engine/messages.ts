@@ -1,6 +1,6 @@
 /**
  * What the engine and its search thread say to each other. Points are pairs of x and y in flat arrays; times are
- * milliseconds of the engine's clock.
+ * milliseconds from the start of the think.
  */
 import type { Color } from '../rules/position.ts';
 import type { Times } from './limits.ts';
@@ -16,6 +16,8 @@ export interface WorkerSetup {
   readonly memory: WasmMemory | null;
   /** Where this thread has its part of it. */
   readonly base: number;
+  /** Bytes of the memory that an engine before this one has written; this thread makes them zero. */
+  readonly dirtyBytes: number;
 }
 
 /** A position whole, so that the thread keeps nothing but its tables. */
@@ -32,6 +34,8 @@ export interface PositionMessage {
 export interface ThinkMessage extends Times {
   readonly type: 'think';
   readonly id: number;
+  /** When the think began, by the engine's clock. */
+  readonly startedAt: number;
   readonly position: PositionMessage;
   /** Answer without searching, whatever the clock says. */
   readonly atOnce: boolean;
@@ -108,6 +112,12 @@ export interface ErrorMessage {
   readonly text: string;
 }
 
+/** The table is ready for the position of this think: from here on helpers may join. */
+export interface StartedMessage {
+  readonly type: 'started';
+  readonly id: number;
+}
+
 /** The thread has been warmed up. */
 export interface ReadyMessage {
   readonly type: 'ready';
@@ -115,4 +125,4 @@ export interface ReadyMessage {
   readonly rssBytes: number;
 }
 
-export type FromWorker = InfoMessage | RootMessage | ResultMessage | ErrorMessage | ReadyMessage;
+export type FromWorker = InfoMessage | RootMessage | ResultMessage | ErrorMessage | StartedMessage | ReadyMessage;

@@ -15,7 +15,7 @@ export function openSearch(tableBytes: number, host = NO_HOST): SearchForm {
   const memory = SearchMemory.create();
   const room = memory?.makeRoom(tableBytes, 0) ?? null;
   if (memory === null || room === null) return openScriptSearch(tableBytes, host);
-  const search = loweredSearch(memory.memory, 0, host);
+  const search = loweredSearch(memory.memory, 0, host, memory.takeDirtyBytes());
   search.useTable(room);
   return search;
 }

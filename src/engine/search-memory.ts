@@ -14,27 +14,55 @@ const MOST_PAGES = 65536;
 /** Smallest table the search works with, and largest there is. */
 const SMALLEST_BYTES = 1 << 16;
 const LARGEST_BYTES = 1 << 30;
+/** Most that is kept of memories that were given back. */
+const MOST_KEPT_BYTES = 512 << 20;
 /** More memory than this is not kept when a smaller table is wanted. */
 const WASTE_BYTES = 16 << 20;
+
+const givenBack: SearchMemory[] = [];
 
 export class SearchMemory {
   readonly memory: WasmMemory;
   private tableBytes = 0;
   /** Bytes from the table on that may have been written: the rest is zero. */
   private usedBytes = 0;
+  /** Bytes from the beginning on that a former user has written, for the first thread of the next to make zero. */
+  private dirtyBytes = 0;
 
   private constructor(memory: WasmMemory) {
     this.memory = memory;
   }
 
-  /** @returns null if the system has no room for it: it takes some gigabytes of addresses, though not of memory */
-  static create(): SearchMemory | null {
+  /**
+   * @param tableBytes that will be wanted, for `helpers` helping threads: decides whether a memory that was given back fits
+   * @returns null if the system has no room for it: it takes some gigabytes of addresses, though not of memory
+   */
+  static create(tableBytes = Number.POSITIVE_INFINITY, helpers = 0): SearchMemory | null {
+    const at = givenBack.findIndex((memory) => !memory.isTooLargeFor(tableBytes, helpers));
+    if (at >= 0) return givenBack.splice(at, 1)[0];
     try {
       const initial = PRIVATE_BYTES / PAGE_BYTES;
       return new SearchMemory(new WebAssembly.Memory({ initial, maximum: MOST_PAGES, shared: true }));
     } catch {
       return null;
     }
+  }
+
+  /**
+   * Takes a memory back that no thread uses any more, for the next engine: a memory that is dropped stays with the process
+   * until the garbage collector comes, and it may not come for gigabytes.
+   */
+  giveBack(): void {
+    this.dirtyBytes = PRIVATE_BYTES + this.usedBytes;
+    const kept = givenBack.reduce((sum, { dirtyBytes }) => sum + dirtyBytes, 0);
+    if (kept + this.dirtyBytes <= MOST_KEPT_BYTES) givenBack.push(this);
+  }
+
+  /** @returns bytes from the beginning on that the thread about to use the memory has to make zero */
+  takeDirtyBytes(): number {
+    const bytes = this.dirtyBytes;
+    this.dirtyBytes = 0;
+    return bytes;
   }
 
   /** Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. */

@@ -55,14 +55,16 @@ export class SearchThread {
     else this.worker?.unref();
   }
 
-  end(): void {
-    this.worker?.terminate().catch(() => {});
+  /** @returns when the thread is gone and writes to no memory any more */
+  async end(): Promise<void> {
+    const { worker } = this;
     this.worker = null;
+    await worker?.terminate().catch(() => {});
   }
 
   private fail(error: unknown): void {
     if (this.worker === null && typeof error === 'string') return;
-    this.end();
+    void this.end();
     this.events.onFailure(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   }
 }

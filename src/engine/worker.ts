@@ -28,9 +28,9 @@ import {
   IS_LOADED,
   KILONODES,
   LIMITS_ID,
-  MAXIMUM_AT,
+  MAXIMUM_MS,
   NEVER,
-  OPTIMUM_AT,
+  OPTIMUM_MS,
   STOP_UP_TO,
 } from './control.ts';
 import { useLearnedWeights } from './learned-weights.ts';
@@ -46,7 +46,7 @@ import type {
   WarmUpMessage,
   WorkerSetup,
 } from './messages.ts';
-import type { SearchForm } from './search-form.ts';
+import type { SearchForm, TableRoom } from './search-form.ts';
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
 const SMALLEST_TABLE = 1 << 18;
@@ -69,22 +69,32 @@ const NO_LIMIT_MS = 1 << 30;
 
 if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
 const port = parentPort;
-const { control, epochMs, memory, base } = workerData as WorkerSetup;
-const now = clockSince(epochMs);
+const { control, epochMs, memory, base, dirtyBytes } = workerData as WorkerSetup;
+const clock = clockSince(epochMs);
 const host = { now, stop: shouldStop, info: report };
 let search: SearchForm;
 
 /** The think that is running; its limits are read from `control` once the engine has changed them. */
 let current = 0;
-let maximumAt = NEVER;
+/** When it began. The search counts from there, so that its 32 bits last however long the engine lives. */
+let startedAt = 0;
+let maximumMs = NEVER;
 let silent = false;
 let showRoot = false;
 let rootShownAt = 0;
 let maximumKilonodes = NEVER;
 const rootShown = new Uint8Array(CELLS);
 let tableBytes = 0;
+/**
+ * The table in the shared memory that was used last, and whose positions it holds; null: it is empty. The table that the
+ * search works with may be another one for a while, as in a warm-up.
+ */
+let lastRoom: TableRoom | null = null;
+let lastGame: string | null = null;
+/** The search works with that table, alone: then it empties it itself when the game changes. */
+let worksInRoom = false;
 
-if (memory !== null) start(loweredSearch(memory, base, host));
+if (memory !== null) start(loweredSearch(memory, base, host, dirtyBytes));
 else void import('./script-search.ts').then(({ scriptSearch }) => start(scriptSearch(host)));
 
 function start(form: SearchForm): void {
@@ -109,7 +119,12 @@ function start(form: SearchForm): void {
 function obey(message: ToWorker): void {
   if (message.type === 'think') runThink(message);
   else if (message.type === 'warmUp') warmUp(message);
-  else search.newGame();
+  else forget();
+}
+
+/** Milliseconds since the running think began. */
+function now(): number {
+  return clock() - startedAt;
 }
 
 function post(message: FromWorker): void {
@@ -117,12 +132,13 @@ function post(message: FromWorker): void {
 }
 
 function runThink(message: ThinkMessage): void {
-  begin(message.id, message.maximumAt);
+  begin(message.id, message.startedAt, message.maximumMs);
   Atomics.store(control, KILONODES, 0);
   const isHelper = message.helper > 0;
   silent = isHelper;
   showRoot = message.showRoot;
   rootShown.fill(0);
+  rootShownAt = Number.NEGATIVE_INFINITY;
   const maxDepth = Math.floor(Math.min(message.maxDepth || ANY_DEPTH, ANY_DEPTH));
   const maxNodes = Math.floor(Math.min(message.maxNodes, MOST_NODES));
   const isCounted = maxNodes <= MOST_NODES_IN_32_BITS;
@@ -133,14 +149,15 @@ function runThink(message: ThinkMessage): void {
   for (;;) {
     setPosition(message.position);
     takeTable(message);
+    if (limits === message && message.isShared && !isHelper) post({ type: 'started', id: message.id });
     // A think that came too late for its time still gives the best static look.
-    const maximumMs = message.atOnce ? 0 : msUntil(limits.maximumAt);
-    const optimumMs = Math.min(msUntil(limits.optimumAt), maximumMs);
-    search.think(message.position.color, optimumMs, maximumMs, maxDepth, isCounted ? maxNodes : 0, lines);
+    const maximum = message.atOnce ? 0 : msUntil(limits.maximumMs);
+    const optimum = Math.min(msUntil(limits.optimumMs), maximum);
+    search.think(message.position.color, optimum, maximum, maxDepth, isCounted ? maxNodes : 0, lines);
     const changed = changedLimits();
     // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
-    if (message.atOnce || changed === null || isStopped() || changed.maximumAt <= limits.maximumAt) break;
-    if (msUntil(changed.optimumAt) === 0) break;
+    if (message.atOnce || changed === null || isStopped() || changed.maximumMs <= limits.maximumMs) break;
+    if (msUntil(changed.optimumMs) === 0) break;
     limits = changed;
   }
   if (isHelper) return;
@@ -156,9 +173,9 @@ function runThink(message: ThinkMessage): void {
 }
 
 function warmUp(message: WarmUpMessage): void {
-  begin(message.id, now() + message.forMs);
-  search.setTableBytes(SMALLEST_TABLE);
-  tableBytes = SMALLEST_TABLE;
+  begin(message.id, clock(), message.forMs);
+  if (lastGame !== gameOf(message.position)) emptyRoom();
+  useOwnTable(SMALLEST_TABLE);
   silent = true;
   playToWarmUp(message);
   search.newGame();
@@ -172,11 +189,11 @@ function warmUp(message: WarmUpMessage): void {
  * wins need not be compiled again in the first search that counts.
  */
 function playToWarmUp({ position, forMs }: WarmUpMessage): void {
-  for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MOST_NODES && !isStopped() && now() < maximumAt; nodes *= 2) {
+  for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MOST_NODES && !isStopped() && now() < maximumMs; nodes *= 2) {
     setPosition(position);
     search.newGame();
     let color = position.color;
-    for (let ply = 0; ply < WARM_UP_PLIES && !isStopped() && now() < maximumAt; ply++) {
+    for (let ply = 0; ply < WARM_UP_PLIES && !isStopped() && now() < maximumMs; ply++) {
       search.think(color, forMs, forMs, ANY_DEPTH, nodes, 1);
       const best = search.result[RESULT_BEST];
       // The game is over once a five is made.
@@ -190,27 +207,66 @@ function playToWarmUp({ position, forMs }: WarmUpMessage): void {
 /** What making the tables has left behind would otherwise lie there for the whole first search. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
+  const collect = runInNewContext('gc');
+  // The flag holds for the whole process, which is not the engine's alone.
+  setFlagsFromString('--no-expose-gc');
+  collect();
 }
 
-function begin(id: number, until: number): void {
+function begin(id: number, at: number, until: number): void {
   current = id;
-  maximumAt = until;
+  startedAt = at;
+  maximumMs = until;
   maximumKilonodes = NEVER;
   showRoot = false;
   silent = false;
 }
 
 /** After the position, whose rule may be new and clear the table. */
-function takeTable({ tableBytes: wishedBytes, room, isShared, id, helper }: ThinkMessage): void {
+function takeTable({ tableBytes: wishedBytes, room, isShared, id, helper, position }: ThinkMessage): void {
   if (room !== null) {
+    if (helper === 0) takeRoom(room, gameOf(position));
     if (isShared) search.joinSearch(room, id & 0x3fffffff, helper);
     else search.useTable(room);
+    worksInRoom = !isShared;
     tableBytes = 0;
   } else if (wishedBytes !== tableBytes) {
-    tableBytes = wishedBytes;
-    search.setTableBytes(wishedBytes);
+    useOwnTable(wishedBytes);
   }
+}
+
+/** A table never outlives the game that it was filled in. One of another size has been emptied by the engine. */
+function takeRoom(room: TableRoom, game: string): void {
+  if (lastRoom?.bytes !== room.bytes) lastGame = null;
+  else if (lastGame !== game && !worksInRoom) emptyRoom();
+  lastRoom = room;
+  lastGame = game;
+}
+
+/** Empties the table in the shared memory, whichever the search has at the moment. */
+function emptyRoom(): void {
+  if (lastRoom === null || lastGame === null) return;
+  search.useTable(lastRoom);
+  worksInRoom = true;
+  search.newGame();
+  lastGame = null;
+}
+
+/** Everything learned from earlier positions. Helpers leave the shared table to the thread that decides. */
+function forget(): void {
+  if (lastGame === null) search.newGame();
+  else emptyRoom();
+}
+
+function useOwnTable(bytes: number): void {
+  tableBytes = bytes;
+  worksInRoom = false;
+  search.setTableBytes(bytes);
+}
+
+/** @returns what a table must not outlive */
+function gameOf({ width, height, rule, winLength }: PositionMessage): string {
+  return `${width} ${height} ${rule} ${winLength}`;
 }
 
 function setPosition(position: PositionMessage): void {
@@ -230,7 +286,7 @@ function isStopped(): boolean {
 
 function changedLimits(): Times | null {
   if (Atomics.load(control, LIMITS_ID) !== current) return null;
-  return { optimumAt: Atomics.load(control, OPTIMUM_AT), maximumAt: Atomics.load(control, MAXIMUM_AT) };
+  return { optimumMs: Atomics.load(control, OPTIMUM_MS), maximumMs: Atomics.load(control, MAXIMUM_MS) };
 }
 
 /** Asked by the search every few hundred nodes. @returns 1 if it must return */
@@ -241,8 +297,8 @@ function shouldStop(): number {
   Atomics.store(control, KILONODES, kilonodes);
   if (kilonodes >= maximumKilonodes) return 1;
   if (showRoot && !silent && time - rootShownAt >= ROOT_PERIOD) reportRoot(time);
-  if (Atomics.load(control, LIMITS_ID) === current) maximumAt = Atomics.load(control, MAXIMUM_AT);
-  return maximumAt !== NEVER && time >= maximumAt ? 1 : 0;
+  if (Atomics.load(control, LIMITS_ID) === current) maximumMs = Atomics.load(control, MAXIMUM_MS);
+  return maximumMs !== NEVER && time >= maximumMs ? 1 : 0;
 }
 
 /** Called by the search when it has something to tell. */

@@ -5,6 +5,7 @@ import { pointAt, WALL } from '../core/point.ts';
 import { buildWeights } from '../eval/weights.ts';
 import { setRule } from '../patterns/rule.ts';
 import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/state.ts';
+import { setGame } from './hash.ts';
 import { clearHistory } from './history.ts';
 import { searchPosition, setHelper } from './root.ts';
 import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
@@ -35,7 +36,7 @@ export function joinSearch(table: Int32Array, search: number, index: number): vo
   setHelper(index);
 }
 
-/** Forgets everything learned from earlier positions (table, histories). */
+/** Forgets everything learned from earlier positions: histories, and the table unless other threads use it as well. */
 export function newGame(): void {
   clearTable();
   clearHistory();
@@ -48,7 +49,7 @@ export function newGame(): void {
 export function setUp(width: number, height: number, rule: number, winLength: number): void {
   const isNewRule = setRule(rule, winLength) !== 0;
   if (isNewRule) buildWeights();
-  // The hash tells stones apart, not boards.
+  setGame(width, height, rule, winLength);
   if (isNewRule || width !== boardWidth || height !== boardHeight) newGame();
   clearBoard(width, height);
 }

@@ -83,7 +83,9 @@ export function tableBytes(): number {
   return words.length << 2;
 }
 
+/** Empties the table. One that several threads use is left alone: it is for its owner to empty, between two searches. */
 export function clearTable(): void {
+  if (isShared !== 0) return;
   words.fill(0);
   generation = 0;
 }

@@ -296,7 +296,7 @@ describe('when the search thread fails', () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => {
       while (m.id === 1);
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false,
-        pv: [3, 4], score: 0, depth: 1, selDepth: 1, nodes: m.maximumAt, line: 0, lines: 1 });
+        pv: [3, 4], score: 0, depth: 1, selDepth: 1, nodes: m.maximumMs, line: 0, lines: 1 });
     })`);
     expect((await engine.think({ maximumMs: 100 })).source).toBe('fallback');
     const thinking = engine.think({ maximumMs: 20_000 });
@@ -304,8 +304,23 @@ describe('when the search thread fails', () => {
     const { source, x, y, nodes } = await thinking;
     expect({ source, x, y }).toEqual({ source: 'search', x: 3, y: 4 });
     // The thread was told of the limits as they are now.
-    expect(nodes).toBeGreaterThan(60_000);
+    expect(nodes).toBe(60_000);
     expect(debug).toEqual(['search failed: no answer to stop']);
+  });
+
+  test('it hangs in a fast game: the thinks that follow do not put off that it is replaced', async () => {
+    const { engine, debug } = broken(`${SHELL} parentPort.on('message', () => { for (;;); })`);
+    for (let move = 0; move < 400 && debug.length === 0; move++) await engine.think({ maximumMs: 50 });
+    expect(debug).toEqual(['search failed: no answer to stop']);
+  });
+
+  test('a thread that answers late, but answers, is kept', async () => {
+    const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => setTimeout(() =>
+      parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
+        score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 }), 300))`);
+    const end = Date.now() + 3500;
+    while (Date.now() < end) await engine.think({ maximumMs: 50 });
+    expect(debug).toEqual([]);
   });
 
   test('it hangs after its first moves: the best of them is played', async () => {

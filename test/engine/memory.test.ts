@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_MEMORY_BYTES,
   EXPECTED_BASELINE_BYTES,
+  EXPECTED_START_BYTES,
+  HELPER_BYTES,
+  hostBytes,
   planTableBytes,
+  planThreads,
   SMALLEST_TABLE_BYTES,
 } from '../../src/engine/memory.ts';
 
@@ -26,6 +30,7 @@ describe('how large the table may be', () => {
   });
   test('a wish is met as far as the limit allows', () => {
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES, 16 * MB)).toBe(16 * MB);
+    expect(planTableBytes(0, EXPECTED_BASELINE_BYTES, 512 * MB)).toBe(512 * MB);
     expect(planTableBytes(100 * MB, EXPECTED_BASELINE_BYTES, 512 * MB)).toBeLessThan(34 * MB);
   });
   test('table and process together stay below the limit', () => {
@@ -33,4 +38,37 @@ describe('how large the table may be', () => {
       expect(planTableBytes(limit, EXPECTED_BASELINE_BYTES) + EXPECTED_BASELINE_BYTES).toBeLessThan(limit);
     }
   });
+});
+
+describe('without a limit', () => {
+  test('neither helpers nor what the process holds shrink the table', () => {
+    for (let helpers = 0; helpers < 64; helpers++) {
+      expect(planThreads(0, EXPECTED_BASELINE_BYTES, 0, helpers)).toEqual({ helpers, tableBytes: 128 * MB });
+      expect(planThreads(0, 900 * MB, 0, helpers)).toEqual({ helpers, tableBytes: 128 * MB });
+    }
+  });
+});
+
+describe('with a limit', () => {
+  test('threads that have no room do not help', () => {
+    expect(planThreads(70 * MB, EXPECTED_BASELINE_BYTES, 0, 7).helpers).toBe(0);
+    expect(planThreads(DEFAULT_MEMORY_BYTES, EXPECTED_BASELINE_BYTES, 0, 1).helpers).toBe(1);
+    expect(planThreads(DEFAULT_MEMORY_BYTES, EXPECTED_BASELINE_BYTES, 0, 63).helpers).toBeLessThan(14);
+  });
+
+  test('process, helpers and table together stay below it, and helpers leave a table', () => {
+    for (let limit = 70 * MB; limit < 3000 * MB; limit += 13 * MB) {
+      for (const wanted of [0, 1, 3, 7, 15, 63]) {
+        const { helpers, tableBytes } = planThreads(limit, EXPECTED_BASELINE_BYTES, 0, wanted);
+        expect(helpers).toBeLessThanOrEqual(wanted);
+        expect(EXPECTED_BASELINE_BYTES + helpers * HELPER_BYTES + tableBytes).toBeLessThan(limit);
+        if (helpers > 0) expect(tableBytes).toBeGreaterThanOrEqual(8 * MB);
+      }
+    }
+  });
+});
+
+test('what a host held before the engine is not counted, what any process holds is', () => {
+  expect(hostBytes(EXPECTED_START_BYTES - MB)).toBe(0);
+  expect(hostBytes(420 * MB)).toBe(420 * MB - EXPECTED_START_BYTES);
 });

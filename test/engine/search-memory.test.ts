@@ -31,3 +31,16 @@ test('a table of another size starts empty, one of the same size as it was left'
   memory.makeRoom(2 * MB, 0);
   expect(words()[5]).toBe(0);
 });
+
+test('a memory that was given back is used again, and only where it is not too large', () => {
+  const large = SearchMemory.create(1, 0)!;
+  large.makeRoom(64 * MB, 0);
+  large.giveBack();
+  const small = SearchMemory.create(MB, 0)!;
+  expect(small).not.toBe(large);
+  expect(small.takeDirtyBytes()).toBe(0);
+  expect(SearchMemory.create(64 * MB, 0)).toBe(large);
+  expect(large.takeDirtyBytes()).toBe(PRIVATE_BYTES + 64 * MB);
+  expect(large.takeDirtyBytes()).toBe(0);
+  expect(SearchMemory.create(64 * MB, 0)).not.toBe(large);
+});

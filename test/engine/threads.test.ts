@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createEngine, type Engine } from '../../src/engine/engine.ts';
 
@@ -45,3 +46,41 @@ test('a number of threads that makes no sense is refused', () =>
   withEngine(async (engine) => {
     for (const count of [0, -1, 1.5, 65, Number.NaN]) expect(() => engine.setThreads(count)).toThrow(/threads/);
   }));
+
+test('a helper that reports an error is replaced', async () => {
+  const debug: string[] = [];
+  const made: number[] = [];
+  // The deciding thread tells how many helpers have begun by the nodes of its answers.
+  const source = `const { parentPort, workerData } = require('node:worker_threads');
+    const shared = new Int32Array(workerData.memory.buffer, 0, 1);
+    parentPort.on('message', (m) => {
+      if (m.type !== 'think') return;
+      if (m.helper > 0) {
+        Atomics.add(shared, 0, 1);
+        parentPort.postMessage({ type: 'error', id: m.id, text: 'bad' });
+        return;
+      }
+      parentPort.postMessage({ type: 'started', id: m.id });
+      setTimeout(() => parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
+        score: workerData.base, depth: Atomics.load(shared, 0), selDepth: 1, nodes: 1, line: 0, lines: 1 }), 1000);
+    });`;
+  const engine = createEngine({ workerSource: source, onDebug: (text) => debug.push(text) });
+  try {
+    engine.setThreads(2);
+    for (let move = 0; move < 3; move++) made.push((await engine.think({ maximumMs: 20_000 })).depth);
+  } finally {
+    engine.close();
+  }
+  // One that was kept would have been asked as well; that it was made anew shows in the next test.
+  expect(made).toEqual([1, 2, 3]);
+  expect(debug).toEqual([]);
+});
+
+test('the flags of the process are as they were after a warm-up', async () => {
+  await withEngine(async (engine) => {
+    engine.prepare();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await engine.think({ maxDepth: 3 });
+    expect(runInNewContext('typeof gc')).toBe('undefined');
+  });
+});

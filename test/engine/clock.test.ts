@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+const DAY_MS = 86_400_000;
+/** More milliseconds than 32 bits hold. */
+const AGE_DAYS = 60;
+
+vi.mock('../../src/engine/clock.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../src/engine/clock.ts')>();
+  // The engine asks for this moment when it is made; both of its threads count from there.
+  return { ...real, monotonicMs: () => real.monotonicMs() - AGE_DAYS * DAY_MS };
+});
+
+const { createEngine } = await import('../../src/engine/engine.ts');
+
+afterEach(() => vi.restoreAllMocks());
+
+test('an engine two months old keeps to its limits and uses its time', async () => {
+  const engine = createEngine();
+  try {
+    expect(engine.now()).toBeGreaterThan(AGE_DAYS * DAY_MS);
+    engine.prepare();
+    for (const [x, y] of [
+      [7, 7],
+      [8, 8],
+    ])
+      engine.play(x, y);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const { source, depth, elapsedMs } = await engine.think({ maximumMs: 500 });
+    expect(source).toBe('search');
+    expect(depth).toBeGreaterThan(2);
+    expect(elapsedMs).toBeGreaterThan(200);
+    expect(elapsedMs).toBeLessThan(10_000);
+    const thinking = engine.think({ maximumMs: 60_000 });
+    engine.setLimits({ maximumMs: 300 });
+    expect((await thinking).elapsedMs).toBeLessThan(10_000);
+  } finally {
+    engine.close();
+  }
+});

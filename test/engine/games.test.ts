@@ -1,0 +1,124 @@
+/** What the engine learned in one game must not show in the next: an engine that has played is as a new one. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { createEngine, type Engine, type ThinkResult } from '../../src/engine/engine.ts';
+
+const debug: string[] = [];
+const open: Engine[] = [];
+
+function engineWith(size: number, rule: number): Engine {
+  const engine = createEngine({ size, rule, onDebug: (text) => debug.push(text) });
+  open.push(engine);
+  return engine;
+}
+
+afterEach(() => {
+  for (const engine of open.splice(0)) engine.close();
+  expect(debug.splice(0)).toEqual([]);
+});
+
+const OPENING = [
+  [7, 7],
+  [8, 8],
+  [7, 8],
+  [7, 6],
+  [8, 7],
+  [6, 7],
+] as const;
+
+function setUp(engine: Engine): void {
+  engine.setPosition({ stones: OPENING.map(([x, y], i) => ({ x, y, color: i % 2 === 0 ? 1 : 2 })) });
+}
+
+async function search(engine: Engine): Promise<Partial<ThinkResult>> {
+  setUp(engine);
+  const { x, y, score, nodes, source } = await engine.think({ maxDepth: 8 });
+  expect(source).toBe('search');
+  return { x, y, score, nodes };
+}
+
+/** Long enough for the warm-up that a new rule starts to be under way, or to be over. */
+const PAUSES = [0, 30, 700];
+
+describe.each(PAUSES)('%i ms after the change', (pauseMs) => {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
+
+  test.each([
+    ['another rule', 15, 4, (engine: Engine) => engine.setRule(4)],
+    [
+      'another rule and a new game',
+      15,
+      1,
+      (engine: Engine) => {
+        engine.setRule(1);
+        engine.newGame({ size: 15 });
+      },
+    ],
+    [
+      'another rule and another size',
+      18,
+      4,
+      (engine: Engine) => {
+        engine.setRule(4);
+        engine.newGame({ size: 18 });
+      },
+    ],
+    ['another size', 18, 0, (engine: Engine) => engine.newGame({ size: 18 })],
+    ['a new game', 15, 0, (engine: Engine) => engine.newGame()],
+    ['a cleared table', 15, 0, (engine: Engine) => engine.clearHash()],
+    [
+      'another rule and back',
+      15,
+      0,
+      (engine: Engine) => {
+        engine.setRule(4);
+        engine.setRule(0);
+        engine.clearHash();
+      },
+    ],
+    [
+      'another rule and a cleared table',
+      15,
+      4,
+      (engine: Engine) => {
+        engine.setRule(4);
+        engine.clearHash();
+      },
+    ],
+  ])('%s: searched as by a new engine', async (_, size, rule, change) => {
+    const expected = await search(engineWith(size, rule));
+    const engine = engineWith(15, 0);
+    await search(engine);
+    change(engine);
+    await pause();
+    expect(await search(engine)).toEqual(expected);
+  });
+});
+
+test('the same rule again, and a think before the first warm-up is through', async () => {
+  const engine = engineWith(15, 0);
+  engine.prepare();
+  const expected = await search(engine);
+  engine.setRule(0);
+  expect(await search(engineWith(15, 0))).toEqual(expected);
+});
+
+test('a rule that changes many times leaves room for its tables', async () => {
+  const engine = engineWith(15, 0);
+  for (const rule of [4, 0, 9, 1, 8, 4, 0]) {
+    engine.setRule(rule);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await search(engine);
+  }
+});
+
+test('with several threads a changed rule is searched by its own table', async () => {
+  const engine = engineWith(15, 0);
+  engine.setThreads(3);
+  for (const rule of [0, 4, 9, 0]) {
+    engine.setRule(rule);
+    setUp(engine);
+    const { source, depth } = await engine.think({ maximumMs: 400 });
+    expect(source).toBe('search');
+    expect(depth).toBeGreaterThan(2);
+  }
+});
