@@ -143,7 +143,9 @@ export class Session {
     this.engine.newGame(size);
     this.hasGame = true;
     this.own = null;
+    // The clock of the last game. A manager that sends it sends it again.
     this.usedMs = 0;
+    this.settings.timeLeftMs = null;
     setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
   }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EngineError } from '../../src/engine/errors.ts';
+import { matchReserveMs, SHARING } from '../../src/engine/time.ts';
 import { Session, type SessionOptions } from '../../src/protocol/session.ts';
 import { type FakeEngine, FIGURES, fakeEngine } from './fake-engine.ts';
 
@@ -20,6 +21,10 @@ function send(...lines: string[]): string[] {
   for (const line of lines) session.receive(line);
   return said.splice(0);
 }
+
+/** The most a move gets with so much left in the match. */
+const largestShare = (leftMs: number) =>
+  Math.floor(((leftMs - matchReserveMs(leftMs)) * SHARING.LARGEST_SHARE_1024) / 1024);
 
 /** The think that was asked for last. */
 const asked = () => engine.thinks.at(-1)!;
@@ -60,25 +65,25 @@ describe('clocks', () => {
 
   test('time_left is obeyed, and not charged with the time between moves', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 60000', 'INFO time_left 7000', 'BEGIN');
-    expect(limits().maximumMs).toBe(1000);
+    expect(limits().maximumMs).toBe(largestShare(7000));
     engine.time += 500;
     await asked().finish();
     engine.time += 1_000_000;
     send('INFO time_left 6500', 'TURN 0,0');
-    expect(limits().maximumMs).toBe(928);
+    expect(limits().maximumMs).toBe(largestShare(6500));
   });
 
   test('without time_left the brain counts its own time', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 70000', 'BEGIN');
-    expect(limits().maximumMs).toBe(10_000);
+    expect(limits().maximumMs).toBe(largestShare(70_000));
     engine.time += 7000;
     await asked().finish();
     engine.time += 60_000;
     send('TURN 0,0');
-    expect(limits().maximumMs).toBe(9000);
+    expect(limits().maximumMs).toBe(largestShare(63_000));
     engine.time += 7000;
     send('RESTART', 'BEGIN');
-    expect(limits().maximumMs).toBe(10_000);
+    expect(limits().maximumMs).toBe(largestShare(70_000));
   });
 
   test('a time_left that stays away is counted down as well', async () => {
@@ -86,13 +91,21 @@ describe('clocks', () => {
     engine.time += 7000;
     await asked().finish();
     send('TURN 0,0');
-    expect(limits().maximumMs).toBe(9000);
+    expect(limits().maximumMs).toBe(largestShare(63_000));
+  });
+
+  test.each(['START 15', 'RESTART'])('the time_left of one game does not rule the next (%s)', async (command) => {
+    send('START 15', 'INFO timeout_turn 1000', 'INFO time_left 100', 'BEGIN');
+    expect(limits().maximumMs).toBeLessThan(100);
+    await asked().finish();
+    send(command, 'BEGIN');
+    expect(limits().maximumMs).toBe(940);
   });
 
   test('0 and a negative time_left are answered at once', () => {
     send('START 15', 'INFO timeout_turn 0', 'BEGIN');
     expect(limits().maximumMs).toBe(0);
-    send('INFO timeout_turn 5000', 'INFO time_left -200', 'START 15', 'BEGIN');
+    send('INFO timeout_turn 5000', 'START 15', 'INFO time_left -200', 'BEGIN');
     expect(limits().maximumMs).toBe(0);
   });
 
@@ -102,7 +115,7 @@ describe('clocks', () => {
     send('INFO timeout_turn 2000');
     expect(engine.calls.at(-1)).toBe('setLimits 1940');
     send('INFO time_left 10000');
-    expect(engine.calls.at(-1)).toBe(`setLimits ${Math.floor(10_300 / 7)}`);
+    expect(engine.calls.at(-1)).toBe(`setLimits ${largestShare(10_300)}`);
     send('INFO timeout_turn 0');
     expect(engine.calls.at(-1)).toBe('stop');
   });
