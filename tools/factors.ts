@@ -4,7 +4,18 @@ import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { NamedValues } from './tuning/games.ts';
-import { eloOf, engineValue, fail, type Kind, Pairs, readTable, signsAt, takeUp, wholeNumber } from './tuning/pairs.ts';
+import {
+  clockText,
+  eloOf,
+  engineValue,
+  fail,
+  type Kind,
+  Pairs,
+  readTable,
+  signsAt,
+  takeUp,
+  wholeNumber,
+} from './tuning/pairs.ts';
 
 /** A change: by parameter, what it is without and with. */
 interface Factor {
@@ -59,7 +70,7 @@ function valuesOf(factors: readonly Factor[], has: (factor: number) => boolean):
 
 /** One table row for each factor: Elo with the change over without, in all games and in each kind. */
 function report({ games, factors }: Table, log: readonly Pair[]): void {
-  const kinds = games.map(({ openings }) => openings);
+  const kinds = games.map(({ openings, clock }) => (clock ? `${openings} ${clockText(clock)}` : openings));
   console.log(`| change | all ${log.length} pairs | ${kinds.join(' | ')} |`);
   console.log(`| --- | --- |${' --- |'.repeat(kinds.length)}`);
   for (const [i, { name }] of factors.entries()) {

@@ -33,12 +33,28 @@ export const AT_ONCE: TimePlan = { optimumMs: 0, maximumMs: 0 };
 
 /** No plan reckons with more moves than this. */
 const MOVES_AHEAD = 64;
-/** Parts of the time left that one move may take: at most, and usually. */
-const LARGEST_SHARE = 7;
-const USUAL_SHARE = 21;
-/** Parts of the maximum after which a search that may use all of its turn starts nothing new. */
-const AMPLE_PART = 0.85;
-const SCARCE_PART = 0.75;
+/**
+ * How a move's time follows from the clocks. Whole numbers, so that the tools that tune the search can tune them as well.
+ */
+export interface Sharing {
+  /** Most of the match time left that one move may take, and what it usually takes, in 1/1024. */
+  readonly LARGEST_SHARE_1024: number;
+  readonly USUAL_SHARE_1024: number;
+  /** Where time is plenty: part of the maximum after which a search starts nothing new, in per cent. */
+  readonly AMPLE_PERCENT: number;
+  /** Where it is not: most of the maximum that is meant for a usual move, and what an important one gets, in per cent. */
+  readonly SCARCE_PERCENT: number;
+  readonly TURN_PERCENT: number;
+}
+
+/** As the engine plays. Measured in docs/strength.md. */
+export const SHARING: Sharing = {
+  LARGEST_SHARE_1024: 170,
+  USUAL_SHARE_1024: 98,
+  AMPLE_PERCENT: 85,
+  SCARCE_PERCENT: 75,
+  TURN_PERCENT: 75,
+};
 
 /**
  * What is kept back for the manager's pipes and for pauses of the runtime: 60 ms, less when the whole limit is short,
@@ -46,6 +62,14 @@ const SCARCE_PART = 0.75;
  */
 export function reserveMs(limitMs: number): number {
   return Math.min(60, 5 + limitMs / 5);
+}
+
+/**
+ * What is kept back of the match time for moves to come: each costs some milliseconds that no search can save. 200 ms, or a
+ * fifth of what is left.
+ */
+export function matchReserveMs(leftMs: number): number {
+  return Math.min(200, leftMs / 5);
 }
 
 /** @returns milliseconds left in the match; Infinity if it has no limit */
@@ -59,24 +83,31 @@ export function matchTimeLeft(clocks: Clocks): number {
 }
 
 /**
- * Shares out the time. With plenty left in the match every turn is used nearly in full; else a move gets about a
- * twentieth of what is left, a seventh at most, and the first half of a game, where it is decided, more than the rest.
+ * Shares out the time. With plenty left in the match every turn is used nearly in full; else a move gets a share of what
+ * is left, and the first half of a game, where it is decided, more than the rest.
  * @param stonesOnBoard plies played @param emptyPoints points still free
  */
-export function planTime(clocks: Clocks, stonesOnBoard: number, emptyPoints: number): TimePlan {
+export function planTime(
+  clocks: Clocks,
+  stonesOnBoard: number,
+  emptyPoints: number,
+  sharing: Sharing = SHARING,
+): TimePlan {
   const left = matchTimeLeft(clocks);
   if (clocks.turnMs <= 0 || left <= 0) return AT_ONCE;
   const hardest = Math.min(clocks.turnMs, left);
   const hardLimit = hardest - reserveMs(hardest);
-  const maximum = Math.min(hardLimit, left / LARGEST_SHARE + clocks.incrementMs);
+  const shared = left === Number.POSITIVE_INFINITY ? left : left - matchReserveMs(left);
+  const maximum = Math.min(hardLimit, (shared * sharing.LARGEST_SHARE_1024) / 1024 + clocks.incrementMs);
   const movesLeft = Math.min(MOVES_AHEAD, Math.ceil(emptyPoints / 2));
   const isAmple = clocks.turnMs * movesLeft <= left + clocks.incrementMs * movesLeft;
+  const scarce = (maximum * sharing.SCARCE_PERCENT) / 100;
   const optimum = isAmple
-    ? maximum * AMPLE_PART
+    ? (maximum * sharing.AMPLE_PERCENT) / 100
     : Math.min(
-        maximum * SCARCE_PART,
-        (maximum / 1.7) * importance(stonesOnBoard),
-        left / USUAL_SHARE + clocks.incrementMs * SCARCE_PART,
+        scarce,
+        ((maximum * sharing.TURN_PERCENT) / 100) * importance(stonesOnBoard),
+        (shared * sharing.USUAL_SHARE_1024) / 1024 + (clocks.incrementMs * sharing.SCARCE_PERCENT) / 100,
       );
   return maximum < 1 ? AT_ONCE : { optimumMs: Math.floor(optimum), maximumMs: Math.floor(maximum) };
 }

@@ -241,7 +241,7 @@ export function setDefaults(): void {
   params[TIME_CHANGE_256] = 512;
   params[TIME_STABLE_ITERATIONS] = 80;
   params[TIME_MOST_256] = 1024;
-  params[TIME_NEW_ITERATION_256] = 205;
+  params[TIME_NEW_ITERATION_256] = 256;
   params[TIME_NEW_ITERATION_DEPTH] = 500;
 }
 

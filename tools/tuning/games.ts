@@ -5,7 +5,7 @@ import { BLACK_STONE, type Color, emptyPosition, WHITE_STONE, type XY } from '..
 import { judgeMove } from '../../src/rules/referee.ts';
 import { ruleFromCode } from '../../src/rules/rule.ts';
 import { WIN_BOUND } from '../../src/search/score.ts';
-import { Player } from './player.ts';
+import { type MoveLimit, Player } from './player.ts';
 
 /** Values of search parameters, by name. */
 export type NamedValues = Readonly<Record<string, number>>;
@@ -15,7 +15,7 @@ export interface PairRequest {
   readonly rule: number;
   readonly size: number;
   readonly opening: readonly XY[];
-  readonly nodes: number;
+  readonly limit: MoveLimit;
   readonly plus: NamedValues;
   readonly minus: NamedValues;
 }
@@ -31,7 +31,7 @@ const second = new Player();
 if (first.isSameAs(second)) throw new Error('no memory for two searches: expected some gigabytes of address space');
 
 /** @returns 1 if Black wins, -1 if White does, 0 for a draw; won too is what both sides' searches hold for won */
-function playGame(black: Player, white: Player, { rule: code, size, opening, nodes }: PairRequest): number {
+function playGame(black: Player, white: Player, { rule: code, size, opening, limit }: PairRequest): number {
   const rule = ruleFromCode(code)!;
   const position = emptyPosition(size, size);
   const moves = [...opening];
@@ -40,7 +40,8 @@ function playGame(black: Player, white: Player, { rule: code, size, opening, nod
   while (moves.length < Math.min(MOST_PLIES, size * size)) {
     const color = colorAt(moves.length);
     const forMover = color === BLACK_STONE ? 1 : -1;
-    const { move, score } = (color === BLACK_STONE ? black : white).choose(moves, nodes);
+    const { move, score, isLate } = (color === BLACK_STONE ? black : white).choose(moves, limit);
+    if (isLate) return -forMover;
     const { outcome } = judgeMove(position, rule, move.x, move.y, color);
     if (outcome !== 'none') return outcome === 'win' ? forMover : -forMover;
     if (score >= WIN_BOUND && scoreBefore <= -WIN_BOUND) return forMover;

@@ -4,11 +4,13 @@ import gamesSource from 'script:./games.ts';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { SHARING, type Sharing } from '../../src/engine/time.ts';
 import { openingSequence, parseOpenings } from '../../src/match/openings.ts';
 import { seededRandom } from '../../src/match/random.ts';
 import { ruleFromCode, type XY } from '../../src/rules/index.ts';
 import * as searchParams from '../../src/search/params.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
+import type { NodeClock } from './player.ts';
 import { drawSigns, type Outcome } from './spsa.ts';
 
 /** A kind of game; `openings` is a file of test/data/openings without its ending. */
@@ -16,6 +18,13 @@ export interface Kind {
   readonly rule: number;
   readonly size: number;
   readonly openings: string;
+  /** Played by a clock that runs by nodes, instead of a number of nodes a move. */
+  readonly clock?: NodeClock;
+}
+
+/** @returns for instance `60/5` or `3/0.2+0.1`, seconds */
+export function clockText({ matchMs, turnMs, incrementMs }: NodeClock): string {
+  return `${matchMs / 1000}/${turnMs / 1000}${incrementMs > 0 ? `+${incrementMs / 1000}` : ''}`;
 }
 
 /** Elo per point of a pair (-2 to 2) where the sides are about equal. */
@@ -45,8 +54,10 @@ export function readTable<Table>(file: string, example: string): Table {
 
 /** @returns the value the engine plays with */
 export function engineValue(table: string, name: string): number {
+  if (Object.hasOwn(SHARING, name)) return SHARING[name as keyof Sharing];
   const index = (searchParams as unknown as Readonly<Record<string, unknown>>)[name];
-  if (typeof index !== 'number') fail(`${table}: parameter ${name}: expected a name of src/search/params.ts`);
+  if (typeof index !== 'number')
+    fail(`${table}: parameter ${name}: expected a name of src/search/params.ts or of SHARING in src/engine/time.ts`);
   return searchParams.params[index];
 }
 
@@ -112,9 +123,10 @@ export class Pairs {
         const i = next++;
         const place = from + i;
         const kind = this.kindAt(place);
-        const { rule, size } = this.kinds[kind];
+        const { rule, size, clock } = this.kinds[kind];
         const opening = this.openings[kind](Math.floor(place / this.kinds.length));
-        const request: PairRequest = { rule, size, opening, nodes: this.nodes, ...sides(place) };
+        const limit = clock === undefined ? { nodes: this.nodes } : { clock };
+        const request: PairRequest = { rule, size, opening, limit, ...sides(place) };
         thread.postMessage(request);
         const [points]: PairReply[] = await once(thread, 'message');
         outcomes[i] = { rule, points };

@@ -2,6 +2,7 @@
 import { columnOf, rowOf } from '../../src/core/point.ts';
 import { useLearnedWeights } from '../../src/engine/learned-weights.ts';
 import { openSearch } from '../../src/engine/search-here.ts';
+import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import type { XY } from '../../src/rules/position.ts';
 import * as searchParams from '../../src/search/params.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/search/result.ts';
@@ -11,11 +12,48 @@ const WIN_LENGTH = 5;
 const ANY_DEPTH = 200;
 const UNTIMED_MS = 1 << 30;
 
+/** Nodes between two questions of the search whether to stop, and nodes a millisecond of a search by the clock has. */
+const NODES_PER_QUESTION = 64;
+const NODES_PER_MS = 500;
+
+/**
+ * A game's clock that runs by nodes, so that it is the same on every machine and under any load. The match is played
+ * `speed` times faster than its times say: 60 s at a speed of 20 are three seconds of search, 1.5 million nodes.
+ */
+export interface NodeClock {
+  readonly matchMs: number;
+  readonly turnMs: number;
+  readonly incrementMs: number;
+  readonly speed: number;
+}
+
+/** What a move may take: nodes, or the clock of the game. */
+export type MoveLimit = { readonly nodes: number } | { readonly clock: NodeClock };
+
+export interface Choice {
+  readonly move: XY;
+  /** For the mover. */
+  readonly score: number;
+  /** The match time is over. */
+  readonly isLate: boolean;
+}
+
 export class Player {
-  private readonly search = openSearch(TABLE_BYTES);
+  private questions = 0;
+  private stopAtMs = Number.POSITIVE_INFINITY;
+  private readonly search = openSearch(TABLE_BYTES, {
+    now: () => Math.floor(this.searchMs()),
+    stop: () => {
+      this.questions++;
+      return this.searchMs() >= this.stopAtMs ? 1 : 0;
+    },
+    info: () => {},
+  });
   private readonly defaults = this.search.params.slice();
   private rule = 0;
   private size = 0;
+  private sharing: Sharing = SHARING;
+  private timeLeftMs: number | null = null;
 
   constructor() {
     useLearnedWeights(this.search);
@@ -26,24 +64,51 @@ export class Player {
     return this.search.params.buffer === other.search.params.buffer;
   }
 
-  /** @param values parameters by name; all others are the engine's */
+  /** @param values of search parameters and of {@link SHARING} by name; all others are the engine's */
   startGame(values: Readonly<Record<string, number>>, rule: number, size: number): void {
     const indices = searchParams as unknown as Readonly<Record<string, number>>;
     const { params } = this.search;
     params.set(this.defaults);
-    for (const [name, value] of Object.entries(values)) params[indices[name]] = value;
+    const sharing: Record<string, number> = { ...SHARING };
+    for (const [name, value] of Object.entries(values)) {
+      if (Object.hasOwn(sharing, name)) sharing[name] = value;
+      else params[indices[name]] = value;
+    }
+    this.sharing = sharing as unknown as Sharing;
+    this.timeLeftMs = null;
     this.rule = rule;
     this.size = size;
     this.search.setUp(size, size, rule, WIN_LENGTH);
     this.search.newGame();
   }
 
-  /** @param moves from the empty board, Black first @returns the move after them, and its score for the mover */
-  choose(moves: readonly XY[], nodes: number): { move: XY; score: number } {
-    const { setUp, place, think, result } = this.search;
+  /** @param moves from the empty board, Black first */
+  choose(moves: readonly XY[], limit: MoveLimit): Choice {
+    const { setUp, place, result } = this.search;
     setUp(this.size, this.size, this.rule, WIN_LENGTH);
     for (const [i, { x, y }] of moves.entries()) place(x, y, 1 + (i & 1));
-    think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
-    return { move: { x: columnOf(result[RESULT_BEST]), y: rowOf(result[RESULT_BEST]) }, score: result[RESULT_SCORE] };
+    const color = 1 + (moves.length & 1);
+    if ('nodes' in limit) this.search.think(color, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, limit.nodes, 1);
+    else this.thinkByClock(limit.clock, color, moves.length);
+    return {
+      move: { x: columnOf(result[RESULT_BEST]), y: rowOf(result[RESULT_BEST]) },
+      score: result[RESULT_SCORE],
+      isLate: this.timeLeftMs !== null && this.timeLeftMs <= 0,
+    };
+  }
+
+  private thinkByClock({ matchMs, turnMs, incrementMs, speed }: NodeClock, color: number, stones: number): void {
+    const timeLeftMs = this.timeLeftMs ?? matchMs;
+    const clocks: Clocks = { turnMs, matchMs, timeLeftMs, usedMs: 0, incrementMs };
+    const { optimumMs, maximumMs } = planTime(clocks, stones, this.size * this.size - stones, this.sharing);
+    this.questions = 0;
+    this.stopAtMs = maximumMs / speed;
+    this.search.think(color, Math.floor(optimumMs / speed), Math.floor(this.stopAtMs), ANY_DEPTH, 0, 1);
+    this.timeLeftMs = timeLeftMs - this.searchMs() * speed + incrementMs;
+  }
+
+  /** Milliseconds of search since the last one by the clock began. */
+  private searchMs(): number {
+    return (this.questions * NODES_PER_QUESTION) / NODES_PER_MS;
   }
 }
