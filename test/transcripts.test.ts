@@ -51,8 +51,30 @@ describe('the replay itself notices', () => {
     ['a line too many', '> a\n< a\n> b', 'left over: b'],
     ['a line where none may come', '> a\n< a\n> b\n! quiet 2000', 'said b'],
     ['another exit status', '! eof\n! exit 1', 'ended with 0'],
+    [
+      'a search that failed',
+      '> DEBUG search failed: x\n> OK\n< OK',
+      'the brain reports a failure: DEBUG search failed: x',
+    ],
+    [
+      'an error inside',
+      '> DEBUG internal: Error: x\n> OK\n< OK',
+      'the brain reports a failure: DEBUG internal: Error: x',
+    ],
+    ['a failure beside a MESSAGE', '> DEBUG internal: x\n> MESSAGE y\n< /^MESSAGE/', 'reports a failure'],
+    ['a failure beside other DEBUG lines', '> DEBUG internal: x\n< /^DEBUG/', 'reports a failure'],
+    ['a failure at the end', '> OK\n< OK\n> DEBUG search failed: x', 'left over: DEBUG search failed: x'],
+    ['a failure in silence', '> DEBUG internal: x\n! quiet 2000', 'said DEBUG internal: x'],
   ])('%s', async (_, text, expected) => {
     expect(await failure(text, ECHO)).toContain(expected);
+  });
+
+  test.concurrent.each([
+    ['as it is', '> DEBUG search failed: x\n< DEBUG search failed: x'],
+    ['by a pattern that names it', '> DEBUG internal: x\n< /^DEBUG internal: ./'],
+    ['other lines of DEBUG and MESSAGE pass', '> DEBUG depth 3\n> MESSAGE searching\n> OK\n< OK'],
+  ])('but not a failure that is expected: %s', async (_, text) => {
+    expect(await failure(text, ECHO)).toBe('passed');
   });
 
   test('noise on stderr', async () => {

@@ -14,8 +14,9 @@
 //   ! signal SIGTERM sends a signal
 //   ! eof            closes the brain's input
 //   ! exit 0         the process must end with this status, or by this signal, within a second (three on a busy machine)
-// MESSAGE and DEBUG lines are passed over unless the expected line begins with that word. A conversation that does not
-// end the brain itself is ended by END, and status 0 is expected. Anything on stderr is a failure.
+// MESSAGE and DEBUG lines are passed over unless the expected line begins with that word; those by which the brain
+// reports a failure of its own (`DEBUG search failed`, `DEBUG internal`) never are. A conversation that does not end the
+// brain itself is ended by END, and status 0 is expected. Anything on stderr is a failure.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -23,6 +24,8 @@ import { fileURLToPath } from 'node:url';
 
 const REPLY_MS = 20_000;
 const EXIT_MS = 3_000;
+/** How the brain says that something inside it went wrong, though it plays on. */
+const FAILURE = /^DEBUG (search failed|internal)\b/;
 
 /**
  * @param {string} text of a transcript file
@@ -103,9 +106,12 @@ async function perform({ kind, text }, brain, board) {
 
 async function expectLine(text, brain, board) {
   const wantsTalk = /^(MESSAGE|DEBUG)\b|^\/\^?(MESSAGE|DEBUG)/.exec(text);
+  const wantsFailure = FAILURE.test(text.replace(/^\/\^?/, ''));
   let line;
-  do line = await brain.nextLine();
-  while (isTalk(line) && !(wantsTalk && line.startsWith(wantsTalk[1] ?? wantsTalk[2])));
+  do {
+    line = await brain.nextLine();
+    if (FAILURE.test(line) && !wantsFailure) throw new Error(`the brain reports a failure: ${line}`);
+  } while (isTalk(line) && !(wantsTalk && line.startsWith(wantsTalk[1] ?? wantsTalk[2])));
   if (text === 'MOVE') board.replied(line);
   else if (text.startsWith('FORCED ')) {
     if (line !== text.slice(7)) throw new Error(`got ${line}`);
@@ -132,8 +138,9 @@ async function act(text, brain) {
   else throw new Error('unknown action');
 }
 
+/** What may come at any time. */
 function isTalk(line) {
-  return /^(MESSAGE|DEBUG) ./.test(line);
+  return /^(MESSAGE|DEBUG) ./.test(line) && !FAILURE.test(line);
 }
 
 function pause(ms) {
