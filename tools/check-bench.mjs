@@ -1,33 +1,38 @@
-// Compares the node count of the built program's bench with the last line `Bench: <nodes>` in the history: a change of
-// the search says so in its commit, and anything else must not change it. Skipped where there is no such line.
+// Compares the node count of the built program's bench with the recorded one, tools/bench-nodes.txt: a change of the
+// search changes that file and says `Bench: <nodes>` in its commit, and anything else must not change the count. The
+// record is a file, so that a clone without history is checked as well.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const RECORD = 'tools/bench-nodes.txt';
 
-const expected = recordedNodes();
-if (expected === null) {
-  console.log('bench: skipped, no "Bench: <nodes>" line in the history');
-} else {
-  const nodes = benchNodes();
-  console.log(`bench: ${nodes} nodes, recorded ${expected}`);
-  if (nodes !== expected) {
-    console.log('bench: the search has changed; say so by a line "Bench: <nodes>" in the commit, or find out why');
-    process.exitCode = 1;
-  }
+/**
+ * @param {string} record text of the record: one number
+ * @param {string} output of bench, which ends with `<nodes> nodes <nodes per second> nps`
+ * @returns {{ isSame: boolean, report: string }}
+ * @throws {Error} when one of them is something else
+ */
+export function compareBench(record, output) {
+  const recorded = /^\d+$/.exec(record.trim())?.[0];
+  if (recorded === undefined) throw new Error(`${RECORD}: expected one number, got "${record.trim()}"`);
+  const nodes = /^(\d+) nodes \d+ nps$/m.exec(output)?.[1];
+  if (nodes === undefined) throw new Error(`bench: expected "<nodes> nodes <n> nps", got "${output.trim()}"`);
+  const isSame = nodes === recorded;
+  const counts = `bench: ${nodes} nodes, recorded ${recorded}`;
+  const advice = `the search has changed; write ${nodes} into ${RECORD} and "Bench: ${nodes}" into the commit, or find out why`;
+  return { isSame, report: isSame ? counts : `${counts}\nbench: ${advice}` };
 }
 
-/** @returns the newest count in the history, or null */
-function recordedNodes() {
-  const log = spawnSync('git', ['log', '--format=%B'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
-  const match = log.status === 0 ? /^Bench: (\d+)$/m.exec(log.stdout) : null;
-  return match === null ? null : Number(match[1]);
+function main() {
+  const { stdout, stderr } = spawnSync(process.execPath, ['dist/tengen.js', 'bench'], { cwd: ROOT, encoding: 'utf8' });
+  const { isSame, report } = compareBench(readFileSync(resolve(ROOT, RECORD), 'utf8'), `${stdout}${stderr}`);
+  console.log(report);
+  return isSame ? 0 : 1;
 }
 
-/** @returns the count in the last line of bench: `<nodes> nodes <nodes per second> nps` */
-function benchNodes() {
-  const bench = spawnSync(process.execPath, ['dist/tengen.js', 'bench'], { cwd: ROOT, encoding: 'utf8' });
-  const match = /^(\d+) nodes \d+ nps$/m.exec(bench.stdout);
-  if (match === null) throw new Error(`bench: expected "<nodes> nodes <n> nps", got ${bench.stdout}${bench.stderr}`);
-  return Number(match[1]);
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = main();
 }
