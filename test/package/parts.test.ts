@@ -120,6 +120,7 @@ describe('the zip', () => {
     expect(target.zippedAs).toMatch(/^pbrain-[A-Za-z0-9._-]+$/);
     const readme = Buffer.from(files['README.txt']).toString();
     expect(readme).toContain('tengen 1.2.3');
+    if (target.name.startsWith('win')) expect(readme).toContain('Piskvork: Players / Settings...');
     expect(readme.includes('\r\n')).toBe(target.name.startsWith('win'));
     expect(Buffer.compare(Buffer.from(zipRelease(release)), Buffer.from(zip))).toBe(0);
   });

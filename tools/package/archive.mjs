@@ -30,7 +30,8 @@ function lineEnds(text, target) {
 
 /** How each system lets a downloaded program run. */
 const FIRST_STEPS = {
-  win: `Piskvork: Players / Brain, choose pbrain-tengen.exe. Leave the file where it is unpacked; it needs no others.
+  win: `Piskvork: Players / Settings..., Computer, the button beside the name, pbrain-tengen.exe. Leave the file where it is
+unpacked; it needs no others.
 Windows may ask about a program from the internet at the first start: More info / Run anyway.`,
   linux: `Make it executable if your unzip has not: chmod +x pbrain-tengen
 It needs glibc 2.28 or newer.`,
