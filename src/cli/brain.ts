@@ -2,11 +2,11 @@
  * The brain: commands on stdin, answers on stdout, nothing on stderr. Managers that cannot tell the two outputs apart
  * would take a warning for a move.
  */
-import { writeSync } from 'node:fs';
 import { createEngine } from '../engine/engine.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { Settings } from '../protocol/settings.ts';
+import { writeFully } from './streams.ts';
 
 export interface BrainOptions {
   readonly settings?: Partial<Settings>;
@@ -15,8 +15,6 @@ export interface BrainOptions {
 }
 
 const STDOUT = 1;
-/** Pause before a full pipe is tried again, in milliseconds. */
-const RETRY_MS = 2;
 
 /** Runs until END, the end of input or a broken output; then the process exits. */
 export function runBrain(options: BrainOptions = {}): void {
@@ -60,19 +58,12 @@ export function runBrain(options: BrainOptions = {}): void {
 const GREETING =
   'MESSAGE tengen reads Gomocup commands. Type START 15, then BEGIN or TURN 7,7; END leaves. tengen --help tells more.';
 
-/**
- * The whole line in one write, as some managers do not join halves. A full pipe is waited for; a broken one means that
- * nobody is left to play with.
- */
+/** A broken pipe means that nobody is left to play with. */
 function writeLine(line: string): void {
-  let rest = Buffer.from(`${line}\n`, 'latin1');
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(STDOUT, rest));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') process.exit(0);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
-    }
+  try {
+    writeFully(STDOUT, Buffer.from(`${line}\n`, 'latin1'));
+  } catch {
+    process.exit(0);
   }
 }
 

@@ -8,6 +8,7 @@ import { VERSION } from '../engine/version.ts';
 import type { Settings } from '../protocol/settings.ts';
 import { MAX_WIN_LENGTH, MIN_WIN_LENGTH, ruleFromCode } from '../rules/rule.ts';
 import { type BrainOptions, runBrain } from './brain.ts';
+import { mendStreams } from './streams.ts';
 
 /** Runs a subcommand. @returns exit code: 0 done, 1 a check failed, 2 wrong usage */
 type Subcommand = (args: readonly string[]) => Promise<number>;
@@ -29,6 +30,7 @@ const WRONG_USAGE = 2;
 void main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<void> {
+  if (process.platform === 'win32') mendStreams();
   const [first, ...rest] = args;
   const subcommand = SUBCOMMANDS.get(first);
   if (subcommand !== undefined) {

@@ -1,18 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 // @ts-expect-error plain JavaScript, also run when executables are made
+import { checkExecutable } from '../../tools/package/check.mjs';
+// @ts-expect-error plain JavaScript
 import { nodeBinary } from '../../tools/package/node-binary.mjs';
 // @ts-expect-error plain JavaScript
 import { TARGETS } from '../../tools/package/targets.mjs';
+// @ts-expect-error plain JavaScript, also run by hand
+import { readTranscripts, replayAll } from '../../tools/replay.mjs';
 
 const cache = resolve('node_modules/.cache/tengen-package');
 const file = resolve('dist/bin/pbrain-tengen.exe');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** A Windows of its own, so that nobody's Wine settings matter; Node refuses one older than Windows 10. */
-const env = { ...process.env, WINEPREFIX: `${cache}/wine`, WINEDEBUG: '-all', DISPLAY: '' };
+const ofWine = { WINEPREFIX: `${cache}/wine`, WINEDEBUG: '-all', DISPLAY: '' };
+const env = { ...process.env, ...ofWine };
 const hasWine = spawnSync('wine', ['--version']).status === 0;
 const isPossible = hasWine && existsSync(file);
 
@@ -25,13 +30,15 @@ interface Results {
 }
 
 describe.runIf(isPossible)('the Windows executable under Wine', () => {
+  beforeAll(() => {
+    if (existsSync(env.WINEPREFIX)) return;
+    mkdirSync(env.WINEPREFIX, { recursive: true });
+    wine(['winecfg', '-v', 'win10']);
+  }, 120_000);
+
   test('plays, and answers the transcripts that need no signals', { timeout: 900_000 }, () => {
     const results = `${cache}/wine-results.json`;
     rmSync(results, { force: true });
-    if (!existsSync(env.WINEPREFIX)) {
-      mkdirSync(env.WINEPREFIX, { recursive: true });
-      wine(['winecfg', '-v', 'win10']);
-    }
     const node: string = nodeBinary(
       TARGETS.find(({ name }: { name: string }) => name === 'win-x64'),
       cache,
@@ -42,6 +49,16 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
     expect(start).toHaveProperty('startMs');
     expect(conversations.length).toBeGreaterThan(60);
     expect(conversations.filter(({ error }) => error !== null)).toEqual([]);
+  });
+
+  // Node cannot open such pipes, so that this goes by another way than a manager of Windows.
+  test('plays through the pipes of a Linux program', { timeout: 300_000 }, async () => {
+    const launcher = ['env', ...Object.entries(ofWine).map(([name, value]) => `${name}=${value}`), 'wine'];
+    const { startMs } = await checkExecutable(file, version, { launcher });
+    console.log(`under Wine, pipes of Linux: START after ${startMs} ms`);
+    const conversations = readTranscripts('test/transcripts/board.txt');
+    const errors: (Error | null)[] = await replayAll(conversations, ['wine', file], { env, concurrency: 2 });
+    expect(errors.map((error) => error?.message ?? null)).toEqual(conversations.map(() => null));
   });
 });
 

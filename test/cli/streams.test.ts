@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { mendStreams } from '../../src/cli/streams.ts';
+
+test('a stream that opens stays, one that does not is replaced', () => {
+  const failing = (): never => {
+    throw new Error('open EBADF');
+  };
+  const stdout = { isOrdinary: true };
+  const holder = Object.defineProperties({ stdout } as Record<string, unknown>, {
+    stdin: { get: failing, configurable: true },
+    stderr: { get: failing, configurable: true },
+  });
+  mendStreams(holder);
+  expect(holder.stdout).toBe(stdout);
+  expect(holder.stdin).toHaveProperty('fd', 0);
+  expect(holder.stderr).toHaveProperty('writable', true);
+});
+
+/** Throws at the streams as Node does under Wine; the rest of the program is the built one. */
+const PRELOAD = `for (const name of ['stdin', 'stdout', 'stderr']) {
+  Object.defineProperty(process, name, { configurable: true, get: () => { throw new Error('open EBADF'); } });
+}
+Object.defineProperty(process, 'platform', { value: 'win32' });`;
+const program = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+
+function start(args: readonly string[], input: string): { stdout: string; stderr: string; status: number | null } {
+  const preload = `data:text/javascript,${encodeURIComponent(PRELOAD)}`;
+  return spawnSync(process.execPath, ['--import', preload, program, ...args], { input, encoding: 'utf8' });
+}
+
+test('the brain plays where no stream opens', () => {
+  const { stdout, stderr, status } = start([], 'START 15\r\nINFO timeout_turn 100\r\nTURN 7,7\r\n');
+  expect(stdout).toMatch(/^OK\n(MESSAGE .*\n)*\d+,\d+\n$/);
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+});
+
+test('so do the subcommands', () => {
+  expect(start(['--version'], '').stdout).toMatch(/^tengen \d/);
+  const wrong = start(['--nonsense'], '');
+  expect(wrong.stderr).toContain('--nonsense');
+  expect(wrong.status).toBe(2);
+});
