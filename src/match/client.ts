@@ -236,7 +236,7 @@ export class EngineClient {
     const line = await this.#request('ABOUT', timeoutMs, 'a line such as name="..."', (text) =>
       text.includes('=') ? { answer: text } : null,
     );
-    const pairs = [...line.answer.matchAll(/(\w+)\s*=\s*"([^"]*)"/g)];
+    const pairs = [...line.answer.matchAll(/\b(\w+)\s*=\s*"([^"]*)"/g)];
     return Object.fromEntries(pairs.map(([, key, value]) => [key.toLowerCase(), value]));
   }
 
@@ -454,7 +454,7 @@ export class EngineClient {
   #split(stream: 'out' | 'err', chunk: Buffer): string[] {
     const lines = (this.#partial[stream] + chunk.toString('latin1')).split(/[\r\n]+/);
     this.#partial[stream] = lines.pop()!.slice(0, LINE_LIMIT);
-    return lines.map((line) => line.trim()).filter((line) => line !== '');
+    return lines.map((line) => line.slice(0, LINE_LIMIT).trim()).filter((line) => line !== '');
   }
 
   #line(line: string, atMs: number): void {

@@ -16,10 +16,12 @@ export interface Thinking {
 
 export const NO_THINKING: Thinking = { score: null, depth: null, nodes: null };
 
+// Between any two parts that take blanks stands something that is none: otherwise a long run of blanks can be shared out
+// in as many ways as it has pairs of places, and each of them is tried.
 const SCORE =
-  /(?:^|[\s|[,;])(?:eval(?:uation)?|ev|val(?:ue)?|score)\s*[:=]?\s*([+-]?\s*(?:M\s*\d+|inf|\d+(?:\.\d+)?))/i;
-const DEPTH = /(?:^|[\s|[,;])(?:depth|dep|d)\s*[:=]?\s*(\d+)/i;
-const NODES = /(?:^|[\s|[,;])(?:total\s*)?(?:nodes?|n)\s*[:=]?\s*(\d+(?:\.\d+)?)\s*([kmg])?\b/i;
+  /(?:^|[\s|[,;])(?:eval(?:uation)?|ev|val(?:ue)?|score)\s*(?:[:=]\s*)?((?:[+-]\s*)?(?:M\s*\d+|inf|\d+(?:\.\d+)?))/i;
+const DEPTH = /(?:^|[\s|[,;])(?:depth|dep|d)\s*(?:[:=]\s*)?(\d+)/i;
+const NODES = /(?:^|[\s|[,;])(?:total\s*)?(?:nodes?|n)\s*(?:[:=]\s*)?(\d+(?:\.\d+)?)\s*([kmg])?\b/i;
 const FACTORS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
 
 /**

@@ -15,13 +15,23 @@ export function quote(text: string): string {
 
 /** @returns the text without blanks and tabs around it; what else counts as white space is garbage here */
 export function trimBlanks(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '');
+  // By hand: a pattern for the end of a text is tried at every blank of a long run of them.
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text[start])) start++;
+  while (end > start && isBlank(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(letter: string): boolean {
+  return letter === ' ' || letter === '\t';
 }
 
 /** @returns the first word in capitals and the rest without blanks around it */
 export function splitCommand(line: string): { name: string; args: string } {
-  const [, name, args] = /^[ \t]*([^ \t]*)[ \t]*(.*?)[ \t]*$/s.exec(line) ?? ['', '', ''];
-  return { name: name.toUpperCase(), args };
+  const text = trimBlanks(line);
+  const end = text.search(/[ \t]/);
+  if (end < 0) return { name: text.toUpperCase(), args: '' };
+  return { name: text.slice(0, end).toUpperCase(), args: trimBlanks(text.slice(end)) };
 }
 
 /** @returns the fields of `a,b,...` with blanks around the commas allowed; null unless all are whole numbers */

@@ -43,6 +43,14 @@ describe('commands', () => {
     expect(brain.exitCode).toBe(0);
   });
 
+  test('of a line without end only the beginning is kept', async () => {
+    let longest = 0;
+    const { argv, cwd } = scripted('long-about');
+    brain = new EngineClient({ argv, cwd, onLine: (_, line) => (longest = Math.max(longest, line.length)) });
+    expect(await brain.about(5000)).toEqual({ name: 'scripted' });
+    expect(longest).toBe(4096);
+  });
+
   test('any other command', async () => {
     start('sound');
     const { answer } = await brain.ask(

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseThinking, pointsOfScore } from '../../src/match/thinking.ts';
 
@@ -36,5 +37,55 @@ describe('what engines say about their thinking', () => {
     const ordered = ['-M2', '-M30', -900, 0, 12.5, '+M31', '+M3'];
     const points = ordered.map(pointsOfScore);
     expect(points).toEqual([...points].sort((a, b) => a - b));
+  });
+
+  test('blanks count for no more than they do in the plain patterns', () => {
+    const score =
+      /(?:^|[\s|[,;])(?:eval(?:uation)?|ev|val(?:ue)?|score)\s*[:=]?\s*([+-]?\s*(?:M\s*\d+|inf|\d+(?:\.\d+)?))/i;
+    const depth = /(?:^|[\s|[,;])(?:depth|dep|d)\s*[:=]?\s*(\d+)/i;
+    const nodes = /(?:^|[\s|[,;])(?:total\s*)?(?:nodes?|n)\s*[:=]?\s*(\d+(?:\.\d+)?)\s*([kmg])?\b/i;
+    const factors = { k: 1e3, m: 1e6, g: 1e9 };
+    const parts = [
+      'ev',
+      'score',
+      'total',
+      'n',
+      'd',
+      ' ',
+      '  ',
+      '\t',
+      ':',
+      '=',
+      '+',
+      '-',
+      'M',
+      'inf',
+      '7',
+      '.',
+      '12',
+      'k',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 12 }), (pieces) => {
+        const line = pieces.join('');
+        const text = score.exec(line)?.[1].replace(/\s+/g, '').toUpperCase().replace(/^\+?M/, '+M');
+        const count = nodes.exec(line);
+        const factor = factors[(count?.[2] ?? '').toLowerCase() as 'k'] ?? 1;
+        expect(parseThinking([line])).toEqual({
+          score: text === undefined || text.includes('INF') ? null : text.includes('M') ? text : Number(text),
+          depth: depth.test(line) ? Number(depth.exec(line)![1]) : null,
+          nodes: count === null ? null : Math.round(Number(count[1]) * factor),
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a long run of blanks costs no more than its length', () => {
+    const blanks = ' '.repeat(4000);
+    for (let i = 0; i < 200; i++) {
+      const line = `ev${blanks}x d${blanks}x total${blanks}n${blanks}x n 7${blanks}`;
+      expect(parseThinking([line])).toEqual({ score: null, depth: null, nodes: 7 });
+    }
   });
 });

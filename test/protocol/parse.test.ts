@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../src/protocol/errors.ts';
+import { MAX_LINE_LENGTH } from '../../src/protocol/lines.ts';
 import {
   type BoardLine,
   ownColor,
@@ -10,6 +12,7 @@ import {
   quote,
   splitCommand,
   stonesOf,
+  trimBlanks,
 } from '../../src/protocol/parse.ts';
 import { emptyPosition } from '../../src/rules/index.ts';
 
@@ -20,6 +23,33 @@ test('words in any case, blanks and tabs anywhere around them', () => {
   expect(splitCommand('END')).toEqual({ name: 'END', args: '' });
   expect(splitCommand('')).toEqual({ name: '', args: '' });
   expect(splitCommand(' \t ')).toEqual({ name: '', args: '' });
+});
+
+describe('blanks are taken off in one pass', () => {
+  const words = fc.array(fc.constantFrom(' ', '\t', 'a', 'B', ',', '7', '\u00a0', '\v', '\n', '\u0000'), {
+    maxLength: 12,
+  });
+
+  test('what is left is what the plain patterns leave', () => {
+    fc.assert(
+      fc.property(words, (letters) => {
+        const line = letters.join('');
+        expect(trimBlanks(line)).toBe(line.replace(/^[ \t]+|[ \t]+$/g, ''));
+        const [, name, args] = /^[ \t]*([^ \t]*)[ \t]*(.*?)[ \t]*$/s.exec(line)!;
+        expect(splitCommand(line)).toEqual({ name: name.toUpperCase(), args });
+      }),
+    );
+  });
+
+  test('the longest line there can be costs no more than its length', () => {
+    const blanks = ' '.repeat(MAX_LINE_LENGTH - 2);
+    for (let i = 0; i < 1000; i++) {
+      expect(splitCommand(`a${blanks}b`)).toEqual({ name: 'A', args: 'b' });
+      expect(splitCommand(`a b${blanks}c`).args).toHaveLength(blanks.length + 2);
+      expect(trimBlanks(`a${blanks}b`)).toHaveLength(blanks.length + 2);
+      expect(trimBlanks(blanks)).toBe('');
+    }
+  });
 });
 
 test('fields are whole numbers between commas', () => {

@@ -113,7 +113,8 @@ async function command(line) {
     moves = 0;
     say('OK');
   } else if (word === 'ABOUT') {
-    if (behaviour !== 'no-about') say('name="scripted", version="1.0", author="test"');
+    if (behaviour === 'long-about') say(`name="scripted" ${'z'.repeat(60_000)}`);
+    else if (behaviour !== 'no-about') say('name="scripted", version="1.0", author="test"');
   } else if (word === 'INFO') {
     if (rest[0] === 'think_ms') thinkMs = Number(rest[1]);
     if (behaviour === 'answers-info') say(`UNKNOWN ${rest[0]}`);
