@@ -1,7 +1,8 @@
 /** Tells a manager how one search is going, as much of it and as often as it has asked for. */
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/engine.ts';
+import { nameOf } from '../rules/position.ts';
 import type { Reply } from './reply.ts';
-import { detailLines, lineText, realtimeBest, realtimeLines, thinkingText } from './report.ts';
+import { detailLines, lineText, realtimeBest, realtimeLines, scoreText, thinkingText } from './report.ts';
 
 /** At most about four reports a second. */
 const REPORT_PERIOD_MS = 250;
@@ -22,6 +23,8 @@ export class Progress {
   private toldAt: number;
   /** Latest figures of each best line, when several are looked for. */
   private readonly lines = new Map<number, SearchInfo>();
+  /** What was told last. */
+  private told = '';
 
   constructor(options: ProgressOptions) {
     this.options = options;
@@ -47,24 +50,37 @@ export class Progress {
     // Several lines are told together, when the last of them is there.
     if (!isDue || info.kind === 'best' || info.line < info.lines - 1) return;
     this.toldAt = now();
-    send(this.lines.size > 0 ? this.allLines() : [`MESSAGE ${thinkingText(info)}`]);
-    this.tellDetails(info);
+    this.tellNews(info);
   }
 
-  /** The last word, whenever the one before it was. Nothing if the move took no search. */
+  /** The last word, whenever the one before it was, unless it is the same. Nothing if the move took no search. */
   tellResult(result: ThinkResult): void {
     const { send } = this.options;
     if (result.isFoul) send(['MESSAGE every point left is forbidden to Black']);
     if (result.source !== 'search' || result.pv.length === 0) return;
-    send(this.lines.size > 0 ? this.allLines() : [`MESSAGE ${thinkingText(result)}`]);
-    this.tellDetails({ ...result, kind: 'iteration', line: 0, lines: 1 });
+    const info: SearchInfo = { ...result, kind: 'iteration', line: 0, lines: 1 };
+    if (this.newsOf(info) !== this.told) this.tellNews(info);
+    else if (this.lines.size > 0) this.tellDetails(info); // told were those of the last line
   }
 
-  private allLines(): Reply {
-    return [...this.lines.values()].map((info) => `MESSAGE ${lineText(info)}`);
+  private tellNews(info: SearchInfo): void {
+    const lines = [...this.lines.values()];
+    this.options.send(
+      lines.length > 0 ? lines.map((line) => `MESSAGE ${lineText(line)}`) : [`MESSAGE ${thinkingText(info)}`],
+    );
+    this.tellDetails(info);
+    this.told = this.newsOf(info);
   }
 
   private tellDetails(info: SearchInfo): void {
     if ((this.options.showDetail & DETAILS) !== 0) this.options.send(detailLines(info));
+  }
+
+  /** @returns all that is told but the clock, which goes on after the search has ended */
+  private newsOf(info: SearchInfo): string {
+    const lines = this.lines.size > 0 ? [...this.lines.values()] : [info];
+    return lines
+      .map((line) => `${line.depth} ${line.selDepth} ${scoreText(line)} ${line.nodes} ${line.pv.map(nameOf).join(' ')}`)
+      .join('\n');
   }
 }

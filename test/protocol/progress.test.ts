@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { SearchInfo, ThinkResult } from '../../src/engine/engine.ts';
+import { Progress } from '../../src/protocol/progress.ts';
+
+const FIGURES = {
+  score: 12,
+  winIn: null,
+  depth: 9,
+  selDepth: 14,
+  nodes: 123_456,
+  elapsedMs: 300,
+  pv: [{ x: 7, y: 7 }],
+};
+const RESULT: ThinkResult = { ...FIGURES, x: 7, y: 7, source: 'search', isForced: false, isFoul: false };
+
+function info(changes: Partial<SearchInfo> = {}): SearchInfo {
+  return { ...FIGURES, kind: 'iteration', line: 0, lines: 1, ...changes };
+}
+
+/** A search that is told of every `periodMs`. */
+function progress(showDetail = 0, periodMs = 300) {
+  const lines: string[] = [];
+  let time = 0;
+  const teller = new Progress({ send: (reply) => lines.push(...reply), now: () => time, showDetail });
+  return {
+    lines,
+    tell: (told: SearchInfo) => {
+      time += periodMs;
+      teller.tell(told);
+    },
+    end: (result: ThinkResult) => teller.tellResult(result),
+  };
+}
+
+const messages = (lines: readonly string[]) => lines.filter((line) => /^MESSAGE (\(|depth)/.test(line));
+
+test('what was just said is not said again at the end', () => {
+  const { lines, tell, end } = progress();
+  tell(info());
+  end({ ...RESULT, elapsedMs: 302 });
+  expect(lines).toEqual([expect.stringMatching(/^MESSAGE depth 9-14 ev 12 .* pv h8$/)]);
+});
+
+test.each([
+  ['another depth', { depth: 10 }],
+  ['another move', { pv: [{ x: 8, y: 8 }] }],
+  ['a proven win', { winIn: 5 }],
+  ['more nodes', { nodes: 123_999 }],
+])('%s is said at the end', (_, changes) => {
+  const { lines, tell, end } = progress();
+  tell(info());
+  end({ ...RESULT, ...changes });
+  expect(lines).toHaveLength(2);
+});
+
+test('the end is said where nothing was due before it', () => {
+  const { lines, tell, end } = progress(0, 10);
+  tell(info());
+  expect(lines).toEqual([]);
+  end(RESULT);
+  expect(lines).toHaveLength(1);
+});
+
+test('several lines are said again only if one of them has changed', () => {
+  const { lines, tell, end } = progress();
+  tell(info({ line: 0, lines: 2 }));
+  tell(info({ line: 1, lines: 2, pv: [{ x: 8, y: 8 }] }));
+  end(RESULT);
+  expect(messages(lines)).toHaveLength(2);
+  tell(info({ line: 0, lines: 2, depth: 10 }));
+  end(RESULT);
+  expect(messages(lines)).toHaveLength(4);
+});
+
+test('details are not repeated either', () => {
+  const { lines, tell, end } = progress(2);
+  tell(info());
+  end(RESULT);
+  expect(lines.filter((line) => line === 'INFO PV DONE')).toHaveLength(1);
+});
