@@ -1,18 +1,22 @@
 /** One runner for a results file: a lock file names the process that writes it. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { MatchError } from './errors.ts';
+
+/** ms for which a lock file without a word in it counts as held: whoever made it is about to write his name. */
+const NAMELESS_MS = 10_000;
 
 /**
  * Takes the lock of `file`. A lock left behind by a process that is gone does not count.
+ * @param link makes a second name for a file, and fails if that name exists
  * @returns function that gives it back
  * @throws MatchError while another process holds it
  */
-export function lockFile(file: string): () => void {
+export function lockFile(file: string, link: typeof linkSync = linkSync): () => void {
   const lock = `${file}.lock`;
-  const own = identity(process.pid);
   for (let attempt = 0; ; attempt++) {
     try {
-      writeFileSync(lock, own, { flag: 'wx' });
+      create(lock, identity(process.pid), link);
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3) throw error;
@@ -21,10 +25,53 @@ export function lockFile(file: string): () => void {
       if (isAlive(pid) && holder === identity(pid)) {
         throw new MatchError(`${file} is being written by process ${pid}; if that is no match, delete ${lock}`);
       }
-      rmSync(lock, { force: true });
+      if (holder === '' && isFresh(lock)) {
+        throw new MatchError(`${file} is being taken by another process; if that is no match, delete ${lock}`);
+      }
+      takeAway(lock, holder);
     }
   }
   return () => rmSync(lock, { force: true });
+}
+
+/** Makes the lock with its content in one step, so that nobody sees it empty. @throws EEXIST if there is one */
+function create(lock: string, own: string, link: typeof linkSync): void {
+  const written = asideOf(lock);
+  writeFileSync(written, own, { flag: 'wx' });
+  try {
+    link(written, lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    writeFileSync(lock, own, { flag: 'wx' }); // a file system without links
+  } finally {
+    rmSync(written, { force: true });
+  }
+}
+
+/** Removes a lock that nobody holds. One that was taken in the meantime, by a process that found the same, is put back. */
+function takeAway(lock: string, holder: string): void {
+  const aside = asideOf(lock);
+  try {
+    renameSync(lock, aside);
+    if (readOrNothing(aside) !== holder) linkSync(aside, lock);
+  } catch {
+    // Gone, or taken again: the next attempt sees which.
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function asideOf(lock: string): string {
+  return `${lock}.${process.pid}-${randomBytes(4).toString('hex')}`;
+}
+
+/** A time in the future, from another machine's clock, counts by its distance. */
+function isFresh(path: string): boolean {
+  try {
+    return Math.abs(Date.now() - statSync(path).mtimeMs) < NAMELESS_MS;
+  } catch {
+    return false; // gone
+  }
 }
 
 /** Process id and, on Linux, its start time, so that a later process with the same number is told apart. */

@@ -1,0 +1,79 @@
+/** The lock of a results file: who holds it, and when it no longer counts. */
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MatchError } from '../../src/match/errors.ts';
+import { lockFile } from '../../src/match/lock.ts';
+
+let folder = '';
+let file = '';
+let lock = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-lock-'));
+  file = join(folder, 'games.jsonl');
+  lock = `${file}.lock`;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const aMinuteAgo = () => new Date(Date.now() - 60_000);
+
+test('held, and given back', () => {
+  const release = lockFile(file);
+  expect(readFileSync(lock, 'latin1')).toMatch(new RegExp(`^${process.pid}\\b`));
+  expect(() => lockFile(file)).toThrow(`is being written by process ${process.pid}`);
+  expect(readdirSync(folder)).toEqual(['games.jsonl.lock']);
+  release();
+  expect(readdirSync(folder)).toEqual([]);
+  lockFile(file)();
+});
+
+test('an empty lock that was just made is held by somebody', () => {
+  writeFileSync(lock, '');
+  expect(() => lockFile(file)).toThrow(MatchError);
+  expect(() => lockFile(file)).toThrow(/is being taken by another process; .* delete .*games\.jsonl\.lock/);
+  expect(existsSync(lock)).toBe(true);
+});
+
+test.each([
+  ['an empty one that is old', ''],
+  ['one of a process that is gone', '999999999 1'],
+  ['one of an earlier process with the same number', `${process.pid} 1`],
+  ['one that says nothing sensible', 'hello'],
+])('%s does not count', (_, content) => {
+  writeFileSync(lock, content);
+  utimesSync(lock, aMinuteAgo(), aMinuteAgo());
+  const release = lockFile(file);
+  expect(() => lockFile(file)).toThrow(/being written by process/);
+  release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the lock has its content from the first moment on', () => {
+  const seen: string[] = [];
+  lockFile(file, (from, to) => {
+    expect(existsSync(to)).toBe(false);
+    seen.push(readFileSync(from, 'latin1'));
+    linkSync(from, to);
+  });
+  expect(seen).toEqual([readFileSync(lock, 'latin1')]);
+});
+
+test('a file system without links will do', () => {
+  const refuse = () => {
+    throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
+  };
+  const release = lockFile(file, refuse);
+  expect(() => lockFile(file, refuse)).toThrow(/being written by process/);
+  release();
+  expect(readdirSync(folder)).toEqual([]);
+});
