@@ -1,7 +1,7 @@
 /**
  * The results file: JSON lines, one for the match and one for each game, on the disk before the game counts.
  *
- * A line torn by a crash or a power cut can only be the last one; it is cut off when the file is opened again.
+ * A line spoiled by a crash or a power cut can only be the last one; it is cut off when the file is opened again.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
@@ -28,6 +28,8 @@ export function fingerprintOf(facts: Readonly<Record<string, unknown>>): string 
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }
 
+const LF = 10;
+
 export type StoredLine = MatchHeader | GameRecord;
 
 /**
@@ -40,8 +42,8 @@ export async function* readResults(file: string): AsyncGenerator<StoredLine> {
   let broken: string | null = null;
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
-    if (broken !== null) throw new MatchError(broken);
     if (line.trim() === '') continue;
+    if (broken !== null) throw new MatchError(broken);
     let value: unknown;
     try {
       value = JSON.parse(line);
@@ -114,36 +116,82 @@ export class ResultStore {
 }
 
 async function readStored(file: string, header: MatchHeader, onGame: (record: GameRecord) => void): Promise<void> {
-  await cutTornLine(file);
-  let known = false;
-  for await (const line of readResults(file)) {
-    if (line.type === 'match') known = true;
-    if (!known) throw new MatchError(`${file} is no results file of a match: choose another -out`);
-    if (line.type === 'game') onGame(line);
-    else if (line.fingerprint !== header.fingerprint) throw new MatchError(differenceText(file, line, header));
-  }
-}
-
-/** Takes off whatever stands behind the last line end. */
-async function cutTornLine(file: string): Promise<void> {
+  const stranger = `${file} is no results file of a match: choose another -out`;
   const handle = await open(file, 'r+');
   try {
-    const { size } = await handle.stat();
-    const block = Buffer.alloc(65536);
-    for (let end = size; end > 0; ) {
-      const start = Math.max(0, end - block.length);
-      const { bytesRead } = await handle.read(block, 0, end - start, start);
-      const at = block.subarray(0, bytesRead).lastIndexOf(10);
-      if (at >= 0) {
-        if (start + at + 1 < size) await handle.truncate(start + at + 1);
-        return;
-      }
-      end = start;
+    // Nothing is cut off a file of somebody else's.
+    if (!(await beginsAsResults(handle))) throw new MatchError(stranger);
+    await cutTornLine(handle);
+    let known = false;
+    for await (const line of readResults(file)) {
+      if (line.type === 'match') known = true;
+      if (!known) throw new MatchError(stranger);
+      if (line.type === 'game') onGame(line);
+      else if (line.fingerprint !== header.fingerprint) throw new MatchError(differenceText(file, line, header));
     }
-    await handle.truncate(0);
+    // Behind it games would follow, and a broken line in the middle is an error.
+    await cutBrokenLine(handle);
   } finally {
     await handle.close();
   }
+}
+
+/** How a results file begins; a torn first line may be any part of it. */
+const BEGINNING = '{"type":"match"';
+
+async function beginsAsResults(handle: FileHandle): Promise<boolean> {
+  const text = await textBetween(handle, 0, BEGINNING.length);
+  return BEGINNING.startsWith(text);
+}
+
+/** Takes off whatever stands behind the last line end. */
+async function cutTornLine(handle: FileHandle): Promise<void> {
+  const { size } = await handle.stat();
+  const end = await lineStart(handle, size);
+  if (end < size) await handle.truncate(end);
+}
+
+/** Takes off the last line if it is no JSON, and empty ones behind it. */
+async function cutBrokenLine(handle: FileHandle): Promise<void> {
+  for (let { size: end } = await handle.stat(); end > 0; ) {
+    const start = await lineStart(handle, end - 1);
+    const line = await textBetween(handle, start, end);
+    if (line.trim() === '') {
+      end = start;
+      continue;
+    }
+    if (!isJson(line)) await handle.truncate(start);
+    return;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns where the line begins that holds what stands before `end`: behind the last line end there, or 0 */
+async function lineStart(handle: FileHandle, end: number): Promise<number> {
+  const block = Buffer.alloc(65_536);
+  for (let stop = end; stop > 0; ) {
+    const start = Math.max(0, stop - block.length);
+    const { bytesRead } = await handle.read(block, 0, stop - start, start);
+    const at = block.subarray(0, bytesRead).lastIndexOf(LF);
+    if (at >= 0) return start + at + 1;
+    stop = start;
+  }
+  return 0;
+}
+
+/** @returns the bytes from `start` up to but not including `end`, or what the file has of them */
+async function textBetween(handle: FileHandle, start: number, end: number): Promise<string> {
+  const bytes = Buffer.alloc(end - start);
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+  return bytes.toString('utf8', 0, bytesRead);
 }
 
 /** Names the first few facts in which two matches differ. */

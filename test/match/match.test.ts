@@ -92,6 +92,32 @@ describe('stopped and resumed', () => {
     await expect(run(match)).rejects.toThrow(/games\.jsonl line 4/);
   });
 
+  test.each([
+    ['broken', '{"type":"ga\n'],
+    ['broken, with empty lines behind it', '\0\0\0\n\n\n'],
+  ])('a last line that is %s does not stand in the way of the games behind it', async (_, text) => {
+    const match = config(two, { gamesPerPairing: 4 });
+    await run({ ...match, gamesPerPairing: 2 });
+    const sound = readFileSync(match.out!, 'utf8');
+    appendFileSync(match.out!, text);
+    expect(await gamesInOrder(match.out!)).toHaveLength(2);
+    expect((await run(match)).resumedGames).toBe(2);
+    expect(await gamesInOrder(match.out!)).toHaveLength(4);
+    const after = readFileSync(match.out!, 'utf8');
+    expect(after.startsWith(sound)).toBe(true);
+    for (const line of after.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  test.each(['notes without a line end', 'notes\nof two lines\n', '{"type":"game"}\n{"a":'])(
+    'nothing is cut off a file that holds no match: %j',
+    async (text) => {
+      const match = config(two);
+      writeFileSync(match.out!, text);
+      await expect(run(match)).rejects.toThrow(/games\.jsonl is no results file of a match/);
+      expect(readFileSync(match.out!, 'utf8')).toBe(text);
+    },
+  );
+
   test('more games go on from the same file, fewer leave it alone', async () => {
     await run(config(two, { gamesPerPairing: 2 }));
     const more = await run(config(two, { gamesPerPairing: 4 }));
