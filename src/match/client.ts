@@ -71,6 +71,8 @@ const TAIL_LINES = 30;
 const TAIL_LINE_LENGTH = 240;
 /** MESSAGE lines of a move that are looked at for score and depth, counted from the last. */
 const MESSAGES_KEPT = 40;
+/** Characters of a command that are shown in an error. */
+const SHOWN_COMMAND = 300;
 /** After the process ended its last lines may still be in the pipe; a grandchild can hold that open for ever. */
 const DRAIN_MS = 100;
 
@@ -111,12 +113,7 @@ export class EngineClient {
     child.stderr.on('error', () => {});
     this.#exited = new Promise((resolve) => {
       child.on('error', (error: NodeJS.ErrnoException) => {
-        this.#end(
-          new EngineError(
-            'start',
-            `cannot start "${options.argv.join(' ')}" in ${options.cwd}: ${error.code ?? error.message}`,
-          ),
-        );
+        this.#end(new EngineError('start', startFault(options, error)));
         resolve();
       });
       child.on('exit', (code, signal) => {
@@ -484,6 +481,14 @@ export class EngineClient {
     this.#ended = error;
     this.#waiting?.fail(error);
   }
+}
+
+/** @returns what is wrong, in one line of bounded length whatever the command holds */
+function startFault({ argv, cwd }: ClientOptions, error: NodeJS.ErrnoException): string {
+  const command = argv.join(' ');
+  const shown = command.length > SHOWN_COMMAND ? `${command.slice(0, SHOWN_COMMAND)}...` : command;
+  const reason = error.code === undefined || error.code.startsWith('ERR_') ? error.message : error.code;
+  return `cannot start "${shown}" in ${cwd}: ${reason.slice(0, SHOWN_COMMAND)}`.replace(/\p{Cc}/gu, '.');
 }
 
 function boardBlock(command: string, lines: readonly string[]): string {

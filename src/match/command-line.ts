@@ -46,6 +46,45 @@ function isScript(file: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(file).toLowerCase());
 }
 
+/** What child_process.spawn is given. */
+export interface SpawnWords {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Windows: the arguments are a command line already, not to be quoted again. */
+  readonly verbatim: boolean;
+}
+
+/**
+ * How an executable with its arguments is started. Windows runs batch files by cmd.exe alone, which takes one command
+ * line and reads it by rules of its own; everywhere else, and for anything else, the words are taken as they are.
+ * @param platform as process.platform
+ * @param shell Windows: the command interpreter, as in the environment variable ComSpec
+ * @throws MatchError for words that no command line of cmd.exe can carry
+ */
+export function spawnWords(argv: readonly string[], platform: string, shell = 'cmd.exe'): SpawnWords {
+  const [file, ...args] = argv;
+  if (platform !== 'win32' || !/\.(bat|cmd)$/i.test(file)) return { file, args, verbatim: false };
+  const line = [batchQuoted(file), ...args.map(batchWord)].join(' ');
+  // No AutoRun; %...% with offsets is understood, !...! is not; /s: only the outermost quotes are taken off.
+  return { file: shell, args: ['/d', '/e:on', '/v:off', '/s', '/c', `"${line}"`], verbatim: true };
+}
+
+/** Plain words stay without quotes, so that a batch file can compare them: `if %1==fast`. */
+function batchWord(word: string): string {
+  return /^[\w#$*+./:?@\\-]*[\w#$*+./:?@-]$/.test(word) ? word : batchQuoted(word);
+}
+
+/**
+ * In quotes nothing but a quote and a percent sign means anything to cmd.exe. A quote is doubled, and so are the
+ * backslashes before it, as the program that gets the word undoes it; a percent sign becomes one followed by no
+ * characters of the variable CD, as there is no sign that would shield it.
+ */
+function batchQuoted(word: string): string {
+  if (/[\0\r\n]/.test(word)) throw new MatchError('expected a batch file with arguments of one line');
+  const doubled = word.replace(/(\\*)("|$)/g, '$1$1$2$2');
+  return `"${doubled.replaceAll('%', '%%cd:~,%')}"`;
+}
+
 /** @returns the files a command line consists of, absolute: the executable and any argument that names a file */
 export function filesOf({ argv, cwd }: ResolvedCommand): string[] {
   return argv

@@ -7,10 +7,13 @@
  */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnWords } from './command-line.ts';
 import { MatchError } from './errors.ts';
 
 const IS_WINDOWS = platform() === 'win32';
@@ -47,17 +50,10 @@ export class ProcessTree {
 
   constructor(options: LaunchOptions) {
     watchExit();
-    const [file, ...args] = options.argv;
-    this.child = spawn(file, args, {
-      cwd: options.cwd,
-      env: { ...process.env, ...options.env, [MARK]: this.#mark },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: !IS_WINDOWS,
-      windowsHide: true,
-    });
+    this.child = spawnOrFail(options, { ...process.env, ...options.env, [MARK]: this.#mark });
     // Out of file handles: the runner's trouble, not a fault of the engine.
     if (this.child.stdout === undefined)
-      throw new MatchError(`cannot start "${file}": too many open files or processes`);
+      throw new MatchError(`cannot start "${options.argv[0]}": too many open files or processes`);
     if (this.pid === null) return;
     live.add(this);
     keeperSend(`+ ${this.pid}`);
@@ -154,6 +150,31 @@ export class ProcessTree {
   }
 }
 
+/** Whatever is wrong with the command, `error` tells it: spawn throws some faults at once and reports others later. */
+function spawnOrFail({ argv, cwd }: LaunchOptions, env: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
+  try {
+    const { file, args, verbatim } = spawnWords(argv, process.platform, process.env.ComSpec);
+    return spawn(file, args, {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: !IS_WINDOWS,
+      windowsHide: true,
+      windowsVerbatimArguments: verbatim,
+    });
+  } catch (error) {
+    return unstarted(error);
+  }
+}
+
+/** What stands for a process that there never was. */
+function unstarted(error: unknown): ChildProcessWithoutNullStreams {
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+  const child = Object.assign(new EventEmitter(), streams, { pid: undefined, exitCode: null });
+  setImmediate(() => child.emit('error', error));
+  return child as unknown as ChildProcessWithoutNullStreams;
+}
+
 /** @returns true if the signal was delivered. A negative pid addresses the process group. */
 function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
   try {
@@ -237,13 +258,17 @@ let keeper: ChildProcess | null = null;
 
 function keeperSend(line: string): void {
   if (IS_WINDOWS) return;
-  keeper ??= startKeeper();
-  keeper.stdin?.write(`${line}\n`);
+  try {
+    keeper ??= startKeeper();
+    keeper.stdin?.write(`${line}\n`);
+  } catch {
+    // No shell: the exit handler below still covers all but an outright kill.
+  }
 }
 
 function startKeeper(): ChildProcess {
   const child = spawn('/bin/sh', ['-c', KEEPER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-  child.on('error', () => {}); // no shell: the exit handler below still covers all but an outright kill
+  child.on('error', () => {});
   child.stdin.on('error', () => {});
   child.unref();
   (child.stdin as unknown as { unref?: () => void }).unref?.();

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nameFromCommand, resolveCommand, splitCommand } from '../../src/match/command-line.ts';
+import { nameFromCommand, resolveCommand, spawnWords, splitCommand } from '../../src/match/command-line.ts';
 import { BRAIN } from './scripted.ts';
 
 test.each([
@@ -39,6 +39,36 @@ describe('where an engine runs', () => {
     expect(argv.slice(-2)).toEqual([BRAIN, 'sound']);
     expect(argv[0]).toBe(process.execPath);
     expect(cwd).toBe(dirname(BRAIN));
+  });
+});
+
+describe('how an engine is started', () => {
+  test.each([
+    ['linux', ['./x.bat', 'a b', '%PATH%']],
+    ['win32', ['C:\\x.exe', 'a b', '%PATH%']],
+    ['win32', ['C:\\x.bat.exe', '']],
+  ])('on %s as it is: %j', (platform, argv) => {
+    expect(spawnWords(argv, platform)).toEqual({ file: argv[0], args: argv.slice(1), verbatim: false });
+  });
+
+  test.each([
+    [['C:\\tengen\\bin\\pbrain-tengen.bat'], '""C:\\tengen\\bin\\pbrain-tengen.bat""'],
+    [['C:/My Brains/x.CMD', '--rule', '4'], '""C:/My Brains/x.CMD" --rule 4"'],
+    [['x.bat', 'a b', '', 'a=b', 'a,b', '(1)'], '""x.bat" "a b" "" "a=b" "a,b" "(1)""'],
+    [['x.bat', 'a&calc', 'a|b', '^', '<in', '!x!', "it's"], '""x.bat" "a&calc" "a|b" "^" "<in" "!x!" "it\'s""'],
+    [['x.bat', 'say "hi"', '"&calc&"'], '""x.bat" "say ""hi""" """&calc&""""'],
+    [['x.bat', 'C:\\a\\', 'C:\\a b\\\\', '\\"'], '""x.bat" "C:\\a\\\\" "C:\\a b\\\\\\\\" "\\\\""""'],
+    [['C:\\100%\\x.bat', '%PATH%'], '""C:\\100%%cd:~,%\\x.bat" "%%cd:~,%PATH%%cd:~,%""'],
+  ])('a batch file on Windows by cmd.exe: %j', (argv, line) => {
+    expect(spawnWords(argv, 'win32', 'C:\\Windows\\system32\\cmd.exe')).toEqual({
+      file: 'C:\\Windows\\system32\\cmd.exe',
+      args: ['/d', '/e:on', '/v:off', '/s', '/c', line],
+      verbatim: true,
+    });
+  });
+
+  test.each(['a\nb', 'a\rb', 'a\0b'])('what cmd.exe cannot be told is refused: %j', (word) => {
+    expect(() => spawnWords(['x.bat', word], 'win32')).toThrow(/expected a batch file with arguments of one line/);
   });
 });
 

@@ -6,7 +6,7 @@ import { Player } from '../../src/match/player.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
 import type { GameRecord } from '../../src/match/record.ts';
 import { parseMoves, ruleFromCode, type XY } from '../../src/rules/index.ts';
-import { FREESTYLE_15, leftovers, scripted } from './scripted.ts';
+import { BRAIN, FREESTYLE_15, leftovers, scripted } from './scripted.ts';
 
 const source: PlayerSource = {
   take: (spec, options) => Player.launch(spec, options),
@@ -121,6 +121,17 @@ describe('bad engines lose for the right reason', () => {
     const game = await play(missing, scripted('sound'));
     expect(game).toMatchObject({ result: 'white', reason: 'start' });
     expect(game.detail).toMatch(/cannot start "\/nowhere\/pbrain-missing".*ENOENT/);
+  });
+
+  test.each([
+    ['an argument that no process can be given', { argv: [process.execPath, BRAIN, 'a\0b'] }, /a\.b" in .* null bytes/],
+    ['a command line that is too long', { argv: [process.execPath, 'x'.repeat(3_000_000)] }, /E2BIG/],
+    ['a folder that is a file', { cwd: BRAIN }, /ENOTDIR|ENOENT/],
+  ])('what the system refuses at once loses, too: %s', async (_, changes, reason) => {
+    const game = await play(scripted('sound', changes), scripted('sound'));
+    expect(game).toMatchObject({ result: 'white', reason: 'start' });
+    expect(game.detail).toMatch(reason);
+    expect(game.detail).toMatch(/^[^\0\n]{1,1000}$/);
   });
 
   test('two engines that do not start draw', async () => {
