@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { ThinkLimits } from '../engine/api.ts';
 import { createEngine } from '../engine/engine.ts';
 import { MatchError } from '../match/errors.ts';
+import { ruleHelp } from '../rules/index.ts';
 import { type AnalysisReport, analysisJson, analysisLines, positionLines } from './play/analysis.ts';
 import { openLook } from './play/console.ts';
 import { type Game, newGame, withPlies } from './play/game.ts';
@@ -16,7 +17,7 @@ const USAGE = `Usage: tengen analyze "H8 J10 ..." [options]
 Prints the position after the moves (row 1 at the bottom), the best lines with scores, and what both sides threaten.
 Ctrl-C ends the search with what it has found so far.
 
-Options: --rule freestyle|exact|renju|caro|caro-exact   or a code of INFO rule (default freestyle)
+Options: --rule RULE        see below (default freestyle)
          --size N | WxH     board, 3 to 22 (default 15)
          --win K            stones in a row that win under freestyle, 3 to 6
          --time S           seconds (default 5, unless --nodes or --depth is given); off: no limit
@@ -25,6 +26,7 @@ Options: --rule freestyle|exact|renju|caro|caro-exact   or a code of INFO rule (
          --solve            look for a win by threats first, with about half of the time
          --json             one JSON object
          --ascii            no characters beyond ASCII
+${ruleHelp().join('\n')}
 Exit: 0 done, 2 wrong usage
 `;
 

@@ -13,6 +13,7 @@ import {
   writeGames,
 } from '../match/formats/convert.ts';
 import type { SavedGame } from '../match/formats/saved-game.ts';
+import { anyRuleCodeOf, RULE_CHOICES, ruleHelp } from '../rules/index.ts';
 
 const USAGE = `Usage: tengen convert INPUT [OUTPUT] [options]
 Reads games or openings and writes them in another notation. "-" is stdin or stdout; without OUTPUT: stdout.
@@ -30,9 +31,10 @@ Notations: psq         Piskvork, one game a file
 Options: --from NOTATION  default: by the name of INPUT, else by its text
          --to NOTATION    default: by the name of OUTPUT
          --size N         board side where the input does not tell (pos, offset); default 15
-         --rule CODE      rule where the input does not tell
+         --rule RULE      rule where the input does not tell, see below
          --game N         only the N-th game, from 1
          --ply N          only the first N stones
+${ruleHelp().join('\n')}
 Exit: 0 done, 1 the input cannot be read or written so, 2 wrong usage
 `;
 
@@ -96,7 +98,7 @@ function readOptions(args: readonly string[]): Options {
     from: notation(values, 'from') ?? notationOfName(input),
     to,
     size: number(values, 'size', 5, 26) ?? 15,
-    rule: number(values, 'rule', 0, 9),
+    rule: readRule(values.get('rule')),
     game: number(values, 'game', 1, 10_000_000),
     ply: number(values, 'ply', 0, 1000),
   };
@@ -108,6 +110,13 @@ function notation(values: ReadonlyMap<string, string>, key: string): Notation | 
   const found = NOTATIONS.find((one) => one === text.toLowerCase());
   if (found === undefined) throw new MatchError(`--${key} "${text}": expected one of ${NOTATIONS.join(', ')}`);
   return found;
+}
+
+function readRule(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const code = anyRuleCodeOf(text);
+  if (code === null) throw new MatchError(`--rule "${text}": expected ${RULE_CHOICES}`);
+  return code;
 }
 
 function number(values: ReadonlyMap<string, string>, key: string, least: number, greatest: number): number | null {

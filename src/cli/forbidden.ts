@@ -3,6 +3,7 @@
  */
 import { parseArgs } from 'node:util';
 import {
+  anyRuleCodeOf,
   drawLabelled,
   explainForbidden,
   type Forbidden,
@@ -14,8 +15,11 @@ import {
   parseMoves,
   positionOf,
   RENJU,
+  RULE_CHOICES,
   type Rule,
   ruleFromCode,
+  ruleHelp,
+  ruleNameOf,
   type XY,
 } from '../rules/index.ts';
 
@@ -25,7 +29,16 @@ export interface CommandResult {
   readonly lines: string[];
 }
 
-export const FORBIDDEN_USAGE = 'tengen forbidden <moves> [--size 15] [--rule 4]';
+export const FORBIDDEN_USAGE = 'tengen forbidden <moves> [--size 15] [--rule renju]';
+
+const HELP = [
+  `Usage: ${FORBIDDEN_USAGE}`,
+  'Draws the board after moves such as h8i9j10, row 1 at the top, with the points Black may not play, and tells why:',
+  '3 double-three, 4 double-four, 6 overline.',
+  '',
+  ...ruleHelp(),
+  'Exit: 0 done, 2 wrong usage',
+];
 
 const DEFAULT_SIZE = 15;
 /** Points are named by a letter, and the engine's boards go no further. */
@@ -43,13 +56,17 @@ interface Request {
 /**
  * Draws the board after the moves, with the empty points Black may not play marked 3 (double-three), 4 (double-four) and
  * 6 (overline), and below it one paragraph a point: the kinds of foul and the lines that make it.
- * @param args moves such as `h8i9j10`, Black first, in one argument or several; `--size`; `--rule`, a code as in INFO rule
+ * @param args moves such as `h8i9j10`, Black first, in one argument or several; `--size`; `--rule`, a name or a code as in INFO rule
  */
 export function forbiddenCommand(args: readonly string[]): CommandResult {
+  if (args.includes('--help') || args.includes('-h')) return { code: 0, lines: HELP };
   try {
     const { position, rule } = readRequest(args);
     if (!rule.renju) {
-      return { code: 0, lines: [...drawLabelled(position), '', `rule ${rule.code} forbids nothing: only renju does`] };
+      return {
+        code: 0,
+        lines: [...drawLabelled(position), '', `${ruleNameOf(rule.code)} forbids nothing: only renju does`],
+      };
     }
     const points = forbiddenPoints(position);
     const board = drawLabelled(position, forbiddenMarks(position));
@@ -66,9 +83,9 @@ function readRequest(args: readonly string[]): Request {
   if (size < SMALLEST_SIZE || size > LARGEST_SIZE) {
     throw new UsageError(`--size ${size}: expected a board from ${SMALLEST_SIZE} to ${LARGEST_SIZE}`);
   }
-  const code = readWholeNumber('--rule', values.rule ?? String(RENJU));
-  const rule = ruleFromCode(code);
-  if (rule === null) throw new UsageError(`--rule ${code}: expected 0, 1, 4, 8 or 9, plus 2 for a continuous game`);
+  const code = anyRuleCodeOf(values.rule ?? String(RENJU));
+  if (code === null) throw new UsageError(`--rule "${values.rule}": expected ${RULE_CHOICES}`);
+  const rule = ruleFromCode(code)!;
   if (positionals.length === 0) throw new UsageError(`no moves: expected ${FORBIDDEN_USAGE}, moves such as h8i9j10`);
   return { position: readPosition(positionals.join(''), size), rule };
 }

@@ -1,6 +1,7 @@
 /** What `tengen --help` prints. */
 import { VERSION } from '../engine/version.ts';
 import { COMMANDS } from '../protocol/commands.ts';
+import { ruleHelp } from '../rules/names.ts';
 
 /** Subcommands with one line each; main.ts finds the programs behind them. */
 export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
@@ -18,13 +19,15 @@ export function helpLines(): string[] {
   return [
     `tengen ${VERSION} - gomoku and renju engine (Gomocup protocol)`,
     '',
-    'Usage: tengen [--size <n>] [--rule <code>] [--win <k>]   a brain: commands on stdin, answers on stdout',
+    'Usage: tengen [--size <n>] [--rule <rule>] [--win <k>]   a brain: commands on stdin, answers on stdout',
     ...[...SUBCOMMAND_USAGES.values()].map((usage) => `       ${usage}`),
     '       tengen --help | --version',
     '',
     'Options: --size starts a game on an n x n board (3 to 22) before the first command',
-    '         --rule 0 freestyle, 1 exactly five, 4 renju, 8 caro, 9 caro with exactly five; a manager may change it',
+    '         --rule the game, see below; a manager may change it',
     '         --win  stones in a row that win under freestyle, 3 to 6',
+    '',
+    ...ruleHelp(),
     '',
     'Commands of the protocol (protocol.md describes each):',
     ...[...COMMANDS.values()].map(({ usage }) => `  ${usage}`),

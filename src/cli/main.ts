@@ -6,7 +6,8 @@
 import { MAX_SIZE, MIN_SIZE } from '../core/point.ts';
 import { VERSION } from '../engine/version.ts';
 import type { Settings } from '../protocol/settings.ts';
-import { MAX_WIN_LENGTH, MIN_WIN_LENGTH, ruleFromCode } from '../rules/rule.ts';
+import { anyRuleCodeOf, RULE_CHOICES } from '../rules/names.ts';
+import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../rules/rule.ts';
 import { type BrainOptions, runBrain } from './brain.ts';
 import { mendStreams } from './streams.ts';
 
@@ -59,8 +60,9 @@ function brainOptions(args: readonly string[]): BrainOptions | string {
         return `${came}: expected a number from ${MIN_SIZE} to ${MAX_SIZE}`;
       size = value;
     } else if (words[i] === '--rule') {
-      if (ruleFromCode(value) === null) return `${came}: expected 0, 1, 4, 8 or 9`;
-      settings.ruleCode = value;
+      const code = anyRuleCodeOf(words[i + 1] ?? '');
+      if (code === null) return `${came}: expected ${RULE_CHOICES}`;
+      settings.ruleCode = code;
     } else if (words[i] === '--win') {
       if (!(value >= MIN_WIN_LENGTH && value <= MAX_WIN_LENGTH)) {
         return `${came}: expected a number from ${MIN_WIN_LENGTH} to ${MAX_WIN_LENGTH}`;

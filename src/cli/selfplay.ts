@@ -8,18 +8,19 @@ import { MAX_SIZE } from '../core/point.ts';
 import { useLearnedWeights } from '../engine/learned-weights.ts';
 import { canonicalHash, type GenerateOptions, generateGame, startGenerator } from '../match/selfplay/generate.ts';
 import { decodeFile, encodeGame, encodeHeader, HEADER_BYTES } from '../match/selfplay/record.ts';
-import { ruleFromCode } from '../rules/rule.ts';
+import { FREESTYLE, RULE_CHOICES, ruleCodeOf, ruleHelp } from '../rules/index.ts';
 
 const HELP = `tengen selfplay - games of the engine against itself, as training data
 Usage: tengen selfplay --out <file> [options]
   --out <file>      games are appended; an existing file is taken up where it ends
-  --rule <code>     0, 1, 4, 8 or 9 (default 0)
+  --rule <rule>     see below (default freestyle)
   --sizes <list>    board sizes, e.g. 15,20: one is drawn for each game (default 15,20)
   --nodes <n>       nodes a move on average (default 2000)
   --games <n>       games the file shall hold in the end (default 10000), for each thread
   --seed <n>        same seed, same games (default 1)
   --threads <n>     processes; number k writes <file>.k with seed + k (default 1: just <file>)
   --handset         use the hand-set weights
+${ruleHelp().join('\n')}
 Exit: 0 done, 1 failed, 2 wrong usage`;
 
 const PROGRESS_MS = 5000;
@@ -55,18 +56,20 @@ function parseArguments(args: readonly string[]): SelfPlayArguments | string {
       values.set(args[i].slice(2), args[++i]);
     else return `argument "${args[i]}": expected an option with its value, see tengen selfplay --help`;
   }
-  const numbers: Record<string, number> = { rule: 0, nodes: 2000, games: 10000, seed: 1, threads: 1 };
+  const numbers: Record<string, number> = { nodes: 2000, games: 10000, seed: 1, threads: 1 };
   for (const name of Object.keys(numbers)) {
     const text = values.get(name);
     if (text === undefined) continue;
     if (!/^\d{1,9}$/.test(text)) return `--${name} "${text}": expected a whole number`;
     numbers[name] = Number(text);
   }
-  const { rule, nodes, games, seed, threads } = numbers;
+  const { nodes, games, seed, threads } = numbers;
   const sizes = (values.get('sizes') ?? '15,20').split(',').map(Number);
   const out = values.get('out');
   if (out === undefined) return '--out missing: expected a file name';
-  if (ruleFromCode(rule) === null) return `--rule ${rule}: expected 0, 1, 4, 8 or 9`;
+  const ruleText = values.get('rule') ?? String(FREESTYLE);
+  const rule = ruleCodeOf(ruleText);
+  if (rule === null) return `--rule "${ruleText}": expected ${RULE_CHOICES}`;
   if (!sizes.every((size) => Number.isInteger(size) && size >= 8 && size <= MAX_SIZE))
     return `--sizes "${values.get('sizes')}": expected sizes from 8 to ${MAX_SIZE} with commas`;
   if (nodes < 100) return `--nodes ${nodes}: expected at least 100`;

@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ruleFromCode } from '../rules/index.ts';
+import { FREESTYLE, RULE_CHOICES, ruleCodeOf, ruleFromCode, ruleHelp } from '../rules/index.ts';
 import { nameFromCommand, resolveCommand } from './command-line.ts';
 import { type EngineSpec, parseDuration, parseTimeControl, type TimeControl } from './engine-spec.ts';
 import { MatchError, messageOf } from './errors.ts';
@@ -84,8 +84,8 @@ const OPTIONS: ReadonlyMap<string, OptionHelp> = new Map([
     'rule',
     {
       kind: 'value',
-      usage: 'CODE',
-      help: '0 freestyle, 1 standard, 4 renju, 8 caro with overlines, 9 caro, or a name; default 0',
+      usage: 'RULE',
+      help: 'by name or code, see below; default freestyle',
     },
   ],
   ['size', { kind: 'value', usage: 'N', help: 'board side, 5 to 26; default 15' }],
@@ -175,6 +175,8 @@ export function matchUsage(): string {
     '',
     'Options (one or two dashes):',
     ...[...OPTIONS].map(option),
+    '',
+    ...ruleHelp(),
     '',
     'Keys of -engine and -each:',
     ...Object.entries(ENGINE_KEYS).map(([key, help]) => `  ${`${key}=`.padEnd(14)}${help}`),
@@ -288,7 +290,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   const configFile = written.values.get('config');
   const raw = configFile === undefined ? written : merged(written, parseJsonOptions(readText(configFile), configFile));
   const { values } = raw;
-  const ruleCode = readRule(values.get('rule') ?? '0');
+  const ruleCode = readRule(values.get('rule') ?? String(FREESTYLE));
   const rule = ruleFromCode(ruleCode)!;
   const size = integer(values, 'size', 15, 5, 26);
   const engines = readEngines(raw);
@@ -341,12 +343,9 @@ function readOutputs(values: Pairs): MatchOutputs {
   };
 }
 
-const RULE_CODES: Readonly<Record<string, number>> = { freestyle: 0, standard: 1, renju: 4, caro: 9 };
-
 function readRule(text: string): number {
-  const code = RULE_CODES[text.toLowerCase()] ?? Number(text);
-  if (![0, 1, 4, 8, 9].includes(code))
-    throw new MatchError(`-rule "${text}": expected 0, 1, 4, 8, 9, freestyle, standard, renju or caro`);
+  const code = ruleCodeOf(text);
+  if (code === null) throw new MatchError(`-rule "${text}": expected ${RULE_CHOICES}`);
   return code;
 }
 

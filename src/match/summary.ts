@@ -1,4 +1,5 @@
 /** The state of a match as one plain object, for --json and the report, and as text for people. */
+import { ruleNameOf } from '../rules/index.ts';
 import type { MatchConfig, MatchRun } from './match.ts';
 import { type EngineTotals, estimateOf, type PairingTotals } from './standings.ts';
 import { type Estimate, pairTotal, ratings, type SprtState } from './statistics.ts';
@@ -63,19 +64,6 @@ export function summarize(config: MatchConfig, run: MatchRun): MatchSummary {
   };
 }
 
-const RULE_NAMES: Readonly<Record<number, string>> = {
-  0: 'freestyle',
-  1: 'standard',
-  4: 'renju',
-  8: 'caro, overlines win',
-  9: 'caro',
-};
-
-/** @returns for instance `renju` */
-export function ruleName(code: number): string {
-  return RULE_NAMES[code] ?? `rule ${code}`;
-}
-
 /** @returns `+12.3`; infinite values as `+inf` */
 export function signed(value: number, digits = 1): string {
   if (!Number.isFinite(value)) return value > 0 ? '+inf' : '-inf';
@@ -102,7 +90,7 @@ export function llrText(sprt: SprtState): string {
 /** @returns the closing report of a match, lines of text */
 export function summaryLines(summary: MatchSummary): string[] {
   const planned = summary.sprt === null ? ` of ${summary.gamesPlanned}` : '';
-  const lines = [`${ruleName(summary.rule)} ${summary.size}x${summary.size}, ${summary.gamesPlayed}${planned} games`];
+  const lines = [`${ruleNameOf(summary.rule)} ${summary.size}x${summary.size}, ${summary.gamesPlayed}${planned} games`];
   for (const pairing of summary.pairings) lines.push(...pairingLines(pairing));
   if (summary.sprt !== null) lines.push(sprtLine(summary.sprt));
   if (summary.engines.length > 2) lines.push('', ...ratingLines(summary.engines));

@@ -14,6 +14,7 @@ export {
   tidy,
   WIN_MARK,
 } from './diagram.ts';
+export * from './names.ts';
 export * from './position.ts';
 export {
   DIRECTIONS,

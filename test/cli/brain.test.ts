@@ -240,7 +240,7 @@ describe('arguments', () => {
     [['sing'], 'unknown argument "sing"'],
     [['--size'], '--size: expected a number from 3 to 22'],
     [['--size', '23'], '--size 23: expected a number from 3 to 22'],
-    [['--rule', '12'], '--rule 12: expected 0, 1, 4, 8 or 9'],
+    [['--rule', '12'], '--rule 12: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9'],
     [['--win=9'], '--win 9: expected a number from 3 to 6'],
   ])('%j is wrong usage', async (args, expected) => {
     const { code, stdout, stderr } = await run(...args);

@@ -14,7 +14,7 @@ import {
   transform,
 } from '../../src/match/openings.ts';
 import { canonicalHash } from '../../src/match/selfplay/generate.ts';
-import { parseMoves, ruleFromCode } from '../../src/rules/index.ts';
+import { parseMoves, ruleCodeOf, ruleFromCode } from '../../src/rules/index.ts';
 import { movesOnBoard } from './arbitraries.ts';
 
 const FREESTYLE = ruleFromCode(0)!;
@@ -67,7 +67,7 @@ describe('files', () => {
   const folder = new URL('../data/openings/', import.meta.url);
   test.each(readdirSync(folder))('%s fits its board and rule', (name) => {
     const [rule, size] = name.replace('.txt', '').split('-');
-    const code = { freestyle: 0, standard: 1, renju: 4, caro: 9 }[rule]!;
+    const code = ruleCodeOf(rule)!;
     const { openings, warnings } = parseOpenings(
       readFileSync(new URL(name, folder), 'latin1'),
       'auto',

@@ -8,6 +8,7 @@ import {
   forbiddenMarks,
   forbiddenPoints,
   opponentOf,
+  ruleNameOf,
   WHITE_STONE,
   type XY,
 } from '../../rules/index.ts';
@@ -15,7 +16,7 @@ import { drawBoard, type Look } from './board.ts';
 import { type Game, lastStone, sideToMove } from './game.ts';
 import { colorName, formatRecord, labelOf, listOf } from './notation.ts';
 import { threatLines, threatsOf } from './threats.ts';
-import { ruleName, variantName } from './variant.ts';
+import { variantName } from './variant.ts';
 import { lineText, scoreText } from './words.ts';
 
 export interface AnalysisReport {
@@ -74,7 +75,7 @@ export function analysisJson(game: Game, { lines, isStopped }: AnalysisReport): 
     return { wins: wins.map(pointOf), doubleThreats: doubles.map(pointOf), singleThreats: singles.map(pointOf) };
   };
   return {
-    rule: ruleName(variant.rule),
+    rule: ruleNameOf(variant.rule.code),
     ruleCode: variant.rule.code,
     winLength: variant.rule.winLength,
     width: variant.width,

@@ -1,10 +1,10 @@
 /** The questions before a game that was begun without a word about it. */
 import { MatchError } from '../../match/errors.ts';
-import { FREESTYLE } from '../../rules/index.ts';
+import { FREESTYLE, RULE_NAMES } from '../../rules/index.ts';
 import { readCommand } from './commands.ts';
 import { readLevel } from './levels.ts';
 import { type PlaySettings, readBeginner, readSeed, readTime } from './settings.ts';
-import { RULE_CHOICES, readRule, readSize, readWinLength, usualWinLength, variantOf } from './variant.ts';
+import { readRule, readSize, readWinLength, usualWinLength, variantOf } from './variant.ts';
 
 /** Answers so far, none of them yet compared with the others. */
 interface Draft {
@@ -29,7 +29,7 @@ interface Question {
 
 const QUESTIONS: readonly Question[] = [
   {
-    text: () => `Rule: ${RULE_CHOICES}`,
+    text: () => `Rule: ${RULE_NAMES.map(({ name }) => name).join(', ')}`,
     usual: () => 'freestyle',
     read: (answer, draft) => ({ ...draft, rule: readRule(answer) }),
   },

@@ -1,6 +1,7 @@
 /** What `tengen play` is asked for on its command line. */
 import { parseArgs } from 'node:util';
 import { MatchError } from '../../match/errors.ts';
+import { ruleHelp } from '../../rules/index.ts';
 import { DEFAULT_LEVEL, readLevel } from './levels.ts';
 import { type Ply, readRecord } from './notation.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from './variant.ts';
@@ -38,7 +39,7 @@ export interface PlayRequest {
 export const PLAY_USAGE = `Usage: tengen play [options]
 A game against the engine in the terminal. Without options about the game it asks.
 
-Options: --rule freestyle|exact|renju|caro|caro-exact   or a code of INFO rule (default freestyle)
+Options: --rule RULE          see below (default freestyle)
          --size N | WxH       board, 3 to 22 (default 15)
          --win K              stones in a row that win under freestyle, 3 to 6 (default 5)
          --begins human|engine|random                   who plays Black (default human)
@@ -51,6 +52,7 @@ Options: --rule freestyle|exact|renju|caro|caro-exact   or a code of INFO rule (
          --forbidden on|off   renju: marks forbidden points all the time (default on)
          --human-vs-human, --engine-vs-engine
          --ascii              no characters beyond ASCII
+${ruleHelp().join('\n')}
 NO_COLOR in the environment turns colours off. In the game, help lists the commands.
 `;
 

@@ -2,15 +2,14 @@
 import { MAX_SIZE, MIN_SIZE } from '../../core/point.ts';
 import { MatchError } from '../../match/errors.ts';
 import {
-  CARO,
-  CARO_EXACT,
   FREESTYLE,
   MAX_WIN_LENGTH,
   MIN_WIN_LENGTH,
-  RENJU,
+  RULE_CHOICES,
   type Rule,
+  ruleCodeOf,
   ruleFromCode,
-  STANDARD,
+  ruleNameOf,
 } from '../../rules/index.ts';
 
 export interface Variant {
@@ -19,24 +18,10 @@ export interface Variant {
   readonly height: number;
 }
 
-/** Rules by the names they are asked for; the first name of a code is the one shown. */
-const RULE_CODES: ReadonlyMap<string, number> = new Map([
-  ['freestyle', FREESTYLE],
-  ['exact', STANDARD],
-  ['renju', RENJU],
-  ['caro', CARO],
-  ['caro-exact', CARO_EXACT],
-  ['exact-five', STANDARD],
-  ['standard', STANDARD],
-]);
-
-export const RULE_CHOICES = 'freestyle, exact, renju, caro or caro-exact';
-
 /** @returns the rule code of a name or a number as in INFO rule @throws MatchError for anything else */
 export function readRule(text: string): number {
-  const word = text.trim().toLowerCase().replace(' ', '-');
-  const code = RULE_CODES.get(word) ?? [...RULE_CODES.values()].find((known) => String(known) === word);
-  if (code === undefined) throw new MatchError(`rule "${text}": expected ${RULE_CHOICES}`);
+  const code = ruleCodeOf(text);
+  if (code === null) throw new MatchError(`rule "${text}": expected ${RULE_CHOICES}`);
   return code;
 }
 
@@ -79,9 +64,5 @@ export function variantOf(code: number, width: number, height: number, winLength
 /** @returns for instance `renju, 15x15` or `freestyle, 4 in a row, 7x6` */
 export function variantName({ rule, width, height }: Variant): string {
   const length = rule.winLength === 5 ? '' : `, ${rule.winLength} in a row`;
-  return `${ruleName(rule)}${length}, ${width}x${height}`;
-}
-
-export function ruleName(rule: Rule): string {
-  return [...RULE_CODES].find(([, code]) => code === rule.code)?.[0] ?? `rule ${rule.code}`;
+  return `${ruleNameOf(rule.code)}${length}, ${width}x${height}`;
 }

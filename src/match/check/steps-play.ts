@@ -2,11 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nameOf, ruleFromCode, type XY } from '../../rules/index.ts';
+import { nameOf, RULE_NAMES, ruleFromCode, ruleNameOf, type XY } from '../../rules/index.ts';
 import type { BoardStone } from '../client.ts';
 import { type GameSettings, playGame } from '../game.ts';
 import { Player } from '../player.ts';
-import { ruleName } from '../summary.ts';
 import { type CheckContext, type Finding, fail, note, type Step, warn } from './step.ts';
 import { illegal, playSome, points, same } from './steps-talk.ts';
 
@@ -46,7 +45,7 @@ const RULE_CASES: readonly RuleCase[] = [
   },
 ];
 
-const RULES = [0, 1, 4, 8, 9];
+const RULES = RULE_NAMES.map(({ code }) => code);
 
 export const RULE_STEPS: readonly Step[] = [
   {
@@ -60,7 +59,7 @@ export const RULE_STEPS: readonly Step[] = [
           const { reason, detail } = await selfPlay(context, rule, size);
           if (reason === 'start' && ![15, 20].includes(size)) findings.push(note(`${size}x${size} is not supported`));
           else if (['time', 'crash', 'illegal', 'foul', 'start'].includes(reason)) {
-            findings.push(fail(`${ruleName(rule)} ${size}x${size}: ${reason}, ${detail}`));
+            findings.push(fail(`${ruleNameOf(rule)} ${size}x${size}: ${reason}, ${detail}`));
           }
         }
       }
@@ -83,7 +82,7 @@ export const RULE_STEPS: readonly Step[] = [
           findings.push(...fault);
           if (fault.length > 0 || points(right[rule]).some((point) => same(point, move))) continue;
           const wanted = right[rule].match(/[a-z]\d+/g)!.join(' or ');
-          findings.push(warn(`${ruleName(rule)}, ${what}: played ${nameOf(move)}, expected ${wanted}`));
+          findings.push(warn(`${ruleNameOf(rule)}, ${what}: played ${nameOf(move)}, expected ${wanted}`));
         }
         await brain.client.end(1000);
       }

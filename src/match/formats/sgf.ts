@@ -2,18 +2,13 @@
  * SGF (FF[4]) with GM[4], the number of gomoku and renju. Points are two letters, column then row, `aa` at the top
  * left, as in Go; capitals follow from column 27 on. Source: red-bean.com/sgf, "SGF FF[4]" and "Go-specific".
  */
-import type { XY } from '../../rules/index.ts';
+import { anyRuleCodeOf, CARO_EXACT, RULE_NAMES, type XY } from '../../rules/index.ts';
 import { MatchError } from '../errors.ts';
 import type { EndReason, GameResult, Score } from '../record.ts';
 import { bareGame, type SavedGame } from './saved-game.ts';
 
-const RULE_NAMES: ReadonlyMap<number, string> = new Map([
-  [0, 'Freestyle'],
-  [1, 'Standard'],
-  [4, 'Renju'],
-  [8, 'Caro with overlines'],
-  [9, 'Caro'],
-]);
+/** What tengen 0.1.0 wrote as RU for caro with exactly five; it is read so in tengen's files alone. */
+const EARLIER_CARO_EXACT = 'Caro';
 
 /** SGF's own endings: time, resignation, forfeit; the exact reason goes into a comment of the root. */
 const ENDINGS: Readonly<Partial<Record<EndReason, string>>> = {
@@ -33,7 +28,7 @@ export function formatSgf(game: SavedGame): string {
     ['CA', 'UTF-8'],
     ['AP', 'tengen'],
     ['SZ', String(game.size)],
-    ['RU', game.rule === null ? null : (RULE_NAMES.get(game.rule) ?? String(game.rule))],
+    ['RU', game.rule === null ? null : ruleText(game.rule)],
     ['PB', game.black],
     ['PW', game.white],
     ['DT', game.date === null ? null : game.date.slice(0, 10)],
@@ -63,6 +58,15 @@ function resultText(game: SavedGame): string | null {
   if (game.result === 'draw') return '0';
   const ending = game.reason === null ? '' : (ENDINGS[game.reason] ?? '');
   return `${game.result === 'black' ? 'B' : 'W'}+${ending}`;
+}
+
+function ruleText(code: number): string {
+  return RULE_NAMES.find((rule) => rule.code === code)?.title ?? String(code);
+}
+
+function ruleOf(text: string | null, application: string | null): number | null {
+  if (text === EARLIER_CARO_EXACT && application === 'tengen') return CARO_EXACT;
+  return text === null ? null : anyRuleCodeOf(text);
 }
 
 function letterOf(coordinate: number): string {
@@ -117,13 +121,9 @@ function gameOf(nodes: readonly Node[]): SavedGame {
       if (/^opening\b/.test(comment)) openingPlies = moves.length;
     }
   }
-  const ruleText = first('RU');
-  const rule = [...RULE_NAMES].find(
-    ([code, name]) => name.toLowerCase() === ruleText?.toLowerCase() || String(code) === ruleText,
-  );
   const { result, reason } = parseResult(first('RE'), first('C'));
   return {
-    ...bareGame(size, moves, rule?.[0] ?? null),
+    ...bareGame(size, moves, ruleOf(first('RU'), first('AP'))),
     black: first('PB'),
     white: first('PW'),
     result,

@@ -1,9 +1,9 @@
 /** What the report page knows: plain JSON, embedded in the page. The page's script reads exactly these names. */
-import { emptyPosition, ruleFromCode, winningRow } from '../../rules/index.ts';
+import { emptyPosition, ruleFromCode, ruleNameOf, winningRow } from '../../rules/index.ts';
 import { type GameRecord, movesOf, pointsFor, type Score } from '../record.ts';
 import type { Schedule } from '../schedule.ts';
 import { estimateFromPairs, type PairCounts } from '../statistics.ts';
-import { type MatchSummary, ruleName } from '../summary.ts';
+import type { MatchSummary } from '../summary.ts';
 
 export interface ReportGame {
   /** Number from 1. */
@@ -70,7 +70,7 @@ export function reportData(
   return {
     title: names.length === 2 ? names.join(' - ') : `${names.length} engines`,
     facts: [
-      ['rule', `${ruleName(summary.rule)}, ${summary.size}x${summary.size}`],
+      ['rule', `${ruleNameOf(summary.rule)}, ${summary.size}x${summary.size}`],
       ['games', `${summary.gamesPlayed} of ${summary.gamesPlanned}`],
       ...facts,
     ],

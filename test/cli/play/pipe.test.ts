@@ -64,7 +64,7 @@ describe('tengen play in a pipe', () => {
     expect(text.match(/Play it all the same\? \(y\/n\)/g)).toHaveLength(2);
     expect(text).toContain('White wins as Black played a forbidden point after 5 moves.');
     expect(text).toContain('Play again? (y/n)');
-    expect(play([])).toContain('Rule: freestyle, exact, renju, caro or caro-exact [freestyle]');
+    expect(play([])).toContain('Rule: freestyle, standard, renju, caro, caro-exact [freestyle]');
   });
 
   test.each([
@@ -125,7 +125,10 @@ describe('tengen play in a pipe', () => {
   test.each([
     [['play', '--level', '12'], 'tengen play: level "12": expected 1 to 10\n'],
     [['play', '--moves', 'h8 h8'], 'tengen play: H8: there is a black stone already, expected an empty point\n'],
-    [['analyze', '--rule', 'go'], 'tengen analyze: rule "go": expected freestyle, exact, renju, caro or caro-exact\n'],
+    [
+      ['analyze', '--rule', 'go'],
+      'tengen analyze: rule "go": expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9\n',
+    ],
     [['analyze', 'h8 h8'], 'tengen analyze: H8: there is a black stone already, expected an empty point\n'],
     [['analyze', 'h8', '--multipv', '0'], 'tengen analyze: multipv "0": expected a whole number from 1 to 16\n'],
     [

@@ -470,7 +470,10 @@ describe('the command line', () => {
   ])('%j', (args, variant) => expect(read(...args).settings.variant).toMatchObject(variant));
 
   test.each([
-    [['--rule', 'chess'], 'rule "chess": expected freestyle, exact, renju, caro or caro-exact'],
+    [
+      ['--rule', 'chess'],
+      'rule "chess": expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
+    ],
     [['--size', '2'], 'size "2": expected a side from 3 to 22, or two such as 15x10'],
     [['--size', '15x23'], 'size "15x23": expected a side from 3 to 22, or two such as 15x10'],
     [['--win', '7'], 'win "7": expected 3 to 6 in a row'],

@@ -1,0 +1,137 @@
+/** One table of rule names: every command understands all of them, alike, and shows them in its help. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { analyzeCommand } from '../../src/cli/analyze.ts';
+import { convertCommand } from '../../src/cli/convert.ts';
+import { forbiddenCommand } from '../../src/cli/forbidden.ts';
+import { helpLines } from '../../src/cli/help.ts';
+import { PLAY_USAGE, readPlayRequest } from '../../src/cli/play/settings.ts';
+import { selfPlayCommand } from '../../src/cli/selfplay.ts';
+import { bareGame } from '../../src/match/formats/saved-game.ts';
+import { formatSgf, parseSgf } from '../../src/match/formats/sgf.ts';
+import { matchUsage, readMatchOptions } from '../../src/match/options.ts';
+import { decodeFile } from '../../src/match/selfplay/record.ts';
+import { RULE_CHOICES, RULE_NAMES, ruleCodeOf, ruleFromCode, ruleHelp } from '../../src/rules/index.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+const WORDS = RULE_NAMES.flatMap(({ code, name, aliases, title }) =>
+  [name, ...aliases, title, String(code), name.toUpperCase()].map((word) => [word, code] as const),
+);
+
+let folder = '';
+let output = '';
+let errors = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-rules-'));
+  [output, errors] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    errors += text;
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the names', () => {
+  expect(RULE_NAMES.map(({ name, code }) => [name, code])).toEqual([
+    ['freestyle', 0],
+    ['standard', 1],
+    ['renju', 4],
+    ['caro', 8],
+    ['caro-exact', 9],
+  ]);
+  expect([ruleCodeOf('exact'), ruleCodeOf('Exact five'), ruleCodeOf('chess'), ruleCodeOf('')]).toEqual([
+    1,
+    1,
+    null,
+    null,
+  ]);
+  for (const { code } of RULE_NAMES) expect(ruleFromCode(code)).not.toBe(null);
+  const words = WORDS.map(([word, code]) => `${word.toLowerCase()} ${code}`);
+  expect(new Set(words.map((word) => word.replace(/ \d+$/, ''))).size).toBe(new Set(words).size);
+});
+
+const run = (command: Promise<number>) => command.then((code) => expect([errors, code]).toEqual(['', 0]));
+
+describe('every command takes every name', () => {
+  test.each(WORDS)('%s', async (word, code) => {
+    const { config } = readMatchOptions(['-engine', 'cmd=a', '-engine', 'cmd=b', '-rule', word]);
+    expect(config.settings.rule.code).toBe(code);
+    expect(readPlayRequest(['--rule', word], () => 1).settings.variant.rule.code).toBe(code);
+
+    await run(analyzeCommand(['h8', '--json', '--depth', '1', '--rule', word]));
+    expect(JSON.parse(output)).toMatchObject({ ruleCode: code });
+
+    const { lines } = forbiddenCommand(['h8', '--rule', word]);
+    const { name } = RULE_NAMES.find((rule) => rule.code === code)!;
+    expect(lines.at(-1)).toBe(code === 4 ? 'no forbidden point' : `${name} forbids nothing: only renju does`);
+
+    const games = join(folder, 'games.bin');
+    await run(selfPlayCommand(['--out', games, '--games', '0', '--rule', word]));
+    expect(decodeFile(readFileSync(games)).header.rule).toBe(code);
+
+    writeFileSync(join(folder, 'a.pos'), 'h8i9\n');
+    await run(convertCommand([join(folder, 'a.pos'), join(folder, 'a.jsonl'), '--rule', word]));
+    expect(JSON.parse(readFileSync(join(folder, 'a.jsonl'), 'utf8'))).toMatchObject({ rule: code });
+
+    expect(parseSgf(`(;GM[4]SZ[15]RU[${word}];B[hh])`)[0].rule).toBe(code);
+  });
+
+  test.each(RULE_NAMES)('the brain: $name', ({ name, code }) => {
+    // Six in a row, or the block of a four: only where six win is e8 played. Under renju Black may not make six.
+    const board =
+      'BOARD\n2,7,1\n10,2,2\n3,7,1\n10,3,2\n5,7,1\n10,4,2\n6,7,1\n10,5,2\n7,7,1\n0,14,2\n10,1,1\n14,0,2\nDONE\n';
+    const input = `START 15\nINFO timeout_turn 0\n${board}`;
+    const { stdout } = spawnSync(process.execPath, [PROGRAM, `--rule=${name}`], { input, encoding: 'utf8' });
+    expect(stdout.trim().split('\n').at(-1)).toMatch([0, 8].includes(code) ? /^4,7$/ : /^10,[67]$/);
+  });
+});
+
+describe('what is none is refused by the same words', () => {
+  test('of match, play, analyze, forbidden, selfplay, convert and the brain', async () => {
+    const options = ['-engine', 'cmd=a', '-engine', 'cmd=b', '-rule', 'chess'];
+    expect(() => readMatchOptions(options)).toThrow(`-rule "chess": expected ${RULE_CHOICES}`);
+    expect(() => readPlayRequest(['--rule', 'chess'], () => 1)).toThrow(`rule "chess": expected ${RULE_CHOICES}`);
+    expect(forbiddenCommand(['h8', '--rule', 'chess']).lines[0]).toBe(`--rule "chess": expected ${RULE_CHOICES}`);
+    expect(await analyzeCommand(['h8', '--rule', 'chess'])).toBe(2);
+    expect(await selfPlayCommand(['--out', 'x', '--rule', 'chess'])).toBe(2);
+    expect(await convertCommand(['a.pos', 'a.sgf', '--rule', 'chess'])).toBe(2);
+    expect(errors.split(`expected ${RULE_CHOICES}`)).toHaveLength(4);
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--rule', 'chess'], { encoding: 'utf8' });
+    expect([status, stderr.trim()]).toEqual([2, `--rule chess: expected ${RULE_CHOICES}`]);
+  });
+});
+
+test('the help of every command has the same table', async () => {
+  const table = ruleHelp().join('\n');
+  for (const { name, code } of RULE_NAMES) expect(table).toMatch(new RegExp(`${name} +${code}  `));
+  expect(table).toContain('also called exact, exact-five');
+  await analyzeCommand(['--help']);
+  await convertCommand(['--help']);
+  await selfPlayCommand(['--help']);
+  expect(output.split(table)).toHaveLength(4);
+  for (const text of [matchUsage(), PLAY_USAGE, helpLines().join('\n'), forbiddenCommand(['--help']).lines.join('\n')])
+    expect(text).toContain(table);
+});
+
+describe('game files', () => {
+  test.each(RULE_NAMES.map(({ code }) => code))('SGF keeps rule %d', (code) => {
+    expect(parseSgf(formatSgf(bareGame(15, [{ x: 7, y: 7 }], code)))[0].rule).toBe(code);
+  });
+
+  test("a file of tengen 0.1.0 means code 9 by Caro, another program's means caro", () => {
+    expect(parseSgf('(;GM[4]AP[tengen]SZ[15]RU[Caro];B[hh])')[0].rule).toBe(9);
+    expect(parseSgf('(;GM[4]AP[other]SZ[15]RU[Caro];B[hh])')[0].rule).toBe(8);
+    expect(parseSgf('(;GM[4]AP[tengen]SZ[15]RU[Caro with overlines];B[hh])')[0].rule).toBe(8);
+  });
+});
