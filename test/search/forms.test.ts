@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../src/match/random.ts';
+import { RESULT_PV_LENGTH } from '../../src/search/result.ts';
 import { importBundled } from './bundled.ts';
 
-const forms = await importBundled<typeof import('../../src/engine/search-here.ts')>('../../src/engine/search-here.ts');
+const forms = await importBundled<typeof import('./forms-bundle.ts')>('./forms-bundle.ts');
 
 const RULES = [0, 1, 4, 8, 9];
 const UNTIMED_MS = 1 << 30;
@@ -34,3 +35,34 @@ test('both forms of the search go through a long life alike: rules, boards, tabl
     expect(found[0], `step ${step}`).toEqual(found[1]);
   }
 });
+
+/** As in a game without a memory limit. */
+const FULL_TABLE = 128 << 20;
+/** As while warming up. */
+const OWN_TABLE = 1 << 18;
+
+test('through shared memory of full size too, with warm-ups between: no order of tables and rules lacks room', () => {
+  const random = seededRandom(21);
+  const below = (n: number) => Math.floor(random() * n);
+  const host = { now: () => 0, stop: () => 0, info: () => {} };
+  const memory = forms.SearchMemory.create()!;
+  const wasm = forms.loweredSearch(memory.memory, 0, host);
+  const script = forms.openScriptSearch(FULL_TABLE);
+  const room = memory.makeRoom(FULL_TABLE, 0)!;
+  for (let step = 0; step < 30; step++) {
+    const rule = RULES[below(5)];
+    const isWarmUp = below(2) === 0;
+    const stones = Array.from({ length: 1 + below(6) }, (_, i) => [4 + ((i * 3 + step) % 7), 4 + i, 1 + (i & 1)]);
+    const found = [wasm, script].map((search) => {
+      if (isWarmUp) search.setTableBytes(OWN_TABLE);
+      else if (search === wasm) search.useTable(room);
+      else search.setTableBytes(FULL_TABLE);
+      search.setUp(15, 15, rule, 5);
+      search.newGame();
+      for (const [x, y, color] of stones) search.place(x, y, color);
+      search.think(1 + (stones.length & 1), UNTIMED_MS, UNTIMED_MS, 8, 2000, 1);
+      return { result: [...search.result], pv: [...search.pv.subarray(0, search.result[RESULT_PV_LENGTH])] };
+    });
+    expect(found[0], `step ${step}, rule ${rule}`).toEqual(found[1]);
+  }
+}, 60_000);
