@@ -1,0 +1,111 @@
+/** Draws balanced openings; see openings.mjs. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { useLearnedWeights } from '../src/engine/learned-weights.ts';
+import { openSearch } from '../src/engine/search-here.ts';
+import { EngineClient } from '../src/match/client.ts';
+import { resolveCommand } from '../src/match/command-line.ts';
+import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../src/match/openings.ts';
+import { seededRandom } from '../src/match/random.ts';
+import { canonicalHash } from '../src/match/selfplay/generate.ts';
+import { pointsOfScore } from '../src/match/thinking.ts';
+import { ruleFromCode, type XY } from '../src/rules/index.ts';
+import { RESULT_SCORE } from '../src/search/result.ts';
+
+const LEAST_STONES = 4;
+const MOST_STONES = 7;
+/** Stones lie within this of the middle of an opening, and that within this of the middle of the board. */
+const MOST_REACH = 4;
+const FROM_CENTRE = 3;
+const TABLE_BYTES = 32 << 20;
+const WIN_LENGTH = 5;
+const UNTIMED_MS = 1 << 30;
+const ANY_DEPTH = 200;
+/** A judge that takes longer is not to be waited for. */
+const PATIENCE_MS = 60_000;
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    count: { type: 'string', default: '100' },
+    rule: { type: 'string', default: '0' },
+    size: { type: 'string', default: '15' },
+    nodes: { type: 'string', default: '100000' },
+    margin: { type: 'string', default: '150' },
+    judge: { type: 'string' },
+    avoid: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+function wholeNumber(name: 'seed' | 'count' | 'rule' | 'size' | 'nodes' | 'margin', least: number): number {
+  const value = Number(options[name] ?? Number.NaN);
+  if (Number.isInteger(value) && value >= least) return value;
+  console.error(`--${name} ${options[name] ?? 'missing'}: expected a whole number from ${least}`);
+  process.exit(2);
+}
+
+const [seed, count, code] = [wholeNumber('seed', 0), wholeNumber('count', 1), wholeNumber('rule', 0)];
+const [size, nodes, margin] = [wholeNumber('size', 9), wholeNumber('nodes', 1), wholeNumber('margin', 1)];
+const rule = ruleFromCode(code);
+if (rule === null) {
+  console.error(`--rule ${code}: expected 0, 1, 4, 8 or 9`);
+  process.exit(2);
+}
+
+const random = seededRandom(seed);
+const below = (n: number) => Math.floor(random() * n);
+const search = openSearch(TABLE_BYTES);
+useLearnedWeights(search);
+
+function drawStones(): Opening {
+  const middle = () => (size >> 1) + below(2 * FROM_CENTRE + 1) - FROM_CENTRE;
+  const [x, y, reach] = [middle(), middle(), 1 + below(MOST_REACH)];
+  const stones = LEAST_STONES + below(MOST_STONES - LEAST_STONES + 1);
+  const near = (at: number) => at + below(2 * reach + 1) - reach;
+  return Array.from({ length: stones }, () => ({ x: near(x), y: near(y) }));
+}
+
+/** @returns score for the side to move */
+function ownScore(opening: Opening): number {
+  search.setUp(size, size, code, WIN_LENGTH);
+  search.newGame();
+  for (const [i, { x, y }] of opening.entries()) search.place(x, y, 1 + (i & 1));
+  search.think(1 + (opening.length & 1), UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
+  return search.result[RESULT_SCORE];
+}
+
+/** Asks a brain anew for every opening, so that it knows nothing of the one before. */
+async function judgeScore(command: string, opening: Opening): Promise<number | null> {
+  const client = new EngineClient(resolveCommand(command, null));
+  try {
+    await client.start(size, PATIENCE_MS);
+    client.info('rule', code);
+    client.info('timeout_turn', PATIENCE_MS);
+    client.info('max_node', nodes);
+    const own = opening.length & 1;
+    const stones = opening.map((point: XY, i) => ({ ...point, field: (i & 1) === own ? (1 as const) : (2 as const) }));
+    const { score } = (await client.board(stones, PATIENCE_MS)).thinking;
+    return score === null ? null : pointsOfScore(score);
+  } finally {
+    await client.end(1000);
+  }
+}
+
+const known = new Set<number>();
+for (const file of options.avoid) {
+  for (const opening of parseOpenings(readFileSync(file, 'utf8'), 'auto', size, rule).openings)
+    known.add(canonicalHash(size, opening));
+}
+console.log(`# ${rule.code} ${size}x${size}, seed ${seed}, within ${margin} at ${nodes} nodes`);
+for (let found = 0; found < count; ) {
+  const opening = drawStones();
+  if (openingFault(opening, size, rule) !== null || known.has(canonicalHash(size, opening))) continue;
+  known.add(canonicalHash(size, opening));
+  const scores: (number | null)[] = [ownScore(opening)];
+  const isClose = () => scores.every((score) => score !== null && Math.abs(score) <= margin);
+  if (isClose() && options.judge !== undefined) scores.push(await judgeScore(options.judge, opening));
+  if (!isClose()) continue;
+  console.log(`# ${scores.join(', ')}\n${formatOffsetLine(opening, size)}`);
+  found++;
+}
+process.exit(0);
