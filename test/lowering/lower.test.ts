@@ -84,6 +84,10 @@ const FUNCTIONS: readonly [string, string, typeof int32][] = [
     'let x = a; { let x = b; x++; } for (let x = 0; x < 2; x++) {} if (a > b) { const x = 5; return x; } return x;',
     int16,
   ],
+  ['division by anything', 'return ((a / b) | 0) ^ ((b / (a & 3)) | 0) ^ ((a / -1) | 0) ^ ((a / 0) | 0);', int32],
+  ['remainder by anything', 'return ((a % b) | 0) ^ ((b % (a & 3)) | 0) ^ (a % -7);', int32],
+  ['constants beyond 31 bits behind operators on bits', 'return ((a + 0x9e3779b1) | 0) ^ (b & 0xffffffff);', int32],
+  ['a constant asked for its bits', 'const c = a >>> (b & 1 ? 0 : 16); return ((c >>> 4) & 15) | (c << 8);', int32],
   ['else', 'if (a > 100) return 1; else if (a > b) { return 2; } else return 3;', int16],
 ];
 
@@ -152,6 +156,34 @@ describe('lowered code does what the script does', () => {
     );
   });
 
+  /** Elements keep the lowest bits, and what is told of a change is the whole number. */
+  test.each([
+    ['Uint8Array', 255],
+    ['Uint8Array', 0],
+    ['Int8Array', 127],
+    ['Int8Array', -128],
+    ['Uint16Array', 65535],
+    ['Int16Array', 32767],
+  ])('values of changes of a narrow element: %s %d', async (kind, value) => {
+    const source = `var list = new ${kind}(2);
+      function f(how) {
+        list[0] = ${value};
+        if (how === 0) return list[0]++;
+        if (how === 1) return ++list[0];
+        if (how === 2) return list[0]--;
+        if (how === 3) return --list[0];
+        return (list[1] = list[0] = ${value} + 300);
+      }
+      function look(i) { return list[i]; }
+      export { f, look };`;
+    const { f, look } = await script(source);
+    const { exports } = instantiate(source);
+    for (let how = 0; how < 5; how++) {
+      expect(exports.f(how)).toBe(f(how));
+      expect([exports.look(0), exports.look(1)]).toEqual([look(0), look(1)]);
+    }
+  });
+
   test('what the module does when it is loaded is done by $start, and the host finds exported arrays', () => {
     const source = `var SQUARES = 10; var squares = new Int32Array(SQUARES); var least = -1; var calls = 0;
       function fill() { for (let i = 0; i < SQUARES; i++) squares[i] = i * i - least; }
@@ -186,6 +218,40 @@ describe('lowered code does what the script does', () => {
   });
 });
 
+describe('a checked module traps where a number leaves 32 bits', () => {
+  const MOST = 2 ** 31 - 1;
+  test.each([
+    ['return a + b;', MOST, 1, true],
+    ['return a + b;', MOST, 0, false],
+    ['return (a + b) | 0;', MOST, 1, false],
+    ['return a - b;', -MOST, 2, true],
+    ['return -a;', -MOST - 1, 0, true],
+    ['return a * b;', 65536, 32768, true],
+    ['return a * b;', -65536, 32768, false],
+    ['return (a * b) | 0;', 65536, 65536, false],
+    ['return (a * b) | 0;', MOST, MOST, true],
+    ['return a >>> b;', -1, 0, true],
+    ['return a >>> b;', -1, 1, false],
+    ['return (a >>> b) & 255;', -1, 0, false],
+    ['const c = a >>> b; return c > 3;', -1, 0, true],
+    ['return ++a + b;', MOST, 0, true],
+    ['list.fill(0, a, b); return 0;', 2, 1, true],
+    ['list.fill(0, a, b); return 0;', 0, 5, true],
+    ['list.fill(0, a, b); return 0;', 1, 4, false],
+    ['list.set([a, b, a, b, a]); return 0;', 1, 2, true],
+    ['list.set(longer); return 0;', 1, 2, true],
+  ])('%s for %d and %d: %s', (body, a, b, traps) => {
+    const source = `const list = new Uint8Array(4); const longer = new Uint8Array(5);
+      function f(a, b) { ${body} } export { f };`;
+    const { exports } = instantiate(source, { isChecked: true });
+    if (traps) expect(() => exports.f(a, b)).toThrow();
+    else expect(exports.f(a, b)).toBeTypeOf('number');
+  });
+});
+
+/** The beginning of sources that mistake one for the other. */
+const TWO_KINDS = 'const x = new Uint8Array(2); const y = new Int8Array(2);';
+
 describe('what cannot be lowered is refused with its line', () => {
   test.each([
     ['function f(a) {\n  return a / 2;\n}', 'line 2: division without | 0: a / 2'],
@@ -202,6 +268,41 @@ describe('what cannot be lowered is refused with its line', () => {
     ['class A {}', 'does not belong to the portable part'],
     ['const a = new Int32Array(3); function f() { a.fill(7); }', 'more than one byte'],
     ['const a = 1; export { a as b };', 'a is exported as b'],
+    // Numbers that WebAssembly would take for others.
+    ['function f(a) { return a === 0xffffffff; }', 'beyond 31 bits: 0xffffffff'],
+    ['const BIG = 2147483648; function f(a) { return a < BIG; }', 'beyond 31 bits: BIG'],
+    ['function f(a) { return Math.imul(a, 4294967296); }', 'beyond 31 bits'],
+    ['function f(a) { return a < (-1 >>> 0); }', 'beyond 31 bits'],
+    ['var a = 2147483648; function f() { a++; }', 'beyond 31 bits, or a fraction: 2147483648'],
+    ['var a = 0.5; function f() { a++; }', 'beyond 31 bits, or a fraction: 0.5'],
+    ['function f(a) { return a >>> 32; }', 'beyond 31 bits: a >>> 32'],
+    ['function f(a, b) { return a % b; }', 'remainder by what may be 0, without | 0: a % b'],
+    ['function f(a) { return a % 0; }', 'remainder by what may be 0'],
+    ['function f(a, b) { a %= b; return a; }', 'remainder by what may be 0'],
+    ['function f(a, b) { a /= b; return a; }', 'operator is not lowered'],
+    ['const list = new Uint8Array(2); function f(a) { return (list[0] += a); }', 'value of such an assignment'],
+    // True and false are 1 and 0 there.
+    ['function f(a) { return (a > 1) === 1; }', 'a truth and a number: (a > 1) === 1'],
+    ['function f(a) { let x = a; x = a > 1; return x; }', 'a truth and a number: x = a > 1'],
+    ['function f(a) { return a > 1 ? a > 2 : 5; }', 'a truth and a number'],
+    ['function f(a) { return a > 1 ?? a > 2; }', 'operator is not lowered'],
+    // Values that JavaScript would not know yet.
+    ['function f(a) { let x; if (a > 1) x = 2; return x; }', 'no value to begin with'],
+    ['var x; function f(a) { x = a; }', 'no value to begin with: x'],
+    ['function f(a) { { var x = a; } return x; }', 'var inside a function'],
+    ['function f(a = 3) { return a; }', 'no name: a = 3'],
+    ['function f(a) { const [x] = a; return x; }', 'no name'],
+    ['async function f(a) { return a; }', 'does not belong to the portable part'],
+    ['function g(a) { return a; } function f(a) { return g(a, a++); }', 'too many arguments'],
+    ['function f(a) { return Math.imul(a); }', 'expected 2 arguments'],
+    // Arrays.
+    [`${TWO_KINDS} function f(a) { const c = a ? x : y; return c[0]; }`, 'arrays of two kinds: a ? x : y'],
+    [`${TWO_KINDS} function f() { let c = x; c = y; return c[0]; }`, 'arrays of two kinds: y'],
+    [`${TWO_KINDS} function f() { x.set(y); }`, 'arrays of two kinds'],
+    ['var x = new Uint8Array(2); function f() { x = new Int8Array(3); }', 'arrays of two kinds'],
+    ['var x = new Uint8Array(2); const y = new Int8Array(3); function f() { x = y; }', 'arrays of two kinds: y'],
+    ['const x = new Uint8Array(2); function f() { x.fill(0, 1); }', 'not lowered'],
+    ['const x = new Int32Array(2); const V = 0; function f(V) { x.fill(V); }', 'more than one byte'],
   ])('%s', (source, expected) => {
     expect(() => lower(source)).toThrow(expected);
   });

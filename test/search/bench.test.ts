@@ -30,7 +30,7 @@ test('the search in JavaScript counts what the one in WebAssembly does', () => {
   expect(run(forms.openScriptSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openSearch(bench.BENCH_TABLE_BYTES)));
 });
 
-test('no index leaves its array', async () => {
+test('no index leaves its array, and no number its 32 bits', async () => {
   const checked = await importBundled<typeof forms>('../../src/engine/search-here.ts', {
     isChecked: true,
     isOptimized: false,

@@ -100,7 +100,8 @@ export function readTopLevel(program, fail, imports, arrayParameters) {
   let end = FIRST_BYTE;
   const constant = (node) => foldConstant(node, (name) => constantOf(names.get(name)));
 
-  const declare = ({ id: { name }, init }) => {
+  const declare = ({ id, init }) => {
+    const { name } = id;
     if (init?.type === 'NewExpression') {
       const element = ELEMENTS[init.callee.name] ?? fail(init, 'no typed array');
       const length = constant(init.arguments[0]) ?? fail(init, 'length is not constant');
@@ -119,14 +120,19 @@ export function readTopLevel(program, fail, imports, arrayParameters) {
       names.set(name, { kind: 'hook', name });
       return;
     }
-    const value = init ? constant(init) : 0;
+    if (!init) fail(id, 'no value to begin with');
+    const value = constant(init);
     if (value === undefined) fail(init, 'value is not constant');
-    names.set(name, { kind: assigned.has(name) ? 'variable' : 'constant', name, value });
+    const isVariable = assigned.has(name);
+    if (isVariable && (value | 0) !== value) fail(init, 'a number beyond 31 bits, or a fraction');
+    names.set(name, { kind: isVariable ? 'variable' : 'constant', name, value });
   };
 
   for (const node of program.body) {
     if (node.type === 'FunctionDeclaration') {
       const { name } = node.id;
+      if (node.async || node.generator) fail(node, 'does not belong to the portable part');
+      for (const parameter of node.params) if (parameter.type !== 'Identifier') fail(parameter, 'no name');
       const isImport = Object.hasOwn(imports, name);
       const parameters = node.params.map(({ name: parameter }, i) => ({
         name: parameter,
