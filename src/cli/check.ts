@@ -10,6 +10,7 @@ const USAGE = `Usage: tengen check [options] COMMAND
        tengen check [options] cmd=COMMAND [dir=...] [option.X=Y ...]
 Examines a brain in ${STEPS.length} steps: start-up, answers, legal moves, rules and sizes, time, memory, stderr, END.
 Each step starts the brain anew and tells what Piskvork, the Gomocup judge and others would do about a fault.
+On stderr stands what the long steps are at.
 
 Options: --full       longer games and searches, more sizes (minutes instead of half a minute)
          --strict     warnings count as failures
@@ -70,17 +71,47 @@ function readBrain(words: readonly string[]): EngineSpec {
 
 async function examine(spec: EngineSpec, options: Options): Promise<number> {
   const results: StepResult[] = [];
-  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const transient = transientLine();
+  const print = (line: string) => {
+    transient.clear();
+    process.stdout.write(`${line}\n`);
+  };
+  const onProgress = (number: number, title: string, what: string) => transient.show(`${number} ${title}: ${what}`);
   if (!options.json) print(`${spec.name}: ${options.full ? 'full' : 'short'} check`);
-  for await (const result of checkBrain(spec, options, () => performance.now())) {
+  for await (const result of checkBrain(spec, { ...options, onProgress }, () => performance.now())) {
     results.push(result);
     if (options.json) print(JSON.stringify({ type: 'step', ...result }));
     else for (const line of resultLines(result)) print(line);
   }
   const count = (verdict: StepResult['verdict']) => results.filter((result) => result.verdict === verdict).length;
-  const [passed, warned, failed] = [count('pass'), count('warn'), count('fail')];
+  const [passed, warned, failed, skipped] = [count('pass'), count('warn'), count('fail'), count('skip')];
   if (options.json)
-    print(JSON.stringify({ type: 'summary', name: spec.name, full: options.full, passed, warned, failed }));
-  else print(`${passed} passed, ${warned} with warnings, ${failed} failed`);
+    print(JSON.stringify({ type: 'summary', name: spec.name, full: options.full, passed, warned, failed, skipped }));
+  else {
+    const untried = skipped === 0 ? '' : `, ${skipped} not tried`;
+    print(`${passed} passed, ${warned} with warnings, ${failed} failed${untried}`);
+  }
   return failed > 0 || (options.strict && warned > 0) ? 1 : 0;
+}
+
+/**
+ * What a long step is at, on stderr so that stdout keeps its form: on a terminal one line that goes away again, elsewhere
+ * a line each.
+ */
+function transientLine(): { show(text: string): void; clear(): void } {
+  const { stderr, stdout } = process;
+  if (!stderr.isTTY || !stdout.isTTY) {
+    return { show: (text) => stderr.write(`tengen check: ${text}\n`), clear: () => {} };
+  }
+  let isShown = false;
+  return {
+    show(text) {
+      stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
+      isShown = true;
+    },
+    clear() {
+      if (isShown) stderr.write('\r\x1b[K');
+      isShown = false;
+    },
+  };
 }

@@ -2,8 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkCommand } from '../../src/cli/check.ts';
-import { checkBrain, STEPS, type StepResult } from '../../src/match/check/check.ts';
+import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../../src/match/check/check.ts';
 import { nameFromCommand, resolveCommand } from '../../src/match/command-line.ts';
+import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
 import { leftovers, scripted } from '../match/scripted.ts';
 
@@ -21,10 +22,14 @@ function numberOf(title: RegExp): number {
 }
 
 async function run(behaviour: string, ...titles: RegExp[]): Promise<StepResult[]> {
+  return runWith(scripted(behaviour, { startTimeoutMs: 3000 }), {}, ...titles);
+}
+
+async function runWith(spec: EngineSpec, options: Partial<CheckOptions>, ...titles: RegExp[]): Promise<StepResult[]> {
   const only = titles.length === 0 ? null : titles.map(numberOf);
   const results: StepResult[] = [];
-  const spec = scripted(behaviour, { startTimeoutMs: 3000 });
-  for await (const result of checkBrain(spec, { full: false, only }, () => performance.now())) results.push(result);
+  for await (const result of checkBrain(spec, { full: false, only, ...options }, () => performance.now()))
+    results.push(result);
   return results;
 }
 
@@ -77,6 +82,12 @@ describe('faults are found', () => {
     ['sound', /^an unknown command/, 'warn', 'expected ERROR or UNKNOWN'],
     ['swap2-wrong', /^SWAP2BOARD/, 'fail', 'answered 1 points'],
     ['leaves-children', /^one process/, 'warn', '2 child processes'],
+    ['dies-of-nonsense', /^wrong commands/, 'warn', 'after "TURN x,y": the process ended with exit code 4'],
+    ['sulks-after-nonsense', /^wrong commands/, 'warn', 'did not go on after "TURN 99,99", "TURN x,y", "TURN", '],
+    ['answers-nonsense', /^wrong commands/, 'warn', '"INFO timeout_turn abc" was answered "ERROR not a number"'],
+    ['sound', /^START, INFO and BOARD in one breath/, 'pass', ' ms after the start, with a turn of 300'],
+    ['sound', /^uses the time of a short match/, 'fail', ' of 6000 ms over 10 moves: expected at least 600'],
+    ['sound', /^uses the time of a short match/, 'fail', ' of 5000 ms over 10 moves: expected at least 500'],
   ] as const)('%s: %s: %s', async (behaviour, title, verdict, text) => {
     const [result] = await run(behaviour, title);
     expect(result.findings.map((finding) => finding.text).join('; ')).toContain(text);
@@ -89,6 +100,53 @@ describe('faults are found', () => {
     for await (const result of checkBrain(spec, { full: false, only }, () => performance.now()))
       expect(result.verdict).toBe('fail');
   });
+});
+
+test('a brain that uses its clock, and how soon that is seen', async () => {
+  const spec = scripted('sound', { options: [['think_ms', '150']] });
+  const [result] = await runWith(spec, {}, /^uses the time of a short match/);
+  expect(result.verdict).toBe('pass');
+  expect(result.findings.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^used \d+ of 6000 ms over [1-5] moves$/),
+    expect.stringMatching(/^used \d+ of 5000 ms over [1-5] moves$/),
+    expect.stringMatching(/^used \d+ of 3000 ms over [1-3] moves$/),
+  ]);
+});
+
+describe('where something cannot be tried', () => {
+  const titles = [/^bears being suspended/, /^keeps to max_memory/, /^one process/];
+  test.each([
+    ['win32', ['skip', 'skip', 'pass']],
+    ['darwin', ['pass', 'skip', 'pass']],
+    ['linux', ['pass', 'pass', 'pass']],
+  ])('on %s', async (platform, verdicts) => {
+    const results = await runWith(scripted('sound'), { platform }, ...titles);
+    expect(results.map(({ verdict }) => verdict)).toEqual(verdicts);
+    if (platform !== 'win32') return;
+    expect(results.flatMap(resultLines).map((line) => line.replace(/^\d+ /, ''))).toEqual([
+      'skip bears being suspended between its moves (on Windows engines cannot be suspended)',
+      'skip keeps to max_memory (memory can be read on Linux only)',
+      'pass one process, no files left in its folder (files alone: child processes can be counted on Linux only)',
+    ]);
+  });
+});
+
+test('long steps tell what they are at', async () => {
+  const told: string[] = [];
+  const number = numberOf(/^plays itself/);
+  const onProgress = (step: number, title: string, what: string) => {
+    expect([step, title]).toEqual([number, STEPS[number - 1].title]);
+    told.push(what);
+  };
+  await runWith(scripted('sound'), { onProgress }, /^plays itself/);
+  expect(told).toEqual([
+    'freestyle 15x15',
+    'standard 15x15',
+    'renju 15x15',
+    'caro 15x15',
+    'caro-exact 15x15',
+    'freestyle 20x20',
+  ]);
 });
 
 describe('from the command line', () => {
@@ -117,6 +175,14 @@ describe('from the command line', () => {
     );
   });
 
+  test('what a long step is at stands on stderr alone', async () => {
+    const number = numberOf(/^knows what wins/);
+    await checkCommand([`--only=${number}`, brain('sound')]);
+    expect(errors).toContain(`tengen check: ${number} knows what wins under each rule: caro-exact\n`);
+    expect(output).not.toContain(': caro-exact\n');
+    expect(output).toMatch(new RegExp(`^brain: short check\n${number} warn knows what wins`));
+  });
+
   test('warnings count where the check is strict', async () => {
     const only = `--only=${numberOf(/^an unknown command/)}`;
     expect(await checkCommand([only, brain('sound')])).toBe(0);
@@ -130,7 +196,15 @@ describe('from the command line', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines[0]).toMatchObject({ type: 'step', number: 1, verdict: 'pass' });
-    expect(lines[1]).toEqual({ type: 'summary', name: 'brain', full: false, passed: 1, warned: 0, failed: 0 });
+    expect(lines[1]).toEqual({
+      type: 'summary',
+      name: 'brain',
+      full: false,
+      passed: 1,
+      warned: 0,
+      failed: 0,
+      skipped: 0,
+    });
   });
 
   test.each([

@@ -18,7 +18,8 @@ export const STEPS: readonly Step[] = [
   ...LEAVING_STEPS,
 ];
 
-export type Verdict = 'pass' | 'warn' | 'fail';
+/** `skip`: nothing was tried, as this system offers no way to. */
+export type Verdict = 'pass' | 'skip' | 'warn' | 'fail';
 
 export interface StepResult {
   /** From 1. */
@@ -35,6 +36,10 @@ export interface CheckOptions {
   readonly full: boolean;
   /** Numbers of the steps to run; null: all. */
   readonly only: readonly number[] | null;
+  /** As process.platform, which is the default. */
+  readonly platform?: string;
+  /** Told what a long step is at. */
+  readonly onProgress?: (number: number, title: string, what: string) => void;
 }
 
 /**
@@ -47,12 +52,13 @@ export async function* checkBrain(
   options: CheckOptions,
   now: () => number,
 ): AsyncGenerator<StepResult> {
-  const { full, only } = options;
+  const { full, only, platform = process.platform, onProgress } = options;
   const knowledge: EngineKnowledge = {};
   for (const [i, step] of STEPS.entries()) {
     if (only !== null && !only.includes(i + 1)) continue;
     const start = now();
-    const findings = await runStep(step, { spec, full, knowledge });
+    const tell = (what: string) => onProgress?.(i + 1, step.title, what);
+    const findings = await runStep(step, { spec, full, knowledge, platform, tell });
     const verdict = verdictOf(findings);
     yield { number: i + 1, title: step.title, why: step.why, verdict, findings, elapsedMs: now() - start };
     if (i === 0 && verdict === 'fail') return;
@@ -79,15 +85,16 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promis
 
 function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
-  return has('fail') ? 'fail' : has('warn') ? 'warn' : 'pass';
+  return (['fail', 'warn', 'skip'] as const).find(has) ?? 'pass';
 }
 
 /** @returns the result as lines for people: verdict and title, then what was found and what it leads to */
 export function resultLines(result: StepResult): string[] {
   const { number, title, verdict, findings, why } = result;
-  const notes = [...new Set(findings.filter(({ severity }) => severity === 'note').map(({ text }) => text))];
+  const isFault = ({ severity }: Finding) => severity === 'warn' || severity === 'fail';
+  const notes = [...new Set(findings.filter((finding) => !isFault(finding)).map(({ text }) => text))];
   const head = `${String(number).padStart(2)} ${verdict === 'fail' ? 'FAIL' : verdict} ${title}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
-  const faults = findings.filter(({ severity }) => severity !== 'note');
+  const faults = findings.filter(isFault);
   if (faults.length === 0) return [head];
   return [head, ...faults.map(({ severity, text }) => `        ${severity}: ${text}`), `        ${why}`];
 }

@@ -4,10 +4,10 @@ import type { EngineKnowledge } from '../player.ts';
 import type { Probe } from './probe.ts';
 
 /**
- * `fail`: some manager would lose or drop the game. `warn`: some manager's users would miss something. `note`: worth
- * knowing.
+ * `fail`: some manager would lose or drop the game. `warn`: some manager's users would miss something. `skip`: the step
+ * could not be tried. `note`: worth knowing.
  */
-export type Severity = 'note' | 'warn' | 'fail';
+export type Severity = 'note' | 'skip' | 'warn' | 'fail';
 
 export interface Finding {
   readonly severity: Severity;
@@ -20,6 +20,10 @@ export interface CheckContext {
   readonly full: boolean;
   /** Whether it answers ABOUT, once that has been found out. */
   readonly knowledge: EngineKnowledge;
+  /** As process.platform: what can be measured differs. */
+  readonly platform: string;
+  /** Says what a long step is at. */
+  tell(what: string): void;
   /** Starts the brain; it is ended when the step is over. */
   probe(): Probe;
 }
@@ -34,4 +38,5 @@ export interface Step {
 
 export const fail = (text: string): Finding => ({ severity: 'fail', text });
 export const warn = (text: string): Finding => ({ severity: 'warn', text });
+export const skip = (text: string): Finding => ({ severity: 'skip', text });
 export const note = (text: string): Finding => ({ severity: 'note', text });

@@ -6,8 +6,8 @@ import { nameOf, RULE_NAMES, ruleFromCode, ruleNameOf, type XY } from '../../rul
 import type { BoardStone } from '../client.ts';
 import { type GameSettings, playGame } from '../game.ts';
 import { Player } from '../player.ts';
-import { type CheckContext, type Finding, fail, note, type Step, warn } from './step.ts';
-import { illegal, playSome, points, same } from './steps-talk.ts';
+import { type CheckContext, type Finding, fail, note, type Step, skip, warn } from './step.ts';
+import { illegal, playSome, points, same, stonesOf } from './steps-talk.ts';
 
 /** Gomocup's limit, bytes. */
 const GOMOCUP_MEMORY = 367_001_600;
@@ -56,6 +56,7 @@ export const RULE_STEPS: readonly Step[] = [
       const findings: Finding[] = [];
       for (const size of sizes) {
         for (const rule of context.full || size === 15 ? RULES : [0]) {
+          context.tell(`${ruleNameOf(rule)} ${size}x${size}`);
           const { reason, detail } = await selfPlay(context, rule, size);
           if (reason === 'start' && ![15, 20].includes(size)) findings.push(note(`${size}x${size} is not supported`));
           else if (['time', 'crash', 'illegal', 'foul', 'start'].includes(reason)) {
@@ -69,10 +70,11 @@ export const RULE_STEPS: readonly Step[] = [
   {
     title: 'knows what wins under each rule',
     why: "Gomocup's acceptance test asks for such moves in every league.",
-    async run({ probe, full }) {
+    async run({ probe, full, tell }) {
       const findings: Finding[] = [];
       const turnMs = full ? 2000 : 250;
       for (const rule of RULES) {
+        tell(ruleNameOf(rule));
         const brain = probe();
         for (const { own, other, what, right } of RULE_CASES) {
           await brain.rest();
@@ -140,6 +142,7 @@ export const TIME_STEPS: readonly Step[] = [
     async run(context) {
       const findings: Finding[] = [];
       for (const turnMs of context.full ? [2000, 500, 100, 50] : [500, 100]) {
+        context.tell(`timeout_turn ${turnMs}`);
         const times = await moveTimes(context, { turnMs }, context.full ? 10 : 5);
         findings.push(...overruns(`timeout_turn ${turnMs}`, times, () => turnMs));
       }
@@ -166,6 +169,22 @@ export const TIME_STEPS: readonly Step[] = [
       return used > matchMs
         ? [warn(`used ${Math.round(used)} ms of ${matchMs}`)]
         : [note(`used ${Math.round(used)} of ${matchMs} ms in ${times.length} moves`)];
+    },
+  },
+  {
+    title: 'uses the time of a short match',
+    why: 'the positions are open, so whatever is left at the end could have gone into the search: a brain that saves nine tenths of a short clock is weaker in every fast match. One that answers out of a book, or has proven the end, may be faster.',
+    async run(context) {
+      const findings: Finding[] = [];
+      for (const limits of [
+        { turnMs: 1000, matchMs: 6000 },
+        { turnMs: 5000, matchMs: 5000 }, // tc=5 in most match runners
+        { turnMs: 1000, matchMs: 3000 },
+      ]) {
+        context.tell(`timeout_turn ${limits.turnMs}, timeout_match ${limits.matchMs}`);
+        findings.push(...(await clockUse(context, limits)));
+      }
+      return findings;
     },
   },
   {
@@ -219,7 +238,8 @@ export const TIME_STEPS: readonly Step[] = [
   {
     title: 'bears being suspended between its moves',
     why: 'the judge and Piskvork stop all threads of the side that waits.',
-    async run({ probe }) {
+    async run({ probe, platform }) {
+      if (platform === 'win32') return [skip('on Windows engines cannot be suspended')];
       const brain = probe();
       await brain.ready({ turnMs: 200 });
       const first = (await brain.begin(200)).move;
@@ -264,6 +284,44 @@ async function moveTimes(
   return times;
 }
 
+/**
+ * The quiet beginning of a game on 15x15 in which neither side has anything to win or to stop by force, whether six win or
+ * not: from seven stones on every second position is asked for.
+ */
+const OPEN_GAME = 'i6f10h10h9f8h6f9g8f7f5e7g9g7h7h8d7g6h5h4f6i5j6j10i9j11';
+const OPEN_GAME_FROM = 7;
+/** Part of the clock that a brain that searches uses at the very least. */
+const LEAST_USE = 0.1;
+
+/**
+ * Asks for the moves of one side of {@link OPEN_GAME}, its clock running down, until enough of it is used. A move before
+ * them is not counted: what a brain needs for its start is not spent on thinking.
+ */
+async function clockUse(context: CheckContext, limits: { turnMs: number; matchMs: number }): Promise<Finding[]> {
+  const { turnMs, matchMs } = limits;
+  const brain = context.probe();
+  await brain.ready(limits);
+  const expected = matchMs * LEAST_USE;
+  const stones = points(OPEN_GAME).length;
+  const findings: Finding[] = [];
+  await brain.board(stonesOf(OPEN_GAME, OPEN_GAME_FROM - 2), turnMs);
+  let usedMs = 0;
+  let moves = 0;
+  for (let count = OPEN_GAME_FROM; count <= stones && usedMs < expected; count += 2) {
+    await brain.rest();
+    brain.client.info('time_left', Math.round(matchMs - usedMs));
+    const position = stonesOf(OPEN_GAME, count);
+    const { move, elapsedMs } = await brain.board(position, Math.min(turnMs, matchMs - usedMs));
+    findings.push(...illegal(move, 15, position));
+    usedMs += elapsedMs;
+    moves++;
+  }
+  await brain.client.end(1000);
+  const use = `used ${Math.round(usedMs)} of ${matchMs} ms over ${moves} moves`;
+  if (usedMs >= expected) return [...findings, note(use)];
+  return [...findings, fail(`${use}: expected at least ${expected} (timeout_turn ${turnMs})`)];
+}
+
 /** Opponent's stones that never stand two in a row within five points of each other on one line. */
 const QUIET = points('a1d2g1j2m1a4o3b6o6a9o9b12o12a15d14g15j14m15c4l4c11l11f3i13f13i3a12o1a6o15k15e15c1k1e1');
 
@@ -274,16 +332,21 @@ function overruns(what: string, times: readonly number[], limitOf: (i: number) =
   return [note(`${what}: longest ${Math.round(Math.max(...times))} ms`)];
 }
 
+const NOT_MEASURED = 'memory can be read on Linux only';
+
 export const RESOURCE_STEPS: readonly Step[] = [
   {
     title: 'keeps to max_memory',
     why: 'the judge counts what is not shared, with all children, after each move; Piskvork the largest resident size of the process: above 350 MB loses.',
-    async run({ probe, spec, full }) {
+    async run({ probe, spec, full, platform, tell }) {
+      if (platform !== 'linux') return [skip(NOT_MEASURED)];
       const brain = probe();
       const turnMs = full ? 5000 : 1000;
       await brain.ready({ turnMs, memoryBytes: GOMOCUP_MEMORY, size: 20 });
       let unique = 0;
-      for (let i = 0; i < (full ? 6 : 2); i++) {
+      const games = full ? 6 : 2;
+      for (let i = 0; i < games; i++) {
+        tell(`game ${i + 1} of ${games}`);
         await brain.rest();
         await brain.client.start(20, spec.startTimeoutMs);
         await playSome(brain, 1, turnMs, 20);
@@ -291,7 +354,7 @@ export const RESOURCE_STEPS: readonly Step[] = [
       }
       brain.client.sampleMemory();
       const peak = brain.client.peakBytes;
-      if (peak === null) return [note('memory cannot be read on this system')];
+      if (peak === null) return [skip('memory cannot be read here')];
       const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
       const text = `${mib(unique)} MiB of its own after a move, largest resident size ${mib(peak)}, allowed ${mib(GOMOCUP_MEMORY)}`;
       return [unique > GOMOCUP_MEMORY ? fail(text) : peak > GOMOCUP_MEMORY ? warn(text) : note(text)];
@@ -300,14 +363,15 @@ export const RESOURCE_STEPS: readonly Step[] = [
   {
     title: 'one process, no files left in its folder',
     why: "the judge suspends the main process only, so children would think on the opponent's time; files belong into INFO folder.",
-    async run({ probe, spec }) {
+    async run({ probe, spec, platform }) {
       const before = new Set(filesIn(spec.cwd));
       const brain = probe();
       await brain.ready();
       await playSome(brain, 2, 200);
       const findings: Finding[] = [];
-      const children = brain.client.childCount;
-      if (children !== null && children > 0) findings.push(warn(`${children} child processes`));
+      const children = platform === 'linux' ? brain.client.childCount : null;
+      if (children === null) findings.push(note('files alone: child processes can be counted on Linux only'));
+      else if (children > 0) findings.push(warn(`${children} child processes`));
       await brain.client.end(1000);
       const left = filesIn(spec.cwd).filter((name) => !before.has(name));
       if (left.length > 0) findings.push(warn(`left ${left.slice(0, 3).join(', ')} in ${spec.cwd}`));

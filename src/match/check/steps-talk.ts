@@ -286,7 +286,7 @@ export const ROBUST_STEPS: readonly Step[] = [
       const { answer, elapsedMs } = await brain.client.ask(lines.join('\n'), spec.startTimeoutMs, 'a move', readMove);
       return [
         ...illegal(answer, 15, points('h8')),
-        note(`first move ${Math.round(elapsedMs)} ms after the start, of which 300 to think`),
+        note(`first move ${Math.round(elapsedMs)} ms after the start, with a turn of 300`),
       ];
     },
   },
@@ -302,13 +302,19 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'no manager sends these on purpose; a brain that survives them is easier to debug.',
     async run({ probe }) {
       const wrong = ['TURN 99,99', 'TURN x,y', 'TURN', 'TAKEBACK 14,14', 'RECTSTART 0,0', 'DONE'];
-      const findings = await staysInGame(probe(), wrong).catch((error: EngineError) => [warn(error.message)]);
+      const findings = await staysInGame(probe(), wrong);
       // INFO is silent even where it says nonsense.
       const brain = probe();
       await brain.ready();
-      for (const line of ['INFO rule 1000', 'INFO timeout_turn abc', 'INFO rule']) brain.client.send(line);
-      const answers = await brain.listen(200);
-      if (answers.length > 0) findings.push(warn(`a malformed INFO was answered "${brief(answers[0])}"`));
+      for (const line of ['INFO rule 1000', 'INFO timeout_turn abc', 'INFO rule']) {
+        brain.client.send(line);
+        const answers = await brain.listen(100);
+        if (answers.length > 0) findings.push(warn(`"${line}" was answered "${brief(answers[0])}": expected nothing`));
+        if (brain.client.ended !== null) {
+          findings.push(warn(`after "${line}": ${brain.client.ended.message}`));
+          break;
+        }
+      }
       return findings.map(({ text }) => warn(text));
     },
   },
@@ -381,10 +387,17 @@ async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Find
       const came = answers.length === 0 ? 'nothing' : `"${brief(answers[0])}"`;
       findings.push(warn(`"${line}" was answered ${came}: expected ERROR or UNKNOWN`));
     }
+    if (brain.client.ended !== null) return [...findings, fail(`after "${line}": ${brain.client.ended.message}`)];
   }
   const other = first.x === 3 && first.y === 3 ? { x: 4, y: 4 } : { x: 3, y: 3 };
-  const { move } = await brain.turn(other, 300);
-  return [...findings, ...illegal(move, 15, [first, other])];
+  try {
+    const { move } = await brain.turn(other, 300);
+    return [...findings, ...illegal(move, 15, [first, other])];
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const sent = lines.map((line) => `"${line}"`).join(', ');
+    return [...findings, fail(`the game did not go on after ${sent}: ${error.message}`)];
+  }
 }
 
 /** Plays `count` moves of the brain against stones placed far from the middle. */
@@ -451,9 +464,9 @@ function twoAnswers(brain: Probe): (line: string) => true | null {
   return (line) => (readMove(line) !== null && brain.replies.some((text) => /^ok$/i.test(text)) ? true : null);
 }
 
-/** @returns stones in playing order as the side to move sees them */
-export function stonesOf(text: string): BoardStone[] {
-  const stones = points(text);
+/** @returns the first `count` stones in playing order, as the side to move sees them; without a count all of them */
+export function stonesOf(text: string, count?: number): BoardStone[] {
+  const stones = points(text).slice(0, count);
   return stones.map((point, i) => ({ ...point, field: i % 2 === stones.length % 2 ? 1 : 2 }));
 }
 

@@ -9,6 +9,7 @@ let size = 0;
 let stones = new Map();
 let moves = 0;
 let thinkMs = 0;
+let sulking = false;
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -105,6 +106,9 @@ async function answer() {
 
 async function command(line) {
   const [word, ...rest] = line.split(/\s+/);
+  if (behaviour === 'dies-of-nonsense' && line === 'TURN x,y') process.exit(4);
+  if (behaviour === 'sulks-after-nonsense' && line === 'TURN 99,99') sulking = true;
+  if (sulking) return;
   if (word === 'START') {
     if (behaviour === 'silent') return;
     if (behaviour === 'refuses') return say('ERROR unsupported board size');
@@ -117,6 +121,7 @@ async function command(line) {
     else if (behaviour !== 'no-about') say('name="scripted", version="1.0", author="test"');
   } else if (word === 'INFO') {
     if (rest[0] === 'think_ms') thinkMs = Number(rest[1]);
+    if (behaviour === 'answers-nonsense' && rest[1] === 'abc') say('ERROR not a number');
     if (behaviour === 'answers-info') say(`UNKNOWN ${rest[0]}`);
   } else if (word === 'BEGIN') await answer();
   else if (word === 'TURN') {
