@@ -64,12 +64,20 @@ export function reserveMs(limitMs: number): number {
   return Math.min(60, 5 + limitMs / 5);
 }
 
+/** What a move costs although nothing is searched: pipes, a static look. */
+const COST_OF_A_MOVE_MS = 3;
+/** No match is expected to last longer, in own moves. */
+const LONGEST_MATCH_MOVES = 100;
+/** Of a match time too short for that, this part is kept back. */
+const LARGEST_MATCH_RESERVE = 1 / 8;
+
 /**
- * What is kept back of the match time for moves to come: each costs some milliseconds that no search can save. 200 ms, or a
- * fifth of what is left.
+ * What is kept back of the match time for the moves to come, which cost some milliseconds each even when none is left to
+ * search. It must not shrink with the time left, or a long game would spend it.
  */
-export function matchReserveMs(leftMs: number): number {
-  return Math.min(200, leftMs / 5);
+export function matchReserveMs(matchMs: number, emptyPoints: number): number {
+  const moves = Math.min(LONGEST_MATCH_MOVES, Math.ceil(emptyPoints / 2));
+  return Math.min(moves * COST_OF_A_MOVE_MS, matchMs * LARGEST_MATCH_RESERVE);
 }
 
 /** @returns milliseconds left in the match; Infinity if it has no limit */
@@ -97,7 +105,7 @@ export function planTime(
   if (clocks.turnMs <= 0 || left <= 0) return AT_ONCE;
   const hardest = Math.min(clocks.turnMs, left);
   const hardLimit = hardest - reserveMs(hardest);
-  const shared = left === Number.POSITIVE_INFINITY ? left : left - matchReserveMs(left);
+  const shared = Math.max(0, left - matchReserveMs(clocks.matchMs || left, emptyPoints));
   const maximum = Math.min(hardLimit, (shared * sharing.LARGEST_SHARE_1024) / 1024 + clocks.incrementMs);
   const movesLeft = Math.min(MOVES_AHEAD, Math.ceil(emptyPoints / 2));
   const isAmple = clocks.turnMs * movesLeft <= left + clocks.incrementMs * movesLeft;

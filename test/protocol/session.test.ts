@@ -22,9 +22,9 @@ function send(...lines: string[]): string[] {
   return said.splice(0);
 }
 
-/** The most a move gets with so much left in the match. */
-const largestShare = (leftMs: number) =>
-  Math.floor(((leftMs - matchReserveMs(leftMs)) * SHARING.LARGEST_SHARE_1024) / 1024);
+/** The most a move gets with so much left in the match, of which nothing is known but what is left, or its whole time. */
+const largestShare = (leftMs: number, empty: number, matchMs = leftMs) =>
+  Math.floor(((leftMs - matchReserveMs(matchMs, empty)) * SHARING.LARGEST_SHARE_1024) / 1024);
 
 /** The think that was asked for last. */
 const asked = () => engine.thinks.at(-1)!;
@@ -65,25 +65,25 @@ describe('clocks', () => {
 
   test('time_left is obeyed, and not charged with the time between moves', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 60000', 'INFO time_left 7000', 'BEGIN');
-    expect(limits().maximumMs).toBe(largestShare(7000));
+    expect(limits().maximumMs).toBe(largestShare(7000, 225, 60_000));
     engine.time += 500;
     await asked().finish();
     engine.time += 1_000_000;
     send('INFO time_left 6500', 'TURN 0,0');
-    expect(limits().maximumMs).toBe(largestShare(6500));
+    expect(limits().maximumMs).toBe(largestShare(6500, 223, 60_000));
   });
 
   test('without time_left the brain counts its own time', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 70000', 'BEGIN');
-    expect(limits().maximumMs).toBe(largestShare(70_000));
+    expect(limits().maximumMs).toBe(largestShare(70_000, 225));
     engine.time += 7000;
     await asked().finish();
     engine.time += 60_000;
     send('TURN 0,0');
-    expect(limits().maximumMs).toBe(largestShare(63_000));
+    expect(limits().maximumMs).toBe(largestShare(63_000, 223, 70_000));
     engine.time += 7000;
     send('RESTART', 'BEGIN');
-    expect(limits().maximumMs).toBe(largestShare(70_000));
+    expect(limits().maximumMs).toBe(largestShare(70_000, 225));
   });
 
   test('a time_left that stays away is counted down as well', async () => {
@@ -91,7 +91,7 @@ describe('clocks', () => {
     engine.time += 7000;
     await asked().finish();
     send('TURN 0,0');
-    expect(limits().maximumMs).toBe(largestShare(63_000));
+    expect(limits().maximumMs).toBe(largestShare(63_000, 223));
   });
 
   test.each(['START 15', 'RESTART'])('the time_left of one game does not rule the next (%s)', async (command) => {
@@ -115,7 +115,7 @@ describe('clocks', () => {
     send('INFO timeout_turn 2000');
     expect(engine.calls.at(-1)).toBe('setLimits 1940');
     send('INFO time_left 10000');
-    expect(engine.calls.at(-1)).toBe(`setLimits ${largestShare(10_300)}`);
+    expect(engine.calls.at(-1)).toBe(`setLimits ${largestShare(10_300, 225)}`);
     send('INFO timeout_turn 0');
     expect(engine.calls.at(-1)).toBe('stop');
   });
