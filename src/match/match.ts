@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { filesOf } from './command-line.ts';
-import type { EngineSpec } from './engine-spec.ts';
+import type { EngineSpec, TimeControl } from './engine-spec.ts';
 import { GameAborted, type GameSettings, type PlayerSource, playGame } from './game.ts';
 import { type Opening, type OpeningOrder, openingSequence } from './openings.ts';
 import { type EngineKnowledge, Player } from './player.ts';
@@ -98,7 +98,7 @@ export async function runMatch(config: MatchConfig, events: MatchEvents, signal:
     gauntlet: config.gauntlet,
     opening,
   });
-  const standings = new Standings(names, schedule, config.sprt);
+  const standings = new Standings(names, schedule, config.sprt, clocksOf(config.engines));
   const facts = matchFacts(config);
   const fingerprint = fingerprintOf(facts);
   const header: MatchHeader = { type: 'match', format: 1, facts, fingerprint, startedAt: new Date().toISOString() };
@@ -149,6 +149,12 @@ export async function runMatch(config: MatchConfig, events: MatchEvents, signal:
     await store.close();
   }
   return { ...run, end: standings.sprt?.verdict ? 'decided' : signal.aborted ? 'stopped' : 'done' };
+}
+
+/** Match times of the engines that nothing but time limits. */
+function clocksOf(engines: readonly EngineSpec[]): Map<string, TimeControl> {
+  const timed = engines.filter(({ time, nodes, depth }) => time.matchMs !== null && nodes === null && depth === null);
+  return new Map(timed.map(({ name, time }) => [name, time]));
 }
 
 /** `rapfi-vs-wine-0123abcd.jsonl`: the same command finds its file again, another match gets another one. */

@@ -57,7 +57,7 @@ const ENGINE_KEYS: Readonly<Record<string, string>> = {
   cmd: 'command line; a .js or .mjs file is run by this Node',
   name: 'name in all output; default: from the command',
   dir: 'folder it runs in; default: the folder of its executable',
-  tc: 'match/turn+increment, seconds or with unit: 180/5, 0/50ms, 60+0.5; match 0: no limit',
+  tc: 'game/move+increment, seconds or with unit: 180/5, 60+0.5, 0/50ms; game 0: no limit; 5: 5 s for the whole game',
   st: 'time for each move, short for tc=0/...',
   nodes: 'INFO max_node; without tc a move may take 60 s',
   depth: 'INFO max_depth; without tc a move may take 60 s',

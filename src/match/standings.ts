@@ -1,4 +1,5 @@
 /** What the games played so far add up to. Holds a few numbers for each pairing and engine, never whole games. */
+import type { TimeControl } from './engine-spec.ts';
 import { type GameRecord, loserOf, pointsFor, type SideReport } from './record.ts';
 import type { Schedule } from './schedule.ts';
 import {
@@ -37,7 +38,15 @@ export interface EngineTotals {
   longestMs: number;
   totalDepth: number;
   movesWithDepth: number;
+  /**
+   * Per cent of the match time used, the median of its games with {@link CLOCK_MOVES} or more own moves; null without
+   * such games, without a limited match time, and where nodes or depth are limited too.
+   */
+  clockUse: number | null;
 }
+
+/** Own moves of a game that tell how an engine uses its clock; shorter games may be over before it matters. */
+export const CLOCK_MOVES = 10;
 
 /** Results between two engines, from the first one's side. */
 export interface PairingTotals {
@@ -66,12 +75,19 @@ export class Standings {
   readonly #pairings: readonly PairingState[];
   readonly #byName: ReadonlyMap<string, EngineTotals>;
   readonly #sprtOptions: SprtOptions | null;
+  readonly #clocks: ReadonlyMap<string, ClockUse>;
   #sprtPairs: MutablePairs = [0, 0, 0, 0, 0];
   #sprtNext = 0;
   #sprtState: SprtState | null = null;
   #games = 0;
 
-  constructor(names: readonly string[], schedule: Schedule, sprt: SprtOptions | null) {
+  /** @param clocks the match time of each engine of which the use is to be told */
+  constructor(
+    names: readonly string[],
+    schedule: Schedule,
+    sprt: SprtOptions | null,
+    clocks: ReadonlyMap<string, TimeControl> = new Map(),
+  ) {
     this.engines = names.map(newTotals);
     this.#schedule = schedule;
     this.#byName = new Map(this.engines.map((engine) => [engine.name, engine]));
@@ -84,6 +100,7 @@ export class Standings {
       unseen: new Map(),
     }));
     this.#sprtOptions = sprt;
+    this.#clocks = new Map([...clocks].map(([name, time]) => [name, new ClockUse(time)]));
     if (sprt !== null) this.#sprtState = sprtFromPairs(this.#sprtPairs, sprt);
   }
 
@@ -153,6 +170,7 @@ export class Standings {
     engine.noiseLines += side.noiseLines;
     engine.strayMoves += side.strayMoves;
     if (side.ignoredEnd) engine.ignoredEnds++;
+    const [movesBefore, msBefore] = [engine.moves, engine.totalMs];
     for (let i = record.openingPlies; i < record.timesMs.length; i++) {
       if (i % 2 !== parity) continue;
       engine.moves++;
@@ -164,6 +182,40 @@ export class Standings {
         engine.movesWithDepth++;
       }
     }
+    const clock = this.#clocks.get(name);
+    if (clock === undefined) return;
+    clock.add(engine.moves - movesBefore, engine.totalMs - msBefore);
+    engine.clockUse = clock.median;
+  }
+}
+
+/** How much of its match time an engine uses, in whole per cent: as many numbers as there are of these, not as games. */
+class ClockUse {
+  readonly #time: TimeControl;
+  /** Games by per cent used, from 0 to 100 and more. */
+  readonly #games = new Array<number>(101).fill(0);
+
+  constructor(time: TimeControl) {
+    this.#time = time;
+  }
+
+  add(moves: number, usedMs: number): void {
+    const { matchMs, turnMs, incrementMs } = this.#time;
+    if (matchMs === null || moves < CLOCK_MOVES) return;
+    // What short turns do not allow to be used does not count as left.
+    const usableMs = Math.min(matchMs + incrementMs * moves, (turnMs ?? Number.POSITIVE_INFINITY) * moves);
+    this.#games[Math.min(100, Math.floor((100 * usedMs) / usableMs))]++;
+  }
+
+  /** Null before the first game that counts. */
+  get median(): number | null {
+    const games = this.#games.reduce((sum, count) => sum + count, 0);
+    let below = 0;
+    const at = this.#games.findIndex((count) => {
+      below += count;
+      return games > 0 && 2 * below >= games;
+    });
+    return at < 0 ? null : at;
   }
 }
 
@@ -203,5 +255,6 @@ function newTotals(name: string): EngineTotals {
     longestMs: 0,
     totalDepth: 0,
     movesWithDepth: 0,
+    clockUse: null,
   };
 }

@@ -64,6 +64,9 @@ export function summarize(config: MatchConfig, run: MatchRun): MatchSummary {
   };
 }
 
+/** Per cent of its match time that an engine uses at the very least, in games of some length. */
+const LEAST_CLOCK_USE = 10;
+
 /** @returns `+12.3`; infinite values as `+inf` */
 export function signed(value: number, digits = 1): string {
   if (!Number.isFinite(value)) return value > 0 ? '+inf' : '-inf';
@@ -171,6 +174,12 @@ function engineLines(engines: readonly EngineSummary[]): string[] {
       noiseLines > 0 ? `printed ${noiseLines} lines that are no move while one was awaited` : '',
     ].filter((text) => text !== '');
     if (oddities.length > 0) lines.push(`note: ${name} ${oddities.join(', ')}`);
+  }
+  for (const { name, clockUse } of engines) {
+    if (clockUse === null || clockUse >= LEAST_CLOCK_USE) continue;
+    lines.push(
+      `warning: ${name} used ${clockUse} % of its match time (median): expected ${LEAST_CLOCK_USE} % or more; see Time in docs/match.md`,
+    );
   }
   return lines;
 }

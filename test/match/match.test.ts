@@ -168,6 +168,19 @@ describe('stopped and resumed', () => {
   });
 });
 
+test('an engine that leaves its match time alone is told of, unless nodes limit it', async () => {
+  const time = { matchMs: 600_000, turnMs: null, incrementMs: 0 };
+  const engines = [
+    scripted('scatters', { name: 'timed', time }),
+    scripted('scatters', { name: 'by nodes', time, nodes: 1000 }),
+  ];
+  const match = config(engines, { gamesPerPairing: 2, openings: [], settings: { ...FREESTYLE_15, maxPlies: 24 } });
+  const summary = summarize(match, await run(match));
+  expect(summary.engines.map(({ clockUse }) => clockUse)).toEqual([0, null]);
+  const warnings = summaryLines(summary).filter((line) => line.startsWith('warning'));
+  expect(warnings).toEqual([expect.stringMatching(/^warning: timed used 0 % of its match time/)]);
+});
+
 describe('a match with bad engines goes on to its end', () => {
   test('round-robin', async () => {
     const engines = [scripted('sound'), scripted('crashes'), scripted('refuses'), scripted('off-board 1')];

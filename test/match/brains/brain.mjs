@@ -26,6 +26,14 @@ if (behaviour === 'leaves-children') {
 }
 if (behaviour === 'ignores-end') for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
 
+/** An empty point that has nothing to do with the last one. */
+function scatter() {
+  for (let i = 0; ; i += 37) {
+    const [x, y] = [i % size, Math.floor(i / size) % size];
+    if (!stones.has(key(x, y))) return { x, y };
+  }
+}
+
 /** The empty point with the longest own row through it, the nearest to the middle among equals. */
 function choose() {
   let best = null;
@@ -67,7 +75,7 @@ async function answer() {
   moves++;
   const now = moves === when;
   const [x, y] = behaviour === 'plays' && moves === 1 ? argument.split(',').map(Number) : [];
-  const move = x === undefined ? choose() : { x, y };
+  const move = behaviour === 'scatters' ? scatter() : x === undefined ? choose() : { x, y };
   const reply = `${move.x},${move.y}`;
   if (thinkMs > 0) await sleep(thinkMs);
   if (behaviour === 'scores') say(`MESSAGE depth 5-7 ev ${argument ?? 10} n 2k pv h8`);
