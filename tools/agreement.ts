@@ -2,11 +2,10 @@
  * Fast against slow: seeded random positions on which patterns/ must say of every empty point what rules/ says. Used by
  * the tests with some hundred positions a rule and by `npm run check:rules` with twenty thousand.
  */
-import { BLACK, EMPTY, pointAt, WHITE } from '../src/core/point.ts';
-import { nextRandom } from '../src/core/zobrist.ts';
-import { isForbidden } from '../src/patterns/forbidden.ts';
-import { CLASS_FIVE } from '../src/patterns/points.ts';
-import { setRule } from '../src/patterns/rule.ts';
+
+import { isForbidden } from '../src/kernel/patterns/forbidden.ts';
+import { CLASS_FIVE } from '../src/kernel/patterns/points.ts';
+import { setRule } from '../src/kernel/patterns/rule.ts';
 import {
   blackInfo,
   block,
@@ -21,7 +20,9 @@ import {
   undo,
   VALUE_SUM,
   whiteInfo,
-} from '../src/patterns/state.ts';
+} from '../src/kernel/patterns/state.ts';
+import { BLACK, EMPTY, pointAt, WHITE } from '../src/kernel/point.ts';
+import { nextRandom } from '../src/kernel/zobrist.ts';
 import { drawDiagram } from '../src/rules/diagram.ts';
 import { type Color, EMPTY_CELL, emptyPosition, type Position } from '../src/rules/position.ts';
 import { judgeMove } from '../src/rules/referee.ts';

@@ -4,11 +4,11 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { pointAt } from '../src/core/point.ts';
-import { isForbidden } from '../src/patterns/forbidden.ts';
-import { CLASS_FIVE } from '../src/patterns/points.ts';
-import { setRule } from '../src/patterns/rule.ts';
-import { block, classAt, clearBoard, play } from '../src/patterns/state.ts';
+import { isForbidden } from '../src/kernel/patterns/forbidden.ts';
+import { CLASS_FIVE } from '../src/kernel/patterns/points.ts';
+import { setRule } from '../src/kernel/patterns/rule.ts';
+import { block, classAt, clearBoard, play } from '../src/kernel/patterns/state.ts';
+import { pointAt } from '../src/kernel/point.ts';
 import {
   BLACK_STONE,
   BLOCKED_CELL,
@@ -100,7 +100,7 @@ for (const [layer, answers] of [
     report(`  ${file}: ${count.positions} positions, ${asked} answers (${positive} win or foul)`, differences);
   }
 }
-console.log('random positions, src/patterns against src/rules');
+console.log('random positions, src/kernel/patterns against src/rules');
 for (const [name, code, winLength] of COMPARED) {
   const { points, wins, fouls, differences } = compareFastWithSlow(code, winLength, positions, SEED + code);
   report(`  ${name}: ${positions} positions, ${points} answers (${wins} wins, ${fouls} fouls)`, differences);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { useLearnedWeights } from '../src/engine/learned-weights.ts';
 import { openSearch } from '../src/engine/search-here.ts';
+import { RESULT_SCORE } from '../src/kernel/search/result.ts';
 import { EngineClient } from '../src/match/client.ts';
 import { resolveCommand } from '../src/match/command-line.ts';
 import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../src/match/openings.ts';
@@ -10,7 +11,6 @@ import { seededRandom } from '../src/match/random.ts';
 import { canonicalHash } from '../src/match/selfplay/generate.ts';
 import { pointsOfScore } from '../src/match/thinking.ts';
 import { ruleFromCode, type XY } from '../src/rules/index.ts';
-import { RESULT_SCORE } from '../src/search/result.ts';
 
 const LEAST_STONES = 4;
 const MOST_STONES = 7;

@@ -10,9 +10,9 @@ import { lower } from './lowering/lower.mjs';
 
 /** Lowering takes some seconds, and every bundle asks for it. */
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/tengen', import.meta.url));
-const entry = fileURLToPath(new URL('../src/search/exports.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../src/kernel/index.ts', import.meta.url));
 
-/** What search/host.ts asks of whoever runs the search. */
+/** What kernel/search/host.ts asks of whoever runs the search. */
 const IMPORTS = { hostNow: { result: true }, hostStop: { result: true }, hostInfo: { result: false } };
 const ARRAY_PARAMETERS = { joinSearch: ['Int32Array'], useTable: ['Int32Array'] };
 

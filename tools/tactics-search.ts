@@ -2,12 +2,12 @@
  * Positions put to the search without the engine around it: in this thread, and the same each time when only nodes or
  * depth limit it.
  */
-import { columnOf, NO_POINT, rowOf } from '../src/core/point.ts';
+
 import { useLearnedWeights } from '../src/engine/learned-weights.ts';
 import type { SearchForm, SearchHost } from '../src/engine/search-form.ts';
 import { openSearch } from '../src/engine/search-here.ts';
-import type { Color, XY } from '../src/rules/position.ts';
-import { SOLVER_SHARE, SOLVING_SHARE } from '../src/search/params.ts';
+import { columnOf, NO_POINT, rowOf } from '../src/kernel/point.ts';
+import { SOLVER_SHARE, SOLVING_SHARE } from '../src/kernel/search/params.ts';
 import {
   RESULT_BEST,
   RESULT_DEPTH,
@@ -16,8 +16,9 @@ import {
   RESULT_NODES,
   RESULT_PV_LENGTH,
   RESULT_SCORE,
-} from '../src/search/result.ts';
-import { WIN_BOUND } from '../src/search/score.ts';
+} from '../src/kernel/search/result.ts';
+import { WIN_BOUND } from '../src/kernel/search/score.ts';
+import type { Color, XY } from '../src/rules/position.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */
@@ -52,7 +53,7 @@ export interface Limits {
 export interface Answer {
   /** Null if there is no legal move. */
   readonly move: XY | null;
-  /** From the view of the side to move; see src/search/score.ts. */
+  /** From the view of the side to move; see src/kernel/search/score.ts. */
   readonly score: number;
   /** Plies of the last finished iteration. */
   readonly depth: number;
@@ -76,7 +77,7 @@ let noteProgress = () => {};
 const host: SearchHost = { now: () => clock(), stop: () => (isOver() ? 1 : 0), info: () => noteProgress() };
 let search: SearchForm | null = null;
 
-/** @param bytes upper bound of the transposition table, see src/search/tt.ts */
+/** @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts */
 export function useTableOf(bytes: number): SearchForm {
   search = openSearch(bytes, host);
   useLearnedWeights(search);

@@ -1,7 +1,7 @@
 /**
  * Long forced wins, and how soon the search proves one. In each the side to move wins.
  */
-import { WIN, WIN_BOUND } from '../src/search/score.ts';
+import { WIN, WIN_BOUND } from '../src/kernel/search/score.ts';
 import { ask, type Limits } from './tactics-search.ts';
 import { questionOf } from './tactics-set.ts';
 

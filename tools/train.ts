@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LEARNED_WEIGHTS } from '../src/engine/weights-data.ts';
-import { CODES } from '../src/eval/codes.ts';
-import { THREAT_MASKS } from '../src/eval/threat-mask.ts';
+import { CODES } from '../src/kernel/eval/codes.ts';
+import { THREAT_MASKS } from '../src/kernel/eval/threat-mask.ts';
+import { MAX_VALUE, SCORE_MASK } from '../src/kernel/patterns/points.ts';
 import { type DecodedFile, decodeFile } from '../src/match/selfplay/record.ts';
-import { MAX_VALUE, SCORE_MASK } from '../src/patterns/points.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
 import { minimise } from './training/lbfgs.ts';
@@ -30,7 +30,7 @@ node tools/train.mjs pack [--out <weights-data.ts>] <weights.json> ...
 node tools/train.mjs unpack <folder>
   writes the weights in use to <folder>/weights-<rule>.json, for --prior and to be packed again with others`;
 
-/** Rule code of INFO rule by index in src/eval/learned.ts. */
+/** Rule code of INFO rule by index in src/kernel/eval/learned.ts. */
 const RULE_CODES = [0, 1, 4, 8, 9];
 const RENJU = 4;
 /** Games kept out of training. */

@@ -6,7 +6,7 @@
 // takes about a second.
 //
 // --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the parameters of
-// src/search/params.ts: the range, the step of the last iteration (the first is about twice as large), the rules that
+// src/kernel/search/params.ts: the range, the step of the last iteration (the first is about twice as large), the rules that
 // know the parameter if not all do, and a start other than the engine's value. --pairs is how many pairs an iteration
 // plays, --concurrency how many of them at a time. --rate is how far a parameter goes in the end, in steps per game won.
 //

@@ -2,12 +2,13 @@
  * `tengen bench`: a fixed set of positions of every rule searched to a fixed depth, each from an empty table. The total
  * of nodes is a checksum of the search: same input, same count, in every run and on every machine. The speed is not.
  */
-import { MAX_SIZE } from '../core/point.ts';
+
 import { useLearnedWeights } from '../engine/learned-weights.ts';
 import type { SearchForm } from '../engine/search-form.ts';
 import { openSearch } from '../engine/search-here.ts';
+import { MAX_SIZE } from '../kernel/point.ts';
+import { RESULT_MEGANODES, RESULT_NODES } from '../kernel/search/result.ts';
 import { parseMoves } from '../rules/position.ts';
-import { RESULT_MEGANODES, RESULT_NODES } from '../search/result.ts';
 
 interface BenchPosition {
   readonly name: string;

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
+import { VERSION } from '../engine/version.ts';
 /**
  * The program: a brain unless a subcommand is named. Everything but the brain is loaded when it is asked for, so that a
  * manager's START is answered soon.
  */
-import { MAX_SIZE, MIN_SIZE } from '../core/point.ts';
-import { VERSION } from '../engine/version.ts';
+import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import type { Settings } from '../protocol/settings.ts';
 import { anyRuleCodeOf, RULE_CHOICES } from '../rules/names.ts';
 import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../rules/rule.ts';

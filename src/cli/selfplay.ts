@@ -4,8 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { MAX_SIZE } from '../core/point.ts';
 import { useLearnedWeights } from '../engine/learned-weights.ts';
+import { MAX_SIZE } from '../kernel/point.ts';
 import { canonicalHash, type GenerateOptions, generateGame, startGenerator } from '../match/selfplay/generate.ts';
 import { decodeFile, encodeGame, encodeHeader, HEADER_BYTES } from '../match/selfplay/record.ts';
 import { FREESTYLE, RULE_CHOICES, ruleCodeOf, ruleHelp } from '../rules/index.ts';

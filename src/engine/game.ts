@@ -1,7 +1,7 @@
 /**
  * The game as the engine keeps it: board size, rule and the stones in the order they were placed.
  */
-import { MAX_SIZE, MIN_SIZE } from '../core/point.ts';
+import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import {
   BLACK_STONE,
   BLOCKED_CELL,

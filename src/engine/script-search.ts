@@ -1,7 +1,7 @@
 /** The search as JavaScript: where WebAssembly gets no memory. One search a thread, for its tables are those of the modules. */
 
-import * as search from '../search/exports.ts';
-import { setHost } from '../search/host.ts';
+import * as search from '../kernel/index.ts';
+import { setHost } from '../kernel/search/host.ts';
 import type { SearchForm, SearchHost } from './search-form.ts';
 
 export function scriptSearch(host: SearchHost): SearchForm {

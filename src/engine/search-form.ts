@@ -4,7 +4,7 @@
  */
 import type { LearnedTables } from './learned-weights.ts';
 
-/** What the search asks of its host, see search/host.ts. */
+/** What the search asks of its host, see kernel/search/host.ts. */
 export interface SearchHost {
   /** Milliseconds of a monotonic clock. */
   now(): number;
@@ -22,7 +22,7 @@ export interface TableRoom {
   readonly bytes: number;
 }
 
-/** Functions and arrays as in search/exports.ts; the arrays are written by the search and read by its host. */
+/** Functions and arrays as in kernel/index.ts; the arrays are written by the search and read by its host. */
 export interface SearchForm extends LearnedTables {
   readonly result: Int32Array;
   readonly pv: Int32Array;
@@ -37,6 +37,6 @@ export interface SearchForm extends LearnedTables {
   setTableBytes(bytes: number): void;
   /** A table in shared memory, that only this search uses for now. */
   useTable(room: TableRoom): void;
-  /** A table in shared memory that several threads use; see search/search.ts. */
+  /** A table in shared memory that several threads use; see kernel/search/search.ts. */
   joinSearch(room: TableRoom, search: number, index: number): void;
 }

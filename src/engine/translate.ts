@@ -1,7 +1,8 @@
 /** Between the library's words and those of the search thread. */
+
+import { WIN, WIN_BOUND } from '../kernel/search/score.ts';
 import { opponentOf, type XY } from '../rules/position.ts';
 import { isLegal } from '../rules/referee.ts';
-import { WIN, WIN_BOUND } from '../search/score.ts';
 import type { RootInfo, SearchFigures } from './api.ts';
 import { addStone, createGame, type Game, type PositionView } from './game.ts';
 import type { Figures, PositionMessage } from './messages.ts';

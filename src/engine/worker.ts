@@ -5,9 +5,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../core/point.ts';
-import { INFO_BEST_MOVE, INFO_ITERATION } from '../search/host.ts';
-import { SOLVER_SHARE, SOLVING_SHARE } from '../search/params.ts';
+import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
+import { INFO_BEST_MOVE, INFO_ITERATION } from '../kernel/search/host.ts';
+import { SOLVER_SHARE, SOLVING_SHARE } from '../kernel/search/params.ts';
 import {
   RESULT_BEST,
   RESULT_DEPTH,
@@ -19,8 +19,8 @@ import {
   RESULT_PV_LENGTH,
   RESULT_SCORE,
   RESULT_SELDEPTH,
-} from '../search/result.ts';
-import { winIn } from '../search/score.ts';
+} from '../kernel/search/result.ts';
+import { winIn } from '../kernel/search/score.ts';
 import { clockSince } from './clock.ts';
 import {
   BEST_ID,

@@ -1,6 +1,7 @@
 /** Reads what follows the words of the protocol. */
-import { MAX_SIZE, MIN_SIZE } from '../core/point.ts';
+
 import type { Stone } from '../engine/game.ts';
+import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import type { Position, XY } from '../rules/position.ts';
 import { cellAt, EMPTY_CELL, isOnBoard } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';

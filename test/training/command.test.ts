@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LEARNED_WEIGHTS } from '../../src/engine/weights-data.ts';
-import { CODES } from '../../src/eval/codes.ts';
-import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
+import { CODES } from '../../src/kernel/eval/codes.ts';
+import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../tools/training/pack.ts';
 import { toyFile } from './toy-games.ts';
 

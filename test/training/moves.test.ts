@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CODES } from '../../src/eval/codes.ts';
+import { CODES } from '../../src/kernel/eval/codes.ts';
 import { seededRandom } from '../../src/match/random.ts';
 import type { SelfPlayGame } from '../../src/match/selfplay/record.ts';
 import { isHeldOut } from '../../tools/training/dataset.ts';

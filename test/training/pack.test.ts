@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readWeights, WEIGHTS_VERSION } from '../../src/engine/learned-weights.ts';
 import { LEARNED_WEIGHTS } from '../../src/engine/weights-data.ts';
-import { CODES } from '../../src/eval/codes.ts';
-import * as learned from '../../src/eval/learned.ts';
+import { CODES } from '../../src/kernel/eval/codes.ts';
+import * as learned from '../../src/kernel/eval/learned.ts';
 import {
   hasLearnedMoves,
   hasLearnedValue,
@@ -12,8 +12,8 @@ import {
   learnedOwn,
   learnedThreat,
   learnedValue,
-} from '../../src/eval/learned.ts';
-import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
+} from '../../src/kernel/eval/learned.ts';
+import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 import { seededRandom } from '../../src/match/random.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../tools/training/pack.ts';
 

@@ -1,6 +1,12 @@
 /** Self-play games without a search, made in a moment: each move is the best of a few by the static evaluation. */
-import { BLACK, columnOf, EMPTY, pointAt, rowOf, WHITE } from '../../src/core/point.ts';
-import { evaluate } from '../../src/eval/evaluate.ts';
+
+import { evaluate } from '../../src/kernel/eval/evaluate.ts';
+import { isForbidden } from '../../src/kernel/patterns/forbidden.ts';
+import { CLASS_FIVE } from '../../src/kernel/patterns/points.ts';
+import { countOf, findForcing, play, stoneAt, undo } from '../../src/kernel/patterns/state.ts';
+import { BLACK, columnOf, EMPTY, pointAt, rowOf, WHITE } from '../../src/kernel/point.ts';
+import { WIN } from '../../src/kernel/search/score.ts';
+import { setUp } from '../../src/kernel/search/search.ts';
 import { seededRandom } from '../../src/match/random.ts';
 import {
   encodeGame,
@@ -9,11 +15,6 @@ import {
   NO_SCORE,
   type SelfPlayGame,
 } from '../../src/match/selfplay/record.ts';
-import { isForbidden } from '../../src/patterns/forbidden.ts';
-import { CLASS_FIVE } from '../../src/patterns/points.ts';
-import { countOf, findForcing, play, stoneAt, undo } from '../../src/patterns/state.ts';
-import { WIN } from '../../src/search/score.ts';
-import { setUp } from '../../src/search/search.ts';
 
 const SIZE = 11;
 const OPENING_PLIES = 4;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CODES } from '../../src/eval/codes.ts';
-import { evaluate } from '../../src/eval/evaluate.ts';
-import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
+import { CODES } from '../../src/kernel/eval/codes.ts';
+import { evaluate } from '../../src/kernel/eval/evaluate.ts';
+import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
+import { place, setUp } from '../../src/kernel/search/search.ts';
 import { seededRandom } from '../../src/match/random.ts';
 import { generateGame, startGenerator } from '../../src/match/selfplay/generate.ts';
 import type { SelfPlayGame } from '../../src/match/selfplay/record.ts';
-import { place, setUp } from '../../src/search/search.ts';
 import { curvesSvg } from '../../tools/training/curves.ts';
 import { buildDataset, type Dataset, fitScoreScale, isHeldOut, labelsOf } from '../../tools/training/dataset.ts';
 import { minimise } from '../../tools/training/lbfgs.ts';

@@ -1,13 +1,14 @@
 /** Turns self-play games into training positions for the value table. */
-import { BLACK, EMPTY, pointAt, WHITE } from '../../src/core/point.ts';
-import { CODES, codeOf } from '../../src/eval/codes.ts';
-import { threatMask } from '../../src/eval/evaluate.ts';
-import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
+
+import { CODES, codeOf } from '../../src/kernel/eval/codes.ts';
+import { threatMask } from '../../src/kernel/eval/evaluate.ts';
+import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
+import { CLASS_FIVE, CLASS_FOUR_THREE, CLASS_STRAIGHT_FOUR } from '../../src/kernel/patterns/points.ts';
+import { boardHeight, boardWidth, countOf, shapesAt, stoneAt } from '../../src/kernel/patterns/state.ts';
+import { BLACK, EMPTY, pointAt, WHITE } from '../../src/kernel/point.ts';
+import { isDecided } from '../../src/kernel/search/score.ts';
+import { place, setUp } from '../../src/kernel/search/search.ts';
 import { NO_SCORE, type SelfPlayGame } from '../../src/match/selfplay/record.ts';
-import { CLASS_FIVE, CLASS_FOUR_THREE, CLASS_STRAIGHT_FOUR } from '../../src/patterns/points.ts';
-import { boardHeight, boardWidth, countOf, shapesAt, stoneAt } from '../../src/patterns/state.ts';
-import { isDecided } from '../../src/search/score.ts';
-import { place, setUp } from '../../src/search/search.ts';
 
 /** Plies after the random opening that are left out: the opening was chosen for its score. */
 const SKIPPED_PLIES = 2;

@@ -4,7 +4,7 @@
  * own. Rare codes so follow their relatives. Each correction costs by the square of its size over what is expected of
  * its kind, which makes the loss convex with one minimum.
  */
-import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
+import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 import type { Dataset } from './dataset.ts';
 import {
   type ExpectedOfCodes,

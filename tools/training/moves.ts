@@ -2,14 +2,15 @@
  * Learns move scores: the sum of what a point is for the side to move and for its opponent shall be highest where the
  * search found the best move. Cross-entropy of a softmax over all moves that the search would list.
  */
-import { BLACK, pointAt, WHITE } from '../../src/core/point.ts';
-import { CODES, codeOf } from '../../src/eval/codes.ts';
+
+import { CODES, codeOf } from '../../src/kernel/eval/codes.ts';
+import { CLASS_FIVE, CLASS_STRAIGHT_FOUR } from '../../src/kernel/patterns/points.ts';
+import { countOf, shapesAt } from '../../src/kernel/patterns/state.ts';
+import { BLACK, pointAt, WHITE } from '../../src/kernel/point.ts';
+import { generateMoves, moveList } from '../../src/kernel/search/moves.ts';
+import { place, setUp } from '../../src/kernel/search/search.ts';
 import type { DecodedFile, SelfPlayGame } from '../../src/match/selfplay/record.ts';
 import { NO_SCORE } from '../../src/match/selfplay/record.ts';
-import { CLASS_FIVE, CLASS_STRAIGHT_FOUR } from '../../src/patterns/points.ts';
-import { countOf, shapesAt } from '../../src/patterns/state.ts';
-import { generateMoves, moveList } from '../../src/search/moves.ts';
-import { place, setUp } from '../../src/search/search.ts';
 import { Growing, isHeldOut } from './dataset.ts';
 import {
   type ExpectedOfCodes,

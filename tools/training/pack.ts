@@ -1,12 +1,12 @@
 /** Learned weights as files of the trainer and in the form that src/engine/learned-weights.ts reads. */
 import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/engine/learned-weights.ts';
-import { CODES } from '../../src/eval/codes.ts';
-import { LEARNED_RULES } from '../../src/eval/learned.ts';
-import { THREAT_MASKS } from '../../src/eval/threat-mask.ts';
+import { CODES } from '../../src/kernel/eval/codes.ts';
+import { LEARNED_RULES } from '../../src/kernel/eval/learned.ts';
+import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 
 /** Learned weights of one rule, whole numbers; each table holds one colour or both. */
 export interface RuleWeights {
-  /** Index as in src/eval/learned.ts. */
+  /** Index as in src/kernel/eval/learned.ts. */
   readonly rule: number;
   /** Colours with tables of their own, 1 or 2. */
   readonly colours: number;

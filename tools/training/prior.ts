@@ -1,6 +1,6 @@
 /** The hand-set weights of a rule as tables by code. */
-import { CODES, combinationOf } from '../../src/eval/codes.ts';
-import { THREAT_MASKS, threatValue } from '../../src/eval/threat-mask.ts';
+import { CODES, combinationOf } from '../../src/kernel/eval/codes.ts';
+import { THREAT_MASKS, threatValue } from '../../src/kernel/eval/threat-mask.ts';
 import {
   COMBINATIONS,
   OTHER_SCORE_SHIFT,
@@ -8,8 +8,8 @@ import {
   pointInfo,
   SCORE_MASK,
   VALUE_SHIFT,
-} from '../../src/patterns/points.ts';
-import { setUp } from '../../src/search/search.ts';
+} from '../../src/kernel/patterns/points.ts';
+import { setUp } from '../../src/kernel/search/search.ts';
 
 /** Tables of one colour, or of Black and then White. */
 export interface Prior {

@@ -1,7 +1,7 @@
 /** Tables whose entries share parameters. */
-import { CODES, combinationOf } from '../../src/eval/codes.ts';
-import { CLASSES, classOf } from '../../src/patterns/points.ts';
-import { SHAPES } from '../../src/patterns/shapes.ts';
+import { CODES, combinationOf } from '../../src/kernel/eval/codes.ts';
+import { CLASSES, classOf } from '../../src/kernel/patterns/points.ts';
+import { SHAPES } from '../../src/kernel/patterns/shapes.ts';
 
 /** How parameters make table entries: each entry is the sum of the parameters listed for it. */
 export interface Shares {

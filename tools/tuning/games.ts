@@ -1,10 +1,10 @@
 /** Thread that plays the tuner's games. */
 
 import { parentPort } from 'node:worker_threads';
+import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { BLACK_STONE, type Color, emptyPosition, WHITE_STONE, type XY } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
 import { ruleFromCode } from '../../src/rules/rule.ts';
-import { WIN_BOUND } from '../../src/search/score.ts';
 import { type MoveLimit, Player } from './player.ts';
 
 /** Values of search parameters, by name. */

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
+import * as searchParams from '../../src/kernel/search/params.ts';
 import { openingSequence, parseOpenings } from '../../src/match/openings.ts';
 import { seededRandom } from '../../src/match/random.ts';
 import { ruleFromCode, type XY } from '../../src/rules/index.ts';
-import * as searchParams from '../../src/search/params.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
 import type { NodeClock } from './player.ts';
 import { drawSigns, type Outcome } from './spsa.ts';
@@ -57,7 +57,9 @@ export function engineValue(table: string, name: string): number {
   if (Object.hasOwn(SHARING, name)) return SHARING[name as keyof Sharing];
   const index = (searchParams as unknown as Readonly<Record<string, unknown>>)[name];
   if (typeof index !== 'number')
-    fail(`${table}: parameter ${name}: expected a name of src/search/params.ts or of SHARING in src/engine/time.ts`);
+    fail(
+      `${table}: parameter ${name}: expected a name of src/kernel/search/params.ts or of SHARING in src/engine/time.ts`,
+    );
   return searchParams.params[index];
 }
 

@@ -1,5 +1,5 @@
 /** What is played: a rule on a board. */
-import { MAX_SIZE, MIN_SIZE } from '../../core/point.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 import { MatchError } from '../../match/errors.ts';
 import {
   FREESTYLE,

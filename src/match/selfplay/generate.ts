@@ -2,14 +2,15 @@
  * Self-play: the search against itself at a fixed number of nodes, from random openings that it takes to be balanced.
  * Every game depends on the run's seed and its own index alone, so a run that was stopped goes on as if it had not been.
  */
-import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../../core/point.ts';
+
 import type { SearchForm } from '../../engine/search-form.ts';
 import { openSearch } from '../../engine/search-here.ts';
+import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../../kernel/point.ts';
+import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../../kernel/search/result.ts';
+import { isDecided, WIN_BOUND } from '../../kernel/search/score.ts';
 import { emptyPosition, type Position } from '../../rules/position.ts';
 import { judgeMove } from '../../rules/referee.ts';
 import { type Rule, ruleFromCode } from '../../rules/rule.ts';
-import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../../search/result.ts';
-import { isDecided, WIN_BOUND } from '../../search/score.ts';
 import { SYMMETRIES, transform } from '../openings.ts';
 import { seededRandom } from '../random.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';

@@ -1,0 +1,65 @@
+/**
+ * Static evaluation: the worth of all empty points to either side, kept incrementally, and what the threats on the
+ * board mean for the side to move.
+ */
+
+import {
+  CLASS_DOUBLE_THREE,
+  CLASS_FIVE,
+  CLASS_FOUR,
+  CLASS_FOUR_PLUS,
+  CLASS_FOUR_THREE,
+  CLASS_STRAIGHT_FOUR,
+  CLASS_THREE,
+  CLASS_THREE_PLUS,
+} from '../patterns/points.ts';
+import { BLACK_COUNTS, ply, RECORD_WORDS, record, records, VALUE_SUM, WHITE_COUNTS } from '../patterns/state.ts';
+import { BLACK } from '../point.ts';
+import {
+  THREAT_MASKS,
+  THREAT_OTHER_FIVE,
+  THREAT_OTHER_FOUR,
+  THREAT_OTHER_FOUR_PLUS,
+  THREAT_OTHER_STRAIGHT_FOUR,
+  THREAT_OTHER_THREE,
+  THREAT_OTHER_THREE_PLUS,
+  THREAT_OWN_FOUR,
+  THREAT_OWN_FOUR_PLUS,
+  THREAT_OWN_STRAIGHT_FOUR,
+  THREAT_OWN_THREE,
+  THREAT_OWN_THREE_PLUS,
+  threatValue,
+} from './threat-mask.ts';
+
+/** Evaluations stay within plus and minus this. */
+export const MAX_EVAL = 6000;
+
+/** @returns the threat mask for `side` to move */
+export function threatMask(side: number): number {
+  const own = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
+  const other = record + (side === BLACK ? WHITE_COUNTS : BLACK_COUNTS);
+  let mask = 0;
+  if (records[other + CLASS_FIVE] !== 0) mask |= THREAT_OTHER_FIVE;
+  if (records[own + CLASS_STRAIGHT_FOUR] !== 0) mask |= THREAT_OWN_STRAIGHT_FOUR;
+  if (records[other + CLASS_STRAIGHT_FOUR] !== 0) mask |= THREAT_OTHER_STRAIGHT_FOUR;
+  if ((records[own + CLASS_FOUR_THREE] | records[own + CLASS_FOUR_PLUS]) !== 0) mask |= THREAT_OWN_FOUR_PLUS;
+  if (records[own + CLASS_FOUR] !== 0) mask |= THREAT_OWN_FOUR;
+  if ((records[own + CLASS_DOUBLE_THREE] | records[own + CLASS_THREE_PLUS]) !== 0) mask |= THREAT_OWN_THREE_PLUS;
+  if (records[own + CLASS_THREE] !== 0) mask |= THREAT_OWN_THREE;
+  if ((records[other + CLASS_FOUR_THREE] | records[other + CLASS_FOUR_PLUS]) !== 0) mask |= THREAT_OTHER_FOUR_PLUS;
+  if (records[other + CLASS_FOUR] !== 0) mask |= THREAT_OTHER_FOUR;
+  if ((records[other + CLASS_DOUBLE_THREE] | records[other + CLASS_THREE_PLUS]) !== 0) mask |= THREAT_OTHER_THREE_PLUS;
+  if (records[other + CLASS_THREE] !== 0) mask |= THREAT_OTHER_THREE;
+  return mask;
+}
+
+/** @returns worth of the position to `side`, which is to move, in score points */
+export function evaluate(side: number): number {
+  // The sum of this ply and the one before, halved: a stone just placed makes its owner look too good.
+  const before = ply > 0 ? record - RECORD_WORDS : record;
+  const sum = records[record + VALUE_SUM] + records[before + VALUE_SUM];
+  // Not -sum: minus zero is no integer.
+  const points = (side === BLACK ? sum : 0 - sum) >> 1;
+  const score = points + threatValue[(side - 1) * THREAT_MASKS + threatMask(side)];
+  return score > MAX_EVAL ? MAX_EVAL : score < -MAX_EVAL ? -MAX_EVAL : score;
+}

@@ -1,0 +1,17 @@
+/**
+ * What the host of a search works with, in one place: from here on the layers below are lowered to WebAssembly
+ * (tools/lowering), and this is what the lowered module exports. Functions take whole numbers only, but for the table of
+ * {@link joinSearch} and {@link useTable}.
+ */
+export {
+  hasLearnedMoves,
+  hasLearnedValue,
+  learnedOther,
+  learnedOwn,
+  learnedThreat,
+  learnedValue,
+} from './eval/learned.ts';
+export { kilonodes } from './search/node-count.ts';
+export { params } from './search/params.ts';
+export { pv, result, rootState } from './search/result.ts';
+export { joinSearch, newGame, place, setTableBytes, setUp, think, useTable } from './search/search.ts';

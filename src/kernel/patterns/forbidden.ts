@@ -1,0 +1,82 @@
+/**
+ * Renju: which points Black may not play, exactly. Asked only where the point class says it may matter
+ * (CLASS_FORBIDDEN); everything here reads and writes bit rows alone, so no incremental state is disturbed.
+ */
+import { BLACK, EMPTY } from '../point.ts';
+import { CLASS_FORBIDDEN, CLASS_MASK } from './points.ts';
+import { FIVE, FOUR, OVERLINE, STRAIGHT_FOUR, THREE, THREE_OPEN } from './shapes.ts';
+import { blackInfo, flipRowBits, shapePairAt, shapesFromRows, stepOf, stoneAt } from './state.ts';
+
+/** Black stones that the recursion has put down beyond those of {@link stoneAt}. */
+const supposed = new Int32Array(64);
+let supposedCount = 0;
+
+function isSupposed(point: number): number {
+  for (let i = 0; i < supposedCount; i++) if (supposed[i] === point) return 1;
+  return 0;
+}
+
+/** @returns the first empty point from `point` along `step`, over black stones, or -1 if the row ends otherwise */
+function firstEmpty(point: number, step: number): number {
+  let at = point + step;
+  while (stoneAt[at] === BLACK || isSupposed(at) !== 0) at += step;
+  return stoneAt[at] === EMPTY ? at : -1;
+}
+
+/**
+ * Does a stone at `point` make a straight four on the line, without a five anywhere and without being forbidden itself?
+ * The stones it is asked with are those of the bit rows.
+ */
+function makesStraightFour(point: number, direction: number): number {
+  if ((shapePairAt(point, direction) & 15) !== STRAIGHT_FOUR) return 0;
+  return isForbiddenShape(point, shapesFromRows(point) & 0xffff) ^ 1;
+}
+
+/** @returns on how many of the four lines Black's shape, in the low half of `shapes`, is one of the two */
+export function linesWith(shapes: number, shape: number, orShape: number): number {
+  let lines = 0;
+  for (let shift = 0; shift < 16; shift += 4) {
+    const seen = (shapes >>> shift) & 15;
+    if (seen === shape || seen === orShape) lines++;
+  }
+  return lines;
+}
+
+/** @returns 1 if the shapes, Black's four of an empty point, show an overline or two fours; whether a five too is not asked */
+export function isForbiddenByLines(shapes: number): number {
+  return linesWith(shapes, OVERLINE, OVERLINE) > 0 || linesWith(shapes, FOUR, STRAIGHT_FOUR) >= 2 ? 1 : 0;
+}
+
+/** @returns 1 if the shapes, Black's four of an empty point, are forbidden or (for {@link makesStraightFour}) a five */
+function isForbiddenShape(point: number, shapes: number): number {
+  // A five is never forbidden, but as the completion of a three it is a win and no straight four.
+  if (linesWith(shapes, FIVE, FIVE) > 0) return supposedCount > 0 ? 1 : 0;
+  if (isForbiddenByLines(shapes) !== 0) return 1;
+  return linesWith(shapes, THREE, THREE_OPEN) < 2 ? 0 : hasTwoRealThrees(point, shapes);
+}
+
+function hasTwoRealThrees(point: number, shapes: number): number {
+  flipRowBits(point, BLACK);
+  supposed[supposedCount++] = point;
+  let real = 0;
+  for (let direction = 0; direction < 4 && real < 2; direction++) {
+    const shape = (shapes >>> (direction << 2)) & 15;
+    if (shape !== THREE && shape !== THREE_OPEN) continue;
+    const ahead = firstEmpty(point, stepOf[direction]);
+    if (ahead >= 0 && makesStraightFour(ahead, direction) !== 0) {
+      real++;
+      continue;
+    }
+    const behind = firstEmpty(point, -stepOf[direction]);
+    if (behind >= 0 && makesStraightFour(behind, direction) !== 0) real++;
+  }
+  supposedCount--;
+  flipRowBits(point, BLACK);
+  return real >= 2 ? 1 : 0;
+}
+
+/** @param point an empty point @returns 1 if Black may not play there (under renju; the caller asks only then) */
+export function isForbidden(point: number): number {
+  if ((blackInfo[point] & CLASS_MASK) !== CLASS_FORBIDDEN) return 0;
+  return isForbiddenShape(point, shapesFromRows(point) & 0xffff);
+}

@@ -1,0 +1,100 @@
+/**
+ * What a stone on a point would make along its four lines together: the point class, and whatever weights the
+ * evaluation has put beside it. One packed int32 per combination and colour, found by the four shapes.
+ *
+ * Layout of an entry: class (bits 0-3), move score for the owner (4-11), move score for the other side (12-19),
+ * evaluation of the point for its owner (20-31, signed).
+ */
+import { BLOCKED_THREE, FIVE, FOUR, OVERLINE, STRAIGHT_FOUR, THREE, THREE_OPEN, TWO, TWO_OPEN } from './shapes.ts';
+
+/** Nothing of interest. */
+export const CLASS_NONE = 0;
+/** Renju, Black: perhaps forbidden; kernel/patterns/forbidden.ts knows. Ranks lowest, so a test `>= CLASS_FOUR` leaves it out. */
+export const CLASS_FORBIDDEN = 1;
+export const CLASS_TWO = 2;
+export const CLASS_BLOCKED_THREE = 3;
+export const CLASS_TWO_TWO = 4;
+/** Two blocked threes, or one and a two. */
+export const CLASS_BLOCKED_THREE_PLUS = 5;
+export const CLASS_THREE = 6;
+/** A three and a blocked three or a two. */
+export const CLASS_THREE_PLUS = 7;
+export const CLASS_DOUBLE_THREE = 8;
+/** A simple four and nothing else. */
+export const CLASS_FOUR = 9;
+/** A simple four and a blocked three or a two. */
+export const CLASS_FOUR_PLUS = 10;
+export const CLASS_FOUR_THREE = 11;
+/** A straight four or two fours: wins unless a five comes first. */
+export const CLASS_STRAIGHT_FOUR = 12;
+export const CLASS_FIVE = 13;
+/** Number of classes. */
+export const CLASSES = 14;
+
+/** Combinations of four shapes, four bits each. */
+export const COMBINATIONS = 65536;
+
+export const CLASS_MASK = 15;
+export const OWN_SCORE_SHIFT = 4;
+export const OTHER_SCORE_SHIFT = 12;
+export const SCORE_MASK = 255;
+export const VALUE_SHIFT = 20;
+/** Largest evaluation of one point: what 12 signed bits hold. */
+export const MAX_VALUE = 2047;
+
+/** Entries by (colour - 1) * COMBINATIONS + combination. */
+export const pointInfo = new Int32Array(2 * COMBINATIONS);
+
+/**
+ * @param combination four shapes, four bits each @param forbids 1 for Black under renju
+ * @returns the class of a point whose four lines would show these shapes
+ */
+export function classOf(combination: number, forbids: number): number {
+  let fives = 0;
+  let overlines = 0;
+  let straightFours = 0;
+  let fours = 0;
+  let threes = 0;
+  let blockedThrees = 0;
+  let twos = 0;
+  for (let direction = 0; direction < 4; direction++) {
+    const shape = (combination >>> (direction << 2)) & 15;
+    if (shape === FIVE) fives++;
+    else if (shape === OVERLINE) overlines++;
+    else if (shape === STRAIGHT_FOUR) straightFours++;
+    else if (shape === FOUR) fours++;
+    else if (shape === THREE || shape === THREE_OPEN) threes++;
+    else if (shape === BLOCKED_THREE) blockedThrees++;
+    else if (shape >= TWO && shape <= TWO_OPEN) twos++;
+  }
+  if (fives > 0) return CLASS_FIVE;
+  if (forbids !== 0 && (overlines > 0 || straightFours + fours >= 2 || threes >= 2)) return CLASS_FORBIDDEN;
+  if (straightFours > 0 || fours >= 2) return CLASS_STRAIGHT_FOUR;
+  if (fours > 0) {
+    if (threes > 0) return CLASS_FOUR_THREE;
+    return blockedThrees + twos > 0 ? CLASS_FOUR_PLUS : CLASS_FOUR;
+  }
+  if (threes >= 2) return CLASS_DOUBLE_THREE;
+  if (threes === 1) return blockedThrees + twos > 0 ? CLASS_THREE_PLUS : CLASS_THREE;
+  if (blockedThrees + twos >= 2) return blockedThrees > 0 ? CLASS_BLOCKED_THREE_PLUS : CLASS_TWO_TWO;
+  if (blockedThrees > 0) return CLASS_BLOCKED_THREE;
+  return twos > 0 ? CLASS_TWO : CLASS_NONE;
+}
+
+/** Fills in the classes of both colours; weights become 0. @param renju 1 for renju */
+export function buildPoints(renju: number): void {
+  for (let combination = 0; combination < COMBINATIONS; combination++) {
+    pointInfo[combination] = classOf(combination, renju);
+    pointInfo[COMBINATIONS + combination] = classOf(combination, 0);
+  }
+}
+
+/** Puts weights beside the class of one combination. @param colour 1 black, 2 white */
+export function setPointWeights(colour: number, combination: number, own: number, other: number, value: number): void {
+  const at = (colour - 1) * COMBINATIONS + combination;
+  pointInfo[at] =
+    (pointInfo[at] & CLASS_MASK) |
+    ((own & SCORE_MASK) << OWN_SCORE_SHIFT) |
+    ((other & SCORE_MASK) << OTHER_SCORE_SHIFT) |
+    (value << VALUE_SHIFT);
+}

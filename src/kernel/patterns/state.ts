@@ -1,0 +1,352 @@
+/**
+ * The incremental picture of a position: for every empty point and both colours the shapes on its four lines and what
+ * they make together, and for the whole board class counts, evaluation sum, candidates and hash. A stone changes at
+ * most 8 (half-width 4) or 10 (5) points on each of its four lines; undo takes the changed ones back from a stack.
+ */
+import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WALL, WHITE } from '../point.ts';
+import { KEY_WORDS, stoneKey } from '../zobrist.ts';
+import {
+  CLASS_FIVE,
+  CLASS_FOUR_THREE,
+  CLASS_MASK,
+  CLASS_STRAIGHT_FOUR,
+  COMBINATIONS,
+  pointInfo,
+  VALUE_SHIFT,
+} from './points.ts';
+import { halfWidth, lineShapes, sideBits } from './shapes.ts';
+
+export let boardWidth = 15;
+export let boardHeight = 15;
+/** Points of the board that are not blocked. */
+export let openPoints = 225;
+/** Stones played since {@link clearBoard}, blocked points not counted. */
+export let ply = 0;
+
+/** EMPTY, BLACK, WHITE or WALL by point. */
+export const stoneAt = new Uint8Array(CELLS);
+/** Shapes by point: Black's four in the low half (four bits a direction), White's in the high half. */
+export const shapesAt = new Int32Array(CELLS);
+/** Entry of {@link pointInfo} for a black stone on the point. Of interest while the point is empty. */
+export const blackInfo = new Int32Array(CELLS);
+/** The same for a white stone. */
+export const whiteInfo = new Int32Array(CELLS);
+
+/** Most stones on a board, and one. */
+const MAX_PLIES = 22 * 22 + 2;
+/** Point played at each ply. */
+const moveAt = new Int32Array(MAX_PLIES);
+
+/*
+ * Per ply one record: class counts of both colours over all empty points, evaluation sum (Black's view), hash, a recent
+ * point of the classes that force matters (it must be checked: it may be stale), and the candidate rows.
+ */
+export const BLACK_COUNTS = 0;
+export const WHITE_COUNTS = 16;
+export const VALUE_SUM = 32;
+export const HASH_LOW = 33;
+export const HASH_HIGH = 34;
+/** Recent point of class five, straight four, four-three for Black; White's follow 3 words later. */
+export const RECENT_FIVE = 35;
+export const RECENT_STRAIGHT_FOUR = 36;
+export const RECENT_FOUR_THREE = 37;
+const RECENT_WORDS = 3;
+export const CANDIDATE_ROWS = 44;
+export const RECORD_WORDS = 76;
+export const records = new Int32Array(MAX_PLIES * RECORD_WORDS);
+/** Offset of the current record. */
+export let record = 0;
+
+const DIRECTIONS = 4;
+/** Step from a point to the next on its line, by direction: right, down, down-left, down-right. */
+export const stepOf = new Int32Array(DIRECTIONS);
+/** Lines as bit rows: black ones at 2 * line, white ones at 2 * line + 1; walls set both. */
+const LINES = 32 + 32 + 64 + 64;
+export const lineRows = new Int32Array(2 * LINES);
+/** Line (times two) by direction * CELLS + point. */
+export const lineOf = new Int32Array(DIRECTIONS * CELLS);
+/** Bit of a point in its line: the column for rows, else the row of the padded board. */
+const ROW_OF_DIRECTION_BIT = 5;
+
+/** Changed points of all plies: point, shapes, black info, white info. */
+const CHANGE_WORDS = 4;
+const changes = new Int32Array(MAX_PLIES * 40 * CHANGE_WORDS);
+let changeTop = 0;
+const changeMark = new Int32Array(MAX_PLIES);
+
+/** Candidate stencil by the row distance 0..4: columns as bits around bit 4. Square of three, lines to four. */
+const stencil = new Int32Array(5);
+
+function fillGeometry(): void {
+  stepOf[0] = 1;
+  stepOf[1] = STRIDE;
+  stepOf[2] = STRIDE - 1;
+  stepOf[3] = STRIDE + 1;
+  for (let point = 0; point < CELLS; point++) {
+    const column = point & (STRIDE - 1);
+    const row = point >> 5;
+    lineOf[point] = row << 1;
+    lineOf[CELLS + point] = (32 + column) << 1;
+    lineOf[2 * CELLS + point] = (64 + column + row) << 1;
+    lineOf[3 * CELLS + point] = (128 + column - row + 31) << 1;
+  }
+  stencil[0] = 0x1ff;
+  stencil[1] = 0x0fe;
+  stencil[2] = 0x0fe;
+  stencil[3] = 0x0fe;
+  stencil[4] = 0x111;
+}
+
+fillGeometry();
+
+/** @returns the bit number of `point` in its line along `direction` */
+export function bitOf(direction: number, point: number): number {
+  return direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT;
+}
+
+function setRowBits(point: number, colours: number): void {
+  for (let direction = 0; direction < DIRECTIONS; direction++) {
+    const line = lineOf[direction * CELLS + point];
+    const bit = 1 << bitOf(direction, point);
+    if ((colours & 1) !== 0) lineRows[line] |= bit;
+    if ((colours & 2) !== 0) lineRows[line + 1] |= bit;
+  }
+}
+
+/** Puts a stone of `colour` into the bit rows, or takes it out again, and touches nothing else. */
+export function flipRowBits(point: number, colour: number): void {
+  const offset = colour - 1;
+  lineRows[lineOf[point] + offset] ^= 1 << (point & (STRIDE - 1));
+  const bit = 1 << (point >> ROW_OF_DIRECTION_BIT);
+  lineRows[lineOf[CELLS + point] + offset] ^= bit;
+  lineRows[lineOf[2 * CELLS + point] + offset] ^= bit;
+  lineRows[lineOf[3 * CELLS + point] + offset] ^= bit;
+}
+
+/** @returns the two shapes (Black's low nibble, White's high) on one line of a point that is empty in the bit rows */
+export function shapePairAt(point: number, direction: number): number {
+  const line = lineOf[direction * CELLS + point];
+  const shift = bitOf(direction, point) - halfWidth;
+  const windowMask = (2 << sideBits) - 1;
+  const lowMask = (1 << halfWidth) - 1;
+  const highMask = lowMask << halfWidth;
+  const black = (lineRows[line] >>> shift) & windowMask;
+  const white = (lineRows[line + 1] >>> shift) & windowMask;
+  const blackKey = (black & lowMask) | ((black >>> 1) & highMask);
+  const whiteKey = (white & lowMask) | ((white >>> 1) & highMask);
+  return lineShapes[(whiteKey << sideBits) | blackKey];
+}
+
+/** @returns shapes of an empty point from the bit rows alone, packed as in {@link shapesAt} */
+export function shapesFromRows(point: number): number {
+  let shapes = 0;
+  for (let direction = 0; direction < DIRECTIONS; direction++) {
+    const pair = shapePairAt(point, direction);
+    shapes |= ((pair & 15) | ((pair >>> 4) << 16)) << (direction << 2);
+  }
+  return shapes;
+}
+
+/** An empty board of the given size under the rule whose tables are in force. */
+export function clearBoard(width: number, height: number): void {
+  boardWidth = width;
+  boardHeight = height;
+  openPoints = width * height;
+  ply = 0;
+  record = 0;
+  changeTop = 0;
+  stoneAt.fill(WALL);
+  lineRows.fill(-1);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const point = ((y + PAD) << 5) + x + PAD;
+      stoneAt[point] = EMPTY;
+      for (let direction = 0; direction < DIRECTIONS; direction++) {
+        const line = lineOf[direction * CELLS + point];
+        const bit = 1 << bitOf(direction, point);
+        lineRows[line] &= ~bit;
+        lineRows[line + 1] &= ~bit;
+      }
+    }
+  }
+  records.fill(0, 0, RECORD_WORDS);
+  rebuild();
+}
+
+/** Blocks an empty point of a board without stones: a wall for both sides. */
+export function block(point: number): void {
+  stoneAt[point] = WALL;
+  openPoints--;
+  setRowBits(point, 3);
+  const key = (2 * CELLS + point) * KEY_WORDS;
+  records[record + HASH_LOW] ^= stoneKey[key];
+  records[record + HASH_HIGH] ^= stoneKey[key + 1];
+  rebuild();
+}
+
+/** Computes shapes, infos, counts and the evaluation sum of the current record from the bit rows. */
+export function rebuild(): void {
+  for (let i = 0; i < VALUE_SUM; i++) records[record + i] = 0;
+  let sum = 0;
+  for (let point = 0; point < CELLS; point++) {
+    if (stoneAt[point] !== EMPTY) continue;
+    const shapes = shapesFromRows(point);
+    const black = pointInfo[shapes & 0xffff];
+    const white = pointInfo[COMBINATIONS + (shapes >>> 16)];
+    shapesAt[point] = shapes;
+    blackInfo[point] = black;
+    whiteInfo[point] = white;
+    records[record + BLACK_COUNTS + (black & CLASS_MASK)]++;
+    records[record + WHITE_COUNTS + (white & CLASS_MASK)]++;
+    sum += (black >> VALUE_SHIFT) - (white >> VALUE_SHIFT);
+  }
+  records[record + VALUE_SUM] = sum;
+}
+
+/** Adds the candidates around a stone to the record. */
+function addCandidates(point: number): void {
+  const row = point >> 5;
+  const column = point & (STRIDE - 1);
+  for (let distance = -4; distance <= 4; distance++) {
+    // PAD is 5, so neither the row nor the shift leaves its range.
+    const bits = stencil[distance < 0 ? -distance : distance];
+    records[record + CANDIDATE_ROWS + row + distance] |= bits << (column - 4);
+  }
+}
+
+/** Notes a point that reached one of the forcing classes. */
+function noteForcing(point: number, pointClass: number, white: number): void {
+  if (pointClass < CLASS_FOUR_THREE) return;
+  const at = record + (white !== 0 ? RECENT_WORDS : 0);
+  if (pointClass === CLASS_FIVE) records[at + RECENT_FIVE] = point;
+  else if (pointClass === CLASS_STRAIGHT_FOUR) records[at + RECENT_STRAIGHT_FOUR] = point;
+  else records[at + RECENT_FOUR_THREE] = point;
+}
+
+/** Plays a stone on an empty point. @param colour BLACK or WHITE; the sides need not alternate */
+export function play(point: number, colour: number): void {
+  // The record of the new ply starts as a copy; whatever the stone changes is changed there.
+  const from = record;
+  const to = record + RECORD_WORDS;
+  for (let i = 0; i < RECORD_WORDS; i++) records[to + i] = records[from + i];
+  record = to;
+  changeMark[ply] = changeTop;
+  moveAt[ply] = point;
+  ply++;
+
+  const blackBefore = blackInfo[point];
+  const whiteBefore = whiteInfo[point];
+  records[to + BLACK_COUNTS + (blackBefore & CLASS_MASK)]--;
+  records[to + WHITE_COUNTS + (whiteBefore & CLASS_MASK)]--;
+  let sum = records[to + VALUE_SUM] - (blackBefore >> VALUE_SHIFT) + (whiteBefore >> VALUE_SHIFT);
+  const key = ((colour - 1) * CELLS + point) * KEY_WORDS;
+  records[to + HASH_LOW] ^= stoneKey[key];
+  records[to + HASH_HIGH] ^= stoneKey[key + 1];
+  stoneAt[point] = colour;
+  flipRowBits(point, colour);
+  addCandidates(point);
+
+  const half = halfWidth;
+  const bits = sideBits;
+  const windowMask = (2 << bits) - 1;
+  const lowMask = (1 << half) - 1;
+  const highMask = lowMask << half;
+  const shapeTable = lineShapes;
+  let top = changeTop;
+  for (let direction = 0; direction < DIRECTIONS; direction++) {
+    const line = lineOf[direction * CELLS + point];
+    const blackRow = lineRows[line];
+    const whiteRow = lineRows[line + 1];
+    const step = stepOf[direction];
+    const nibble = direction << 2;
+    const keep = ~(0x000f000f << nibble);
+    let neighbour = point - half * step;
+    let shift = (direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT) - 2 * half;
+    // Negative shifts belong to points of the wall, which are skipped: an on-board point has halfWidth cells behind it.
+    for (let i = 0; i <= 2 * half; i++, neighbour += step, shift++) {
+      if (stoneAt[neighbour] !== EMPTY) continue;
+      const black = (blackRow >>> shift) & windowMask;
+      const white = (whiteRow >>> shift) & windowMask;
+      const blackKey = (black & lowMask) | ((black >>> 1) & highMask);
+      const whiteKey = (white & lowMask) | ((white >>> 1) & highMask);
+      const pair = shapeTable[(whiteKey << bits) | blackKey];
+      const shapes = shapesAt[neighbour];
+      const changed = (shapes & keep) | (((pair & 15) | ((pair & 0xf0) << 12)) << nibble);
+      if (changed === shapes) continue;
+      const oldBlack = blackInfo[neighbour];
+      const oldWhite = whiteInfo[neighbour];
+      changes[top] = neighbour;
+      changes[top + 1] = shapes;
+      changes[top + 2] = oldBlack;
+      changes[top + 3] = oldWhite;
+      top += CHANGE_WORDS;
+      const newBlack = pointInfo[changed & 0xffff];
+      const newWhite = pointInfo[COMBINATIONS + (changed >>> 16)];
+      shapesAt[neighbour] = changed;
+      blackInfo[neighbour] = newBlack;
+      whiteInfo[neighbour] = newWhite;
+      sum +=
+        (newBlack >> VALUE_SHIFT) - (oldBlack >> VALUE_SHIFT) - (newWhite >> VALUE_SHIFT) + (oldWhite >> VALUE_SHIFT);
+      const blackClass = newBlack & CLASS_MASK;
+      if (blackClass !== (oldBlack & CLASS_MASK)) {
+        records[to + BLACK_COUNTS + (oldBlack & CLASS_MASK)]--;
+        records[to + BLACK_COUNTS + blackClass]++;
+        noteForcing(neighbour, blackClass, 0);
+      }
+      const whiteClass = newWhite & CLASS_MASK;
+      if (whiteClass !== (oldWhite & CLASS_MASK)) {
+        records[to + WHITE_COUNTS + (oldWhite & CLASS_MASK)]--;
+        records[to + WHITE_COUNTS + whiteClass]++;
+        noteForcing(neighbour, whiteClass, 1);
+      }
+    }
+  }
+  changeTop = top;
+  records[to + VALUE_SUM] = sum;
+}
+
+/** Takes the last stone back. */
+export function undo(): void {
+  ply--;
+  const point = moveAt[ply];
+  const mark = changeMark[ply];
+  for (let top = changeTop - CHANGE_WORDS; top >= mark; top -= CHANGE_WORDS) {
+    const neighbour = changes[top];
+    shapesAt[neighbour] = changes[top + 1];
+    blackInfo[neighbour] = changes[top + 2];
+    whiteInfo[neighbour] = changes[top + 3];
+  }
+  changeTop = mark;
+  flipRowBits(point, stoneAt[point]);
+  stoneAt[point] = EMPTY;
+  record -= RECORD_WORDS;
+}
+
+/** @returns how many empty points are of `pointClass` for `colour` */
+export function countOf(colour: number, pointClass: number): number {
+  return records[record + ((colour - 1) << 4) + pointClass];
+}
+
+/** @returns class of an empty point for `colour` */
+export function classAt(point: number, colour: number): number {
+  return (colour === BLACK ? blackInfo[point] : whiteInfo[point]) & CLASS_MASK;
+}
+
+/** @returns some empty point of `pointClass` (four-three, straight four or five) for `colour`, or NO_POINT */
+export function findForcing(colour: number, pointClass: number): number {
+  const slot = CLASS_FIVE - pointClass + (colour === WHITE ? RECENT_WORDS : 0);
+  const recent = records[record + RECENT_FIVE + slot];
+  if (stoneAt[recent] === EMPTY && classAt(recent, colour) === pointClass) return recent;
+  for (let point = 0; point < CELLS; point++) {
+    if (stoneAt[point] === EMPTY && classAt(point, colour) === pointClass) {
+      records[record + RECENT_FIVE + slot] = point;
+      return point;
+    }
+  }
+  return NO_POINT;
+}
+
+/** @returns the point played `back` plies ago, or NO_POINT if there were fewer */
+export function moveBefore(back: number): number {
+  return ply >= back ? moveAt[ply - back] : NO_POINT;
+}

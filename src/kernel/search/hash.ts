@@ -1,0 +1,41 @@
+/**
+ * Hash of a position with the side to move.
+ */
+
+import { HASH_HIGH, HASH_LOW, record, records } from '../patterns/state.ts';
+import { WHITE } from '../point.ts';
+import { SIDE_KEY_HIGH, SIDE_KEY_LOW } from '../zobrist.ts';
+
+/** Mixed into the hash while the search prunes nothing, so that it takes no entry of one that did. */
+const EXHAUSTIVE_KEY = 0x2545f491;
+let searchKey = 0;
+/** Tells games apart that have the same stones: boards, rules, win lengths. */
+let gameKey = 0;
+
+/** Odd numbers that spread a small one over 32 bits. */
+const SPREAD = 0x9e3779b1;
+const SPREAD_MORE = 0x85ebca6b;
+
+/** Called for every position. What the table has of another game is then never taken for one of this. */
+export function setGame(width: number, height: number, rule: number, winLength: number): void {
+  const game = (((width << 5) | height) << 16) | (rule << 8) | winLength;
+  const mixed = Math.imul(game, SPREAD);
+  gameKey = Math.imul(mixed ^ (mixed >>> 15), SPREAD_MORE);
+}
+
+/** @param isExhaustive 1 if what is stored and found from now on belongs to a search without pruning */
+export function setExhaustive(isExhaustive: number): void {
+  searchKey = isExhaustive !== 0 ? EXHAUSTIVE_KEY : 0;
+}
+
+/** @returns low word of the hash with `side` to move; it chooses the bucket */
+export function hashLow(side: number): number {
+  const low = records[record + HASH_LOW];
+  return side === WHITE ? low ^ SIDE_KEY_LOW : low;
+}
+
+/** @returns high word of the hash with `side` to move */
+export function hashHigh(side: number): number {
+  const high = records[record + HASH_HIGH] ^ searchKey ^ gameKey;
+  return side === WHITE ? high ^ SIDE_KEY_HIGH : high;
+}

@@ -1,0 +1,59 @@
+/**
+ * What earlier parts of the search say about moves: history scores, killers, counter moves.
+ */
+import { CELLS } from '../point.ts';
+import { ONE_PLY } from './params.ts';
+
+/** Longest line of play the search follows, in plies. */
+export const MAX_PLY = 160;
+
+/** History scores stay within plus and minus this. */
+export const MAX_HISTORY = 10692;
+
+/** Tables of {@link history}: moves that make at least a three, and quiet ones. */
+export const ATTACK = 0;
+export const QUIET = 1;
+
+/** Score by ((side - 1) * 2 + table) * CELLS + point. */
+export const history = new Int32Array(4 * CELLS);
+/** Reply that refuted the opponent's last move, by (side - 1) * CELLS + last move; 0 for none. */
+export const counterMove = new Int32Array(2 * CELLS);
+/** Two moves a ply that refuted a sibling. */
+export const killers = new Int32Array(2 * (MAX_PLY + 2));
+
+/** @returns offset into {@link history} of a table */
+export function historyTable(side: number, table: number): number {
+  return (((side - 1) << 1) + table) * CELLS;
+}
+
+/** @param depth units of 1 / ONE_PLY ply @returns how much a move that refuted at this depth gains */
+export function historyBonus(depth: number): number {
+  const plies = (depth / ONE_PLY) | 0;
+  const bonus = 25 * plies * plies + 105 * plies - 50;
+  return bonus < 20 ? 20 : bonus > 8000 ? 8000 : bonus;
+}
+
+/** Moves a score towards plus or minus {@link MAX_HISTORY}, the slower the nearer it is. */
+export function updateHistory(at: number, bonus: number): void {
+  const size = bonus < 0 ? -bonus : bonus;
+  history[at] += bonus - (((history[at] * size) / MAX_HISTORY) | 0);
+}
+
+export function addKiller(ply: number, move: number): void {
+  if (killers[2 * ply] === move) return;
+  killers[2 * ply + 1] = killers[2 * ply];
+  killers[2 * ply] = move;
+}
+
+/** Forgets everything. */
+export function clearHistory(): void {
+  history.fill(0);
+  counterMove.fill(0);
+  killers.fill(0);
+}
+
+/** Called once a search: what the last one learned counts for less now. */
+export function ageHistory(): void {
+  for (let i = 0; i < history.length; i++) history[i] >>= 1;
+  killers.fill(0);
+}

@@ -1,0 +1,263 @@
+/**
+ * Which moves to try in a position, and in which order.
+ */
+
+import {
+  CLASS_FIVE,
+  CLASS_FORBIDDEN,
+  CLASS_FOUR,
+  CLASS_FOUR_THREE,
+  CLASS_MASK,
+  CLASS_STRAIGHT_FOUR,
+  CLASS_THREE,
+  OTHER_SCORE_SHIFT,
+  OWN_SCORE_SHIFT,
+  SCORE_MASK,
+} from '../patterns/points.ts';
+import { isCaro } from '../patterns/rule.ts';
+import {
+  blackInfo,
+  boardHeight,
+  boardWidth,
+  countOf,
+  findForcing,
+  lineRows,
+  stoneAt,
+  whiteInfo,
+} from '../patterns/state.ts';
+import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE } from '../point.ts';
+import { ATTACK, counterMove, history, historyTable, MAX_PLY, QUIET } from './history.ts';
+import { params, USE_DEFENCE_SETS, USE_FOUR_THREE_SETS } from './params.ts';
+import {
+  candidateBits,
+  findAnswers,
+  findCaroStops,
+  findFourThreeAnswers,
+  hidesFour,
+  makesFour,
+  otherSide,
+} from './threats.ts';
+
+/** Room for the moves of one ply: every point of the largest board. */
+export const LIST_SIZE = 512;
+/** Moves of ply p from p * LIST_SIZE. */
+export const moveList = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
+/** Their order: the highest first. */
+export const moveOrder = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
+
+const COUNTER_MOVE_BONUS = 21;
+const HISTORY_SHIFT = 7;
+const QUIET_HISTORY_SHIFT = 8;
+
+/** @returns empty cells of a row of the padded board as bits */
+function emptyBits(row: number): number {
+  return ~(lineRows[row << 1] | lineRows[(row << 1) + 1]);
+}
+
+/** Writes all candidates to the list. @returns how many */
+function addCandidatesTo(at: number): number {
+  let count = 0;
+  for (let row = PAD; row < PAD + boardHeight; row++) {
+    let bits = candidateBits(row, emptyBits(row));
+    while (bits !== 0) {
+      const low = bits & -bits;
+      moveList[at + count++] = (row << 5) + 31 - Math.clz32(low);
+      bits ^= low;
+    }
+  }
+  return count;
+}
+
+/** Writes all empty points to the list. @returns how many */
+export function addEmptyPoints(at: number): number {
+  let count = 0;
+  for (let row = PAD; row < PAD + boardHeight; row++) {
+    for (let column = PAD; column < PAD + boardWidth; column++) {
+      const point = row * STRIDE + column;
+      if (stoneAt[point] === EMPTY) moveList[at + count++] = point;
+    }
+  }
+  return count;
+}
+
+/** Marks of points; all 0 between calls of {@link addOwnFours}. */
+const listed = new Uint8Array(CELLS);
+
+/** Adds the points that make a four for `side` to a list of `count` moves, unless they are there. @returns how many there are now */
+function addOwnFours(side: number, at: number, count: number): number {
+  for (let i = 0; i < count; i++) listed[moveList[at + i]] = 1;
+  const answers = count;
+  for (let row = PAD; row < PAD + boardHeight; row++) {
+    let bits = candidateBits(row, emptyBits(row));
+    while (bits !== 0) {
+      const low = bits & -bits;
+      bits ^= low;
+      const point = (row << 5) + 31 - Math.clz32(low);
+      if (listed[point] === 0 && makesFour(point, side) !== 0) moveList[at + count++] = point;
+    }
+  }
+  for (let i = 0; i < answers; i++) listed[moveList[at + i]] = 0;
+  return count;
+}
+
+/** Kinds of list that {@link generateMoves} makes: everything near the stones, or only what can answer a threat. */
+export const ALL_CANDIDATES = 0;
+export const MUST_STOP_FIVE = 1;
+export const MUST_STOP_FOUR = 2;
+export const MUST_STOP_FOUR_THREE = 3;
+/** Kind of the last list. */
+export let restriction = ALL_CANDIDATES;
+
+/**
+ * Lists the moves that can matter for `side` at `ply`, unordered and unscored. Points forbidden to Black are among them.
+ * @returns number of moves; 0 if nothing stops the opponent's straight four, or no point is empty
+ */
+export function generateMoves(side: number, ply: number): number {
+  const at = ply * LIST_SIZE;
+  const other = otherSide(side);
+  if (countOf(other, CLASS_FIVE) > 0) {
+    restriction = MUST_STOP_FIVE;
+    if (isCaro !== 0) return addCaroStops(side, at);
+    moveList[at] = findForcing(other, CLASS_FIVE);
+    return 1;
+  }
+  if (countOf(other, CLASS_STRAIGHT_FOUR) > 0 && params[USE_DEFENCE_SETS] !== 0) {
+    restriction = MUST_STOP_FOUR;
+    return addOwnFours(side, at, findAnswers(side, moveList, at));
+  }
+  if (
+    countOf(other, CLASS_FOUR_THREE) > 0 &&
+    params[USE_FOUR_THREE_SETS] !== 0 &&
+    countOf(side, CLASS_STRAIGHT_FOUR) === 0
+  ) {
+    const answers = findFourThreeAnswers(side, moveList, at);
+    if (answers > 0) {
+      restriction = MUST_STOP_FOUR_THREE;
+      return addOwnFours(side, at, answers);
+    }
+  }
+  restriction = ALL_CANDIDATES;
+  const count = addCandidatesTo(at);
+  return count > 0 ? count : addEmptyPoints(at);
+}
+
+function addCaroStops(side: number, at: number): number {
+  const other = otherSide(side);
+  let count = 0;
+  for (let row = PAD; row < PAD + boardHeight; row++) {
+    for (let column = PAD; column < PAD + boardWidth; column++) {
+      const point = row * STRIDE + column;
+      if (stoneAt[point] !== EMPTY) continue;
+      const info = other === BLACK ? blackInfo[point] : whiteInfo[point];
+      if ((info & CLASS_MASK) !== CLASS_FIVE) continue;
+      const stops = findCaroStops(point, side, moveList, at + count);
+      // A stop may serve two fives: keep the first mention.
+      let kept = 0;
+      for (let i = 0; i < stops; i++) {
+        const stop = moveList[at + count + i];
+        let isNew = 1;
+        for (let j = 0; j < count + kept; j++) if (moveList[at + j] === stop) isNew = 0;
+        if (isNew !== 0) moveList[at + count + kept++] = stop;
+      }
+      count += kept;
+    }
+  }
+  return count;
+}
+
+/** Square of two and lines to four around a point: where the next four of an attack nearly always lies. */
+const NEAR_OFFSETS = 40;
+const nearOffset = new Int32Array(NEAR_OFFSETS);
+
+function fillNearOffsets(): void {
+  let count = 0;
+  for (let dy = -4; dy <= 4; dy++) {
+    for (let dx = -4; dx <= 4; dx++) {
+      if (dx === 0 && dy === 0) continue;
+      const isInSquare = dx >= -2 && dx <= 2 && dy >= -2 && dy <= 2;
+      const isOnLine = dx === 0 || dy === 0 || dx === dy || dx === -dy;
+      if (isInSquare || isOnLine) nearOffset[count++] = dy * STRIDE + dx;
+    }
+  }
+}
+
+fillNearOffsets();
+
+/**
+ * Lists the points where `side` makes a four: of all candidates, or only near its last attack.
+ * @param near point of the last attack, or NO_POINT for the whole board @returns number of moves
+ */
+export function generateFours(side: number, ply: number, near: number): number {
+  const at = ply * LIST_SIZE;
+  const info = side === BLACK ? blackInfo : whiteInfo;
+  let count = 0;
+  if (near !== NO_POINT) {
+    for (let i = 0; i < NEAR_OFFSETS; i++) {
+      const point = near + nearOffset[i];
+      if (stoneAt[point] !== EMPTY) continue;
+      const pointClass = info[point] & CLASS_MASK;
+      if (pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point) !== 0))
+        moveList[at + count++] = point;
+    }
+    return count;
+  }
+  for (let row = PAD; row < PAD + boardHeight; row++) {
+    let bits = candidateBits(row, emptyBits(row));
+    while (bits !== 0) {
+      const low = bits & -bits;
+      bits ^= low;
+      const point = (row << 5) + 31 - Math.clz32(low);
+      const pointClass = info[point] & CLASS_MASK;
+      if (pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point) !== 0))
+        moveList[at + count++] = point;
+    }
+  }
+  return count;
+}
+
+/** Scores the moves of a ply for {@link pickMove}. @param last the opponent's last move, or NO_POINT */
+export function scoreMoves(side: number, ply: number, count: number, last: number): void {
+  const at = ply * LIST_SIZE;
+  const own = side === BLACK ? blackInfo : whiteInfo;
+  const others = side === BLACK ? whiteInfo : blackInfo;
+  const attack = historyTable(side, ATTACK);
+  const quiet = historyTable(side, QUIET);
+  const counter = counterMove[(side - 1) * CELLS + last];
+  for (let i = 0; i < count; i++) {
+    const point = moveList[at + i];
+    const ownInfo = own[point];
+    let order = ((ownInfo >> OWN_SCORE_SHIFT) & SCORE_MASK) + ((others[point] >> OTHER_SCORE_SHIFT) & SCORE_MASK);
+    order +=
+      (ownInfo & CLASS_MASK) >= CLASS_THREE
+        ? history[attack + point] >> HISTORY_SHIFT
+        : history[quiet + point] >> QUIET_HISTORY_SHIFT;
+    if (point === counter) order += COUNTER_MOVE_BONUS;
+    moveOrder[at + i] = order;
+  }
+}
+
+/**
+ * Brings the best of the moves from `index` on to `index`. Most nodes end after one to three moves, so picking beats
+ * sorting.
+ * @returns the move
+ */
+export function pickMove(ply: number, index: number, count: number): number {
+  const at = ply * LIST_SIZE;
+  let best = at + index;
+  let bestOrder = moveOrder[best];
+  for (let i = best + 1; i < at + count; i++) {
+    if (moveOrder[i] > bestOrder) {
+      bestOrder = moveOrder[i];
+      best = i;
+    }
+  }
+  const first = at + index;
+  const move = moveList[best];
+  if (best !== first) {
+    moveList[best] = moveList[first];
+    moveOrder[best] = moveOrder[first];
+    moveList[first] = move;
+    moveOrder[first] = bestOrder;
+  }
+  return move;
+}

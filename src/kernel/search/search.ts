@@ -1,0 +1,82 @@
+/**
+ * Entry points of the search for its host (the worker shell). One thread holds one search.
+ */
+
+import { buildWeights } from '../eval/weights.ts';
+import { setRule } from '../patterns/rule.ts';
+import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/state.ts';
+import { pointAt, WALL } from '../point.ts';
+import { setGame } from './hash.ts';
+import { clearHistory } from './history.ts';
+import { searchPosition, setHelper } from './root.ts';
+import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
+import { resizeThreatTable } from './vct.ts';
+
+/** The table of the threat search is this much smaller than the transposition table: a 32nd. */
+const THREAT_TABLE_SHIFT = 5;
+
+/** Sizes the transposition table. @param bytes upper bound; the table takes the largest power of two not above it */
+export function setTableBytes(bytes: number): void {
+  resizeTable(bytes);
+  resizeThreatTable(bytes >>> THREAT_TABLE_SHIFT);
+}
+
+/** Makes a table of the host's that of the search, instead of one of its own. @param table see {@link joinSearch} */
+export function useTable(table: Int32Array): void {
+  adoptTable(table);
+  resizeThreatTable((table.length << 2) >>> THREAT_TABLE_SHIFT);
+}
+
+/**
+ * Makes this thread one of several that search the same position over one table.
+ * @param table int32 words on shared memory, a power of two times 16 @param search number of the search, equal in all
+ * threads @param index 0 for the thread whose result counts, 1 and up for the others
+ */
+export function joinSearch(table: Int32Array, search: number, index: number): void {
+  shareTable(table, search);
+  setHelper(index);
+}
+
+/** Forgets everything learned from earlier positions: histories, and the table unless other threads use it as well. */
+export function newGame(): void {
+  clearTable();
+  clearHistory();
+}
+
+/**
+ * Starts a position: an empty board. Keeps what was learned if rule and size are those of the last position.
+ * @param rule sum of bits as in INFO rule, already checked @param winLength 3 to 6
+ */
+export function setUp(width: number, height: number, rule: number, winLength: number): void {
+  const isNewRule = setRule(rule, winLength) !== 0;
+  if (isNewRule) buildWeights();
+  setGame(width, height, rule, winLength);
+  if (isNewRule || width !== boardWidth || height !== boardHeight) newGame();
+  clearBoard(width, height);
+}
+
+/** Puts a stone on a free point. @param color 1 black, 2 white, 3 blocked */
+export function place(x: number, y: number, color: number): void {
+  const point = pointAt(x, y);
+  if (color === WALL) block(point);
+  else play(point, color);
+}
+
+/**
+ * Searches the position until a limit is reached or the host says stop; always leaves a legal move in `result` if
+ * there is one.
+ * @param color side to move, 1 or 2
+ * @param optimumMs time after which no new iteration starts unless the position is unclear
+ * @param maximumMs time after which the search returns at once; 0: static look only
+ * @param maxDepth plies, at least 1 @param maxNodes nodes, 0 for no limit @param lines how many best moves are wanted
+ */
+export function think(
+  color: number,
+  optimumMs: number,
+  maximumMs: number,
+  maxDepth: number,
+  maxNodes: number,
+  lines: number,
+): void {
+  searchPosition(color, optimumMs, maximumMs, maxDepth, maxNodes, lines);
+}

@@ -1,0 +1,289 @@
+/**
+ * What the class counts alone decide: wins and losses that need no search, and the moves that can still matter when the
+ * opponent threatens a straight four.
+ */
+
+import { isForbidden, linesWith } from '../patterns/forbidden.ts';
+import {
+  CLASS_DOUBLE_THREE,
+  CLASS_FIVE,
+  CLASS_FORBIDDEN,
+  CLASS_FOUR,
+  CLASS_FOUR_PLUS,
+  CLASS_FOUR_THREE,
+  CLASS_MASK,
+  CLASS_STRAIGHT_FOUR,
+  COMBINATIONS,
+  pointInfo,
+} from '../patterns/points.ts';
+import { isCaro, isRenju, winLength } from '../patterns/rule.ts';
+import { FIVE, FOUR, halfWidth, STRAIGHT_FOUR } from '../patterns/shapes.ts';
+import {
+  BLACK_COUNTS,
+  blackInfo,
+  boardHeight,
+  boardWidth,
+  CANDIDATE_ROWS,
+  classAt,
+  countOf,
+  findForcing,
+  flipRowBits,
+  play,
+  record,
+  records,
+  shapePairAt,
+  shapesAt,
+  stepOf,
+  stoneAt,
+  undo,
+  WHITE_COUNTS,
+  whiteInfo,
+} from '../patterns/state.ts';
+import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WHITE } from '../point.ts';
+import { lossIn, winIn } from './score.ts';
+
+/** Colours are 1 and 2. @returns the other one */
+export function otherSide(side: number): number {
+  return BLACK + WHITE - side;
+}
+
+/** @returns 1 if a stone of `side` on the empty point threatens a five, Black's perhaps forbidden points included */
+export function makesFour(point: number, side: number): number {
+  const pointClass = classAt(point, side);
+  if (pointClass >= CLASS_FOUR) return 1;
+  return pointClass === CLASS_FORBIDDEN ? hidesFour(point) : 0;
+}
+
+/** @returns 1 if a perhaps forbidden point of Black has a line that shows a four */
+export function hidesFour(point: number): number {
+  return linesWith(shapesAt[point], FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
+}
+
+/** @returns how many points let `side` make a four, each point that might be one counted */
+function fourPoints(side: number): number {
+  const counts = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
+  return (
+    records[counts + CLASS_FOUR] +
+    records[counts + CLASS_FOUR_PLUS] +
+    records[counts + CLASS_FOUR_THREE] +
+    records[counts + CLASS_STRAIGHT_FOUR] +
+    records[counts + CLASS_FORBIDDEN]
+  );
+}
+
+/**
+ * A four-three wins in five plies if the forced reply makes no four and the three is good for a straight four after it.
+ * @returns 1 if one such point of `side`, a recent one, is proven by playing it
+ */
+function provesFourThree(side: number): number {
+  const point = findForcing(side, CLASS_FOUR_THREE);
+  if (point === NO_POINT) return 0;
+  const other = otherSide(side);
+  play(point, side);
+  const reply = findForcing(side, CLASS_FIVE);
+  const proven = reply !== NO_POINT && makesFour(reply, other) === 0 && countOf(side, CLASS_STRAIGHT_FOUR) > 0;
+  undo();
+  return proven ? 1 : 0;
+}
+
+/**
+ * Wins and losses in at most five plies that the counts show.
+ * @param ply plies from the root
+ * @returns score of a forced result for `side` to move, or 0 if nothing is certain
+ */
+export function staticVerdict(side: number, ply: number): number {
+  const other = otherSide(side);
+  const own = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
+  const others = record + (side === BLACK ? WHITE_COUNTS : BLACK_COUNTS);
+  if (records[own + CLASS_FIVE] > 0) return winIn(ply + 1);
+  const isRenjuBlack = isRenju !== 0 && side === BLACK;
+  if (records[others + CLASS_FIVE] > 0) {
+    // Under caro one stone can shut several fives from outside.
+    if (isCaro !== 0) return 0;
+    if (records[others + CLASS_FIVE] >= 2) return lossIn(ply + 2);
+    if (isRenjuBlack && isForbidden(findForcing(WHITE, CLASS_FIVE)) !== 0) return lossIn(ply + 2);
+    return 0;
+  }
+  if (records[own + CLASS_STRAIGHT_FOUR] > 0) return winIn(ply + 3);
+  if (records[own + CLASS_FOUR_THREE] > 0) {
+    if (!isRenjuBlack && fourPoints(other) === 0) return winIn(ply + 5);
+    if (isCaro === 0 && provesFourThree(side) !== 0) return winIn(ply + 5);
+  }
+  if (records[own + CLASS_DOUBLE_THREE] > 0 && fourPoints(other) === 0) return winIn(ply + 5);
+  return 0;
+}
+
+/** How many of the straight-four threats each point answers. */
+const answers = new Uint8Array(CELLS);
+/** Points that answer at least one, so that {@link answers} can be emptied again. */
+const answered = new Int32Array(CELLS);
+let answeredCount = 0;
+
+function addAnswer(point: number, threat: number): void {
+  // Counted once for each threat, and only while all threats before have been answered too.
+  if (answers[point] !== threat) return;
+  if (threat === 0) answered[answeredCount++] = point;
+  answers[point] = threat + 1;
+}
+
+/** @returns 1 if a stone of the defender at `point` leaves the attacker less than a straight four at `target` */
+function answersStraightFour(point: number, target: number, attacker: number, direction: number): number {
+  const isBlack = attacker === BLACK;
+  const shapes = (shapesAt[target] >>> (isBlack ? 0 : 16)) & 0xffff;
+  const nibble = direction << 2;
+  const defender = otherSide(attacker);
+  flipRowBits(point, defender);
+  const pair = shapePairAt(target, direction);
+  flipRowBits(point, defender);
+  const left = (shapes & ~(15 << nibble)) | ((isBlack ? pair & 15 : pair >>> 4) << nibble);
+  return (pointInfo[(isBlack ? 0 : COMBINATIONS) + left] & CLASS_MASK) < CLASS_STRAIGHT_FOUR ? 1 : 0;
+}
+
+/** @returns 1 if the line of `target` along `direction` shows a four of the attacker */
+function isFourLine(target: number, attacker: number, direction: number): number {
+  const shapes = shapesAt[target] >>> (attacker === BLACK ? 0 : 16);
+  return ((shapes >>> (direction << 2)) & 15) >= FOUR ? 1 : 0;
+}
+
+/** Points that {@link listAnswersTo} or {@link listCounterFours} has listed last: ten on each line at most, and one. */
+export const listedPoints = new Int32Array(48);
+
+/**
+ * Lists in {@link listedPoints} the points whose occupation by the defender leaves the attacker less than a straight
+ * four at `target`, the target first.
+ * @returns how many
+ */
+export function listAnswersTo(target: number, attacker: number): number {
+  let count = 0;
+  listedPoints[count++] = target;
+  for (let direction = 0; direction < 4; direction++) {
+    if (isFourLine(target, attacker, direction) === 0) continue;
+    for (let i = -halfWidth; i <= halfWidth; i++) {
+      const point = target + i * stepOf[direction];
+      if (stoneAt[point] !== EMPTY || i === 0) continue;
+      if (answersStraightFour(point, target, attacker, direction) !== 0) listedPoints[count++] = point;
+    }
+  }
+  return count;
+}
+
+/**
+ * Lists in {@link listedPoints} the points whose occupation by `side` would let its forced reply at `reply` make a four,
+ * and so take the initiative.
+ * @returns how many
+ */
+export function listCounterFours(reply: number, side: number): number {
+  let count = 0;
+  for (let direction = 0; direction < 4; direction++) {
+    for (let i = -halfWidth; i <= halfWidth; i++) {
+      const point = reply + i * stepOf[direction];
+      if (stoneAt[point] !== EMPTY || i === 0) continue;
+      flipRowBits(point, side);
+      const pair = shapePairAt(reply, direction);
+      flipRowBits(point, side);
+      if ((side === BLACK ? pair & 15 : pair >>> 4) >= FOUR) listedPoints[count++] = point;
+    }
+  }
+  return count;
+}
+
+/**
+ * The opponent of `side` threatens at least one straight four (or double four): finds the points that answer all of
+ * them. Own fours are not among them unless they also do that; the caller adds those.
+ * @param list receives the points from `at` @returns how many
+ */
+export function findAnswers(side: number, list: Int32Array, at: number): number {
+  const attacker = otherSide(side);
+  const info = attacker === BLACK ? blackInfo : whiteInfo;
+  let threats = 0;
+  answeredCount = 0;
+  for (let row = PAD; row < PAD + boardHeight; row++) {
+    for (let column = PAD; column < PAD + boardWidth; column++) {
+      const point = row * STRIDE + column;
+      if (stoneAt[point] !== EMPTY || (info[point] & CLASS_MASK) !== CLASS_STRAIGHT_FOUR) continue;
+      // Beyond 250 threats no count would fit, nor could any point answer them.
+      if (threats === 250) continue;
+      const found = listAnswersTo(point, attacker);
+      for (let i = 0; i < found; i++) addAnswer(listedPoints[i], threats);
+      threats++;
+    }
+  }
+  let count = 0;
+  for (let i = 0; i < answeredCount; i++) {
+    const point = answered[i];
+    if (answers[point] === threats) list[at + count++] = point;
+    answers[point] = 0;
+  }
+  return count;
+}
+
+/** Adds a point to a list of `count` points unless it is there. @returns how many there are now */
+function addOnce(list: Int32Array, at: number, count: number, point: number): number {
+  for (let i = 0; i < count; i++) if (list[at + i] === point) return count;
+  list[at + count] = point;
+  return count + 1;
+}
+
+/**
+ * The opponent of `side` threatens a four-three: finds the points that stop it. Proven by playing the four, its forced
+ * answer, and looking at the straight four that follows: whoever leaves those points alone loses, unless it goes on
+ * making fours. Not for caro, where a four has more than one answer.
+ * @param list receives the points from `at` @returns how many; 0 if it is no such threat, so that all moves matter
+ */
+export function findFourThreeAnswers(side: number, list: Int32Array, at: number): number {
+  const attacker = otherSide(side);
+  const threat = findForcing(attacker, CLASS_FOUR_THREE);
+  if (threat === NO_POINT || isCaro !== 0) return 0;
+  let count = 0;
+  play(threat, attacker);
+  const reply = findForcing(attacker, CLASS_FIVE);
+  const isForced =
+    reply !== NO_POINT &&
+    countOf(attacker, CLASS_FIVE) === 1 &&
+    countOf(side, CLASS_FIVE) === 0 &&
+    makesFour(reply, side) === 0 &&
+    (isRenju === 0 || side !== BLACK || isForbidden(reply) === 0);
+  if (isForced) {
+    play(reply, side);
+    const next = countOf(attacker, CLASS_STRAIGHT_FOUR) > 0 ? findForcing(attacker, CLASS_STRAIGHT_FOUR) : NO_POINT;
+    if (next !== NO_POINT) count = listAnswersTo(next, attacker);
+    undo();
+    if (count > 0) {
+      for (let i = 0; i < count; i++) list[at + i] = listedPoints[i];
+      count = addOnce(list, at, count, reply);
+      const counters = listCounterFours(reply, side);
+      for (let i = 0; i < counters; i++) count = addOnce(list, at, count, listedPoints[i]);
+    }
+  }
+  undo();
+  return count > 0 ? addOnce(list, at, count, threat) : 0;
+}
+
+/**
+ * Caro: the points where `side` can stop a five of the opponent at `five`: the point itself, and the far end of the
+ * row if the near one is held already, for a row shut at both ends is no win.
+ * @param list receives the points from `at` @returns how many
+ */
+export function findCaroStops(five: number, side: number, list: Int32Array, at: number): number {
+  const attacker = otherSide(side);
+  const shapes = shapesAt[five] >>> (attacker === BLACK ? 0 : 16);
+  let count = 0;
+  list[at + count++] = five;
+  for (let direction = 0; direction < 4; direction++) {
+    if (((shapes >>> (direction << 2)) & 15) !== FIVE) continue;
+    const step = stepOf[direction];
+    let ahead = five + step;
+    let behind = five - step;
+    while (stoneAt[ahead] === attacker) ahead += step;
+    while (stoneAt[behind] === attacker) behind -= step;
+    if ((((ahead - behind) / step) | 0) - 1 !== winLength) continue;
+    if (stoneAt[ahead] === side && stoneAt[behind] === EMPTY) list[at + count++] = behind;
+    else if (stoneAt[behind] === side && stoneAt[ahead] === EMPTY) list[at + count++] = ahead;
+  }
+  return count;
+}
+
+/** @returns the bits of a candidate row's empty points; bit = column of the padded board */
+export function candidateBits(row: number, emptyRow: number): number {
+  return records[record + CANDIDATE_ROWS + row] & emptyRow;
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { SearchForm } from '../../../src/engine/search-form.ts';
+import { importBundled } from './bundled.ts';
+
+/** Deep enough for the search for threats to take part, and less for the sake of time. */
+const DEPTH = 4;
+const SHALLOW = 3;
+const program = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
+
+const bench = await importBundled<typeof import('../../../src/cli/bench.ts')>('../../../src/cli/bench.ts');
+const forms = await importBundled<typeof import('../../../src/engine/search-here.ts')>(
+  '../../../src/engine/search-here.ts',
+);
+
+function run(search: SearchForm): { total: number; positions: [string, number][] } {
+  const positions: [string, number][] = [];
+  const total = bench.runBench(search, DEPTH, (name, nodes) => positions.push([name, nodes]));
+  return { total, positions };
+}
+
+test('bench gives the same count twice in one process: nothing survives from one run to the next', () => {
+  const search = forms.openSearch(bench.BENCH_TABLE_BYTES);
+  const runs = [run(search), run(search)];
+  expect(runs[1]).toEqual(runs[0]);
+  expect(runs[0].positions.length).toBeGreaterThan(15);
+  expect(runs[0].total).toBe(runs[0].positions.reduce((sum, [, nodes]) => sum + nodes, 0));
+});
+
+test('the search in JavaScript counts what the one in WebAssembly does', () => {
+  expect(run(forms.openScriptSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openSearch(bench.BENCH_TABLE_BYTES)));
+});
+
+test('no index leaves its array, and no number its 32 bits', async () => {
+  const checked = await importBundled<typeof forms>('../../../src/engine/search-here.ts', {
+    isChecked: true,
+    isOptimized: false,
+  });
+  expect(run(checked.openSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openSearch(bench.BENCH_TABLE_BYTES)));
+});
+
+test('bench gives the same count in two processes', () => {
+  const [first, second] = [0, 1].map(() => {
+    const text = execFileSync(process.execPath, [program, 'bench', String(SHALLOW)], { encoding: 'utf8' });
+    return /(\d+) nodes \d+ nps\s*$/.exec(text)?.[1];
+  });
+  expect(first).toMatch(/^\d+$/);
+  expect(second).toBe(first);
+});

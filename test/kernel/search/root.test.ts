@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ply, record, stoneAt } from '../../../src/kernel/patterns/state.ts';
+import { columnOf, NO_POINT, rowOf } from '../../../src/kernel/point.ts';
+import { INFO_ITERATION, setHost } from '../../../src/kernel/search/host.ts';
+import {
+  pv,
+  RESULT_BEST,
+  RESULT_DEPTH,
+  RESULT_LINE,
+  RESULT_LINES,
+  RESULT_MEGANODES,
+  RESULT_NODES,
+  RESULT_PV_LENGTH,
+  RESULT_SCORE,
+  result,
+} from '../../../src/kernel/search/result.ts';
+import { WIN_BOUND } from '../../../src/kernel/search/score.ts';
+import { newGame, place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
+import { type Color, copyPosition, isLegal, judgeMove, ruleFromCode } from '../../../src/rules/index.ts';
+import { between, seededRandom } from '../../rules/random.ts';
+import { drawSetup, randomGame, type Setup } from './boards.ts';
+
+const UNTIMED_MS = 1 << 30;
+const RULE = ruleFromCode(0)!;
+
+interface Report {
+  readonly kind: number;
+  readonly best: number;
+  readonly score: number;
+  readonly depth: number;
+  readonly line: number;
+  readonly lines: number;
+}
+
+let reports: Report[] = [];
+/** Questions whether to stop that are answered with no. */
+let patience = 0;
+
+function report(kind: number): void {
+  reports.push({
+    kind,
+    best: result[RESULT_BEST],
+    score: result[RESULT_SCORE],
+    depth: result[RESULT_DEPTH],
+    line: result[RESULT_LINE],
+    lines: result[RESULT_LINES],
+  });
+}
+
+/** Quiet positions: neither side has won, nothing is forced. */
+function quietSetups(count: number): Setup[] {
+  const random = seededRandom(21);
+  return Array.from({ length: count }, () => randomGame(random, RULE, 15, 15, between(random, 3, 8)));
+}
+
+function begin({ position, stones }: Setup): void {
+  reports = [];
+  patience = Number.MAX_SAFE_INTEGER;
+  setUp(position.width, position.height, 0, 5);
+  newGame();
+  for (const { x, y, color } of stones) place(x, y, color);
+}
+
+beforeAll(() => {
+  setTableBytes(1 << 20);
+  setHost(
+    () => 0,
+    () => (patience-- > 0 ? 0 : 1),
+    report,
+  );
+});
+
+function nodes(): number {
+  return result[RESULT_MEGANODES] * 1e6 + result[RESULT_NODES];
+}
+
+function expectLegalBest({ position, toMove }: Setup): void {
+  const best = result[RESULT_BEST];
+  expect(best).not.toBe(NO_POINT);
+  expect(isLegal(position, columnOf(best), rowOf(best))).toBe(true);
+  expect(judgeMove(position, RULE, columnOf(best), rowOf(best), toMove).outcome).not.toBe('foul');
+}
+
+describe('whatever ends a search, the board is as it was and the move legal', () => {
+  test.each([0, 1, 2, 5, 9, 17])('stopped at question %i of the host', (questions) => {
+    for (const setup of quietSetups(4)) {
+      begin(setup);
+      patience = questions;
+      think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 50, 0, 1);
+      expectLegalBest(setup);
+      expect(ply).toBe(setup.stones.length);
+      const board = Array.from(
+        setup.position.cells,
+        (_, at) => stoneAt[((Math.floor(at / 15) + 5) << 5) + (at % 15) + 5],
+      );
+      expect(board).toEqual(Array.from(setup.position.cells));
+    }
+  });
+
+  test.each([1, 2, 10, 100, 1000, 5000])('after %i nodes', (maxNodes) => {
+    for (const setup of quietSetups(4)) {
+      begin(setup);
+      const before = record;
+      think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 50, maxNodes, 1);
+      expectLegalBest(setup);
+      expect(record).toBe(before);
+      expect(nodes()).toBeLessThanOrEqual(maxNodes + 300);
+    }
+  });
+
+  test('with no time at all', () => {
+    for (const setup of quietSetups(8)) {
+      begin(setup);
+      think(setup.toMove, 0, 0, 50, 0, 1);
+      expectLegalBest(setup);
+      expect(nodes()).toBeLessThan(10_000);
+      expect(ply).toBe(setup.stones.length);
+    }
+  });
+
+  test.each([1, 2, 3, 4])('at depth %i', (maxDepth) => {
+    for (const setup of quietSetups(4)) {
+      begin(setup);
+      think(setup.toMove, UNTIMED_MS, UNTIMED_MS, maxDepth, 0, 1);
+      expectLegalBest(setup);
+      if (Math.abs(result[RESULT_SCORE]) < WIN_BOUND) expect(result[RESULT_DEPTH]).toBe(maxDepth);
+    }
+  });
+});
+
+describe('what is reported', () => {
+  test('depths grow, and the last iteration is the result', () => {
+    for (const setup of quietSetups(6)) {
+      begin(setup);
+      think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 5, 0, 1);
+      const iterations = reports.filter(({ kind }) => kind === INFO_ITERATION);
+      const depths = iterations.map(({ depth }) => depth);
+      expect(depths).toEqual([...depths].sort((a, b) => a - b));
+      expect(iterations.at(-1)).toMatchObject({ best: result[RESULT_BEST], score: result[RESULT_SCORE] });
+    }
+  });
+
+  test('the line begins with the move and could be played', () => {
+    for (const setup of quietSetups(8)) {
+      begin(setup);
+      think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 5, 0, 1);
+      const line = Array.from(pv.subarray(0, result[RESULT_PV_LENGTH]));
+      expect(line[0]).toBe(result[RESULT_BEST]);
+      const position = copyPosition(setup.position);
+      line.forEach((point, i) => {
+        const [x, y] = [columnOf(point), rowOf(point)];
+        const color: Color = i % 2 === 0 ? setup.toMove : setup.toMove === 1 ? 2 : 1;
+        expect(isLegal(position, x, y), `move ${i + 1} of the line\n${drawSetup(setup)}`).toBe(true);
+        if (i < line.length - 1) expect(judgeMove(position, RULE, x, y, color).outcome).toBe('none');
+        position.cells[y * position.width + x] = color;
+      });
+    }
+  });
+
+  test('several lines: different legal moves, the best first', () => {
+    for (const setup of quietSetups(5)) {
+      begin(setup);
+      think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 4, 0, 5);
+      const last = reports
+        .filter(({ depth, kind }) => depth === result[RESULT_DEPTH] && kind === INFO_ITERATION)
+        .slice(-5);
+      expect(last.map(({ line }) => line)).toEqual([0, 1, 2, 3, 4]);
+      expect(last.every(({ lines }) => lines === 5)).toBe(true);
+      expect(new Set(last.map(({ best }) => best)).size).toBe(5);
+      for (const { best } of last) expect(isLegal(setup.position, columnOf(best), rowOf(best))).toBe(true);
+      expect(last[0].best).toBe(result[RESULT_BEST]);
+      expect(Math.max(...last.map(({ score }) => score)), drawSetup(setup)).toBe(last[0].score);
+    }
+  });
+
+  test('more lines than there are moves: as many as there are', () => {
+    const cells = new Uint8Array(25).map((_, at) => (at < 22 ? 1 + ((at >> 1) % 2) : 0));
+    const stones = Array.from(cells.subarray(0, 22), (color, at) => ({
+      x: at % 5,
+      y: Math.floor(at / 5),
+      color: color as Color,
+    }));
+    const setup: Setup = { position: { width: 5, height: 5, cells }, stones, toMove: 1 };
+    begin(setup);
+    think(1, UNTIMED_MS, UNTIMED_MS, 3, 0, 16);
+    expect(result[RESULT_LINES]).toBe(3);
+    expect(new Set(reports.map(({ best }) => best)).size).toBe(3);
+  });
+});

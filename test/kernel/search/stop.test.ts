@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  FIRST_OF_TIME,
+  params,
+  restoreParams,
+  setDefaults,
+  setPlain,
+  setPlainForNow,
+  VCT_CHECK_SHARE,
+  VCT_ROOT_SHARE,
+  VCT_STOP_SHARE,
+  VCT_THREAT_SHARE,
+} from '../../../src/kernel/search/params.ts';
+import { RESULT_DEPTH, RESULT_ELAPSED_MS } from '../../../src/kernel/search/result.ts';
+import {
+  isTimeSpent,
+  noteBestMoveChange,
+  noteIteration,
+  scaled,
+  startStability,
+} from '../../../src/kernel/search/stop.ts';
+import { parseOpenings } from '../../../src/match/openings.ts';
+import { ruleFromCode, type XY } from '../../../src/rules/index.ts';
+import { importBundled } from './bundled.ts';
+
+const RULE = ruleFromCode(0)!;
+/** Nodes between two questions of the search whether to stop. */
+const NODES_PER_QUESTION = 64;
+
+describe('proportions', () => {
+  const value = fc.integer({ min: 0, max: 2 ** 28 });
+  test('are taken without leaving 32 bits', () => {
+    fc.assert(
+      fc.property(value, fc.integer({ min: 0, max: 1024 }), fc.integer({ min: 1, max: 1024 }), (ms, part, whole) => {
+        fc.pre((ms / whole) * part < 2 ** 31);
+        expect(scaled(ms, part, whole)).toBe(Number((BigInt(ms) * BigInt(part)) / BigInt(whole)));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
+describe('when no iteration begins any more', () => {
+  beforeEach(startStability);
+
+  const clock = fc.record({
+    maximumMs: fc.integer({ min: 1, max: 1 << 29 }),
+    share: fc.double({ min: 0.01, max: 1, noNaN: true }),
+    depth: fc.integer({ min: 1, max: 60 }),
+    before: fc.integer({ min: -3000, max: 3000 }),
+    after: fc.integer({ min: -3000, max: 3000 }),
+  });
+
+  test('a later moment never goes on where an earlier one stopped, and the maximum is the end', () => {
+    fc.assert(
+      fc.property(clock, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }), (given, parts) => {
+        const { maximumMs, share, depth, before, after } = given;
+        const optimumMs = Math.floor(maximumMs * share);
+        const spent = [...parts, 1]
+          .sort((a, b) => a - b)
+          .map((part) => isTimeSpent(Math.floor(part * maximumMs), optimumMs, maximumMs, depth, before, after));
+        expect(spent).toEqual([...spent].sort());
+        expect(spent.at(-1)).toBe(1);
+      }),
+    );
+  });
+
+  test('is the same part of the time on clocks of any length', () => {
+    fc.assert(
+      fc.property(clock, fc.integer({ min: 1, max: 1000 }), (given, changes) => {
+        const { share, depth, before, after } = given;
+        startStability();
+        for (let i = 0; i < changes % 5; i++) noteBestMoveChange();
+        for (let i = 0; i < changes % 3; i++) noteIteration();
+        const firstStop = (maximumMs: number) => {
+          const optimumMs = Math.floor(maximumMs * share);
+          let [low, high] = [0, maximumMs];
+          while (low < high) {
+            const middle = Math.floor((low + high) / 2);
+            if (isTimeSpent(middle, optimumMs, maximumMs, depth, before, after) !== 0) high = middle;
+            else low = middle + 1;
+          }
+          return low / maximumMs;
+        };
+        // Three quarters are where "plenty of time" begins.
+        fc.pre(Math.abs(share - 0.75) > 0.02);
+        const long = firstStop(1 << 27);
+        expect(firstStop(1000)).toBeCloseTo(long, 1.7);
+        expect(Math.abs(firstStop(100) - long)).toBeLessThan(0.05);
+        expect(Math.abs(firstStop(1_000_000) - long)).toBeLessThan(0.001);
+      }),
+    );
+  });
+
+  test('a search that may use all of its turn does so', () => {
+    expect(isTimeSpent(839, 850, 1000, 30, 0, 0)).toBe(0);
+    expect(isTimeSpent(850, 850, 1000, 1, 0, 0)).toBe(1);
+  });
+
+  test('a falling score and a new best move buy time', () => {
+    const stops = (before: number, after: number) => {
+      let ms = 0;
+      while (isTimeSpent(ms, 300, 1000, 4, before, after) === 0) ms++;
+      return ms;
+    };
+    const calm = stops(0, 0);
+    expect(stops(100, 0)).toBeGreaterThan(calm);
+    expect(stops(0, 100)).toBeLessThanOrEqual(calm);
+    noteBestMoveChange();
+    expect(stops(0, 0)).toBeGreaterThan(calm);
+  });
+
+  test('a plain search stops as any other', () => {
+    const times = params.slice(FIRST_OF_TIME);
+    setPlain();
+    expect(params.slice(FIRST_OF_TIME)).toEqual(times);
+    setDefaults();
+    params[FIRST_OF_TIME]++;
+    setPlainForNow();
+    expect(params[FIRST_OF_TIME]).toBe(times[0] + 1);
+    restoreParams();
+    setDefaults();
+  });
+});
+
+describe('the time that searches use', async () => {
+  const { openSearch } = await importBundled<typeof import('../../../src/engine/search-here.ts')>(
+    '../../../src/engine/search-here.ts',
+  );
+  const file = new URL('../../data/openings/freestyle-15.txt', import.meta.url);
+  const openings = parseOpenings(readFileSync(file, 'utf8'), 'auto', 15, RULE).openings.slice(0, 15);
+  let questions = 0;
+  let msPerQuestion = 0;
+  let endMs = 0;
+  const search = openSearch(1 << 20, {
+    now: () => Math.floor(questions * msPerQuestion),
+    stop: () => (++questions * msPerQuestion >= endMs ? 1 : 0),
+    info: () => {},
+  });
+  // Their size follows from the maximum at real speed, and would be all of this clock's time.
+  for (const share of [VCT_ROOT_SHARE, VCT_THREAT_SHARE, VCT_STOP_SHARE, VCT_CHECK_SHARE]) search.params[share] = 0;
+
+  /** A search by a clock that goes on with each question whether to stop. */
+  function think(stones: readonly XY[], optimumMs: number, maximumMs: number) {
+    questions = 0;
+    endMs = maximumMs;
+    search.setUp(15, 15, 0, 5);
+    search.newGame();
+    for (const [i, { x, y }] of stones.entries()) search.place(x, y, 1 + (i & 1));
+    search.think(1 + (stones.length & 1), optimumMs, maximumMs, 60, 0, 1);
+    return { ms: search.result[RESULT_ELAPSED_MS], depth: search.result[RESULT_DEPTH] };
+  }
+
+  // Searches of some 50,000 nodes in all that they may use, whatever the clock.
+  test.each([10, 50, 100, 250, 499, 500, 725, 1000, 5000, 30_000, 300_000, 1_000_000])(
+    'with a maximum of %i ms is about the optimum, not that of one iteration',
+    (maximumMs) => {
+      const optimumMs = Math.floor(maximumMs / 3);
+      msPerQuestion = maximumMs / (50_000 / NODES_PER_QUESTION);
+      const used = openings.map((stones) => think(stones, optimumMs, maximumMs));
+      const mean = used.reduce((sum, { ms }) => sum + ms, 0) / used.length;
+      expect(mean / optimumMs).toBeGreaterThan(0.6);
+      expect(Math.min(...used.map(({ depth }) => depth))).toBeGreaterThanOrEqual(3);
+      expect(Math.max(...used.map(({ ms }) => ms))).toBeLessThanOrEqual(maximumMs + msPerQuestion);
+    },
+  );
+});

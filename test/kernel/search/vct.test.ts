@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { ruleFromCode } from '../../../src/rules/index.ts';
+import { between, seededRandom } from '../../rules/random.ts';
+import { drawSetup, RULES, randomGame, type Setup } from './boards.ts';
+import { importBundled } from './bundled.ts';
+
+const { checkClaim, checkRelevance } = await importBundled<typeof import('./threat-proofs.ts')>('./threat-proofs.ts');
+
+/** Positions a rule; TENGEN_SLOW=1 for a long run. */
+const POSITIONS = process.env.TENGEN_SLOW === '1' ? 10_000 : 160;
+/** Nodes of each search for threats. */
+const NODES = 2000;
+/** Replies tried to one win: some thousand are usual, a few wins have more. */
+const REPLIES = process.env.TENGEN_SLOW === '1' ? 50_000 : 2000;
+
+function setups(code: number, seed: number): Setup[] {
+  const rule = ruleFromCode(code)!;
+  const random = seededRandom(seed);
+  return Array.from({ length: POSITIONS }, () =>
+    randomGame(random, rule, between(random, 9, 15), between(random, 9, 15), between(random, 8, 40)),
+  );
+}
+
+describe.each(['findVct', 'solveThreats'] as const)('a win of %s holds against every reply', (find) => {
+  test.each(RULES)('%s', (_name, code) => {
+    const rule = ruleFromCode(code)!;
+    let claims = 0;
+    let long = 0;
+    for (const setup of setups(code, 40 + code)) {
+      const { length, hole } = checkClaim(rule, setup, NODES, REPLIES, find);
+      expect(hole, `a win in ${length} plies was found in\n${drawSetup(setup)}`).toBe(null);
+      if (length > 0) claims++;
+      if (length > 7) long++;
+    }
+    expect(claims).toBeGreaterThan(POSITIONS / 40);
+    expect(long).toBeGreaterThan(POSITIONS / 80);
+  });
+});
+
+test('four in a row: a win by threats holds against every reply', () => {
+  const rule = ruleFromCode(0, 4)!;
+  const random = seededRandom(44);
+  let claims = 0;
+  for (let i = 0; i < POSITIONS / 2; i++) {
+    const setup = randomGame(random, rule, between(random, 4, 12), between(random, 4, 12), between(random, 2, 16));
+    const { length, hole } = checkClaim(rule, setup, NODES, REPLIES, 'findVct');
+    expect(hole, `a win in ${length} plies was found in\n${drawSetup(setup)}`).toBe(null);
+    if (length > 0) claims++;
+  }
+  expect(claims).toBeGreaterThan(POSITIONS / 40);
+});
+
+describe('nothing but the points collected and fours can stop a run of fours', () => {
+  test.each([
+    ['freestyle', 0],
+    ['exact five', 1],
+    // White only: no search asks for Black's, whose points far away may become forbidden.
+    ['renju', 4],
+  ] as const)('%s', (_name, code) => {
+    let zones = 0;
+    for (const setup of setups(code, 50 + code)) {
+      if (code === 4 && setup.toMove === 1) continue;
+      const { tried, hole } = checkRelevance(ruleFromCode(code)!, setup, setup.toMove);
+      expect(hole).toBe(null);
+      if (tried > 0) zones++;
+    }
+    expect(zones).toBeGreaterThan(POSITIONS / 100);
+  });
+});
