@@ -3,6 +3,8 @@
  * the tests with some hundred positions a rule and by `npm run check:rules` with twenty thousand.
  */
 
+import { BLACK, type Color, EMPTY, WHITE } from '../src/core/color.ts';
+import { type Rule, ruleFromCode } from '../src/core/rule.ts';
 import { isForbidden } from '../src/kernel/patterns/forbidden.ts';
 import { CLASS_FIVE } from '../src/kernel/patterns/points.ts';
 import { setRule } from '../src/kernel/patterns/rule.ts';
@@ -21,13 +23,12 @@ import {
   VALUE_SUM,
   whiteInfo,
 } from '../src/kernel/patterns/state.ts';
-import { BLACK, EMPTY, pointAt, WHITE } from '../src/kernel/point.ts';
+import { pointAt } from '../src/kernel/point.ts';
 import { nextRandom } from '../src/kernel/zobrist.ts';
-import { drawDiagram } from '../src/rules/diagram.ts';
-import { type Color, EMPTY_CELL, emptyPosition, type Position } from '../src/rules/position.ts';
+import { drawDiagram } from '../src/notation/diagram.ts';
+import { emptyPosition, type Position } from '../src/rules/position.ts';
 import { judgeMove } from '../src/rules/referee.ts';
 import { forbiddenAt } from '../src/rules/renju.ts';
-import { type Rule, ruleFromCode } from '../src/rules/rule.ts';
 
 export interface Agreement {
   positions: number;
@@ -82,7 +83,7 @@ function randomSetup(random: (bound: number) => number, rule: Rule): Setup {
       x = random(width);
       y = random(height);
     }
-    if (position.cells[y * width + x] !== EMPTY_CELL) continue;
+    if (position.cells[y * width + x] !== EMPTY) continue;
     const color: Color = random(100) < blackShare ? 1 : 2;
     // As in a game: nobody has won yet, and a foul has not been played.
     if (judgeMove(position, rule, x, y, color).outcome !== 'none') continue;

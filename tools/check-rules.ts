@@ -4,23 +4,15 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { BLACK, BLOCKED, EMPTY } from '../src/core/color.ts';
+import { ruleFromCode } from '../src/core/rule.ts';
+import { RENJU, RENJU_BIT } from '../src/core/rule-code.ts';
 import { isForbidden } from '../src/kernel/patterns/forbidden.ts';
 import { CLASS_FIVE } from '../src/kernel/patterns/points.ts';
 import { setRule } from '../src/kernel/patterns/rule.ts';
 import { block, classAt, clearBoard, play } from '../src/kernel/patterns/state.ts';
 import { pointAt } from '../src/kernel/point.ts';
-import {
-  BLACK_STONE,
-  BLOCKED_CELL,
-  cellAt,
-  EMPTY_CELL,
-  forbiddenAt,
-  judgeMove,
-  type Position,
-  RENJU,
-  RENJU_BIT,
-  ruleFromCode,
-} from '../src/rules/index.ts';
+import { cellAt, forbiddenAt, judgeMove, type Position } from '../src/rules/index.ts';
 import { compareFastWithSlow } from './agreement.ts';
 import { type Answers, checkFacts, loadFacts } from './rule-facts.ts';
 
@@ -55,7 +47,7 @@ const patternsAnswers: Answers = {
   outcomeOf: (position, code, x, y, color) => {
     setUp(position, code);
     if (classAt(pointAt(x, y), color) === CLASS_FIVE) return 'win';
-    const isFoul = (code & RENJU_BIT) !== 0 && color === BLACK_STONE && isForbidden(pointAt(x, y)) === 1;
+    const isFoul = (code & RENJU_BIT) !== 0 && color === BLACK && isForbidden(pointAt(x, y)) === 1;
     return isFoul ? 'foul' : 'none';
   },
 };
@@ -68,8 +60,8 @@ function setUp(position: Position, code: number): void {
   for (let y = 0; y < position.height; y++) {
     for (let x = 0; x < position.width; x++) {
       const cell = cellAt(position, x, y);
-      if (cell === BLOCKED_CELL) block(pointAt(x, y));
-      else if (cell !== EMPTY_CELL) play(pointAt(x, y), cell);
+      if (cell === BLOCKED) block(pointAt(x, y));
+      else if (cell !== EMPTY) play(pointAt(x, y), cell);
     }
   }
 }

@@ -6,23 +6,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import {
-  BLACK_STONE,
-  type Color,
-  drawLabelled,
-  emptyCount,
-  emptyPosition,
-  forbiddenMarks,
-  forbiddenPoints,
-  isLegal,
-  judgeMove,
-  nameOf,
-  type Position,
-  RENJU,
-  ruleFromCode,
-  WHITE_STONE,
-  type XY,
-} from '../src/rules/index.ts';
+import { BLACK, type Color, WHITE } from '../src/core/color.ts';
+import { nameOf, type XY } from '../src/core/point.ts';
+import { ruleFromCode } from '../src/core/rule.ts';
+import { RENJU } from '../src/core/rule-code.ts';
+import { drawLabelled, forbiddenMarks } from '../src/notation/diagram.ts';
+import { emptyCount, emptyPosition, forbiddenPoints, isLegal, judgeMove, type Position } from '../src/rules/index.ts';
 import { randomBelow } from './agreement.ts';
 
 const SIZE = 15;
@@ -48,15 +37,15 @@ function randomGame(random: (bound: number) => number): Game {
   const whiteNear = random(100);
   let center = { x: random(SIZE), y: random(SIZE) };
   while (game.length < 2 * pairs && emptyCount(position) > 0) {
-    const color = game.length % 2 === 0 ? BLACK_STONE : WHITE_STONE;
-    const isNear = color === BLACK_STONE || random(100) < whiteNear;
+    const color = game.length % 2 === 0 ? BLACK : WHITE;
+    const isNear = color === BLACK || random(100) < whiteNear;
     const x = isNear ? center.x + random(7) - 3 : random(SIZE);
     const y = isNear ? center.y + random(7) - 3 : random(SIZE);
     if (random(12) === 0) center = { x: random(SIZE), y: random(SIZE) };
     if (!isLegal(position, x, y) || judgeMove(position, rule, x, y, color).outcome !== 'none') continue;
     position.cells[y * SIZE + x] = color;
     game.push({ x, y, color });
-    if (color === BLACK_STONE && random(3) === 0) center = { x, y };
+    if (color === BLACK && random(3) === 0) center = { x, y };
   }
   return game;
 }

@@ -5,11 +5,13 @@ import { type Game, newGame, sideToMove, withPlies, withPly } from '../src/cli/p
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../src/cli/play/levels.ts';
 import { chooseMove, TABLE_BYTES } from '../src/cli/play/opponent.ts';
 import { variantOf } from '../src/cli/play/variant.ts';
-import { createEngine } from '../src/engine/engine.ts';
-import { parseOffsetLine } from '../src/match/openings.ts';
-import { seededRandom } from '../src/match/random.ts';
-import { estimateFromGames, estimateFromPairs } from '../src/match/statistics.ts';
-import { BLACK_STONE, type Color, FREESTYLE, type XY } from '../src/rules/index.ts';
+import { BLACK, type Color } from '../src/core/color.ts';
+import type { XY } from '../src/core/point.ts';
+import { seededRandom } from '../src/core/random.ts';
+import { FREESTYLE } from '../src/core/rule-code.ts';
+import { parseOffsetLine } from '../src/notation/openings.ts';
+import { createEngine } from '../src/platform/node/engine.ts';
+import { estimateFromGames, estimateFromPairs } from '../src/stats/statistics.ts';
 import { greedyPlayer, randomPlayer, weighingPlayer } from '../test/cli/simple-players.ts';
 
 type Player = (game: Game, seed: number) => XY | Promise<XY>;
@@ -60,7 +62,7 @@ async function pointsOf(first: Player, second: Player, opening: readonly XY[], c
     game = withPly(game, await (sideToMove(game) === color ? first : second)(game, seed));
   }
   if (game.end.result === 'draw') return 1;
-  return (game.end.result === 'black') === (color === BLACK_STONE) ? 2 : 0;
+  return (game.end.result === 'black') === (color === BLACK) ? 2 : 0;
 }
 
 /** Plays pairs from both sides and prints one row of a table. */

@@ -1,16 +1,17 @@
 /** Draws balanced openings; see openings.mjs. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { useLearnedWeights } from '../src/engine/learned-weights.ts';
-import { openSearch } from '../src/engine/search-here.ts';
+import type { XY } from '../src/core/point.ts';
+import { seededRandom } from '../src/core/random.ts';
+import { ruleFromCode } from '../src/core/rule.ts';
 import { RESULT_SCORE } from '../src/kernel/search/result.ts';
 import { EngineClient } from '../src/match/client.ts';
 import { resolveCommand } from '../src/match/command-line.ts';
-import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../src/match/openings.ts';
-import { seededRandom } from '../src/match/random.ts';
-import { canonicalHash } from '../src/match/selfplay/generate.ts';
 import { pointsOfScore } from '../src/match/thinking.ts';
-import { ruleFromCode, type XY } from '../src/rules/index.ts';
+import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../src/notation/openings.ts';
+import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
+import { openSearch } from '../src/runtime/open-kernel.ts';
+import { canonicalHash } from '../src/selfplay/generate.ts';
 
 const LEAST_STONES = 4;
 const MOST_STONES = 7;

@@ -4,8 +4,9 @@ import { newGame, sideToMove, withPly } from '../src/cli/play/game.ts';
 import { labelOf, readPoint } from '../src/cli/play/notation.ts';
 import { winningPoints } from '../src/cli/play/threats.ts';
 import { readRule, readSize, variantOf } from '../src/cli/play/variant.ts';
-import { seededRandom } from '../src/match/random.ts';
-import { emptyPoints, opponentOf } from '../src/rules/index.ts';
+import { opponentOf } from '../src/core/color.ts';
+import { seededRandom } from '../src/core/random.ts';
+import { emptyPoints } from '../src/rules/index.ts';
 import { Pty } from '../test/cli/play/pty.ts';
 import { greedyPlayer, type SimplePlayer, weighingPlayer } from '../test/cli/simple-players.ts';
 

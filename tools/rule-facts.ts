@@ -4,20 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  BLACK_STONE,
-  type Color,
-  type ForbiddenKind,
-  isLegal,
-  nameOf,
-  type Outcome,
-  type Position,
-  parseMoves,
-  parseName,
-  positionOf,
-  WHITE_STONE,
-  type XY,
-} from '../src/rules/index.ts';
+import { BLACK, type Color, WHITE } from '../src/core/color.ts';
+import { nameOf, parseMoves, parseName, type XY } from '../src/core/point.ts';
+import { type ForbiddenKind, isLegal, type Outcome, type Position, positionOf } from '../src/rules/index.ts';
 
 /** Stones by colour, or a game in playing order, Black first. */
 export type Stones = string | { readonly black: readonly string[]; readonly white: readonly string[] };
@@ -167,7 +156,7 @@ function checkWins(facts: readonly WinFact[], answers: Answers): FactCount {
   facts.forEach(({ size, rule, black, white, move, color, result }, index) => {
     const position = positionOf(size, black.map(pointOf), white.map(pointOf));
     const { x, y } = pointOf(move);
-    const outcome = answers.outcomeOf(position, rule, x, y, color === 'black' ? BLACK_STONE : WHITE_STONE);
+    const outcome = answers.outcomeOf(position, rule, x, y, color === 'black' ? BLACK : WHITE);
     if (outcome !== result) differences.push(`${file}[${index}] ${move}: ${outcome}, expected ${result}`);
   });
   const positive = facts.filter(({ result }) => result !== 'none').length;

@@ -3,9 +3,8 @@
  * depth limit it.
  */
 
-import { useLearnedWeights } from '../src/engine/learned-weights.ts';
-import type { SearchForm, SearchHost } from '../src/engine/search-form.ts';
-import { openSearch } from '../src/engine/search-here.ts';
+import type { Color } from '../src/core/color.ts';
+import type { XY } from '../src/core/point.ts';
 import { columnOf, NO_POINT, rowOf } from '../src/kernel/point.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../src/kernel/search/params.ts';
 import {
@@ -18,7 +17,9 @@ import {
   RESULT_SCORE,
 } from '../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../src/kernel/search/score.ts';
-import type { Color, XY } from '../src/rules/position.ts';
+import type { SearchForm, SearchHost } from '../src/runtime/kernel.ts';
+import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
+import { openSearch } from '../src/runtime/open-kernel.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */

@@ -3,7 +3,7 @@
  * move is one of the listed best ones; a proof is not asked for.
  */
 import { readFileSync } from 'node:fs';
-import { nameOf, parseMoves, type XY } from '../src/rules/position.ts';
+import { nameOf, parseMoves, type XY } from '../src/core/point.ts';
 import { ask, type Limits, type Question } from './tactics-search.ts';
 
 /** A record of tactics.json. */

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LEARNED_WEIGHTS } from '../src/engine/weights-data.ts';
 import { CODES } from '../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../src/kernel/eval/threat-mask.ts';
 import { MAX_VALUE, SCORE_MASK } from '../src/kernel/patterns/points.ts';
-import { type DecodedFile, decodeFile } from '../src/match/selfplay/record.ts';
+import { LEARNED_WEIGHTS } from '../src/runtime/weights-data.ts';
+import { type DecodedFile, decodeFile } from '../src/selfplay/record.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
 import { minimise } from './training/lbfgs.ts';
@@ -26,7 +26,7 @@ const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.t
 node tools/train.mjs moves --out <weights.json> [--discount 0.5] [--iterations 40] [--most 150000] <games.tgs> ...
   learns the move scores of that rule from at most so many choices of the search, the last games first
 node tools/train.mjs pack [--out <weights-data.ts>] <weights.json> ...
-  writes src/engine/weights-data.ts from one file for each rule; of several files of one rule the later tables hold
+  writes src/runtime/weights-data.ts from one file for each rule; of several files of one rule the later tables hold
 node tools/train.mjs unpack <folder>
   writes the weights in use to <folder>/weights-<rule>.json, for --prior and to be packed again with others`;
 
@@ -200,7 +200,7 @@ function pack(args: readonly string[]): void {
     byRule.set(weights.rule, { ...byRule.get(weights.rule), ...weights });
   }
   const texts = [...byRule.values()].sort((a, b) => a.rule - b.rule).map(packWeights);
-  const target = options.get('out') ?? fileURLToPath(new URL('../src/engine/weights-data.ts', import.meta.url));
+  const target = options.get('out') ?? fileURLToPath(new URL('../src/runtime/weights-data.ts', import.meta.url));
   writeFileSync(target, weightsModule(texts));
   say(`${target}: ${texts.length} rules, ${texts.join('').length} bytes`);
 }

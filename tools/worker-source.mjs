@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleText } from './bundle-text.mjs';
 import { searchWasmPlugin } from './search-wasm.mjs';
 
-const entry = fileURLToPath(new URL('../src/engine/worker.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../src/platform/node/worker.ts', import.meta.url));
 
 /** @returns {Promise<string>} JavaScript for `new Worker(source, { eval: true })` */
 export async function workerSource() {

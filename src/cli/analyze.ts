@@ -1,9 +1,9 @@
 /** `tengen analyze`: the best lines of a position, and what both sides threaten. */
 import { parseArgs } from 'node:util';
+import { MatchError } from '../core/errors.ts';
+import { ruleHelp } from '../core/rule.ts';
 import type { ThinkLimits } from '../engine/api.ts';
-import { createEngine } from '../engine/engine.ts';
-import { MatchError } from '../match/errors.ts';
-import { ruleHelp } from '../rules/index.ts';
+import { createEngine } from '../platform/node/engine.ts';
 import { type AnalysisReport, analysisJson, analysisLines, positionLines } from './play/analysis.ts';
 import { openLook } from './play/console.ts';
 import { type Game, newGame, withPlies } from './play/game.ts';

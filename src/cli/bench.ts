@@ -3,12 +3,12 @@
  * of nodes is a checksum of the search: same input, same count, in every run and on every machine. The speed is not.
  */
 
-import { useLearnedWeights } from '../engine/learned-weights.ts';
-import type { SearchForm } from '../engine/search-form.ts';
-import { openSearch } from '../engine/search-here.ts';
+import { parseMoves } from '../core/point.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
 import { RESULT_MEGANODES, RESULT_NODES } from '../kernel/search/result.ts';
-import { parseMoves } from '../rules/position.ts';
+import type { SearchForm } from '../runtime/kernel.ts';
+import { useLearnedWeights } from '../runtime/learned-weights.ts';
+import { openSearch } from '../runtime/open-kernel.ts';
 
 interface BenchPosition {
   readonly name: string;

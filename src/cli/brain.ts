@@ -2,7 +2,7 @@
  * The brain: commands on stdin, answers on stdout, nothing on stderr. Managers that cannot tell the two outputs apart
  * would take a warning for a move.
  */
-import { createEngine } from '../engine/engine.ts';
+import { createEngine } from '../platform/node/engine.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { Settings } from '../protocol/settings.ts';
@@ -20,7 +20,7 @@ const STDOUT = 1;
 export function runBrain(options: BrainOptions = {}): void {
   // Only the first thing read can have waited for the start; a move asked for later is not charged with it.
   let startupMs = cpuMs();
-  const engine = createEngine({ ownsProcess: true, onDebug: (text) => session.debug(text) });
+  const engine = createEngine({ ownsProcess: true, onDebug: (text) => session.brain.debug(text) });
   const session: Session = new Session({
     engine,
     write: writeLine,
@@ -28,7 +28,7 @@ export function runBrain(options: BrainOptions = {}): void {
     startupMs: () => startupMs,
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   });
-  const complain = (error: unknown): void => session.internalError(error);
+  const complain = (error: unknown): void => session.brain.internalError(error);
   process.on('uncaughtException', complain);
   process.on('unhandledRejection', complain);
   // Node prints warnings itself as long as nobody listens to them otherwise.
@@ -37,7 +37,7 @@ export function runBrain(options: BrainOptions = {}): void {
 
   let readAt = 0;
   const lines = new LineSplitter((line) => session.receive(line, readAt));
-  if (options.size !== undefined) session.startGame({ width: options.size, height: options.size });
+  if (options.size !== undefined) session.brain.startGame({ width: options.size, height: options.size });
   if (process.stdin.isTTY) writeLine(GREETING);
   process.stdin.on('data', (chunk: Buffer) => {
     readAt = engine.now();
@@ -47,7 +47,7 @@ export function runBrain(options: BrainOptions = {}): void {
   const end = (): void => {
     readAt = engine.now();
     lines.end();
-    session.endOfInput();
+    session.brain.endOfInput();
   };
   process.stdin.on('end', end);
   process.stdin.on('error', end);

@@ -1,8 +1,8 @@
 /** `tengen check`: the command line around src/match/check. */
 import { performance } from 'node:perf_hooks';
+import { MatchError, messageOf } from '../core/errors.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../match/check/check.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
-import { MatchError, messageOf } from '../match/errors.ts';
 import { readEngine } from '../match/options.ts';
 import { killAllEngines } from '../match/process-tree.ts';
 

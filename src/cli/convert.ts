@@ -1,7 +1,8 @@
 /** `tengen convert`: games and openings from one notation into another, or into a drawing. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { MatchError, messageOf } from '../match/errors.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
+import { anyRuleCodeOf, RULE_CHOICES, ruleHelp } from '../core/rule.ts';
 import {
   guessNotation,
   isSingle,
@@ -11,9 +12,8 @@ import {
   readGames,
   remarkOn,
   writeGames,
-} from '../match/formats/convert.ts';
-import type { SavedGame } from '../match/formats/saved-game.ts';
-import { anyRuleCodeOf, RULE_CHOICES, ruleHelp } from '../rules/index.ts';
+} from '../notation/convert.ts';
+import type { SavedGame } from '../notation/saved-game.ts';
 
 const USAGE = `Usage: tengen convert INPUT [OUTPUT] [options]
 Reads games or openings and writes them in another notation. "-" is stdin or stdout; without OUTPUT: stdout.

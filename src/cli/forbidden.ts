@@ -2,25 +2,17 @@
  * `tengen forbidden`: draws a board with the points Black may not play and tells why.
  */
 import { parseArgs } from 'node:util';
+import { nameOf, parseMoves, type XY } from '../core/point.ts';
+import { anyRuleCodeOf, RULE_CHOICES, type Rule, ruleFromCode, ruleHelp, ruleNameOf } from '../core/rule.ts';
+import { RENJU } from '../core/rule-code.ts';
+import { drawLabelled, forbiddenMarks } from '../notation/diagram.ts';
 import {
-  anyRuleCodeOf,
-  drawLabelled,
   explainForbidden,
   type Forbidden,
   type ForbiddenLine,
-  forbiddenMarks,
   forbiddenPoints,
-  nameOf,
   type Position,
-  parseMoves,
   positionOf,
-  RENJU,
-  RULE_CHOICES,
-  type Rule,
-  ruleFromCode,
-  ruleHelp,
-  ruleNameOf,
-  type XY,
 } from '../rules/index.ts';
 
 /** What a subcommand leaves for main to print and to exit with: 0 done, 2 wrong usage. */

@@ -1,7 +1,8 @@
 /** What `tengen --help` prints. */
+
+import { ruleHelp } from '../core/rule.ts';
 import { VERSION } from '../engine/version.ts';
 import { COMMANDS } from '../protocol/commands.ts';
-import { ruleHelp } from '../rules/names.ts';
 
 /** Subcommands with one line each; main.ts finds the programs behind them. */
 export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { anyRuleCodeOf, RULE_CHOICES } from '../core/rule.ts';
+import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../core/rule-code.ts';
 import { VERSION } from '../engine/version.ts';
 /**
  * The program: a brain unless a subcommand is named. Everything but the brain is loaded when it is asked for, so that a
@@ -6,8 +8,6 @@ import { VERSION } from '../engine/version.ts';
  */
 import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import type { Settings } from '../protocol/settings.ts';
-import { anyRuleCodeOf, RULE_CHOICES } from '../rules/names.ts';
-import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../rules/rule.ts';
 import { type BrainOptions, runBrain } from './brain.ts';
 import { mendStreams } from './streams.ts';
 

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { MatchError } from '../match/errors.ts';
-import { gamesInOrder, writeExports, writePsq } from '../match/exports.ts';
+import { MatchError } from '../core/errors.ts';
+import { gamesInOrder, writeExports, writePsq } from '../match/game-files.ts';
 import { type MatchEvents, runMatch } from '../match/match.ts';
 import { type MatchOptions, matchUsage, readMatchOptions } from '../match/options.ts';
 import { killAllEngines } from '../match/process-tree.ts';

@@ -1,9 +1,9 @@
 /** `tengen play`: the shell around src/cli/play, which asks, thinks, and reads and writes files for it. */
 import { randomInt } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { MatchError, messageOf } from '../core/errors.ts';
 import type { SearchInfo } from '../engine/api.ts';
-import { createEngine } from '../engine/engine.ts';
-import { MatchError, messageOf } from '../match/errors.ts';
+import { createEngine } from '../platform/node/engine.ts';
 import { type Draw, type GameConsole, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import type { Game } from './play/game.ts';

@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { useLearnedWeights } from '../engine/learned-weights.ts';
+import { RULE_CHOICES, ruleCodeOf, ruleHelp } from '../core/rule.ts';
+import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
-import { canonicalHash, type GenerateOptions, generateGame, startGenerator } from '../match/selfplay/generate.ts';
-import { decodeFile, encodeGame, encodeHeader, HEADER_BYTES } from '../match/selfplay/record.ts';
-import { FREESTYLE, RULE_CHOICES, ruleCodeOf, ruleHelp } from '../rules/index.ts';
+import { useLearnedWeights } from '../runtime/learned-weights.ts';
+import { canonicalHash, type GenerateOptions, generateGame, startGenerator } from '../selfplay/generate.ts';
+import { decodeFile, encodeGame, encodeHeader, HEADER_BYTES } from '../selfplay/record.ts';
 
 const HELP = `tengen selfplay - games of the engine against itself, as training data
 Usage: tengen selfplay --out <file> [options]

@@ -1,9 +1,9 @@
 /** What the library offers: the engine, what it is asked and what it answers. */
-import type { Color, XY } from '../rules/position.ts';
+import type { Color } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
 import type { Judgement } from '../rules/referee.ts';
 import type { Forbidden } from '../rules/renju.ts';
 import type { GameOptions, PositionOptions, PositionView, Stone } from './game.ts';
-import type { InfoKind } from './messages.ts';
 
 /** How long to think. All that are given hold; with neither time, depth nor nodes the limit is five seconds. */
 export interface ThinkLimits {
@@ -43,6 +43,8 @@ export interface SearchFigures {
   /** Expected line of play, the move itself first. */
   readonly pv: readonly XY[];
 }
+
+export type InfoKind = 'iteration' | 'best' | 'line';
 
 /** Progress: a finished iteration, a new best move inside one, or one of several best lines. */
 export interface SearchInfo extends SearchFigures {

@@ -1,12 +1,13 @@
 /**
  * The engine as a library: a game, and a search in a thread of its own that finds moves for it.
  */
-import workerSource from 'tengen:worker-source';
-import { BLOCKED_CELL, type Color, emptyCount, opponentOf, type XY } from '../rules/position.ts';
+import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import { emptyCount } from '../rules/position.ts';
 import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
+import { SearchMemory } from '../runtime/kernel-memory.ts';
 import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
-import { clockSince, monotonicMs } from './clock.ts';
 import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import { EngineError } from './errors.ts';
 import { type FallbackMove, fallbackMove } from './fallback.ts';
@@ -28,15 +29,15 @@ import { Helpers, MAX_THREADS } from './helpers.ts';
 import { answerBy, checkLimits, type Times, timesOf } from './limits.ts';
 import { EXPECTED_BASELINE_BYTES, hostBytes, planTableBytes, planThreads, SMALLEST_TABLE_BYTES } from './memory.ts';
 import type { Figures, FromWorker, ThinkMessage } from './messages.ts';
-import { SearchMemory } from './search-memory.ts';
-import { SearchThread, type ThreadEvents } from './thread.ts';
+import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
-export type * from './api.ts';
-
-/** @throws EngineError for options that cannot be met */
-export function createEngine(options: EngineOptions = {}): Engine {
-  return new ThreadedEngine(options);
+/**
+ * @param platform the system that the engine runs on
+ * @throws EngineError for options that cannot be met
+ */
+export function createEngineOn(platform: Platform, options: EngineOptions = {}): Engine {
+  return new ThreadedEngine(platform, options);
 }
 
 /** How long an answer without a search may take before the fallback is taken instead. */
@@ -70,10 +71,11 @@ interface Pending {
 
 class ThreadedEngine implements Engine {
   private game: Game;
-  private readonly source: string;
+  private readonly platform: Platform;
+  private readonly source: string | undefined;
   private readonly debug: (text: string) => void;
-  private readonly epochMs = monotonicMs();
-  readonly now = clockSince(this.epochMs);
+  private readonly epochMs: number;
+  readonly now: () => number;
   private thread: SearchThread | null = null;
   /** Whether {@link thread} has had something to do. */
   private isUsed = false;
@@ -98,10 +100,13 @@ class ThreadedEngine implements Engine {
   private isMeasured = false;
   private closed = false;
 
-  constructor(options: EngineOptions) {
+  constructor(platform: Platform, options: EngineOptions) {
     this.game = createGame(options);
-    this.source = options.workerSource ?? workerSource;
-    this.hostBytes = options.ownsProcess === true ? 0 : hostBytes(process.memoryUsage.rss());
+    this.platform = platform;
+    this.source = options.workerSource;
+    this.epochMs = platform.monotonicMs();
+    this.now = platform.clockSince(this.epochMs);
+    this.hostBytes = options.ownsProcess === true ? 0 : hostBytes(platform.residentBytes());
     this.debug = options.onDebug ?? (() => {});
     if (options.memoryBytes !== undefined) this.setMemory(options.memoryBytes);
   }
@@ -152,7 +157,7 @@ class ThreadedEngine implements Engine {
 
   undo(point?: XY): Stone {
     this.requireIdle('undo');
-    const last = this.game.stones.findLast((stone) => stone.color !== BLOCKED_CELL);
+    const last = this.game.stones.findLast((stone) => stone.color !== BLOCKED);
     const { x, y } = point ?? last ?? { x: -1, y: -1 };
     if (point === undefined && last === undefined) {
       throw new EngineError('nothing-to-undo', 'undo on an empty board: expected a stone');
@@ -374,7 +379,7 @@ class ThreadedEngine implements Engine {
   private createThread(base: number, dirtyBytes: number, events: ThreadEvents): SearchThread {
     const memory = this.memory?.memory ?? null;
     const setup = { epochMs: this.epochMs, memory, base, dirtyBytes };
-    return new SearchThread(this.source, setup, events);
+    return this.platform.startThread(setup, events, this.source);
   }
 
   private dropThread(): void {

@@ -2,19 +2,13 @@
  * A move without a search: what the engine plays when there is no time for one, or when the search has failed. Slow
  * but plain; it sees one ply ahead and no further.
  */
-import {
-  type Color,
-  cellAt,
-  EMPTY_CELL,
-  emptyPoints,
-  isOnBoard,
-  opponentOf,
-  type Position,
-  type XY,
-} from '../rules/position.ts';
+import { type Color, EMPTY, opponentOf } from '../core/color.ts';
+import { DIRECTIONS } from '../core/direction.ts';
+import type { XY } from '../core/point.ts';
+import type { Rule } from '../core/rule.ts';
+import { cellAt, emptyPoints, isOnBoard, type Position } from '../rules/position.ts';
 import { isFoul, judgeMove } from '../rules/referee.ts';
-import { DIRECTIONS, rowThrough } from '../rules/rows.ts';
-import type { Rule } from '../rules/rule.ts';
+import { rowThrough } from '../rules/rows.ts';
 
 export interface FallbackMove extends XY {
   /** Black has nothing but forbidden points left, and this is one of them. */
@@ -59,7 +53,7 @@ function nearPoints(position: Position): XY[] {
   const near = empty.filter(({ x, y }) => {
     for (let dy = -NEAR; dy <= NEAR; dy++) {
       for (let dx = -NEAR; dx <= NEAR; dx++) {
-        if (cellAt(position, x + dx, y + dy) > EMPTY_CELL) return true;
+        if (cellAt(position, x + dx, y + dy) > EMPTY) return true;
       }
     }
     return false;
@@ -86,11 +80,11 @@ function stoppers(position: Position, rule: Rule, point: XY, color: Color): XY[]
       { x: last.x + dx, y: last.y + dy },
     ];
   }).filter((end) => {
-    if (cellAt(position, end.x, end.y) !== EMPTY_CELL) return false;
+    if (cellAt(position, end.x, end.y) !== EMPTY) return false;
     const index = end.y * position.width + end.x;
     trial.cells[index] = color;
     const stopped = !wins(trial, rule, point, opponentOf(color));
-    trial.cells[index] = EMPTY_CELL;
+    trial.cells[index] = EMPTY;
     return stopped;
   });
 }
@@ -122,7 +116,7 @@ function stretchValue(
     if (!isOnBoard(position, x + dx * i, y + dy * i)) return 0;
     const cell = cellAt(position, x + dx * i, y + dy * i);
     if (cell === color) own++;
-    else if (cell !== EMPTY_CELL) opponent += cell === opponentOf(color) ? 1 : rule.winLength;
+    else if (cell !== EMPTY) opponent += cell === opponentOf(color) ? 1 : rule.winLength;
   }
   if (own > 0 && opponent > 0) return 0;
   if (opponent > 0) return OPPONENT_VALUES[opponent] ?? 0;

@@ -1,19 +1,12 @@
 /**
  * The game as the engine keeps it: board size, rule and the stones in the order they were placed.
  */
+
+import { BLACK, BLOCKED, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
+import { type Rule, ruleFromCode } from '../core/rule.ts';
+import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
-import {
-  BLACK_STONE,
-  BLOCKED_CELL,
-  type Color,
-  cellAt,
-  EMPTY_CELL,
-  isOnBoard,
-  opponentOf,
-  type Position,
-  WHITE_STONE,
-} from '../rules/position.ts';
-import { FREESTYLE, type Rule, ruleFromCode } from '../rules/rule.ts';
+import { cellAt, isOnBoard, type Position } from '../rules/position.ts';
 import { EngineError } from './errors.ts';
 
 export const DEFAULT_SIZE = 15;
@@ -70,7 +63,7 @@ export function createGame(options: GameOptions, before?: Rule): Game {
   const keptRule = options.rule === undefined ? before : undefined;
   const code = keptRule?.code ?? options.rule ?? FREESTYLE;
   const rule = checkedRule(code, options.winLength ?? keptRule?.winLength);
-  return { width, height, rule, cells: new Uint8Array(width * height), stones: [], sideToMove: BLACK_STONE };
+  return { width, height, rule, cells: new Uint8Array(width * height), stones: [], sideToMove: BLACK };
 }
 
 /** @throws EngineError for a code or a win length that does not exist */
@@ -91,7 +84,7 @@ export function gameFromPosition(options: PositionOptions, before?: Rule): Game 
   const game = createGame(options, before);
   for (const stone of options.stones) addStone(game, stone);
   game.sideToMove = options.sideToMove ?? sideByCount(game.stones);
-  if (game.sideToMove !== BLACK_STONE && game.sideToMove !== WHITE_STONE) {
+  if (game.sideToMove !== BLACK && game.sideToMove !== WHITE) {
     throw new EngineError('bad-point', `side to move ${game.sideToMove}: expected 1 (black) or 2 (white)`);
   }
   return game;
@@ -100,11 +93,11 @@ export function gameFromPosition(options: PositionOptions, before?: Rule): Game 
 /** Puts a stone down; the side to move stays. @throws EngineError if the point is taken or off the board */
 export function addStone(game: Game, stone: Stone): void {
   requirePoint(game, stone.x, stone.y);
-  if (stone.color !== BLACK_STONE && stone.color !== WHITE_STONE && stone.color !== BLOCKED_CELL) {
+  if (stone.color !== BLACK && stone.color !== WHITE && stone.color !== BLOCKED) {
     throw new EngineError('bad-point', `color ${stone.color}: expected 1 (black), 2 (white) or 3 (blocked)`);
   }
   const there = cellAt(game, stone.x, stone.y);
-  if (there !== EMPTY_CELL) {
+  if (there !== EMPTY) {
     throw new EngineError(
       'occupied',
       `point ${stone.x},${stone.y}: expected an empty point, found ${CELL_NAMES[there]}`,
@@ -123,12 +116,12 @@ const CELL_NAMES = ['nothing', 'a black stone', 'a white stone', 'a blocked poin
  */
 export function removeStone(game: Game, x: number, y: number): Stone {
   requirePoint(game, x, y);
-  const index = game.stones.findIndex((stone) => stone.x === x && stone.y === y && stone.color !== BLOCKED_CELL);
+  const index = game.stones.findIndex((stone) => stone.x === x && stone.y === y && stone.color !== BLOCKED);
   if (index < 0) throw new EngineError('nothing-to-undo', `point ${x},${y}: expected a stone to take back, found none`);
   const isLast = index === game.stones.length - 1;
   const [stone] = game.stones.splice(index, 1);
-  game.cells[y * game.width + x] = EMPTY_CELL;
-  game.sideToMove = isLast && stone.color !== BLOCKED_CELL ? stone.color : opponentOf(game.sideToMove);
+  game.cells[y * game.width + x] = EMPTY;
+  game.sideToMove = isLast && stone.color !== BLOCKED ? stone.color : opponentOf(game.sideToMove);
   return stone;
 }
 
@@ -148,6 +141,6 @@ export function viewOf(game: Game): PositionView {
 
 function sideByCount(stones: readonly Stone[]): Color {
   let balance = 0;
-  for (const { color } of stones) balance += color === BLACK_STONE ? 1 : color === WHITE_STONE ? -1 : 0;
-  return balance > 0 ? WHITE_STONE : BLACK_STONE;
+  for (const { color } of stones) balance += color === BLACK ? 1 : color === WHITE ? -1 : 0;
+  return balance > 0 ? WHITE : BLACK;
 }

@@ -2,11 +2,12 @@
  * Threads that help the search thread: each searches the same position over the same table from other depths, so that
  * the one whose result counts finds more of its work done. They report nothing; one that fails is left out.
  */
+
+import type { TableRoom } from '../runtime/kernel.ts';
+import { SearchMemory } from '../runtime/kernel-memory.ts';
 import { KILONODES, STOP_UP_TO } from './control.ts';
 import type { ThinkMessage } from './messages.ts';
-import type { TableRoom } from './search-form.ts';
-import { SearchMemory } from './search-memory.ts';
-import type { SearchThread } from './thread.ts';
+import type { SearchThread } from './platform.ts';
 
 /** Most threads one engine may use. */
 export const MAX_THREADS = 64;

@@ -2,10 +2,11 @@
  * What the engine and its search thread say to each other. Points are pairs of x and y in flat arrays; times are
  * milliseconds from the start of the think.
  */
-import type { Color } from '../rules/position.ts';
+import type { Color } from '../core/color.ts';
+import type { TableRoom } from '../runtime/kernel.ts';
+import type { WasmMemory } from '../runtime/webassembly.ts';
+import type { InfoKind } from './api.ts';
 import type { Times } from './limits.ts';
-import type { TableRoom } from './search-form.ts';
-import type { WasmMemory } from './webassembly.ts';
 
 /** Given to the thread when it is made. */
 export interface WorkerSetup {
@@ -82,8 +83,6 @@ export interface Figures {
   readonly line: number;
   readonly lines: number;
 }
-
-export type InfoKind = 'iteration' | 'best' | 'line';
 
 export interface InfoMessage extends Figures {
   readonly type: 'info';

@@ -1,7 +1,8 @@
 /** Between the library's words and those of the search thread. */
 
+import { opponentOf } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
 import { WIN, WIN_BOUND } from '../kernel/search/score.ts';
-import { opponentOf, type XY } from '../rules/position.ts';
 import { isLegal } from '../rules/referee.ts';
 import type { RootInfo, SearchFigures } from './api.ts';
 import { addStone, createGame, type Game, type PositionView } from './game.ts';

@@ -2,8 +2,10 @@
  * Points of the padded board that the hot layers work on.
  *
  * A row is 32 cells wide and the board starts at column 5, row 5, so every line through a point can be followed five
- * cells further without asking where the board ends: what lies outside reads as {@link WALL}.
+ * cells further without asking where the board ends: what lies outside reads as blocked.
  */
+
+export { BLACK, BLOCKED, EMPTY, WHITE } from '../core/color.ts';
 
 /** Cells from one row of the padded board to the next. */
 export const STRIDE = 32;
@@ -17,18 +19,6 @@ export const MIN_SIZE = 3;
 export const CELLS = 1024;
 /** No point: a cell of the wall, so that reading the board there is harmless. */
 export const NO_POINT = 0;
-
-/** What stands on a cell. A blocked point (field 3 of BOARD) is a WALL: it belongs to nobody and ends every row. */
-export const EMPTY = 0;
-export const BLACK = 1;
-export const WHITE = 2;
-export const WALL = 3;
-
-/** Steps along the four directions: right, down, down-left, down-right. */
-export const STEP_RIGHT = 1;
-export const STEP_DOWN = STRIDE;
-export const STEP_DOWN_LEFT = STRIDE - 1;
-export const STEP_DOWN_RIGHT = STRIDE + 1;
 
 /** @param x column from 0, @param y row from 0 (top) @returns point of the padded board */
 export function pointAt(x: number, y: number): number {

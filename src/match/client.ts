@@ -4,7 +4,7 @@
  * for it.
  */
 import { performance } from 'node:perf_hooks';
-import type { XY } from '../rules/index.ts';
+import type { XY } from '../core/point.ts';
 import { ProcessTree } from './process-tree.ts';
 import { NO_THINKING, parseThinking, type Thinking } from './thinking.ts';
 

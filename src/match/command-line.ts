@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
 import { isSea } from 'node:sea';
-import { MatchError } from './errors.ts';
+import { MatchError } from '../core/errors.ts';
 
 /**
  * Splits a command line at blanks. Single or double quotes keep blanks together; a backslash is an ordinary character

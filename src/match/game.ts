@@ -2,22 +2,14 @@
  * One game between two engines: whose turn it is, what the referee says, and how it ends. Whatever an engine does
  * becomes a result; only {@link GameAborted} and faults of the runner itself are thrown.
  */
-import {
-  BLACK_STONE,
-  type Color,
-  emptyPosition,
-  isLegal,
-  judgeMove,
-  opponentOf,
-  type Position,
-  type Rule,
-  WHITE_STONE,
-  type XY,
-} from '../rules/index.ts';
+import { BLACK, type Color, opponentOf, WHITE } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import type { Rule } from '../core/rule.ts';
+import { type EndReason, formatMoves, type GameRecord, type GameResult, type Score } from '../notation/game-record.ts';
+import { emptyPosition, isLegal, judgeMove, type Position } from '../rules/index.ts';
 import { EngineError, type EngineFailure } from './client.ts';
 import type { EngineSpec } from './engine-spec.ts';
 import type { EngineKnowledge, Player } from './player.ts';
-import { type EndReason, formatMoves, type GameRecord, type GameResult, type Score } from './record.ts';
 import { playSwap2 } from './swap2.ts';
 import { pointsOfScore, type Thinking } from './thinking.ts';
 
@@ -217,7 +209,7 @@ class Game {
   async #turn(): Promise<Ending | null> {
     const ply = this.#stones.length;
     const color = colorAt(ply);
-    const own = color === BLACK_STONE ? 0 : 1;
+    const own = color === BLACK ? 0 : 1;
     const player = this.#players[own];
     try {
       const { move, elapsedMs, thinking } = await player.move(this.#stones, own, this.#settings.sendByBoard);
@@ -269,7 +261,7 @@ class Game {
       const other = played.filter((_, i) => (played.length - 1 - i) % 2 === 1);
       const agreed = !resign.bothSides || all(other, resign.moves, (points) => points >= resign.score);
       if (agreed && all(own, resign.moves, (points) => points <= -resign.score)) {
-        const { name } = this.#players[mover === BLACK_STONE ? 0 : 1].spec;
+        const { name } = this.#players[mover === BLACK ? 0 : 1].spec;
         return { result: resultFor(opponentOf(mover)), reason: 'resigned', detail: `${name} resigned by its score` };
       }
     }
@@ -324,11 +316,11 @@ class Game {
 const NOTHING: Thinking = { score: null, depth: null, nodes: null };
 
 function colorAt(ply: number): Color {
-  return ply % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+  return ply % 2 === 0 ? BLACK : WHITE;
 }
 
 function resultFor(color: Color): GameResult {
-  return color === BLACK_STONE ? 'black' : 'white';
+  return color === BLACK ? 'black' : 'white';
 }
 
 function drawn(reason: EndReason, detail: string): Ending {

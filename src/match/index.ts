@@ -2,6 +2,28 @@
  * Brains that speak the Gomocup protocol, from the manager's side: a client for one engine, games between two, and
  * matches with statistics.
  */
+
+export { MatchError } from '../core/errors.ts';
+export { type Notation, readGames, writeGames } from '../notation/convert.ts';
+export type { EndReason, GameRecord, GameResult, Score, SideReport } from '../notation/game-record.ts';
+export {
+  formatOffsetLine,
+  formatPosLine,
+  type Opening,
+  type OpeningNotation,
+  openingFault,
+  parseOffsetLine,
+  parseOpenings,
+  parsePosLine,
+  SYMMETRIES,
+  transform,
+} from '../notation/openings.ts';
+export { formatPgn } from '../notation/pgn.ts';
+export { formatPsq, parsePsq } from '../notation/psq.ts';
+export { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from '../notation/saved-game.ts';
+export { formatSgf, formatSgfCollection, parseSgf } from '../notation/sgf.ts';
+export { formatSvg, type SvgOptions } from '../notation/svg.ts';
+export * from '../stats/statistics.ts';
 export { type CheckOptions, checkBrain, STEPS, type StepResult } from './check/check.ts';
 export {
   type BoardField,
@@ -14,33 +36,12 @@ export {
 } from './client.ts';
 export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
-export { MatchError } from './errors.ts';
-export { type Notation, readGames, writeGames } from './formats/convert.ts';
-export { formatPgn } from './formats/pgn.ts';
-export { formatPsq, parsePsq } from './formats/psq.ts';
-export { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from './formats/saved-game.ts';
-export { formatSgf, formatSgfCollection, parseSgf } from './formats/sgf.ts';
-export { formatSvg, type SvgOptions } from './formats/svg.ts';
 export { GameAborted, type GamePlan, type GameSettings, type PlayerSource, playGame } from './game.ts';
 export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
-export {
-  formatOffsetLine,
-  formatPosLine,
-  type Opening,
-  type OpeningNotation,
-  openingFault,
-  parseOffsetLine,
-  parseOpenings,
-  parsePosLine,
-  SYMMETRIES,
-  transform,
-} from './openings.ts';
 export { type MatchOptions, readMatchOptions } from './options.ts';
 export { killAllEngines, liveEngines } from './process-tree.ts';
-export type { EndReason, GameRecord, GameResult, Score, SideReport } from './record.ts';
 export { formatReport } from './report/report.ts';
 export { estimateOf, Standings } from './standings.ts';
-export * from './statistics.ts';
 export { type MatchHeader, readResults } from './store.ts';
 export { type MatchSummary, summarize, summaryLines } from './summary.ts';
 export { parseThinking, type Thinking } from './thinking.ts';

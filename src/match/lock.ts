@@ -1,7 +1,7 @@
 /** One runner for a results file: a lock file names the process that writes it. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { MatchError } from './errors.ts';
+import { MatchError } from '../core/errors.ts';
 
 /** ms for which a lock file without a word in it counts as held: whoever made it is about to write his name. */
 const NAMELESS_MS = 10_000;

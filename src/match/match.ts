@@ -3,15 +3,15 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { GameRecord } from '../notation/game-record.ts';
+import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
+import type { SprtOptions } from '../stats/statistics.ts';
 import { filesOf } from './command-line.ts';
 import type { EngineSpec, TimeControl } from './engine-spec.ts';
 import { GameAborted, type GameSettings, type PlayerSource, playGame } from './game.ts';
-import { type Opening, type OpeningOrder, openingSequence } from './openings.ts';
 import { type EngineKnowledge, Player } from './player.ts';
-import type { GameRecord } from './record.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { Standings } from './standings.ts';
-import type { SprtOptions } from './statistics.ts';
 import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
 
 export interface MatchConfig {

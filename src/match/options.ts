@@ -3,14 +3,15 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { FREESTYLE, RULE_CHOICES, ruleCodeOf, ruleFromCode, ruleHelp } from '../rules/index.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
+import { RULE_CHOICES, ruleCodeOf, ruleFromCode, ruleHelp } from '../core/rule.ts';
+import { FREESTYLE } from '../core/rule-code.ts';
+import { type Opening, type OpeningNotation, parseOpenings } from '../notation/openings.ts';
+import type { EloModel, SprtOptions } from '../stats/statistics.ts';
 import { nameFromCommand, resolveCommand } from './command-line.ts';
 import { type EngineSpec, parseDuration, parseTimeControl, type TimeControl } from './engine-spec.ts';
-import { MatchError, messageOf } from './errors.ts';
 import type { GameSettings } from './game.ts';
 import type { MatchConfig } from './match.ts';
-import { type Opening, type OpeningNotation, parseOpenings } from './openings.ts';
-import type { EloModel, SprtOptions } from './statistics.ts';
 
 /** What to write besides the results file; null: not wanted. */
 export interface MatchOutputs {

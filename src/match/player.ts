@@ -1,9 +1,9 @@
 /** One engine in one game: its process, its clock, and what it has been told. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { XY } from '../rules/index.ts';
+import type { XY } from '../core/point.ts';
+import type { SideReport } from '../notation/game-record.ts';
 import { type BoardStone, EngineClient, EngineError, type MoveReply } from './client.ts';
 import { type EngineSpec, GUARD_TURN_MS, moveLimitMs, UNLIMITED_MS } from './engine-spec.ts';
-import type { SideReport } from './record.ts';
 
 /** What has been found out about an engine; shared by all its games. */
 export interface EngineKnowledge {

@@ -13,8 +13,8 @@ import { platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MatchError } from '../core/errors.ts';
 import { spawnWords } from './command-line.ts';
-import { MatchError } from './errors.ts';
 
 const IS_WINDOWS = platform() === 'win32';
 const IS_LINUX = platform() === 'linux';

@@ -1,6 +1,7 @@
 /** What a match shows while it runs: one line kept up to date on a terminal, lines now and then in a pipe. */
+
+import type { GameRecord } from '../notation/game-record.ts';
 import type { MatchRun } from './match.ts';
-import type { GameRecord } from './record.ts';
 import { estimateOf } from './standings.ts';
 import { eloText, llrText, scoreText } from './summary.ts';
 

@@ -2,7 +2,7 @@
  * Who plays whom, when and with which opening. All of it follows from the number of a game, so a resumed match goes on
  * exactly where the unbroken one would have, and asking for more games leaves the earlier ones as they are.
  */
-import type { XY } from '../rules/index.ts';
+import type { XY } from '../core/point.ts';
 
 export interface ScheduleOptions {
   readonly engines: number;

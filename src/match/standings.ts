@@ -1,7 +1,6 @@
 /** What the games played so far add up to. Holds a few numbers for each pairing and engine, never whole games. */
-import type { TimeControl } from './engine-spec.ts';
-import { type GameRecord, loserOf, pointsFor, type SideReport } from './record.ts';
-import type { Schedule } from './schedule.ts';
+
+import { type GameRecord, loserOf, pointsFor, type SideReport } from '../notation/game-record.ts';
 import {
   type Estimate,
   estimateFromGames,
@@ -12,7 +11,9 @@ import {
   type SprtOptions,
   type SprtState,
   sprtFromPairs,
-} from './statistics.ts';
+} from '../stats/statistics.ts';
+import type { TimeControl } from './engine-spec.ts';
+import type { Schedule } from './schedule.ts';
 
 /** How an engine fared over all its games. */
 export interface EngineTotals {

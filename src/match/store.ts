@@ -8,9 +8,9 @@ import { createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MatchError, messageOf } from './errors.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
+import type { GameRecord } from '../notation/game-record.ts';
 import { lockFile } from './lock.ts';
-import type { GameRecord } from './record.ts';
 
 /** First line of a results file: what the games in it have in common. */
 export interface MatchHeader {

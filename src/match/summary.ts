@@ -1,8 +1,8 @@
 /** The state of a match as one plain object, for --json and the report, and as text for people. */
-import { ruleNameOf } from '../rules/index.ts';
+import { ruleNameOf } from '../core/rule.ts';
+import { type Estimate, pairTotal, ratings, type SprtState } from '../stats/statistics.ts';
 import type { MatchConfig, MatchRun } from './match.ts';
 import { type EngineTotals, estimateOf, type PairingTotals } from './standings.ts';
-import { type Estimate, pairTotal, ratings, type SprtState } from './statistics.ts';
 
 export interface EngineSummary extends EngineTotals {
   /** Over all its opponents; the mean of all engines is 0. */

@@ -3,7 +3,7 @@
  * stones 1, 3, 5 and White 2, 4, whoever puts them on the board.
  * Source: "Swap2" in the official protocol text (protocl2en.htm of plastovicka/Piskvork).
  */
-import type { XY } from '../rules/index.ts';
+import type { XY } from '../core/point.ts';
 import { EngineError } from './client.ts';
 
 export interface Swap2Opening {

@@ -4,7 +4,7 @@
  * tengen: `depth 14-22 ev 85 n 1203k n/s 480k tm 2510 pv h8 i9`. Rapfi: `Speed 1032K | Depth 19-35 | Eval 258 | Node
  * 270K | Time 262ms`. Older ones: `depth=8 val=12`, `Evaluation: 12`, `best: [7,7] val=0`. Wins: `+M9`, losses `-M8`.
  */
-import type { Score } from './record.ts';
+import type { Score } from '../notation/game-record.ts';
 
 export interface Thinking {
   /** Mover's view: points, `+M9` or `-M8`. */

@@ -1,9 +1,10 @@
 /** Commands that are followed by lines and DONE. */
-import { BLOCKED_CELL, emptyCount, emptyPosition, type Position } from '../rules/position.ts';
+import { BLOCKED } from '../core/color.ts';
+import { emptyCount, emptyPosition, type Position } from '../rules/position.ts';
+import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import { type BoardLine, ownColor, parseBoardLine, parsePoint, stonesOf } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
-import type { Session } from './session.ts';
 import { answerSwap2 } from './swap2.ts';
 
 /** A block being read. */
@@ -11,7 +12,7 @@ export interface Block {
   readonly name: string;
   /** @throws ProtocolError for a line that cannot be used; it is skipped */
   line(text: string): void;
-  done(session: Session): Reply;
+  done(brain: Brain): Reply;
 }
 
 /** How a command's block is made, and what stands in for it when the command is refused. */
@@ -25,29 +26,29 @@ function refusedBlock(name: string, reason: string): Block {
   return { name, line: () => {}, done: () => [`ERROR ${reason}`] };
 }
 
-function boardBlock(name: string, board: Position, finish: (session: Session) => Reply): Block {
+function boardBlock(name: string, board: Position, finish: (brain: Brain) => Reply): Block {
   const filled = emptyPosition(board.width, board.height);
   const lines: BoardLine[] = [];
   return {
     name,
     line(text) {
       const line = parseBoardLine(text, filled);
-      filled.cells[line.y * filled.width + line.x] = BLOCKED_CELL;
+      filled.cells[line.y * filled.width + line.x] = BLOCKED;
       lines.push(line);
     },
-    done(session) {
+    done(brain) {
       if (emptyCount(filled) === 0) throw new ProtocolError('board is full: expected an empty point');
       const own = ownColor(lines);
-      session.drop();
-      session.engine.setPosition({ stones: stonesOf(lines, own), sideToMove: own });
-      session.own = own;
-      return finish(session);
+      brain.drop();
+      brain.engine.setPosition({ stones: stonesOf(lines, own), sideToMove: own });
+      brain.own = own;
+      return finish(brain);
     },
   };
 }
 
 export const BOARD: BlockKind = {
-  open: (name, board) => boardBlock(name, board, (session) => session.startMove()),
+  open: (name, board) => boardBlock(name, board, (brain) => brain.startMove()),
   refused: refusedBlock,
 };
 
@@ -66,9 +67,9 @@ export const SWAP2BOARD: BlockKind = {
     return {
       name,
       line: (text) => void (lines.length < MOST_SWAP2_LINES && lines.push(text)),
-      done(session) {
+      done(brain) {
         const points = lines.map((line) => parsePoint(line, board));
-        return answerSwap2(session, points);
+        return answerSwap2(brain, points);
       },
     };
   },

@@ -2,21 +2,29 @@
 import { MAX_THREADS } from '../engine/helpers.ts';
 import { VERSION } from '../engine/version.ts';
 import { type BlockKind, BOARD, SWAP2BOARD, YXBOARD } from './blocks.ts';
+import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import { parsePoint, parseRectangle, parseSize, quote } from './parse.ts';
 import { NOTHING, OK, type Reply } from './reply.ts';
-import type { Session } from './session.ts';
 
-export interface Command {
+export type Command = PlainCommand | BlockCommand;
+
+interface AnyCommand {
   /** How it is written; printed by --help. */
   readonly usage: string;
   readonly needsGame?: true;
   /** Refused while a move is owed, which is unharmed; other commands are obeyed at any time. */
   readonly isBusyWhileThinking?: true;
-  /** The command is followed by lines and DONE. */
-  readonly opensBlock?: BlockKind;
+}
+
+interface PlainCommand extends AnyCommand {
   /** Obeys. @throws ProtocolError or EngineError, having changed nothing */
-  run(session: Session, args: string): Reply;
+  run(brain: Brain, args: string): Reply;
+}
+
+/** The command is followed by lines and DONE. A running search is dropped. */
+interface BlockCommand extends AnyCommand {
+  readonly opensBlock: BlockKind;
 }
 
 /** The answer to ABOUT. */
@@ -25,80 +33,72 @@ export const ABOUT_LINE = `name="tengen", version="${VERSION}", author="the teng
 /** What Yixin-Board may set: threads, and the table as a power of two in kilobytes (1 GB). */
 const YIXIN_LIMITS: Reply = [`MESSAGE INFO MAX_THREAD_NUM ${MAX_THREADS}`, 'MESSAGE INFO MAX_HASH_SIZE 20'];
 
-function blockCommand(usage: string, kind: BlockKind): Command {
-  return {
-    usage,
-    needsGame: true,
-    opensBlock: kind,
-    run(session, args) {
-      session.drop();
-      return session.openInline(kind.open(usage.split(' ')[0], session.engine.position), args);
-    },
-  };
+function blockCommand(usage: string, opensBlock: BlockKind): Command {
+  return { usage, needsGame: true, opensBlock };
 }
 
-function start(session: Session, args: string): Reply {
-  const size = parseSize(args, session.engine.position.rule.winLength);
-  session.startGame({ width: size, height: size });
+function start(brain: Brain, args: string): Reply {
+  const size = parseSize(args, brain.engine.position.rule.winLength);
+  brain.startGame({ width: size, height: size });
   return OK;
 }
 
-function rectStart(session: Session, args: string): Reply {
-  session.startGame(parseRectangle(args));
+function rectStart(brain: Brain, args: string): Reply {
+  brain.startGame(parseRectangle(args));
   return OK;
 }
 
-function restart(session: Session): Reply {
-  const { width, height } = session.engine.position;
-  session.startGame({ width, height });
+function restart(brain: Brain): Reply {
+  const { width, height } = brain.engine.position;
+  brain.startGame({ width, height });
   return OK;
 }
 
-function begin(session: Session): Reply {
-  const count = session.engine.position.stones.length;
+function begin(brain: Brain): Reply {
+  const count = brain.engine.position.stones.length;
   if (count > 0) throw new ProtocolError(`BEGIN with ${count} stones on the board: expected an empty board`);
-  session.engine.setPosition({ stones: [], sideToMove: 1 });
-  return session.startMove();
+  brain.engine.setPosition({ stones: [], sideToMove: 1 });
+  return brain.startMove();
 }
 
-function turn(session: Session, args: string): Reply {
-  const { x, y } = parsePoint(args, session.engine.position);
-  session.engine.play(x, y, session.opponentColor());
+function turn(brain: Brain, args: string): Reply {
+  const { x, y } = parsePoint(args, brain.engine.position);
+  brain.engine.play(x, y, brain.opponentColor());
   try {
-    return session.startMove();
+    return brain.startMove();
   } catch (error) {
-    session.engine.undo({ x, y });
+    brain.engine.undo({ x, y });
     throw error;
   }
 }
 
-function play(session: Session, args: string): Reply {
-  const { x, y } = parsePoint(args, session.engine.position);
-  const own = session.own ?? session.engine.sideToMove;
-  session.engine.play(x, y, own);
-  session.own = own;
+function play(brain: Brain, args: string): Reply {
+  const { x, y } = parsePoint(args, brain.engine.position);
+  const own = brain.own ?? brain.engine.sideToMove;
+  brain.engine.play(x, y, own);
+  brain.own = own;
   return [`${x},${y}`];
 }
 
-function takeBack(session: Session, args: string): Reply {
-  const point = parsePoint(args, session.engine.position);
-  const hasStone = session.engine.position.stones.some(
+function takeBack(brain: Brain, args: string): Reply {
+  const point = parsePoint(args, brain.engine.position);
+  const hasStone = brain.engine.position.stones.some(
     ({ x, y, color }) => x === point.x && y === point.y && color !== 3,
   );
   if (!hasStone) throw new ProtocolError(`TAKEBACK ${point.x},${point.y}: expected a point with a stone on it`);
-  session.drop();
-  session.engine.undo(point);
+  brain.drop();
+  brain.engine.undo(point);
   return OK;
 }
 
-function nBest(session: Session, args: string): Reply {
+function nBest(brain: Brain, args: string): Reply {
   if (!/^[1-9]\d{0,3}$/.test(args)) throw new ProtocolError(`YXNBEST "${quote(args)}": expected a number from 1`);
-  return session.startMove(Number(args));
+  return brain.startMove(Number(args));
 }
 
-function showForbidden(session: Session): Reply {
+function showForbidden(brain: Brain): Reply {
   const digits = (n: number): string => String(n).padStart(2, '0');
-  const points = session.engine.forbiddenPoints().map(({ x, y }) => digits(x) + digits(y));
+  const points = brain.engine.forbiddenPoints().map(({ x, y }) => digits(x) + digits(y));
   return [`FORBID ${points.join('')}.`];
 }
 
@@ -116,8 +116,8 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     'INFO',
     {
       usage: 'INFO <key> <value>',
-      run(session, args) {
-        session.set(args);
+      run(brain, args) {
+        brain.set(args);
         return NOTHING;
       },
     },
@@ -127,8 +127,8 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     'END',
     {
       usage: 'END',
-      run(session) {
-        session.end();
+      run(brain) {
+        brain.end();
         return NOTHING;
       },
     },
@@ -143,15 +143,15 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     'YXHASHCLEAR',
     {
       usage: 'YXHASHCLEAR',
-      run(session) {
-        session.engine.clearHash();
+      run(brain) {
+        brain.engine.clearHash();
         return NOTHING;
       },
     },
   ],
 ]);
 
-function stop(session: Session): Reply {
-  session.stop();
+function stop(brain: Brain): Reply {
+  brain.stop();
   return NOTHING;
 }

@@ -1,9 +1,11 @@
 /** Reads what follows the words of the protocol. */
 
+import { EMPTY } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
 import type { Stone } from '../engine/game.ts';
 import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
-import type { Position, XY } from '../rules/position.ts';
-import { cellAt, EMPTY_CELL, isOnBoard } from '../rules/position.ts';
+import type { Position } from '../rules/position.ts';
+import { cellAt, isOnBoard } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
 
 /** Largest part of what came that is shown in an answer. */
@@ -90,7 +92,7 @@ export function parseBoardLine(text: string, board: Position): BoardLine {
     const range = `x from 0 to ${board.width - 1} and y from 0 to ${board.height - 1}`;
     throw new ProtocolError(`BOARD line "${quote(text)}": expected ${range}`);
   }
-  if (cellAt(board, x, y) !== EMPTY_CELL) {
+  if (cellAt(board, x, y) !== EMPTY) {
     throw new ProtocolError(`BOARD line "${quote(text)}": expected a point that no line before has filled`);
   }
   return { x, y, field: field as 1 | 2 | 3 };
@@ -112,4 +114,9 @@ export function ownColor(lines: readonly BoardLine[]): 1 | 2 {
 /** @returns the stones of a block by their fields, the brain's being of color `own` */
 export function stonesOf(lines: readonly BoardLine[], own: 1 | 2): Stone[] {
   return lines.map(({ x, y, field }) => ({ x, y, color: field === 3 ? 3 : field === 1 ? own : own === 1 ? 2 : 1 }));
+}
+
+/** @returns an error text as one line of printable ASCII */
+export function asLine(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300);
 }

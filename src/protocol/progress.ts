@@ -1,6 +1,7 @@
 /** Tells a manager how one search is going, as much of it and as often as it has asked for. */
-import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/engine.ts';
-import { nameOf } from '../rules/position.ts';
+
+import { nameOf } from '../core/point.ts';
+import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
 import type { Reply } from './reply.ts';
 import { detailLines, lineText, realtimeBest, realtimeLines, scoreText, thinkingText } from './report.ts';
 

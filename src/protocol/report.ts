@@ -1,6 +1,7 @@
 /** What a brain tells about its thinking, as lines for people and for front ends. */
-import type { RootInfo, SearchFigures, SearchInfo } from '../engine/engine.ts';
-import { nameOf, type XY } from '../rules/position.ts';
+
+import { nameOf, type XY } from '../core/point.ts';
+import type { RootInfo, SearchFigures, SearchInfo } from '../engine/api.ts';
 
 /** Moves of a line that are shown; keeps every line far below the 2000 characters that managers take. */
 const SHOWN_MOVES = 24;

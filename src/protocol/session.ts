@@ -1,253 +1,38 @@
 /**
- * One conversation with a manager: takes lines, answers lines. It keeps what the protocol wants to be kept (settings,
- * clocks, an unfinished BOARD block, whether a move is owed) and leaves the game to the engine.
+ * One conversation with a manager: takes lines, has the brain obey them, sends its answers. It keeps only what reading lines
+ * takes: an unfinished block.
  */
-import type { Engine, ThinkLimits, ThinkResult } from '../engine/engine.ts';
 import { EngineError } from '../engine/errors.ts';
-import { fallbackMove } from '../engine/fallback.ts';
-import { AT_ONCE, planTime, type TimePlan } from '../engine/time.ts';
-import { type Color, emptyCount, opponentOf, type XY } from '../rules/position.ts';
 import type { Block } from './blocks.ts';
+import { Brain, type BrainOptions } from './brain.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ProtocolError } from './errors.ts';
-import { parseFields, quote, splitCommand, trimBlanks } from './parse.ts';
-import { Progress } from './progress.ts';
+import { asLine, parseFields, quote, splitCommand, trimBlanks } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
-import { applySetting, defaultSettings, ruleOf, type Settings } from './settings.ts';
-
-/** A search that the end of input cuts short may think up to this long in all. */
-const LAST_THINK_MS = 400;
-/**
- * The search thread is started this long after START has been answered. The rule and the memory limit mostly come right
- * behind the answer, and what is prepared for others is lost.
- */
-const PREPARE_AFTER_MS = 60;
-/** Start-up is charged to the first move as far as it is believable. */
-const MOST_STARTUP_MS = 1000;
-
-export interface SessionOptions {
-  readonly engine: Engine;
-  /** Sends one line, given without its end. */
-  readonly write: (line: string) => void;
-  /** Called once, when the conversation is over. */
-  readonly onEnd: () => void;
-  /** What the process has spent before it read its first command, in milliseconds. */
-  readonly startupMs?: () => number;
-  /** 0 to below 1; chooses between openings. */
-  readonly random?: () => number;
-  readonly settings?: Partial<Settings>;
-}
-
-/** An answer that takes a search. */
-export interface Job {
-  readonly startedAt: number;
-  /** A plain move, whose time may be changed while it is being looked for. */
-  readonly isMove: boolean;
-  /** What to answer when the search has failed. */
-  readonly fallback: () => Reply;
-  /** Puts back what the job has changed for itself; called once, before the answer or when the job is dropped. */
-  readonly cleanUp: () => void;
-}
 
 export class Session {
-  readonly engine: Engine;
-  readonly settings: Settings;
-  readonly random: () => number;
-  /** A START or RECTSTART has been answered with OK. */
-  hasGame = false;
-  /** The color the brain plays; null until something tells. */
-  own: Color | null = null;
-  /** When the command being answered was read. */
-  readAt = 0;
-  private readonly write: (line: string) => void;
-  private readonly onEnd: () => void;
-  private startupMs: (() => number) | undefined;
+  readonly brain: Brain;
   private block: Block | null = null;
   private blockReadAt = 0;
-  private job: Job | null = null;
-  /** Own thinking time since the last INFO time_left or the start of the game. */
-  private usedMs = 0;
-  private isYixin = false;
   /** Lines of a block that belongs to an unknown command are passed over. */
   private isSwallowing = false;
-  private memoryProblem: string | null = null;
-  private isEnded = false;
-  private inputEnded = false;
 
-  constructor(options: SessionOptions) {
-    this.engine = options.engine;
-    this.write = options.write;
-    this.onEnd = options.onEnd;
-    this.startupMs = options.startupMs;
-    this.random = options.random ?? Math.random;
-    this.settings = { ...defaultSettings(), ...options.settings };
-    this.applyRule();
-  }
-
-  get isThinking(): boolean {
-    return this.job !== null;
+  constructor(options: BrainOptions) {
+    this.brain = new Brain(options);
   }
 
   /**
    * Takes one line. Never throws: a bug becomes an ERROR line, not a lost game.
    * @param readAt when it was read, by the engine's clock
    */
-  receive(line: string, readAt: number = this.engine.now()): void {
-    if (this.isEnded) return;
-    this.readAt = readAt;
+  receive(line: string, readAt: number = this.brain.engine.now()): void {
+    if (this.brain.isEnded) return;
+    this.brain.readAt = readAt;
     try {
-      this.send(this.answer(line));
+      this.brain.send(this.answer(line));
     } catch (error) {
-      this.send([`ERROR internal: ${quote(String(error))}`]);
+      this.brain.send([`ERROR internal: ${quote(String(error))}`]);
     }
-  }
-
-  /** The manager has closed its end: a move that is owed is still given, soon, and then the conversation is over. */
-  endOfInput(): void {
-    if (this.isEnded || this.inputEnded) return;
-    this.inputEnded = true;
-    const { job } = this;
-    if (job === null) {
-      this.end();
-      return;
-    }
-    const allowed = Math.min(LAST_THINK_MS, this.plan().maximumMs);
-    if (this.engine.now() - job.startedAt >= allowed) this.stop();
-    else this.limitThink({ optimumMs: allowed, maximumMs: allowed });
-  }
-
-  /** Something outside the session broke: says so, and gives the move that is owed. */
-  internalError(error: unknown): void {
-    if (this.isEnded) return;
-    this.debug(`internal: ${String(error)}`);
-    const { job } = this;
-    if (job === null) return;
-    this.engine.cancel();
-    this.finish(job, job.fallback);
-  }
-
-  debug(text: string): void {
-    if (!this.isEnded) this.write(`DEBUG ${asLine(text)}`);
-  }
-
-  /** END: drops everything, answers nothing more. */
-  end(): void {
-    this.drop();
-    this.isEnded = true;
-    this.onEnd();
-  }
-
-  /** START and its kin: everything about the last game goes, what INFO said stays. */
-  startGame(size: { width: number; height: number }): void {
-    this.drop();
-    this.engine.newGame(size);
-    this.hasGame = true;
-    this.own = null;
-    // The clock of the last game. A manager that sends it sends it again.
-    this.usedMs = 0;
-    this.settings.timeLeftMs = null;
-    setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
-  }
-
-  /** Drops a running search without a move. */
-  drop(): void {
-    const { job } = this;
-    if (job === null) return;
-    this.job = null;
-    this.usedMs += this.engine.now() - job.startedAt;
-    job.cleanUp();
-    this.engine.cancel();
-  }
-
-  /** Move now, if a move is being looked for. */
-  stop(): void {
-    if (this.job !== null) this.engine.stop();
-  }
-
-  /** INFO. */
-  set(text: string): void {
-    const effect = applySetting(this.settings, text);
-    if (effect === 'rule') this.applyRule();
-    if (effect === 'memory') this.applyMemory();
-    if (effect === 'time') this.applyTime(/^time_left/i.test(text));
-  }
-
-  /** @throws ProtocolError if there is no point left to play */
-  requireRoom(): void {
-    if (emptyCount(this.engine.position) === 0) throw new ProtocolError('board is full: expected an empty point');
-  }
-
-  /** Thinks about a move of the side to move, plays it and answers it. */
-  startMove(lines = 1): Reply {
-    this.requireRoom();
-    this.own = this.engine.sideToMove;
-    const reply = ({ x, y }: XY): Reply => {
-      this.engine.play(x, y);
-      return [`${x},${y}`];
-    };
-    return this.startJob(
-      async (job) => {
-        const result = await this.think(job, this.plan(), lines);
-        return () => reply(result);
-      },
-      { isMove: true, fallback: () => this.fallbackReply(reply) },
-    );
-  }
-
-  /**
-   * Starts an answer that takes a search.
-   * @param work finds the answer; what it returns is called only if the job has not been dropped meanwhile
-   */
-  startJob(
-    work: (job: Job) => Promise<() => Reply>,
-    options: { isMove: boolean; fallback: () => Reply; cleanUp?: () => void },
-  ): Reply {
-    const startup = Math.min(MOST_STARTUP_MS, this.startupMs?.() ?? 0);
-    this.startupMs = undefined;
-    const job: Job = {
-      startedAt: this.readAt - startup,
-      isMove: options.isMove,
-      fallback: options.fallback,
-      cleanUp: options.cleanUp ?? (() => {}),
-    };
-    this.job = job;
-    work(job).then(
-      (answer) => this.finish(job, answer),
-      (error) => {
-        if (this.job !== job) return;
-        this.debug(`internal: ${String(error)}`);
-        this.finish(job, job.fallback);
-      },
-    );
-    return NOTHING;
-  }
-
-  /** One search for a job, with everything said about it that the manager has asked for. */
-  async think(job: Job, plan: TimePlan, lines = 1): Promise<ThinkResult> {
-    const { maxDepth, maxNodes, showDetail } = this.settings;
-    const send = (told: Reply): void => {
-      if (this.job === job) this.send(told);
-    };
-    const progress = new Progress({ send, now: () => this.engine.now(), showDetail });
-    const limits: ThinkLimits = {
-      ...plan,
-      ...(maxDepth > 0 ? { maxDepth } : {}),
-      ...(maxNodes > 0 ? { maxNodes } : {}),
-      lines,
-      showRoot: progress.wantsRoot,
-      startedAt: job.startedAt,
-    };
-    const result = await this.engine.think(limits, (info) => progress.tell(info));
-    progress.tellResult(result);
-    return result;
-  }
-
-  /** @returns how long the move now due may take */
-  plan(): TimePlan {
-    const { turnMs, matchMs, timeLeftMs, incrementMs } = this.settings;
-    const { position } = this.engine;
-    const clocks = { turnMs, matchMs, timeLeftMs, incrementMs, usedMs: this.usedMs };
-    return planTime(clocks, position.stones.length, emptyCount(position));
   }
 
   private answer(line: string): Reply {
@@ -259,10 +44,7 @@ export class Session {
       return NOTHING;
     }
     this.isSwallowing = false;
-    if (name.startsWith('YX') && !this.isYixin) {
-      this.isYixin = true;
-      this.applyRule();
-    }
+    if (name.startsWith('YX')) this.brain.noteYixin();
     const command = COMMANDS.get(name);
     if (command === undefined) {
       this.isSwallowing = name.startsWith('YX');
@@ -278,28 +60,27 @@ export class Session {
 
   private obey(name: string, command: Command, args: string): Reply {
     const refusal = this.refusalOf(name, command);
-    if (refusal === null) return command.run(this, args);
+    if ('run' in command) return refusal === null ? command.run(this.brain, args) : [`ERROR ${refusal}`];
     // The lines of a block that is refused are still on their way: they are taken in, and answered at DONE.
-    if (command.opensBlock === undefined) return [`ERROR ${refusal}`];
-    return this.openInline(command.opensBlock.refused(name, refusal), args);
+    if (refusal !== null) return this.openBlock(command.opensBlock.refused(name, refusal), args);
+    this.brain.drop();
+    return this.openBlock(command.opensBlock.open(name, this.brain.engine.position), args);
   }
 
   /** @returns why a command is not obeyed now; null if it is */
   private refusalOf(name: string, command: Command): string | null {
-    if (this.memoryProblem !== null && name !== 'INFO' && name !== 'END') {
-      const problem = this.memoryProblem;
-      this.memoryProblem = null;
-      return problem;
-    }
-    if (command.needsGame && !this.hasGame) return `${name} before START: expected START <size> first`;
-    if (command.isBusyWhileThinking && this.isThinking) return `busy: ${name} came while a move is being looked for`;
+    const problem = name === 'INFO' || name === 'END' ? null : this.brain.takeMemoryProblem();
+    if (problem !== null) return problem;
+    if (command.needsGame && !this.brain.hasGame) return `${name} before START: expected START <size> first`;
+    if (command.isBusyWhileThinking && this.brain.isThinking)
+      return `busy: ${name} came while a move is being looked for`;
     return null;
   }
 
   /** Opens a block; one that came on a single line with its command is read to its end at once. */
-  openInline(block: Block, args: string): Reply {
+  private openBlock(block: Block, args: string): Reply {
     this.block = block;
-    this.blockReadAt = this.readAt;
+    this.blockReadAt = this.brain.readAt;
     for (const item of args.split(/[ \t]+/)) {
       if (item !== '' && this.block === block) this.goesIntoBlock(block, item.toUpperCase(), item);
     }
@@ -311,12 +92,12 @@ export class Session {
     if (name === 'DONE') {
       this.block = null;
       // The manager's clock has been running since the first line of the block.
-      this.readAt = this.blockReadAt;
+      this.brain.readAt = this.blockReadAt;
       try {
-        this.send(block.done(this));
+        this.brain.send(block.done(this.brain));
       } catch (error) {
         if (!(error instanceof ProtocolError || error instanceof EngineError)) throw error;
-        this.send([`ERROR ${asLine(error.message)}`]);
+        this.brain.send([`ERROR ${asLine(error.message)}`]);
       }
       return true;
     }
@@ -324,91 +105,15 @@ export class Session {
     if (name === 'INFO') return false;
     if (COMMANDS.has(name)) {
       this.block = null;
-      if (name !== 'END') this.send([`ERROR ${block.name} ended by ${name}: expected DONE`]);
+      if (name !== 'END') this.brain.send([`ERROR ${block.name} ended by ${name}: expected DONE`]);
       return false;
     }
     try {
       block.line(trimBlanks(line));
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      this.debug(`skipped ${error.message}`);
+      this.brain.debug(`skipped ${error.message}`);
     }
     return true;
   }
-
-  private send(lines: Reply): void {
-    for (const line of lines) {
-      if (!this.isEnded) this.write(line);
-    }
-  }
-
-  private finish(job: Job, answer: () => Reply): void {
-    if (this.job !== job) return;
-    this.job = null;
-    this.usedMs += this.engine.now() - job.startedAt;
-    job.cleanUp();
-    this.send(this.answerOrFallback(job, answer));
-    if (this.inputEnded) this.end();
-  }
-
-  private answerOrFallback(job: Job, answer: () => Reply): Reply {
-    try {
-      return answer();
-    } catch (error) {
-      this.debug(`internal: ${String(error)}`);
-      return job.fallback();
-    }
-  }
-
-  private fallbackReply(reply: (move: XY) => Reply): Reply {
-    const view = this.engine.position;
-    const move = fallbackMove(view, view.rule, view.sideToMove);
-    return move === null ? ['ERROR board is full: expected an empty point'] : reply(move);
-  }
-
-  private applyRule(): void {
-    const rule = ruleOf(this.settings, this.isYixin);
-    this.engine.setRule(rule.code, rule.winLength);
-  }
-
-  private applyMemory(): void {
-    this.engine.setTableBytes(this.settings.hashBytes);
-    this.engine.setThreads(this.settings.threads);
-    try {
-      this.engine.setMemory(this.settings.maxMemory);
-      this.memoryProblem = null;
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      this.memoryProblem = error.message;
-    }
-  }
-
-  /** @param isLeft INFO time_left came: from here on only what is used later counts against it */
-  private applyTime(isLeft: boolean): void {
-    if (isLeft) {
-      this.usedMs = 0;
-      // While thinking the clock is kept as it stood when the command was read, and the whole think counted later.
-      if (this.job !== null && this.settings.timeLeftMs !== null) {
-        this.settings.timeLeftMs += this.engine.now() - this.job.startedAt;
-      }
-    }
-    if (this.job?.isMove) this.limitThink(this.plan());
-    else if (this.settings.turnMs === 0) this.stop();
-  }
-
-  private limitThink(plan: TimePlan): void {
-    if (plan.maximumMs === AT_ONCE.maximumMs) this.stop();
-    else this.engine.setLimits(plan);
-  }
-
-  /** @returns the color of the stone that TURN brings: the opponent's, who is Black if the board is empty */
-  opponentColor(): Color {
-    if (this.engine.position.stones.length === 0) return 1;
-    return this.own === null ? this.engine.sideToMove : opponentOf(this.own);
-  }
-}
-
-/** An error text as one line of printable ASCII. */
-function asLine(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300);
 }

@@ -1,9 +1,11 @@
 /**
  * What INFO has said. INFO is never answered: values that cannot be used leave the old one, unknown keys are skipped.
  */
+
+import { type Rule, ruleFromCode } from '../core/rule.ts';
+import { CONTINUOUS_BIT, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RENJU } from '../core/rule-code.ts';
 import { MAX_THREADS } from '../engine/helpers.ts';
 import { DEFAULT_TURN_MS } from '../engine/time.ts';
-import { CONTINUOUS_BIT, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RENJU, type Rule, ruleFromCode } from '../rules/rule.ts';
 
 export interface Settings {
   turnMs: number;

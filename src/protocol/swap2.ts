@@ -3,12 +3,13 @@
  * choice to the first. Stones 1, 3 and 5 are black.
  */
 
+import type { XY } from '../core/point.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import type { Stone } from '../engine/game.ts';
-import type { Position, XY } from '../rules/position.ts';
+import type { Position } from '../rules/position.ts';
+import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';
-import type { Session } from './session.ts';
 
 /**
  * Three stones (black, white, black) as steps from the centre. Searched on boards of 15, freestyle and exactly five, they
@@ -50,24 +51,24 @@ const SMALL_OPENING: readonly (readonly [number, number])[] = [
 ];
 
 /** @param points the stones so far, in playing order @throws ProtocolError for other numbers than 0, 3 and 5 */
-export function answerSwap2(session: Session, points: readonly XY[]): Reply {
-  const before = session.engine.position;
+export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
+  const before = brain.engine.position;
   const stones = points.map(({ x, y }, index): Stone => ({ x, y, color: index % 2 === 0 ? 1 : 2 }));
   if (points.length === 0)
     return [
-      openingFor(before, session.random())
+      openingFor(before, brain.random())
         .map(({ x, y }) => `${x},${y}`)
         .join(' '),
     ];
   if (points.length !== 3 && points.length !== 5) {
     throw new ProtocolError(`SWAP2BOARD with ${points.length} stones: expected 0, 3 or 5`);
   }
-  session.drop();
-  session.engine.setPosition({ stones, sideToMove: 2 });
-  session.requireRoom();
-  return session.startJob(
+  brain.drop();
+  brain.engine.setPosition({ stones, sideToMove: 2 });
+  brain.requireRoom();
+  return brain.startJob(
     async (job) => {
-      const { score, x, y } = await session.think(job, session.plan());
+      const { score, x, y } = await brain.think(job, brain.plan());
       // White is to move. Whoever chooses gets the better side by choosing it now; adding two stones would hand the
       // choice, and with it the better side, to the other player.
       return () => [score < 0 ? 'SWAP' : `${x},${y}`];
@@ -75,10 +76,10 @@ export function answerSwap2(session: Session, points: readonly XY[]): Reply {
     {
       isMove: false,
       fallback: () => {
-        const move = fallbackMove(session.engine.position, session.engine.position.rule, 2);
+        const move = fallbackMove(brain.engine.position, brain.engine.position.rule, 2);
         return [move === null ? 'SWAP' : `${move.x},${move.y}`];
       },
-      cleanUp: () => session.engine.setPosition({ stones: before.stones, sideToMove: before.sideToMove }),
+      cleanUp: () => brain.engine.setPosition({ stones: before.stones, sideToMove: before.sideToMove }),
     },
   );
 }

@@ -1,7 +1,9 @@
 /**
  * The continuous game (bit 2 of the rule): play goes on after a win or a foul, and the stones that made it are dead.
  */
-import { BLOCKED_CELL, copyPosition, type Position, type XY } from './position.ts';
+import { BLOCKED } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import { copyPosition, type Position } from './position.ts';
 import type { Judgement } from './referee.ts';
 
 /**
@@ -18,6 +20,6 @@ export function deadStones(judgement: Judgement, point: XY): XY[] {
 /** @returns a copy of the board, the move on it, in which `dead` are blocked cells: field 3 of BOARD */
 export function withDeadStones(position: Position, dead: readonly XY[]): Position {
   const copy = copyPosition(position);
-  for (const { x, y } of dead) copy.cells[y * copy.width + x] = BLOCKED_CELL;
+  for (const { x, y } of dead) copy.cells[y * copy.width + x] = BLOCKED;
   return copy;
 }

@@ -2,23 +2,8 @@
  * The referee: every rule, slow and obvious, for any board size. What is exported here is the layer's public face.
  */
 export { deadStones, withDeadStones } from './continuous.ts';
-export {
-  drawDiagram,
-  drawLabelled,
-  FORBIDDEN_MARKS,
-  forbiddenMarks,
-  type MarkOf,
-  markedPoints,
-  outcomeMarks,
-  parseDiagram,
-  tidy,
-  WIN_MARK,
-} from './diagram.ts';
-export * from './names.ts';
 export * from './position.ts';
 export {
-  DIRECTIONS,
-  type Direction,
   endsOf,
   hasLegalMove,
   isBoardFull,
@@ -41,4 +26,3 @@ export {
   type OverlineLine,
   type ThreeLine,
 } from './renju.ts';
-export * from './rule.ts';

@@ -1,24 +1,16 @@
 /**
  * Who has won and what is forbidden: slow, obvious, for every rule and board size.
  */
-import {
-  BLACK_STONE,
-  type Color,
-  cellAt,
-  EMPTY_CELL,
-  emptyCount,
-  emptyPoints,
-  isOnBoard,
-  opponentOf,
-  type Position,
-  WHITE_STONE,
-  type XY,
-} from './position.ts';
+import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
+import { DIRECTIONS, type Direction } from '../core/direction.ts';
+import type { XY } from '../core/point.ts';
+import type { Rule } from '../core/rule.ts';
+import { cellAt, emptyCount, emptyPoints, isOnBoard, type Position } from './position.ts';
 import { explainForbidden, type Forbidden, forbiddenAt } from './renju.ts';
-import { DIRECTIONS, type Direction, endsOf, rowThrough } from './rows.ts';
-import type { Rule } from './rule.ts';
+import { endsOf, rowThrough } from './rows.ts';
 
-export { DIRECTIONS, type Direction, endsOf, rowThrough } from './rows.ts';
+export { DIRECTIONS, type Direction } from '../core/direction.ts';
+export { endsOf, rowThrough } from './rows.ts';
 
 /** `win`: the move wins the game. `foul`: Black's move is forbidden under renju and loses. `none`: play goes on. */
 export type Outcome = 'none' | 'win' | 'foul';
@@ -42,7 +34,7 @@ export function judgeMove(position: Position, rule: Rule, x: number, y: number, 
   if (!isLegal(position, x, y)) throw new RangeError(`move (${x}, ${y}): expected an empty point of the board`);
   const rows = winningRows(position, rule, x, y, color);
   if (rows.length > 0) return { outcome: 'win', rows, forbidden: null };
-  const forbidden = rule.renju && color === BLACK_STONE ? explainForbidden(position, x, y) : null;
+  const forbidden = rule.renju && color === BLACK ? explainForbidden(position, x, y) : null;
   return { outcome: forbidden === null ? 'none' : 'foul', rows: [], forbidden };
 }
 
@@ -53,7 +45,7 @@ export function judgeMove(position: Position, rule: Rule, x: number, y: number, 
  */
 export function winningRow(position: Position, rule: Rule, x: number, y: number): XY[] | null {
   const color = cellAt(position, x, y);
-  if (color !== BLACK_STONE && color !== WHITE_STONE) throw new RangeError(`point (${x}, ${y}): expected a stone`);
+  if (color !== BLACK && color !== WHITE) throw new RangeError(`point (${x}, ${y}): expected a stone`);
   return winningRows(position, rule, x, y, color)[0] ?? null;
 }
 
@@ -64,12 +56,12 @@ export function isBoardFull(position: Position): boolean {
 
 /** @returns true if a stone can be placed at (x, y): on the board and empty. A foul is legal in this sense; it loses. */
 export function isLegal(position: Position, x: number, y: number): boolean {
-  return isOnBoard(position, x, y) && cellAt(position, x, y) === EMPTY_CELL;
+  return isOnBoard(position, x, y) && cellAt(position, x, y) === EMPTY;
 }
 
 /** @returns true if renju forbids the empty point to `color` */
 export function isFoul(position: Position, rule: Rule, { x, y }: XY, color: Color): boolean {
-  return rule.renju && color === BLACK_STONE && forbiddenAt(position, x, y) !== null;
+  return rule.renju && color === BLACK && forbiddenAt(position, x, y) !== null;
 }
 
 /** @returns true if `color` has an empty point to play that is no foul */
@@ -94,7 +86,7 @@ function isWinning(position: Position, rule: Rule, row: readonly XY[], direction
 
 /** True if longer rows do not win. */
 function isExact(rule: Rule, color: Color): boolean {
-  return rule.renju ? color === BLACK_STONE : rule.exactFive;
+  return rule.renju ? color === BLACK : rule.exactFive;
 }
 
 /** Caro: opposing stones at both ends. The edge and blocked cells are nobody's stones and do not shut a row in. */

@@ -7,8 +7,11 @@
  * Source: International Rules of Renju (Renju International Federation), sections 3 (the shapes) and 9 (the fouls);
  * renju.net/study/rifrules.php. How the wording of 9.3 is read is explained in docs/rules.md.
  */
-import { BLACK_STONE, cellAt, copyPosition, EMPTY_CELL, isOnBoard, type Position, type XY } from './position.ts';
-import { DIRECTIONS, type Direction, endsOf, rowThrough } from './rows.ts';
+import { BLACK, EMPTY } from '../core/color.ts';
+import { DIRECTIONS, type Direction } from '../core/direction.ts';
+import type { XY } from '../core/point.ts';
+import { cellAt, copyPosition, isOnBoard, type Position } from './position.ts';
+import { endsOf, rowThrough } from './rows.ts';
 
 /** Why a move is a foul. */
 export type ForbiddenKind = 'overline' | 'double-four' | 'double-three';
@@ -56,7 +59,7 @@ export interface Forbidden {
  * makes a five, is not empty or lies off the board
  */
 export function forbiddenAt(position: Position, x: number, y: number): ForbiddenKind | null {
-  if (cellAt(position, x, y) !== EMPTY_CELL) return null;
+  if (cellAt(position, x, y) !== EMPTY) return null;
   const board = withBlackStone(position, x, y);
   if (makesFive(board, x, y)) return null;
   if (overlines(board, x, y).length > 0) return 'overline';
@@ -70,7 +73,7 @@ export function forbiddenAt(position: Position, x: number, y: number): Forbidden
  * @returns null where {@link forbiddenAt} does
  */
 export function explainForbidden(position: Position, x: number, y: number): Forbidden | null {
-  if (cellAt(position, x, y) !== EMPTY_CELL) return null;
+  if (cellAt(position, x, y) !== EMPTY) return null;
   const board = withBlackStone(position, x, y);
   if (makesFive(board, x, y)) return null;
   const kinds: ForbiddenKind[] = [];
@@ -121,7 +124,7 @@ function fours(board: Position, x: number, y: number): FourLine[] {
 function foursAlong(board: Position, x: number, y: number, [dx, dy]: Direction): FourLine[] {
   const found: { kind: 'four'; points: XY[]; fiveAt: XY[] }[] = [];
   for (const end of endsOf(blackRow(board, x, y, dx, dy), dx, dy)) {
-    if (cellAt(board, end.x, end.y) !== EMPTY_CELL) continue;
+    if (cellAt(board, end.x, end.y) !== EMPTY) continue;
     const five = blackRow(board, end.x, end.y, dx, dy);
     if (five.length !== 5) continue;
     const points = five.filter((point) => !isSame(point, end));
@@ -158,24 +161,24 @@ function threeAlong(board: Position, x: number, y: number, direction: Direction)
  * time, and is no foul. The last question is the first one again with one stone more on the board, so it ends.
  */
 function isLegalStraightFour(board: Position, point: XY, [dx, dy]: Direction): boolean {
-  if (cellAt(board, point.x, point.y) !== EMPTY_CELL) return false;
+  if (cellAt(board, point.x, point.y) !== EMPTY) return false;
   const row = blackRow(board, point.x, point.y, dx, dy);
   if (row.length !== 4) return false;
   const next = withBlackStone(board, point.x, point.y);
   const isStraight = endsOf(row, dx, dy).every(
-    (end) => cellAt(next, end.x, end.y) === EMPTY_CELL && blackRow(next, end.x, end.y, dx, dy).length === 5,
+    (end) => cellAt(next, end.x, end.y) === EMPTY && blackRow(next, end.x, end.y, dx, dy).length === 5,
   );
   return isStraight && !makesFive(next, point.x, point.y) && forbiddenAt(board, point.x, point.y) === null;
 }
 
 function blackRow(board: Position, x: number, y: number, dx: number, dy: number): XY[] {
-  return rowThrough(board, x, y, BLACK_STONE, dx, dy);
+  return rowThrough(board, x, y, BLACK, dx, dy);
 }
 
 function withBlackStone(position: Position, x: number, y: number): Position {
   if (!isOnBoard(position, x, y)) throw new RangeError(`point (${x}, ${y}) is off the board`);
   const copy = copyPosition(position);
-  copy.cells[y * copy.width + x] = BLACK_STONE;
+  copy.cells[y * copy.width + x] = BLACK;
   return copy;
 }
 

@@ -1,18 +1,9 @@
 /**
  * Rows: unbroken lines of one colour, as long as they go. Every rule is worded in terms of them.
  */
-import { cellAt, type Position, type XY } from './position.ts';
 
-/** A step along a line: (dx, dy), each -1, 0 or 1. */
-export type Direction = readonly [dx: number, dy: number];
-
-/** The four directions a row can run in: right, down, down-right, up-right. */
-export const DIRECTIONS: readonly Direction[] = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-];
+import type { XY } from '../core/point.ts';
+import { cellAt, type Position } from './position.ts';
 
 /** @returns the unbroken row of `color` through (x, y) as if its stone stood there, from one end to the other */
 export function rowThrough(position: Position, x: number, y: number, color: number, dx: number, dy: number): XY[] {

@@ -11,11 +11,11 @@ import { forbiddenCommand } from '../../src/cli/forbidden.ts';
 import { helpLines } from '../../src/cli/help.ts';
 import { PLAY_USAGE, readPlayRequest } from '../../src/cli/play/settings.ts';
 import { selfPlayCommand } from '../../src/cli/selfplay.ts';
-import { bareGame } from '../../src/match/formats/saved-game.ts';
-import { formatSgf, parseSgf } from '../../src/match/formats/sgf.ts';
+import { RULE_CHOICES, RULE_NAMES, ruleCodeOf, ruleFromCode, ruleHelp } from '../../src/core/rule.ts';
 import { matchUsage, readMatchOptions } from '../../src/match/options.ts';
-import { decodeFile } from '../../src/match/selfplay/record.ts';
-import { RULE_CHOICES, RULE_NAMES, ruleCodeOf, ruleFromCode, ruleHelp } from '../../src/rules/index.ts';
+import { bareGame } from '../../src/notation/saved-game.ts';
+import { formatSgf, parseSgf } from '../../src/notation/sgf.ts';
+import { decodeFile } from '../../src/selfplay/record.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const WORDS = RULE_NAMES.flatMap(({ code, name, aliases, title }) =>

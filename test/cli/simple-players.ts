@@ -1,7 +1,10 @@
 /** Players that know nothing of searching, for the engine to beat. */
 import { type Game, sideToMove } from '../../src/cli/play/game.ts';
 import { winningPoints } from '../../src/cli/play/threats.ts';
-import { type Color, cellAt, DIRECTIONS, EMPTY_CELL, emptyPoints, opponentOf, type XY } from '../../src/rules/index.ts';
+import { type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
+import { DIRECTIONS } from '../../src/core/direction.ts';
+import type { XY } from '../../src/core/point.ts';
+import { cellAt, emptyPoints } from '../../src/rules/index.ts';
 
 export type SimplePlayer = (game: Game, random: () => number) => XY;
 
@@ -56,7 +59,7 @@ function worthOf({ position, variant }: Game, { x, y }: XY, color: Color): numbe
       for (let i = start; i < start + length && isOpen; i++) {
         const cell = cellAt(position, x + dx * i, y + dy * i);
         if (cell === color) own++;
-        else if (cell !== EMPTY_CELL) isOpen = false;
+        else if (cell !== EMPTY) isOpen = false;
       }
       if (isOpen) worth += 10 ** own;
     }

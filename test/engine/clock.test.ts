@@ -4,13 +4,13 @@ const DAY_MS = 86_400_000;
 /** More milliseconds than 32 bits hold. */
 const AGE_DAYS = 60;
 
-vi.mock('../../src/engine/clock.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../src/engine/clock.ts')>();
+vi.mock('../../src/platform/node/clock.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../src/platform/node/clock.ts')>();
   // The engine asks for this moment when it is made; both of its threads count from there.
   return { ...real, monotonicMs: () => real.monotonicMs() - AGE_DAYS * DAY_MS };
 });
 
-const { createEngine } = await import('../../src/engine/engine.ts');
+const { createEngine } = await import('../../src/platform/node/engine.ts');
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createEngine, type Engine, type EngineOptions, type ThinkInfo } from '../../src/engine/engine.ts';
+import type { Engine, EngineOptions, ThinkInfo } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/errors.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
 
 const open: Engine[] = [];
 

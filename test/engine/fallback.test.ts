@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Color, EMPTY } from '../../src/core/color.ts';
+import { nameOf } from '../../src/core/point.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
 import { fallbackMove } from '../../src/engine/fallback.ts';
-import { type Color, cellAt, EMPTY_CELL, isFoul, nameOf, parseDiagram, ruleFromCode } from '../../src/rules/index.ts';
+import { parseDiagram } from '../../src/notation/diagram.ts';
+import { cellAt, isFoul } from '../../src/rules/index.ts';
 
 const rule = (code: number, winLength = 5) => ruleFromCode(code, winLength)!;
 
@@ -11,7 +15,7 @@ function expectMove(code: number, color: Color, diagram: string): void {
   const move = fallbackMove(position, rule(code), color)!;
   const marked = parseDiagram(diagram.replaceAll('*', '#'));
   expect(cellAt(marked, move.x, move.y), `plays ${nameOf(move)}`).toBe(3);
-  expect(cellAt(position, move.x, move.y)).toBe(EMPTY_CELL);
+  expect(cellAt(position, move.x, move.y)).toBe(EMPTY);
 }
 
 const FOUR = `
@@ -121,10 +125,10 @@ describe('a move without a search', () => {
       fc.property(position, fc.constantFrom(0, 1, 4, 8, 9), fc.constantFrom<Color>(1, 2), (board, code, color) => {
         const move = fallbackMove(board, rule(code), color);
         if (move === null) {
-          expect(board.cells).not.toContain(EMPTY_CELL);
+          expect(board.cells).not.toContain(EMPTY);
           return;
         }
-        expect(cellAt(board, move.x, move.y)).toBe(EMPTY_CELL);
+        expect(cellAt(board, move.x, move.y)).toBe(EMPTY);
         expect(move.isFoul).toBe(isFoul(board, rule(code), move, color));
       }),
       { numRuns: 60, seed: 5 },

@@ -1,6 +1,7 @@
 /** What the engine learned in one game must not show in the next: an engine that has played is as a new one. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { createEngine, type Engine, type ThinkResult } from '../../src/engine/engine.ts';
+import type { Engine, ThinkResult } from '../../src/engine/api.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
 
 const debug: string[] = [];
 const open: Engine[] = [];

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createEngine, type Engine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/engine/api.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
 
 const OPENING = ['7,7', '8,8', '7,8', '7,6', '8,7', '6,7'].map((text) => text.split(',').map(Number));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type WasmExports, WebAssembly } from '../../src/engine/webassembly.ts';
+import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
 // @ts-expect-error plain JavaScript, shared with the build
 import { lower } from '../../tools/lowering/lower.mjs';
 

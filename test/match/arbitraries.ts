@@ -1,7 +1,7 @@
 /** Random games for property tests. */
 import fc from 'fast-check';
-import type { SavedGame } from '../../src/match/formats/saved-game.ts';
-import type { XY } from '../../src/rules/index.ts';
+import type { XY } from '../../src/core/point.ts';
+import type { SavedGame } from '../../src/notation/saved-game.ts';
 
 /** Different points of a board of 5 to 26 points a side, in any order. */
 export function movesOnBoard(): fc.Arbitrary<{ size: number; moves: XY[] }> {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { TimeControl } from '../../src/match/engine-spec.ts';
 import { parseTimeControl } from '../../src/match/engine-spec.ts';
 import type { MatchConfig } from '../../src/match/match.ts';
-import type { GameRecord } from '../../src/match/record.ts';
 import { createSchedule } from '../../src/match/schedule.ts';
 import { Standings } from '../../src/match/standings.ts';
 import { summarize, summaryLines } from '../../src/match/summary.ts';
+import type { GameRecord } from '../../src/notation/game-record.ts';
 import { FREESTYLE_15, scripted } from './scripted.ts';
 
 const SIDE = { startMs: 0, worstOverrunMs: 0, peakBytes: null, noiseLines: 0, strayMoves: 0, ignoredEnd: false };

@@ -1,11 +1,12 @@
 /** Games between scripted brains: what a bad engine does becomes the right result, and nothing of it is left. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { parseMoves, type XY } from '../../src/core/point.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { GameAborted, type GameSettings, type PlayerSource, playGame } from '../../src/match/game.ts';
 import { Player } from '../../src/match/player.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
-import type { GameRecord } from '../../src/match/record.ts';
-import { parseMoves, ruleFromCode, type XY } from '../../src/rules/index.ts';
+import type { GameRecord } from '../../src/notation/game-record.ts';
 import { BRAIN, FREESTYLE_15, leftovers, scripted } from './scripted.ts';
 
 const source: PlayerSource = {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MatchError } from '../../src/match/errors.ts';
+import { MatchError } from '../../src/core/errors.ts';
 import { lockFile } from '../../src/match/lock.ts';
 
 let folder = '';

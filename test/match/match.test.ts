@@ -3,16 +3,16 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncate
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseMoves } from '../../src/core/point.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
-import { gamesInOrder, writeExports } from '../../src/match/exports.ts';
-import { parsePsq } from '../../src/match/formats/psq.ts';
-import { parseSgf } from '../../src/match/formats/sgf.ts';
+import { gamesInOrder, writeExports } from '../../src/match/game-files.ts';
 import { type MatchConfig, type MatchOutcome, runMatch } from '../../src/match/match.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
-import type { GameRecord } from '../../src/match/record.ts';
 import { type MatchHeader, ResultStore } from '../../src/match/store.ts';
 import { summarize, summaryLines } from '../../src/match/summary.ts';
-import { parseMoves } from '../../src/rules/index.ts';
+import type { GameRecord } from '../../src/notation/game-record.ts';
+import { parsePsq } from '../../src/notation/psq.ts';
+import { parseSgf } from '../../src/notation/sgf.ts';
 import { FREESTYLE_15, leftovers, scripted } from './scripted.ts';
 
 let folder = '';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchRun } from '../../src/match/match.ts';
 import { durationText, gameLine, Progress, statusLine } from '../../src/match/progress.ts';
-import type { GameRecord, GameResult } from '../../src/match/record.ts';
 import { createSchedule } from '../../src/match/schedule.ts';
 import { Standings } from '../../src/match/standings.ts';
+import type { GameRecord, GameResult } from '../../src/notation/game-record.ts';
 
 const SIDE = { startMs: 0, worstOverrunMs: 0, peakBytes: null, noiseLines: 0, strayMoves: 0, ignoredEnd: false };
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MatchConfig, MatchRun } from '../../src/match/match.ts';
-import type { GameRecord, GameResult } from '../../src/match/record.ts';
 import type { ReportData } from '../../src/match/report/data.ts';
 import { formatReport } from '../../src/match/report/report.ts';
 import { PAGE_SCRIPT } from '../../src/match/report/script.ts';
 import { createSchedule } from '../../src/match/schedule.ts';
 import { Standings } from '../../src/match/standings.ts';
+import type { GameRecord, GameResult } from '../../src/notation/game-record.ts';
 import { CHROMIUM, Page } from './chromium.ts';
 import { FREESTYLE_15, scripted } from './scripted.ts';
 

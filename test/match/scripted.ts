@@ -1,9 +1,9 @@
 /** Engines and games for the tests: scripted brains in place of real ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ruleFromCode } from '../../src/core/rule.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import type { GameSettings } from '../../src/match/game.ts';
-import { ruleFromCode } from '../../src/rules/index.ts';
 
 export const BRAIN = fileURLToPath(new URL('./brains/brain.mjs', import.meta.url));
 

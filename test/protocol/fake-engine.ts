@@ -1,13 +1,9 @@
-import {
-  createEngine,
-  type Engine,
-  type ThinkInfo,
-  type ThinkLimits,
-  type ThinkResult,
-} from '../../src/engine/engine.ts';
+import type { XY } from '../../src/core/point.ts';
+import type { Engine, ThinkInfo, ThinkLimits, ThinkResult } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import { fallbackMove } from '../../src/engine/fallback.ts';
-import { emptyCount, type XY } from '../../src/rules/index.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
+import { emptyCount } from '../../src/rules/index.ts';
 
 /** A think that the test answers. */
 export interface FakeThink {

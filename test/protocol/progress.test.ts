@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchInfo, ThinkResult } from '../../src/engine/engine.ts';
+import type { SearchInfo, ThinkResult } from '../../src/engine/api.ts';
 import { Progress } from '../../src/protocol/progress.ts';
 
 const FIGURES = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SearchInfo } from '../../src/engine/engine.ts';
+import type { SearchInfo } from '../../src/engine/api.ts';
 import { detailLines, lineText, realtimeLines, scoreText, thinkingText } from '../../src/protocol/report.ts';
 
 const info: SearchInfo = {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EngineError } from '../../src/engine/errors.ts';
 import { matchReserveMs, SHARING } from '../../src/engine/time.ts';
-import { Session, type SessionOptions } from '../../src/protocol/session.ts';
+import type { BrainOptions } from '../../src/protocol/brain.ts';
+import { Session } from '../../src/protocol/session.ts';
 import { type FakeEngine, FIGURES, fakeEngine } from './fake-engine.ts';
 
 let engine: FakeEngine;
@@ -9,7 +10,7 @@ let said: string[];
 let ended: number;
 let session: Session;
 
-function open(options: Partial<SessionOptions> = {}): void {
+function open(options: Partial<BrainOptions> = {}): void {
   engine = fakeEngine();
   said = [];
   ended = 0;
@@ -136,12 +137,12 @@ describe('clocks', () => {
   test('end of input while thinking shortens the think', () => {
     send('START 15', 'BEGIN');
     engine.time += 100;
-    session.endOfInput();
+    session.brain.endOfInput();
     expect(engine.calls.at(-1)).toBe('setLimits 400');
     open();
     send('START 15', 'BEGIN');
     engine.time += 5000;
-    session.endOfInput();
+    session.brain.endOfInput();
     expect(engine.calls.at(-1)).toBe('stop');
   });
 });
@@ -174,13 +175,13 @@ describe('one move for each request', () => {
     send('START 15', 'BEGIN', 'END');
     expect(ended).toBe(1);
     expect(send('ABOUT', 'START 15', 'END')).toEqual([]);
-    session.endOfInput();
+    session.brain.endOfInput();
     expect(ended).toBe(1);
   });
 
   test('end of input: the move, then the end', async () => {
     send('START 15', 'BEGIN');
-    session.endOfInput();
+    session.brain.endOfInput();
     expect(ended).toBe(0);
     await asked().finish({ x: 7, y: 7 });
     expect(said.at(-1)).toBe('7,7');
@@ -196,9 +197,9 @@ describe('one move for each request', () => {
 
   test('so does a failure anywhere else, and the conversation goes on', () => {
     send('START 15', 'TURN 7,7');
-    session.internalError(new Error('elsewhere'));
+    session.brain.internalError(new Error('elsewhere'));
     expect(said.splice(0)).toEqual(['DEBUG internal: Error: elsewhere', expect.stringMatching(/^\d+,\d+$/)]);
-    session.internalError(new Error('again'));
+    session.brain.internalError(new Error('again'));
     expect(said).toEqual(['DEBUG internal: Error: again']);
   });
 

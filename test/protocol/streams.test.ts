@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createEngine } from '../../src/engine/engine.ts';
+import { EMPTY } from '../../src/core/color.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
 import { LineSplitter } from '../../src/protocol/lines.ts';
 import { Session } from '../../src/protocol/session.ts';
-import {
-  cellAt,
-  EMPTY_CELL,
-  emptyPosition,
-  forbiddenAt,
-  hasLegalMove,
-  type Position,
-  ruleFromCode,
-} from '../../src/rules/index.ts';
+import { cellAt, emptyPosition, forbiddenAt, hasLegalMove, type Position } from '../../src/rules/index.ts';
 import { fakeEngine } from './fake-engine.ts';
 
 const WORDS = [
@@ -139,7 +133,7 @@ describe('moves on random boards are legal', () => {
     for (let y = 0; y < board.height; y++) {
       for (let x = 0; x < board.width; x++) {
         const cell = cellAt(board, x, y);
-        if (cell !== EMPTY_CELL) session.receive(`${x},${y},${cell}`);
+        if (cell !== EMPTY) session.receive(`${x},${y},${cell}`);
       }
     }
     session.receive('DONE');
@@ -184,7 +178,7 @@ describe('moves on random boards are legal', () => {
         const [x, y] = reply.split(',').map(Number);
         const drawn = `${reply} on ${width}x${height}: ${board.cells.join('')}`;
         expect(reply, drawn).toMatch(/^\d+,\d+$/);
-        expect(cellAt(board, x, y), drawn).toBe(EMPTY_CELL);
+        expect(cellAt(board, x, y), drawn).toBe(EMPTY);
         expect(complaints, drawn).toEqual([]);
         // Field 1 is the brain's own stone, and it is Black if both sides have as many.
         const colored = { ...board, cells: board.cells.map((cell) => toColor(cell, engine.position.sideToMove)) };

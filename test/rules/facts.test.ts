@@ -1,20 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { BLACK, WHITE } from '../../src/core/color.ts';
+import { DIRECTIONS } from '../../src/core/direction.ts';
+import { nameOf, parseMoves } from '../../src/core/point.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
+import { RENJU } from '../../src/core/rule-code.ts';
 import {
-  BLACK_STONE,
-  DIRECTIONS,
   emptyPosition,
   explainForbidden,
   forbiddenAt,
   forbiddenPoints,
   judgeMove,
-  nameOf,
-  parseMoves,
   positionOf,
-  RENJU,
   rowThrough,
-  ruleFromCode,
-  WHITE_STONE,
 } from '../../src/rules/index.ts';
 import { type Answers, boardOf, checkFacts, loadFacts, pointOf } from '../../tools/rule-facts.ts';
 
@@ -51,7 +49,7 @@ describe('what independent referees say', () => {
     for (const { size, stones } of games) {
       const position = emptyPosition(size, size);
       parseMoves(stones)!.forEach(({ x, y }, ply) => {
-        const color = ply % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+        const color = ply % 2 === 0 ? BLACK : WHITE;
         expect(judgeMove(position, rule, x, y, color).outcome).toBe('none');
         position.cells[y * size + x] = color;
       });
@@ -62,7 +60,7 @@ describe('what independent referees say', () => {
     for (const { size, black, white, move, color, rows } of facts.wins) {
       const position = positionOf(size, black.map(pointOf), white.map(pointOf));
       const { x, y } = pointOf(move);
-      const stone = color === 'black' ? BLACK_STONE : WHITE_STONE;
+      const stone = color === 'black' ? BLACK : WHITE;
       expect(DIRECTIONS.map(([dx, dy]) => rowThrough(position, x, y, stone, dx, dy).length)).toEqual(rows);
     }
   });

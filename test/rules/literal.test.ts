@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  BLACK_STONE,
-  drawDiagram,
-  emptyPosition,
-  forbiddenAt,
-  isLegal,
-  judgeMove,
-  nameOf,
-  opponentOf,
-  type Rule,
-  ruleFromCode,
-} from '../../src/rules/index.ts';
+import { BLACK, opponentOf } from '../../src/core/color.ts';
+import { nameOf } from '../../src/core/point.ts';
+import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
+import { drawDiagram } from '../../src/notation/diagram.ts';
+import { emptyPosition, forbiddenAt, isLegal, judgeMove } from '../../src/rules/index.ts';
 import { hasWon, literalForbidden } from './literal.ts';
 import { between, crowdedPosition, seededRandom } from './random.ts';
 
@@ -26,7 +19,7 @@ function playGames(rule: Rule, games: number, seed: number): number {
     const width = between(random, 3, 12);
     const height = between(random, 3, 12);
     const position = emptyPosition(width, height);
-    let color = random() < 0.5 ? BLACK_STONE : opponentOf(BLACK_STONE);
+    let color = random() < 0.5 ? BLACK : opponentOf(BLACK);
     const order = Array.from({ length: width * height }, (_, at) => ({ at, key: random() + (at % width) / width }));
     order.sort((a, b) => a.key - b.key);
     let isOver = false;

@@ -2,18 +2,10 @@
  * The rules a second time, by other means than src/rules: lines are written out as text and searched. Where src/rules
  * follows the row through a stone, this looks at stretches of a fixed number of points.
  */
-import {
-  BLACK_STONE,
-  type Color,
-  cellAt,
-  copyPosition,
-  type ForbiddenKind,
-  isLegal,
-  isOnBoard,
-  type Position,
-  type Rule,
-  type XY,
-} from '../../src/rules/index.ts';
+import { BLACK, type Color } from '../../src/core/color.ts';
+import type { XY } from '../../src/core/point.ts';
+import type { Rule } from '../../src/core/rule.ts';
+import { cellAt, copyPosition, type ForbiddenKind, isLegal, isOnBoard, type Position } from '../../src/rules/index.ts';
 
 /** Steps to the right, down and along both diagonals. */
 const STEPS = [
@@ -40,7 +32,7 @@ export function hasWon(position: Position, rule: Rule, color: Color): boolean {
 function winningPattern(rule: Rule, color: Color): RegExp {
   const row = `X{${rule.winLength}}`;
   const exact = rule.caro ? `(?<![XO])${row}(?!X)|(?<!X)${row}(?![XO])` : `(?<!X)${row}(?!X)`;
-  if (rule.renju ? color === BLACK_STONE : rule.exactFive) return new RegExp(exact);
+  if (rule.renju ? color === BLACK : rule.exactFive) return new RegExp(exact);
   return new RegExp(rule.caro ? `X{6}|${exact}` : row);
 }
 
@@ -99,7 +91,7 @@ function stretches(line: Line, length: number, point: XY) {
 }
 
 /** The four lines through a point, each from edge to edge. */
-function linesThrough(board: Position, point: XY, color: Color = BLACK_STONE): Line[] {
+function linesThrough(board: Position, point: XY, color: Color = BLACK): Line[] {
   return STEPS.map(([dx, dy]) => {
     const start = { ...point };
     while (isOnBoard(board, start.x - dx, start.y - dy)) {
@@ -113,7 +105,7 @@ function linesThrough(board: Position, point: XY, color: Color = BLACK_STONE): L
 function lineFrom(position: Position, start: XY, dx: number, dy: number, color: Color): Line {
   const points: XY[] = [];
   for (let { x, y } = start; isOnBoard(position, x, y); x += dx, y += dy) points.push({ x, y });
-  const symbols = color === BLACK_STONE ? '.XO#' : '.OX#';
+  const symbols = color === BLACK ? '.XO#' : '.OX#';
   return { points, text: points.map(({ x, y }) => symbols[cellAt(position, x, y)]).join('') };
 }
 
@@ -127,6 +119,6 @@ function edgePoints({ width, height }: Position): XY[] {
 
 function withBlack(position: Position, { x, y }: XY): Position {
   const copy = copyPosition(position);
-  copy.cells[y * copy.width + x] = BLACK_STONE;
+  copy.cells[y * copy.width + x] = BLACK;
   return copy;
 }

@@ -3,16 +3,9 @@
  * play; at every other empty point nothing happens.
  */
 import { expect } from 'vitest';
-import {
-  BLACK_STONE,
-  type Color,
-  drawDiagram,
-  outcomeMarks,
-  parseDiagram,
-  ruleFromCode,
-  tidy,
-  WHITE_STONE,
-} from '../../src/rules/index.ts';
+import { BLACK, type Color, WHITE } from '../../src/core/color.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
+import { drawDiagram, outcomeMarks, parseDiagram, tidy } from '../../src/notation/diagram.ts';
 
 /** What the marks stand for: a rule and who moves. */
 export interface Question {
@@ -26,13 +19,13 @@ export const RULES = {
   freestyle: { code: 0 },
   standard: { code: 1 },
   renjuBlack: { code: 4 },
-  renjuWhite: { code: 4, color: WHITE_STONE },
+  renjuWhite: { code: 4, color: WHITE },
   caro: { code: 8 },
   caroExact: { code: 9 },
 } as const satisfies Record<string, Question>;
 
 /** Expects every mark of the picture to be right, and no mark to be missing. */
-export function isDrawnRight(picture: string, { code, winLength = 5, color = BLACK_STONE }: Question): void {
+export function isDrawnRight(picture: string, { code, winLength = 5, color = BLACK }: Question): void {
   const position = parseDiagram(picture);
   expect(drawDiagram(position, outcomeMarks(position, ruleFromCode(code, winLength)!, color))).toBe(tidy(picture));
 }

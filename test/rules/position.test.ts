@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  BLACK_STONE,
-  deadStones,
-  drawDiagram,
-  judgeMove,
-  nameOf,
-  parseDiagram,
-  parseMoves,
-  parseName,
-  positionOf,
-  ruleFromCode,
-  withDeadStones,
-} from '../../src/rules/index.ts';
+import { BLACK } from '../../src/core/color.ts';
+import { nameOf, parseMoves, parseName } from '../../src/core/point.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
+import { drawDiagram, parseDiagram } from '../../src/notation/diagram.ts';
+import { deadStones, judgeMove, positionOf, withDeadStones } from '../../src/rules/index.ts';
 
 describe('points by name', () => {
   test('a letter and a number, from the top left', () => {
@@ -90,23 +82,23 @@ describe('continuous game', () => {
       . . . . X .
       . . . . X .
       . . . . X .`);
-    const judgement = judgeMove(before, ruleFromCode(2)!, 4, 0, BLACK_STONE);
+    const judgement = judgeMove(before, ruleFromCode(2)!, 4, 0, BLACK);
     const dead = deadStones(judgement, { x: 4, y: 0 });
     expect(dead).toHaveLength(9);
     const after = withDeadStones(before, dead);
     expect(drawDiagram(after)).toBe(
       ['# # # # # .', '. . . . # .', '. . . . # .', '. . . . # .', '. . . . # .'].join('\n'),
     );
-    expect(before.cells[0]).toBe(BLACK_STONE);
+    expect(before.cells[0]).toBe(BLACK);
   });
 
   test('of a foul only the one stone dies', () => {
-    const judgement = judgeMove(parseDiagram('X X X 6 X X'), ruleFromCode(6)!, 3, 0, BLACK_STONE);
+    const judgement = judgeMove(parseDiagram('X X X 6 X X'), ruleFromCode(6)!, 3, 0, BLACK);
     expect(deadStones(judgement, { x: 3, y: 0 })).toEqual([{ x: 3, y: 0 }]);
   });
 
   test('otherwise nothing dies', () => {
-    const judgement = judgeMove(parseDiagram('X . X'), ruleFromCode(2)!, 1, 0, BLACK_STONE);
+    const judgement = judgeMove(parseDiagram('X . X'), ruleFromCode(2)!, 1, 0, BLACK);
     expect(deadStones(judgement, { x: 1, y: 0 })).toEqual([]);
   });
 });

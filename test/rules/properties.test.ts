@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { BLACK, BLOCKED, type Color, opponentOf, WHITE } from '../../src/core/color.ts';
+import { DIRECTIONS } from '../../src/core/direction.ts';
+import type { XY } from '../../src/core/point.ts';
+import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
+import { RENJU } from '../../src/core/rule-code.ts';
 import {
-  BLACK_STONE,
-  BLOCKED_CELL,
-  type Color,
   copyPosition,
-  DIRECTIONS,
   emptyPosition,
   endsOf,
   explainForbidden,
@@ -13,15 +14,9 @@ import {
   forbiddenPoints,
   isLegal,
   judgeMove,
-  opponentOf,
   type Position,
-  RENJU,
-  type Rule,
   rowThrough,
-  ruleFromCode,
-  WHITE_STONE,
   winningRow,
-  type XY,
 } from '../../src/rules/index.ts';
 import { crowdedPosition, seededRandom } from './random.ts';
 
@@ -36,7 +31,7 @@ const position = fc
   .record({ seed: fc.integer(), width: fc.integer({ min: 3, max: 19 }), height: fc.integer({ min: 3, max: 19 }) })
   .map(({ seed, width, height }) => crowdedPosition(seededRandom(seed), width, height, { black: 0.7, blocked: 0.05 }));
 const rule = fc.constantFrom(...RULES);
-const color = fc.constantFrom<Color>(BLACK_STONE, WHITE_STONE);
+const color = fc.constantFrom<Color>(BLACK, WHITE);
 const options = { seed: 20261121, numRuns: 80 };
 
 function emptyPoints(board: Position): XY[] {
@@ -78,7 +73,7 @@ function transformed(board: Position, symmetry: Symmetry): Position {
 /** The board inside a larger one, with blocked cells all around. */
 function walledIn(board: Position, margin: number): Position {
   const larger = emptyPosition(board.width + 2 * margin, board.height + 2 * margin);
-  larger.cells.fill(BLOCKED_CELL);
+  larger.cells.fill(BLOCKED);
   for (let y = 0; y < board.height; y++) {
     for (let x = 0; x < board.width; x++) {
       larger.cells[(y + margin) * larger.width + x + margin] = board.cells[y * board.width + x];
@@ -90,7 +85,7 @@ function walledIn(board: Position, margin: number): Position {
 function withColorsExchanged(board: Position): Position {
   const image = copyPosition(board);
   board.cells.forEach((cell, i) => {
-    if (cell === BLACK_STONE || cell === WHITE_STONE) image.cells[i] = opponentOf(cell);
+    if (cell === BLACK || cell === WHITE) image.cells[i] = opponentOf(cell);
   });
   return image;
 }
@@ -162,7 +157,7 @@ describe('what makes no difference', () => {
     const run = (board: Position): void => {
       const white = copyPosition(board);
       board.cells.forEach((cell, i) => {
-        if (cell === BLOCKED_CELL) white.cells[i] = WHITE_STONE;
+        if (cell === BLOCKED) white.cells[i] = WHITE;
       });
       expect(forbiddenPoints(white)).toEqual(forbiddenPoints(board));
     };
@@ -203,7 +198,7 @@ describe('from rule to rule', () => {
       for (const { x, y } of emptyPoints(board)) {
         const wins = (asked: Rule): boolean => judgeMove(board, asked, x, y, mover).outcome === 'win';
         for (const [strict, lax] of pairs) if (wins(strict)) expect(wins(lax)).toBe(true);
-        expect(wins(renju)).toBe(wins(mover === BLACK_STONE ? standard : freestyle));
+        expect(wins(renju)).toBe(wins(mover === BLACK ? standard : freestyle));
       }
     };
     fc.assert(fc.property(position, color, run), options);
@@ -246,15 +241,14 @@ describe('winningRow', () => {
 });
 
 describe('the lines of an explanation do what they say', () => {
-  const wins = (board: Position, { x, y }: XY): boolean =>
-    judgeMove(board, RENJU_RULE, x, y, BLACK_STONE).outcome === 'win';
+  const wins = (board: Position, { x, y }: XY): boolean => judgeMove(board, RENJU_RULE, x, y, BLACK).outcome === 'win';
 
   test('on crowded boards', () => {
     const seen = { overline: 0, four: 0, three: 0 };
     const run = (board: Position): void => {
       for (const point of forbiddenPoints(board)) {
         const forbidden = explainForbidden(board, point.x, point.y)!;
-        const next = withStone(board, point, BLACK_STONE);
+        const next = withStone(board, point, BLACK);
         expect(forbidden.kind).toBe(forbidden.kinds[0]);
         expect(forbiddenAt(board, point.x, point.y)).toBe(forbidden.kind);
         const count = (kind: string): number => forbidden.lines.filter((line) => line.kind === kind).length;
@@ -266,7 +260,7 @@ describe('the lines of an explanation do what they say', () => {
         for (const line of forbidden.lines) {
           seen[line.kind]++;
           expect(line.points).toContainEqual(point);
-          for (const stone of line.points) expect(next.cells[stone.y * next.width + stone.x]).toBe(BLACK_STONE);
+          for (const stone of line.points) expect(next.cells[stone.y * next.width + stone.x]).toBe(BLACK);
           if (line.kind === 'overline') expect(line.points.length).toBeGreaterThan(5);
           if (line.kind === 'four') {
             expect(line.points).toHaveLength(4);
@@ -275,10 +269,10 @@ describe('the lines of an explanation do what they say', () => {
           if (line.kind !== 'three') continue;
           expect(line.points).toHaveLength(3);
           for (const fourth of line.straightFourAt) {
-            expect(judgeMove(next, RENJU_RULE, fourth.x, fourth.y, BLACK_STONE).outcome).toBe('none');
-            const four = withStone(next, fourth, BLACK_STONE);
+            expect(judgeMove(next, RENJU_RULE, fourth.x, fourth.y, BLACK).outcome).toBe('none');
+            const four = withStone(next, fourth, BLACK);
             const fives = emptyPoints(four).filter((fifth) => {
-              const row = judgeMove(four, RENJU_RULE, fifth.x, fifth.y, BLACK_STONE).rows.find((stones) =>
+              const row = judgeMove(four, RENJU_RULE, fifth.x, fifth.y, BLACK).rows.find((stones) =>
                 line.points.every((stone) => stones.some(({ x, y }) => x === stone.x && y === stone.y)),
               );
               return row !== undefined;

@@ -1,5 +1,6 @@
 /** Seeded boards for the tests: every run asks about the same ones. */
-import { BLACK_STONE, BLOCKED_CELL, emptyPosition, type Position, WHITE_STONE } from '../../src/rules/index.ts';
+import { BLACK, BLOCKED, WHITE } from '../../src/core/color.ts';
+import { emptyPosition, type Position } from '../../src/rules/index.ts';
 
 /** @returns a generator of numbers from 0 up to 1, the same for the same seed (mulberry32) */
 export function seededRandom(seed: number): () => number {
@@ -38,8 +39,8 @@ export function crowdedPosition(
   for (let y = top; y < top + boxHeight; y++) {
     for (let x = left; x < left + boxWidth; x++) {
       if (random() >= density) continue;
-      const stone = random() < black ? BLACK_STONE : WHITE_STONE;
-      position.cells[y * width + x] = random() < blocked ? BLOCKED_CELL : stone;
+      const stone = random() < black ? BLACK : WHITE;
+      position.cells[y * width + x] = random() < blocked ? BLOCKED : stone;
     }
   }
   return position;

@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { BLACK, WHITE } from '../../src/core/color.ts';
+import { nameOf, parseName, type XY } from '../../src/core/point.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
+import { RENJU } from '../../src/core/rule-code.ts';
+import { drawDiagram, forbiddenMarks, parseDiagram, tidy } from '../../src/notation/diagram.ts';
 import {
-  BLACK_STONE,
-  drawDiagram,
   explainForbidden,
   type ForbiddenLine,
   forbiddenAt,
-  forbiddenMarks,
   forbiddenPoints,
   isLegal,
   judgeMove,
-  nameOf,
-  parseDiagram,
-  parseName,
-  RENJU,
-  ruleFromCode,
-  tidy,
-  WHITE_STONE,
-  type XY,
 } from '../../src/rules/index.ts';
 import { inverted, isDrawnRight, RULES } from './pictures.ts';
 
@@ -300,13 +294,13 @@ describe('renju: what Black may not play', () => {
 
 describe.each([0, 1, 2, 3, 8, 9, 10, 11])('the same pictures under rule %i: nothing is forbidden', (code) => {
   test.each(PICTURES)('%s', (_name, picture) => {
-    expect(outcomes(picture, code, BLACK_STONE)).not.toContain('foul');
+    expect(outcomes(picture, code, BLACK)).not.toContain('foul');
   });
 });
 
 describe('the same pictures, colours exchanged: nothing is forbidden to White', () => {
   test.each(PICTURES)('%s', (_name, picture) => {
-    expect(outcomes(inverted(picture), RENJU, WHITE_STONE)).not.toContain('foul');
+    expect(outcomes(inverted(picture), RENJU, WHITE)).not.toContain('foul');
   });
 
   test.each(PICTURES)('%s: a row of six wins', (_name, picture) => {
@@ -450,7 +444,7 @@ describe('judgeMove under renju', () => {
     . . . . . . . .`;
 
   test('a foul comes with its reasons and without rows', () => {
-    const { outcome, rows, forbidden } = judgeMove(parseDiagram(PICTURE), ruleFromCode(RENJU)!, 3, 2, BLACK_STONE);
+    const { outcome, rows, forbidden } = judgeMove(parseDiagram(PICTURE), ruleFromCode(RENJU)!, 3, 2, BLACK);
     expect(outcome).toBe('foul');
     expect(rows).toEqual([]);
     expect(forbidden?.kinds).toEqual(['double-three']);

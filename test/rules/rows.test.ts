@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  BLACK_STONE,
-  hasLegalMove,
-  isBoardFull,
-  isLegal,
-  judgeMove,
-  markedPoints,
-  nameOf,
-  parseDiagram,
-  type Rule,
-  ruleFromCode,
-  WHITE_STONE,
-  winningRow,
-  type XY,
-} from '../../src/rules/index.ts';
+import { BLACK, WHITE } from '../../src/core/color.ts';
+import { nameOf, type XY } from '../../src/core/point.ts';
+import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
+import { markedPoints, parseDiagram } from '../../src/notation/diagram.ts';
+import { hasLegalMove, isBoardFull, isLegal, judgeMove, winningRow } from '../../src/rules/index.ts';
 import { inverted, isDrawnRight, RULES } from './pictures.ts';
 
 type RuleName = keyof typeof RULES;
@@ -182,7 +172,7 @@ describe.each(LINES)('%s', (_name, pictures) => {
 
   test.each(columns.filter((rule) => rule !== 'renjuBlack'))('%s, the other colour, the other way round', (rule) => {
     const mirrored = [...pictures[rule]].reverse().join('');
-    isDrawnRight(inverted(mirrored), { ...RULES[rule], color: WHITE_STONE });
+    isDrawnRight(inverted(mirrored), { ...RULES[rule], color: WHITE });
   });
 
   test.each(columns)('%s, in a continuous game', (rule) => {
@@ -208,21 +198,21 @@ describe('five in one direction and six in another', () => {
     . . . . . . . .`;
 
   test.each([0, 1, 4, 8, 9])('the five wins under rule %i, whatever the six is worth', (code) => {
-    const { rows } = judgeMove(parseDiagram(PICTURE), ruleOf(code), 4, 3, BLACK_STONE);
+    const { rows } = judgeMove(parseDiagram(PICTURE), ruleOf(code), 4, 3, BLACK);
     expect(names(rows[0])).toBe('a4 b4 c4 d4 e4');
   });
 
   test.each([0, 8])('the six wins as well under rule %i', (code) => {
-    const { rows } = judgeMove(parseDiagram(PICTURE), ruleOf(code), 4, 3, BLACK_STONE);
+    const { rows } = judgeMove(parseDiagram(PICTURE), ruleOf(code), 4, 3, BLACK);
     expect(rows.map(names)).toEqual(['a4 b4 c4 d4 e4', 'e1 e2 e3 e4 e5 e6']);
   });
 
   test.each([1, 4, 9])('the six does not win under rule %i', (code) => {
-    expect(judgeMove(parseDiagram(PICTURE), ruleOf(code), 4, 3, BLACK_STONE).rows).toHaveLength(1);
+    expect(judgeMove(parseDiagram(PICTURE), ruleOf(code), 4, 3, BLACK).rows).toHaveLength(1);
   });
 
   test('a white six wins under renju, a white five too', () => {
-    const { rows } = judgeMove(parseDiagram(inverted(PICTURE)), ruleOf(4), 4, 3, WHITE_STONE);
+    const { rows } = judgeMove(parseDiagram(inverted(PICTURE)), ruleOf(4), 4, 3, WHITE);
     expect(rows.map((row) => row.length)).toEqual([5, 6]);
   });
 });
@@ -238,7 +228,7 @@ describe('caro: each row is shut in or not by itself', () => {
     . . . . . . .`;
 
   test.each([8, 9])('rule %i: the free one wins', (code) => {
-    const { rows } = judgeMove(parseDiagram(SHUT_ACROSS_FREE_DOWN), ruleOf(code), 5, 1, BLACK_STONE);
+    const { rows } = judgeMove(parseDiagram(SHUT_ACROSS_FREE_DOWN), ruleOf(code), 5, 1, BLACK);
     expect(rows.map(names)).toEqual(['f2 f3 f4 f5 f6']);
   });
 });
@@ -256,7 +246,7 @@ describe('m,n,k games: longer rows win too', () => {
       `X X .
        O O *
        . . X`,
-      { code: 0, winLength: 3, color: WHITE_STONE },
+      { code: 0, winLength: 3, color: WHITE },
     ));
   test('five where three win', () => isDrawnRight('. * X X * X X * .', { code: 0, winLength: 3 }));
   test('four in a row on a board of 5 by 4', () =>
@@ -317,7 +307,7 @@ describe('which moves can be asked about', () => {
     ['left of the board', -1, 0],
     ['below the board', 0, 2],
   ])('%s is an error', (_name, x, y) => {
-    expect(() => judgeMove(position, ruleOf(0), x, y, BLACK_STONE)).toThrow(/expected an empty point/);
+    expect(() => judgeMove(position, ruleOf(0), x, y, BLACK)).toThrow(/expected an empty point/);
   });
 
   test('a board of stones and blocked cells is full', () => {
@@ -326,15 +316,15 @@ describe('which moves can be asked about', () => {
   });
 
   test('nobody has a legal move on a full board', () => {
-    expect(hasLegalMove(parseDiagram('X O #'), ruleOf(0), BLACK_STONE)).toBe(false);
-    expect(hasLegalMove(parseDiagram('X O .'), ruleOf(0), BLACK_STONE)).toBe(true);
+    expect(hasLegalMove(parseDiagram('X O #'), ruleOf(0), BLACK)).toBe(false);
+    expect(hasLegalMove(parseDiagram('X O .'), ruleOf(0), BLACK)).toBe(true);
   });
 
   test('Black has none under renju when the last point is forbidden', () => {
     const last = parseDiagram('X X X 6 X X');
-    expect(hasLegalMove(last, ruleOf(4), BLACK_STONE)).toBe(false);
-    expect(hasLegalMove(last, ruleOf(4), WHITE_STONE)).toBe(true);
-    expect(hasLegalMove(last, ruleOf(1), BLACK_STONE)).toBe(true);
-    expect(hasLegalMove(parseDiagram('X X X 6 X X .'), ruleOf(4), BLACK_STONE)).toBe(true);
+    expect(hasLegalMove(last, ruleOf(4), BLACK)).toBe(false);
+    expect(hasLegalMove(last, ruleOf(4), WHITE)).toBe(true);
+    expect(hasLegalMove(last, ruleOf(1), BLACK)).toBe(true);
+    expect(hasLegalMove(parseDiagram('X X X 6 X X .'), ruleOf(4), BLACK)).toBe(true);
   });
 });

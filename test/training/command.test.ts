@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LEARNED_WEIGHTS } from '../../src/engine/weights-data.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
+import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../tools/training/pack.ts';
 import { toyFile } from './toy-games.ts';
 
@@ -106,7 +106,7 @@ describe('tools/train.mjs', () => {
     const files = train('unpack', folder).trim().split('\n');
     expect(files).toEqual([0, 1, 4, 8, 9].map((rule) => inFolder(`weights-${rule}.json`)));
     train('pack', '--out', inFolder('packed.ts'), ...files);
-    const inUse = readFileSync(new URL('../../src/engine/weights-data.ts', import.meta.url), 'utf8');
+    const inUse = readFileSync(new URL('../../src/runtime/weights-data.ts', import.meta.url), 'utf8');
     expect(readFileSync(inFolder('packed.ts'), 'utf8')).toBe(inUse);
 
     train('pack', '--out', inFolder('packed.ts'), ...files, inFolder('nothing.json'));

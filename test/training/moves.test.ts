@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
-import { seededRandom } from '../../src/match/random.ts';
-import type { SelfPlayGame } from '../../src/match/selfplay/record.ts';
+import type { SelfPlayGame } from '../../src/selfplay/record.ts';
 import { isHeldOut } from '../../tools/training/dataset.ts';
 import { minimise } from '../../tools/training/lbfgs.ts';
 import {

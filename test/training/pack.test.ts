@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readWeights, WEIGHTS_VERSION } from '../../src/engine/learned-weights.ts';
-import { LEARNED_WEIGHTS } from '../../src/engine/weights-data.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import * as learned from '../../src/kernel/eval/learned.ts';
 import {
@@ -14,7 +13,8 @@ import {
   learnedValue,
 } from '../../src/kernel/eval/learned.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
-import { seededRandom } from '../../src/match/random.ts';
+import { readWeights, WEIGHTS_VERSION } from '../../src/runtime/learned-weights.ts';
+import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../tools/training/pack.ts';
 
 const INT16 = 32768;

@@ -1,5 +1,6 @@
 /** Self-play games without a search, made in a moment: each move is the best of a few by the static evaluation. */
 
+import { seededRandom } from '../../src/core/random.ts';
 import { evaluate } from '../../src/kernel/eval/evaluate.ts';
 import { isForbidden } from '../../src/kernel/patterns/forbidden.ts';
 import { CLASS_FIVE } from '../../src/kernel/patterns/points.ts';
@@ -7,14 +8,7 @@ import { countOf, findForcing, play, stoneAt, undo } from '../../src/kernel/patt
 import { BLACK, columnOf, EMPTY, pointAt, rowOf, WHITE } from '../../src/kernel/point.ts';
 import { WIN } from '../../src/kernel/search/score.ts';
 import { setUp } from '../../src/kernel/search/search.ts';
-import { seededRandom } from '../../src/match/random.ts';
-import {
-  encodeGame,
-  encodeHeader,
-  type GamePly,
-  NO_SCORE,
-  type SelfPlayGame,
-} from '../../src/match/selfplay/record.ts';
+import { encodeGame, encodeHeader, type GamePly, NO_SCORE, type SelfPlayGame } from '../../src/selfplay/record.ts';
 
 const SIZE = 11;
 const OPENING_PLIES = 4;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import { evaluate } from '../../src/kernel/eval/evaluate.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
-import { seededRandom } from '../../src/match/random.ts';
-import { generateGame, startGenerator } from '../../src/match/selfplay/generate.ts';
-import type { SelfPlayGame } from '../../src/match/selfplay/record.ts';
+import { generateGame, startGenerator } from '../../src/selfplay/generate.ts';
+import type { SelfPlayGame } from '../../src/selfplay/record.ts';
 import { curvesSvg } from '../../tools/training/curves.ts';
 import { buildDataset, type Dataset, fitScoreScale, isHeldOut, labelsOf } from '../../tools/training/dataset.ts';
 import { minimise } from '../../tools/training/lbfgs.ts';

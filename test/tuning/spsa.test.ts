@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../src/match/random.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { drawSigns, type Outcome, type Parameter, perturbed, updated } from '../../tools/tuning/spsa.ts';
 
 const PARAMETERS: readonly Parameter[] = [

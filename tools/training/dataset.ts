@@ -8,7 +8,7 @@ import { boardHeight, boardWidth, countOf, shapesAt, stoneAt } from '../../src/k
 import { BLACK, EMPTY, pointAt, WHITE } from '../../src/kernel/point.ts';
 import { isDecided } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
-import { NO_SCORE, type SelfPlayGame } from '../../src/match/selfplay/record.ts';
+import { NO_SCORE, type SelfPlayGame } from '../../src/selfplay/record.ts';
 
 /** Plies after the random opening that are left out: the opening was chosen for its score. */
 const SKIPPED_PLIES = 2;

@@ -1,8 +1,9 @@
-/** Learned weights as files of the trainer and in the form that src/engine/learned-weights.ts reads. */
-import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/engine/learned-weights.ts';
+/** Learned weights as files of the trainer and in the form that src/runtime/learned-weights.ts reads. */
+
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import { LEARNED_RULES } from '../../src/kernel/eval/learned.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
+import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/runtime/learned-weights.ts';
 
 /** Learned weights of one rule, whole numbers; each table holds one colour or both. */
 export interface RuleWeights {
@@ -65,7 +66,7 @@ export function unpackWeights(text: string): RuleWeights {
   };
 }
 
-/** @returns source of src/engine/weights-data.ts */
+/** @returns source of src/runtime/weights-data.ts */
 export function weightsModule(texts: readonly string[]): string {
   const list = texts.map((text) => `  '${text}',\n`).join('');
   return (

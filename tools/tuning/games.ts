@@ -1,10 +1,12 @@
 /** Thread that plays the tuner's games. */
 
 import { parentPort } from 'node:worker_threads';
+import { BLACK, type Color, WHITE } from '../../src/core/color.ts';
+import type { XY } from '../../src/core/point.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
-import { BLACK_STONE, type Color, emptyPosition, WHITE_STONE, type XY } from '../../src/rules/position.ts';
+import { emptyPosition } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
-import { ruleFromCode } from '../../src/rules/rule.ts';
 import { type MoveLimit, Player } from './player.ts';
 
 /** Values of search parameters, by name. */
@@ -39,8 +41,8 @@ function playGame(black: Player, white: Player, { rule: code, size, opening, lim
   let scoreBefore = 0;
   while (moves.length < Math.min(MOST_PLIES, size * size)) {
     const color = colorAt(moves.length);
-    const forMover = color === BLACK_STONE ? 1 : -1;
-    const { move, score, isLate } = (color === BLACK_STONE ? black : white).choose(moves, limit);
+    const forMover = color === BLACK ? 1 : -1;
+    const { move, score, isLate } = (color === BLACK ? black : white).choose(moves, limit);
     if (isLate) return -forMover;
     const { outcome } = judgeMove(position, rule, move.x, move.y, color);
     if (outcome !== 'none') return outcome === 'win' ? forMover : -forMover;
@@ -54,7 +56,7 @@ function playGame(black: Player, white: Player, { rule: code, size, opening, lim
 }
 
 function colorAt(ply: number): Color {
-  return ply % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+  return ply % 2 === 0 ? BLACK : WHITE;
 }
 
 function playPair(request: PairRequest): PairReply {

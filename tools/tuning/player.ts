@@ -1,12 +1,12 @@
 /** One side of the tuner's games: a search with its own parameters. */
 
-import { useLearnedWeights } from '../../src/engine/learned-weights.ts';
-import { openSearch } from '../../src/engine/search-here.ts';
+import type { XY } from '../../src/core/point.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import * as searchParams from '../../src/kernel/search/params.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
-import type { XY } from '../../src/rules/position.ts';
+import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
+import { openSearch } from '../../src/runtime/open-kernel.ts';
 
 const TABLE_BYTES = 16 << 20;
 const WIN_LENGTH = 5;

@@ -1,17 +1,11 @@
 /** A position and its best lines, for people and for programs. */
+
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
+import { ruleNameOf } from '../../core/rule.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import {
-  BLACK_STONE,
-  type Color,
-  type FORBIDDEN_MARKS,
-  forbiddenAt,
-  forbiddenMarks,
-  forbiddenPoints,
-  opponentOf,
-  ruleNameOf,
-  WHITE_STONE,
-  type XY,
-} from '../../rules/index.ts';
+import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
+import { forbiddenAt, forbiddenPoints } from '../../rules/index.ts';
 import { drawBoard, type Look } from './board.ts';
 import { type Game, lastStone, sideToMove } from './game.ts';
 import { colorName, formatRecord, labelOf, listOf } from './notation.ts';
@@ -81,7 +75,7 @@ export function analysisJson(game: Game, { lines, isStopped }: AnalysisReport): 
     width: variant.width,
     height: variant.height,
     moves: formatRecord(plies, variant.height),
-    sideToMove: end === null ? (sideToMove(game) === BLACK_STONE ? 'black' : 'white') : null,
+    sideToMove: end === null ? (sideToMove(game) === BLACK ? 'black' : 'white') : null,
     result: end?.result ?? null,
     reason: end?.reason ?? null,
     lines: lines.map(({ score, winIn, depth, selDepth, nodes, elapsedMs, pv }) => ({
@@ -94,7 +88,7 @@ export function analysisJson(game: Game, { lines, isStopped }: AnalysisReport): 
       pv: pv.map(pointOf),
     })),
     isStopped,
-    threats: end === null ? { black: threatsFor(BLACK_STONE), white: threatsFor(WHITE_STONE) } : null,
+    threats: end === null ? { black: threatsFor(BLACK), white: threatsFor(WHITE) } : null,
     forbidden: fouls(game).map(({ point, kind }) => ({ ...pointOf(point), kind })),
   };
 }

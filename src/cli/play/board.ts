@@ -1,5 +1,8 @@
 /** A board as lines of text, for terminals of every kind. */
-import { BLACK_STONE, cellAt, EMPTY_CELL, type MarkOf, type Position, type XY } from '../../rules/index.ts';
+import { BLACK, EMPTY } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
+import type { MarkOf } from '../../notation/diagram.ts';
+import { cellAt, type Position } from '../../rules/index.ts';
 import { letterOf } from './notation.ts';
 
 /** What a terminal can show. */
@@ -118,13 +121,13 @@ function drawRow(scene: Scene, y: number, look: Look, isWide: boolean): Span[] {
 function drawPoint(scene: Scene, point: XY, symbols: Symbols, look: Look, isWide: boolean): Span {
   const { position, row, last } = scene;
   const cell = cellAt(position, point.x, point.y);
-  if (cell === EMPTY_CELL) {
+  if (cell === EMPTY) {
     const mark = scene.markOf(point);
     return mark === null
       ? ['grid', look.charset === 'ascii' ? asciiGrid(position, point) : grid(position, point)]
       : ['mark', mark];
   }
-  const isBlack = cell === BLACK_STONE;
+  const isBlack = cell === BLACK;
   const side = isBlack ? 0 : 1;
   const isSame = (other: XY) => other.x === point.x && other.y === point.y;
   if (row.some(isSame)) return [isBlack ? 'blackWins' : 'whiteWins', symbols.winners[side]];

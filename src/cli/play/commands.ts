@@ -1,5 +1,5 @@
 /** What a person can type during a game. */
-import { MatchError } from '../../match/errors.ts';
+import { MatchError } from '../../core/errors.ts';
 import { readLevel } from './levels.ts';
 import { type BoardSize, type Ply, readPoint, readRecord } from './notation.ts';
 import { readSwitch, readTime } from './settings.ts';

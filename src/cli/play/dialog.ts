@@ -1,6 +1,7 @@
 /** The questions before a game that was begun without a word about it. */
-import { MatchError } from '../../match/errors.ts';
-import { FREESTYLE, RULE_NAMES } from '../../rules/index.ts';
+import { MatchError } from '../../core/errors.ts';
+import { RULE_NAMES } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
 import { readCommand } from './commands.ts';
 import { readLevel } from './levels.ts';
 import { type PlaySettings, readBeginner, readSeed, readTime } from './settings.ts';

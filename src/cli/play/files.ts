@@ -1,10 +1,12 @@
 /** Games in files: the notations of the match runner, of which psq and sgf hold a whole game each. */
-import { MatchError } from '../../match/errors.ts';
-import { notationOfName } from '../../match/formats/convert.ts';
-import { formatPsq, parsePsq } from '../../match/formats/psq.ts';
-import { bareGame, type SavedGame } from '../../match/formats/saved-game.ts';
-import { formatSgf, parseSgf } from '../../match/formats/sgf.ts';
-import type { Color, XY } from '../../rules/index.ts';
+
+import type { Color } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import { notationOfName } from '../../notation/convert.ts';
+import { formatPsq, parsePsq } from '../../notation/psq.ts';
+import { bareGame, type SavedGame } from '../../notation/saved-game.ts';
+import { formatSgf, parseSgf } from '../../notation/sgf.ts';
 import { type Game, newGame, withPlies } from './game.ts';
 import { readSize, type Variant, variantOf } from './variant.ts';
 

@@ -1,20 +1,10 @@
 /** A game as far as it has been played. Values never change: a move makes a new game. */
-import { MatchError } from '../../match/errors.ts';
-import type { EndReason, GameResult } from '../../match/record.ts';
-import {
-  BLACK_STONE,
-  type Color,
-  cellAt,
-  copyPosition,
-  EMPTY_CELL,
-  emptyPosition,
-  isBoardFull,
-  judgeMove,
-  opponentOf,
-  type Position,
-  WHITE_STONE,
-  type XY,
-} from '../../rules/index.ts';
+
+import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import type { EndReason, GameResult } from '../../notation/game-record.ts';
+import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Position } from '../../rules/index.ts';
 import { labelOf, type Ply } from './notation.ts';
 import type { Variant } from './variant.ts';
 
@@ -42,7 +32,7 @@ export function newGame(variant: Variant): Game {
 
 /** @returns the side whose turn it is, or would be if the game had not ended */
 export function sideToMove(game: Game): Color {
-  return game.plies.length % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+  return game.plies.length % 2 === 0 ? BLACK : WHITE;
 }
 
 /** @returns the stone placed last, or null */
@@ -86,13 +76,13 @@ export function resigned(game: Game, color: Color): Game {
 }
 
 function winnerName(color: Color): GameResult {
-  return color === BLACK_STONE ? 'black' : 'white';
+  return color === BLACK ? 'black' : 'white';
 }
 
 /** @throws MatchError that says what stands there */
 function requireEmpty(position: Position, point: XY): void {
   const cell = cellAt(position, point.x, point.y);
-  if (cell === EMPTY_CELL) return;
-  const what = cell === BLACK_STONE ? 'a black stone' : 'a white stone';
+  if (cell === EMPTY) return;
+  const what = cell === BLACK ? 'a black stone' : 'a white stone';
   throw new MatchError(`${labelOf(point, position.height)}: there is ${what} already, expected an empty point`);
 }

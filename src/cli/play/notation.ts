@@ -2,8 +2,11 @@
  * Points as players of renju write them: a column letter and a row number from 1 at the bottom, so that H8 is the centre
  * of 15 by 15. (The protocol's side of the program counts rows from the top.)
  */
-import { MatchError } from '../../match/errors.ts';
-import { BLACK_STONE, type Color, isOnBoard, type Position, type XY } from '../../rules/index.ts';
+
+import { BLACK, type Color } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import { isOnBoard, type Position } from '../../rules/index.ts';
 
 /** A point, or null for a turn that is passed. */
 export type Ply = XY | null;
@@ -25,7 +28,7 @@ export function letterOf(x: number): string {
 }
 
 export function colorName(color: Color): string {
-  return color === BLACK_STONE ? 'Black' : 'White';
+  return color === BLACK ? 'Black' : 'White';
 }
 
 /** @returns for instance `1 move`, `2 moves` */

@@ -5,10 +5,13 @@
  * The same game, level and seed give the same move, whatever was asked in between, as long as no clock and no key ends
  * the search: it always begins with an empty table.
  */
+
+import { BLACK, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
+import { seededRandom } from '../../core/random.ts';
 import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
 import type { Stone } from '../../engine/game.ts';
-import { seededRandom } from '../../match/random.ts';
-import { BLACK_STONE, EMPTY_CELL, emptyPoints, isFoul, opponentOf, WHITE_STONE, type XY } from '../../rules/index.ts';
+import { emptyPoints, isFoul } from '../../rules/index.ts';
 import { type Game, sideToMove } from './game.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
 import { stoppingPoints, winningPoints } from './threats.ts';
@@ -70,7 +73,7 @@ export async function chooseMove(
   const isCareless = random() < level.carelessness;
   const careless = isCareless ? carelessMoves(game) : [];
   if (careless.length > 0) return { move: pick(careless), figures: null };
-  if (position.cells.every((cell) => cell === EMPTY_CELL)) return { move: pick(openingMoves(game)), figures: null };
+  if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(game)), figures: null };
 
   const found = await searchMove(thinker, request, pick, onInfo, isHurried);
   if (!level.isWatchful || winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
@@ -215,7 +218,7 @@ function carelessMoves(game: Game): XY[] {
 }
 
 function stonesOf({ plies }: Game): Stone[] {
-  return plies.flatMap((ply, i) => (ply === null ? [] : [{ ...ply, color: i % 2 === 0 ? BLACK_STONE : WHITE_STONE }]));
+  return plies.flatMap((ply, i) => (ply === null ? [] : [{ ...ply, color: i % 2 === 0 ? BLACK : WHITE }]));
 }
 
 function isSame(a: XY, b: XY): boolean {

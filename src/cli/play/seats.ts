@@ -1,5 +1,5 @@
 /** Who plays which colour, and how they are called. */
-import { BLACK_STONE, type Color, opponentOf, WHITE_STONE } from '../../rules/index.ts';
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { HUMAN_NAME } from './files.ts';
 import type { Game } from './game.ts';
 import { colorName, count } from './notation.ts';
@@ -32,7 +32,7 @@ export function playerName(seats: Seats, color: Color): string {
 /** @returns Black's and White's names for files */
 export function fileNames(seats: Seats): readonly [string, string] {
   const nameOf = (color: Color) => (isHuman(seats, color) ? HUMAN_NAME : engineName(seats));
-  return [nameOf(BLACK_STONE), nameOf(WHITE_STONE)];
+  return [nameOf(BLACK), nameOf(WHITE)];
 }
 
 /** @param symbols how stones are drawn, Black's first @returns for instance `Black X you, White O tengen level 5` */
@@ -41,7 +41,7 @@ export function seatsText(seats: Seats, symbols: readonly [string, string]): str
     const name = isYou(seats, color) ? ' you' : isHuman(seats, color) ? '' : ` ${engineName(seats)}`;
     return `${colorName(color)} ${symbols[color - 1]}${name}`;
   };
-  return `${side(BLACK_STONE)}, ${side(WHITE_STONE)}`;
+  return `${side(BLACK)}, ${side(WHITE)}`;
 }
 
 /** @returns how the game ended, in a sentence; nothing if it goes on */
@@ -49,7 +49,7 @@ export function endText(seats: Seats, { end, plies, variant }: Game): string {
   if (end === null) return '';
   const moves = count(plies.filter((ply) => ply !== null).length, 'move');
   if (end.result === 'draw') return `Drawn after ${moves}: the board is full.`;
-  const winner = end.result === 'black' ? BLACK_STONE : WHITE_STONE;
+  const winner = end.result === 'black' ? BLACK : WHITE;
   const how = {
     five: `with ${variant.rule.winLength} in a row`,
     foul: 'as Black played a forbidden point',

@@ -2,20 +2,13 @@
  * A person's game as a machine of states: lines and the engine's answers come in, text and the next thing to do go out.
  * It touches neither terminal nor files nor clock, so that every turn of it can be tested.
  */
+
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { MatchError, messageOf } from '../../core/errors.ts';
+import { seededRandom } from '../../core/random.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import { MatchError, messageOf } from '../../match/errors.ts';
-import { seededRandom } from '../../match/random.ts';
-import {
-  BLACK_STONE,
-  type Color,
-  emptyPosition,
-  FORBIDDEN_MARKS,
-  forbiddenMarks,
-  forbiddenPoints,
-  opponentOf,
-  WHITE_STONE,
-  winningRow,
-} from '../../rules/index.ts';
+import { FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
+import { emptyPosition, forbiddenPoints, winningRow } from '../../rules/index.ts';
 import { drawBoard, type Look, stoneSymbols } from './board.ts';
 import { type Command, helpLines, readCommand } from './commands.ts';
 import { gameText, loadedGame } from './files.ts';
@@ -316,7 +309,7 @@ export class Session {
     const stones = plies.filter((ply) => ply !== null);
     if (!variant.rule.renju || stones.length > LARGEST_PICTURE || stones.length < plies.length) return;
     const position = emptyPosition(variant.width, variant.height);
-    for (const { x, y } of stones) position.cells[y * variant.width + x] = BLACK_STONE;
+    for (const { x, y } of stones) position.cells[y * variant.width + x] = BLACK;
     if (stones.some(({ x, y }) => winningRow(position, variant.rule, x, y) !== null)) return;
     const points = forbiddenPoints(position).map((point) => foulText(position, point));
     if (points.length === 0) return;
@@ -513,8 +506,8 @@ export class Session {
 
   #drawHumanColor(): Color {
     const { begins } = this.#settings;
-    if (begins !== 'random') return begins === 'human' ? BLACK_STONE : WHITE_STONE;
-    return seededRandom(this.#seed)() < 0.5 ? BLACK_STONE : WHITE_STONE;
+    if (begins !== 'random') return begins === 'human' ? BLACK : WHITE;
+    return seededRandom(this.#seed)() < 0.5 ? BLACK : WHITE;
   }
 
   #label(point: { readonly x: number; readonly y: number }): string {
@@ -525,5 +518,5 @@ export class Session {
 const LEGEND = `${FORBIDDEN_MARKS['double-three']} double-three, ${FORBIDDEN_MARKS['double-four']} double-four, ${FORBIDDEN_MARKS.overline} overline: forbidden to Black`;
 
 function colorOf(ply: number): Color {
-  return ply % 2 === 0 ? BLACK_STONE : WHITE_STONE;
+  return ply % 2 === 0 ? BLACK : WHITE;
 }

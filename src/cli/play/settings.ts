@@ -1,7 +1,7 @@
 /** What `tengen play` is asked for on its command line. */
 import { parseArgs } from 'node:util';
-import { MatchError } from '../../match/errors.ts';
-import { ruleHelp } from '../../rules/index.ts';
+import { MatchError } from '../../core/errors.ts';
+import { ruleHelp } from '../../core/rule.ts';
 import { DEFAULT_LEVEL, readLevel } from './levels.ts';
 import { type Ply, readRecord } from './notation.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from './variant.ts';

@@ -1,18 +1,9 @@
 /** What either side threatens, seen by the referee: slow, and the same for every rule. */
-import {
-  type Color,
-  cellAt,
-  copyPosition,
-  DIRECTIONS,
-  EMPTY_CELL,
-  emptyPoints,
-  isFoul,
-  opponentOf,
-  type Position,
-  type Rule,
-  winningRow,
-  type XY,
-} from '../../rules/index.ts';
+import { type Color, EMPTY, opponentOf } from '../../core/color.ts';
+import { DIRECTIONS } from '../../core/direction.ts';
+import type { XY } from '../../core/point.ts';
+import type { Rule } from '../../core/rule.ts';
+import { cellAt, copyPosition, emptyPoints, isFoul, type Position, winningRow } from '../../rules/index.ts';
 import { colorName, labelOf, listOf } from './notation.ts';
 
 /** What a side could do if it were to move now. */
@@ -60,7 +51,7 @@ export function stoppingPoints(position: Position, rule: Rule, color: Color): XY
     const holds = threats.every(
       (threat) => (threat.x === point.x && threat.y === point.y) || !winsAt(board, rule, threat, opponentOf(color)),
     );
-    put(board, point, EMPTY_CELL);
+    put(board, point, EMPTY);
     return holds;
   });
 }
@@ -90,10 +81,10 @@ function winsAfter(board: Position, rule: Rule, point: XY, color: Color): number
   for (const [dx, dy] of DIRECTIONS) {
     for (let i = 1 - rule.winLength; i < rule.winLength; i++) {
       const end = { x: point.x + dx * i, y: point.y + dy * i };
-      if (cellAt(board, end.x, end.y) === EMPTY_CELL && winsAt(board, rule, end, color)) count++;
+      if (cellAt(board, end.x, end.y) === EMPTY && winsAt(board, rule, end, color)) count++;
     }
   }
-  put(board, point, EMPTY_CELL);
+  put(board, point, EMPTY);
   return count;
 }
 
@@ -101,7 +92,7 @@ function winsAfter(board: Position, rule: Rule, point: XY, color: Color): number
 function winsAt(board: Position, rule: Rule, point: XY, color: Color): boolean {
   put(board, point, color);
   const wins = winningRow(board, rule, point.x, point.y) !== null;
-  put(board, point, EMPTY_CELL);
+  put(board, point, EMPTY);
   return wins;
 }
 

@@ -1,6 +1,8 @@
 /** What the engine found and what the rules say, in words. */
+
+import type { XY } from '../../core/point.ts';
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
-import { explainForbidden, type Position, type XY } from '../../rules/index.ts';
+import { explainForbidden, type Position } from '../../rules/index.ts';
 import { describeLine } from '../forbidden.ts';
 import { labelOf } from './notation.ts';
 

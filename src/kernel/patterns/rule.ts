@@ -1,13 +1,9 @@
 /**
  * The rule in force and the tables it needs.
  */
+import { CARO_BIT, CONTINUOUS_BIT, EXACT_FIVE_BIT, RENJU_BIT } from '../../core/rule-code.ts';
 import { buildPoints } from './points.ts';
 import { buildShapes } from './shapes.ts';
-
-const EXACT_FIVE_BIT = 1;
-const RENJU_BIT = 4;
-const CARO_BIT = 8;
-const CONTINUOUS_BIT = 2;
 
 /** 1 if Black has forbidden points. */
 export let isRenju = 0;

@@ -3,7 +3,7 @@
  * they make together, and for the whole board class counts, evaluation sum, candidates and hash. A stone changes at
  * most 8 (half-width 4) or 10 (5) points on each of its four lines; undo takes the changed ones back from a stack.
  */
-import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WALL, WHITE } from '../point.ts';
+import { BLACK, BLOCKED, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WHITE } from '../point.ts';
 import { KEY_WORDS, stoneKey } from '../zobrist.ts';
 import {
   CLASS_FIVE,
@@ -23,7 +23,7 @@ export let openPoints = 225;
 /** Stones played since {@link clearBoard}, blocked points not counted. */
 export let ply = 0;
 
-/** EMPTY, BLACK, WHITE or WALL by point. */
+/** EMPTY, BLACK, WHITE or BLOCKED by point. */
 export const stoneAt = new Uint8Array(CELLS);
 /** Shapes by point: Black's four in the low half (four bits a direction), White's in the high half. */
 export const shapesAt = new Int32Array(CELLS);
@@ -155,7 +155,7 @@ export function clearBoard(width: number, height: number): void {
   ply = 0;
   record = 0;
   changeTop = 0;
-  stoneAt.fill(WALL);
+  stoneAt.fill(BLOCKED);
   lineRows.fill(-1);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -175,7 +175,7 @@ export function clearBoard(width: number, height: number): void {
 
 /** Blocks an empty point of a board without stones: a wall for both sides. */
 export function block(point: number): void {
-  stoneAt[point] = WALL;
+  stoneAt[point] = BLOCKED;
   openPoints--;
   setRowBits(point, 3);
   const key = (2 * CELLS + point) * KEY_WORDS;

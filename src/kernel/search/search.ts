@@ -5,7 +5,7 @@
 import { buildWeights } from '../eval/weights.ts';
 import { setRule } from '../patterns/rule.ts';
 import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/state.ts';
-import { pointAt, WALL } from '../point.ts';
+import { BLOCKED, pointAt } from '../point.ts';
 import { setGame } from './hash.ts';
 import { clearHistory } from './history.ts';
 import { searchPosition, setHelper } from './root.ts';
@@ -58,7 +58,7 @@ export function setUp(width: number, height: number, rule: number, winLength: nu
 /** Puts a stone on a free point. @param color 1 black, 2 white, 3 blocked */
 export function place(x: number, y: number, color: number): void {
   const point = pointAt(x, y);
-  if (color === WALL) block(point);
+  if (color === BLOCKED) block(point);
   else play(point, color);
 }
 

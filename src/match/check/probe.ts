@@ -1,7 +1,7 @@
 /** One brain under examination: the client, and everything it printed. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { XY } from '../../rules/index.ts';
+import type { XY } from '../../core/point.ts';
 import { type BoardStone, EngineClient, type MoveReply } from '../client.ts';
 import type { EngineSpec } from '../engine-spec.ts';
 import type { EngineKnowledge } from '../player.ts';

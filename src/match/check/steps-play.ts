@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nameOf, RULE_NAMES, ruleFromCode, ruleNameOf, type XY } from '../../rules/index.ts';
+import { nameOf, type XY } from '../../core/point.ts';
+import { RULE_NAMES, ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import type { BoardStone } from '../client.ts';
 import { type GameSettings, playGame } from '../game.ts';
 import { Player } from '../player.ts';

@@ -1,6 +1,6 @@
 /** Steps about starting up and talking: what is answered, in which form, and what is not answered at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseMoves, type XY } from '../../rules/index.ts';
+import { parseMoves, type XY } from '../../core/point.ts';
 import { type BoardStone, EngineError } from '../client.ts';
 import { UNLIMITED_MS } from '../engine-spec.ts';
 import type { Probe } from './probe.ts';

@@ -1,8 +1,10 @@
 /** What the report page knows: plain JSON, embedded in the page. The page's script reads exactly these names. */
-import { emptyPosition, ruleFromCode, ruleNameOf, winningRow } from '../../rules/index.ts';
-import { type GameRecord, movesOf, pointsFor, type Score } from '../record.ts';
+
+import { ruleFromCode, ruleNameOf } from '../../core/rule.ts';
+import { type GameRecord, movesOf, pointsFor, type Score } from '../../notation/game-record.ts';
+import { emptyPosition, winningRow } from '../../rules/index.ts';
+import { estimateFromPairs, type PairCounts } from '../../stats/statistics.ts';
 import type { Schedule } from '../schedule.ts';
-import { estimateFromPairs, type PairCounts } from '../statistics.ts';
 import type { MatchSummary } from '../summary.ts';
 
 export interface ReportGame {

@@ -1,7 +1,8 @@
 /** The HTML report of a match. */
+
+import type { GameRecord } from '../../notation/game-record.ts';
 import { formatTimeControl } from '../engine-spec.ts';
 import type { MatchConfig, MatchRun } from '../match.ts';
-import type { GameRecord } from '../record.ts';
 import { summarize } from '../summary.ts';
 import { reportData } from './data.ts';
 import { reportPage } from './page.ts';

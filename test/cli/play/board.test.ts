@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { drawBoard, type Look, type Scene } from '../../../src/cli/play/board.ts';
 import { wrapped } from '../../../src/cli/play/words.ts';
-import { emptyPosition, forbiddenMarks, parseDiagram } from '../../../src/rules/index.ts';
+import { forbiddenMarks, parseDiagram } from '../../../src/notation/diagram.ts';
+import { emptyPosition } from '../../../src/rules/index.ts';
 
 const PLAIN: Look = { charset: 'unicode', colors: 0, columns: 80 };
 const ASCII: Look = { charset: 'ascii', colors: 0, columns: 80 };

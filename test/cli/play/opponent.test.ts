@@ -4,20 +4,11 @@ import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../src/cli/play/leve
 import { ADVICE_LIMITS, analyze, chooseMove } from '../../../src/cli/play/opponent.ts';
 import { winningPoints } from '../../../src/cli/play/threats.ts';
 import { variantOf } from '../../../src/cli/play/variant.ts';
-import { createEngine } from '../../../src/engine/engine.ts';
-import {
-  BLACK_STONE,
-  CARO,
-  CARO_EXACT,
-  type Color,
-  FREESTYLE,
-  isLegal,
-  judgeMove,
-  opponentOf,
-  RENJU,
-  STANDARD,
-  type XY,
-} from '../../../src/rules/index.ts';
+import { BLACK, type Color, opponentOf } from '../../../src/core/color.ts';
+import type { XY } from '../../../src/core/point.ts';
+import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
+import { createEngine } from '../../../src/platform/node/engine.ts';
+import { isLegal, judgeMove } from '../../../src/rules/index.ts';
 import { between, seededRandom } from '../../rules/random.ts';
 import { greedyPlayer, randomPlayer, type SimplePlayer } from '../simple-players.ts';
 
@@ -151,7 +142,7 @@ describe('tic-tac-toe, every line of the opponent played out', () => {
     const explore = async (game: Game): Promise<void> => {
       if (game.end !== null) {
         tally.games++;
-        if (game.end.result === (color === BLACK_STONE ? 'white' : 'black')) tally.lost++;
+        if (game.end.result === (color === BLACK ? 'white' : 'black')) tally.lost++;
         return;
       }
       if (sideToMove(game) !== color) {
@@ -188,7 +179,7 @@ describe('other lengths of a row on 15 by 15', () => {
       while (game.end === null) {
         game = withPly(game, sideToMove(game) === color ? await moveOf(game, 7, number) : player(game, random));
       }
-      if (game.end.result === (color === BLACK_STONE ? 'black' : 'white')) wins++;
+      if (game.end.result === (color === BLACK ? 'black' : 'white')) wins++;
     }
     return wins;
   }

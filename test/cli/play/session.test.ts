@@ -4,9 +4,9 @@ import { SetupDialog } from '../../../src/cli/play/dialog.ts';
 import { readPoint } from '../../../src/cli/play/notation.ts';
 import { type Action, Session } from '../../../src/cli/play/session.ts';
 import { type PlaySettings, readPlayRequest } from '../../../src/cli/play/settings.ts';
+import { MatchError } from '../../../src/core/errors.ts';
+import type { XY } from '../../../src/core/point.ts';
 import type { SearchFigures } from '../../../src/engine/api.ts';
-import { MatchError } from '../../../src/match/errors.ts';
-import type { XY } from '../../../src/rules/index.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
 const DATE = '2026-11-21T12:00:00.000Z';

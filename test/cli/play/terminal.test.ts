@@ -5,15 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Game, newGame, sideToMove, withPlies, withPly } from '../../../src/cli/play/game.ts';
 import { labelOf, readRecord } from '../../../src/cli/play/notation.ts';
 import { readRule, variantOf } from '../../../src/cli/play/variant.ts';
-import {
-  BLACK_STONE,
-  type Color,
-  cellAt,
-  emptyPoints,
-  isFoul,
-  WHITE_STONE,
-  type XY,
-} from '../../../src/rules/index.ts';
+import { BLACK, type Color, WHITE } from '../../../src/core/color.ts';
+import type { XY } from '../../../src/core/point.ts';
+import { cellAt, emptyPoints, isFoul } from '../../../src/rules/index.ts';
 import { seededRandom } from '../../rules/random.ts';
 import { greedyPlayer } from '../simple-players.ts';
 import { HAS_PTY, Pty, type PtyOptions } from './pty.ts';
@@ -51,7 +45,7 @@ function stonesOn(screen: Screen, width: number, height: number): Uint8Array {
     expect(line, `row ${row} of\n${screen.text}`).toBeDefined();
     for (let x = 0; x < width; x++) {
       const symbol = line![3 + 2 * x];
-      const color = '●◆X#'.includes(symbol) ? BLACK_STONE : '○◇O@'.includes(symbol) ? WHITE_STONE : 0;
+      const color = '●◆X#'.includes(symbol) ? BLACK : '○◇O@'.includes(symbol) ? WHITE : 0;
       cells[(height - row) * width + x] = color;
     }
   }
@@ -93,7 +87,7 @@ async function playGame(
     '--size',
     `${width}x${height}`,
     '--begins',
-    human === BLACK_STONE ? 'human' : 'engine',
+    human === BLACK ? 'human' : 'engine',
     '--seed',
     String(seed),
     ...more,
@@ -159,7 +153,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     await pty.type('new');
     await pty.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && /Move [12], /.test(text));
     const fresh = stonesOn(pty.screen, width, height);
-    expect(fresh.filter((cell) => cell !== 0).length).toBe(args[3] === BLACK_STONE ? 0 : 1);
+    expect(fresh.filter((cell) => cell !== 0).length).toBe(args[3] === BLACK ? 0 : 1);
     await pty.type('quit');
     expect(await pty.exit).toBe(0);
   });

@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { stoppingPoints, threatLines, threatsOf, winningPoints } from '../../../src/cli/play/threats.ts';
-import {
-  BLACK_STONE,
-  CARO,
-  CARO_EXACT,
-  copyPosition,
-  FREESTYLE,
-  isLegal,
-  judgeMove,
-  opponentOf,
-  type Position,
-  parseDiagram,
-  RENJU,
-  type Rule,
-  ruleFromCode,
-  STANDARD,
-  WHITE_STONE,
-  type XY,
-} from '../../../src/rules/index.ts';
+import { BLACK, opponentOf, WHITE } from '../../../src/core/color.ts';
+import type { XY } from '../../../src/core/point.ts';
+import { type Rule, ruleFromCode } from '../../../src/core/rule.ts';
+import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
+import { parseDiagram } from '../../../src/notation/diagram.ts';
+import { copyPosition, isLegal, judgeMove, type Position } from '../../../src/rules/index.ts';
 import { between, crowdedPosition, seededRandom } from '../../rules/random.ts';
 
 const RULES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT].map((code) => ruleFromCode(code)!);
@@ -48,7 +36,7 @@ describe.each(RULES.map((rule) => [rule.code, rule] as const))(
       let found = 0;
       for (let i = 0; i < 20; i++) {
         const position = crowdedPosition(random, between(random, 6, 9), between(random, 6, 9));
-        for (const color of [BLACK_STONE, WHITE_STONE] as const) {
+        for (const color of [BLACK, WHITE] as const) {
           const won = wins(position, rule, color);
           expect(winningPoints(position, rule, color)).toEqual(won);
           const isFoul = ({ x, y }: XY) => judgeMove(position, rule, x, y, color).outcome === 'foul';
@@ -81,14 +69,12 @@ describe('in words', () => {
       . . . . . . . .
       . . O O O . . .
       . . . . . . . .`);
-    expect(threatLines(position, FREE, BLACK_STONE)).toEqual(['Black threatens to win at A4.']);
-    expect(threatLines(position, FREE, WHITE_STONE)).toEqual([
+    expect(threatLines(position, FREE, BLACK)).toEqual(['Black threatens to win at A4.']);
+    expect(threatLines(position, FREE, WHITE)).toEqual([
       'White threatens to make a four that one move cannot stop, at B2 or F2.',
       'White can make a four that has to be answered, at A2 or G2.',
     ]);
-    expect(threatLines(parseDiagram('. . .\n. X .\n. . .'), FREE, BLACK_STONE)).toEqual([
-      'Black threatens nothing yet.',
-    ]);
+    expect(threatLines(parseDiagram('. . .\n. X .\n. . .'), FREE, BLACK)).toEqual(['Black threatens nothing yet.']);
   });
 
   test('Black threatens nothing on a forbidden point', () => {
@@ -101,9 +87,7 @@ describe('in words', () => {
       . . . . . . . . .
       . . . . . . . . .`);
     const crossing = { x: 4, y: 4 };
-    expect(threatsOf(withStone(position, { x: 1, y: 4 }, BLACK_STONE), FREE, BLACK_STONE).doubles).toContainEqual(
-      crossing,
-    );
+    expect(threatsOf(withStone(position, { x: 1, y: 4 }, BLACK), FREE, BLACK).doubles).toContainEqual(crossing);
     const fours = parseDiagram(`
       . . . . . . . . .
       . . . . O . . . .
@@ -112,7 +96,7 @@ describe('in words', () => {
       O X X X . . . . .
       . . . . X . . . .
       . . . . . . . . .`);
-    expect(threatsOf(fours, FREE, BLACK_STONE).doubles).toContainEqual(crossing);
-    expect(threatsOf(fours, RULES[2], BLACK_STONE).doubles).not.toContainEqual(crossing);
+    expect(threatsOf(fours, FREE, BLACK).doubles).toContainEqual(crossing);
+    expect(threatsOf(fours, RULES[2], BLACK).doubles).not.toContainEqual(crossing);
   });
 });

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { readWeights, useHandsetWeights, useLearnedWeights } from '../../../src/engine/learned-weights.ts';
-import { LEARNED_WEIGHTS } from '../../../src/engine/weights-data.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import { CODES, codeOf, NO_CODE } from '../../../src/kernel/eval/codes.ts';
 import { evaluate, threatMask } from '../../../src/kernel/eval/evaluate.ts';
 import * as learned from '../../../src/kernel/eval/learned.ts';
@@ -23,7 +22,8 @@ import {
 import { setRule } from '../../../src/kernel/patterns/rule.ts';
 import { clearBoard, play, shapesAt, stoneAt } from '../../../src/kernel/patterns/state.ts';
 import { CELLS, EMPTY, pointAt } from '../../../src/kernel/point.ts';
-import { seededRandom } from '../../../src/match/random.ts';
+import { readWeights, useHandsetWeights, useLearnedWeights } from '../../../src/runtime/learned-weights.ts';
+import { LEARNED_WEIGHTS } from '../../../src/runtime/weights-data.ts';
 import { packWeights } from '../../../tools/training/pack.ts';
 
 /** Rule codes in the order of the learned tables. */

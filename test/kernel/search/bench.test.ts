@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { SearchForm } from '../../../src/engine/search-form.ts';
+import type { SearchForm } from '../../../src/runtime/kernel.ts';
 import { importBundled } from './bundled.ts';
 
 /** Deep enough for the search for threats to take part, and less for the sake of time. */
@@ -10,8 +10,8 @@ const SHALLOW = 3;
 const program = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
 
 const bench = await importBundled<typeof import('../../../src/cli/bench.ts')>('../../../src/cli/bench.ts');
-const forms = await importBundled<typeof import('../../../src/engine/search-here.ts')>(
-  '../../../src/engine/search-here.ts',
+const forms = await importBundled<typeof import('../../../src/runtime/open-kernel.ts')>(
+  '../../../src/runtime/open-kernel.ts',
 );
 
 function run(search: SearchForm): { total: number; positions: [string, number][] } {
@@ -33,7 +33,7 @@ test('the search in JavaScript counts what the one in WebAssembly does', () => {
 });
 
 test('no index leaves its array, and no number its 32 bits', async () => {
-  const checked = await importBundled<typeof forms>('../../../src/engine/search-here.ts', {
+  const checked = await importBundled<typeof forms>('../../../src/runtime/open-kernel.ts', {
     isChecked: true,
     isOptimized: false,
   });

@@ -1,18 +1,12 @@
 /** Seeded positions for the tests of the search, and the way from src/rules to the search's board. */
 
+import { type Color, EMPTY } from '../../../src/core/color.ts';
+import type { XY } from '../../../src/core/point.ts';
+import type { Rule } from '../../../src/core/rule.ts';
 import { clearBoard, play } from '../../../src/kernel/patterns/state.ts';
 import { pointAt } from '../../../src/kernel/point.ts';
-import {
-  type Color,
-  drawDiagram,
-  EMPTY_CELL,
-  emptyPosition,
-  isOnBoard,
-  judgeMove,
-  type Position,
-  type Rule,
-  type XY,
-} from '../../../src/rules/index.ts';
+import { drawDiagram } from '../../../src/notation/diagram.ts';
+import { emptyPosition, isOnBoard, judgeMove, type Position } from '../../../src/rules/index.ts';
 import { between } from '../../rules/random.ts';
 
 /** Rules of tournaments, by name. */
@@ -46,7 +40,7 @@ export function randomGame(random: () => number, rule: Rule, width: number, heig
   for (let tries = 0; played.length < stones && tries < 20 * stones; tries++) {
     const color: Color = played.length % 2 === 0 ? 1 : 2;
     const { x, y } = nextPoint(random, played, color, width, height);
-    if (!isOnBoard(position, x, y) || position.cells[y * width + x] !== EMPTY_CELL) continue;
+    if (!isOnBoard(position, x, y) || position.cells[y * width + x] !== EMPTY) continue;
     if (judgeMove(position, rule, x, y, color).outcome !== 'none') continue;
     position.cells[y * width + x] = color;
     played.push({ x, y, color });

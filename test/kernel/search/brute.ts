@@ -2,7 +2,9 @@
  * A solver for short wins that knows nothing of shapes, classes or tables: it places stones, looks for rows that win,
  * and tries every reply. It may miss a win (not every quiet attacking move is tried), but what it calls a win is one.
  */
-import { type Color, forbiddenAt, opponentOf, type Position, type Rule } from '../../../src/rules/index.ts';
+import { type Color, opponentOf } from '../../../src/core/color.ts';
+import type { Rule } from '../../../src/core/rule.ts';
+import { forbiddenAt, type Position } from '../../../src/rules/index.ts';
 
 /** Steps along the four lines. */
 const STEPS = [

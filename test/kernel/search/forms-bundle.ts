@@ -1,4 +1,5 @@
 /** What the tests of both forms of the search need, in one bundle. */
-export { loweredSearch } from '../../../src/engine/lowered-search.ts';
-export { openScriptSearch, openSearch } from '../../../src/engine/search-here.ts';
-export { SearchMemory } from '../../../src/engine/search-memory.ts';
+
+export { SearchMemory } from '../../../src/runtime/kernel-memory.ts';
+export { openScriptSearch, openSearch } from '../../../src/runtime/open-kernel.ts';
+export { loweredSearch } from '../../../src/runtime/wasm-kernel.ts';

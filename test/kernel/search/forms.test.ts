@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
 import { RESULT_PV_LENGTH } from '../../../src/kernel/search/result.ts';
-import { seededRandom } from '../../../src/match/random.ts';
 import { importBundled } from './bundled.ts';
 
 const forms = await importBundled<typeof import('./forms-bundle.ts')>('./forms-bundle.ts');

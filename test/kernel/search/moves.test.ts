@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ruleFromCode } from '../../../src/core/rule.ts';
 import { buildWeights } from '../../../src/kernel/eval/weights.ts';
 import { CLASS_FIVE, CLASS_NONE } from '../../../src/kernel/patterns/points.ts';
 import { setRule } from '../../../src/kernel/patterns/rule.ts';
@@ -17,7 +18,6 @@ import {
   restriction,
   scoreMoves,
 } from '../../../src/kernel/search/moves.ts';
-import { ruleFromCode } from '../../../src/rules/index.ts';
 import { between, seededRandom } from '../../rules/random.ts';
 import { drawSetup, RULES, randomGame, type Setup, setUpPatterns } from './boards.ts';
 import { BruteForce } from './brute.ts';

@@ -1,26 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { BLOCKED, type Color } from '../../../src/core/color.ts';
+import { nameOf, parseMoves } from '../../../src/core/point.ts';
+import { ruleFromCode } from '../../../src/core/rule.ts';
+import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
 import { fallbackMove } from '../../../src/engine/fallback.ts';
 import { lossIn, WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
+import { drawDiagram, markedPoints, parseDiagram } from '../../../src/notation/diagram.ts';
 import {
-  BLOCKED_CELL,
-  CARO,
-  CARO_EXACT,
-  type Color,
   copyPosition,
-  drawDiagram,
-  FREESTYLE,
   forbiddenAt,
   forbiddenPoints,
   isLegal,
   judgeMove,
-  markedPoints,
-  nameOf,
   type Position,
-  parseDiagram,
-  parseMoves,
-  RENJU,
-  ruleFromCode,
-  STANDARD,
 } from '../../../src/rules/index.ts';
 import type { Answer, Question, Stone } from '../../../tools/tactics-search.ts';
 import { between, crowdedPosition, seededRandom } from '../../rules/random.ts';
@@ -59,7 +51,7 @@ function onlyForbiddenLeft(start: Position): Position | null {
   for (;;) {
     const legal = emptyPoints(position).filter(({ x, y }) => forbiddenAt(position, x, y) === null);
     if (legal.length === 0) return emptyPoints(position).length > 0 ? position : null;
-    for (const { x, y } of legal) position.cells[y * position.width + x] = BLOCKED_CELL;
+    for (const { x, y } of legal) position.cells[y * position.width + x] = BLOCKED;
   }
 }
 
@@ -95,7 +87,7 @@ describe('renju: Black', () => {
   test('plays the one point that is not forbidden', () => {
     const random = seededRandom(13);
     for (const closed of closedBoards(40, 12)) {
-      const blocked = [...closed.cells.keys()].filter((at) => closed.cells[at] === BLOCKED_CELL);
+      const blocked = [...closed.cells.keys()].filter((at) => closed.cells[at] === BLOCKED);
       const at = blocked[between(random, 0, blocked.length - 1)];
       const position = copyPosition(closed);
       position.cells[at] = 0;

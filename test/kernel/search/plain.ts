@@ -3,6 +3,7 @@
  * one board at full speed.
  */
 
+import type { Rule } from '../../../src/core/rule.ts';
 import { evaluate } from '../../../src/kernel/eval/evaluate.ts';
 import { CLASS_FIVE } from '../../../src/kernel/patterns/points.ts';
 import { countOf, openPoints, play, stoneAt, ply as stones, undo } from '../../../src/kernel/patterns/state.ts';
@@ -13,7 +14,7 @@ import { RESULT_DEPTH, RESULT_FORCED, RESULT_NODES, RESULT_SCORE, result } from 
 import { DRAW, winIn } from '../../../src/kernel/search/score.ts';
 import { newGame, place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
 import { staticVerdict } from '../../../src/kernel/search/threats.ts';
-import { forbiddenAt, type Rule } from '../../../src/rules/index.ts';
+import { forbiddenAt } from '../../../src/rules/index.ts';
 import { drawSetup, type Setup } from './boards.ts';
 
 const UNTIMED_MS = 1 << 30;

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Color } from '../../../src/core/color.ts';
+import { ruleFromCode } from '../../../src/core/rule.ts';
 import { ply, record, stoneAt } from '../../../src/kernel/patterns/state.ts';
 import { columnOf, NO_POINT, rowOf } from '../../../src/kernel/point.ts';
 import { INFO_ITERATION, setHost } from '../../../src/kernel/search/host.ts';
@@ -16,7 +18,7 @@ import {
 } from '../../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../../src/kernel/search/score.ts';
 import { newGame, place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
-import { type Color, copyPosition, isLegal, judgeMove, ruleFromCode } from '../../../src/rules/index.ts';
+import { copyPosition, isLegal, judgeMove } from '../../../src/rules/index.ts';
 import { between, seededRandom } from '../../rules/random.ts';
 import { drawSetup, randomGame, type Setup } from './boards.ts';
 

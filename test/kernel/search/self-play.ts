@@ -2,19 +2,12 @@
  * The search against itself, every move judged by the referee. Bundled and imported by selfplay.test.ts.
  */
 
+import type { Color } from '../../../src/core/color.ts';
+import { nameOf, type XY } from '../../../src/core/point.ts';
+import type { Rule } from '../../../src/core/rule.ts';
 import { WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
-import {
-  type Color,
-  drawDiagram,
-  emptyPosition,
-  hasLegalMove,
-  isLegal,
-  judgeMove,
-  nameOf,
-  type Position,
-  type Rule,
-  type XY,
-} from '../../../src/rules/index.ts';
+import { drawDiagram } from '../../../src/notation/diagram.ts';
+import { emptyPosition, hasLegalMove, isLegal, judgeMove, type Position } from '../../../src/rules/index.ts';
 import { ask, type Stone } from '../../../tools/tactics-search.ts';
 import { between, seededRandom } from '../../rules/random.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ruleFromCode } from '../../../src/rules/index.ts';
+import { ruleFromCode } from '../../../src/core/rule.ts';
 import { RULES } from './boards.ts';
 import { importBundled } from './bundled.ts';
 

@@ -1,7 +1,8 @@
 /**
  * m,n,k games small enough to know everything about, and the search playing them. Bundled and imported by mnk.test.ts.
  */
-import type { Color, XY } from '../../../src/rules/index.ts';
+import type { Color } from '../../../src/core/color.ts';
+import type { XY } from '../../../src/core/point.ts';
 import { type Answer, ask, type Question, type Stone } from '../../../tools/tactics-search.ts';
 
 export { WIN_BOUND } from '../../../src/kernel/search/score.ts';

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { XY } from '../../../src/core/point.ts';
+import { ruleFromCode } from '../../../src/core/rule.ts';
 import {
   FIRST_OF_TIME,
   params,
@@ -21,8 +23,7 @@ import {
   scaled,
   startStability,
 } from '../../../src/kernel/search/stop.ts';
-import { parseOpenings } from '../../../src/match/openings.ts';
-import { ruleFromCode, type XY } from '../../../src/rules/index.ts';
+import { parseOpenings } from '../../../src/notation/openings.ts';
 import { importBundled } from './bundled.ts';
 
 const RULE = ruleFromCode(0)!;
@@ -126,8 +127,8 @@ describe('when no iteration begins any more', () => {
 });
 
 describe('the time that searches use', async () => {
-  const { openSearch } = await importBundled<typeof import('../../../src/engine/search-here.ts')>(
-    '../../../src/engine/search-here.ts',
+  const { openSearch } = await importBundled<typeof import('../../../src/runtime/open-kernel.ts')>(
+    '../../../src/runtime/open-kernel.ts',
   );
   const file = new URL('../../data/openings/freestyle-15.txt', import.meta.url);
   const openings = parseOpenings(readFileSync(file, 'utf8'), 'auto', 15, RULE).openings.slice(0, 15);

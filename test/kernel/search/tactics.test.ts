@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { isOnBoard, judgeMove, parseMoves, parseName, positionOf, ruleFromCode } from '../../../src/rules/index.ts';
+import { parseMoves, parseName } from '../../../src/core/point.ts';
+import { ruleFromCode } from '../../../src/core/rule.ts';
+import { isOnBoard, judgeMove, positionOf } from '../../../src/rules/index.ts';
 import { kindsOf, loadTactics, transform, transformBack } from '../../../tools/tactics-set.ts';
 import { importBundled } from './bundled.ts';
 

@@ -2,6 +2,7 @@
  * Wins by continuous threats, checked by trying every reply. Bundled and imported by vct.test.ts.
  */
 
+import type { Rule } from '../../../src/core/rule.ts';
 import { CLASS_FIVE } from '../../../src/kernel/patterns/points.ts';
 import {
   countOf,
@@ -24,7 +25,7 @@ import { place, setTableBytes, setUp, think } from '../../../src/kernel/search/s
 import { makesFour, staticVerdict } from '../../../src/kernel/search/threats.ts';
 import { clearDeadEnds, findVcf, relevant, relevantCount } from '../../../src/kernel/search/vcf.ts';
 import { findVct, solveThreats, vctLength, vctLine, vctLineLength } from '../../../src/kernel/search/vct.ts';
-import { forbiddenAt, type Rule } from '../../../src/rules/index.ts';
+import { forbiddenAt } from '../../../src/rules/index.ts';
 import { drawSetup, type Setup } from './boards.ts';
 
 const UNTIMED_MS = 1 << 30;

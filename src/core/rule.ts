@@ -1,0 +1,138 @@
+/**
+ * The rules of the game: what a code means, and the one table of names that every command reads rules by, shows them by, and
+ * makes its help of.
+ */
+import {
+  CARO,
+  CARO_BIT,
+  CARO_EXACT,
+  CONTINUOUS_BIT,
+  EXACT_FIVE_BIT,
+  FREESTYLE,
+  MAX_WIN_LENGTH,
+  MIN_WIN_LENGTH,
+  RENJU,
+  RENJU_BIT,
+  STANDARD,
+} from './rule-code.ts';
+
+/** A rule, taken apart. Immutable. */
+export interface Rule {
+  /** The sum of bits this rule was made from. */
+  readonly code: number;
+  /** Stones in a row that win, 3 to 6; 5 but for freestyle m,n,k games. */
+  readonly winLength: number;
+  /** Longer rows do not win, for either side (codes 1 and 9). In renju this holds for Black only: see {@link renju}. */
+  readonly exactFive: boolean;
+  /** Black wins with exactly five and has forbidden points; White wins with five or more. */
+  readonly renju: boolean;
+  /** A row of exactly five between two opposing stones does not win. */
+  readonly caro: boolean;
+  /** Play goes on after a win (GUI only). */
+  readonly continuous: boolean;
+}
+
+/**
+ * Decodes what INFO rule carries.
+ * @param code sum of 1 exact five, 2 continuous, 4 renju, 8 caro
+ * @param winLength stones in a row that win, 3 to 6; other than 5 only under freestyle
+ * @returns the rule, or null for a code or a combination that no manager means (renju with caro, bits above 8, a win
+ * length under another rule than freestyle)
+ */
+export function ruleFromCode(code: number, winLength = 5): Rule | null {
+  if (!Number.isInteger(code) || code < 0 || code > 15) return null;
+  if (!Number.isInteger(winLength) || winLength < MIN_WIN_LENGTH || winLength > MAX_WIN_LENGTH) return null;
+  const renju = (code & RENJU_BIT) !== 0;
+  const caro = (code & CARO_BIT) !== 0;
+  const exactFive = !renju && (code & EXACT_FIVE_BIT) !== 0;
+  if (renju && caro) return null;
+  if (winLength !== 5 && (renju || caro || exactFive)) return null;
+  return { code, winLength, exactFive, renju, caro, continuous: (code & CONTINUOUS_BIT) !== 0 };
+}
+
+export interface RuleName {
+  /** As sent by INFO rule. */
+  readonly code: number;
+  /** The name shown. */
+  readonly name: string;
+  /** Other names that are understood. */
+  readonly aliases: readonly string[];
+  /** For people and for game files. */
+  readonly title: string;
+  /** What wins, in a few words. */
+  readonly wins: string;
+}
+
+/**
+ * `caro` is code 8: a five must not be shut in at both ends, six or more win always. So the game is described where it is
+ * known by that name, in Vietnam and as gomoku+; 8 is the bit that the protocol calls caro, what the test program of
+ * Gomocup's judge sends for its caro league, and the one code of caro that qpiskvork has. The game in which six do not win
+ * either, as Gomocup's organisers have also described their league, is `caro-exact`, code 9.
+ */
+export const RULE_NAMES: readonly RuleName[] = [
+  { code: FREESTYLE, name: 'freestyle', aliases: [], title: 'Freestyle', wins: 'five or more' },
+  { code: STANDARD, name: 'standard', aliases: ['exact', 'exact-five'], title: 'Standard', wins: 'exactly five' },
+  {
+    code: RENJU,
+    name: 'renju',
+    aliases: [],
+    title: 'Renju',
+    wins: 'Black: exactly five, and some points are forbidden; White: five or more',
+  },
+  {
+    code: CARO,
+    name: 'caro',
+    aliases: ['gomoku+'],
+    title: 'Caro with overlines',
+    wins: 'five not shut in at both ends, or six or more',
+  },
+  {
+    code: CARO_EXACT,
+    name: 'caro-exact',
+    aliases: [],
+    title: 'Caro with exactly five',
+    wins: 'exactly five, not shut in at both ends',
+  },
+];
+
+/** What to write in place of a rule that nobody knows. */
+export const RULE_CHOICES = `${RULE_NAMES.map(({ name }) => name).join(', ')} or code ${listed(
+  RULE_NAMES.map(({ code }) => String(code)),
+)}`;
+
+/** @returns `0, 1 or 4` */
+function listed(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** @returns the code of a name, an alias, a title or a code of the table in any case, or null */
+export function ruleCodeOf(text: string): number | null {
+  const word = text.trim().toLowerCase().replaceAll(' ', '-');
+  const found = RULE_NAMES.find(({ code, name, aliases, title }) =>
+    [String(code), name, ...aliases, title.toLowerCase().replaceAll(' ', '-')].includes(word),
+  );
+  return found?.code ?? null;
+}
+
+/** As {@link ruleCodeOf}, and takes every other number that means a rule, as those of continuous games. */
+export function anyRuleCodeOf(text: string): number | null {
+  const code = /^\d{1,2}$/.test(text.trim()) ? Number(text) : -1;
+  return ruleCodeOf(text) ?? (ruleFromCode(code) === null ? null : code);
+}
+
+/** @returns the name shown for a code, for instance `renju` */
+export function ruleNameOf(code: number): string {
+  return RULE_NAMES.find((rule) => rule.code === code)?.name ?? `rule ${code}`;
+}
+
+/** @returns the table as lines of a help text, without a line end */
+export function ruleHelp(): string[] {
+  const width = Math.max(...RULE_NAMES.map(({ name }) => name.length));
+  return [
+    'Rules, by name or by the code of INFO rule, and what wins:',
+    ...RULE_NAMES.map(({ code, name, aliases, wins }) => {
+      const others = aliases.length === 0 ? '' : ` (also called ${aliases.join(', ')})`;
+      return `  ${name.padEnd(width)}  ${code}  ${wins}${others}`;
+    }),
+  ];
+}

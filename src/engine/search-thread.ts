@@ -1,0 +1,330 @@
+/**
+ * The search thread: takes positions, runs the search on them, sends back what it finds. It knows nothing of the system that
+ * it runs on but what its shell offers, and holds nothing but the search's own tables between two messages.
+ */
+import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
+import { INFO_BEST_MOVE, INFO_ITERATION } from '../kernel/search/host.ts';
+import { SOLVER_SHARE, SOLVING_SHARE } from '../kernel/search/params.ts';
+import {
+  RESULT_BEST,
+  RESULT_DEPTH,
+  RESULT_FORCED,
+  RESULT_LINE,
+  RESULT_LINES,
+  RESULT_MEGANODES,
+  RESULT_NODES,
+  RESULT_PV_LENGTH,
+  RESULT_SCORE,
+  RESULT_SELDEPTH,
+} from '../kernel/search/result.ts';
+import { winIn } from '../kernel/search/score.ts';
+import type { SearchForm, TableRoom } from '../runtime/kernel.ts';
+import { useLearnedWeights } from '../runtime/learned-weights.ts';
+import { loweredSearch } from '../runtime/wasm-kernel.ts';
+import type { InfoKind } from './api.ts';
+import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
+import type { Times } from './limits.ts';
+import type {
+  Figures,
+  FromWorker,
+  PositionMessage,
+  ThinkMessage,
+  ToWorker,
+  WarmUpMessage,
+  WorkerSetup,
+} from './messages.ts';
+
+/** Enough for a warm-up, and small enough to measure what the process needs without a table. */
+const SMALLEST_TABLE = 1 << 18;
+/** Nodes a move of the first game played to warm up, and how long such a game may get. */
+const WARM_UP_NODES = 100;
+const WARM_UP_PLIES = 40;
+const WARM_UP_MOST_NODES = 1 << 20;
+/** How often changes at the root are looked for, in milliseconds. */
+const ROOT_PERIOD = 100;
+/** Depth that no search reaches: no limit. */
+const ANY_DEPTH = 200;
+/** More than any search visits, and few enough to count with in thousands in 32 bits. */
+const MOST_NODES = 1e12;
+/** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
+const MOST_NODES_IN_32_BITS = 2 ** 31 - 1;
+/** More than the search tells apart. */
+const MOST_LINES = 500;
+/** Milliseconds that mean no limit, twelve days; a sum with the clock stays within 31 bits. */
+const NO_LIMIT_MS = 1 << 30;
+
+/** What a search thread needs of the system it runs on. */
+export interface WorkerShell {
+  /** The engine's clock, milliseconds. */
+  clock(): number;
+  post(message: FromWorker): void;
+  /** @returns memory of the process that is in use, bytes */
+  residentBytes(): number;
+  /** Frees what nobody uses, where the system can be asked for that. */
+  collectGarbage(): void;
+}
+
+const host = { now, stop: shouldStop, info: report };
+let shell: WorkerShell;
+let control: Int32Array;
+let search: SearchForm;
+
+/** The think that is running; its limits are read from `control` once the engine has changed them. */
+let current = 0;
+/** When it began. The search counts from there, so that its 32 bits last however long the engine lives. */
+let startedAt = 0;
+let maximumMs = NEVER;
+let silent = false;
+let showRoot = false;
+let rootShownAt = 0;
+let maximumKilonodes = NEVER;
+const rootShown = new Uint8Array(CELLS);
+let tableBytes = 0;
+/**
+ * The table in the shared memory that was used last, and whose positions it holds; null: it is empty. The table that the
+ * search works with may be another one for a while, as in a warm-up.
+ */
+let lastRoom: TableRoom | null = null;
+let lastGame: string | null = null;
+/** The search works with that table, alone: then it empties it itself when the game changes. */
+let worksInRoom = false;
+
+/**
+ * Opens the search of this thread.
+ * @param usesLearned false: hand-set weights, for matches of the two against each other
+ * @returns what takes the engine's messages
+ */
+export async function openSearchThread(
+  setup: WorkerSetup,
+  given: WorkerShell,
+  usesLearned: boolean,
+): Promise<(message: ToWorker) => void> {
+  shell = given;
+  control = setup.control;
+  const { memory, base, dirtyBytes } = setup;
+  if (memory !== null) search = loweredSearch(memory, base, host, dirtyBytes);
+  else search = (await import('../runtime/js-kernel.ts')).scriptSearch(host);
+  if (usesLearned) useLearnedWeights(search);
+  return (message) => {
+    try {
+      obey(message);
+    } catch (error) {
+      // The search may have left its board in the middle of a line, so the engine replaces this thread.
+      const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      shell.post({ type: 'error', id: current, text });
+    }
+  };
+}
+
+function obey(message: ToWorker): void {
+  if (message.type === 'think') runThink(message);
+  else if (message.type === 'warmUp') warmUp(message);
+  else forget();
+}
+
+/** Milliseconds since the running think began. */
+function now(): number {
+  return shell.clock() - startedAt;
+}
+
+function runThink(message: ThinkMessage): void {
+  begin(message.id, message.startedAt, message.maximumMs);
+  Atomics.store(control, KILONODES, 0);
+  const isHelper = message.helper > 0;
+  silent = isHelper;
+  showRoot = message.showRoot;
+  rootShown.fill(0);
+  rootShownAt = Number.NEGATIVE_INFINITY;
+  const maxDepth = Math.floor(Math.min(message.maxDepth || ANY_DEPTH, ANY_DEPTH));
+  const maxNodes = Math.floor(Math.min(message.maxNodes, MOST_NODES));
+  const isCounted = maxNodes <= MOST_NODES_IN_32_BITS;
+  maximumKilonodes = isCounted ? NEVER : Math.floor(maxNodes / 1000);
+  const lines = Math.floor(Math.min(message.lines, MOST_LINES));
+  search.params[SOLVER_SHARE] = message.solve ? SOLVING_SHARE : 0;
+  let limits: Times = message;
+  for (;;) {
+    setPosition(message.position);
+    takeTable(message);
+    if (limits === message && message.isShared && !isHelper) shell.post({ type: 'started', id: message.id });
+    // A think that came too late for its time still gives the best static look.
+    const maximum = message.atOnce ? 0 : msUntil(limits.maximumMs);
+    const optimum = Math.min(msUntil(limits.optimumMs), maximum);
+    search.think(message.position.color, optimum, maximum, maxDepth, isCounted ? maxNodes : 0, lines);
+    const changed = changedLimits();
+    // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
+    if (message.atOnce || changed === null || isStopped() || changed.maximumMs <= limits.maximumMs) break;
+    if (msUntil(changed.optimumMs) === 0) break;
+    limits = changed;
+  }
+  if (isHelper) return;
+  const { result } = search;
+  const best = result[RESULT_BEST];
+  shell.post({
+    ...figures(),
+    type: 'result',
+    id: message.id,
+    best: best === NO_POINT ? [] : [columnOf(best), rowOf(best)],
+    forced: result[RESULT_FORCED] !== 0,
+  });
+}
+
+function warmUp(message: WarmUpMessage): void {
+  begin(message.id, shell.clock(), message.forMs);
+  if (lastGame !== gameOf(message.position)) emptyRoom();
+  useOwnTable(SMALLEST_TABLE);
+  silent = true;
+  playToWarmUp(message);
+  search.newGame();
+  // What making the tables has left behind would otherwise lie there for the whole first search.
+  shell.collectGarbage();
+  silent = false;
+  shell.post({ type: 'ready', rssBytes: shell.residentBytes() });
+}
+
+/**
+ * Quick games against itself, each with more nodes a move than the one before: code compiled after it has met threats, fours and
+ * wins need not be compiled again in the first search that counts.
+ */
+function playToWarmUp({ position, forMs }: WarmUpMessage): void {
+  for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MOST_NODES && !isStopped() && now() < maximumMs; nodes *= 2) {
+    setPosition(position);
+    search.newGame();
+    let color = position.color;
+    for (let ply = 0; ply < WARM_UP_PLIES && !isStopped() && now() < maximumMs; ply++) {
+      search.think(color, forMs, forMs, ANY_DEPTH, nodes, 1);
+      const best = search.result[RESULT_BEST];
+      // The game is over once a five is made.
+      if (best === NO_POINT || search.result[RESULT_SCORE] >= winIn(1)) break;
+      search.place(columnOf(best), rowOf(best), color);
+      color = 3 - color;
+    }
+  }
+}
+
+function begin(id: number, at: number, until: number): void {
+  current = id;
+  startedAt = at;
+  maximumMs = until;
+  maximumKilonodes = NEVER;
+  showRoot = false;
+  silent = false;
+}
+
+/** After the position, whose rule may be new and clear the table. */
+function takeTable({ tableBytes: wishedBytes, room, isShared, id, helper, position }: ThinkMessage): void {
+  if (room !== null) {
+    if (helper === 0) takeRoom(room, gameOf(position));
+    if (isShared) search.joinSearch(room, id & 0x3fffffff, helper);
+    else search.useTable(room);
+    worksInRoom = !isShared;
+    tableBytes = 0;
+  } else if (wishedBytes !== tableBytes) {
+    useOwnTable(wishedBytes);
+  }
+}
+
+/** A table never outlives the game that it was filled in. One of another size has been emptied by the engine. */
+function takeRoom(room: TableRoom, game: string): void {
+  if (lastRoom?.bytes !== room.bytes) lastGame = null;
+  else if (lastGame !== game && !worksInRoom) emptyRoom();
+  lastRoom = room;
+  lastGame = game;
+}
+
+/** Empties the table in the shared memory, whichever the search has at the moment. */
+function emptyRoom(): void {
+  if (lastRoom === null || lastGame === null) return;
+  search.useTable(lastRoom);
+  worksInRoom = true;
+  search.newGame();
+  lastGame = null;
+}
+
+/** Everything learned from earlier positions. Helpers leave the shared table to the thread that decides. */
+function forget(): void {
+  if (lastGame === null) search.newGame();
+  else emptyRoom();
+}
+
+function useOwnTable(bytes: number): void {
+  tableBytes = bytes;
+  worksInRoom = false;
+  search.setTableBytes(bytes);
+}
+
+/** @returns what a table must not outlive */
+function gameOf({ width, height, rule, winLength }: PositionMessage): string {
+  return `${width} ${height} ${rule} ${winLength}`;
+}
+
+function setPosition(position: PositionMessage): void {
+  search.setUp(position.width, position.height, position.rule, position.winLength);
+  const { stones } = position;
+  for (let i = 0; i < stones.length; i += 3) search.place(stones[i], stones[i + 1], stones[i + 2]);
+}
+
+/** @returns whole milliseconds left, at least 0; {@link NO_LIMIT_MS} if there is no limit */
+function msUntil(time: number): number {
+  return time === NEVER ? NO_LIMIT_MS : Math.max(0, Math.floor(time - now()));
+}
+
+function isStopped(): boolean {
+  return Atomics.load(control, STOP_UP_TO) >= current;
+}
+
+function changedLimits(): Times | null {
+  if (Atomics.load(control, LIMITS_ID) !== current) return null;
+  return { optimumMs: Atomics.load(control, OPTIMUM_MS), maximumMs: Atomics.load(control, MAXIMUM_MS) };
+}
+
+/** Asked by the search every few hundred nodes. @returns 1 if it must return */
+function shouldStop(): number {
+  if (isStopped()) return 1;
+  const time = now();
+  const kilonodes = search.kilonodes();
+  Atomics.store(control, KILONODES, kilonodes);
+  if (kilonodes >= maximumKilonodes) return 1;
+  if (showRoot && !silent && time - rootShownAt >= ROOT_PERIOD) reportRoot(time);
+  if (Atomics.load(control, LIMITS_ID) === current) maximumMs = Atomics.load(control, MAXIMUM_MS);
+  return maximumMs !== NEVER && time >= maximumMs ? 1 : 0;
+}
+
+/** Called by the search when it has something to tell. */
+function report(kind: number): void {
+  const { result } = search;
+  const best = result[RESULT_BEST];
+  if (silent || best === NO_POINT) return;
+  if (result[RESULT_LINE] === 0) {
+    Atomics.store(control, BEST_MOVE, columnOf(best) | (rowOf(best) << 8));
+    Atomics.store(control, BEST_ID, current);
+  }
+  const name: InfoKind = kind === INFO_ITERATION ? 'iteration' : kind === INFO_BEST_MOVE ? 'best' : 'line';
+  shell.post({ ...figures(), type: 'info', id: current, kind: name });
+}
+
+function reportRoot(time: number): void {
+  const { rootState } = search;
+  rootShownAt = time;
+  const changes: number[] = [];
+  for (let point = pointAt(0, 0); point < rootState.length; point++) {
+    if (rootState[point] === rootShown[point]) continue;
+    rootShown[point] = rootState[point];
+    changes.push(columnOf(point), rowOf(point), rootState[point]);
+  }
+  if (changes.length > 0) shell.post({ type: 'root', id: current, changes });
+}
+
+function figures(): Figures {
+  const { result, pv } = search;
+  const line: number[] = [];
+  for (let i = 0; i < result[RESULT_PV_LENGTH]; i++) line.push(columnOf(pv[i]), rowOf(pv[i]));
+  return {
+    pv: line,
+    score: result[RESULT_SCORE],
+    depth: result[RESULT_DEPTH],
+    selDepth: result[RESULT_SELDEPTH],
+    nodes: result[RESULT_MEGANODES] * 1_000_000 + result[RESULT_NODES],
+    line: result[RESULT_LINE],
+    lines: Math.max(1, result[RESULT_LINES]),
+  };
+}

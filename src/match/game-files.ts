@@ -1,0 +1,56 @@
+/** The files a match leaves besides its results file, all made from that. */
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { GameRecord } from '../notation/game-record.ts';
+import { formatPgn } from '../notation/pgn.ts';
+import { formatPsq } from '../notation/psq.ts';
+import { type SavedGame, savedGameOf } from '../notation/saved-game.ts';
+import { formatSgf } from '../notation/sgf.ts';
+import { readResults } from './store.ts';
+
+/** @returns for instance `games/00017-rapfi-wine.psq`, numbered from 1 */
+export function psqPath(folder: string, record: GameRecord): string {
+  const names = `${record.black}-${record.white}`.replace(/[^\w.-]+/g, '_').slice(0, 100);
+  return join(folder, `${String(record.game + 1).padStart(5, '0')}-${names}.psq`);
+}
+
+/** Writes one game as PSQ, whole or not at all. */
+export async function writePsq(folder: string, record: GameRecord): Promise<void> {
+  const file = psqPath(folder, record);
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${file}.part`, formatPsq(savedGameOf(record)), 'latin1');
+  await rename(`${file}.part`, file);
+}
+
+/** @returns the games of a results file in the order of the schedule, each once */
+export async function gamesInOrder(file: string): Promise<GameRecord[]> {
+  const games = new Map<number, GameRecord>();
+  for await (const line of readResults(file))
+    if (line.type === 'game' && !games.has(line.game)) games.set(line.game, line);
+  return [...games.values()].sort((a, b) => a.game - b.game);
+}
+
+/** Writes the PSQ files that are missing, and SGF and PGN anew. Null: not wanted. */
+export async function writeExports(
+  games: readonly GameRecord[],
+  files: { readonly psq: string | null; readonly sgf: string | null; readonly pgn: string | null },
+): Promise<void> {
+  if (files.psq !== null)
+    for (const game of games) if (!existsSync(psqPath(files.psq, game))) await writePsq(files.psq, game);
+  if (files.sgf !== null) await writeAll(files.sgf, games, formatSgf);
+  if (files.pgn !== null) await writeAll(files.pgn, games, (game, i) => formatPgn(game, games[i].game + 1));
+}
+
+async function writeAll(
+  file: string,
+  games: readonly GameRecord[],
+  format: (game: SavedGame, index: number) => string,
+): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const stream = createWriteStream(file, 'utf8');
+  for (const [i, game] of games.entries()) stream.write(format(savedGameOf(game), i));
+  stream.end();
+  await finished(stream);
+}

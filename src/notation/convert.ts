@@ -1,0 +1,165 @@
+/** Reading and writing games in any of the notations. */
+
+import { MatchError, messageOf } from '../core/errors.ts';
+import type { XY } from '../core/point.ts';
+import { type Rule, ruleFromCode } from '../core/rule.ts';
+import { formatOffsetLine, formatPosLine, openingFault, parseOffsetLine, parsePosLine } from './openings.ts';
+import { formatPgn } from './pgn.ts';
+import { formatPsq, parsePsq } from './psq.ts';
+import { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from './saved-game.ts';
+import { formatSgf, parseSgf } from './sgf.ts';
+import { formatSvg } from './svg.ts';
+
+/**
+ * `psq` Piskvork, `sgf`, `jsonl` results of a match, `pos` moves such as h8i9 a line (`pos-bottom`: rows from the
+ * bottom), `offset` Gomocup openings, and for writing only `svg` and `pgn`.
+ */
+export type Notation = 'psq' | 'sgf' | 'jsonl' | 'pos' | 'pos-bottom' | 'offset' | 'svg' | 'pgn';
+
+export const NOTATIONS: readonly Notation[] = ['psq', 'sgf', 'jsonl', 'pos', 'pos-bottom', 'offset', 'svg', 'pgn'];
+
+/** One file holds one game. */
+export function isSingle(notation: Notation): boolean {
+  return notation === 'psq' || notation === 'svg';
+}
+
+/** What a plain list of moves does not say. */
+export interface ReadDefaults {
+  readonly size: number;
+  readonly rule: number | null;
+}
+
+/**
+ * Reads all games in `text`.
+ * @throws MatchError for text in another notation, and for stones off the board or on another stone
+ */
+export function readGames(text: string, notation: Notation, defaults: ReadDefaults): SavedGame[] {
+  const games = parseGames(text, notation, defaults);
+  for (const [i, game] of games.entries()) {
+    const fault = misplaced(game.moves, game.size);
+    if (fault !== null) throw new MatchError(`game ${i + 1}: ${fault}`);
+  }
+  return games;
+}
+
+function parseGames(text: string, notation: Notation, { size, rule }: ReadDefaults): SavedGame[] {
+  if (notation === 'psq') return [withRule(parsePsq(text), rule)];
+  if (notation === 'sgf') return parseSgf(text).map((game) => withRule(game, rule));
+  const lines = text.split(/\r\n|\r|\n/);
+  const games: SavedGame[] = [];
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    if (notation === 'jsonl') {
+      const game = parseJsonLine(line, i + 1);
+      if (game !== null) games.push(game);
+      continue;
+    }
+    const moves = parseMovesLine(line.trim(), notation, size);
+    if (typeof moves === 'string') throw new MatchError(`line ${i + 1}: ${moves}`);
+    games.push(bareGame(size, moves, rule));
+  }
+  return games;
+}
+
+function withRule(game: SavedGame, rule: number | null): SavedGame {
+  return game.rule === null ? { ...game, rule } : game;
+}
+
+function parseMovesLine(line: string, notation: Notation, size: number): XY[] | string {
+  if (notation === 'offset') return parseOffsetLine(line, size);
+  if (notation === 'pos' || notation === 'pos-bottom') return parsePosLine(line, size, notation === 'pos-bottom');
+  throw new MatchError(`${notation} can be written, not read`);
+}
+
+function parseJsonLine(line: string, number: number): SavedGame | null {
+  let value: Partial<GameLine> | null;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw new MatchError(`line ${number}: ${messageOf(error)}`);
+  }
+  if (value?.type !== 'game') return null;
+  if (
+    typeof value.moves !== 'string' ||
+    typeof value.size !== 'number' ||
+    !Array.isArray(value.scores) ||
+    !Array.isArray(value.timesMs)
+  ) {
+    throw new MatchError(`line ${number}: expected a game with size, moves, timesMs and scores`);
+  }
+  return savedGameOf(value as GameLine);
+}
+
+/** The only thing asked of stones here: that each has a point of its own. */
+function misplaced(moves: readonly XY[], size: number): string | null {
+  const taken = new Set<number>();
+  for (const [i, { x, y }] of moves.entries()) {
+    if (x < 0 || y < 0 || x >= size || y >= size) return `stone ${i + 1} at ${x},${y}: off the ${size}x${size} board`;
+    if (taken.has(y * size + x)) return `stone ${i + 1} at ${x},${y}: on another stone`;
+    taken.add(y * size + x);
+  }
+  return null;
+}
+
+/**
+ * Writes games as one text.
+ * @throws MatchError for several games in a notation of which a file holds one
+ */
+export function writeGames(games: readonly SavedGame[], notation: Notation): string {
+  if (isSingle(notation) && games.length !== 1) {
+    throw new MatchError(
+      `${games.length} games: a ${notation} file holds one; choose it with --game, or name a folder`,
+    );
+  }
+  return games.map((game, i) => writeGame(game, i, notation)).join('');
+}
+
+function writeGame(game: SavedGame, index: number, notation: Notation): string {
+  switch (notation) {
+    case 'psq':
+      return formatPsq(game);
+    case 'sgf':
+      return formatSgf(game);
+    case 'jsonl':
+      return `${JSON.stringify(lineOf(game, index))}\n`;
+    case 'pos':
+    case 'pos-bottom':
+      return `${formatPosLine(game.moves, game.size, notation === 'pos-bottom')}\n`;
+    case 'offset':
+      return `${formatOffsetLine(game.moves, game.size)}\n`;
+    case 'svg':
+      return formatSvg(game);
+    case 'pgn':
+      return formatPgn(game, index + 1);
+  }
+}
+
+const BY_EXTENSION: Readonly<Record<string, Notation>> = {
+  psq: 'psq',
+  sgf: 'sgf',
+  jsonl: 'jsonl',
+  pos: 'pos',
+  svg: 'svg',
+  pgn: 'pgn',
+};
+
+/** @returns the notation a file name stands for, or null */
+export function notationOfName(name: string): Notation | null {
+  return BY_EXTENSION[/\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? ''] ?? null;
+}
+
+/** @returns the notation a text looks like */
+export function guessNotation(text: string): Notation {
+  const line = text.split(/[\r\n]+/).find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
+  if (/^\s*Piskvorky\b/.test(line)) return 'psq';
+  if (/^\s*\(/.test(line)) return 'sgf';
+  if (/^\s*\{/.test(line)) return 'jsonl';
+  return /^\s*[a-z]\d/i.test(line) ? 'pos' : 'offset';
+}
+
+/** What is odd about a game under its rule: a stone after the end, a wrong result. Null if nothing is. */
+export function remarkOn(game: SavedGame): string | null {
+  const rule: Rule | null = game.rule === null ? null : ruleFromCode(game.rule);
+  if (rule === null || game.moves.length === 0) return null;
+  return openingFault(game.moves.slice(0, -1), game.size, rule);
+}

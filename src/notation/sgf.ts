@@ -1,0 +1,245 @@
+/**
+ * SGF (FF[4]) with GM[4], the number of gomoku and renju. Points are two letters, column then row, `aa` at the top
+ * left, as in Go; capitals follow from column 27 on. Source: red-bean.com/sgf, "SGF FF[4]" and "Go-specific".
+ */
+
+import { MatchError } from '../core/errors.ts';
+import type { XY } from '../core/point.ts';
+import { anyRuleCodeOf, RULE_NAMES } from '../core/rule.ts';
+import { CARO_EXACT } from '../core/rule-code.ts';
+import type { EndReason, GameResult, Score } from './game-record.ts';
+import { bareGame, type SavedGame } from './saved-game.ts';
+
+/** What tengen 0.1.0 wrote as RU for caro with exactly five; it is read so in tengen's files alone. */
+const EARLIER_CARO_EXACT = 'Caro';
+
+/** SGF's own endings: time, resignation, forfeit; the exact reason goes into a comment of the root. */
+const ENDINGS: Readonly<Partial<Record<EndReason, string>>> = {
+  time: 'Time',
+  resigned: 'Resign',
+  crash: 'Forfeit',
+  illegal: 'Forfeit',
+  foul: 'Forfeit',
+  start: 'Forfeit',
+};
+
+/** @returns the game as one SGF tree, ended by LF */
+export function formatSgf(game: SavedGame): string {
+  const root: [string, string | null][] = [
+    ['FF', '4'],
+    ['GM', '4'],
+    ['CA', 'UTF-8'],
+    ['AP', 'tengen'],
+    ['SZ', String(game.size)],
+    ['RU', game.rule === null ? null : ruleText(game.rule)],
+    ['PB', game.black],
+    ['PW', game.white],
+    ['DT', game.date === null ? null : game.date.slice(0, 10)],
+    ['RE', resultText(game)],
+    ['C', game.reason === null ? null : `reason ${game.reason}`],
+  ];
+  const head = root.flatMap(([name, value]) => (value === null ? [] : [`${name}[${escapeText(value)}]`])).join('');
+  const nodes = game.moves.map((point, i) => {
+    const comment = [
+      i < game.openingPlies ? 'opening' : '',
+      game.timesMs === null || i < game.openingPlies ? '' : `time ${game.timesMs[i]} ms`,
+      game.scores?.[i] == null ? '' : `score ${game.scores[i]}`,
+    ].filter((text) => text !== '');
+    const move = `${i % 2 === 0 ? 'B' : 'W'}[${letterOf(point.x)}${letterOf(point.y)}]`;
+    return `;${move}${comment.length === 0 ? '' : `C[${escapeText(comment.join(', '))}]`}`;
+  });
+  return `(;${head}\n${nodes.join('\n')})\n`;
+}
+
+/** @returns several games as an SGF collection */
+export function formatSgfCollection(games: Iterable<SavedGame>): string {
+  return [...games].map(formatSgf).join('');
+}
+
+function resultText(game: SavedGame): string | null {
+  if (game.result === null) return null;
+  if (game.result === 'draw') return '0';
+  const ending = game.reason === null ? '' : (ENDINGS[game.reason] ?? '');
+  return `${game.result === 'black' ? 'B' : 'W'}+${ending}`;
+}
+
+function ruleText(code: number): string {
+  return RULE_NAMES.find((rule) => rule.code === code)?.title ?? String(code);
+}
+
+function ruleOf(text: string | null, application: string | null): number | null {
+  if (text === EARLIER_CARO_EXACT && application === 'tengen') return CARO_EXACT;
+  return text === null ? null : anyRuleCodeOf(text);
+}
+
+function letterOf(coordinate: number): string {
+  return String.fromCharCode(coordinate < 26 ? 97 + coordinate : 65 + coordinate - 26);
+}
+
+function coordinateOf(letter: string): number {
+  const code = letter.charCodeAt(0);
+  return code >= 97 ? code - 97 : code - 65 + 26;
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\\]]/g, '\\$&').replace(/\r?\n/g, ' ');
+}
+
+type Node = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Reads the main line of every game in an SGF file. Setup stones (AB, AW) are taken as moves where they alternate.
+ * @throws MatchError where the text is no SGF or a stone does not fit
+ */
+export function parseSgf(text: string): SavedGame[] {
+  const games = new Reader(text).collection().map(gameOf);
+  if (games.length === 0) throw new MatchError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
+  return games;
+}
+
+function gameOf(nodes: readonly Node[]): SavedGame {
+  const root = nodes[0] ?? new Map();
+  const first = (name: string) => root.get(name)?.[0] ?? null;
+  const size = Number((first('SZ') ?? '15').split(':')[0]);
+  const moves: XY[] = [];
+  const timesMs: number[] = [];
+  const scores: (Score | null)[] = [];
+  let openingPlies = 0;
+  for (const node of nodes) {
+    for (const [i, points] of interleave(node.get('AB') ?? [], node.get('AW') ?? []).entries()) {
+      moves.push(pointOf(points, size, i));
+      timesMs.push(0);
+      scores.push(null);
+    }
+    for (const color of ['B', 'W']) {
+      const value = node.get(color)?.[0];
+      if (value === undefined || value === '') continue; // an empty value is a pass
+      if (color !== (moves.length % 2 === 0 ? 'B' : 'W'))
+        throw new MatchError(`move ${moves.length + 1}: ${color} moves twice in a row`);
+      const comment = node.get('C')?.[0] ?? '';
+      moves.push(pointOf(value, size, moves.length));
+      timesMs.push(Number(/time ([\d.]+) ms/.exec(comment)?.[1] ?? 0));
+      const score = /score ([+-]?(?:M\d+|[\d.]+))/.exec(comment)?.[1];
+      scores.push(score === undefined ? null : score.includes('M') ? score : Number(score));
+      if (/^opening\b/.test(comment)) openingPlies = moves.length;
+    }
+  }
+  const { result, reason } = parseResult(first('RE'), first('C'));
+  return {
+    ...bareGame(size, moves, ruleOf(first('RU'), first('AP'))),
+    black: first('PB'),
+    white: first('PW'),
+    result,
+    reason,
+    openingPlies,
+    timesMs: timesMs.some((ms) => ms > 0) ? timesMs : null,
+    scores: scores.some((score) => score !== null) ? scores : null,
+    date: first('DT'),
+  };
+}
+
+/** Black's and White's setup stones in turn. */
+function interleave(black: readonly string[], white: readonly string[]): string[] {
+  if (black.length !== white.length && black.length !== white.length + 1) {
+    throw new MatchError(
+      `setup of ${black.length} black and ${white.length} white stones: expected as many, or one black more`,
+    );
+  }
+  return black.flatMap((point, i) => (i < white.length ? [point, white[i]] : [point]));
+}
+
+function pointOf(value: string, size: number, index: number): XY {
+  const point = { x: coordinateOf(value[0] ?? ''), y: coordinateOf(value[1] ?? '') };
+  if (!/^[a-zA-Z]{2}$/.test(value) || point.x >= size || point.y >= size) {
+    throw new MatchError(
+      `stone ${index + 1} "${value.slice(0, 10)}": expected two letters on the ${size}x${size} board`,
+    );
+  }
+  return point;
+}
+
+function parseResult(
+  text: string | null,
+  comment: string | null,
+): { result: GameResult | null; reason: EndReason | null } {
+  if (text === null || /^(\?|void)?$/i.test(text)) return { result: null, reason: null };
+  const result: GameResult = /^b\+/i.test(text) ? 'black' : /^w\+/i.test(text) ? 'white' : 'draw';
+  const kept = /^reason (\w+)/.exec(comment ?? '')?.[1] as EndReason | undefined;
+  const ending = text.slice(2).toLowerCase();
+  const reason =
+    kept ??
+    (ending.startsWith('t') ? 'time' : ending.startsWith('r') ? 'resigned' : ending.startsWith('f') ? 'illegal' : null);
+  return { result, reason };
+}
+
+/** Recursive descent over the SGF grammar; of variations only the first is kept. */
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  collection(): Node[][] {
+    const games: Node[][] = [];
+    while (this.#skipTo('(')) games.push(this.#tree());
+    return games;
+  }
+
+  /** `( sequence tree* )`, the opening bracket already seen. */
+  #tree(): Node[] {
+    this.#at++;
+    const nodes: Node[] = [];
+    let branches = 0;
+    for (;;) {
+      const next = this.#peek();
+      if (next === ';') nodes.push(this.#node());
+      else if (next === '(') {
+        const branch = this.#tree();
+        if (branches++ === 0) nodes.push(...branch);
+      } else if (next === ')') {
+        this.#at++;
+        return nodes;
+      } else throw new MatchError(`SGF at character ${this.#at + 1}: expected ";", "(" or ")"`);
+    }
+  }
+
+  #node(): Node {
+    this.#at++;
+    const properties = new Map<string, string[]>();
+    while (/[A-Za-z]/.test(this.#peek())) {
+      let name = '';
+      while (/[A-Za-z]/.test(this.#text[this.#at] ?? '')) name += this.#text[this.#at++];
+      name = name.replace(/[a-z]/g, '');
+      const values = properties.get(name) ?? [];
+      while (this.#peek() === '[') values.push(this.#value());
+      properties.set(name, values);
+    }
+    return properties;
+  }
+
+  #value(): string {
+    let value = '';
+    for (this.#at++; ; this.#at++) {
+      const letter = this.#text[this.#at];
+      if (letter === undefined) throw new MatchError('SGF: a value without its closing "]"');
+      if (letter === ']') break;
+      if (letter === '\\') this.#at++;
+      value += this.#text[this.#at] ?? '';
+    }
+    this.#at++;
+    return value;
+  }
+
+  #peek(): string {
+    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
+    return this.#text[this.#at] ?? '';
+  }
+
+  #skipTo(letter: string): boolean {
+    const at = this.#text.indexOf(letter, this.#at);
+    if (at >= 0) this.#at = at;
+    return at >= 0;
+  }
+}

@@ -1,0 +1,92 @@
+/** A board as a drawing: SVG that needs nothing but itself. */
+
+import { nameOf } from '../core/point.ts';
+import { ruleFromCode } from '../core/rule.ts';
+import { emptyPosition, winningRow } from '../rules/index.ts';
+import type { SavedGame } from './saved-game.ts';
+
+export interface SvgOptions {
+  /** Stones drawn, from the first; default: all. */
+  readonly plies?: number;
+  /** Numbers on the stones. */
+  readonly numbers?: boolean;
+}
+
+/** Distance of two lines, user units. */
+const STEP = 30;
+const MARGIN = 36;
+const STONE = 13.5;
+
+/**
+ * Draws a game: lines, hoshi, letters for columns and numbers for rows from the top, stones with their numbers, a ring
+ * round the last one, and the winning row if the drawn game ends with one.
+ * @returns the text of an SVG file
+ */
+export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
+  const { size } = game;
+  const plies = Math.min(options.plies ?? game.moves.length, game.moves.length);
+  const side = 2 * MARGIN + (size - 1) * STEP;
+  const at = (coordinate: number) => MARGIN + coordinate * STEP;
+  const lines: string[] = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}" font-family="sans-serif" font-size="12" text-anchor="middle">`,
+    `<title>${escapeXml(titleOf(game, plies))}</title>`,
+    `<rect width="${side}" height="${side}" fill="#e9c583"/>`,
+    `<path d="${gridPath(size, at)}" stroke="#5b4320" fill="none"/>`,
+  ];
+  for (const x of hoshi(size)) {
+    for (const y of hoshi(size)) lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="3" fill="#5b4320"/>`);
+  }
+  for (let i = 0; i < size; i++) {
+    lines.push(`<text x="${at(i)}" y="${side - 8}" fill="#5b4320">${nameOf({ x: i, y: 0 })[0].toUpperCase()}</text>`);
+    lines.push(`<text x="12" y="${at(i) + 4}" fill="#5b4320">${i + 1}</text>`);
+  }
+  for (const [i, { x, y }] of game.moves.slice(0, plies).entries()) {
+    const [fill, ink] = i % 2 === 0 ? ['#111', '#fff'] : ['#fff', '#111'];
+    lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="${STONE}" fill="${fill}" stroke="#111"/>`);
+    if (options.numbers !== false) lines.push(`<text x="${at(x)}" y="${at(y) + 4}" fill="${ink}">${i + 1}</text>`);
+  }
+  const last = game.moves[plies - 1];
+  if (last !== undefined) {
+    lines.push(
+      `<circle cx="${at(last.x)}" cy="${at(last.y)}" r="${STONE + 1.5}" fill="none" stroke="#d22" stroke-width="2"/>`,
+    );
+  }
+  const row = winningLine(game, plies);
+  if (row !== null) {
+    const [from, to] = [row[0], row[row.length - 1]];
+    lines.push(
+      `<line x1="${at(from.x)}" y1="${at(from.y)}" x2="${at(to.x)}" y2="${at(to.y)}" stroke="#d22" stroke-width="3" stroke-linecap="round" opacity="0.7"/>`,
+    );
+  }
+  return `${lines.join('\n')}\n</svg>\n`;
+}
+
+function titleOf(game: SavedGame, plies: number): string {
+  const names = game.black === null && game.white === null ? '' : `${game.black ?? '?'} - ${game.white ?? '?'}, `;
+  return `${names}${game.size}x${game.size}, ${plies} stones`;
+}
+
+function gridPath(size: number, at: (coordinate: number) => number): string {
+  const [low, high] = [at(0), at(size - 1)];
+  return Array.from({ length: size }, (_, i) => `M${low} ${at(i)}H${high}M${at(i)} ${low}V${high}`).join('');
+}
+
+/** Columns (and rows) of the marked points: the fourth from each edge and the middle, where there is room. */
+function hoshi(size: number): number[] {
+  const middle = size % 2 === 1 ? [(size - 1) / 2] : [];
+  return size >= 13 ? [3, ...middle, size - 4] : middle;
+}
+
+/** The row made by the last stone drawn, if it wins. A rule not known counts as freestyle. */
+function winningLine(game: SavedGame, plies: number): readonly { x: number; y: number }[] | null {
+  const last = game.moves[plies - 1];
+  const rule = ruleFromCode(game.rule ?? 0);
+  if (last === undefined || rule === null) return null;
+  const position = emptyPosition(game.size, game.size);
+  for (const [i, { x, y }] of game.moves.slice(0, plies).entries()) position.cells[y * game.size + x] = (i % 2) + 1;
+  return winningRow(position, rule, last.x, last.y);
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

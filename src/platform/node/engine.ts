@@ -1,0 +1,19 @@
+/** The engine on Node: this is where its platform is chosen. */
+import workerSource from 'tengen:worker-source';
+import type { Engine, EngineOptions } from '../../engine/api.ts';
+import { createEngineOn } from '../../engine/engine.ts';
+import type { Platform } from '../../engine/platform.ts';
+import { clockSince, monotonicMs } from './clock.ts';
+import { NodeThread } from './thread.ts';
+
+const NODE: Platform = {
+  monotonicMs,
+  clockSince,
+  residentBytes: () => process.memoryUsage.rss(),
+  startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events),
+};
+
+/** @throws EngineError for options that cannot be met */
+export function createEngine(options: EngineOptions = {}): Engine {
+  return createEngineOn(NODE, options);
+}

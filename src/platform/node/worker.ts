@@ -1,0 +1,32 @@
+/**
+ * Shell of the search thread on Node. It is bundled to one script (tools/worker-source.mjs).
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+import { IS_LOADED } from '../../engine/control.ts';
+import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';
+import { openSearchThread, type WorkerShell } from '../../engine/search-thread.ts';
+import { clockSince } from './clock.ts';
+
+if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
+const port = parentPort;
+const setup = workerData as WorkerSetup;
+
+const shell: WorkerShell = {
+  clock: clockSince(setup.epochMs),
+  post: (message) => port.postMessage(message),
+  residentBytes: () => process.memoryUsage.rss(),
+  collectGarbage() {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc');
+    // The flag holds for the whole process, which is not the engine's alone.
+    setFlagsFromString('--no-expose-gc');
+    collect();
+  },
+};
+
+void openSearchThread(setup, shell, process.env.TENGEN_WEIGHTS !== 'handset').then((obey) => {
+  Atomics.store(setup.control, IS_LOADED, 1);
+  port.on('message', (message: ToWorker) => obey(message));
+});

@@ -1,0 +1,320 @@
+/**
+ * The state of one conversation with a manager: settings, clocks, the move that is owed. It leaves the game to the engine, and
+ * the words of the protocol to session.ts.
+ */
+
+import { type Color, opponentOf } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import type { Engine, ThinkLimits, ThinkResult } from '../engine/api.ts';
+import { EngineError } from '../engine/errors.ts';
+import { fallbackMove } from '../engine/fallback.ts';
+import { AT_ONCE, planTime, type TimePlan } from '../engine/time.ts';
+import { emptyCount } from '../rules/position.ts';
+import { ProtocolError } from './errors.ts';
+import { asLine } from './parse.ts';
+import { Progress } from './progress.ts';
+import { NOTHING, type Reply } from './reply.ts';
+import { applySetting, defaultSettings, ruleOf, type Settings } from './settings.ts';
+
+/** A search that the end of input cuts short may think up to this long in all. */
+const LAST_THINK_MS = 400;
+/**
+ * The search thread is started this long after START has been answered. The rule and the memory limit mostly come right
+ * behind the answer, and what is prepared for others is lost.
+ */
+const PREPARE_AFTER_MS = 60;
+/** Start-up is charged to the first move as far as it is believable. */
+const MOST_STARTUP_MS = 1000;
+
+export interface BrainOptions {
+  readonly engine: Engine;
+  /** Sends one line, given without its end. */
+  readonly write: (line: string) => void;
+  /** Called once, when the conversation is over. */
+  readonly onEnd: () => void;
+  /** What the process has spent before it read its first command, in milliseconds. */
+  readonly startupMs?: () => number;
+  /** 0 to below 1; chooses between openings. */
+  readonly random?: () => number;
+  readonly settings?: Partial<Settings>;
+}
+
+/** An answer that takes a search. */
+export interface Job {
+  readonly startedAt: number;
+  /** A plain move, whose time may be changed while it is being looked for. */
+  readonly isMove: boolean;
+  /** What to answer when the search has failed. */
+  readonly fallback: () => Reply;
+  /** Puts back what the job has changed for itself; called once, before the answer or when the job is dropped. */
+  readonly cleanUp: () => void;
+}
+
+export class Brain {
+  readonly engine: Engine;
+  readonly settings: Settings;
+  readonly random: () => number;
+  /** A START or RECTSTART has been answered with OK. */
+  hasGame = false;
+  /** The color the brain plays; null until something tells. */
+  own: Color | null = null;
+  /** When the command being answered was read. */
+  readAt = 0;
+  private readonly write: (line: string) => void;
+  private readonly onEnd: () => void;
+  private startupMs: (() => number) | undefined;
+  private job: Job | null = null;
+  /** Own thinking time since the last INFO time_left or the start of the game. */
+  private usedMs = 0;
+  private isYixin = false;
+  private memoryProblem: string | null = null;
+  isEnded = false;
+  private inputEnded = false;
+
+  constructor(options: BrainOptions) {
+    this.engine = options.engine;
+    this.write = options.write;
+    this.onEnd = options.onEnd;
+    this.startupMs = options.startupMs;
+    this.random = options.random ?? Math.random;
+    this.settings = { ...defaultSettings(), ...options.settings };
+    this.applyRule();
+  }
+
+  get isThinking(): boolean {
+    return this.job !== null;
+  }
+
+  /** The manager has closed its end: a move that is owed is still given, soon, and then the conversation is over. */
+  endOfInput(): void {
+    if (this.isEnded || this.inputEnded) return;
+    this.inputEnded = true;
+    const { job } = this;
+    if (job === null) {
+      this.end();
+      return;
+    }
+    const allowed = Math.min(LAST_THINK_MS, this.plan().maximumMs);
+    if (this.engine.now() - job.startedAt >= allowed) this.stop();
+    else this.limitThink({ optimumMs: allowed, maximumMs: allowed });
+  }
+
+  /** Something outside the session broke: says so, and gives the move that is owed. */
+  internalError(error: unknown): void {
+    if (this.isEnded) return;
+    this.debug(`internal: ${String(error)}`);
+    const { job } = this;
+    if (job === null) return;
+    this.engine.cancel();
+    this.finish(job, job.fallback);
+  }
+
+  debug(text: string): void {
+    if (!this.isEnded) this.write(`DEBUG ${asLine(text)}`);
+  }
+
+  /** END: drops everything, answers nothing more. */
+  end(): void {
+    this.drop();
+    this.isEnded = true;
+    this.onEnd();
+  }
+
+  /** START and its kin: everything about the last game goes, what INFO said stays. */
+  startGame(size: { width: number; height: number }): void {
+    this.drop();
+    this.engine.newGame(size);
+    this.hasGame = true;
+    this.own = null;
+    // The clock of the last game. A manager that sends it sends it again.
+    this.usedMs = 0;
+    this.settings.timeLeftMs = null;
+    setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
+  }
+
+  /** Drops a running search without a move. */
+  drop(): void {
+    const { job } = this;
+    if (job === null) return;
+    this.job = null;
+    this.usedMs += this.engine.now() - job.startedAt;
+    job.cleanUp();
+    this.engine.cancel();
+  }
+
+  /** Move now, if a move is being looked for. */
+  stop(): void {
+    if (this.job !== null) this.engine.stop();
+  }
+
+  /** INFO. */
+  set(text: string): void {
+    const effect = applySetting(this.settings, text);
+    if (effect === 'rule') this.applyRule();
+    if (effect === 'memory') this.applyMemory();
+    if (effect === 'time') this.applyTime(/^time_left/i.test(text));
+  }
+
+  /** @throws ProtocolError if there is no point left to play */
+  requireRoom(): void {
+    if (emptyCount(this.engine.position) === 0) throw new ProtocolError('board is full: expected an empty point');
+  }
+
+  /** Thinks about a move of the side to move, plays it and answers it. */
+  startMove(lines = 1): Reply {
+    this.requireRoom();
+    this.own = this.engine.sideToMove;
+    const reply = ({ x, y }: XY): Reply => {
+      this.engine.play(x, y);
+      return [`${x},${y}`];
+    };
+    return this.startJob(
+      async (job) => {
+        const result = await this.think(job, this.plan(), lines);
+        return () => reply(result);
+      },
+      { isMove: true, fallback: () => this.fallbackReply(reply) },
+    );
+  }
+
+  /**
+   * Starts an answer that takes a search.
+   * @param work finds the answer; what it returns is called only if the job has not been dropped meanwhile
+   */
+  startJob(
+    work: (job: Job) => Promise<() => Reply>,
+    options: { isMove: boolean; fallback: () => Reply; cleanUp?: () => void },
+  ): Reply {
+    const startup = Math.min(MOST_STARTUP_MS, this.startupMs?.() ?? 0);
+    this.startupMs = undefined;
+    const job: Job = {
+      startedAt: this.readAt - startup,
+      isMove: options.isMove,
+      fallback: options.fallback,
+      cleanUp: options.cleanUp ?? (() => {}),
+    };
+    this.job = job;
+    work(job).then(
+      (answer) => this.finish(job, answer),
+      (error) => {
+        if (this.job !== job) return;
+        this.debug(`internal: ${String(error)}`);
+        this.finish(job, job.fallback);
+      },
+    );
+    return NOTHING;
+  }
+
+  /** One search for a job, with everything said about it that the manager has asked for. */
+  async think(job: Job, plan: TimePlan, lines = 1): Promise<ThinkResult> {
+    const { maxDepth, maxNodes, showDetail } = this.settings;
+    const send = (told: Reply): void => {
+      if (this.job === job) this.send(told);
+    };
+    const progress = new Progress({ send, now: () => this.engine.now(), showDetail });
+    const limits: ThinkLimits = {
+      ...plan,
+      ...(maxDepth > 0 ? { maxDepth } : {}),
+      ...(maxNodes > 0 ? { maxNodes } : {}),
+      lines,
+      showRoot: progress.wantsRoot,
+      startedAt: job.startedAt,
+    };
+    const result = await this.engine.think(limits, (info) => progress.tell(info));
+    progress.tellResult(result);
+    return result;
+  }
+
+  /** @returns how long the move now due may take */
+  plan(): TimePlan {
+    const { turnMs, matchMs, timeLeftMs, incrementMs } = this.settings;
+    const { position } = this.engine;
+    const clocks = { turnMs, matchMs, timeLeftMs, incrementMs, usedMs: this.usedMs };
+    return planTime(clocks, position.stones.length, emptyCount(position));
+  }
+
+  /** A command of Yixin's front ends came: from here on rule 2 means renju. */
+  noteYixin(): void {
+    if (this.isYixin) return;
+    this.isYixin = true;
+    this.applyRule();
+  }
+
+  /** @returns why the memory limit that INFO set cannot be met, told once; null if it can */
+  takeMemoryProblem(): string | null {
+    const problem = this.memoryProblem;
+    this.memoryProblem = null;
+    return problem;
+  }
+
+  send(lines: Reply): void {
+    for (const line of lines) {
+      if (!this.isEnded) this.write(line);
+    }
+  }
+
+  private finish(job: Job, answer: () => Reply): void {
+    if (this.job !== job) return;
+    this.job = null;
+    this.usedMs += this.engine.now() - job.startedAt;
+    job.cleanUp();
+    this.send(this.answerOrFallback(job, answer));
+    if (this.inputEnded) this.end();
+  }
+
+  private answerOrFallback(job: Job, answer: () => Reply): Reply {
+    try {
+      return answer();
+    } catch (error) {
+      this.debug(`internal: ${String(error)}`);
+      return job.fallback();
+    }
+  }
+
+  private fallbackReply(reply: (move: XY) => Reply): Reply {
+    const view = this.engine.position;
+    const move = fallbackMove(view, view.rule, view.sideToMove);
+    return move === null ? ['ERROR board is full: expected an empty point'] : reply(move);
+  }
+
+  private applyRule(): void {
+    const rule = ruleOf(this.settings, this.isYixin);
+    this.engine.setRule(rule.code, rule.winLength);
+  }
+
+  private applyMemory(): void {
+    this.engine.setTableBytes(this.settings.hashBytes);
+    this.engine.setThreads(this.settings.threads);
+    try {
+      this.engine.setMemory(this.settings.maxMemory);
+      this.memoryProblem = null;
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.memoryProblem = error.message;
+    }
+  }
+
+  /** @param isLeft INFO time_left came: from here on only what is used later counts against it */
+  private applyTime(isLeft: boolean): void {
+    if (isLeft) {
+      this.usedMs = 0;
+      // While thinking the clock is kept as it stood when the command was read, and the whole think counted later.
+      if (this.job !== null && this.settings.timeLeftMs !== null) {
+        this.settings.timeLeftMs += this.engine.now() - this.job.startedAt;
+      }
+    }
+    if (this.job?.isMove) this.limitThink(this.plan());
+    else if (this.settings.turnMs === 0) this.stop();
+  }
+
+  private limitThink(plan: TimePlan): void {
+    if (plan.maximumMs === AT_ONCE.maximumMs) this.stop();
+    else this.engine.setLimits(plan);
+  }
+
+  /** @returns the color of the stone that TURN brings: the opponent's, who is Black if the board is empty */
+  opponentColor(): Color {
+    if (this.engine.position.stones.length === 0) return 1;
+    return this.own === null ? this.engine.sideToMove : opponentOf(this.own);
+  }
+}

@@ -1,0 +1,14 @@
+/** The search as JavaScript: where WebAssembly gets no memory. One search a thread, for its tables are those of the modules. */
+
+import * as search from '../kernel/index.ts';
+import { setHost } from '../kernel/search/host.ts';
+import type { SearchForm, SearchHost } from './kernel.ts';
+
+export function scriptSearch(host: SearchHost): SearchForm {
+  setHost(host.now, host.stop, host.info);
+  return { ...search, useTable: noSharedMemory, joinSearch: noSharedMemory };
+}
+
+function noSharedMemory(): never {
+  throw new Error('a table in shared memory: expected the lowered search');
+}

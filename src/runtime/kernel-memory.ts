@@ -1,0 +1,116 @@
+/**
+ * The memory of the lowered search, shared by all threads of one engine:
+ *
+ *     0            what the deciding thread needs for itself
+ *     PRIVATE      transposition table
+ *     + its size   what each of the other threads needs for itself, one after the other
+ */
+
+import type { TableRoom } from './kernel.ts';
+import { PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
+import { type WasmMemory, WebAssembly } from './webassembly.ts';
+
+/** Four gigabytes: the most that 32 bits address. */
+const MOST_PAGES = 65536;
+/** Smallest table the search works with, and largest there is. */
+const SMALLEST_BYTES = 1 << 16;
+const LARGEST_BYTES = 1 << 30;
+/** Most that is kept of memories that were given back. */
+const MOST_KEPT_BYTES = 512 << 20;
+/** More memory than this is not kept when a smaller table is wanted. */
+const WASTE_BYTES = 16 << 20;
+
+const givenBack: SearchMemory[] = [];
+
+export class SearchMemory {
+  readonly memory: WasmMemory;
+  private tableBytes = 0;
+  /** Bytes from the table on that may have been written: the rest is zero. */
+  private usedBytes = 0;
+  /** Bytes from the beginning on that a former user has written, for the first thread of the next to make zero. */
+  private dirtyBytes = 0;
+
+  private constructor(memory: WasmMemory) {
+    this.memory = memory;
+  }
+
+  /**
+   * @param tableBytes that will be wanted, for `helpers` helping threads: decides whether a memory that was given back fits
+   * @returns null if the system has no room for it: it takes some gigabytes of addresses, though not of memory
+   */
+  static create(tableBytes = Number.POSITIVE_INFINITY, helpers = 0): SearchMemory | null {
+    const at = givenBack.findIndex((memory) => !memory.isTooLargeFor(tableBytes, helpers));
+    if (at >= 0) return givenBack.splice(at, 1)[0];
+    try {
+      const initial = PRIVATE_BYTES / PAGE_BYTES;
+      return new SearchMemory(new WebAssembly.Memory({ initial, maximum: MOST_PAGES, shared: true }));
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Takes a memory back that no thread uses any more, for the next engine: a memory that is dropped stays with the process
+   * until the garbage collector comes, and it may not come for gigabytes.
+   */
+  giveBack(): void {
+    this.dirtyBytes = PRIVATE_BYTES + this.usedBytes;
+    const kept = givenBack.reduce((sum, { dirtyBytes }) => sum + dirtyBytes, 0);
+    if (kept + this.dirtyBytes <= MOST_KEPT_BYTES) givenBack.push(this);
+  }
+
+  /** @returns bytes from the beginning on that the thread about to use the memory has to make zero */
+  takeDirtyBytes(): number {
+    const bytes = this.dirtyBytes;
+    this.dirtyBytes = 0;
+    return bytes;
+  }
+
+  /** Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. */
+  isTooLargeFor(bytes: number, helpers: number): boolean {
+    return this.usedBytes - roomBytes(tableSize(bytes), helpers) > WASTE_BYTES;
+  }
+
+  /**
+   * Makes room for a table; one of another size than before starts empty.
+   * @param bytes upper bound: the table takes the largest power of two not above it
+   * @param helpers threads that need room of their own behind it
+   * @returns null if there is not so much memory
+   */
+  makeRoom(bytes: number, helpers: number): TableRoom | null {
+    const size = tableSize(bytes);
+    const wanted = roomBytes(size, helpers);
+    if (!this.grow(PRIVATE_BYTES + wanted)) return null;
+    if (size !== this.tableBytes) {
+      new Int32Array(this.memory.buffer, PRIVATE_BYTES, Math.min(size, this.usedBytes) >> 2).fill(0);
+      this.tableBytes = size;
+    }
+    this.usedBytes = Math.max(this.usedBytes, wanted);
+    return { at: PRIVATE_BYTES, bytes: size };
+  }
+
+  /** @returns where the `helper`-th helping thread, from 1, has its room behind a table */
+  static baseOf(room: TableRoom, helper: number): number {
+    return room.at + room.bytes + (helper - 1) * PRIVATE_BYTES;
+  }
+
+  private grow(bytes: number): boolean {
+    const pages = Math.ceil((bytes - this.memory.buffer.byteLength) / PAGE_BYTES);
+    try {
+      if (pages > 0) this.memory.grow(pages);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** @returns bytes of a table and of the helping threads behind it */
+function roomBytes(size: number, helpers: number): number {
+  return size + helpers * PRIVATE_BYTES;
+}
+
+function tableSize(bytes: number): number {
+  const size = 2 ** Math.floor(Math.log2(Math.max(1, bytes)));
+  return Math.min(LARGEST_BYTES, Math.max(SMALLEST_BYTES, size));
+}

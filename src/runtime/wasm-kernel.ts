@@ -1,0 +1,103 @@
+/**
+ * The search lowered to WebAssembly (tools/lowering): one instance a thread, on the memory that the threads share.
+ */
+import { fixed, layout, movable } from 'tengen:search-wasm';
+import type { SearchForm, SearchHost, TableRoom } from './kernel.ts';
+import { PRIVATE_BYTES } from './memory-layout.ts';
+import { type WasmMemory, WebAssembly } from './webassembly.ts';
+
+/** Slots begin on a cache line. */
+const LINE = 64;
+
+/**
+ * The arrays that the search replaces by others lie in slots, each as large as its array ever gets: tables of a rule, a
+ * transposition table of its own, the table of the threat search. So no order of replacements can leave a gap that is too
+ * small for the next.
+ */
+const SLOT_BYTES: Readonly<Record<string, number>> = {
+  lineShapes: 1 << 20,
+  memo: 1 << 20,
+  words: 1 << 18,
+  table: 4 << 20,
+};
+
+/** Where each of these arrays begins in the private part of a thread's memory; in the order of `layout.pointers`. */
+const SLOTS: readonly number[] = slotsOf(layout.pointers);
+
+function slotsOf(names: readonly string[]): number[] {
+  let end = (layout.end + LINE - 1) & -LINE;
+  return names.map((name) => {
+    const start = end;
+    end += SLOT_BYTES[name] ?? 0;
+    return start;
+  });
+}
+
+/** @returns what gives an address to `bytes` of zeros for array `which` of the thread whose memory begins at `base` */
+function allocator(buffer: SharedArrayBuffer, base: number): (which: number, bytes: number) => number {
+  return (which, bytes) => {
+    const name = layout.pointers[which];
+    const most = SLOT_BYTES[name] ?? 0;
+    const start = base + SLOTS[which];
+    if (bytes > most || start + bytes > base + PRIVATE_BYTES) {
+      throw new RangeError(`${bytes} bytes for ${name}: expected at most ${most}`);
+    }
+    new Uint8Array(buffer, start, bytes).fill(0);
+    return start;
+  };
+}
+
+/**
+ * @param memory see search-memory.ts @param base first byte of this thread's private part, 0 for the deciding thread
+ * @param dirtyBytes from the beginning of the memory on that are not zero
+ * @throws RangeError if the memory is too small
+ */
+export function loweredSearch(memory: WasmMemory, base: number, host: SearchHost, dirtyBytes = 0): SearchForm {
+  const { buffer } = memory;
+  // Behind a table there may be what was left by threads that are gone.
+  new Uint8Array(buffer, base, base > 0 ? layout.end : dirtyBytes).fill(0);
+  const module = new WebAssembly.Module(bytesOf(base > 0 ? movable : fixed));
+  const imports = {
+    memory,
+    base,
+    allocate: allocator(buffer, base),
+    hostNow: () => host.now() | 0,
+    hostStop: () => host.stop(),
+    hostInfo: (kind: number) => host.info(kind),
+  };
+  const { exports } = new WebAssembly.Instance(module, { host: imports });
+  exports.$start();
+  const bytes = (name: string) => new Uint8Array(buffer, ...placeOf(name, 'Uint8Array', base));
+  const shorts = (name: string) => new Int16Array(buffer, ...placeOf(name, 'Int16Array', base));
+  const words = (name: string) => new Int32Array(buffer, ...placeOf(name, 'Int32Array', base));
+  return {
+    ...(exports as unknown as Pick<
+      SearchForm,
+      'kilonodes' | 'newGame' | 'place' | 'setUp' | 'think' | 'setTableBytes'
+    >),
+    useTable: ({ at, bytes: size }: TableRoom) => void exports.useTable(at, size >> 2),
+    joinSearch: ({ at, bytes: size }: TableRoom, search, index) =>
+      void exports.joinSearch(at, size >> 2, search, index),
+    result: words('result'),
+    pv: words('pv'),
+    rootState: bytes('rootState'),
+    params: words('params'),
+    hasLearnedValue: bytes('hasLearnedValue'),
+    hasLearnedMoves: bytes('hasLearnedMoves'),
+    learnedValue: shorts('learnedValue'),
+    learnedOwn: bytes('learnedOwn'),
+    learnedOther: bytes('learnedOther'),
+    learnedThreat: shorts('learnedThreat'),
+  };
+}
+
+/** @returns offset and length of an exported array @throws Error if there is none of that name and type */
+function placeOf(name: string, type: string, base: number): [number, number] {
+  const place = layout.arrays[name];
+  if (place?.type !== type) throw new Error(`${name} of the lowered search is ${place?.type}: expected ${type}`);
+  return [base + place.offset, place.length];
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

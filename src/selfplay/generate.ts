@@ -1,0 +1,213 @@
+/**
+ * Self-play: the search against itself at a fixed number of nodes, from random openings that it takes to be balanced.
+ * Every game depends on the run's seed and its own index alone, so a run that was stopped goes on as if it had not been.
+ */
+
+import { seededRandom } from '../core/random.ts';
+import { type Rule, ruleFromCode } from '../core/rule.ts';
+import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../kernel/point.ts';
+import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../kernel/search/result.ts';
+import { isDecided, WIN_BOUND } from '../kernel/search/score.ts';
+import { SYMMETRIES, transform } from '../notation/openings.ts';
+import { emptyPosition, type Position } from '../rules/position.ts';
+import { judgeMove } from '../rules/referee.ts';
+import type { SearchForm } from '../runtime/kernel.ts';
+import { openSearch } from '../runtime/open-kernel.ts';
+import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
+
+export interface GenerateOptions {
+  /** Sum of bits as in INFO rule. */
+  readonly rule: number;
+  /** Board sizes, one drawn for each game; a size named twice is drawn twice as often. */
+  readonly sizes: readonly number[];
+  /** Mean nodes a move; each move gets between half and one and a half of it. */
+  readonly nodes: number;
+  readonly seed: number;
+}
+
+const UNTIMED_MS = 1 << 30;
+const ANY_DEPTH = 64;
+/** Small: a search of a few thousand nodes fills little, and the table is emptied before every game. */
+const TABLE_BYTES = 1 << 20;
+const MIN_OPENING_PLIES = 2;
+const MAX_OPENING_PLIES = 8;
+/** An opening is taken if the side to move stands within this by {@link OPENING_NODES} nodes. */
+const OPENING_MARGIN = 120;
+const OPENING_NODES = 2000;
+/** In so many plies after the opening a move may be another than the best, with this chance, if it is about as good. */
+const VARIED_PLIES = 12;
+const VARIED_CHANCE = 0.12;
+const VARIED_LINES = 3;
+const VARIED_MARGIN = 60;
+/** A game is a draw once it is this long and neither side has seen anything for a while. */
+const DRAW_FROM_PLY = 100;
+const DRAW_QUIET_PLIES = 14;
+const DRAW_SCORE = 20;
+
+interface XY {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Moves of the lines of the last multi-PV search, best first, and their scores. */
+const lineMove = new Int32Array(VARIED_LINES);
+const lineScore = new Int32Array(VARIED_LINES);
+
+let searcher: SearchForm;
+
+/** Prepares the search of this thread. To be called once before {@link generateGame}. */
+export function startGenerator(): SearchForm {
+  const noteLine = (): void => {
+    const { result } = searcher;
+    lineMove[result[RESULT_LINE]] = result[RESULT_BEST];
+    lineScore[result[RESULT_LINE]] = result[RESULT_SCORE];
+  };
+  searcher = openSearch(TABLE_BYTES, { now: () => 0, stop: () => 0, info: noteLine });
+  return searcher;
+}
+
+/** Searches the position after `moves`. Result in the arrays of the search, lines in {@link lineMove}. */
+function search(size: number, rule: number, moves: readonly XY[], nodes: number, lines: number): void {
+  searcher.setUp(size, size, rule, 5);
+  moves.forEach(({ x, y }, i) => {
+    searcher.place(x, y, 1 + (i & 1));
+  });
+  lineMove.fill(NO_POINT);
+  searcher.think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, lines);
+}
+
+/** The referee's board of a game in progress. */
+class Game {
+  readonly moves: XY[] = [];
+  readonly position: Position;
+  readonly size: number;
+  private readonly rule: Rule;
+
+  constructor(size: number, rule: Rule) {
+    this.size = size;
+    this.rule = rule;
+    this.position = emptyPosition(size, size);
+  }
+
+  isEmpty(x: number, y: number): boolean {
+    return x >= 0 && y >= 0 && x < this.size && y < this.size && this.position.cells[y * this.size + x] === 0;
+  }
+
+  /** Plays on an empty point. @returns 'foul' (nothing played), 'win' or 'none' */
+  play(x: number, y: number): 'none' | 'win' | 'foul' {
+    const color = this.moves.length % 2 === 0 ? BLACK : WHITE;
+    const { outcome } = judgeMove(this.position, this.rule, x, y, color);
+    if (outcome === 'foul') return outcome;
+    this.position.cells[y * this.size + x] = color;
+    this.moves.push({ x, y });
+    return outcome;
+  }
+}
+
+/** Random stones close to one another, anywhere on the board; null if they do not make an opening. */
+function randomStones(options: GenerateOptions, rule: Rule, random: () => number): Game | null {
+  const size = options.sizes[Math.floor(random() * options.sizes.length)];
+  const game = new Game(size, rule);
+  const plies = MIN_OPENING_PLIES + Math.floor(random() * (MAX_OPENING_PLIES - MIN_OPENING_PLIES + 1));
+  // The sum of two draws: the middle of the board is likelier than its edge.
+  const centreX = Math.floor(((random() + random()) / 2) * size);
+  const centreY = Math.floor(((random() + random()) / 2) * size);
+  const reach = 1 + Math.floor(random() * 4);
+  for (let tries = 0; game.moves.length < plies && tries < 50; tries++) {
+    const x = centreX + Math.floor((random() + random() - 1) * (reach + 1));
+    const y = centreY + Math.floor((random() + random() - 1) * (reach + 1));
+    if (game.isEmpty(x, y) && game.play(x, y) === 'win') return null;
+  }
+  return game.moves.length === plies ? game : null;
+}
+
+function balancedOpening(options: GenerateOptions, rule: Rule, random: () => number): Game {
+  for (;;) {
+    const game = randomStones(options, rule, random);
+    if (game === null) continue;
+    searcher.newGame();
+    search(game.size, options.rule, game.moves, OPENING_NODES, 1);
+    if (Math.abs(searcher.result[RESULT_SCORE]) <= OPENING_MARGIN) return game;
+  }
+}
+
+/** Chooses the next move by a search. @returns null if the position has none */
+function chooseMove(game: Game, options: GenerateOptions, openingPlies: number, random: () => number): GamePly | null {
+  const nodes = Math.round(options.nodes * (0.5 + random()));
+  const mayVary = game.moves.length < openingPlies + VARIED_PLIES && random() < VARIED_CHANCE;
+  search(game.size, options.rule, game.moves, nodes, mayVary ? VARIED_LINES : 1);
+  const { result } = searcher;
+  let point = result[RESULT_BEST];
+  const score = result[RESULT_SCORE];
+  if (point === NO_POINT) return null;
+  let varied = false;
+  if (mayVary && isDecided(score) === 0) {
+    const line = Math.floor(random() * VARIED_LINES);
+    if (lineMove[line] !== NO_POINT && lineMove[line] !== point && lineScore[line] >= score - VARIED_MARGIN) {
+      point = lineMove[line];
+      varied = true;
+    }
+  }
+  return { x: columnOf(point), y: rowOf(point), score, varied };
+}
+
+/**
+ * Plays one game.
+ * @param index number of the game in its run
+ * @param isNew asked once with the stones of each opening; the opening is dropped if it says no
+ */
+export function generateGame(
+  options: GenerateOptions,
+  index: number,
+  isNew: (size: number, moves: readonly XY[]) => boolean,
+): SelfPlayGame {
+  const rule = ruleFromCode(options.rule);
+  if (rule === null) throw new Error(`rule ${options.rule}: expected 0, 1, 4, 8 or 9`);
+  const random = seededRandom(Math.imul(options.seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
+  let game = balancedOpening(options, rule, random);
+  while (!isNew(game.size, game.moves)) game = balancedOpening(options, rule, random);
+  const openingPlies = game.moves.length;
+  const plies: GamePly[] = game.moves.map(({ x, y }) => ({ x, y, score: NO_SCORE, varied: false }));
+  searcher.newGame();
+  const end = (blackResult: number): SelfPlayGame => {
+    return { index, size: game.size, result: blackResult, openingPlies, plies };
+  };
+  let quiet = 0;
+  while (game.moves.length < game.size * game.size) {
+    const isBlack = game.moves.length % 2 === 0;
+    const move = chooseMove(game, options, openingPlies, random);
+    if (move === null) return end(isBlack ? 0 : 2);
+    plies.push(move);
+    // A proven result ends the game: the rest would teach nothing that the search does not know.
+    if (move.score >= WIN_BOUND) return end(isBlack ? 2 : 0);
+    if (move.score <= -WIN_BOUND) return end(isBlack ? 0 : 2);
+    const outcome = game.play(move.x, move.y);
+    if (outcome === 'win') return end(isBlack ? 2 : 0);
+    if (outcome === 'foul')
+      throw new Error(`game ${index}: the search played a forbidden point at ply ${plies.length}`);
+    quiet = Math.abs(move.score) <= DRAW_SCORE ? quiet + 1 : 0;
+    if (game.moves.length >= DRAW_FROM_PLY && quiet >= DRAW_QUIET_PLIES) break;
+  }
+  return end(1);
+}
+
+/** @returns a number that is the same for all rotations and reflections of the stones (32 bits) */
+export function canonicalHash(size: number, moves: readonly XY[]): number {
+  let smallest = 0xffffffff;
+  for (let symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+    let sum = size;
+    moves.forEach((point, i) => {
+      const { x, y } = transform(point, size, symmetry);
+      // A sum does not depend on the order in which the stones came.
+      sum = (sum + scramble(((i & 1) << 10) | (y << 5) | x)) | 0;
+    });
+    smallest = Math.min(smallest, scramble(sum) >>> 0);
+  }
+  return smallest;
+}
+
+function scramble(value: number): number {
+  let mixed = Math.imul(value + 0x9e3779b9, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
