@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error plain JavaScript
 import { zipRelease } from '../../tools/package/archive.mjs';
 // @ts-expect-error plain JavaScript
 import { dropLanguageData, isNeeded } from '../../tools/package/language-data.mjs';
+// @ts-expect-error plain JavaScript
+import { makeByPkg } from '../../tools/package/pkg.mjs';
 // @ts-expect-error plain JavaScript
 import { programSource } from '../../tools/package/program.mjs';
 // @ts-expect-error plain JavaScript
@@ -139,4 +144,20 @@ test('the program is one script that asks for nothing but Node itself', async ()
   expect(modules.length).toBeGreaterThan(0);
   expect(modules.filter((name) => !name.startsWith('node:'))).toEqual([]);
   expect(() => new Function('require', 'module', 'exports', source.replace(/^#!.*/, ''))).not.toThrow();
+});
+
+// pkg passes over that, and what it leaves behind waits for ever when it is started.
+test('an executable without the program in it is no executable', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+  const file = (name: string) => join(folder, name);
+  try {
+    writeFileSync(file('program.cjs'), '0;');
+    writeFileSync(file('base'), 'no Node');
+    const job = { target: TARGETS[1], script: 'program.cjs', base: file('base'), output: file('made'), folder };
+    const cwd = process.cwd();
+    await expect(makeByPkg({ ...job, node: process.execPath })).rejects.toThrow('the program was not put into it');
+    expect(process.cwd()).toBe(cwd);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

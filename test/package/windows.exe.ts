@@ -31,9 +31,13 @@ interface Results {
 
 describe.runIf(isPossible)('the Windows executable under Wine', () => {
   beforeAll(() => {
-    if (existsSync(env.WINEPREFIX)) return;
-    mkdirSync(env.WINEPREFIX, { recursive: true });
-    wine(['winecfg', '-v', 'win10']);
+    if (!existsSync(env.WINEPREFIX)) {
+      mkdirSync(env.WINEPREFIX, { recursive: true });
+      wine(['winecfg', '-v', 'win10']);
+    }
+    // Wine's services live as long as this process and keep what they are started with, so no brain's pipes.
+    spawnSync('wineserver', ['-p60'], { env, stdio: 'ignore' });
+    wine(['cmd', '/c', 'ver']);
   }, 120_000);
 
   test('plays, and answers the transcripts that need no signals', { timeout: 900_000 }, () => {

@@ -1,5 +1,6 @@
 // Removes the maker's signature from a Node binary. A changed program no longer fits it, and a wrong signature is
 // worse than none: macOS refuses to start such a program, and virus scanners on Windows take it for tampering.
+// pkg does this for macOS only, and only on a Mac.
 
 const PE_SIGNATURE_DIRECTORY = 4;
 
