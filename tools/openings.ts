@@ -10,7 +10,7 @@ import { resolveCommand } from '../src/match/command-line.ts';
 import { pointsOfScore } from '../src/match/thinking.ts';
 import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../src/notation/openings.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
-import { openSearch } from '../src/runtime/open-kernel.ts';
+import { openKernel } from '../src/runtime/open-kernel.ts';
 import { canonicalHash } from '../src/selfplay/generate.ts';
 
 const LEAST_STONES = 4;
@@ -55,7 +55,7 @@ if (rule === null) {
 
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
-const search = openSearch(TABLE_BYTES);
+const search = openKernel(TABLE_BYTES);
 useLearnedWeights(search);
 
 function drawStones(): Opening {

@@ -17,9 +17,9 @@ import {
   RESULT_SCORE,
 } from '../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../src/kernel/search/score.ts';
-import type { SearchForm, SearchHost } from '../src/runtime/kernel.ts';
+import type { Kernel, KernelHost } from '../src/runtime/kernel.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
-import { openSearch } from '../src/runtime/open-kernel.ts';
+import { openKernel } from '../src/runtime/open-kernel.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */
@@ -75,12 +75,12 @@ export const DEFAULT_TABLE_BYTES = 64 << 20;
 let clock = () => 0;
 let isOver = () => false;
 let noteProgress = () => {};
-const host: SearchHost = { now: () => clock(), stop: () => (isOver() ? 1 : 0), info: () => noteProgress() };
-let search: SearchForm | null = null;
+const host: KernelHost = { now: () => clock(), stop: () => (isOver() ? 1 : 0), info: () => noteProgress() };
+let search: Kernel | null = null;
 
 /** @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts */
-export function useTableOf(bytes: number): SearchForm {
-  search = openSearch(bytes, host);
+export function useTableOf(bytes: number): Kernel {
+  search = openKernel(bytes, host);
   useLearnedWeights(search);
   return search;
 }

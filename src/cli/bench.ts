@@ -6,9 +6,9 @@
 import { parseMoves } from '../core/point.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
 import { RESULT_MEGANODES, RESULT_NODES } from '../kernel/search/result.ts';
-import type { SearchForm } from '../runtime/kernel.ts';
+import type { Kernel } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
-import { openSearch } from '../runtime/open-kernel.ts';
+import { openKernel } from '../runtime/open-kernel.ts';
 
 interface BenchPosition {
   readonly name: string;
@@ -59,7 +59,7 @@ export const BENCH_TABLE_BYTES = 16 << 20;
 const UNTIMED_MS = 1 << 30;
 
 /** Searches one position. @returns nodes */
-function benchPosition(search: SearchForm, position: BenchPosition, depth: number): number {
+function benchPosition(search: Kernel, position: BenchPosition, depth: number): number {
   search.setUp(position.width, position.height, position.rule, position.winLength);
   search.newGame();
   const moves = parseMoves(position.moves)!;
@@ -77,7 +77,7 @@ function benchPosition(search: SearchForm, position: BenchPosition, depth: numbe
  * @param report called with a position's name and nodes
  * @returns total of nodes
  */
-export function runBench(search: SearchForm, depth: number, report: (name: string, nodes: number) => void): number {
+export function runBench(search: Kernel, depth: number, report: (name: string, nodes: number) => void): number {
   useLearnedWeights(search);
   let total = 0;
   for (const position of BENCH_POSITIONS) {
@@ -99,7 +99,7 @@ export async function benchCommand(args: readonly string[]): Promise<number> {
     }
     depth = Number(match[1]);
   }
-  const search = openSearch(BENCH_TABLE_BYTES);
+  const search = openKernel(BENCH_TABLE_BYTES);
   const start = performance.now();
   const total = runBench(search, depth, (name, nodes) => {
     process.stdout.write(`${String(nodes).padStart(10)} ${name}\n`);

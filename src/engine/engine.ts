@@ -6,7 +6,7 @@ import type { XY } from '../core/point.ts';
 import { emptyCount } from '../rules/position.ts';
 import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
-import { SearchMemory } from '../runtime/kernel-memory.ts';
+import { KernelMemory } from '../runtime/kernel-memory.ts';
 import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
 import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import { EngineError } from './errors.ts';
@@ -80,7 +80,7 @@ class ThreadedEngine implements Engine {
   /** Whether {@link thread} has had something to do. */
   private isUsed = false;
   /** Belongs to {@link thread} and its helpers; null: there is none, or the system refuses it. */
-  private memory: SearchMemory | null = null;
+  private memory: KernelMemory | null = null;
   private pending: Pending | null = null;
   /** Number of the last think or warm-up sent, and of the last one known to be over. */
   private sentId = 0;
@@ -366,7 +366,7 @@ class ThreadedEngine implements Engine {
   private openThread(): SearchThread {
     if (this.thread === null) {
       const { helpers, tableBytes } = this.planMemory();
-      this.memory = SearchMemory.create(tableBytes, helpers);
+      this.memory = KernelMemory.create(tableBytes, helpers);
       const thread: SearchThread = this.createThread(0, this.memory?.takeDirtyBytes() ?? 0, {
         onMessage: (message) => this.thread === thread && this.receive(message),
         onFailure: (text) => this.thread === thread && this.threadFailed(text),

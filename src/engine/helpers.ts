@@ -4,7 +4,7 @@
  */
 
 import type { TableRoom } from '../runtime/kernel.ts';
-import { SearchMemory } from '../runtime/kernel-memory.ts';
+import { KernelMemory } from '../runtime/kernel-memory.ts';
 import { KILONODES, STOP_UP_TO } from './control.ts';
 import type { ThinkMessage } from './messages.ts';
 import type { SearchThread } from './platform.ts';
@@ -38,7 +38,7 @@ export class Helpers {
     await this.ending;
     if (!isWanted()) return;
     for (let place = 1; place <= count; place++) {
-      const thread = this.threads.get(place) ?? create(SearchMemory.baseOf(room, place), () => this.drop(place));
+      const thread = this.threads.get(place) ?? create(KernelMemory.baseOf(room, place), () => this.drop(place));
       this.threads.set(place, thread);
       Atomics.store(thread.control, KILONODES, 0);
       Atomics.store(thread.control, STOP_UP_TO, message.id - 1);

@@ -18,9 +18,9 @@ import {
   RESULT_SELDEPTH,
 } from '../kernel/search/result.ts';
 import { winIn } from '../kernel/search/score.ts';
-import type { SearchForm, TableRoom } from '../runtime/kernel.ts';
+import type { Kernel, TableRoom } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
-import { loweredSearch } from '../runtime/wasm-kernel.ts';
+import { wasmKernel } from '../runtime/wasm-kernel.ts';
 import type { InfoKind } from './api.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import type { Times } from './limits.ts';
@@ -67,7 +67,7 @@ export interface WorkerShell {
 const host = { now, stop: shouldStop, info: report };
 let shell: WorkerShell;
 let control: Int32Array;
-let search: SearchForm;
+let search: Kernel;
 
 /** The think that is running; its limits are read from `control` once the engine has changed them. */
 let current = 0;
@@ -102,8 +102,8 @@ export async function openSearchThread(
   shell = given;
   control = setup.control;
   const { memory, base, dirtyBytes } = setup;
-  if (memory !== null) search = loweredSearch(memory, base, host, dirtyBytes);
-  else search = (await import('../runtime/js-kernel.ts')).scriptSearch(host);
+  if (memory !== null) search = wasmKernel(memory, base, host, dirtyBytes);
+  else search = (await import('../runtime/js-kernel.ts')).jsKernel(host);
   if (usesLearned) useLearnedWeights(search);
   return (message) => {
     try {

@@ -2,9 +2,9 @@
 
 import * as search from '../kernel/index.ts';
 import { setHost } from '../kernel/search/host.ts';
-import type { SearchForm, SearchHost } from './kernel.ts';
+import type { Kernel, KernelHost } from './kernel.ts';
 
-export function scriptSearch(host: SearchHost): SearchForm {
+export function jsKernel(host: KernelHost): Kernel {
   setHost(host.now, host.stop, host.info);
   return { ...search, useTable: noSharedMemory, joinSearch: noSharedMemory };
 }

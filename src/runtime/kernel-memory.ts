@@ -20,9 +20,9 @@ const MOST_KEPT_BYTES = 512 << 20;
 /** More memory than this is not kept when a smaller table is wanted. */
 const WASTE_BYTES = 16 << 20;
 
-const givenBack: SearchMemory[] = [];
+const givenBack: KernelMemory[] = [];
 
-export class SearchMemory {
+export class KernelMemory {
   readonly memory: WasmMemory;
   private tableBytes = 0;
   /** Bytes from the table on that may have been written: the rest is zero. */
@@ -38,12 +38,12 @@ export class SearchMemory {
    * @param tableBytes that will be wanted, for `helpers` helping threads: decides whether a memory that was given back fits
    * @returns null if the system has no room for it: it takes some gigabytes of addresses, though not of memory
    */
-  static create(tableBytes = Number.POSITIVE_INFINITY, helpers = 0): SearchMemory | null {
+  static create(tableBytes = Number.POSITIVE_INFINITY, helpers = 0): KernelMemory | null {
     const at = givenBack.findIndex((memory) => !memory.isTooLargeFor(tableBytes, helpers));
     if (at >= 0) return givenBack.splice(at, 1)[0];
     try {
       const initial = PRIVATE_BYTES / PAGE_BYTES;
-      return new SearchMemory(new WebAssembly.Memory({ initial, maximum: MOST_PAGES, shared: true }));
+      return new KernelMemory(new WebAssembly.Memory({ initial, maximum: MOST_PAGES, shared: true }));
     } catch {
       return null;
     }

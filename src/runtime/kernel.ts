@@ -5,7 +5,7 @@
 import type { LearnedTables } from './learned-weights.ts';
 
 /** What the search asks of its host, see kernel/search/host.ts. */
-export interface SearchHost {
+export interface KernelHost {
   /** Milliseconds of a monotonic clock. */
   now(): number;
   /** 1 if the search must return at once; asked every few dozen nodes. */
@@ -23,7 +23,7 @@ export interface TableRoom {
 }
 
 /** Functions and arrays as in kernel/index.ts; the arrays are written by the search and read by its host. */
-export interface SearchForm extends LearnedTables {
+export interface Kernel extends LearnedTables {
   readonly result: Int32Array;
   readonly pv: Int32Array;
   readonly rootState: Uint8Array;

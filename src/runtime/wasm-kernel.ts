@@ -2,7 +2,7 @@
  * The search lowered to WebAssembly (tools/lowering): one instance a thread, on the memory that the threads share.
  */
 import { fixed, layout, movable } from 'tengen:search-wasm';
-import type { SearchForm, SearchHost, TableRoom } from './kernel.ts';
+import type { Kernel, KernelHost, TableRoom } from './kernel.ts';
 import { PRIVATE_BYTES } from './memory-layout.ts';
 import { type WasmMemory, WebAssembly } from './webassembly.ts';
 
@@ -52,7 +52,7 @@ function allocator(buffer: SharedArrayBuffer, base: number): (which: number, byt
  * @param dirtyBytes from the beginning of the memory on that are not zero
  * @throws RangeError if the memory is too small
  */
-export function loweredSearch(memory: WasmMemory, base: number, host: SearchHost, dirtyBytes = 0): SearchForm {
+export function wasmKernel(memory: WasmMemory, base: number, host: KernelHost, dirtyBytes = 0): Kernel {
   const { buffer } = memory;
   // Behind a table there may be what was left by threads that are gone.
   new Uint8Array(buffer, base, base > 0 ? layout.end : dirtyBytes).fill(0);
@@ -71,10 +71,7 @@ export function loweredSearch(memory: WasmMemory, base: number, host: SearchHost
   const shorts = (name: string) => new Int16Array(buffer, ...placeOf(name, 'Int16Array', base));
   const words = (name: string) => new Int32Array(buffer, ...placeOf(name, 'Int32Array', base));
   return {
-    ...(exports as unknown as Pick<
-      SearchForm,
-      'kilonodes' | 'newGame' | 'place' | 'setUp' | 'think' | 'setTableBytes'
-    >),
+    ...(exports as unknown as Pick<Kernel, 'kilonodes' | 'newGame' | 'place' | 'setUp' | 'think' | 'setTableBytes'>),
     useTable: ({ at, bytes: size }: TableRoom) => void exports.useTable(at, size >> 2),
     joinSearch: ({ at, bytes: size }: TableRoom, search, index) =>
       void exports.joinSearch(at, size >> 2, search, index),

@@ -11,8 +11,8 @@ import { isDecided, WIN_BOUND } from '../kernel/search/score.ts';
 import { SYMMETRIES, transform } from '../notation/openings.ts';
 import { emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
-import type { SearchForm } from '../runtime/kernel.ts';
-import { openSearch } from '../runtime/open-kernel.ts';
+import type { Kernel } from '../runtime/kernel.ts';
+import { openKernel } from '../runtime/open-kernel.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
 
 export interface GenerateOptions {
@@ -53,16 +53,16 @@ interface XY {
 const lineMove = new Int32Array(VARIED_LINES);
 const lineScore = new Int32Array(VARIED_LINES);
 
-let searcher: SearchForm;
+let searcher: Kernel;
 
 /** Prepares the search of this thread. To be called once before {@link generateGame}. */
-export function startGenerator(): SearchForm {
+export function startGenerator(): Kernel {
   const noteLine = (): void => {
     const { result } = searcher;
     lineMove[result[RESULT_LINE]] = result[RESULT_BEST];
     lineScore[result[RESULT_LINE]] = result[RESULT_SCORE];
   };
-  searcher = openSearch(TABLE_BYTES, { now: () => 0, stop: () => 0, info: noteLine });
+  searcher = openKernel(TABLE_BYTES, { now: () => 0, stop: () => 0, info: noteLine });
   return searcher;
 }
 

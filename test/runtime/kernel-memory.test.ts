@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import { SearchMemory } from '../../src/runtime/kernel-memory.ts';
+import { KernelMemory } from '../../src/runtime/kernel-memory.ts';
 import { PRIVATE_BYTES } from '../../src/runtime/memory-layout.ts';
 
 const MB = 1 << 20;
 
 test('the same room again is not too large, however many threads have theirs behind it', () => {
   for (const helpers of [0, 1, 2, 5]) {
-    const memory = SearchMemory.create()!;
+    const memory = KernelMemory.create()!;
     const room = memory.makeRoom(MB, helpers)!;
     expect(room).toEqual({ at: PRIVATE_BYTES, bytes: MB });
-    expect(SearchMemory.baseOf(room, helpers) + PRIVATE_BYTES).toBeLessThanOrEqual(memory.memory.buffer.byteLength);
+    expect(KernelMemory.baseOf(room, helpers) + PRIVATE_BYTES).toBeLessThanOrEqual(memory.memory.buffer.byteLength);
     expect(memory.isTooLargeFor(MB, helpers)).toBe(false);
   }
 });
 
 test('much that nothing needs any more is too large', () => {
-  const memory = SearchMemory.create()!;
+  const memory = KernelMemory.create()!;
   memory.makeRoom(64 * MB, 0);
   expect(memory.isTooLargeFor(32 * MB, 0)).toBe(true);
   expect(memory.isTooLargeFor(64 * MB, 0)).toBe(false);
 });
 
 test('a table of another size starts empty, one of the same size as it was left', () => {
-  const memory = SearchMemory.create()!;
+  const memory = KernelMemory.create()!;
   const words = () => new Int32Array(memory.memory.buffer, PRIVATE_BYTES, MB >> 2);
   memory.makeRoom(MB, 0);
   words()[5] = 7;
@@ -33,14 +33,14 @@ test('a table of another size starts empty, one of the same size as it was left'
 });
 
 test('a memory that was given back is used again, and only where it is not too large', () => {
-  const large = SearchMemory.create(1, 0)!;
+  const large = KernelMemory.create(1, 0)!;
   large.makeRoom(64 * MB, 0);
   large.giveBack();
-  const small = SearchMemory.create(MB, 0)!;
+  const small = KernelMemory.create(MB, 0)!;
   expect(small).not.toBe(large);
   expect(small.takeDirtyBytes()).toBe(0);
-  expect(SearchMemory.create(64 * MB, 0)).toBe(large);
+  expect(KernelMemory.create(64 * MB, 0)).toBe(large);
   expect(large.takeDirtyBytes()).toBe(PRIVATE_BYTES + 64 * MB);
   expect(large.takeDirtyBytes()).toBe(0);
-  expect(SearchMemory.create(64 * MB, 0)).not.toBe(large);
+  expect(KernelMemory.create(64 * MB, 0)).not.toBe(large);
 });

@@ -6,7 +6,7 @@ import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import * as searchParams from '../../src/kernel/search/params.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
-import { openSearch } from '../../src/runtime/open-kernel.ts';
+import { openKernel } from '../../src/runtime/open-kernel.ts';
 
 const TABLE_BYTES = 16 << 20;
 const WIN_LENGTH = 5;
@@ -42,7 +42,7 @@ export interface Choice {
 export class Player {
   private questions = 0;
   private stopAtMs = Number.POSITIVE_INFINITY;
-  private readonly search = openSearch(TABLE_BYTES, {
+  private readonly search = openKernel(TABLE_BYTES, {
     now: () => Math.floor(this.searchMs()),
     stop: () => {
       this.questions++;

@@ -13,7 +13,7 @@ import {
   CLASS_THREE,
   CLASS_THREE_PLUS,
 } from '../patterns/points.ts';
-import { BLACK_COUNTS, ply, RECORD_WORDS, record, records, VALUE_SUM, WHITE_COUNTS } from '../patterns/state.ts';
+import { BLACK_COUNTS, RECORD_WORDS, record, records, stoneCount, VALUE_SUM, WHITE_COUNTS } from '../patterns/state.ts';
 import { BLACK } from '../point.ts';
 import {
   THREAT_MASKS,
@@ -56,7 +56,7 @@ export function threatMask(side: number): number {
 /** @returns worth of the position to `side`, which is to move, in score points */
 export function evaluate(side: number): number {
   // The sum of this ply and the one before, halved: a stone just placed makes its owner look too good.
-  const before = ply > 0 ? record - RECORD_WORDS : record;
+  const before = stoneCount > 0 ? record - RECORD_WORDS : record;
   const sum = records[record + VALUE_SUM] + records[before + VALUE_SUM];
   // Not -sum: minus zero is no integer.
   const points = (side === BLACK ? sum : 0 - sum) >> 1;

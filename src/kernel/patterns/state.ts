@@ -21,7 +21,7 @@ export let boardHeight = 15;
 /** Points of the board that are not blocked. */
 export let openPoints = 225;
 /** Stones played since {@link clearBoard}, blocked points not counted. */
-export let ply = 0;
+export let stoneCount = 0;
 
 /** EMPTY, BLACK, WHITE or BLOCKED by point. */
 export const stoneAt = new Uint8Array(CELLS);
@@ -44,8 +44,8 @@ const moveAt = new Int32Array(MAX_PLIES);
 export const BLACK_COUNTS = 0;
 export const WHITE_COUNTS = 16;
 export const VALUE_SUM = 32;
-export const HASH_LOW = 33;
-export const HASH_HIGH = 34;
+const HASH_LOW = 33;
+const HASH_HIGH = 34;
 /** Recent point of class five, straight four, four-three for Black; White's follow 3 words later. */
 export const RECENT_FIVE = 35;
 export const RECENT_STRAIGHT_FOUR = 36;
@@ -152,7 +152,7 @@ export function clearBoard(width: number, height: number): void {
   boardWidth = width;
   boardHeight = height;
   openPoints = width * height;
-  ply = 0;
+  stoneCount = 0;
   record = 0;
   changeTop = 0;
   stoneAt.fill(BLOCKED);
@@ -230,9 +230,9 @@ export function play(point: number, colour: number): void {
   const to = record + RECORD_WORDS;
   for (let i = 0; i < RECORD_WORDS; i++) records[to + i] = records[from + i];
   record = to;
-  changeMark[ply] = changeTop;
-  moveAt[ply] = point;
-  ply++;
+  changeMark[stoneCount] = changeTop;
+  moveAt[stoneCount] = point;
+  stoneCount++;
 
   const blackBefore = blackInfo[point];
   const whiteBefore = whiteInfo[point];
@@ -307,9 +307,9 @@ export function play(point: number, colour: number): void {
 
 /** Takes the last stone back. */
 export function undo(): void {
-  ply--;
-  const point = moveAt[ply];
-  const mark = changeMark[ply];
+  stoneCount--;
+  const point = moveAt[stoneCount];
+  const mark = changeMark[stoneCount];
   for (let top = changeTop - CHANGE_WORDS; top >= mark; top -= CHANGE_WORDS) {
     const neighbour = changes[top];
     shapesAt[neighbour] = changes[top + 1];
@@ -348,5 +348,15 @@ export function findForcing(colour: number, pointClass: number): number {
 
 /** @returns the point played `back` plies ago, or NO_POINT if there were fewer */
 export function moveBefore(back: number): number {
-  return ply >= back ? moveAt[ply - back] : NO_POINT;
+  return stoneCount >= back ? moveAt[stoneCount - back] : NO_POINT;
+}
+
+/** @returns low word of the hash of the stones, whoever is to move */
+export function stonesHashLow(): number {
+  return records[record + HASH_LOW];
+}
+
+/** @returns high word of the hash of the stones, whoever is to move */
+export function stonesHashHigh(): number {
+  return records[record + HASH_HIGH];
 }

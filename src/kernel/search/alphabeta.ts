@@ -15,7 +15,7 @@ import {
   CLASS_TWO_TWO,
 } from '../patterns/points.ts';
 import { isFreestyle, isRenju } from '../patterns/rule.ts';
-import { classAt, countOf, moveBefore, openPoints, play, stoneAt, ply as stones, undo } from '../patterns/state.ts';
+import { classAt, countOf, moveBefore, openPoints, play, stoneAt, stoneCount, undo } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT } from '../point.ts';
 import { stoneKey } from '../zobrist.ts';
 import { hashHigh, hashLow } from './hash.ts';
@@ -34,9 +34,9 @@ import {
 import { LOG_SIZE, naturalLog } from './logarithm.ts';
 import {
   ALL_CANDIDATES,
+  DEFEND_FOUR,
   generateMoves,
   LIST_SIZE,
-  MUST_STOP_FOUR,
   moveList,
   pickMove,
   restriction,
@@ -162,13 +162,13 @@ function hasLegalPoint(): number {
 }
 
 /** Adds to the history of a move: as an attack if it makes a three or more, else as a quiet move if those count too. */
-function credit(side: number, move: number, bonus: number, quietToo: number): void {
+function updateMove(side: number, move: number, bonus: number, quietToo: number): void {
   const isAttack = classAt(move, side) >= CLASS_THREE;
   if (isAttack || quietToo !== 0) updateHistory(historyTable(side, isAttack ? ATTACK : QUIET) + move, bonus);
 }
 
 /** Rewards the move that refuted and punishes those tried before it. */
-function learn(
+function updateHistories(
   side: number,
   ply: number,
   move: number,
@@ -178,20 +178,20 @@ function learn(
   quietToo: number,
 ): void {
   const bonus = historyBonus(depth);
-  credit(side, move, bonus, quietToo);
+  updateMove(side, move, bonus, quietToo);
   if (quietToo !== 0) {
     addKiller(ply, move);
     if (last !== NO_POINT) counterMove[(side - 1) * CELLS + last] = move;
   }
-  for (let i = 0; i < triedCount; i++) credit(side, tried[ply * TRIED + i], -bonus, quietToo);
+  for (let i = 0; i < triedCount; i++) updateMove(side, tried[ply * TRIED + i], -bonus, quietToo);
 }
 
 /** The table settled a node: its move gains as if it had been searched here, or loses if it did not hold. */
-function learnFromTable(side: number, move: number, depth: number, isCut: number): void {
+function updateHistoriesFromTable(side: number, move: number, depth: number, isCut: number): void {
   const other = otherSide(side);
   if (move === NO_POINT || stoneAt[move] !== EMPTY || countOf(other, CLASS_FIVE) > 0) return;
   const bonus = historyBonus(depth);
-  credit(side, move, isCut !== 0 ? bonus : -bonus, countOf(other, CLASS_STRAIGHT_FOUR) > 0 ? 0 : 1);
+  updateMove(side, move, isCut !== 0 ? bonus : -bonus, countOf(other, CLASS_STRAIGHT_FOUR) > 0 ? 0 : 1);
 }
 
 /**
@@ -216,7 +216,7 @@ export function alphaBeta(
 
   // Step 2. The end: stopped, board full, certain result by the counts, line too long.
   if (countNode(ply) !== 0) return 0;
-  if (stones >= openPoints) return DRAW;
+  if (stoneCount >= openPoints) return DRAW;
   if (excluded === NO_POINT) {
     const verdict = staticVerdict(side, ply);
     if (verdict !== 0) return verdict;
@@ -253,16 +253,17 @@ export function alphaBeta(
       (tableScore >= beta && (tableBound & BOUND_LOWER) !== 0) ||
       (tableScore <= alpha && (tableBound & BOUND_UPPER) !== 0)
     ) {
-      if (params[p.USE_TABLE_HISTORY] !== 0) learnFromTable(side, tableMove, depth, tableScore >= beta ? 1 : 0);
+      if (params[p.USE_TABLE_HISTORY] !== 0)
+        updateHistoriesFromTable(side, tableMove, depth, tableScore >= beta ? 1 : 0);
       return tableScore;
     }
   }
 
   // Step 5. Static evaluation, unless a five or straight four must be stopped: then the counts tell too little.
   const other = otherSide(side);
-  const mustStopFive = countOf(other, CLASS_FIVE) > 0;
-  const mustStopFour = !mustStopFive && countOf(other, CLASS_STRAIGHT_FOUR) > 0;
-  const isThreatened = mustStopFive || (mustStopFour && params[p.USE_EVAL_BEFORE_THREAT] !== 0);
+  const mustDefendFive = countOf(other, CLASS_FIVE) > 0;
+  const mustDefendFour = !mustDefendFive && countOf(other, CLASS_STRAIGHT_FOUR) > 0;
+  const isThreatened = mustDefendFive || (mustDefendFour && params[p.USE_EVAL_BEFORE_THREAT] !== 0);
   let staticEval = NO_EVAL;
   let score = 0;
   if (isThreatened) {
@@ -278,7 +279,7 @@ export function alphaBeta(
   const improving = ply >= 2 && !isThreatened && evalAt[ply] > evalAt[ply - 2] ? 1 : 0;
   const betterEval = isThreatened ? -INFINITE : betterEstimate(evalAt[ply], tableScore, tableBound);
 
-  if (isPv === 0 && !mustStopFive && excluded === NO_POINT) {
+  if (isPv === 0 && !mustDefendFive && excluded === NO_POINT) {
     // Step 6. Razoring. Far below alpha only fours can help.
     if (
       params[p.USE_RAZORING] !== 0 &&
@@ -297,7 +298,7 @@ export function alphaBeta(
     // Step 8. Null move: a side that stands well even after passing stands well.
     if (
       params[p.USE_NULL_MOVE] !== 0 &&
-      !mustStopFour &&
+      !mustDefendFour &&
       depth >= params[p.NULL_MOVE_DEPTH] &&
       playedAt[ply - 1] !== NO_POINT &&
       betterEval >= beta &&
@@ -341,11 +342,11 @@ export function alphaBeta(
   const isLikelyHigh =
     cutNode !== 0 &&
     isPv === 0 &&
-    !mustStopFive &&
-    !mustStopFour &&
+    !mustDefendFive &&
+    !mustDefendFour &&
     betterEval >= beta + params[p.FAIL_HIGH_BASE] + ((params[p.FAIL_HIGH_PER_PLY] * depth) >> 8);
   const at = ply * LIST_SIZE;
-  if (mustStopFive) tableMove = NO_POINT;
+  if (mustDefendFive) tableMove = NO_POINT;
 
   for (;;) {
     let move = NO_POINT;
@@ -404,7 +405,7 @@ export function alphaBeta(
 
     // Step 12. Extensions.
     let extension = 0;
-    if (mustStopFive) extension = params[p.FORCED_REPLY_EXTENSION];
+    if (mustDefendFive) extension = params[p.FORCED_REPLY_EXTENSION];
     else if (move === tableMove) {
       if (
         params[p.USE_SINGULAR] !== 0 &&
@@ -446,7 +447,7 @@ export function alphaBeta(
 
     // Step 14. Late moves are searched less deep, with a null window first.
     let needsFull = true;
-    if (params[p.USE_LMR] !== 0 && depth >= 2 * ONE_PLY && moveIndex > 1 && !mustStopFive) {
+    if (params[p.USE_LMR] !== 0 && depth >= 2 * ONE_PLY && moveIndex > 1 && !mustDefendFive) {
       let r = baseReduction(depth, moveIndex);
       if (isPv === 0 && improving === 0 && r > ONE_PLY) r += params[p.LMR_NOT_IMPROVING];
       if (wasPv !== 0) r -= params[p.LMR_TABLE_PV];
@@ -513,13 +514,14 @@ export function alphaBeta(
   // Step 17. No move: nothing stops the straight four, or every point is forbidden to Black.
   if (moveIndex === 0) {
     if (excluded !== NO_POINT) return alpha;
-    if (mustStopFive) return lossIn(ply + 2);
-    if (restricted === MUST_STOP_FOUR) return lossIn(ply + 4);
+    if (mustDefendFive) return lossIn(ply + 2);
+    if (restricted === DEFEND_FOUR) return lossIn(ply + 4);
     return hasLegalPoint() !== 0 ? evaluate(side) : lossIn(ply + 2);
   }
 
   // Step 18. Learn and store.
-  if (best >= beta && !mustStopFive) learn(side, ply, bestMove, depth, triedCount, last, mustStopFour ? 0 : 1);
+  if (best >= beta && !mustDefendFive)
+    updateHistories(side, ply, bestMove, depth, triedCount, last, mustDefendFour ? 0 : 1);
   if (excluded === NO_POINT) {
     store(low, high, best, staticEval, wasPv, boundOf(best, alphaBefore, beta), bestMove, depth, ply);
   }

@@ -2,7 +2,7 @@
  * Hash of a position with the side to move.
  */
 
-import { HASH_HIGH, HASH_LOW, record, records } from '../patterns/state.ts';
+import { stonesHashHigh, stonesHashLow } from '../patterns/state.ts';
 import { WHITE } from '../point.ts';
 import { SIDE_KEY_HIGH, SIDE_KEY_LOW } from '../zobrist.ts';
 
@@ -30,12 +30,12 @@ export function setExhaustive(isExhaustive: number): void {
 
 /** @returns low word of the hash with `side` to move; it chooses the bucket */
 export function hashLow(side: number): number {
-  const low = records[record + HASH_LOW];
+  const low = stonesHashLow();
   return side === WHITE ? low ^ SIDE_KEY_LOW : low;
 }
 
 /** @returns high word of the hash with `side` to move */
 export function hashHigh(side: number): number {
-  const high = records[record + HASH_HIGH] ^ searchKey ^ gameKey;
+  const high = stonesHashHigh() ^ searchKey ^ gameKey;
   return side === WHITE ? high ^ SIDE_KEY_HIGH : high;
 }

@@ -31,7 +31,7 @@ import { params, USE_DEFENCE_SETS, USE_FOUR_THREE_SETS } from './params.ts';
 import {
   candidateBits,
   findAnswers,
-  findCaroStops,
+  findCaroDefenses,
   findFourThreeAnswers,
   hidesFour,
   makesFour,
@@ -102,9 +102,9 @@ function addOwnFours(side: number, at: number, count: number): number {
 
 /** Kinds of list that {@link generateMoves} makes: everything near the stones, or only what can answer a threat. */
 export const ALL_CANDIDATES = 0;
-export const MUST_STOP_FIVE = 1;
-export const MUST_STOP_FOUR = 2;
-export const MUST_STOP_FOUR_THREE = 3;
+export const DEFEND_FIVE = 1;
+export const DEFEND_FOUR = 2;
+export const DEFEND_FOUR_THREE = 3;
 /** Kind of the last list. */
 export let restriction = ALL_CANDIDATES;
 
@@ -116,13 +116,13 @@ export function generateMoves(side: number, ply: number): number {
   const at = ply * LIST_SIZE;
   const other = otherSide(side);
   if (countOf(other, CLASS_FIVE) > 0) {
-    restriction = MUST_STOP_FIVE;
-    if (isCaro !== 0) return addCaroStops(side, at);
+    restriction = DEFEND_FIVE;
+    if (isCaro !== 0) return addCaroDefenses(side, at);
     moveList[at] = findForcing(other, CLASS_FIVE);
     return 1;
   }
   if (countOf(other, CLASS_STRAIGHT_FOUR) > 0 && params[USE_DEFENCE_SETS] !== 0) {
-    restriction = MUST_STOP_FOUR;
+    restriction = DEFEND_FOUR;
     return addOwnFours(side, at, findAnswers(side, moveList, at));
   }
   if (
@@ -132,7 +132,7 @@ export function generateMoves(side: number, ply: number): number {
   ) {
     const answers = findFourThreeAnswers(side, moveList, at);
     if (answers > 0) {
-      restriction = MUST_STOP_FOUR_THREE;
+      restriction = DEFEND_FOUR_THREE;
       return addOwnFours(side, at, answers);
     }
   }
@@ -141,7 +141,7 @@ export function generateMoves(side: number, ply: number): number {
   return count > 0 ? count : addEmptyPoints(at);
 }
 
-function addCaroStops(side: number, at: number): number {
+function addCaroDefenses(side: number, at: number): number {
   const other = otherSide(side);
   let count = 0;
   for (let row = PAD; row < PAD + boardHeight; row++) {
@@ -150,14 +150,14 @@ function addCaroStops(side: number, at: number): number {
       if (stoneAt[point] !== EMPTY) continue;
       const info = other === BLACK ? blackInfo[point] : whiteInfo[point];
       if ((info & CLASS_MASK) !== CLASS_FIVE) continue;
-      const stops = findCaroStops(point, side, moveList, at + count);
-      // A stop may serve two fives: keep the first mention.
+      const found = findCaroDefenses(point, side, moveList, at + count);
+      // A defense may serve two fives: keep the first mention.
       let kept = 0;
-      for (let i = 0; i < stops; i++) {
-        const stop = moveList[at + count + i];
+      for (let i = 0; i < found; i++) {
+        const defense = moveList[at + count + i];
         let isNew = 1;
-        for (let j = 0; j < count + kept; j++) if (moveList[at + j] === stop) isNew = 0;
-        if (isNew !== 0) moveList[at + count + kept++] = stop;
+        for (let j = 0; j < count + kept; j++) if (moveList[at + j] === defense) isNew = 0;
+        if (isNew !== 0) moveList[at + count + kept++] = defense;
       }
       count += kept;
     }

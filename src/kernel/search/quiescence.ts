@@ -7,7 +7,7 @@ import { evaluate } from '../eval/evaluate.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_FOUR_PLUS } from '../patterns/points.ts';
 import { isCaro, isRenju } from '../patterns/rule.ts';
-import { classAt, countOf, findForcing, moveBefore, openPoints, play, ply as stones, undo } from '../patterns/state.ts';
+import { classAt, countOf, findForcing, moveBefore, openPoints, play, stoneCount, undo } from '../patterns/state.ts';
 import { BLACK, NO_POINT } from '../point.ts';
 import { hashHigh, hashLow } from './hash.ts';
 import { MAX_PLY } from './history.ts';
@@ -61,13 +61,13 @@ export function quiescence(
   near: number,
 ): number {
   if (countNode(ply) !== 0) return 0;
-  if (stones >= openPoints) return DRAW;
+  if (stoneCount >= openPoints) return DRAW;
   const verdict = staticVerdict(side, ply);
   if (verdict !== 0) return verdict;
   if (ply >= MAX_PLY || params[QUIESCENCE_FOURS] === 0) return evaluate(side);
   const other = otherSide(side);
-  const mustStop = countOf(other, CLASS_FIVE) > 0;
-  if (mustStop && near === NO_POINT) return answerFive(side, alpha, beta, depth, ply, NO_POINT);
+  const mustDefend = countOf(other, CLASS_FIVE) > 0;
+  if (mustDefend && near === NO_POINT) return answerFive(side, alpha, beta, depth, ply, NO_POINT);
 
   const bestPossible = winIn(ply + 5);
   if (bestPossible < beta) {
@@ -92,10 +92,10 @@ export function quiescence(
     staticEval = entryEval();
   }
   if (staticEval === NO_EVAL) staticEval = evaluate(side);
-  let best = mustStop ? lossIn(ply + 2) : staticEval;
-  if (!mustStop && params[USE_TABLE_STAND_PAT] !== 0) best = betterEstimate(best, tableScore, tableBound);
+  let best = mustDefend ? lossIn(ply + 2) : staticEval;
+  if (!mustDefend && params[USE_TABLE_STAND_PAT] !== 0) best = betterEstimate(best, tableScore, tableBound);
   const alphaBefore = alpha;
-  if (!mustStop) {
+  if (!mustDefend) {
     if (best >= beta) {
       if (!hasEntry) store(low, high, best, staticEval, 0, BOUND_LOWER, NO_POINT, DEPTH_START, ply);
       return best;
@@ -107,11 +107,11 @@ export function quiescence(
 
   const at = ply * LIST_SIZE;
   let count = 0;
-  if (mustStop) {
+  if (mustDefend) {
     // The opponent answered with a four: only an answer that is a four itself keeps the line going.
-    const stop = findForcing(other, CLASS_FIVE);
-    if (isCaro !== 0 || makesFour(stop, side) === 0) return staticEval;
-    moveList[at] = stop;
+    const defense = findForcing(other, CLASS_FIVE);
+    if (isCaro !== 0 || makesFour(defense, side) === 0) return staticEval;
+    moveList[at] = defense;
     count = 1;
   } else {
     const isStart = near === NO_POINT;
@@ -123,7 +123,7 @@ export function quiescence(
     const move = count > 1 ? pickMove(ply, i, count) : moveList[at];
     if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
     // Far down the line only fours that bring something more.
-    if (depth < -params[QUIESCENCE_PLAIN_FOURS] && !mustStop && classAt(move, side) < CLASS_FOUR_PLUS) continue;
+    if (depth < -params[QUIESCENCE_PLAIN_FOURS] && !mustDefend && classAt(move, side) < CLASS_FOUR_PLUS) continue;
     play(move, side);
     const score = -answerFive(other, -beta, -alpha, depth - 1, ply + 1, move);
     undo();
@@ -136,12 +136,12 @@ export function quiescence(
       }
     }
   }
-  if (mustStop && bestMove === NO_POINT) return best > -WIN_BOUND ? best : staticEval;
+  if (mustDefend && bestMove === NO_POINT) return best > -WIN_BOUND ? best : staticEval;
   store(
     low,
     high,
     best,
-    mustStop ? NO_EVAL : staticEval,
+    mustDefend ? NO_EVAL : staticEval,
     0,
     boundOf(best, alphaBefore, beta),
     bestMove !== NO_POINT ? bestMove : tableMove,
@@ -159,7 +159,7 @@ export function quiescence(
 function answerFive(side: number, alpha: number, beta: number, depth: number, ply: number, near: number): number {
   if (near !== NO_POINT) {
     if (countNode(ply) !== 0) return 0;
-    if (stones >= openPoints) return DRAW;
+    if (stoneCount >= openPoints) return DRAW;
     const verdict = staticVerdict(side, ply);
     if (verdict !== 0) return verdict;
     if (ply >= MAX_PLY) return evaluate(side);

@@ -15,7 +15,7 @@ import {
   openPoints,
   play,
   stoneAt,
-  ply as stones,
+  stoneCount,
   undo,
 } from '../patterns/state.ts';
 import { BLACK, EMPTY, NO_POINT, PAD, STRIDE } from '../point.ts';
@@ -417,12 +417,12 @@ export function searchPosition(
   ageHistory();
   startGeneration();
   startStability();
-  const empty = openPoints - stones;
+  const empty = openPoints - stoneCount;
   if (empty === 0) {
     answerAtOnce(NO_POINT, 0);
     return;
   }
-  if (stones === 0) {
+  if (stoneCount === 0) {
     answerAtOnce(centrePoint(), 0);
     return;
   }
@@ -484,7 +484,7 @@ function deepen(
   budget: number,
 ): void {
   const lines = wantedLines < MAX_LINES ? wantedLines : MAX_LINES;
-  const empty = openPoints - stones;
+  const empty = openPoints - stoneCount;
   let deepest = maxDepth < MAX_PLY - 40 ? maxDepth : MAX_PLY - 40;
   if (empty < deepest) deepest = empty;
   for (let i = 0; i < lines; i++) {

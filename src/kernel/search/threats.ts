@@ -264,7 +264,7 @@ export function findFourThreeAnswers(side: number, list: Int32Array, at: number)
  * row if the near one is held already, for a row shut at both ends is no win.
  * @param list receives the points from `at` @returns how many
  */
-export function findCaroStops(five: number, side: number, list: Int32Array, at: number): number {
+export function findCaroDefenses(five: number, side: number, list: Int32Array, at: number): number {
   const attacker = otherSide(side);
   const shapes = shapesAt[five] >>> (attacker === BLACK ? 0 : 16);
   let count = 0;

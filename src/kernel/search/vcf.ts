@@ -10,14 +10,12 @@ import { halfWidth, THREE, THREE_OPEN } from '../patterns/shapes.ts';
 import {
   countOf,
   findForcing,
-  HASH_HIGH,
-  HASH_LOW,
   play,
-  record,
-  records,
   shapesAt,
   stepOf,
   stoneAt,
+  stonesHashHigh,
+  stonesHashLow,
   undo,
 } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT } from '../point.ts';
@@ -71,13 +69,13 @@ function wins(ply: number, foursLeft: number): number {
   }
   const at = ply * LIST_SIZE;
   let count = 0;
-  const stops = countOf(defender, CLASS_FIVE);
-  if (stops > 1) return 0;
-  if (stops === 1) {
-    // The last reply made a four: only a stop that is a four itself keeps the attack.
-    const stop = findForcing(defender, CLASS_FIVE);
-    if (makesFour(stop, attacker) === 0) return 0;
-    moveList[at] = stop;
+  const fivesToDefend = countOf(defender, CLASS_FIVE);
+  if (fivesToDefend > 1) return 0;
+  if (fivesToDefend === 1) {
+    // The last reply made a four: only a defense that is a four itself keeps the attack.
+    const defense = findForcing(defender, CLASS_FIVE);
+    if (makesFour(defense, attacker) === 0) return 0;
+    moveList[at] = defense;
     count = 1;
   } else {
     if (countOf(attacker, CLASS_STRAIGHT_FOUR) > 0) {
@@ -86,9 +84,9 @@ function wins(ply: number, foursLeft: number): number {
       return 1;
     }
     if (foursLeft === 0 || ply >= MAX_PLY - 3) return 0;
-    const low = records[record + HASH_LOW] ^ attacker;
+    const low = stonesHashLow() ^ attacker;
     const dead = (low & (DEAD_ENDS - 1)) << 1;
-    if (deadEnd[dead] === low && deadEnd[dead + 1] === records[record + HASH_HIGH]) return 0;
+    if (deadEnd[dead] === low && deadEnd[dead + 1] === stonesHashHigh()) return 0;
     count = generateFours(attacker, ply, NO_POINT);
     if (count > 1) scoreMoves(attacker, ply, count, NO_POINT);
   }
@@ -104,11 +102,11 @@ function wins(ply: number, foursLeft: number): number {
     }
     if (nodesLeft < 0) return 0;
   }
-  if (stops === 0) {
-    const low = records[record + HASH_LOW] ^ attacker;
+  if (fivesToDefend === 0) {
+    const low = stonesHashLow() ^ attacker;
     const dead = (low & (DEAD_ENDS - 1)) << 1;
     deadEnd[dead] = low;
-    deadEnd[dead + 1] = records[record + HASH_HIGH];
+    deadEnd[dead + 1] = stonesHashHigh();
   }
   return 0;
 }

@@ -19,20 +19,18 @@ import { isCaro, isRenju } from '../patterns/rule.ts';
 import {
   blackInfo,
   countOf,
-  HASH_HIGH,
-  HASH_LOW,
   openPoints,
   play,
-  record,
-  records,
-  ply as stones,
+  stoneCount,
+  stonesHashHigh,
+  stonesHashLow,
   undo,
   whiteInfo,
 } from '../patterns/state.ts';
 import { BLACK, CELLS, NO_POINT, WHITE } from '../point.ts';
 import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../zobrist.ts';
 import { MAX_PLY } from './history.ts';
-import { generateFours, generateMoves, LIST_SIZE, MUST_STOP_FOUR, moveList, moveOrder, restriction } from './moves.ts';
+import { DEFEND_FOUR, generateFours, generateMoves, LIST_SIZE, moveList, moveOrder, restriction } from './moves.ts';
 import { countNode, isStopped } from './node-count.ts';
 import { MAX_PV } from './result.ts';
 import { WIN, WIN_BOUND } from './score.ts';
@@ -84,7 +82,7 @@ let quiets = 0;
  * order.
  */
 let takesLargest = 0;
-/** Proof and disproof number and length of the entry {@link look} found. */
+/** Proof and disproof number and length of the entry {@link probeProof} found. */
 let foundProof = 1;
 let foundDisproof = 1;
 let foundLength = 0;
@@ -99,7 +97,7 @@ function keyHigh(side: number, high: number): number {
 }
 
 /** Reads what is known of a position; unknown ones get `proof` and `disproof`. */
-function look(low: number, high: number, proof: number, disproof: number): void {
+function probeProof(low: number, high: number, proof: number, disproof: number): void {
   let at = (low & (entries - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
     if (table[at] === high && table[at + 3] >> LENGTH_BITS === search) {
@@ -114,7 +112,7 @@ function look(low: number, high: number, proof: number, disproof: number): void 
   foundLength = 0;
 }
 
-function keep(low: number, high: number, proof: number, disproof: number, length: number): void {
+function storeProof(low: number, high: number, proof: number, disproof: number, length: number): void {
   let at = (low & (entries - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
   let victim = at;
   let victimWorth = SETTLED * 2;
@@ -187,7 +185,7 @@ function listStopsOfVcf(defender: number, ply: number): number {
 /** Lists the defender's answers at `ply`, or says that the position is settled. */
 function listAnswers(ply: number): number {
   const defender = otherSide(attacker);
-  if (stones >= openPoints) return DISPROVEN;
+  if (stoneCount >= openPoints) return DISPROVEN;
   const isFive = countOf(attacker, CLASS_FIVE) > 0;
   const isQuiet = !isFive && countOf(attacker, CLASS_STRAIGHT_FOUR) === 0;
   listedQuiet = isQuiet && quietLimit !== ANY_QUIET ? 1 : 0;
@@ -207,7 +205,7 @@ function listAnswers(ply: number): number {
     count = listStopsOfVcf(defender, ply);
   } else {
     count = generateMoves(defender, ply);
-    if (!isFive && restriction !== MUST_STOP_FOUR) return DISPROVEN;
+    if (!isFive && restriction !== DEFEND_FOUR) return DISPROVEN;
   }
   let kept = 0;
   for (let i = 0; i < count; i++) {
@@ -227,21 +225,21 @@ function listAnswers(ply: number): number {
  */
 function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit: number): void {
   const side = isAttack !== 0 ? attacker : otherSide(attacker);
-  const low = keyLow(side, records[record + HASH_LOW]);
-  const high = keyHigh(side, records[record + HASH_HIGH]);
+  const low = keyLow(side, stonesHashLow());
+  const high = keyHigh(side, stonesHashHigh());
   nodesLeft--;
   if (countNode(ply) !== 0 || nodesLeft < 0) return;
   if (ply >= MAX_PLY - 2 * VCF_FOURS) {
-    keep(low, high, SETTLED, 0, 0);
+    storeProof(low, high, SETTLED, 0, 0);
     return;
   }
   const count = isAttack !== 0 ? listThreats(ply) : listAnswers(ply);
   if (count === PROVEN) {
-    keep(low, high, 0, SETTLED, listedLength);
+    storeProof(low, high, 0, SETTLED, listedLength);
     return;
   }
   if (count === DISPROVEN) {
-    keep(low, high, SETTLED, 0, 0);
+    storeProof(low, high, SETTLED, 0, 0);
     return;
   }
   const quietHere = isAttack !== 0 ? 0 : listedQuiet;
@@ -249,8 +247,8 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
   const at = ply * LIST_SIZE;
   const keys = (side - 1) * CELLS;
   const other = otherSide(side);
-  const recordLow = records[record + HASH_LOW];
-  const recordHigh = records[record + HASH_HIGH];
+  const recordLow = stonesHashLow();
+  const recordHigh = stonesHashHigh();
   for (;;) {
     let least = SETTLED;
     let second = SETTLED;
@@ -263,7 +261,7 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
     for (let i = 0; i < count; i++) {
       const move = moveList[at + i];
       const key = (keys + move) * KEY_WORDS;
-      look(
+      probeProof(
         keyLow(other, recordLow ^ stoneKey[key]),
         keyHigh(other, recordHigh ^ stoneKey[key + 1]),
         moveOrder[at + i],
@@ -295,7 +293,7 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
     const disproof = isAttack !== 0 ? sum : least;
     if (proof >= proofLimit || disproof >= disproofLimit || proof === 0 || disproof === 0) {
       quiets -= quietHere;
-      keep(low, high, proof, disproof, proof === 0 ? length : 0);
+      storeProof(low, high, proof, disproof, proof === 0 ? length : 0);
       return;
     }
     const slack = second + 1 + (second >> 2);
@@ -408,7 +406,7 @@ function prove(kind: number, nodes: number): number {
   quiets = 0;
   nodesLeft = nodes;
   solve(1, 1, SETTLED, SETTLED);
-  look(keyLow(attacker, records[record + HASH_LOW]), keyHigh(attacker, records[record + HASH_HIGH]), 1, 1);
+  probeProof(keyLow(attacker, stonesHashLow()), keyHigh(attacker, stonesHashHigh()), 1, 1);
   if (foundProof !== 0) return NO_POINT;
   vctLength = foundLength;
   const left = nodesLeft;
@@ -445,9 +443,9 @@ function provenMove(isAttack: number, ply: number): number {
   for (let i = 0; i < count; i++) {
     const move = moveList[at + i];
     const key = ((side - 1) * CELLS + move) * KEY_WORDS;
-    look(
-      keyLow(otherSide(side), records[record + HASH_LOW] ^ stoneKey[key]),
-      keyHigh(otherSide(side), records[record + HASH_HIGH] ^ stoneKey[key + 1]),
+    probeProof(
+      keyLow(otherSide(side), stonesHashLow() ^ stoneKey[key]),
+      keyHigh(otherSide(side), stonesHashHigh() ^ stoneKey[key + 1]),
       1,
       1,
     );

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { SearchForm } from '../../../src/runtime/kernel.ts';
+import type { Kernel } from '../../../src/runtime/kernel.ts';
 import { importBundled } from './bundled.ts';
 
 /** Deep enough for the search for threats to take part, and less for the sake of time. */
@@ -14,14 +14,14 @@ const forms = await importBundled<typeof import('../../../src/runtime/open-kerne
   '../../../src/runtime/open-kernel.ts',
 );
 
-function run(search: SearchForm): { total: number; positions: [string, number][] } {
+function run(search: Kernel): { total: number; positions: [string, number][] } {
   const positions: [string, number][] = [];
   const total = bench.runBench(search, DEPTH, (name, nodes) => positions.push([name, nodes]));
   return { total, positions };
 }
 
 test('bench gives the same count twice in one process: nothing survives from one run to the next', () => {
-  const search = forms.openSearch(bench.BENCH_TABLE_BYTES);
+  const search = forms.openKernel(bench.BENCH_TABLE_BYTES);
   const runs = [run(search), run(search)];
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[0].positions.length).toBeGreaterThan(15);
@@ -29,7 +29,7 @@ test('bench gives the same count twice in one process: nothing survives from one
 });
 
 test('the search in JavaScript counts what the one in WebAssembly does', () => {
-  expect(run(forms.openScriptSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openSearch(bench.BENCH_TABLE_BYTES)));
+  expect(run(forms.openJsKernel(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openKernel(bench.BENCH_TABLE_BYTES)));
 });
 
 test('no index leaves its array, and no number its 32 bits', async () => {
@@ -37,7 +37,7 @@ test('no index leaves its array, and no number its 32 bits', async () => {
     isChecked: true,
     isOptimized: false,
   });
-  expect(run(checked.openSearch(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openSearch(bench.BENCH_TABLE_BYTES)));
+  expect(run(checked.openKernel(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openKernel(bench.BENCH_TABLE_BYTES)));
 });
 
 test('bench gives the same count in two processes', () => {

@@ -13,7 +13,7 @@ const STEPS = 60;
 test('both forms of the search go through a long life alike: rules, boards, tables, games', () => {
   const random = seededRandom(20);
   const below = (n: number) => Math.floor(random() * n);
-  const [wasm, script] = [forms.openSearch(1 << 20), forms.openScriptSearch(1 << 20)];
+  const [wasm, script] = [forms.openKernel(1 << 20), forms.openJsKernel(1 << 20)];
   for (let step = 0; step < STEPS; step++) {
     const [width, height] = [5 + below(18), 5 + below(18)];
     const [rule, winLength, lines] = [RULES[below(5)], below(4) === 0 ? 3 + below(4) : 5, 1 + below(3)];
@@ -45,9 +45,9 @@ test('through shared memory of full size too, with warm-ups between: no order of
   const random = seededRandom(21);
   const below = (n: number) => Math.floor(random() * n);
   const host = { now: () => 0, stop: () => 0, info: () => {} };
-  const memory = forms.SearchMemory.create()!;
-  const wasm = forms.loweredSearch(memory.memory, 0, host);
-  const script = forms.openScriptSearch(FULL_TABLE);
+  const memory = forms.KernelMemory.create()!;
+  const wasm = forms.wasmKernel(memory.memory, 0, host);
+  const script = forms.openJsKernel(FULL_TABLE);
   const room = memory.makeRoom(FULL_TABLE, 0)!;
   for (let step = 0; step < 30; step++) {
     const rule = RULES[below(5)];

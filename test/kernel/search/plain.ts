@@ -6,7 +6,7 @@
 import type { Rule } from '../../../src/core/rule.ts';
 import { evaluate } from '../../../src/kernel/eval/evaluate.ts';
 import { CLASS_FIVE } from '../../../src/kernel/patterns/points.ts';
-import { countOf, openPoints, play, stoneAt, ply as stones, undo } from '../../../src/kernel/patterns/state.ts';
+import { countOf, openPoints, play, stoneAt, stoneCount, undo } from '../../../src/kernel/patterns/state.ts';
 import { BLACK, columnOf, EMPTY, pointAt, rowOf } from '../../../src/kernel/point.ts';
 import { setHost } from '../../../src/kernel/search/host.ts';
 import { setDefaults, setPlain } from '../../../src/kernel/search/params.ts';
@@ -85,7 +85,7 @@ function bestOfMoves(side: number, depth: number, ply: number): number {
 }
 
 function minimax(side: number, depth: number, ply: number): number {
-  if (stones >= openPoints) return DRAW;
+  if (stoneCount >= openPoints) return DRAW;
   const verdict = staticVerdict(side, ply);
   if (verdict !== 0) return verdict;
   if (depth === 0) return evaluate(side);

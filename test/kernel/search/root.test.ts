@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Color } from '../../../src/core/color.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
-import { ply, record, stoneAt } from '../../../src/kernel/patterns/state.ts';
+import { record, stoneAt, stoneCount } from '../../../src/kernel/patterns/state.ts';
 import { columnOf, NO_POINT, rowOf } from '../../../src/kernel/point.ts';
 import { INFO_ITERATION, setHost } from '../../../src/kernel/search/host.ts';
 import {
@@ -90,7 +90,7 @@ describe('whatever ends a search, the board is as it was and the move legal', ()
       patience = questions;
       think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 50, 0, 1);
       expectLegalBest(setup);
-      expect(ply).toBe(setup.stones.length);
+      expect(stoneCount).toBe(setup.stones.length);
       const board = Array.from(
         setup.position.cells,
         (_, at) => stoneAt[((Math.floor(at / 15) + 5) << 5) + (at % 15) + 5],
@@ -116,7 +116,7 @@ describe('whatever ends a search, the board is as it was and the move legal', ()
       think(setup.toMove, 0, 0, 50, 0, 1);
       expectLegalBest(setup);
       expect(nodes()).toBeLessThan(10_000);
-      expect(ply).toBe(setup.stones.length);
+      expect(stoneCount).toBe(setup.stones.length);
     }
   });
 

@@ -127,7 +127,7 @@ describe('when no iteration begins any more', () => {
 });
 
 describe('the time that searches use', async () => {
-  const { openSearch } = await importBundled<typeof import('../../../src/runtime/open-kernel.ts')>(
+  const { openKernel } = await importBundled<typeof import('../../../src/runtime/open-kernel.ts')>(
     '../../../src/runtime/open-kernel.ts',
   );
   const file = new URL('../../data/openings/freestyle-15.txt', import.meta.url);
@@ -135,7 +135,7 @@ describe('the time that searches use', async () => {
   let questions = 0;
   let msPerQuestion = 0;
   let endMs = 0;
-  const search = openSearch(1 << 20, {
+  const search = openKernel(1 << 20, {
     now: () => Math.floor(questions * msPerQuestion),
     stop: () => (++questions * msPerQuestion >= endMs ? 1 : 0),
     info: () => {},

@@ -6,14 +6,12 @@ import type { Rule } from '../../../src/core/rule.ts';
 import { CLASS_FIVE } from '../../../src/kernel/patterns/points.ts';
 import {
   countOf,
-  HASH_HIGH,
-  HASH_LOW,
   openPoints,
   play,
-  record,
-  records,
   stoneAt,
-  ply as stones,
+  stoneCount,
+  stonesHashHigh,
+  stonesHashLow,
   undo,
 } from '../../../src/kernel/patterns/state.ts';
 import { columnOf, EMPTY, NO_POINT, pointAt, rowOf } from '../../../src/kernel/point.ts';
@@ -89,7 +87,7 @@ function winningMove(side: number, nodes: number): number {
 /** @returns a hole in the win of `side`, which is to move, or null */
 function findHole(side: number, nodes: number): string | null {
   if (staticVerdict(side, 0) >= WIN_BOUND) return null;
-  const key = `${records[record + HASH_LOW]},${records[record + HASH_HIGH]}`;
+  const key = `${stonesHashLow()},${stonesHashHigh()}`;
   if (won.has(key)) return null;
   startControl(0);
   const move = winningMove(side, nodes);
@@ -104,7 +102,7 @@ function findHole(side: number, nodes: number): string | null {
 
 /** `side` answers the threat: whatever it does, the attacker must still win. */
 function findGoodReply(side: number, attacker: number, nodes: number): string | null {
-  if (stones >= openPoints) return `board full\n${draw(side)}`;
+  if (stoneCount >= openPoints) return `board full\n${draw(side)}`;
   if (countOf(side, CLASS_FIVE) > 0) return `a five for ${side}\n${draw(side)}`;
   for (const reply of emptyPoints()) {
     if (isFoul(reply, side)) continue;

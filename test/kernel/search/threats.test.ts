@@ -6,10 +6,10 @@ import { countOf } from '../../../src/kernel/patterns/state.ts';
 import { columnOf, rowOf } from '../../../src/kernel/point.ts';
 import {
   ALL_CANDIDATES,
+  DEFEND_FIVE,
+  DEFEND_FOUR,
+  DEFEND_FOUR_THREE,
   generateMoves,
-  MUST_STOP_FIVE,
-  MUST_STOP_FOUR,
-  MUST_STOP_FOUR_THREE,
   moveList,
   restriction,
 } from '../../../src/kernel/search/moves.ts';
@@ -54,9 +54,9 @@ function othersLose(setup: Setup, brute: BruteForce, listed: ReadonlySet<number>
 
 /** Plies within which a move that is left out loses. */
 const PLIES_TO_LOSS = new Map([
-  [MUST_STOP_FIVE, 2],
-  [MUST_STOP_FOUR, 4],
-  [MUST_STOP_FOUR_THREE, 6],
+  [DEFEND_FIVE, 2],
+  [DEFEND_FOUR, 4],
+  [DEFEND_FOUR_THREE, 6],
 ]);
 
 /** @returns cells of the moves that the search would try, and how it restricted them */
@@ -123,9 +123,9 @@ describe.each(RULES)('%s', (_name, code) => {
       listed += cells.size;
       leftOut += othersLose(setup, new BruteForce(setup.position, rule), cells, PLIES_TO_LOSS.get(kind)!);
     }
-    expect(lists[MUST_STOP_FIVE]).toBeGreaterThanOrEqual(25);
-    expect(lists[MUST_STOP_FOUR]).toBeGreaterThanOrEqual(25);
-    if (!rule.caro) expect(lists[MUST_STOP_FOUR_THREE]).toBeGreaterThan(POSITIONS / 400);
+    expect(lists[DEFEND_FIVE]).toBeGreaterThanOrEqual(25);
+    expect(lists[DEFEND_FOUR]).toBeGreaterThanOrEqual(25);
+    if (!rule.caro) expect(lists[DEFEND_FOUR_THREE]).toBeGreaterThan(POSITIONS / 400);
     // Lists of the whole board would pass everything above.
     expect(listed * 8).toBeLessThan(leftOut);
   });
