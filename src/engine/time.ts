@@ -19,6 +19,8 @@ export interface Clocks {
   readonly usedMs: number;
   /** What each move gives back (INFO time_increment). */
   readonly incrementMs: number;
+  /** What a move has cost lately beyond the time planned for it: see {@link MoveCost}. Default: nothing known. */
+  readonly moveCostMs?: number;
 }
 
 /** Both 0: answer at once, from a static look. */
@@ -64,20 +66,45 @@ export function reserveMs(limitMs: number): number {
   return Math.min(60, 5 + limitMs / 5);
 }
 
-/** What a move costs although nothing is searched: pipes, a static look. */
-const COST_OF_A_MOVE_MS = 3;
-/** No match is expected to last longer, in own moves. */
+/** What a move costs at least although nothing is searched: pipes, a static look. */
+const LEAST_MOVE_COST_MS = 3;
+/** No match is expected to last longer, in own moves; and most do not last longer than the second. */
 const LONGEST_MATCH_MOVES = 100;
+const USUAL_MATCH_MOVES = 40;
 /** Of a match time too short for that, this part is kept back. */
-const LARGEST_MATCH_RESERVE = 1 / 8;
+const LARGEST_MATCH_RESERVE = 1 / 4;
+/** Part of the measured cost that the newest move decides. */
+const NEWEST_COST = 1 / 4;
+/** More than this is no cost of a move: the process was stopped, or the manager means another game. */
+const LARGEST_COST_MS = 2000;
+
+/**
+ * Measures what moves cost beyond the time planned for them: searches that end late, as the machine is busy, and time that the
+ * manager counts and the brain does not see. A moving average.
+ */
+export class MoveCost {
+  private averageMs = 0;
+
+  get ms(): number {
+    return this.averageMs;
+  }
+
+  /** @param ms of one move beyond its plan */
+  note(ms: number): void {
+    if (ms > LARGEST_COST_MS) return;
+    this.averageMs += (Math.max(0, ms) - this.averageMs) * NEWEST_COST;
+  }
+}
 
 /**
  * What is kept back of the match time for the moves to come, which cost some milliseconds each even when none is left to
  * search. It must not shrink with the time left, or a long game would spend it.
  */
-export function matchReserveMs(matchMs: number, emptyPoints: number): number {
-  const moves = Math.min(LONGEST_MATCH_MOVES, Math.ceil(emptyPoints / 2));
-  return Math.min(moves * COST_OF_A_MOVE_MS, matchMs * LARGEST_MATCH_RESERVE);
+export function matchReserveMs(matchMs: number, emptyPoints: number, moveCostMs = 0): number {
+  const moves = Math.ceil(emptyPoints / 2);
+  const least = Math.min(LONGEST_MATCH_MOVES, moves) * LEAST_MOVE_COST_MS;
+  const measured = Math.min(USUAL_MATCH_MOVES, moves) * moveCostMs;
+  return Math.min(Math.max(least, measured), matchMs * LARGEST_MATCH_RESERVE);
 }
 
 /** @returns milliseconds left in the match; Infinity if it has no limit */
@@ -105,7 +132,7 @@ export function planTime(
   if (clocks.turnMs <= 0 || left <= 0) return AT_ONCE;
   const hardest = Math.min(clocks.turnMs, left);
   const hardLimit = hardest - reserveMs(hardest);
-  const shared = Math.max(0, left - matchReserveMs(clocks.matchMs || left, emptyPoints));
+  const shared = Math.max(0, left - matchReserveMs(clocks.matchMs || left, emptyPoints, clocks.moveCostMs));
   const maximum = Math.min(hardLimit, (shared * sharing.LARGEST_SHARE_1024) / 1024 + clocks.incrementMs);
   const movesLeft = Math.min(MOVES_AHEAD, Math.ceil(emptyPoints / 2));
   const isAmple = clocks.turnMs * movesLeft <= left + clocks.incrementMs * movesLeft;

@@ -8,7 +8,7 @@ import type { XY } from '../core/point.ts';
 import type { Engine, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
-import { AT_ONCE, planTime, type TimePlan } from '../engine/time.ts';
+import { AT_ONCE, MoveCost, planTime, type TimePlan } from '../engine/time.ts';
 import { emptyCount } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
 import { asLine } from './parse.ts';
@@ -46,6 +46,8 @@ export interface Job {
   readonly isMove: boolean;
   /** What to answer when the search has failed. */
   readonly fallback: () => Reply;
+  /** When the search of a plain move is to end at the latest, in milliseconds; null: nothing planned yet. */
+  plannedMs: number | null;
   /** Puts back what the job has changed for itself; called once, before the answer or when the job is dropped. */
   readonly cleanUp: () => void;
 }
@@ -66,6 +68,9 @@ export class Brain {
   private job: Job | null = null;
   /** Own thinking time since the last INFO time_left or the start of the game. */
   private usedMs = 0;
+  private readonly moveCost = new MoveCost();
+  /** What the last move took beyond its plan, until the manager says what it has counted. */
+  private lastCostMs: number | null = null;
   private isYixin = false;
   private memoryProblem: string | null = null;
   isEnded = false;
@@ -129,6 +134,7 @@ export class Brain {
     // The clock of the last game. A manager that sends it sends it again.
     this.usedMs = 0;
     this.settings.timeLeftMs = null;
+    this.lastCostMs = null;
     setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
   }
 
@@ -149,10 +155,11 @@ export class Brain {
 
   /** INFO. */
   set(text: string): void {
+    const leftBeforeMs = this.settings.timeLeftMs;
     const effect = applySetting(this.settings, text);
     if (effect === 'rule') this.applyRule();
     if (effect === 'memory') this.applyMemory();
-    if (effect === 'time') this.applyTime(/^time_left/i.test(text));
+    if (effect === 'time') this.applyTime(/^time_left/i.test(text), leftBeforeMs);
   }
 
   /** @throws ProtocolError if there is no point left to play */
@@ -191,6 +198,7 @@ export class Brain {
       startedAt: this.readAt - startup,
       isMove: options.isMove,
       fallback: options.fallback,
+      plannedMs: null,
       cleanUp: options.cleanUp ?? (() => {}),
     };
     this.job = job;
@@ -208,6 +216,7 @@ export class Brain {
   /** One search for a job, with everything said about it that the manager has asked for. */
   async think(job: Job, plan: TimePlan, lines = 1): Promise<ThinkResult> {
     const { maxDepth, maxNodes, showDetail } = this.settings;
+    job.plannedMs = plan.maximumMs;
     const send = (told: Reply): void => {
       if (this.job === job) this.send(told);
     };
@@ -229,7 +238,7 @@ export class Brain {
   plan(): TimePlan {
     const { turnMs, matchMs, timeLeftMs, incrementMs } = this.settings;
     const { position } = this.engine;
-    const clocks = { turnMs, matchMs, timeLeftMs, incrementMs, usedMs: this.usedMs };
+    const clocks = { turnMs, matchMs, timeLeftMs, incrementMs, usedMs: this.usedMs, moveCostMs: this.moveCost.ms };
     return planTime(clocks, position.stones.length, emptyCount(position));
   }
 
@@ -256,7 +265,10 @@ export class Brain {
   private finish(job: Job, answer: () => Reply): void {
     if (this.job !== job) return;
     this.job = null;
-    this.usedMs += this.engine.now() - job.startedAt;
+    const elapsedMs = this.engine.now() - job.startedAt;
+    this.usedMs += elapsedMs;
+    this.noteCost();
+    if (job.isMove && job.plannedMs !== null) this.lastCostMs = Math.max(0, elapsedMs - job.plannedMs);
     job.cleanUp();
     this.send(this.answerOrFallback(job, answer));
     if (this.inputEnded) this.end();
@@ -294,9 +306,21 @@ export class Brain {
     }
   }
 
-  /** @param isLeft INFO time_left came: from here on only what is used later counts against it */
-  private applyTime(isLeft: boolean): void {
+  /** @param unseenMs of the last move that the manager has counted beyond what the brain has */
+  private noteCost(unseenMs = 0): void {
+    if (this.lastCostMs !== null) this.moveCost.note(this.lastCostMs + unseenMs);
+    this.lastCostMs = null;
+  }
+
+  /**
+   * @param isLeft INFO time_left came: from here on only what is used later counts against it
+   * @param leftBeforeMs what it said before
+   */
+  private applyTime(isLeft: boolean, leftBeforeMs: number | null): void {
     if (isLeft) {
+      const { timeLeftMs, incrementMs } = this.settings;
+      const countedMs = leftBeforeMs === null || timeLeftMs === null ? 0 : leftBeforeMs + incrementMs - timeLeftMs;
+      this.noteCost(Math.max(0, countedMs - this.usedMs));
       this.usedMs = 0;
       // While thinking the clock is kept as it stood when the command was read, and the whole think counted later.
       if (this.job !== null && this.settings.timeLeftMs !== null) {

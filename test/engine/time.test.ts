@@ -4,6 +4,7 @@ import {
   AT_ONCE,
   type Clocks,
   DEFAULT_TURN_MS,
+  MoveCost,
   matchReserveMs,
   matchTimeLeft,
   planTime,
@@ -106,6 +107,33 @@ describe('the plan for a move', () => {
       left -= planTime(clocks({ turnMs: matchMs, matchMs, timeLeftMs: left }), ply, EMPTY_15 - ply).optimumMs + 2;
       expect(left, `ply ${ply}`).toBeGreaterThan(0);
     }
+  });
+  test('what moves cost beyond their plans is kept back for those to come', () => {
+    const match = { turnMs: 10_000, matchMs: 10_000, timeLeftMs: 5000 };
+    const usual = planTime(clocks(match), 30, 195);
+    expect(planTime(clocks({ ...match, moveCostMs: 2 }), 30, 195)).toEqual(usual);
+    const busy = planTime(clocks({ ...match, moveCostMs: 40 }), 30, 195);
+    expect(busy.optimumMs).toBeLessThan(usual.optimumMs * 0.8);
+    expect(busy.optimumMs).toBeGreaterThan(0);
+  });
+  test.each([5, 20, 50])('a match of 10 s lasts for fifty moves that cost %i ms each beyond their plans', (costMs) => {
+    const cost = new MoveCost();
+    let left = 10_000;
+    for (let ply = 0; ply < 100; ply += 2) {
+      const given = clocks({ turnMs: 10_000, matchMs: 10_000, timeLeftMs: left, moveCostMs: cost.ms });
+      left -= planTime(given, ply, EMPTY_15 - ply).optimumMs + costMs;
+      cost.note(costMs);
+      expect(left, `ply ${ply}`).toBeGreaterThan(0);
+    }
+  });
+  test('the measure follows what moves cost, and leaves out what is no cost', () => {
+    const cost = new MoveCost();
+    for (let i = 0; i < 30; i++) cost.note(20);
+    expect(cost.ms).toBeCloseTo(20, 1);
+    cost.note(60_000);
+    expect(cost.ms).toBeCloseTo(20, 1);
+    for (let i = 0; i < 30; i++) cost.note(-5);
+    expect(cost.ms).toBeLessThan(0.1);
   });
   test('a whole game of slow moves stays within its match time', () => {
     let used = 0;

@@ -95,6 +95,19 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBe(largestShare(63_000, 223));
   });
 
+  test('time that the manager counts and the brain does not see is kept back from then on', async () => {
+    const plans: number[] = [];
+    for (const unseenMs of [0, 400]) {
+      open();
+      send('START 15', 'INFO timeout_turn 10000', 'INFO timeout_match 10000', 'INFO time_left 10000', 'BEGIN');
+      engine.time += 500;
+      await asked().finish();
+      send(`INFO time_left ${9500 - unseenMs}`, `INFO time_left ${9500 - unseenMs}`, 'TURN 0,0');
+      plans.push(limits().maximumMs! / (9500 - unseenMs));
+    }
+    expect(plans[1]).toBeLessThan(plans[0] * 0.9);
+  });
+
   test.each(['START 15', 'RESTART'])('the time_left of one game does not rule the next (%s)', async (command) => {
     send('START 15', 'INFO timeout_turn 1000', 'INFO time_left 100', 'BEGIN');
     expect(limits().maximumMs).toBeLessThan(100);
