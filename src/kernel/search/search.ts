@@ -8,7 +8,8 @@ import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/st
 import { BLOCKED, pointAt } from '../point.ts';
 import { setGame } from './hash.ts';
 import { clearHistory } from './history.ts';
-import { searchPosition, setHelper } from './root.ts';
+import { setHelper } from './iterate.ts';
+import { searchPosition } from './root.ts';
 import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
 import { resizeThreatTable } from './vct.ts';
 

@@ -2,8 +2,12 @@
  * Whether the search of a move goes on after an iteration. Times are milliseconds; shares are in 1/256, so that 256 means
  * all of something. Everything is proportional to the times given: ten milliseconds are shared out like a thousand seconds.
  */
+import { hostNow } from './host.ts';
 import * as p from './params.ts';
 import { params } from './params.ts';
+
+/** A limit this long means analysis: stop only when told. */
+export const UNTIMED_MS = 1 << 30;
 
 /** Longer optimums count as this, three days, so that {@link scaled} stays within 32 bits. */
 const LONGEST_OPTIMUM_MS = 1 << 28;
@@ -13,10 +17,19 @@ let changes256 = 0;
 /** Iterations since the best move changed. */
 let stableIterations = 0;
 
+/** When the search began, by the host's clock. */
+let startMs = 0;
+
 /** Called once a search. */
-export function startStability(): void {
+export function startClock(nowMs: number): void {
+  startMs = nowMs;
   changes256 = 0;
   stableIterations = 0;
+}
+
+/** @returns milliseconds since the search began */
+export function elapsedMs(): number {
+  return (hostNow() - startMs) | 0;
 }
 
 /** Called before every iteration. */
@@ -62,23 +75,23 @@ export function newIterationShare(depthPlies: number): number {
 }
 
 /**
- * @param elapsedMs since the search began
+ * @param elapsed milliseconds since the search began
  * @param optimumMs more than three quarters of the maximum: there is plenty for every move, and all of it is used
  * @param depthPlies of the iteration just finished
  * @returns 1 if no further iteration should start
  */
 export function isTimeSpent(
-  elapsedMs: number,
+  elapsed: number,
   optimumMs: number,
   maximumMs: number,
   depthPlies: number,
   scoreBefore: number,
   score: number,
 ): number {
-  if (elapsedMs >= maximumMs) return 1;
-  if (optimumMs > maximumMs - (maximumMs >> 2)) return elapsedMs >= optimumMs ? 1 : 0;
+  if (elapsed >= maximumMs) return 1;
+  if (optimumMs > maximumMs - (maximumMs >> 2)) return elapsed >= optimumMs ? 1 : 0;
   const optimum = optimumMs < LONGEST_OPTIMUM_MS ? optimumMs : LONGEST_OPTIMUM_MS;
-  if (elapsedMs >= scaled(optimum, deservedShare(scoreBefore, score), 256)) return 1;
+  if (elapsed >= scaled(optimum, deservedShare(scoreBefore, score), 256)) return 1;
   // A new iteration takes as long as all before it together, and more the deeper it is.
-  return elapsedMs >= scaled(maximumMs, newIterationShare(depthPlies), 256) ? 1 : 0;
+  return elapsed >= scaled(maximumMs, newIterationShare(depthPlies), 256) ? 1 : 0;
 }

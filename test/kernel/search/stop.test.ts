@@ -16,13 +16,7 @@ import {
   VCT_THREAT_SHARE,
 } from '../../../src/kernel/search/params.ts';
 import { RESULT_DEPTH, RESULT_ELAPSED_MS } from '../../../src/kernel/search/result.ts';
-import {
-  isTimeSpent,
-  noteBestMoveChange,
-  noteIteration,
-  scaled,
-  startStability,
-} from '../../../src/kernel/search/stop.ts';
+import { isTimeSpent, noteBestMoveChange, noteIteration, scaled, startClock } from '../../../src/kernel/search/stop.ts';
 import { parseOpenings } from '../../../src/notation/openings.ts';
 import { importBundled } from './bundled.ts';
 
@@ -44,7 +38,7 @@ describe('proportions', () => {
 });
 
 describe('when no iteration begins any more', () => {
-  beforeEach(startStability);
+  beforeEach(() => startClock(0));
 
   const clock = fc.record({
     maximumMs: fc.integer({ min: 1, max: 1 << 29 }),
@@ -72,7 +66,7 @@ describe('when no iteration begins any more', () => {
     fc.assert(
       fc.property(clock, fc.integer({ min: 1, max: 1000 }), (given, changes) => {
         const { share, depth, before, after } = given;
-        startStability();
+        startClock(0);
         for (let i = 0; i < changes % 5; i++) noteBestMoveChange();
         for (let i = 0; i < changes % 3; i++) noteIteration();
         const firstStop = (maximumMs: number) => {

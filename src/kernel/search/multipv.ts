@@ -1,0 +1,102 @@
+/** The best lines: one in a game, several on request. What the host reads of a search is filled from them. */
+
+import { NO_POINT } from '../point.ts';
+import { pvLength, pvTable } from './alphabeta.ts';
+import { MAX_PLY } from './history.ts';
+import { hostInfo, INFO_ITERATION } from './host.ts';
+import { deepestPly, megaNodes, nodeCount } from './node-count.ts';
+import {
+  MAX_PV,
+  pv,
+  RESULT_BEST,
+  RESULT_DEPTH,
+  RESULT_ELAPSED_MS,
+  RESULT_FORCED,
+  RESULT_LINE,
+  RESULT_LINES,
+  RESULT_MEGANODES,
+  RESULT_NODES,
+  RESULT_PV_LENGTH,
+  RESULT_SCORE,
+  RESULT_SELDEPTH,
+  result,
+} from './result.ts';
+import { promote } from './root-moves.ts';
+import { elapsedMs } from './stop.ts';
+
+/** Lines of a multi-PV search: score and moves each. */
+export const MAX_LINES = 16;
+export const lineScore = new Int32Array(MAX_LINES);
+const linePv = new Int32Array(MAX_LINES * MAX_PV);
+export const linePvLength = new Int32Array(MAX_LINES);
+
+/** Takes the move and the line below it over as line `index`. */
+export function takeLine(index: number, move: number, score: number): void {
+  lineScore[index] = score;
+  const at = index * MAX_PV;
+  linePv[at] = move;
+  const from = MAX_PLY + 2;
+  let length = pvLength[1];
+  if (length > MAX_PV - 1) length = MAX_PV - 1;
+  for (let i = 0; i < length; i++) linePv[at + 1 + i] = pvTable[from + i];
+  linePvLength[index] = length + 1;
+}
+
+/** Forgets the lines of the last search. */
+export function clearLines(lines: number): void {
+  for (let i = 0; i < lines; i++) {
+    lineScore[i] = 0;
+    linePvLength[i] = 0;
+  }
+}
+
+/** Fills `result` with the line `index` as far as it is known. */
+export function fillResult(depthPlies: number, index: number, lines: number): void {
+  result[RESULT_BEST] = linePv[index * MAX_PV];
+  result[RESULT_SCORE] = lineScore[index];
+  result[RESULT_DEPTH] = depthPlies;
+  result[RESULT_SELDEPTH] = deepestPly;
+  result[RESULT_NODES] = nodeCount;
+  result[RESULT_MEGANODES] = megaNodes;
+  result[RESULT_ELAPSED_MS] = elapsedMs();
+  result[RESULT_LINE] = index;
+  result[RESULT_LINES] = lines;
+  const length = linePvLength[index];
+  result[RESULT_PV_LENGTH] = length;
+  for (let i = 0; i < length; i++) pv[i] = linePv[index * MAX_PV + i];
+}
+
+/** Puts the lines in the order of their scores: a later one may have turned out better than one before it. */
+export function sortLines(lines: number): void {
+  for (let i = 1; i < lines; i++) {
+    for (let j = i; j > 0 && lineScore[j] > lineScore[j - 1]; j--) swapLines(j - 1, j);
+  }
+}
+
+function swapLines(a: number, b: number): void {
+  promote(b, a);
+  const score = lineScore[a];
+  lineScore[a] = lineScore[b];
+  lineScore[b] = score;
+  const length = linePvLength[a];
+  linePvLength[a] = linePvLength[b];
+  linePvLength[b] = length;
+  for (let i = 0; i < MAX_PV; i++) {
+    const move = linePv[a * MAX_PV + i];
+    linePv[a * MAX_PV + i] = linePv[b * MAX_PV + i];
+    linePv[b * MAX_PV + i] = move;
+  }
+}
+
+export function answerAtOnce(move: number, score: number): void {
+  pvLength[1] = 0;
+  takeLine(0, move, score);
+  if (move === NO_POINT) linePvLength[0] = 0;
+  reportAtOnce();
+}
+
+export function reportAtOnce(): void {
+  fillResult(1, 0, 1);
+  result[RESULT_FORCED] = 1;
+  hostInfo(INFO_ITERATION);
+}

@@ -1,0 +1,145 @@
+/**
+ * Searches for wins by threats at the root: an own win, moves that lose to one of the opponent's, and whether the best move does.
+ */
+
+import { evaluate } from '../eval/evaluate.ts';
+import { CLASS_FIVE } from '../patterns/points.ts';
+import { countOf, play, undo } from '../patterns/state.ts';
+import { NO_POINT } from '../point.ts';
+import { pvLength, pvTable } from './alphabeta.ts';
+import { MAX_PLY } from './history.ts';
+import { lineScore, takeLine } from './multipv.ts';
+import { isStopped, kilonodes, megaNodes } from './node-count.ts';
+import * as p from './params.ts';
+import { params } from './params.ts';
+import { ROOT_LOSES, rootState } from './result.ts';
+import { dropFirstRootMove, keepRootMoves, promote, rootCount, rootMove } from './root-moves.ts';
+import { isDecided, winIn } from './score.ts';
+import { UNTIMED_MS } from './stop.ts';
+import { otherSide, staticVerdict } from './threats.ts';
+import { findVct, solveThreats, vctLength, vctLine, vctLineLength, vctNodes } from './vct.ts';
+
+/** Thousands of nodes expected of the main search beyond which the searches for threats get no larger. */
+const LARGEST_VCT_BUDGET = 5000;
+
+/** What stands for that number where time is not limited. */
+const UNTIMED_VCT_BUDGET = 250;
+
+/** The same for {@link p.SOLVER_SHARE}: half a thousand million positions at a share of a half. */
+const LARGEST_SOLVER_BUDGET = 1000000;
+
+/** Thousands of nodes seen beyond which the repeated search for an own win gets no larger: a hundred million nodes. */
+const LARGEST_NODES_FOR_VCT = 100000;
+
+/** The best move that {@link dropLosingBest} was last asked about. */
+let checkedMove = NO_POINT;
+
+/** Positions that the last search for an own win by threats was allowed. */
+let vctBudgetUsed = 0;
+
+/** Called once a search. */
+export function startRootThreats(): void {
+  checkedMove = NO_POINT;
+}
+
+/** @returns thousands of nodes the main search will see, about: what the searches for threats get a share of */
+export function vctBudget(maximumMs: number, maxNodes: number): number {
+  return nodesExpected(maximumMs, maxNodes, UNTIMED_VCT_BUDGET, LARGEST_VCT_BUDGET);
+}
+
+/**
+ * If the opponent, were it to move now, would win by threats, then most moves lose. Those found losing are taken off the list,
+ * unless all of them are.
+ * @param budget thousands of nodes the main search will see
+ */
+export function sortOutLosingMoves(side: number, budget: number): void {
+  const other = otherSide(side);
+  if (params[p.VCT_THREAT_SHARE] === 0 || countOf(other, CLASS_FIVE) > 0) return;
+  if (staticVerdict(other, 0) <= 0 && findVct(other, budget * params[p.VCT_THREAT_SHARE]) === NO_POINT) return;
+  let nodesLeft = budget * params[p.VCT_STOP_SHARE];
+  let kept = 0;
+  for (let i = 0; i < rootCount && isStopped === 0; i++) {
+    const allowed =
+      nodesLeft < budget * params[p.VCT_STOP_MOVE_SHARE] ? nodesLeft : budget * params[p.VCT_STOP_MOVE_SHARE];
+    const isLost = losesToThreats(rootMove[i], side, allowed);
+    nodesLeft -= vctNodes;
+    if (isLost !== 0) continue;
+    promote(i, kept);
+    kept++;
+  }
+  if (kept > 0) keepRootMoves(kept);
+}
+
+/** @returns 1 if the opponent wins by threats after `move`; {@link vctNodes} tells what it took to see that */
+function losesToThreats(move: number, side: number, nodes: number): number {
+  const other = otherSide(side);
+  play(move, side);
+  const verdict = staticVerdict(other, 0);
+  const loses = verdict > 0 || (verdict === 0 && nodes > 0 && findVct(other, nodes) !== NO_POINT);
+  undo();
+  return loses ? 1 : 0;
+}
+
+/**
+ * Does the best move lose to threats that the main search did not see? Then it is taken off the list. A move is asked
+ * once.
+ * @param budget thousands of nodes the main search will see @returns 1 if the iteration has to be repeated without it
+ */
+export function dropLosingBest(side: number, budget: number): number {
+  const best = rootMove[0];
+  if (params[p.VCT_CHECK_SHARE] === 0 || best === checkedMove || rootCount === 1) return 0;
+  if (isDecided(lineScore[0]) !== 0) return 0;
+  checkedMove = best;
+  if (losesToThreats(best, side, budget * params[p.VCT_CHECK_SHARE]) === 0) return 0;
+  rootState[best] = ROOT_LOSES;
+  dropFirstRootMove();
+  pvLength[1] = 0;
+  takeLine(0, rootMove[0], evaluate(side));
+  return 1;
+}
+
+/** The longer the search lasts, the further the search for threats may go: each time at least twice as far. */
+export function lookForThreatsAgain(side: number): void {
+  if (params[p.VCT_ROOT_SHARE] === 0 || isDecided(lineScore[0]) !== 0) return;
+  const thousands = kilonodes();
+  const share = params[megaNodes < params[p.VCT_LONG_MEGANODES] ? p.VCT_ROOT_SHARE : p.VCT_LONG_SHARE];
+  const allowed = (thousands < LARGEST_NODES_FOR_VCT ? thousands : LARGEST_NODES_FOR_VCT) * share;
+  if (allowed < 2 * vctBudgetUsed || staticVerdict(side, 0) !== 0) return;
+  vctBudgetUsed = allowed;
+  const winning = findVct(side, allowed);
+  if (winning === NO_POINT || isStopped !== 0) return;
+  takeProof();
+  for (let i = 0; i < rootCount; i++) if (rootMove[i] === winning) promote(i, 0);
+}
+
+/** Takes the win by threats that was just found over as the first line. */
+export function takeProof(): void {
+  pvLength[1] = vctLineLength - 1;
+  for (let i = 1; i < vctLineLength; i++) pvTable[MAX_PLY + 1 + i] = vctLine[i];
+  takeLine(0, vctLine[0], winIn(vctLength));
+}
+
+/** @returns the first move of a win by threats, or NO_POINT */
+export function findThreats(side: number, maximumMs: number, maxNodes: number, budget: number): number {
+  if (params[p.SOLVER_SHARE] > 0) {
+    const thousands = nodesExpected(maximumMs, maxNodes, LARGEST_SOLVER_BUDGET, LARGEST_SOLVER_BUDGET);
+    const winning = solveThreats(side, thousands * params[p.SOLVER_SHARE]);
+    if (winning !== NO_POINT || isStopped !== 0) return winning;
+  }
+  if (params[p.VCT_ROOT_SHARE] === 0) return NO_POINT;
+  // Without a limit of time nobody knows how long the search will be: half at first, more as it goes on.
+  vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> (maximumMs < UNTIMED_MS ? 0 : 1);
+  const winning = findVct(side, vctBudgetUsed);
+  return isStopped !== 0 ? NO_POINT : winning;
+}
+
+/**
+ * @param untimed stands for the number where time is not limited @param most larger ones are not wanted
+ * @returns thousands of nodes the main search will see, about
+ */
+function nodesExpected(maximumMs: number, maxNodes: number, untimed: number, most: number): number {
+  const byTime = maximumMs >= UNTIMED_MS ? untimed : maximumMs >> 1;
+  const byNodes = (maxNodes / 1000) | 0;
+  const expected = maxNodes > 0 && byNodes < byTime ? byNodes : byTime;
+  return expected < most ? expected : most;
+}
