@@ -1,14 +1,13 @@
 /**
- * The engine as a library: a game, and a search in a thread of its own that finds moves for it.
+ * The engine as a library: a game, and the think that somebody waits for. What searches is in search-threads.ts.
  */
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { emptyCount } from '../rules/position.ts';
 import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
-import { KernelMemory } from '../runtime/kernel-memory.ts';
 import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
-import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
+import { NEVER } from './control.ts';
 import { EngineError } from './errors.ts';
 import { type FallbackMove, fallbackMove } from './fallback.ts';
 import {
@@ -25,11 +24,10 @@ import {
   type Stone,
   viewOf,
 } from './game.ts';
-import { Helpers, MAX_THREADS } from './helpers.ts';
 import { answerBy, checkLimits, type Times, timesOf } from './limits.ts';
-import { EXPECTED_BASELINE_BYTES, hostBytes, planTableBytes, planThreads, SMALLEST_TABLE_BYTES } from './memory.ts';
-import type { Figures, FromWorker, ThinkMessage } from './messages.ts';
-import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
+import type { Figures, ThinkNews } from './messages.ts';
+import type { Platform } from './platform.ts';
+import { SearchThreads } from './search-threads.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
 /**
@@ -46,11 +44,8 @@ const AT_ONCE_GRACE_MS = 50;
 const LOADING_MS = 60;
 /** How long a search that was told to stop may take to do so. */
 const STOP_GRACE_MS = 100;
-/** A thread that has not come back this long after its think is over is replaced. */
-const HUNG_MS = 2000;
 /** Turns below this have their fallback looked for before it is needed. */
 const SHORT_MS = 500;
-const WARM_UP_MS = 300;
 
 /** A think that nobody has answered yet. */
 interface Pending {
@@ -71,43 +66,26 @@ interface Pending {
 
 class ThreadedEngine implements Engine {
   private game: Game;
-  private readonly platform: Platform;
-  private readonly source: string | undefined;
   private readonly debug: (text: string) => void;
-  private readonly epochMs: number;
+  private readonly threads: SearchThreads;
   readonly now: () => number;
-  private thread: SearchThread | null = null;
-  /** Whether {@link thread} has had something to do. */
-  private isUsed = false;
-  /** Belongs to {@link thread} and its helpers; null: there is none, or the system refuses it. */
-  private memory: KernelMemory | null = null;
   private pending: Pending | null = null;
-  /** Number of the last think or warm-up sent, and of the last one known to be over. */
-  private sentId = 0;
-  private doneId = 0;
-  /** Number of the last think that was answered, whether the thread has come back from it or not. */
-  private settledId = 0;
-  private hungTimer: ReturnType<typeof setTimeout> | undefined;
-  private memoryBytes = 0;
-  private wishedTableBytes = 0;
-  private threadCount = 1;
-  private readonly helpers = new Helpers();
-  /** A think that helpers will join as soon as the table is ready for it. */
-  private unhelped: ThinkMessage | null = null;
-  /** What the process held for others when the engine was made. */
-  private readonly hostBytes: number;
-  private baselineBytes = EXPECTED_BASELINE_BYTES;
-  private isMeasured = false;
   private closed = false;
 
   constructor(platform: Platform, options: EngineOptions) {
     this.game = createGame(options);
-    this.platform = platform;
-    this.source = options.workerSource;
-    this.epochMs = platform.monotonicMs();
-    this.now = platform.clockSince(this.epochMs);
-    this.hostBytes = options.ownsProcess === true ? 0 : hostBytes(platform.residentBytes());
     this.debug = options.onDebug ?? (() => {});
+    const epochMs = platform.monotonicMs();
+    this.now = platform.clockSince(epochMs);
+    const { ownsProcess = false, workerSource } = options;
+    this.threads = new SearchThreads(
+      { platform, epochMs, ownsProcess, workerSource },
+      {
+        onMessage: (message) => this.receive(message),
+        onFailure: (text) => this.threadFailed(text),
+        onHang: () => this.threadHung(),
+      },
+    );
     if (options.memoryBytes !== undefined) this.setMemory(options.memoryBytes);
   }
 
@@ -135,7 +113,7 @@ class ThreadedEngine implements Engine {
     const isNew = rule.code !== this.game.rule.code || rule.winLength !== this.game.rule.winLength;
     this.game.rule = rule;
     // The search works from tables made for one rule, which take a while.
-    if (isNew && this.thread !== null && this.pending === null) this.warmUp(this.thread);
+    if (isNew && this.threads.isOpen && this.pending === null) this.warmUp(true);
   }
 
   setPosition(position: PositionOptions): void {
@@ -176,7 +154,7 @@ class ThreadedEngine implements Engine {
   }
 
   private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
-    const id = ++this.sentId;
+    const id = this.threads.nextId();
     const startedAt = limits.startedAt ?? this.now();
     const times = timesOf(limits);
     const view = viewOf(this.game);
@@ -192,9 +170,9 @@ class ThreadedEngine implements Engine {
       fallback: null,
     };
     this.pending = pending;
-    const thread = this.sendThink(pending);
+    this.sendThink(pending);
     const answerMs = isAtOnce(limits) ? this.elapsed(pending) + AT_ONCE_GRACE_MS : answerBy(times.maximumMs);
-    if (answerMs - this.elapsed(pending) < LOADING_MS && Atomics.load(thread.control, IS_LOADED) === 0) {
+    if (answerMs - this.elapsed(pending) < LOADING_MS && !this.threads.isLoaded) {
       // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
       this.armTimer(pending, 0);
       return;
@@ -203,53 +181,19 @@ class ThreadedEngine implements Engine {
     if (times.maximumMs - this.elapsed(pending) < SHORT_MS) this.prepareFallback(pending);
   }
 
-  /** Has the search thread, and those that help it, work on a think. */
-  private sendThink({ id, limits, times, view, startedAt }: Pending): SearchThread {
-    const { helpers, tableBytes } = this.planMemory();
-    if (this.memory?.isTooLargeFor(tableBytes, helpers)) this.dropThread();
-    const thread = this.openThread();
-    this.isUsed = true;
-    this.doneId = Math.min(this.doneId, id - 1);
-    Atomics.store(thread.control, STOP_UP_TO, id - 1);
-    thread.keepAlive(true);
-    const room = this.memory?.makeRoom(tableBytes, helpers) ?? null;
-    const atOnce = isAtOnce(limits);
-    const message: ThinkMessage = {
-      type: 'think',
+  private sendThink({ id, limits, times, view, startedAt }: Pending): void {
+    this.threads.think({
       id,
       startedAt,
       position: messageOf(view),
       ...times,
-      atOnce,
+      atOnce: isAtOnce(limits),
       maxDepth: limits.maxDepth ?? 0,
       maxNodes: limits.maxNodes ?? 0,
       lines: limits.lines ?? 1,
       solve: limits.solve ?? false,
       showRoot: limits.showRoot ?? false,
-      // Without room in the shared memory there is still that of the thread itself.
-      tableBytes: room === null && this.memory !== null ? SMALLEST_TABLE_BYTES : tableBytes,
-      room,
-      isShared: helpers > 0,
-      helper: 0,
-    };
-    this.unhelped = helpers > 0 && !atOnce && room !== null ? message : null;
-    thread.post(message);
-    return thread;
-  }
-
-  /** The table is ready for a think: the other threads join it. */
-  private startHelpers(message: ThinkMessage): void {
-    const { room, id } = message;
-    this.unhelped = null;
-    if (room === null) return;
-    const create = (base: number, onFailure: () => void) =>
-      this.createThread(base, 0, { onMessage: ({ type }) => type === 'error' && onFailure(), onFailure });
-    void this.helpers.start(message, room, this.planMemory().helpers, create, () => this.pending?.id === id);
-  }
-
-  /** @returns how many threads may help and how large the table is under the memory limit */
-  private planMemory(): { helpers: number; tableBytes: number } {
-    return planThreads(this.memoryBytes, this.baselineBytes, this.wishedTableBytes, this.threadCount - 1);
+    });
   }
 
   /** Looking for a fallback takes some milliseconds, which a short turn does not have at its end. */
@@ -269,7 +213,7 @@ class ThreadedEngine implements Engine {
   stop(): void {
     const { pending } = this;
     if (pending === null) return;
-    this.stopThread(pending.id);
+    this.threads.stop(pending.id);
     this.armTimer(pending, this.elapsed(pending) + STOP_GRACE_MS);
   }
 
@@ -287,42 +231,24 @@ class ThreadedEngine implements Engine {
     }
     const times = timesOf(limits);
     pending.times = times;
-    const control = this.openThread().control;
-    Atomics.store(control, OPTIMUM_MS, times.optimumMs);
-    Atomics.store(control, MAXIMUM_MS, times.maximumMs);
-    Atomics.store(control, LIMITS_ID, pending.id);
+    this.threads.setTimes(pending.id, times);
     this.armTimer(pending, Math.max(answerBy(times.maximumMs), this.elapsed(pending) + AT_ONCE_GRACE_MS));
   }
 
   clearHash(): void {
-    this.thread?.post({ type: 'forget' });
-    this.helpers.forget();
+    this.threads.forget();
   }
 
   setMemory(bytes: number): void {
-    if (!Number.isFinite(bytes) || bytes < 0) {
-      throw new EngineError('bad-memory', `memory limit ${bytes}: expected bytes, 0 for no limit`);
-    }
-    if (planTableBytes(bytes, EXPECTED_BASELINE_BYTES) === 0) {
-      const needed = megabytes(EXPECTED_BASELINE_BYTES + SMALLEST_TABLE_BYTES);
-      throw new EngineError('bad-memory', `memory limit ${megabytes(bytes)} MB: expected at least ${needed} MB`);
-    }
-    this.memoryBytes = bytes;
+    this.threads.setMemory(bytes);
   }
 
   setTableBytes(bytes: number): void {
-    if (!Number.isFinite(bytes) || bytes < 0) {
-      throw new EngineError('bad-memory', `table of ${bytes} bytes: expected a size, 0 for the usual one`);
-    }
-    this.wishedTableBytes = bytes;
+    this.threads.setTableBytes(bytes);
   }
 
   setThreads(count: number): void {
-    if (!(Number.isInteger(count) && count >= 1 && count <= MAX_THREADS)) {
-      throw new EngineError('bad-limits', `${count} threads: expected a number from 1 to ${MAX_THREADS}`);
-    }
-    this.threadCount = count;
-    if (count === 1) void this.helpers.end();
+    this.threads.setThreads(count);
   }
 
   forbiddenPoints(): XY[] {
@@ -335,12 +261,12 @@ class ThreadedEngine implements Engine {
   }
 
   open(): void {
-    if (!this.closed) this.openThread();
+    if (!this.closed) this.threads.open();
   }
 
   prepare(): void {
-    if (this.closed || this.isUsed) return;
-    this.warmUp(this.openThread());
+    if (this.closed) return;
+    this.warmUp(false);
     // The fallback has to be quick when it is needed, so it is compiled as well.
     const view = warmUpPosition(this.game);
     setTimeout(() => this.pending ?? fallbackMove(view, view.rule, view.sideToMove), 0);
@@ -349,77 +275,20 @@ class ThreadedEngine implements Engine {
   close(): void {
     this.closed = true;
     this.settle((pending) => pending.reject(new EngineError('closed', 'engine closed while thinking')));
-    this.dropThread();
+    this.threads.drop();
   }
 
-  private warmUp(thread: SearchThread): void {
-    this.isUsed = true;
-    const id = ++this.sentId;
-    Atomics.store(thread.control, STOP_UP_TO, id - 1);
-    thread.post({ type: 'warmUp', id, position: messageOf(warmUpPosition(this.game)), forMs: WARM_UP_MS });
+  private warmUp(isForced: boolean): void {
+    this.threads.warmUp(messageOf(warmUpPosition(this.game)), isForced);
   }
 
   private requireIdle(what: string): void {
     if (this.pending !== null) throw new EngineError('busy', `${what} while thinking: expected stop or cancel first`);
   }
 
-  private openThread(): SearchThread {
-    if (this.thread === null) {
-      const { helpers, tableBytes } = this.planMemory();
-      this.memory = KernelMemory.create(tableBytes, helpers);
-      const thread: SearchThread = this.createThread(0, this.memory?.takeDirtyBytes() ?? 0, {
-        onMessage: (message) => this.thread === thread && this.receive(message),
-        onFailure: (text) => this.thread === thread && this.threadFailed(text),
-      });
-      this.thread = thread;
-    }
-    return this.thread;
-  }
-
-  private createThread(base: number, dirtyBytes: number, events: ThreadEvents): SearchThread {
-    const memory = this.memory?.memory ?? null;
-    const setup = { epochMs: this.epochMs, memory, base, dirtyBytes };
-    return this.platform.startThread(setup, events, this.source);
-  }
-
-  private dropThread(): void {
-    clearTimeout(this.hungTimer);
-    this.hungTimer = undefined;
-    this.unhelped = null;
-    const { memory } = this;
-    const { helpers, tableBytes } = this.planMemory();
-    const gone = Promise.all([this.thread?.end(), this.helpers.end()]);
-    // One that was too large for this engine's limit is too large for the process.
-    if (memory !== null && !memory.isTooLargeFor(tableBytes, helpers)) void gone.then(() => memory.giveBack());
-    this.thread = null;
-    this.isUsed = false;
-    this.memory = null;
-    this.doneId = this.sentId;
-  }
-
-  private stopThread(id: number): void {
-    if (this.thread !== null) Atomics.store(this.thread.control, STOP_UP_TO, id);
-    this.helpers.stop(id);
-  }
-
-  private receive(message: FromWorker): void {
-    if (message.type === 'ready') {
-      // Later on the table is in use, and cannot be told from the rest.
-      if (!this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;
-      this.isMeasured = true;
-      return;
-    }
-    if (message.type === 'error') {
-      this.threadFailed(message.text);
-      return;
-    }
-    if (message.type === 'result') this.doneId = message.id;
+  private receive(message: ThinkNews): void {
     const { pending } = this;
     if (pending === null || pending.id !== message.id) return;
-    if (message.type === 'started') {
-      if (this.unhelped?.id === message.id) this.startHelpers(this.unhelped);
-      return;
-    }
     if (message.type === 'result') {
       const { best } = message;
       this.answer(pending, best.length === 2 ? { x: best[0], y: best[1] } : null, message, message.forced);
@@ -438,31 +307,22 @@ class ThreadedEngine implements Engine {
 
   /** The search did not come back in time: what it had found by then has to do. */
   private timeIsUp(pending: Pending): void {
-    this.stopThread(pending.id);
-    this.answer(pending, this.bestSoFar(pending), pending.last, false);
+    this.threads.stop(pending.id);
+    this.answer(pending, this.threads.bestSoFar(pending.id), pending.last, false);
   }
 
   private threadFailed(text: string): void {
     this.debug(`search failed: ${text}`);
     const { pending } = this;
-    const best = pending === null ? null : this.bestSoFar(pending);
-    this.dropThread();
+    const best = pending === null ? null : this.threads.bestSoFar(pending.id);
+    this.threads.drop();
     if (pending !== null) this.answer(pending, best, pending.last, false);
   }
 
-  /** The thread does not come back from a think that is over; one begun since has time left for another thread. */
-  private threadHangs(): void {
-    const { pending } = this;
+  /** The thread did not come back from a think that is over; one begun since has time left for another thread. */
+  private threadHung(): void {
     this.debug('search failed: no answer to stop');
-    this.dropThread();
-    if (pending !== null) this.sendThink(pending);
-  }
-
-  private bestSoFar(pending: Pending): XY | null {
-    const control = this.thread?.control;
-    if (control === undefined || Atomics.load(control, BEST_ID) !== pending.id) return null;
-    const move = Atomics.load(control, BEST_MOVE);
-    return { x: move & 0xff, y: move >> 8 };
+    if (this.pending !== null) this.sendThink(this.pending);
   }
 
   /** Settles a think with the search's move if the rules allow it, else with the fallback. */
@@ -494,30 +354,8 @@ class ThreadedEngine implements Engine {
     if (pending === null) return;
     clearTimeout(pending.timer);
     this.pending = null;
-    this.stopThread(pending.id);
-    this.thread?.keepAlive(false);
-    this.settledId = pending.id;
-    this.watchThread();
+    this.threads.settle(pending.id);
     tell(pending);
-  }
-
-  /**
-   * Replaces the thread if it does not come back from the last think that was answered. Thinks that follow meanwhile do not
-   * put that off: they wait behind the same think. Asks twice, as a suspended process wakes up late.
-   */
-  private watchThread(): void {
-    const id = this.settledId;
-    if (this.hungTimer !== undefined || this.doneId >= id) return;
-    const look = (whenHung: () => void) => () => {
-      this.hungTimer = undefined;
-      if (this.doneId >= id) this.watchThread();
-      else whenHung();
-    };
-    const lookAfter = (ms: number, whenHung: () => void) => {
-      this.hungTimer = setTimeout(look(whenHung), ms);
-      this.hungTimer.unref();
-    };
-    lookAfter(HUNG_MS, () => lookAfter(HUNG_MS / 4, () => this.threadHangs()));
   }
 
   /** @param atMs from the start of the think */
@@ -530,7 +368,7 @@ class ThreadedEngine implements Engine {
   /** What the deciding thread found, with the nodes of all. */
   private figuresOf(figures: Figures, pending: Pending): SearchFigures {
     const told = figuresOf(figures, this.elapsed(pending));
-    return { ...told, nodes: told.nodes + this.helpers.nodes() };
+    return { ...told, nodes: told.nodes + this.threads.helperNodes() };
   }
 
   private elapsed(pending: Pending): number {
@@ -543,8 +381,4 @@ const NO_FIGURES: SearchFigures = { score: 0, winIn: null, depth: 0, selDepth: 0
 /** Whether a think is answered from a static look. */
 function isAtOnce(limits: ThinkLimits): boolean {
   return limits.maximumMs === 0;
-}
-
-function megabytes(bytes: number): number {
-  return Math.ceil(bytes / (1 << 20));
 }

@@ -124,4 +124,6 @@ export interface ReadyMessage {
   readonly rssBytes: number;
 }
 
-export type FromWorker = InfoMessage | RootMessage | ResultMessage | ErrorMessage | StartedMessage | ReadyMessage;
+/** What is told of a think while it runs, and in the end. */
+export type ThinkNews = InfoMessage | RootMessage | ResultMessage;
+export type FromWorker = ThinkNews | ErrorMessage | StartedMessage | ReadyMessage;

@@ -25,14 +25,14 @@ test('an engine two months old keeps to its limits and uses its time', async () 
     ])
       engine.play(x, y);
     await new Promise((resolve) => setTimeout(resolve, 600));
-    const { source, depth, elapsedMs } = await engine.think({ maximumMs: 500 });
+    const { source, depth, elapsedMs } = await engine.think({ maximumMs: 3000 });
     expect(source).toBe('search');
     expect(depth).toBeGreaterThan(2);
-    expect(elapsedMs).toBeGreaterThan(200);
-    expect(elapsedMs).toBeLessThan(10_000);
+    expect(elapsedMs).toBeGreaterThan(1000);
+    expect(elapsedMs).toBeLessThan(20_000);
     const thinking = engine.think({ maximumMs: 60_000 });
     engine.setLimits({ maximumMs: 300 });
-    expect((await thinking).elapsedMs).toBeLessThan(10_000);
+    expect((await thinking).elapsedMs).toBeLessThan(20_000);
   } finally {
     engine.close();
   }

@@ -118,7 +118,7 @@ test('with several threads a changed rule is searched by its own table', async (
   for (const rule of [0, 4, 9, 0]) {
     engine.setRule(rule);
     setUp(engine);
-    const { source, depth } = await engine.think({ maximumMs: 400 });
+    const { source, depth } = await engine.think({ maxDepth: 6 });
     expect(source).toBe('search');
     expect(depth).toBeGreaterThan(2);
   }

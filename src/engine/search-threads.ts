@@ -1,0 +1,279 @@
+/**
+ * The threads that search for an engine: the one that decides and those that help it, the memory they share, and what becomes
+ * of a thread that fails or hangs. Knows positions and limits as messages; the game and who waits for an answer are the
+ * engine's business.
+ */
+import type { XY } from '../core/point.ts';
+import { KernelMemory } from '../runtime/kernel-memory.ts';
+import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
+import { EngineError } from './errors.ts';
+import { Helpers, MAX_THREADS } from './helpers.ts';
+import type { Times } from './limits.ts';
+import { EXPECTED_BASELINE_BYTES, hostBytes, planTableBytes, planThreads, SMALLEST_TABLE_BYTES } from './memory.ts';
+import type { FromWorker, PositionMessage, ThinkMessage, ThinkNews } from './messages.ts';
+import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
+
+/** A thread that has not come back this long after its think is over is replaced. */
+const HUNG_MS = 2000;
+const WARM_UP_MS = 300;
+
+/** A think as the engine asks for it; where its table lies is decided here. */
+export type ThinkRequest = Omit<ThinkMessage, 'type' | 'tableBytes' | 'room' | 'isShared' | 'helper'>;
+
+export interface SearchEvents {
+  /** What the deciding thread tells of a think. */
+  onMessage(message: ThinkNews): void;
+  /** The deciding thread is gone. Told before it is, so that what it had found can still be read. */
+  onFailure(text: string): void;
+  /** The deciding thread does not come back from a think that is over, and has been dropped. */
+  onHang(): void;
+}
+
+export interface SearchThreadsOptions {
+  readonly platform: Platform;
+  readonly epochMs: number;
+  /** See EngineOptions. */
+  readonly ownsProcess: boolean;
+  readonly workerSource: string | undefined;
+}
+
+export class SearchThreads {
+  private readonly options: SearchThreadsOptions;
+  private readonly events: SearchEvents;
+  private thread: SearchThread | null = null;
+  /** Whether {@link thread} has had something to do. */
+  private isUsed = false;
+  /** Belongs to {@link thread} and its helpers; null: there is none, or the system refuses it. */
+  private memory: KernelMemory | null = null;
+  private readonly helpers = new Helpers();
+  /** A think that helpers will join as soon as the table is ready for it. */
+  private unhelped: ThinkMessage | null = null;
+  /** Number of the last think or warm-up sent, of the last one known to be over, and of the last think answered. */
+  private sentId = 0;
+  private doneId = 0;
+  private settledId = 0;
+  private hungTimer: ReturnType<typeof setTimeout> | undefined;
+  private memoryBytes = 0;
+  private wishedTableBytes = 0;
+  private threadCount = 1;
+  /** What the process held for others when the engine was made. */
+  private readonly hostBytes: number;
+  private baselineBytes = EXPECTED_BASELINE_BYTES;
+  private isMeasured = false;
+
+  constructor(options: SearchThreadsOptions, events: SearchEvents) {
+    this.options = options;
+    this.events = events;
+    this.hostBytes = options.ownsProcess ? 0 : hostBytes(options.platform.residentBytes());
+  }
+
+  get isOpen(): boolean {
+    return this.thread !== null;
+  }
+
+  /** Whether the deciding thread has loaded the search, so that it answers a think at once. */
+  get isLoaded(): boolean {
+    return this.thread !== null && Atomics.load(this.thread.control, IS_LOADED) !== 0;
+  }
+
+  /** @returns a number for the next think */
+  nextId(): number {
+    return ++this.sentId;
+  }
+
+  open(): SearchThread {
+    if (this.thread === null) {
+      const { helpers, tableBytes } = this.plan();
+      this.memory = KernelMemory.create(tableBytes, helpers);
+      const thread: SearchThread = this.start(0, this.memory?.takeDirtyBytes() ?? 0, {
+        onMessage: (message) => this.thread === thread && this.receive(message),
+        onFailure: (text) => this.thread === thread && this.events.onFailure(text),
+      });
+      this.thread = thread;
+    }
+    return this.thread;
+  }
+
+  /** Has the deciding thread, and those that help it, work on a think. */
+  think(request: ThinkRequest): void {
+    const { id } = request;
+    const { helpers, tableBytes } = this.plan();
+    if (this.memory?.isTooLargeFor(tableBytes, helpers)) this.drop();
+    const thread = this.open();
+    this.isUsed = true;
+    this.doneId = Math.min(this.doneId, id - 1);
+    Atomics.store(thread.control, STOP_UP_TO, id - 1);
+    thread.keepAlive(true);
+    const room = this.memory?.makeRoom(tableBytes, helpers) ?? null;
+    const message: ThinkMessage = {
+      ...request,
+      type: 'think',
+      // Without room in the shared memory there is still that of the thread itself.
+      tableBytes: room === null && this.memory !== null ? SMALLEST_TABLE_BYTES : tableBytes,
+      room,
+      isShared: helpers > 0,
+      helper: 0,
+    };
+    this.unhelped = helpers > 0 && !request.atOnce && room !== null ? message : null;
+    thread.post(message);
+  }
+
+  /** Has the running think `id` end by other times. */
+  setTimes(id: number, times: Times): void {
+    const { control } = this.open();
+    Atomics.store(control, OPTIMUM_MS, times.optimumMs);
+    Atomics.store(control, MAXIMUM_MS, times.maximumMs);
+    Atomics.store(control, LIMITS_ID, id);
+  }
+
+  /** Has the thinks up to `id` return at once. */
+  stop(id: number): void {
+    if (this.thread !== null) Atomics.store(this.thread.control, STOP_UP_TO, id);
+    this.helpers.stop(id);
+  }
+
+  /** Think `id` has been answered, by whomever. */
+  settle(id: number): void {
+    this.stop(id);
+    this.thread?.keepAlive(false);
+    this.settledId = id;
+    this.watch();
+  }
+
+  /** @returns the best move of the running think `id` so far */
+  bestSoFar(id: number): XY | null {
+    const control = this.thread?.control;
+    if (control === undefined || Atomics.load(control, BEST_ID) !== id) return null;
+    const move = Atomics.load(control, BEST_MOVE);
+    return { x: move & 0xff, y: move >> 8 };
+  }
+
+  /** @returns nodes that helpers have searched in the running or last think */
+  helperNodes(): number {
+    return this.helpers.nodes();
+  }
+
+  /** Has all threads forget what earlier searches have learned. */
+  forget(): void {
+    this.thread?.post({ type: 'forget' });
+    this.helpers.forget();
+  }
+
+  /** Warms the deciding thread up on a position, unless it has had something to do and `isForced` is false. */
+  warmUp(position: PositionMessage, isForced: boolean): void {
+    if (this.isUsed && !isForced) return;
+    const thread = this.open();
+    this.isUsed = true;
+    const id = this.nextId();
+    Atomics.store(thread.control, STOP_UP_TO, id - 1);
+    thread.post({ type: 'warmUp', id, position, forMs: WARM_UP_MS });
+  }
+
+  /** @throws EngineError `bad-memory` if the process cannot keep to it */
+  setMemory(bytes: number): void {
+    if (!Number.isFinite(bytes) || bytes < 0) {
+      throw new EngineError('bad-memory', `memory limit ${bytes}: expected bytes, 0 for no limit`);
+    }
+    if (planTableBytes(bytes, EXPECTED_BASELINE_BYTES) === 0) {
+      const needed = megabytes(EXPECTED_BASELINE_BYTES + SMALLEST_TABLE_BYTES);
+      throw new EngineError('bad-memory', `memory limit ${megabytes(bytes)} MB: expected at least ${needed} MB`);
+    }
+    this.memoryBytes = bytes;
+  }
+
+  /** @throws EngineError `bad-memory` */
+  setTableBytes(bytes: number): void {
+    if (!Number.isFinite(bytes) || bytes < 0) {
+      throw new EngineError('bad-memory', `table of ${bytes} bytes: expected a size, 0 for the usual one`);
+    }
+    this.wishedTableBytes = bytes;
+  }
+
+  /** @throws EngineError `bad-limits` */
+  setThreads(count: number): void {
+    if (!(Number.isInteger(count) && count >= 1 && count <= MAX_THREADS)) {
+      throw new EngineError('bad-limits', `${count} threads: expected a number from 1 to ${MAX_THREADS}`);
+    }
+    this.threadCount = count;
+    if (count === 1) void this.helpers.end();
+  }
+
+  /** Ends all threads; the next think starts new ones. */
+  drop(): void {
+    clearTimeout(this.hungTimer);
+    this.hungTimer = undefined;
+    this.unhelped = null;
+    const { memory } = this;
+    const { helpers, tableBytes } = this.plan();
+    const gone = Promise.all([this.thread?.end(), this.helpers.end()]);
+    // One that was too large for this engine's limit is too large for the process.
+    if (memory !== null && !memory.isTooLargeFor(tableBytes, helpers)) void gone.then(() => memory.giveBack());
+    this.thread = null;
+    this.isUsed = false;
+    this.memory = null;
+    this.doneId = this.sentId;
+  }
+
+  /** @returns how many threads may help and how large the table is under the memory limit */
+  private plan(): { readonly helpers: number; readonly tableBytes: number } {
+    return planThreads(this.memoryBytes, this.baselineBytes, this.wishedTableBytes, this.threadCount - 1);
+  }
+
+  private start(base: number, dirtyBytes: number, events: ThreadEvents): SearchThread {
+    const { platform, epochMs, workerSource } = this.options;
+    const memory = this.memory?.memory ?? null;
+    return platform.startThread({ epochMs, memory, base, dirtyBytes }, events, workerSource);
+  }
+
+  private receive(message: FromWorker): void {
+    if (message.type === 'ready') {
+      // Later on the table is in use, and cannot be told from the rest.
+      if (!this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;
+      this.isMeasured = true;
+    } else if (message.type === 'error') {
+      this.events.onFailure(message.text);
+    } else if (message.type === 'started') {
+      if (this.unhelped?.id === message.id) this.startHelpers(this.unhelped);
+    } else {
+      if (message.type === 'result') this.doneId = message.id;
+      this.events.onMessage(message);
+    }
+  }
+
+  /** The table is ready for a think: the other threads join it. */
+  private startHelpers(message: ThinkMessage): void {
+    const { room, id } = message;
+    this.unhelped = null;
+    if (room === null) return;
+    const create = (base: number, onFailure: () => void) =>
+      this.start(base, 0, { onMessage: ({ type }) => type === 'error' && onFailure(), onFailure });
+    void this.helpers.start(message, room, this.plan().helpers, create, () => this.settledId < id);
+  }
+
+  /**
+   * Replaces the thread if it does not come back from the last think that was answered. Thinks that follow meanwhile do not
+   * put that off: they wait behind the same think. Asks twice, as a suspended process wakes up late.
+   */
+  private watch(): void {
+    const id = this.settledId;
+    if (this.hungTimer !== undefined || this.doneId >= id) return;
+    const look = (whenHung: () => void) => () => {
+      this.hungTimer = undefined;
+      if (this.doneId >= id) this.watch();
+      else whenHung();
+    };
+    const lookAfter = (ms: number, whenHung: () => void) => {
+      this.hungTimer = setTimeout(look(whenHung), ms);
+      this.hungTimer.unref();
+    };
+    const replace = () => {
+      this.drop();
+      this.events.onHang();
+    };
+    lookAfter(HUNG_MS, () => lookAfter(HUNG_MS / 4, replace));
+  }
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / (1 << 20));
+}
