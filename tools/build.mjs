@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { reportScriptPlugin } from './report-script.mjs';
 import { enginePlugins } from './worker-source.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -43,7 +44,7 @@ async function bundle(outdir) {
     target: 'node20',
     format: 'esm',
     define: { TENGEN_VERSION: JSON.stringify(version) },
-    plugins: enginePlugins(),
+    plugins: [...enginePlugins(), reportScriptPlugin()],
     legalComments: 'none',
   });
   chmodSync(`${outdir}/tengen.js`, 0o755);

@@ -9,7 +9,8 @@ import { type MatchOptions, matchUsage, readMatchOptions } from '../match/option
 import { killAllEngines } from '../match/process-tree.ts';
 import { isFault, Progress } from '../match/progress.ts';
 import { formatReport } from '../match/report/report.ts';
-import { summarize, summaryLines } from '../match/summary.ts';
+import { summarize } from '../match/summarize.ts';
+import { summaryLines } from '../match/summary-text.ts';
 
 const DONE = 0;
 const WRONG_USAGE = 2;

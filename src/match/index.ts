@@ -43,5 +43,7 @@ export { killAllEngines, liveEngines } from './process-tree.ts';
 export { formatReport } from './report/report.ts';
 export { estimateOf, Standings } from './standings.ts';
 export { type MatchHeader, readResults } from './store.ts';
-export { type MatchSummary, summarize, summaryLines } from './summary.ts';
+export { summarize } from './summarize.ts';
+export type { MatchSummary } from './summary.ts';
+export { summaryLines } from './summary-text.ts';
 export { parseThinking, type Thinking } from './thinking.ts';

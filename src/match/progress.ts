@@ -3,7 +3,7 @@
 import type { GameRecord } from '../notation/game-record.ts';
 import type { MatchRun } from './match.ts';
 import { estimateOf } from './standings.ts';
-import { eloText, llrText, scoreText } from './summary.ts';
+import { eloText, llrText, scoreText } from './summary-text.ts';
 
 /** Where the lines go. */
 export interface ProgressOutput {

@@ -5,7 +5,8 @@ import { parseTimeControl } from '../../src/match/engine-spec.ts';
 import type { MatchConfig } from '../../src/match/match.ts';
 import { createSchedule } from '../../src/match/schedule.ts';
 import { Standings } from '../../src/match/standings.ts';
-import { summarize, summaryLines } from '../../src/match/summary.ts';
+import { summarize } from '../../src/match/summarize.ts';
+import { summaryLines } from '../../src/match/summary-text.ts';
 import type { GameRecord } from '../../src/notation/game-record.ts';
 import { FREESTYLE_15, scripted } from './scripted.ts';
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleText } from '../bundle-text.mjs';
+import { reportScriptPlugin } from '../report-script.mjs';
 import { enginePlugins } from '../worker-source.mjs';
 
 /** @returns {Promise<string>} CommonJS that needs Node's own modules only, all subcommands inside */
@@ -11,7 +12,7 @@ export async function programSource() {
   return bundleText(`${root}/src/cli/main.ts`, {
     format: 'cjs',
     define: { TENGEN_VERSION: JSON.stringify(version) },
-    plugins: enginePlugins(),
+    plugins: [...enginePlugins(), reportScriptPlugin()],
     legalComments: 'none',
   });
 }

@@ -1,6 +1,6 @@
 /** One HTML file with everything in it: no server, no network, no other files. */
+import script from 'tengen:report-script';
 import type { ReportData } from './data.ts';
-import { PAGE_SCRIPT } from './script.ts';
 import { PAGE_STYLE } from './style.ts';
 
 /** @returns the report as the text of an HTML file */
@@ -47,7 +47,7 @@ export function reportPage(data: ReportData): string {
 </div>
 </section>
 <script type="application/json" id="data">${json}</script>
-<script>${PAGE_SCRIPT}</script>
+<script>${script}</script>
 </body>
 </html>
 `;

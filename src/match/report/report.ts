@@ -3,8 +3,8 @@
 import type { GameRecord } from '../../notation/game-record.ts';
 import { formatTimeControl } from '../engine-spec.ts';
 import type { MatchConfig, MatchRun } from '../match.ts';
-import { summarize } from '../summary.ts';
-import { reportData } from './data.ts';
+import { summarize } from '../summarize.ts';
+import { reportData } from './collect.ts';
 import { reportPage } from './page.ts';
 
 /** @param games in the order of the schedule @returns the text of an HTML file that needs nothing else */

@@ -1,0 +1,72 @@
+/** The board of a game as a drawing. */
+
+import type { ReportGame } from '../data.ts';
+import { data, plyCount } from './data.ts';
+import { byId, svg } from './dom.ts';
+
+const STEP = 30;
+const MARGIN = 30;
+const WOOD = '#5b4320';
+const MARK = '#d22';
+
+/** @returns where a column or row lies, units of the drawing */
+function at(coordinate: number): number {
+  return MARGIN + coordinate * STEP;
+}
+
+/** Draws the position after so many plies. */
+export function drawBoard(game: ReportGame, plies: number): void {
+  const side = at(data.size - 1) + MARGIN;
+  const board = byId('board', SVGSVGElement);
+  board.setAttribute('viewBox', `0 0 ${side} ${side}`);
+  board.replaceChildren(...emptyBoard(side), ...stones(game, plies), ...marks(game, plies));
+}
+
+function emptyBoard(side: number): SVGElement[] {
+  const { size } = data;
+  const parts: SVGElement[] = [svg('rect', { width: side, height: side, rx: 6, fill: '#e9c583' })];
+  const label = { 'text-anchor': 'middle', style: `fill:${WOOD}` };
+  let path = '';
+  for (let i = 0; i < size; i++) {
+    path += `M${at(0)} ${at(i)}H${at(size - 1)}M${at(i)} ${at(0)}V${at(size - 1)}`;
+    parts.push(
+      svg('text', { x: at(i), y: side - 6, ...label }, String.fromCharCode(65 + i)),
+      svg('text', { x: 12, y: at(i) + 4, ...label }, i + 1),
+    );
+  }
+  parts.push(svg('path', { d: path, stroke: WOOD, fill: 'none' }));
+  const middle = size % 2 === 1 ? [(size - 1) / 2] : [];
+  const stars = size >= 13 ? [3, ...middle, size - 4] : middle;
+  for (const x of stars) for (const y of stars) parts.push(svg('circle', { cx: at(x), cy: at(y), r: 3, fill: WOOD }));
+  return parts;
+}
+
+function stones(game: ReportGame, plies: number): SVGElement[] {
+  const parts: SVGElement[] = [];
+  for (let k = 0; k < plies; k++) {
+    const [x, y] = [at(game.moves[2 * k]), at(game.moves[2 * k + 1])];
+    const isBlack = k % 2 === 0;
+    const ink = k < game.opening ? '#c08a3e' : isBlack ? '#fff' : '#111';
+    parts.push(
+      svg('circle', { cx: x, cy: y, r: 13.5, fill: isBlack ? '#111' : '#fff', stroke: '#111', class: 'stone' }),
+      svg('text', { x, y: y + 4, 'text-anchor': 'middle', style: `fill:${ink}` }, k + 1),
+    );
+  }
+  return parts;
+}
+
+/** The last stone, and the winning row behind the last move. */
+function marks(game: ReportGame, plies: number): SVGElement[] {
+  const { moves, row } = game;
+  const parts: SVGElement[] = [];
+  if (plies > 0) {
+    const [cx, cy] = [at(moves[2 * plies - 2]), at(moves[2 * plies - 1])];
+    parts.push(svg('circle', { cx, cy, r: 15, fill: 'none', stroke: MARK, 'stroke-width': 2 }));
+  }
+  if (row !== null && plies === plyCount(game)) {
+    const [x1, y1, x2, y2] = row.map(at);
+    const line = { stroke: MARK, 'stroke-width': 4, 'stroke-linecap': 'round', opacity: 0.65 };
+    parts.push(svg('line', { x1, y1, x2, y2, ...line }));
+  }
+  return parts;
+}

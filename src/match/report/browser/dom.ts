@@ -1,0 +1,60 @@
+/** Elements of the page: those that are there, and new ones. Names of engines come in as text and never become markup. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+type Attributes = Readonly<Record<string, string | number>>;
+export type Child = Node | string | number;
+
+/** @returns the element of page.ts with this id @throws Error if it is not of this kind */
+export function byId<T extends Element>(id: string, kind: new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`#${id}: expected a ${kind.name}`);
+  return found;
+}
+
+/** @returns an element of HTML with what is in it */
+export function html<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** @returns an element of a drawing with what is in it */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes,
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled<T extends Element>(element: T, attributes: Attributes, children: readonly Child[]): T {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children.map((child) => (child instanceof Node ? child : String(child))));
+  return element;
+}
+
+/**
+ * @param rows texts, or whole cells
+ * @param leftColumns columns that are set to the left
+ */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (Child | HTMLTableCellElement)[])[],
+  leftColumns: readonly number[],
+): HTMLTableElement {
+  const cell = (tag: 'th' | 'td') => (text: Child, column: number) => {
+    const element = text instanceof HTMLTableCellElement ? text : html(tag, {}, text);
+    if (leftColumns.includes(column)) element.classList.add('left');
+    return element;
+  };
+  const row = (tag: 'th' | 'td', texts: readonly Child[]) => html('tr', {}, ...texts.map(cell(tag)));
+  return html(
+    'table',
+    {},
+    html('thead', {}, row('th', head)),
+    html('tbody', {}, ...rows.map((texts) => row('td', texts))),
+  );
+}

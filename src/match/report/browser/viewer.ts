@@ -1,0 +1,64 @@
+/** The game that is open, and the move that is shown of it. */
+
+import type { ReportGame } from '../data.ts';
+import { drawBoard } from './board.ts';
+import { data, engineName, plyCount } from './data.ts';
+import { byId } from './dom.ts';
+import { drawGraphs, moveCursors } from './graphs.ts';
+import { select } from './list.ts';
+import { pointName, SCORE_TEXT } from './words.ts';
+
+/** Null as long as there is none. */
+let game: ReportGame | null = null;
+/** Stones on the board. */
+let plies = 0;
+
+/** @returns true once a game is open */
+export function isOpen(): boolean {
+  return game !== null;
+}
+
+/** Opens a game. @param at plies to show; all without it */
+export function openGame(index: number, at = Number.POSITIVE_INFINITY): void {
+  game = data.games[index];
+  const { n, b, w, result, reason, detail, tail } = game;
+  const players = `${engineName(b)} (Black) \u2013 ${engineName(w)} (White)`;
+  byId('title', HTMLElement).textContent = `Game ${n}: ${players}, ${SCORE_TEXT[result]}, ${reason}`;
+  byId('detail', HTMLElement).textContent = detail;
+  byId('tail', HTMLElement).textContent = tail.join('\n');
+  drawGraphs(game, show);
+  select(index);
+  show(at);
+}
+
+/** Shows another move of the open game. @param by plies from the one that is shown */
+export function step(by: number): void {
+  show(plies + by);
+}
+
+/** Shows the position after so many plies, as near as the game comes to it. */
+export function show(at: number): void {
+  if (game === null) return;
+  plies = Math.max(0, Math.min(plyCount(game), at));
+  drawBoard(game, plies);
+  byId('now', HTMLElement).textContent = moveText(game, plies);
+  moveCursors(plies);
+  history.replaceState(null, '', `#game=${game.n}&ply=${plies}`);
+}
+
+/** @returns for instance `9 of 31, Black h8, 120 ms, score 35, depth 11` */
+function moveText(game: ReportGame, plies: number): string {
+  const parts = [`${plies} of ${plyCount(game)}`];
+  const k = plies - 1;
+  if (k >= 0) {
+    const color = k % 2 === 0 ? 'Black' : 'White';
+    parts.push(`${color} ${pointName(game.moves[2 * k], game.moves[2 * k + 1])}`);
+    if (k < game.opening) parts.push('opening');
+    else {
+      parts.push(`${game.ms[k]} ms`);
+      if (game.scores[k] !== null) parts.push(`score ${game.scores[k]}`);
+      if (game.depths[k] !== null) parts.push(`depth ${game.depths[k]}`);
+    }
+  }
+  return parts.join(', ');
+}

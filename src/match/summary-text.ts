@@ -1,0 +1,138 @@
+/** The state of a match as text for people. */
+
+import { ruleNameOf } from '../core/rule.ts';
+import { type Estimate, pairTotal, type SprtState } from '../stats/statistics.ts';
+import type { PairingTotals } from './standings.ts';
+import type { EngineSummary, MatchSummary, PairingSummary } from './summary.ts';
+
+/** Per cent of its match time that an engine uses at the very least, in games of some length. */
+const LEAST_CLOCK_USE = 10;
+
+/** @returns `+12.3`; infinite values as `+inf` */
+export function signed(value: number, digits = 1): string {
+  if (!Number.isFinite(value)) return value > 0 ? '+inf' : '-inf';
+  const text = Math.abs(value).toFixed(digits);
+  return (value < 0 && Number(text) !== 0 ? '-' : '+') + text;
+}
+
+/** @returns `+12 =3 -4` */
+export function scoreText({ games }: PairingTotals): string {
+  return `+${games.wins} =${games.draws} -${games.losses}`;
+}
+
+/** @returns `Elo +12.3 [-4.5, +30.1]`, or an empty text before the first game */
+export function eloText(estimate: Estimate | null): string {
+  if (estimate === null) return '';
+  return `Elo ${signed(estimate.elo)} [${signed(estimate.eloLow)}, ${signed(estimate.eloHigh)}]`;
+}
+
+/** @returns `LLR +1.23 (-2.94, +2.94)` */
+export function llrText(sprt: SprtState): string {
+  return `LLR ${signed(sprt.llr, 2)} (${signed(sprt.lower, 2)}, ${signed(sprt.upper, 2)})`;
+}
+
+/** @returns the closing report of a match, lines of text */
+export function summaryLines(summary: MatchSummary): string[] {
+  const planned = summary.sprt === null ? ` of ${summary.gamesPlanned}` : '';
+  const lines = [`${ruleNameOf(summary.rule)} ${summary.size}x${summary.size}, ${summary.gamesPlayed}${planned} games`];
+  for (const pairing of summary.pairings) lines.push(...pairingLines(pairing));
+  if (summary.sprt !== null) lines.push(sprtLine(summary.sprt));
+  if (summary.engines.length > 2) lines.push('', ...ratingLines(summary.engines));
+  lines.push('', ...engineLines(summary.engines));
+  return lines;
+}
+
+function pairingLines(pairing: PairingSummary): string[] {
+  const { first, second, pairs, estimate } = pairing;
+  const lines = [`${first} - ${second}: ${scoreText(pairing)}`];
+  if (estimate === null) return lines;
+  lines[0] += `  score ${(100 * estimate.score).toFixed(1)} %  ${eloText(estimate)}  LOS ${(100 * estimate.los).toFixed(1)} %`;
+  if (pairTotal(pairs) > 0) {
+    const normalized = Number.isFinite(estimate.normalizedEloError)
+      ? `  normalized Elo ${signed(estimate.normalizedElo)} +-${estimate.normalizedEloError.toFixed(1)}`
+      : '';
+    lines.push(`  pairs by points 0, 1/2, 1, 3/2, 2: ${pairs.join(', ')}${normalized}`);
+  }
+  return lines;
+}
+
+function sprtLine(sprt: NonNullable<MatchSummary['sprt']>): string {
+  const verdict = sprt.verdict === null ? 'undecided' : `${sprt.verdict} accepted`;
+  return `SPRT ${sprt.model} [${sprt.elo0}, ${sprt.elo1}]: ${llrText(sprt)} after ${sprt.pairs} pairs: ${verdict}`;
+}
+
+function ratingLines(engines: readonly EngineSummary[]): string[] {
+  const ranked = [...engines].sort((a, b) => b.elo - a.elo);
+  return table([
+    ['rank', 'engine', 'Elo', '+-', 'games', 'score'],
+    ...ranked.map((engine, i) => [
+      String(i + 1),
+      engine.name,
+      signed(engine.elo, 0),
+      engine.eloError === null ? '?' : engine.eloError.toFixed(0),
+      String(engine.games),
+      engine.games === 0 ? '' : `${((100 * (engine.wins + engine.draws / 2)) / engine.games).toFixed(1)} %`,
+    ]),
+  ]);
+}
+
+function engineLines(engines: readonly EngineSummary[]): string[] {
+  const rows = engines.map((engine) => [
+    engine.name,
+    String(engine.games),
+    `${engine.winsAsBlack}+${engine.wins - engine.winsAsBlack}`,
+    String(engine.timeLosses),
+    String(engine.crashes),
+    String(engine.illegal),
+    String(engine.fouls),
+    String(engine.failedStarts),
+    `${engine.worstOverrunMs} ms`,
+    `${engine.longestMs.toFixed(0)} ms`,
+    engine.moves === 0 ? '' : `${(engine.totalMs / engine.moves).toFixed(1)} ms`,
+    engine.movesWithDepth === 0 ? '' : (engine.totalDepth / engine.movesWithDepth).toFixed(1),
+    engine.peakBytes === null ? '?' : `${(engine.peakBytes / 2 ** 20).toFixed(0)} MiB`,
+  ]);
+  const head = [
+    'engine',
+    'games',
+    'wins B+W',
+    'time',
+    'crash',
+    'illegal',
+    'foul',
+    'start',
+    'worst over',
+    'longest',
+    'mean',
+    'depth',
+    'peak',
+  ];
+  const lines = table([head, ...rows]);
+  for (const { name, ignoredEnds, strayMoves, noiseLines } of engines) {
+    const oddities = [
+      ignoredEnds > 0 ? `did not leave after END in ${ignoredEnds} games` : '',
+      strayMoves > 0 ? `printed ${strayMoves} moves nobody asked for` : '',
+      noiseLines > 0 ? `printed ${noiseLines} lines that are no move while one was awaited` : '',
+    ].filter((text) => text !== '');
+    if (oddities.length > 0) lines.push(`note: ${name} ${oddities.join(', ')}`);
+  }
+  for (const { name, clockUse } of engines) {
+    if (clockUse === null || clockUse >= LEAST_CLOCK_USE) continue;
+    lines.push(
+      `warning: ${name} used ${clockUse} % of its match time (median): expected ${LEAST_CLOCK_USE} % or more; see Time in docs/match.md`,
+    );
+  }
+  return lines;
+}
+
+/** Columns padded to equal width: the first text column to the left, numbers to the right. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const left = rows[0].indexOf('engine');
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === left ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
+      .join('  ')
+      .trimEnd(),
+  );
+}

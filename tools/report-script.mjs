@@ -1,0 +1,33 @@
+// The script of the report page, bundled to one classic script. It travels inside the program as a string, as a report
+// is one file with everything in it.
+
+import { fileURLToPath } from 'node:url';
+import { bundleText } from './bundle-text.mjs';
+
+const entry = fileURLToPath(new URL('../src/match/report/browser/main.ts', import.meta.url));
+
+/** @returns {Promise<string>} JavaScript for a script element */
+export async function reportScript() {
+  return bundleText(entry, {
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    // Every report holds it.
+    minify: true,
+    legalComments: 'none',
+  });
+}
+
+/** esbuild plugin that resolves `import source from 'tengen:report-script'`. */
+export function reportScriptPlugin() {
+  return {
+    name: 'tengen-report-script',
+    setup(b) {
+      b.onResolve({ filter: /^tengen:report-script$/ }, (args) => ({ path: args.path, namespace: 'tengen-report' }));
+      b.onLoad({ filter: /.*/, namespace: 'tengen-report' }, async () => ({
+        contents: await reportScript(),
+        loader: 'text',
+      }));
+    },
+  };
+}
