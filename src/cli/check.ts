@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { MatchError, messageOf } from '../core/errors.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../match/check/check.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
-import { readEngine } from '../match/options.ts';
+import { readEngine } from '../match/options/engine.ts';
 import { killAllEngines } from '../match/process-tree.ts';
 
 const USAGE = `Usage: tengen check [options] COMMAND

@@ -38,7 +38,7 @@ export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } f
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
 export { GameAborted, type GamePlan, type GameSettings, type PlayerSource, playGame } from './game.ts';
 export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
-export { type MatchOptions, readMatchOptions } from './options.ts';
+export { type MatchOptions, readMatchOptions } from './options/options.ts';
 export { killAllEngines, liveEngines } from './process-tree.ts';
 export { formatReport } from './report/report.ts';
 export { estimateOf, Standings } from './standings.ts';

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatTimeControl, moveLimitMs, parseDuration, parseTimeControl } from '../../src/match/engine-spec.ts';
-import { matchUsage, readEngine, readMatchOptions } from '../../src/match/options.ts';
+import { readEngine } from '../../src/match/options/engine.ts';
+import { readMatchOptions } from '../../src/match/options/options.ts';
+import { matchUsage } from '../../src/match/options/table.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -1,0 +1,45 @@
+/** The group -openings: its files, read. */
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MatchError, messageOf } from '../../core/errors.ts';
+import { type Opening, type OpeningNotation, parseOpenings } from '../../notation/openings.ts';
+import type { GameSettings } from '../game.ts';
+import { choice, onlyKeys, readText } from './values.ts';
+import type { Pairs } from './written.ts';
+
+/** @returns the openings that fit board and rule, and a warning for each that does not */
+export function readOpenings(group: Pairs, settings: GameSettings): { openings: Opening[]; warnings: string[] } {
+  onlyKeys(group, '-openings', ['file', 'format', 'order', 'seed', 'symmetry']);
+  const file = group.get('file');
+  if (file === undefined) {
+    if (group.size > 0) throw new MatchError('-openings without file=: expected the openings file');
+    return { openings: [], warnings: [] };
+  }
+  const notation = choice<OpeningNotation | 'auto'>(group, 'format', '-openings', [
+    'auto',
+    'offset',
+    'pos',
+    'pos-bottom',
+    'psq',
+  ]);
+  const openings: Opening[] = [];
+  const warnings: string[] = [];
+  for (const source of openingFiles(file)) {
+    const read = parseOpenings(readText(source), notation, settings.size, settings.rule);
+    openings.push(...read.openings);
+    warnings.push(...read.warnings.map((warning) => `${source} ${warning}: left out`));
+  }
+  if (openings.length === 0) throw new MatchError(`${file}: no opening fits; ${warnings[0] ?? 'the file is empty'}`);
+  return { openings, warnings };
+}
+
+function openingFiles(path: string): string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+    const names = readdirSync(path).filter((name) => /\.psq$/i.test(name));
+    return names.sort().map((name) => join(path, name));
+  } catch (error) {
+    throw new MatchError(`-openings file=${path}: ${messageOf(error)}`);
+  }
+}
