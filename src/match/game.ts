@@ -7,7 +7,7 @@ import type { XY } from '../core/point.ts';
 import type { Rule } from '../core/rule.ts';
 import { type EndReason, formatMoves, type GameRecord, type GameResult, type Score } from '../notation/game-record.ts';
 import { emptyPosition, isLegal, judgeMove, type Position } from '../rules/index.ts';
-import { EngineError, type EngineFailure } from './client.ts';
+import { BrainError, type BrainFailure } from './brain-error.ts';
 import type { EngineSpec } from './engine-spec.ts';
 import type { EngineKnowledge, Player } from './player.ts';
 import { playSwap2 } from './swap2.ts';
@@ -108,7 +108,7 @@ export async function playGame(
   return game.record(ending);
 }
 
-const REASON_OF: Readonly<Record<EngineFailure, EndReason>> = {
+const REASON_OF: Readonly<Record<BrainFailure, EndReason>> = {
   start: 'start',
   timeout: 'time',
   exit: 'crash',
@@ -160,7 +160,7 @@ class Game {
           await player.newGame(size, rule.code, source.knowledge(player.spec));
           return null;
         } catch (error) {
-          return engineErrorOf(error);
+          return brainErrorOf(error);
         }
       }),
     );
@@ -201,7 +201,7 @@ class Game {
       }
       return null;
     } catch (error) {
-      return this.#failed(asked, engineErrorOf(error));
+      return this.#failed(asked, brainErrorOf(error));
     }
   }
 
@@ -221,7 +221,7 @@ class Game {
         return this.#lost(player, 'foul', `forbidden move ${move.x},${move.y}: ${forbidden?.kind}`, false);
       return this.#adjudicated();
     } catch (error) {
-      return this.#failed(player, engineErrorOf(error));
+      return this.#failed(player, brainErrorOf(error));
     }
   }
 
@@ -275,7 +275,7 @@ class Game {
     return null;
   }
 
-  #failed(player: Player, error: EngineError): Ending {
+  #failed(player: Player, error: BrainError): Ending {
     return this.#lost(player, REASON_OF[error.failure], error.message);
   }
 
@@ -328,7 +328,7 @@ function drawn(reason: EndReason, detail: string): Ending {
 }
 
 /** Faults of the runner pass through; those of engines become results. */
-function engineErrorOf(error: unknown): EngineError {
-  if (error instanceof EngineError) return error;
+function brainErrorOf(error: unknown): BrainError {
+  if (error instanceof BrainError) return error;
   throw error;
 }

@@ -24,14 +24,19 @@ export { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from '..
 export { formatSgf, formatSgfCollection, parseSgf } from '../notation/sgf.ts';
 export { formatSvg, type SvgOptions } from '../notation/svg.ts';
 export * from '../stats/statistics.ts';
+export {
+  BrainError,
+  /** Former names of the same. */
+  BrainError as EngineError,
+  type BrainFailure,
+  type BrainFailure as EngineFailure,
+} from './brain-error.ts';
 export { type CheckOptions, checkBrain, STEPS, type StepResult } from './check/check.ts';
 export {
   type BoardField,
   type BoardStone,
   type ClientOptions,
   EngineClient,
-  EngineError,
-  type EngineFailure,
   type MoveReply,
 } from './client.ts';
 export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';

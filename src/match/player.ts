@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../core/point.ts';
 import type { SideReport } from '../notation/game-record.ts';
-import { type BoardStone, EngineClient, EngineError, type MoveReply } from './client.ts';
+import { BrainError } from './brain-error.ts';
+import { type BoardStone, EngineClient, type MoveReply } from './client.ts';
 import { type EngineSpec, GUARD_TURN_MS, moveLimitMs, UNLIMITED_MS } from './engine-spec.ts';
 
 /** What has been found out about an engine; shared by all its games. */
@@ -46,7 +47,7 @@ export class Player {
   /**
    * START, the INFO lines, and for engines that answer ABOUT the certainty that they have digested them: all this is
    * off the clock.
-   * @throws EngineError if the engine is not ready for a game
+   * @throws BrainError if the engine is not ready for a game
    */
   async newGame(size: number, ruleCode: number, knowledge: EngineKnowledge): Promise<void> {
     const { spec, client } = this;
@@ -66,7 +67,7 @@ export class Player {
     try {
       knowledge.about = await client.about(patience);
     } catch (error) {
-      if (!(error instanceof EngineError) || error.failure !== 'timeout') throw error;
+      if (!(error instanceof BrainError) || error.failure !== 'timeout') throw error;
       knowledge.about ??= null;
     }
   }
@@ -91,7 +92,7 @@ export class Player {
    * @param stones all stones in playing order
    * @param own index parity of this player's stones: 0 Black, 1 White
    * @param byBoard send the whole position although the player knows it
-   * @throws EngineError; a late move is one of failure `timeout`
+   * @throws BrainError; a late move is one of failure `timeout`
    */
   async move(stones: readonly XY[], own: 0 | 1, byBoard: boolean): Promise<MoveReply> {
     const { client } = this;
@@ -112,11 +113,11 @@ export class Player {
     client.sampleMemory();
     if (this.#suspendable) client.suspend();
     if (reply.elapsedMs > timeoutMs)
-      throw new EngineError('timeout', `moved after ${Math.round(reply.elapsedMs)} ms of ${Math.round(limitMs)}`);
+      throw new BrainError('timeout', `moved after ${Math.round(reply.elapsedMs)} ms of ${Math.round(limitMs)}`);
     return reply;
   }
 
-  /** Asks for the next step of a swap2 opening, on the clock. @throws EngineError */
+  /** Asks for the next step of a swap2 opening, on the clock. @throws BrainError */
   async swap2(stones: readonly XY[]): Promise<'swap' | XY[]> {
     await this.#ready();
     const limitMs = this.#limitMs();

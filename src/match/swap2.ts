@@ -4,7 +4,7 @@
  * Source: "Swap2" in the official protocol text (protocl2en.htm of plastovicka/Piskvork).
  */
 import type { XY } from '../core/point.ts';
-import { EngineError } from './client.ts';
+import { BrainError } from './brain-error.ts';
 
 export interface Swap2Opening {
   readonly stones: readonly XY[];
@@ -19,7 +19,7 @@ export type Swap2Ask = (who: 'first' | 'second', stones: readonly XY[]) => Promi
  * Plays the opening.
  * @param isFree tells whether a point is on the board and empty
  * @returns the stones, three to six, and who has which colour
- * @throws EngineError of failure `answer` for an answer against the rules of the opening
+ * @throws BrainError of failure `answer` for an answer against the rules of the opening
  */
 export async function playSwap2(
   ask: Swap2Ask,
@@ -29,7 +29,7 @@ export async function playSwap2(
   const place = (points: readonly XY[]) => {
     for (const point of points) {
       if (!isFree(point, stones))
-        throw new EngineError('answer', `swap2 stone at ${point.x},${point.y}: off the board or taken`);
+        throw new BrainError('answer', `swap2 stone at ${point.x},${point.y}: off the board or taken`);
       stones.push(point);
     }
   };
@@ -49,8 +49,8 @@ export async function playSwap2(
   return { stones, firstHasBlack: false };
 }
 
-function wrong(answer: 'swap' | readonly XY[], expected: string): EngineError {
-  return new EngineError(
+function wrong(answer: 'swap' | readonly XY[], expected: string): BrainError {
+  return new BrainError(
     'answer',
     `swap2 answer of ${answer === 'swap' ? 'SWAP' : `${answer.length} points`}: expected ${expected}`,
   );

@@ -1,6 +1,7 @@
 /** The client for scripts: typed commands, and errors that say what came. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { EngineClient, EngineError } from '../../src/match/client.ts';
+import { BrainError } from '../../src/match/brain-error.ts';
+import { EngineClient } from '../../src/match/client.ts';
 import { leftovers, scripted } from './scripted.ts';
 
 let brain: EngineClient;
@@ -16,12 +17,12 @@ afterEach(async () => {
   expect(leftovers()).toEqual([]);
 });
 
-async function failure(promise: Promise<unknown>): Promise<EngineError> {
+async function failure(promise: Promise<unknown>): Promise<BrainError> {
   const error = await promise.then(
     () => null,
     (thrown) => thrown,
   );
-  expect(error).toBeInstanceOf(EngineError);
+  expect(error).toBeInstanceOf(BrainError);
   return error;
 }
 

@@ -1,5 +1,5 @@
 /** `tengen check`: does a brain do what managers expect? */
-import { EngineError } from '../client.ts';
+import { BrainError } from '../brain-error.ts';
 import type { EngineSpec } from '../engine-spec.ts';
 import type { EngineKnowledge } from '../player.ts';
 import { Probe } from './probe.ts';
@@ -75,7 +75,7 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promis
   try {
     return await step.run({ ...context, probe });
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
+    if (!(error instanceof BrainError)) throw error;
     const said = probes.at(-1)?.replies.at(-1);
     return [fail(said === undefined ? error.message : `${error.message}; its last line was "${said.slice(0, 80)}"`)];
   } finally {

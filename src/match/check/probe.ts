@@ -45,7 +45,7 @@ export class Probe {
     return this.#bytes;
   }
 
-  /** START and the settings every manager sends, and the time to digest them. @throws EngineError */
+  /** START and the settings every manager sends, and the time to digest them. @throws BrainError */
   async ready(
     options: { size?: number; rule?: number; turnMs?: number; matchMs?: number; memoryBytes?: number } = {},
   ): Promise<void> {

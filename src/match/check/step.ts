@@ -32,7 +32,7 @@ export interface Step {
   readonly title: string;
   /** What managers do with a brain that fails here. */
   readonly why: string;
-  /** @returns what is wrong or worth knowing; nothing for a clean pass. An EngineError thrown here is a `fail`. */
+  /** @returns what is wrong or worth knowing; nothing for a clean pass. A BrainError thrown here is a `fail`. */
   run(context: CheckContext): Promise<Finding[]>;
 }
 

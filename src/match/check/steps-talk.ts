@@ -1,7 +1,8 @@
 /** Steps about starting up and talking: what is answered, in which form, and what is not answered at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseMoves, type XY } from '../../core/point.ts';
-import { type BoardStone, EngineError } from '../client.ts';
+import { BrainError } from '../brain-error.ts';
+import type { BoardStone } from '../client.ts';
 import { UNLIMITED_MS } from '../engine-spec.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
@@ -186,7 +187,7 @@ export const MOVE_STEPS: readonly Step[] = [
       await brain.rest();
       await brain.client.restart(5000).then(
         async () => findings.push(...(await beginsAfresh(brain, 'RESTART'))),
-        (error: EngineError) => findings.push(warn(`RESTART: ${error.message}`)),
+        (error: BrainError) => findings.push(warn(`RESTART: ${error.message}`)),
       );
       await brain.client.start(20, spec.startTimeoutMs);
       return [...findings, ...(await beginsAfresh(brain, 'START', 20))];
@@ -205,7 +206,7 @@ export const MOVE_STEPS: readonly Step[] = [
         await brain.rest();
         for (const point of [second, other]) await brain.client.takeback(point, 2000);
       } catch (error) {
-        if (error instanceof EngineError && error.failure !== 'exit') return [warn(error.message)];
+        if (error instanceof BrainError && error.failure !== 'exit') return [warn(error.message)];
         throw error;
       }
       const again = (await brain.turn(other, 300)).move;
@@ -226,8 +227,8 @@ export const MOVE_STEPS: readonly Step[] = [
       ] as const) {
         const stones = points(text);
         await brain.rest();
-        const { answer } = await brain.client.swap2(stones, 10_000).catch((error: EngineError) => ({ answer: error }));
-        if (answer instanceof EngineError) return [warn(`with ${stones.length} stones: ${answer.message}`)];
+        const { answer } = await brain.client.swap2(stones, 10_000).catch((error: BrainError) => ({ answer: error }));
+        if (answer instanceof BrainError) return [warn(`with ${stones.length} stones: ${answer.message}`)];
         if (answer === 'swap' ? stones.length === 0 : !(counts as readonly number[]).includes(answer.length)) {
           findings.push(
             fail(`with ${stones.length} stones: answered ${answer === 'swap' ? 'SWAP' : `${answer.length} points`}`),
@@ -258,7 +259,7 @@ export const ROBUST_STEPS: readonly Step[] = [
         brain.client.sendRaw(`START 15${end}INFO timeout_turn 200${end}BEG`);
         await sleep(60);
         brain.client.sendRaw(`IN${end}`);
-        await asked.catch((error: EngineError) =>
+        await asked.catch((error: BrainError) =>
           findings.push((name === 'CR' ? warn : fail)(`${name}: ${error.message}`)),
         );
       }
@@ -366,7 +367,7 @@ export const ROBUST_STEPS: readonly Step[] = [
         const { answer } = await brain.client.ask('begin', 5000, 'a move', readMove);
         return illegal(answer, 15, []);
       } catch (error) {
-        if (error instanceof EngineError) return [warn(error.message)];
+        if (error instanceof BrainError) return [warn(error.message)];
         throw error;
       }
     },
@@ -394,7 +395,7 @@ async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Find
     const { move } = await brain.turn(other, 300);
     return [...findings, ...illegal(move, 15, [first, other])];
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
+    if (!(error instanceof BrainError)) throw error;
     const sent = lines.map((line) => `"${line}"`).join(', ');
     return [...findings, fail(`the game did not go on after ${sent}: ${error.message}`)];
   }

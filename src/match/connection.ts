@@ -1,0 +1,317 @@
+/**
+ * A brain's process and the talk with it: lines out, lines in, and one answer at a time that is waited for with a time
+ * limit. Of what the lines mean it knows END alone.
+ */
+import { performance } from 'node:perf_hooks';
+import { BrainError } from './brain-error.ts';
+import { LineSplitter, shorten } from './lines.ts';
+import { ProcessTree } from './process-tree.ts';
+
+export interface ConnectionOptions {
+  /** Executable and arguments. */
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What ends a line sent to the engine. Default CR LF, as Piskvork and the Gomocup judge send. */
+  readonly lineEnd?: '\r\n' | '\n';
+  /** Sees every line: `>` sent, `<` received, `!` from stderr. */
+  readonly onLine?: (direction: '>' | '<' | '!', line: string) => void;
+  /** Sees every chunk of stdout as it came. */
+  readonly onChunk?: (chunk: Buffer) => void;
+}
+
+/** What an engine may print while one answer is awaited. */
+export const FLOOD_BYTES = 64 << 20;
+/** Lines kept for {@link Connection.lastLines}. */
+const TAIL_LINES = 30;
+/** Characters of a command that are shown in an error. */
+const SHOWN_COMMAND = 300;
+/** After the process ended its last lines may still be in the pipe; a grandchild can hold that open for ever. */
+const DRAIN_MS = 100;
+
+/** How a line that arrives while an answer is awaited is taken: an answer, a failure, or none of both (null). */
+export type Reader<T> = (line: string) => { readonly answer: T } | BrainError | null;
+
+interface Waiting {
+  /** @returns true if the line settled the request */
+  take(line: string, atMs: number): boolean;
+  fail(error: BrainError): void;
+}
+
+/** One process that is talked to in lines. It answers one command after the other. */
+export abstract class Connection {
+  private readonly tree: ProcessTree;
+  private readonly options: ConnectionOptions;
+  private readonly tail: string[] = [];
+  private readonly startedMs = performance.now();
+  private readonly out = new LineSplitter();
+  private readonly err = new LineSplitter();
+  private waiting: Waiting | null = null;
+  private bytesSinceSend = 0;
+  private endedBy: BrainError | null = null;
+  private readonly exit: Promise<void>;
+
+  /** Starts the process. That it cannot be started shows in the first command. */
+  constructor(options: ConnectionOptions) {
+    this.options = options;
+    this.tree = new ProcessTree(options);
+    const { child } = this.tree;
+    child.stdout.on('data', (chunk: Buffer) => this.receive(chunk));
+    child.stderr.on('data', (chunk: Buffer) => this.receiveError(chunk));
+    child.stdin.on('error', () => {}); // a closed pipe shows as exit or silence
+    child.stdout.on('error', () => {});
+    child.stderr.on('error', () => {});
+    this.exit = new Promise((resolve) => {
+      child.on('error', (error: NodeJS.ErrnoException) => {
+        this.noteEnd(new BrainError('start', startFault(options, error)));
+        resolve();
+      });
+      child.on('exit', (code, signal) => {
+        const drained = setTimeout(finish, DRAIN_MS);
+        child.once('close', finish);
+        const client = this;
+        function finish() {
+          clearTimeout(drained);
+          client.noteEnd(
+            new BrainError('exit', `the process ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}`),
+          );
+          resolve();
+        }
+      });
+    });
+  }
+
+  /** Null if the process could not be started. */
+  get pid(): number | null {
+    return this.tree.pid;
+  }
+
+  /** Exit code of the process; null while it lives, after a signal, and if it never ran. */
+  get exitCode(): number | null {
+    return this.tree.child.exitCode;
+  }
+
+  /** Why the process is gone, or null while it lives. */
+  get ended(): BrainError | null {
+    return this.endedBy;
+  }
+
+  /** ms since the process was started. */
+  get ageMs(): number {
+    return performance.now() - this.startedMs;
+  }
+
+  /** Peak memory of the process tree, bytes; null where the system does not tell. */
+  get peakBytes(): number | null {
+    return this.tree.peakBytes;
+  }
+
+  /** The last lines sent and received, oldest first: `> ` sent, `< ` stdout, `! ` stderr. */
+  get lastLines(): readonly string[] {
+    return [...this.tail];
+  }
+
+  /** Memory that only the engine uses, now, bytes; see {@link ProcessTree.uniqueBytes}. */
+  uniqueBytes(): number | null {
+    return this.tree.uniqueBytes();
+  }
+
+  /** Number of processes the engine has started that still run; null where the system does not tell. */
+  get childCount(): number | null {
+    return this.tree.childCount;
+  }
+
+  /** Reads the memory use now; see {@link ProcessTree.sampleMemory}. */
+  sampleMemory(): void {
+    this.tree.sampleMemory();
+  }
+
+  /** Stops all threads of the engine, as the Gomocup judge does with the side that waits. */
+  suspend(): void {
+    this.tree.suspend();
+  }
+
+  resume(): void {
+    this.tree.resume();
+  }
+
+  /**
+   * Sends any text as one or more lines and waits for a line that `read` accepts.
+   * @param expected what to call the answer in an error
+   */
+  ask<T>(
+    text: string,
+    timeoutMs: number,
+    expected: string,
+    read: (line: string) => T | null,
+  ): Promise<{ answer: T; elapsedMs: number }> {
+    return this.request(text, timeoutMs, expected, (line) => {
+      const answer = read(line);
+      return answer === null ? null : { answer };
+    });
+  }
+
+  /** Writes lines to the engine. @param text lines separated by LF, without a final one */
+  send(text: string): void {
+    if (this.endedBy !== null) return;
+    this.bytesSinceSend = 0;
+    const lines = text.split('\n');
+    // Of a BOARD block only the frame is worth keeping in the tail.
+    for (const line of lines.length > 4 ? [lines[0], `... ${lines.length - 2} stones`, 'DONE'] : lines)
+      this.remember('>', line);
+    const end = this.options.lineEnd ?? '\r\n';
+    this.tree.child.stdin.write(lines.map((line) => line + end).join(''));
+  }
+
+  /** Writes bytes as they are: half lines, other line ends, anything. */
+  sendRaw(bytes: string | Buffer): void {
+    if (this.endedBy !== null) return;
+    this.bytesSinceSend = 0;
+    this.remember('>', `${bytes.length} raw bytes`);
+    this.tree.child.stdin.write(bytes);
+  }
+
+  /** Closes the engine's stdin, as a manager that died would. */
+  closeInput(): void {
+    this.tree.child.stdin.end();
+  }
+
+  /**
+   * `END`, and whatever it takes until nothing of the engine is left.
+   * @param graceMs how long it may take to leave by itself
+   * @returns true if the engine left by itself in time
+   */
+  async end(graceMs: number): Promise<boolean> {
+    this.resume();
+    this.sampleMemory();
+    const alreadyGone = this.endedBy !== null;
+    this.send('END');
+    this.tree.child.stdin.end();
+    const left = alreadyGone || (await this.exited(graceMs));
+    await this.tree.killAndWait();
+    this.closePipes();
+    return left;
+  }
+
+  /** @returns true if the process has ended within `timeoutMs` */
+  async exited(timeoutMs: number): Promise<boolean> {
+    if (this.endedBy !== null) return true;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, false);
+    });
+    const left = await Promise.race([this.exit.then(() => true as const), late]);
+    clearTimeout(timer);
+    return left;
+  }
+
+  /** Kills the process and all its descendants at once. */
+  kill(): void {
+    this.tree.kill();
+    this.closePipes();
+  }
+
+  /** A grandchild that got away could keep these pipes, and with them this process, open. */
+  private closePipes(): void {
+    const { stdin, stdout, stderr } = this.tree.child;
+    for (const stream of [stdin, stdout, stderr]) stream.destroy();
+  }
+
+  /** A command is about to be sent whose answer is waited for. */
+  protected abstract beginAnswer(): void;
+
+  /** Takes a line that answers nothing, such as MESSAGE. @returns false if the line is something else */
+  protected abstract takeComment(line: string): boolean;
+
+  /** Takes a line that came while no answer was awaited. */
+  protected abstract takeStray(line: string): void;
+
+  /** Sends `text` and resolves with the first line that `read` takes. */
+  protected request<T>(
+    text: string,
+    timeoutMs: number,
+    expected: string,
+    read: Reader<T>,
+  ): Promise<{ answer: T; elapsedMs: number }> {
+    if (this.endedBy !== null) return Promise.reject(this.endedBy);
+    if (this.waiting !== null)
+      return Promise.reject(new BrainError('answer', `"${text.split('\n')[0]}" sent while an answer is awaited`));
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        this.waiting = null;
+      };
+      const timer = setTimeout(
+        () => {
+          settle();
+          reject(
+            new BrainError(
+              'timeout',
+              `no answer to ${text.split('\n')[0]} within ${Math.round(timeoutMs)} ms: expected ${expected}`,
+            ),
+          );
+        },
+        Math.max(1, Math.min(timeoutMs, 2 ** 31 - 1)),
+      );
+      this.beginAnswer();
+      this.waiting = {
+        take: (line, atMs) => {
+          const taken = read(line);
+          if (taken === null) return false;
+          settle();
+          if (taken instanceof BrainError) reject(taken);
+          else resolve({ answer: taken.answer, elapsedMs: atMs - sentMs });
+          return true;
+        },
+        fail: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      const sentMs = performance.now();
+      this.send(text);
+    });
+  }
+
+  private receive(chunk: Buffer): void {
+    const atMs = performance.now();
+    this.options.onChunk?.(chunk);
+    this.bytesSinceSend += chunk.length;
+    for (const line of this.out.push(chunk)) this.takeLine(line, atMs);
+    if (this.bytesSinceSend > FLOOD_BYTES && this.waiting !== null) {
+      this.waiting.fail(new BrainError('flood', `printed more than ${FLOOD_BYTES >> 20} MiB without an answer`));
+    }
+  }
+
+  private receiveError(chunk: Buffer): void {
+    for (const line of this.err.push(chunk)) this.remember('!', line);
+  }
+
+  private takeLine(line: string, atMs: number): void {
+    this.remember('<', line);
+    if (this.takeComment(line) || this.waiting?.take(line, atMs)) return;
+    if (this.waiting === null) this.takeStray(line);
+  }
+
+  private remember(direction: '>' | '<' | '!', line: string): void {
+    this.options.onLine?.(direction, line);
+    this.tail.push(`${direction} ${shorten(line)}`);
+    if (this.tail.length > TAIL_LINES) this.tail.shift();
+  }
+
+  private noteEnd(error: BrainError): void {
+    if (this.endedBy !== null) return;
+    if (this.out.rest !== '') this.remember('<', this.out.rest);
+    if (this.err.rest !== '') this.remember('!', this.err.rest);
+    this.endedBy = error;
+    this.waiting?.fail(error);
+  }
+}
+
+/** @returns what is wrong, in one line of bounded length whatever the command holds */
+function startFault({ argv, cwd }: ConnectionOptions, error: NodeJS.ErrnoException): string {
+  const command = argv.join(' ');
+  const shown = command.length > SHOWN_COMMAND ? `${command.slice(0, SHOWN_COMMAND)}...` : command;
+  const reason = error.code === undefined || error.code.startsWith('ERR_') ? error.message : error.code;
+  return `cannot start "${shown}" in ${cwd}: ${reason.slice(0, SHOWN_COMMAND)}`.replace(/\p{Cc}/gu, '.');
+}
