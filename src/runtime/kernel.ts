@@ -1,6 +1,6 @@
 /**
  * The search as its host uses it. There are two forms of it, from the same source and of the same results: lowered to
- * WebAssembly (lowered-search.ts), which plays, and as JavaScript (script-search.ts), where there is no memory for that.
+ * WebAssembly (wasm-kernel.ts), which plays, and as JavaScript (js-kernel.ts), where there is no memory for that.
  */
 import type { LearnedTables } from './learned-weights.ts';
 
@@ -14,7 +14,7 @@ export interface KernelHost {
   info(kind: number): void;
 }
 
-/** A transposition table in the memory that all threads of an engine share; see search-memory.ts. */
+/** A transposition table in the memory that all threads of an engine share; see kernel-memory.ts. */
 export interface TableRoom {
   /** First byte. */
   readonly at: number;

@@ -1,4 +1,4 @@
-/** Sizes of the lowered search's memory, see search-memory.ts. */
+/** Sizes of the lowered search's memory, see kernel-memory.ts. */
 
 /** A page of WebAssembly memory. */
 export const PAGE_BYTES = 65536;

@@ -48,7 +48,7 @@ function allocator(buffer: SharedArrayBuffer, base: number): (which: number, byt
 }
 
 /**
- * @param memory see search-memory.ts @param base first byte of this thread's private part, 0 for the deciding thread
+ * @param memory see kernel-memory.ts @param base first byte of this thread's private part, 0 for the deciding thread
  * @param dirtyBytes from the beginning of the memory on that are not zero
  * @throws RangeError if the memory is too small
  */
