@@ -1,7 +1,7 @@
 /** How far the levels of tengen play are apart; see levels.mjs. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Game, newGame, sideToMove, withPlies, withPly } from '../src/cli/play/game.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../src/cli/play/game-state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../src/cli/play/levels.ts';
 import { chooseMove, TABLE_BYTES } from '../src/cli/play/opponent.ts';
 import { variantOf } from '../src/cli/play/variant.ts';
@@ -14,7 +14,7 @@ import { createEngine } from '../src/platform/node/engine.ts';
 import { estimateFromGames, estimateFromPairs } from '../src/stats/statistics.ts';
 import { greedyPlayer, randomPlayer, weighingPlayer } from '../test/cli/simple-players.ts';
 
-type Player = (game: Game, seed: number) => XY | Promise<XY>;
+type Player = (game: GameState, seed: number) => XY | Promise<XY>;
 
 const { values } = parseArgs({
   options: {

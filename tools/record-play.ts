@@ -1,6 +1,6 @@
 /** Screens of whole games; see record-play.mjs. The person is played by players that do not search. */
 import { fileURLToPath } from 'node:url';
-import { newGame, sideToMove, withPly } from '../src/cli/play/game.ts';
+import { newGame, sideToMove, withPly } from '../src/cli/play/game-state.ts';
 import { labelOf, readPoint } from '../src/cli/play/notation.ts';
 import { winningPoints } from '../src/cli/play/threats.ts';
 import { readRule, readSize, variantOf } from '../src/cli/play/variant.ts';

@@ -6,7 +6,7 @@ import type { ThinkLimits } from '../engine/api.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { type AnalysisReport, analysisJson, analysisLines, positionLines } from './play/analysis.ts';
 import { openLook } from './play/console.ts';
-import { type Game, newGame, withPlies } from './play/game.ts';
+import { type GameState, newGame, withPlies } from './play/game-state.ts';
 import { readRecord } from './play/notation.ts';
 import { analyze } from './play/opponent.ts';
 import { DEFAULT_SIZE, readTime } from './play/settings.ts';
@@ -53,7 +53,7 @@ const ENDLESS_MS = 86_400_000;
 const PROGRESS_PERIOD = 100;
 
 interface Request {
-  readonly game: Game;
+  readonly game: GameState;
   readonly limits: ThinkLimits;
   readonly isJson: boolean;
   readonly isAscii: boolean;

@@ -4,11 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { MatchError, messageOf } from '../core/errors.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import { createEngine } from '../platform/node/engine.ts';
+import type { Action } from './play/action.ts';
 import { type Draw, type GameConsole, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
-import type { Game } from './play/game.ts';
+import type { GameState } from './play/game-state.ts';
 import { ADVICE_LIMITS, analyze, chooseMove, TABLE_BYTES } from './play/opponent.ts';
-import { type Action, Session } from './play/session.ts';
+import { Session } from './play/session.ts';
 import { MAX_SEED, PLAY_USAGE, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
 
@@ -37,67 +38,67 @@ export async function playCommand(args: readonly string[]): Promise<number> {
 
 /** One sitting: a console, an engine, and the games played. */
 class Table {
-  readonly #request: PlayRequest;
-  readonly #console: GameConsole;
-  readonly #engine = createEngine();
-  #leave: (code: number) => void = () => {};
+  private readonly request: PlayRequest;
+  private readonly console: GameConsole;
+  private readonly engine = createEngine();
+  private leave: (code: number) => void = () => {};
 
   constructor(request: PlayRequest) {
-    this.#request = request;
-    this.#console = openConsole({
+    this.request = request;
+    this.console = openConsole({
       input: process.stdin,
       output: process.stdout,
       isAscii: request.isAscii,
       env: process.env,
-      onInterrupt: () => this.#leave(INTERRUPTED),
+      onInterrupt: () => this.leave(INTERRUPTED),
     });
     // Nobody reads any more.
-    process.stdout.on('error', () => this.#leave(0));
-    this.#engine.setTableBytes(TABLE_BYTES);
+    process.stdout.on('error', () => this.leave(0));
+    this.engine.setTableBytes(TABLE_BYTES);
   }
 
   async run(): Promise<number> {
     const left = new Promise<number>((leave) => {
-      this.#leave = leave;
+      this.leave = leave;
     });
     try {
-      return await Promise.race([left, this.#sit()]);
+      return await Promise.race([left, this.sit()]);
     } finally {
-      this.#console.close();
-      this.#engine.close();
+      this.console.close();
+      this.engine.close();
     }
   }
 
-  async #sit(): Promise<number> {
-    const { settings, leftover } = await this.#settle();
+  private async sit(): Promise<number> {
+    const { settings, leftover } = await this.settle();
     if (settings === null) return 0;
-    const session = new Session(settings, this.#request.plies, today);
+    const session = new Session(settings, this.request.plies, today);
     let action = session.start();
-    if (this.#request.file !== null) action = this.#load(session, this.#request.file);
+    if (this.request.file !== null) action = this.load(session, this.request.file);
     if (leftover !== null) action = session.handle(leftover);
     while (action.kind !== 'quit') {
-      this.#show(session, action);
-      const next: Action | null = await this.#perform(session, action);
+      this.show(session, action);
+      const next: Action | null = await this.perform(session, action);
       if (next === null) break;
       action = next;
     }
-    this.#show(session, action);
+    this.show(session, action);
     return 0;
   }
 
   /** Asks what is to be played, unless the command line has said it. @returns null: the input ended */
-  async #settle(): Promise<{ settings: PlaySettings | null; leftover: string | null }> {
-    const { settings, asks } = this.#request;
+  private async settle(): Promise<{ settings: PlaySettings | null; leftover: string | null }> {
+    const { settings, asks } = this.request;
     if (!asks) return { settings, leftover: null };
     const dialog = new SetupDialog(settings);
-    this.#console.show(
+    this.console.show(
       NO_PICTURE,
       ['A game against tengen. Enter takes what stands in brackets; a move begins the game.'],
       false,
       true,
     );
     for (let question = dialog.question; question !== null; question = dialog.question) {
-      const line = await this.#console.ask(question, true);
+      const line = await this.console.ask(question, true);
       if (line === null) return { settings: null, leftover: null };
       const messages: string[] = [];
       try {
@@ -106,62 +107,60 @@ class Table {
         if (!(error instanceof MatchError)) throw error;
         messages.push(error.message);
       }
-      this.#console.show(NO_PICTURE, messages, false, true);
+      this.console.show(NO_PICTURE, messages, false, true);
     }
     return { settings: dialog.settings, leftover: dialog.leftover };
   }
 
-  #show(session: Session, action: Action): void {
+  private show(session: Session, action: Action): void {
     const { showsBoard, messages } = session.takeOutput();
     const isTurn = action.kind === 'ask' || action.kind === 'quit';
-    this.#console.show((look) => session.frame(look), messages, showsBoard, isTurn);
+    this.console.show((look) => session.frame(look), messages, showsBoard, isTurn);
   }
 
   /** @returns what is to be done next, null at the end of the input */
-  async #perform(session: Session, action: Exclude<Action, { kind: 'quit' }>): Promise<Action | null> {
+  private async perform(session: Session, action: Exclude<Action, { kind: 'quit' }>): Promise<Action | null> {
     switch (action.kind) {
       case 'ask': {
-        const line = await this.#console.ask(action.prompt, action.isQuestion);
+        const line = await this.console.ask(action.prompt, action.isQuestion);
         return line === null ? null : session.handle(line);
       }
       case 'think': {
-        const typed = session.takesLinesAnyTime ? this.#console.typedAhead() : undefined;
+        const typed = session.takesLinesAnyTime ? this.console.typedAhead() : undefined;
         if (typed !== undefined) return session.handle(typed);
         const { request } = action;
-        return session.moved(
-          await this.#think(request.game, (...hooks) => chooseMove(this.#engine, request, ...hooks)),
-        );
+        return session.moved(await this.think(request.game, (...hooks) => chooseMove(this.engine, request, ...hooks)));
       }
       case 'advise': {
         const { game, purpose } = action;
-        const [best] = await this.#think(game, (onInfo) => analyze(this.#engine, game, ADVICE_LIMITS, onInfo));
+        const [best] = await this.think(game, (onInfo) => analyze(this.engine, game, ADVICE_LIMITS, onInfo));
         return session.advised(purpose, best);
       }
       case 'save':
-        return this.#save(session, action);
+        return this.save(session, action);
       case 'load':
-        return this.#load(session, action.path);
+        return this.load(session, action.path);
     }
   }
 
   /** Has the engine think, with its progress shown; Enter ends it. */
-  #think<T>(
-    game: Game,
+  private think<T>(
+    game: GameState,
     begin: (onInfo: (info: SearchInfo) => void, isHurried: () => boolean) => Promise<T>,
   ): Promise<T> {
     let isHurried = false;
     const { height } = game.variant;
     const work = begin(
-      (info) => this.#console.progress(progressText(info, height)),
+      (info) => this.console.progress(progressText(info, height)),
       () => isHurried,
     );
-    return this.#console.during(work, () => {
+    return this.console.during(work, () => {
       isHurried = true;
-      this.#engine.stop();
+      this.engine.stop();
     });
   }
 
-  #save(session: Session, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {
+  private save(session: Session, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {
     try {
       writeFileSync(path, text, { flag: replaces ? 'w' : 'wx' });
       return session.saved(path, false, text);
@@ -171,7 +170,7 @@ class Table {
     }
   }
 
-  #load(session: Session, path: string): Action {
+  private load(session: Session, path: string): Action {
     let text: string;
     try {
       text = readFileSync(path, 'utf8');

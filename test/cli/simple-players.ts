@@ -1,12 +1,12 @@
 /** Players that know nothing of searching, for the engine to beat. */
-import { type Game, sideToMove } from '../../src/cli/play/game.ts';
+import { type GameState, sideToMove } from '../../src/cli/play/game-state.ts';
 import { winningPoints } from '../../src/cli/play/threats.ts';
 import { type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
 import type { XY } from '../../src/core/point.ts';
 import { cellAt, emptyPoints } from '../../src/rules/index.ts';
 
-export type SimplePlayer = (game: Game, random: () => number) => XY;
+export type SimplePlayer = (game: GameState, random: () => number) => XY;
 
 /** Any empty point. */
 export const randomPlayer: SimplePlayer = ({ position }, random) => {
@@ -49,7 +49,7 @@ function bestBy(points: readonly XY[], worth: (point: XY) => number): XY[] {
 }
 
 /** Ten times as much for each stone more. */
-function worthOf({ position, variant }: Game, { x, y }: XY, color: Color): number {
+function worthOf({ position, variant }: GameState, { x, y }: XY, color: Color): number {
   const length = variant.rule.winLength;
   let worth = 0;
   for (const [dx, dy] of DIRECTIONS) {

@@ -7,7 +7,7 @@ import type { SearchFigures } from '../../engine/api.ts';
 import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
 import { forbiddenAt, forbiddenPoints } from '../../rules/index.ts';
 import { drawBoard, type Look } from './board.ts';
-import { type Game, lastStone, sideToMove } from './game.ts';
+import { type GameState, lastStone, sideToMove } from './game-state.ts';
 import { colorName, formatRecord, labelOf, listOf } from './notation.ts';
 import { threatLines, threatsOf } from './threats.ts';
 import { variantName } from './variant.ts';
@@ -24,7 +24,7 @@ export interface AnalysisReport {
 const LONGEST_LINE = 16;
 
 /** @returns the board, what is played and whose turn it is */
-export function positionLines(game: Game, look: Look): string[] {
+export function positionLines(game: GameState, look: Look): string[] {
   const { position, variant, end } = game;
   const markOf = variant.rule.renju && end === null ? forbiddenMarks(position) : () => null;
   const last = lastStone(game);
@@ -36,7 +36,7 @@ export function positionLines(game: Game, look: Look): string[] {
 }
 
 /** @returns lines with scores, threats and forbidden points */
-export function analysisLines(game: Game, { lines, isStopped }: AnalysisReport): string[] {
+export function analysisLines(game: GameState, { lines, isStopped }: AnalysisReport): string[] {
   const { position, variant, end } = game;
   if (end !== null) return [endText(game)];
   const color = sideToMove(game);
@@ -61,7 +61,7 @@ function pointsShown({ winIn, pv }: SearchFigures): number {
 }
 
 /** @returns the same as plain values; points carry their name and x, y from the top left */
-export function analysisJson(game: Game, { lines, isStopped }: AnalysisReport): object {
+export function analysisJson(game: GameState, { lines, isStopped }: AnalysisReport): object {
   const { position, variant, end, plies } = game;
   const pointOf = ({ x, y }: XY) => ({ name: labelOf({ x, y }, variant.height), x, y });
   const threatsFor = (color: Color) => {
@@ -93,7 +93,7 @@ export function analysisJson(game: Game, { lines, isStopped }: AnalysisReport): 
   };
 }
 
-function fouls({ position, variant, end }: Game) {
+function fouls({ position, variant, end }: GameState) {
   if (!variant.rule.renju || end !== null) return [];
   return forbiddenPoints(position).map((point) => ({
     point,
@@ -102,7 +102,7 @@ function fouls({ position, variant, end }: Game) {
   }));
 }
 
-function endText({ end }: Game): string {
+function endText({ end }: GameState): string {
   if (end === null) return '';
   if (end.result === 'draw') return 'drawn';
   const winner = end.result === 'black' ? 'Black' : 'White';

@@ -55,67 +55,67 @@ export function openConsole(options: ConsoleOptions): GameConsole {
 
 /** Takes lines from a stream as they come and hands them out as they are wanted. */
 class Lines {
-  readonly #waiting: string[] = [];
-  #isEnded = false;
-  #take: ((line: string | null) => void) | null = null;
+  private readonly waiting: string[] = [];
+  private isEnded = false;
+  private take: ((line: string | null) => void) | null = null;
 
   push(line: string): void {
-    const take = this.#take;
-    this.#take = null;
-    if (take === null) this.#waiting.push(line);
+    const take = this.take;
+    this.take = null;
+    if (take === null) this.waiting.push(line);
     else take(line);
   }
 
   end(): void {
-    this.#isEnded = true;
-    this.#take?.(null);
+    this.isEnded = true;
+    this.take?.(null);
   }
 
   next(): Promise<string | null> {
-    const line = this.#waiting.shift();
-    if (line !== undefined || this.#isEnded) return Promise.resolve(line ?? null);
+    const line = this.waiting.shift();
+    if (line !== undefined || this.isEnded) return Promise.resolve(line ?? null);
     return new Promise((take) => {
-      this.#take = take;
+      this.take = take;
     });
   }
 
   /** @returns a line that has come already */
   shift(): string | undefined {
-    return this.#waiting.shift();
+    return this.waiting.shift();
   }
 }
 
 class Plain implements GameConsole {
   readonly look: Look;
-  readonly #options: ConsoleOptions;
-  readonly #lines = new Lines();
-  readonly #reader: Interface;
-  #isStale = true;
+  private readonly options: ConsoleOptions;
+  private readonly lines = new Lines();
+  private readonly reader: Interface;
+  private isStale = true;
 
   constructor(options: ConsoleOptions) {
-    this.#options = options;
+    this.options = options;
     const { input } = options;
     this.look = { ...openLook(options), colors: 0 };
-    this.#reader = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
-    this.#reader.on('line', (line) => this.#lines.push(line));
-    this.#reader.on('close', () => this.#lines.end());
+    this.reader = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+    this.reader.on('line', (line) => this.lines.push(line));
+    this.reader.on('close', () => this.lines.end());
   }
 
   show(draw: Draw, messages: readonly string[], isNew: boolean, isTurn: boolean): void {
-    this.#isStale ||= isNew;
+    this.isStale ||= isNew;
     const lines = messages.flatMap((message) => wrapped(message, this.look.columns));
-    if (this.#isStale && isTurn) {
+    if (this.isStale && isTurn) {
       lines.push(...draw(this.look));
-      this.#isStale = false;
+      this.isStale = false;
     }
-    if (lines.length > 0) this.#options.output.write(`${lines.join('\n')}\n`);
+    if (lines.length > 0) this.options.output.write(`${lines.join('\n')}\n`);
   }
 
   ask(prompt: string, isQuestion: boolean): Promise<string | null> {
-    const { input, output } = this.#options;
+    const { input, output } = this.options;
     if (input.isTTY) output.write(prompt);
     else if (isQuestion) output.write(`${wrapped(prompt.trim(), this.look.columns).join('\n')}\n`);
-    return this.#lines.next();
+    return this.lines.next();
   }
 
   /** Lines from a file wait until somebody is asked: when they came means nothing. */
@@ -128,122 +128,122 @@ class Plain implements GameConsole {
   progress(): void {}
 
   close(): void {
-    this.#reader.close();
-    this.#options.input.destroy();
+    this.reader.close();
+    this.options.input.destroy();
   }
 }
 
 class Terminal implements GameConsole {
-  readonly #options: ConsoleOptions;
-  readonly #lines = new Lines();
-  readonly #reader: Interface;
-  #onEnter: (() => void) | null = null;
-  #progressAt = 0;
-  #draw: Draw = () => [];
+  private readonly options: ConsoleOptions;
+  private readonly lines = new Lines();
+  private readonly reader: Interface;
+  private onEnter: (() => void) | null = null;
+  private progressAt = 0;
+  private draw: Draw = () => [];
   /** Since the person was last asked. */
-  #messages: readonly string[] = [];
-  #isWaiting = false;
+  private messages: readonly string[] = [];
+  private isWaiting = false;
 
   constructor(options: ConsoleOptions) {
-    this.#options = options;
+    this.options = options;
     const { input, output } = options;
-    this.#reader = createInterface({ input, output, terminal: true, prompt: '' });
-    this.#reader.on('line', (line) => this.#typed(line));
-    this.#reader.on('SIGINT', () => options.onInterrupt());
-    this.#reader.on('close', () => this.#lines.end());
-    output.on('resize', () => this.#resized());
+    this.reader = createInterface({ input, output, terminal: true, prompt: '' });
+    this.reader.on('line', (line) => this.typed(line));
+    this.reader.on('SIGINT', () => options.onInterrupt());
+    this.reader.on('close', () => this.lines.end());
+    output.on('resize', () => this.resized());
     // Pushes what stands there into the history of the terminal instead of painting over it.
-    output.write(`${'\n'.repeat(this.#rows)}\x1b[H`);
+    output.write(`${'\n'.repeat(this.rows)}\x1b[H`);
   }
 
   get look(): Look {
-    return openLook(this.#options);
+    return openLook(this.options);
   }
 
   /** Longest prompt that leaves room to type a point behind it. */
-  get #promptRoom(): number {
+  private get promptRoom(): number {
     return this.look.columns - 5;
   }
 
-  get #rows(): number {
-    return this.#options.output.rows || USUAL_ROWS;
+  private get rows(): number {
+    return this.options.output.rows || USUAL_ROWS;
   }
 
   show(draw: Draw, messages: readonly string[], isNew: boolean): void {
-    this.#draw = draw;
-    this.#messages = [...this.#messages, ...messages];
-    if (this.#drawInPlace()) return;
+    this.draw = draw;
+    this.messages = [...this.messages, ...messages];
+    if (this.drawInPlace()) return;
     // More than fits is written below what stands there.
-    const lines = [...(isNew ? draw(this.look) : []), ...this.#wrapped(messages)];
-    this.#options.output.write(`\r\x1b[J${lines.map((line) => `${line}\n`).join('')}`);
+    const lines = [...(isNew ? draw(this.look) : []), ...this.wrapped(messages)];
+    this.options.output.write(`\r\x1b[J${lines.map((line) => `${line}\n`).join('')}`);
   }
 
   ask(prompt: string): Promise<string | null> {
-    if (prompt.length <= this.#promptRoom) this.#prompt(prompt);
+    if (prompt.length <= this.promptRoom) this.prompt(prompt);
     else {
-      this.show(this.#draw, [prompt.trim()], false);
-      this.#prompt('> ');
+      this.show(this.draw, [prompt.trim()], false);
+      this.prompt('> ');
     }
-    this.#isWaiting = true;
-    return this.#lines.next().then((line) => {
-      this.#isWaiting = false;
-      this.#messages = [];
+    this.isWaiting = true;
+    return this.lines.next().then((line) => {
+      this.isWaiting = false;
+      this.messages = [];
       return line;
     });
   }
 
   typedAhead(): string | undefined {
-    return this.#lines.shift();
+    return this.lines.shift();
   }
 
   async during<T>(work: Promise<T>, onEnter: () => void): Promise<T> {
-    this.#onEnter = onEnter;
-    this.#prompt('Thinking ... ');
+    this.onEnter = onEnter;
+    this.prompt('Thinking ... ');
     try {
       return await work;
     } finally {
-      this.#onEnter = null;
+      this.onEnter = null;
     }
   }
 
   progress(text: string): void {
     const now = performance.now();
-    if (now - this.#progressAt < PROGRESS_PERIOD) return;
-    this.#progressAt = now;
-    this.#prompt(text);
+    if (now - this.progressAt < PROGRESS_PERIOD) return;
+    this.progressAt = now;
+    this.prompt(text);
   }
 
   close(): void {
-    this.#reader.close();
+    this.reader.close();
   }
 
   /** Paints over what stands there, in one write. @returns false if the terminal is too small for that */
-  #drawInPlace(): boolean {
-    const lines = [...this.#draw(this.look), ...this.#wrapped(this.#messages)];
-    if (lines.length > this.#rows - SPARE_ROWS) return false;
-    this.#options.output.write(`\x1b[H${lines.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`);
+  private drawInPlace(): boolean {
+    const lines = [...this.draw(this.look), ...this.wrapped(this.messages)];
+    if (lines.length > this.rows - SPARE_ROWS) return false;
+    this.options.output.write(`\x1b[H${lines.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`);
     return true;
   }
 
-  #resized(): void {
-    if (this.#isWaiting && this.#drawInPlace()) this.#reader.prompt(true);
+  private resized(): void {
+    if (this.isWaiting && this.drawInPlace()) this.reader.prompt(true);
   }
 
-  #wrapped(messages: readonly string[]): string[] {
+  private wrapped(messages: readonly string[]): string[] {
     return messages.flatMap((message) => wrapped(message, this.look.columns - 1));
   }
 
-  #typed(line: string): void {
-    if (this.#onEnter === null) this.#lines.push(line);
-    else if (line.trim() === '') this.#onEnter();
-    else this.#lines.push(line);
+  private typed(line: string): void {
+    if (this.onEnter === null) this.lines.push(line);
+    else if (line.trim() === '') this.onEnter();
+    else this.lines.push(line);
   }
 
   /** Shows a prompt in the place of the last one; what is being typed stays. */
-  #prompt(text: string): void {
-    const room = this.#promptRoom;
-    this.#reader.setPrompt(text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))} `);
-    this.#reader.prompt(true);
+  private prompt(text: string): void {
+    const room = this.promptRoom;
+    this.reader.setPrompt(text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))} `);
+    this.reader.prompt(true);
   }
 }
 

@@ -77,16 +77,16 @@ const QUESTIONS: readonly Question[] = [
 
 /** One question after the other. A move or a command instead of an answer begins the game with what is known. */
 export class SetupDialog {
-  #draft: Draft;
-  #at = 0;
-  readonly #settings: PlaySettings;
+  private draft: Draft;
+  private at = 0;
+  private readonly chosen: PlaySettings;
   /** What was typed instead of an answer: the first line of the game. */
   leftover: string | null = null;
 
   constructor(settings: PlaySettings) {
     const { variant, begins, level, timeMs, seed } = settings;
-    this.#settings = settings;
-    this.#draft = {
+    this.chosen = settings;
+    this.draft = {
       rule: variant.rule.code,
       width: variant.width,
       height: variant.height,
@@ -100,34 +100,34 @@ export class SetupDialog {
 
   /** The question to answer now, null when there is none left. */
   get question(): string | null {
-    const question = this.#current();
-    return question === undefined ? null : `${question.text(this.#draft)} [${question.usual(this.#draft)}] `;
+    const question = this.current();
+    return question === undefined ? null : `${question.text(this.draft)} [${question.usual(this.draft)}] `;
   }
 
   /** Takes an answer; nothing is the usual one. @throws MatchError: the same question stands then */
   answer(line: string): void {
-    const question = this.#current();
+    const question = this.current();
     if (question === undefined) return;
     const text = line.trim();
     try {
-      this.#draft = question.read(text === '' ? question.usual(this.#draft) : text, this.#draft);
-      this.#at++;
+      this.draft = question.read(text === '' ? question.usual(this.draft) : text, this.draft);
+      this.at++;
     } catch (error) {
       if (!isForTheGame(text, this.settings)) throw error;
       this.leftover = text;
-      this.#at = QUESTIONS.length;
+      this.at = QUESTIONS.length;
     }
   }
 
   /** The game as asked for so far. */
   get settings(): PlaySettings {
-    const { rule, width, height, winLength, begins, level, timeMs, seed } = this.#draft;
-    return { ...this.#settings, variant: variantOf(rule, width, height, winLength), begins, level, timeMs, seed };
+    const { rule, width, height, winLength, begins, level, timeMs, seed } = this.draft;
+    return { ...this.chosen, variant: variantOf(rule, width, height, winLength), begins, level, timeMs, seed };
   }
 
-  #current(): Question | undefined {
-    while (QUESTIONS[this.#at]?.isAsked?.(this.#draft) === false) this.#at++;
-    return QUESTIONS[this.#at];
+  private current(): Question | undefined {
+    while (QUESTIONS[this.at]?.isAsked?.(this.draft) === false) this.at++;
+    return QUESTIONS[this.at];
   }
 }
 

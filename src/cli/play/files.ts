@@ -7,7 +7,7 @@ import { notationOfName } from '../../notation/convert.ts';
 import { formatPsq, parsePsq } from '../../notation/psq.ts';
 import { bareGame, type SavedGame } from '../../notation/saved-game.ts';
 import { formatSgf, parseSgf } from '../../notation/sgf.ts';
-import { type Game, newGame, withPlies } from './game.ts';
+import { type GameState, newGame, withPlies } from './game-state.ts';
 import { readSize, type Variant, variantOf } from './variant.ts';
 
 /** How a person is called in files. */
@@ -18,7 +18,7 @@ export const HUMAN_NAME = 'human';
  * @returns the text of the file
  * @throws MatchError if the notation cannot hold the game
  */
-export function gameText(path: string, game: Game, names: readonly [string, string], date: string): string {
+export function gameText(path: string, game: GameState, names: readonly [string, string], date: string): string {
   const { variant, plies, end } = game;
   if (variant.width !== variant.height) {
     throw new MatchError(
@@ -41,7 +41,7 @@ export function gameText(path: string, game: Game, names: readonly [string, stri
 }
 
 export interface LoadedGame {
-  readonly game: Game;
+  readonly game: GameState;
   /** What a person plays by the names in the file; null if they tell of nobody, or of two. */
   readonly humanColor: Color | null;
 }

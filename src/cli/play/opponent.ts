@@ -12,7 +12,7 @@ import { seededRandom } from '../../core/random.ts';
 import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
 import type { Stone } from '../../engine/game.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
-import { type Game, sideToMove } from './game.ts';
+import { type GameState, sideToMove } from './game-state.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
 import { stoppingPoints, winningPoints } from './threats.ts';
 
@@ -20,7 +20,7 @@ import { stoppingPoints, winningPoints } from './threats.ts';
 export type Thinker = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;
 
 export interface ThinkRequest {
-  readonly game: Game;
+  readonly game: GameState;
   readonly level: Level;
   /** Milliseconds for the move; null: only the level counts. */
   readonly timeMs: number | null;
@@ -83,7 +83,7 @@ export async function chooseMove(
 }
 
 /** Gives the engine a game to think about. What it has learned from others is forgotten. */
-function setUp(thinker: Thinker, game: Game): void {
+function setUp(thinker: Thinker, game: GameState): void {
   const { width, height, rule } = game.variant;
   thinker.setPosition({
     width,
@@ -153,7 +153,7 @@ async function bestLine(
  */
 export async function analyze(
   thinker: Thinker,
-  game: Game,
+  game: GameState,
   limits: ThinkLimits,
   onInfo: (info: SearchInfo) => void = () => {},
 ): Promise<SearchFigures[]> {
@@ -201,7 +201,7 @@ function limitsOf({ level, timeMs }: ThinkRequest, share: number): ThinkLimits {
 }
 
 /** The middle, and on larger boards the points around it. */
-function openingMoves({ position }: Game): XY[] {
+function openingMoves({ position }: GameState): XY[] {
   const { width, height } = position;
   const reach = Math.min(width, height) >= 9 ? 1 : 0;
   const isMiddle = (at: number, side: number) => Math.abs(2 * at + 1 - side) <= 2 * reach + (side % 2 === 0 ? 1 : 0);
@@ -209,7 +209,7 @@ function openingMoves({ position }: Game): XY[] {
 }
 
 /** Points near the stones that are no fouls. */
-function carelessMoves(game: Game): XY[] {
+function carelessMoves(game: GameState): XY[] {
   const { position, variant } = game;
   const color = sideToMove(game);
   const isNear = ({ x, y }: XY) =>
@@ -217,7 +217,7 @@ function carelessMoves(game: Game): XY[] {
   return emptyPoints(position).filter((point) => isNear(point) && !isFoul(position, variant.rule, point, color));
 }
 
-function stonesOf({ plies }: Game): Stone[] {
+function stonesOf({ plies }: GameState): Stone[] {
   return plies.flatMap((ply, i) => (ply === null ? [] : [{ ...ply, color: i % 2 === 0 ? BLACK : WHITE }]));
 }
 

@@ -1,7 +1,7 @@
 /** Who plays which colour, and how they are called. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { HUMAN_NAME } from './files.ts';
-import type { Game } from './game.ts';
+import type { GameState } from './game-state.ts';
 import { colorName, count } from './notation.ts';
 import type { Players } from './settings.ts';
 
@@ -45,7 +45,7 @@ export function seatsText(seats: Seats, symbols: readonly [string, string]): str
 }
 
 /** @returns how the game ended, in a sentence; nothing if it goes on */
-export function endText(seats: Seats, { end, plies, variant }: Game): string {
+export function endText(seats: Seats, { end, plies, variant }: GameState): string {
   if (end === null) return '';
   const moves = count(plies.filter((ply) => ply !== null).length, 'move');
   if (end.result === 'draw') return `Drawn after ${moves}: the board is full.`;

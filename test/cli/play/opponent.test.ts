@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Game, newGame, sideToMove, withPlies, withPly } from '../../../src/cli/play/game.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../../src/cli/play/game-state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../src/cli/play/levels.ts';
 import { ADVICE_LIMITS, analyze, chooseMove } from '../../../src/cli/play/opponent.ts';
 import { winningPoints } from '../../../src/cli/play/threats.ts';
@@ -19,18 +19,18 @@ afterAll(() => engine.close());
 const FREE_15 = newGame(variantOf(FREESTYLE, 15, 15, null));
 const TIC_TAC_TOE = newGame(variantOf(FREESTYLE, 3, 3, 3));
 
-async function moveOf(game: Game, level: number, seed = 1): Promise<XY> {
+async function moveOf(game: GameState, level: number, seed = 1): Promise<XY> {
   return (await chooseMove(engine, { game, level: levelOf(level), timeMs: null, seed })).move;
 }
 
-function allPoints({ position }: Game): XY[] {
+function allPoints({ position }: GameState): XY[] {
   return Array.from(position.cells, (_, i) => ({ x: i % position.width, y: Math.floor(i / position.width) })).filter(
     ({ x, y }) => isLegal(position, x, y),
   );
 }
 
 /** A game of moves near each other, which makes fours soon; null if somebody has won before. */
-function crowdedGame(start: Game, random: () => number, plies: number): Game | null {
+function crowdedGame(start: GameState, random: () => number, plies: number): GameState | null {
   let game = start;
   while (game.plies.length < plies) {
     const near = allPoints(game).filter(({ x, y }) => {
@@ -62,7 +62,7 @@ describe('from level 3 on nothing that is decided in one move is missed', () => 
         won++;
         continue;
       }
-      const isSafe = (after: Game) =>
+      const isSafe = (after: GameState) =>
         after.end?.reason !== 'foul' && winningPoints(after.position, variant.rule, opponentOf(color)).length === 0;
       const canBeSafe = allPoints(game).some((point) => isSafe(withPly(game, point)));
       expect(isSafe(next), JSON.stringify(game.plies)).toBe(canBeSafe);
@@ -139,7 +139,7 @@ describe('tic-tac-toe, every line of the opponent played out', () => {
   async function losses(level: number, color: Color): Promise<{ games: number; lost: number }> {
     const answers = new Map<string, XY>();
     const tally = { games: 0, lost: 0 };
-    const explore = async (game: Game): Promise<void> => {
+    const explore = async (game: GameState): Promise<void> => {
       if (game.end !== null) {
         tally.games++;
         if (game.end.result === (color === BLACK ? 'white' : 'black')) tally.lost++;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newGame, withPlies } from '../../../src/cli/play/game.ts';
+import { newGame, withPlies } from '../../../src/cli/play/game-state.ts';
 import { readRecord } from '../../../src/cli/play/notation.ts';
 import { readRule, variantOf } from '../../../src/cli/play/variant.ts';
 import { PROGRAM } from './pty.ts';

@@ -26,27 +26,27 @@ export class Pty {
   readonly exit: Promise<number>;
   /** Everything that was written. */
   written = '';
-  readonly #child: ChildProcessWithoutNullStreams;
-  #wake: () => void = () => {};
-  #isOver = false;
+  private readonly child: ChildProcessWithoutNullStreams;
+  private wake: () => void = () => {};
+  private isOver = false;
 
   constructor(args: readonly string[], { columns = 80, rows = 40, env = {}, program = PROGRAM }: PtyOptions = {}) {
     this.screen = new Screen(columns, rows);
     const words = [process.execPath, program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
     const command = `stty cols ${columns} rows ${rows}; exec ${words.join(' ')}`;
-    this.#child = spawn('script', ['-qec', command, '/dev/null'], {
+    this.child = spawn('script', ['-qec', command, '/dev/null'], {
       env: { ...withoutHabits(process.env), TERM: 'xterm-256color', LC_ALL: 'C.UTF-8', ...env },
     });
-    this.#child.stdin.on('error', () => {});
-    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    this.child.stdin.on('error', () => {});
+    this.child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.written += text;
       this.screen.write(text);
-      this.#wake();
+      this.wake();
     });
     this.exit = new Promise((done) => {
-      this.#child.on('close', (code) => {
-        this.#isOver = true;
-        this.#wake();
+      this.child.on('close', (code) => {
+        this.isOver = true;
+        this.wake();
         done(code ?? -1);
       });
     });
@@ -54,7 +54,7 @@ export class Pty {
 
   /** Presses keys; `\r` is Enter. */
   press(keys: string): void {
-    this.#child.stdin.write(keys);
+    this.child.stdin.write(keys);
   }
 
   /** Types a line and waits until the program has taken it. */
@@ -68,10 +68,10 @@ export class Pty {
   async until(isTrue: (screen: Screen) => boolean): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     while (!isTrue(this.screen)) {
-      if (this.#isOver || performance.now() > deadline) throw new Error(`waited in vain at:\n${this.screen.text}`);
+      if (this.isOver || performance.now() > deadline) throw new Error(`waited in vain at:\n${this.screen.text}`);
       await new Promise<void>((wake) => {
         const timer = setTimeout(wake, 1000);
-        this.#wake = () => {
+        this.wake = () => {
           clearTimeout(timer);
           wake();
         };
@@ -85,7 +85,7 @@ export class Pty {
   }
 
   kill(): void {
-    this.#child.kill('SIGKILL');
+    this.child.kill('SIGKILL');
   }
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Action } from '../../../src/cli/play/action.ts';
 import { SetupDialog } from '../../../src/cli/play/dialog.ts';
 import { readPoint } from '../../../src/cli/play/notation.ts';
-import { type Action, Session } from '../../../src/cli/play/session.ts';
+import { Session } from '../../../src/cli/play/session.ts';
 import { type PlaySettings, readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { MatchError } from '../../../src/core/errors.ts';
 import type { XY } from '../../../src/core/point.ts';
@@ -29,18 +30,18 @@ class Driver {
     const said: string[] = [];
     for (const line of lines) {
       expect(this.action.kind).toBe('ask');
-      said.push(...this.#take(this.session.handle(line)));
+      said.push(...this.lines(this.session.handle(line)));
     }
     return said;
   }
 
   engine(name: string): string[] {
     expect(this.action.kind).toBe('think');
-    return this.#take(this.session.moved({ move: this.point(name), figures: null }));
+    return this.lines(this.session.moved({ move: this.point(name), figures: null }));
   }
 
   take(step: (session: Session) => Action): string[] {
-    return this.#take(step(this.session));
+    return this.lines(step(this.session));
   }
 
   get record(): string {
@@ -55,7 +56,7 @@ class Driver {
     return readPoint(name, this.session.game.variant)!;
   }
 
-  #take(action: Action): string[] {
+  private lines(action: Action): string[] {
     this.action = action;
     const { messages } = this.session.takeOutput();
     return [...messages];

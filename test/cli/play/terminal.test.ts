@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Game, newGame, sideToMove, withPlies, withPly } from '../../../src/cli/play/game.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../../src/cli/play/game-state.ts';
 import { labelOf, readRecord } from '../../../src/cli/play/notation.ts';
 import { readRule, variantOf } from '../../../src/cli/play/variant.ts';
 import { BLACK, type Color, WHITE } from '../../../src/core/color.ts';
@@ -53,7 +53,7 @@ function stonesOn(screen: Screen, width: number, height: number): Uint8Array {
 }
 
 /** The stone by which the screen is ahead of the game; null if it shows the same. */
-function newStone(game: Game, cells: Uint8Array): XY | null {
+function newStone(game: GameState, cells: Uint8Array): XY | null {
   const { position } = game;
   const added = Array.from(cells, (cell, i) => ({
     cell,
@@ -65,7 +65,7 @@ function newStone(game: Game, cells: Uint8Array): XY | null {
 }
 
 interface Played {
-  readonly game: Game;
+  readonly game: GameState;
   readonly pty: Pty;
 }
 

@@ -16,7 +16,7 @@ export interface GameEnd {
   readonly row: readonly XY[];
 }
 
-export interface Game {
+export interface GameState {
   readonly variant: Variant;
   readonly position: Position;
   /** Turns from the first, Black's and White's alternating. */
@@ -26,17 +26,17 @@ export interface Game {
 }
 
 /** @returns a game of no moves */
-export function newGame(variant: Variant): Game {
+export function newGame(variant: Variant): GameState {
   return { variant, position: emptyPosition(variant.width, variant.height), plies: [], end: null };
 }
 
 /** @returns the side whose turn it is, or would be if the game had not ended */
-export function sideToMove(game: Game): Color {
+export function sideToMove(game: GameState): Color {
   return game.plies.length % 2 === 0 ? BLACK : WHITE;
 }
 
 /** @returns the stone placed last, or null */
-export function lastStone(game: Game): XY | null {
+export function lastStone(game: GameState): XY | null {
   return game.plies.findLast((ply) => ply !== null) ?? null;
 }
 
@@ -44,7 +44,7 @@ export function lastStone(game: Game): XY | null {
  * Plays a turn.
  * @throws MatchError if the game is over or a stone stands there
  */
-export function withPly(game: Game, ply: Ply): Game {
+export function withPly(game: GameState, ply: Ply): GameState {
   const { variant, position, plies } = game;
   const color = sideToMove(game);
   if (game.end !== null) throw new MatchError(`move ${plies.length + 1}: the game is over, expected no more moves`);
@@ -61,17 +61,17 @@ export function withPly(game: Game, ply: Ply): Game {
 }
 
 /** Plays turns one after the other. @throws MatchError, with the number of the turn that cannot be played */
-export function withPlies(game: Game, plies: readonly Ply[]): Game {
+export function withPlies(game: GameState, plies: readonly Ply[]): GameState {
   return plies.reduce(withPly, game);
 }
 
 /** @returns the game as it was `count` turns ago */
-export function withoutPlies(game: Game, count: number): Game {
+export function withoutPlies(game: GameState, count: number): GameState {
   return withPlies(newGame(game.variant), game.plies.slice(0, Math.max(0, game.plies.length - count)));
 }
 
 /** @returns the game given up by `color` */
-export function resigned(game: Game, color: Color): Game {
+export function resigned(game: GameState, color: Color): GameState {
   return { ...game, end: { result: winnerName(opponentOf(color)), reason: 'resigned', row: [] } };
 }
 

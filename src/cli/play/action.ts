@@ -1,0 +1,28 @@
+/** What a session asks of whoever runs it: the next thing to do, and what to show. */
+
+import type { GameState } from './game-state.ts';
+import type { ThinkRequest } from './opponent.ts';
+
+/** What has to happen next. All but `quit` are answered by a call of the session. */
+export type Action =
+  /** Read a line, for {@link Session.handle}: a move, a command or, to a question, an answer. */
+  | { readonly kind: 'ask'; readonly prompt: string; readonly isQuestion: boolean }
+  /** Find the engine's move, for {@link Session.moved}. */
+  | { readonly kind: 'think'; readonly request: ThinkRequest }
+  /** Look at the position for a person, for {@link Session.advised}. */
+  | { readonly kind: 'advise'; readonly game: GameState; readonly purpose: Purpose }
+  /** Write a file, for {@link Session.saved}; one that is there already only if `replaces`. */
+  | { readonly kind: 'save'; readonly path: string; readonly text: string; readonly replaces: boolean }
+  /** Read a file, for {@link Session.loaded}. */
+  | { readonly kind: 'load'; readonly path: string }
+  | { readonly kind: 'quit' };
+
+export type Purpose = 'hint' | 'why';
+
+/** What to show. */
+export interface Output {
+  /** The board has changed or was asked for. */
+  readonly showsBoard: boolean;
+  /** What came of the last step, one paragraph each. */
+  readonly messages: readonly string[];
+}

@@ -1,0 +1,82 @@
+/** What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought. */
+
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { FORBIDDEN_MARKS } from '../../notation/diagram.ts';
+import { emptyPosition, forbiddenPoints, type Position, winningRow } from '../../rules/index.ts';
+import { type GameState, lastStone, sideToMove } from './game-state.ts';
+import { colorName, formatRecord, labelOf, listOf, type Ply } from './notation.ts';
+import type { Choice } from './opponent.ts';
+import type { Variant } from './variant.ts';
+import { foulLines, foulText, lineText, scoreText } from './words.ts';
+
+/** Most stones of a tutorial's picture, see {@link pictureLines}. */
+const LARGEST_PICTURE = 9;
+
+/** What the marks of forbidden points on a board mean. */
+export const LEGEND = `${FORBIDDEN_MARKS['double-three']} double-three, ${FORBIDDEN_MARKS['double-four']} double-four, ${FORBIDDEN_MARKS.overline} overline: forbidden to Black`;
+
+/** A move of the engine and what it thought. */
+export interface ChoiceMade {
+  /** Number of the move, from 0. */
+  readonly ply: number;
+  readonly choice: Choice;
+}
+
+/** @returns the side that plays this turn, counted from 0 */
+export function colorOf(ply: number): Color {
+  return ply % 2 === 0 ? BLACK : WHITE;
+}
+
+/** @returns all turns on one line */
+export function recordText({ plies, variant }: GameState): string {
+  return formatRecord(plies, variant.height) || '(no moves yet)';
+}
+
+/** @returns whose turn it is or who has won, and the last move */
+export function stateLine(game: GameState): string {
+  const { end, plies, variant } = game;
+  const last = lastStone(game);
+  const after = last === null ? '' : `, last ${labelOf(last, variant.height)}`;
+  if (end !== null)
+    return `${end.result === 'draw' ? 'Drawn' : `${end.result === 'black' ? 'Black' : 'White'} has won`}${after}`;
+  return `Move ${plies.length + 1}, ${colorName(sideToMove(game))} to move${after}`;
+}
+
+/**
+ * Pictures of forbidden points in books are given as lists of Black's stones, which as a game mean something else.
+ * @returns what the list would forbid, and how to set it up so; nothing if it is no such list
+ */
+export function pictureLines(variant: Variant, plies: readonly Ply[]): string[] {
+  const stones = plies.filter((ply) => ply !== null);
+  if (!variant.rule.renju || stones.length > LARGEST_PICTURE || stones.length < plies.length) return [];
+  const position = emptyPosition(variant.width, variant.height);
+  for (const { x, y } of stones) position.cells[y * variant.width + x] = BLACK;
+  if (stones.some(({ x, y }) => winningRow(position, variant.rule, x, y) !== null)) return [];
+  const points = forbiddenPoints(position).map((point) => foulText(position, point));
+  if (points.length === 0) return [];
+  return [
+    `If all of these are stones of Black, they forbid ${listOf(points, 'and')}; ` +
+      `black ${formatRecord(plies, variant.height)} sets them up so.`,
+  ];
+}
+
+/** @returns what is forbidden to Black, and for each point why */
+export function forbiddenLines(position: Position): string[] {
+  const points = forbiddenPoints(position);
+  if (points.length === 0) return ['No point is forbidden to Black.'];
+  const labels = points.map((point) => labelOf(point, position.height));
+  return [`Forbidden to Black: ${listOf(labels, 'and')}.`, ...points.flatMap((point) => foulLines(position, point))];
+}
+
+/** @returns what the engine thought of its last move; nothing if that is no longer on the board */
+export function choiceLines({ plies, variant }: GameState, { ply, choice }: ChoiceMade): string[] {
+  const played = plies[ply];
+  const label = labelOf(choice.move, variant.height);
+  if (played === null || played === undefined || labelOf(played, variant.height) !== label) return [];
+  const { figures } = choice;
+  const because =
+    figures === null || figures.pv.length === 0
+      ? 'without a search'
+      : `it expected ${lineText(figures.pv, variant.height)} (${scoreText(figures)})`;
+  return [`${colorName(colorOf(ply))} played ${label}: ${because}.`];
+}
