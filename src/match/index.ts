@@ -40,8 +40,8 @@ export {
   type MoveReply,
 } from './client.ts';
 export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
+export { GameAborted, type GamePlan, type GameSettings, type PlayerSource, playGame } from './engine-game.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
-export { GameAborted, type GamePlan, type GameSettings, type PlayerSource, playGame } from './game.ts';
 export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
 export { type MatchOptions, readMatchOptions } from './options/options.ts';
 export { killAllEngines, liveEngines } from './process-tree.ts';

@@ -7,8 +7,8 @@ import type { GameRecord } from '../notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
 import type { SprtOptions } from '../stats/statistics.ts';
 import { filesOf } from './command-line.ts';
+import { GameAborted, type GameSettings, type PlayerSource, playGame } from './engine-game.ts';
 import type { EngineSpec, TimeControl } from './engine-spec.ts';
-import { GameAborted, type GameSettings, type PlayerSource, playGame } from './game.ts';
 import { type EngineKnowledge, Player } from './player.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { Standings } from './standings.ts';
@@ -165,30 +165,30 @@ function defaultFile(names: readonly string[], fingerprint: string): string {
 
 /** The engines of one of the games played side by side: new for each game, or kept where the engine allows it. */
 class SlotPlayers implements PlayerSource {
-  readonly #knowledge: ReadonlyMap<string, EngineKnowledge>;
-  readonly #kept = new Map<string, Player>();
+  private readonly knownEngines: ReadonlyMap<string, EngineKnowledge>;
+  private readonly kept = new Map<string, Player>();
 
   constructor(knowledge: ReadonlyMap<string, EngineKnowledge>) {
-    this.#knowledge = knowledge;
+    this.knownEngines = knowledge;
   }
 
   knowledge(spec: EngineSpec): EngineKnowledge {
-    return this.#knowledge.get(spec.name)!;
+    return this.knownEngines.get(spec.name)!;
   }
 
   take(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player {
-    const kept = this.#kept.get(spec.name);
-    this.#kept.delete(spec.name);
+    const kept = this.kept.get(spec.name);
+    this.kept.delete(spec.name);
     return kept !== undefined && kept.client.ended === null ? kept : Player.launch(spec, options);
   }
 
   async giveBack(player: Player, usable: boolean): Promise<void> {
-    if (usable && !player.spec.restart && player.client.ended === null) this.#kept.set(player.spec.name, player);
+    if (usable && !player.spec.restart && player.client.ended === null) this.kept.set(player.spec.name, player);
     else await player.end();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#kept.values()].map((player) => player.end()));
-    this.#kept.clear();
+    await Promise.all([...this.kept.values()].map((player) => player.end()));
+    this.kept.clear();
   }
 }

@@ -22,20 +22,20 @@ export const END_GRACE_MS = 1000;
 export class Player {
   readonly spec: EngineSpec;
   readonly client: EngineClient;
-  readonly #suspendable: boolean;
-  #startMs = 0;
-  #leftMs: number | null;
-  #worstOverrunMs = 0;
-  #knowsPosition = false;
-  #noiseBefore = 0;
-  #straysBefore = 0;
-  #ignoredEnd = false;
+  private readonly suspendable: boolean;
+  private startMs = 0;
+  private leftMs: number | null;
+  private worstOverrunMs = 0;
+  private knowsPosition = false;
+  private noiseBefore = 0;
+  private straysBefore = 0;
+  private ignoredEnd = false;
 
   constructor(spec: EngineSpec, client: EngineClient, suspendable: boolean) {
     this.spec = spec;
     this.client = client;
-    this.#suspendable = suspendable;
-    this.#leftMs = spec.time.matchMs;
+    this.suspendable = suspendable;
+    this.leftMs = spec.time.matchMs;
   }
 
   /** Starts the engine's process. */
@@ -52,16 +52,16 @@ export class Player {
   async newGame(size: number, ruleCode: number, knowledge: EngineKnowledge): Promise<void> {
     const { spec, client } = this;
     const fresh = client.idleMs === Number.POSITIVE_INFINITY;
-    this.#leftMs = spec.time.matchMs;
-    this.#worstOverrunMs = 0;
-    this.#knowsPosition = false;
-    this.#noiseBefore = client.noiseLines;
-    this.#straysBefore = client.strayMoves;
+    this.leftMs = spec.time.matchMs;
+    this.worstOverrunMs = 0;
+    this.knowsPosition = false;
+    this.noiseBefore = client.noiseLines;
+    this.straysBefore = client.strayMoves;
     client.resume();
-    await this.#rest();
+    await this.rest();
     await client.start(size, spec.startTimeoutMs);
-    this.#startMs = fresh ? client.ageMs : 0;
-    for (const [key, value] of this.#settings(ruleCode)) client.info(key, value);
+    this.startMs = fresh ? client.ageMs : 0;
+    for (const [key, value] of this.settings(ruleCode)) client.info(key, value);
     if (knowledge.about === null) return;
     const patience = knowledge.about === undefined ? ABOUT_PATIENCE_MS : READY_PATIENCE_MS;
     try {
@@ -72,7 +72,7 @@ export class Player {
     }
   }
 
-  #settings(ruleCode: number): (readonly [string, string | number])[] {
+  private settings(ruleCode: number): (readonly [string, string | number])[] {
     const { time, nodes, depth, memoryBytes, options } = this.spec;
     const settings: [string, string | number][] = [
       ['timeout_turn', Math.round(time.turnMs ?? time.matchMs ?? GUARD_TURN_MS)],
@@ -96,22 +96,22 @@ export class Player {
    */
   async move(stones: readonly XY[], own: 0 | 1, byBoard: boolean): Promise<MoveReply> {
     const { client } = this;
-    await this.#ready();
-    client.info('time_left', this.#leftMs === null ? UNLIMITED_MS : Math.round(this.#leftMs));
-    const limitMs = this.#limitMs();
+    await this.ready();
+    client.info('time_left', this.leftMs === null ? UNLIMITED_MS : Math.round(this.leftMs));
+    const limitMs = this.limitMs();
     const timeoutMs = limitMs + this.spec.toleranceMs;
     const last = stones.at(-1);
     const request =
-      this.#knowsPosition && !byBoard && last !== undefined
+      this.knowsPosition && !byBoard && last !== undefined
         ? client.turn(last, timeoutMs)
         : stones.length === 0
           ? client.begin(timeoutMs)
           : client.board(boardStones(stones, own), timeoutMs);
     const reply = await request;
-    this.#knowsPosition = true;
-    this.#charge(reply.elapsedMs, limitMs);
+    this.knowsPosition = true;
+    this.charge(reply.elapsedMs, limitMs);
     client.sampleMemory();
-    if (this.#suspendable) client.suspend();
+    if (this.suspendable) client.suspend();
     if (reply.elapsedMs > timeoutMs)
       throw new BrainError('timeout', `moved after ${Math.round(reply.elapsedMs)} ms of ${Math.round(limitMs)}`);
     return reply;
@@ -119,47 +119,47 @@ export class Player {
 
   /** Asks for the next step of a swap2 opening, on the clock. @throws BrainError */
   async swap2(stones: readonly XY[]): Promise<'swap' | XY[]> {
-    await this.#ready();
-    const limitMs = this.#limitMs();
+    await this.ready();
+    const limitMs = this.limitMs();
     const { answer, elapsedMs } = await this.client.swap2(stones, limitMs + this.spec.toleranceMs);
-    this.#charge(elapsedMs, limitMs);
-    if (this.#suspendable) this.client.suspend();
+    this.charge(elapsedMs, limitMs);
+    if (this.suspendable) this.client.suspend();
     return answer;
   }
 
   /** Ends the process. @returns when nothing of it is left */
   async end(): Promise<void> {
-    this.#ignoredEnd = !(await this.client.end(END_GRACE_MS));
+    this.ignoredEnd = !(await this.client.end(END_GRACE_MS));
   }
 
   report(): SideReport {
     return {
-      startMs: Math.round(this.#startMs),
-      worstOverrunMs: Math.round(this.#worstOverrunMs),
+      startMs: Math.round(this.startMs),
+      worstOverrunMs: Math.round(this.worstOverrunMs),
       peakBytes: this.client.peakBytes,
-      noiseLines: this.client.noiseLines - this.#noiseBefore,
-      strayMoves: this.client.strayMoves - this.#straysBefore,
-      ignoredEnd: this.#ignoredEnd,
+      noiseLines: this.client.noiseLines - this.noiseBefore,
+      strayMoves: this.client.strayMoves - this.straysBefore,
+      ignoredEnd: this.ignoredEnd,
     };
   }
 
-  #limitMs(): number {
-    const limit = moveLimitMs(this.spec.time, this.#leftMs);
+  private limitMs(): number {
+    const limit = moveLimitMs(this.spec.time, this.leftMs);
     return limit === Number.POSITIVE_INFINITY ? GUARD_TURN_MS : limit;
   }
 
-  #charge(elapsedMs: number, limitMs: number): void {
-    this.#worstOverrunMs = Math.max(this.#worstOverrunMs, elapsedMs - limitMs);
-    if (this.#leftMs !== null) this.#leftMs += this.spec.time.incrementMs - elapsedMs;
+  private charge(elapsedMs: number, limitMs: number): void {
+    this.worstOverrunMs = Math.max(this.worstOverrunMs, elapsedMs - limitMs);
+    if (this.leftMs !== null) this.leftMs += this.spec.time.incrementMs - elapsedMs;
   }
 
   /** Wakes a suspended engine and leaves it the rest it needs between its move and the next command. */
-  async #ready(): Promise<void> {
+  private async ready(): Promise<void> {
     this.client.resume();
-    await this.#rest(this.#suspendable ? 0 : this.client.idleMs);
+    await this.rest(this.suspendable ? 0 : this.client.idleMs);
   }
 
-  async #rest(alreadyMs = this.client.idleMs): Promise<void> {
+  private async rest(alreadyMs = this.client.idleMs): Promise<void> {
     if (this.client.idleMs === Number.POSITIVE_INFINITY) return;
     const missing = this.spec.delayMs - alreadyMs;
     if (missing > 0) await sleep(missing);

@@ -44,13 +44,13 @@ export interface LaunchOptions {
 /** One engine process with all its descendants. */
 export class ProcessTree {
   readonly child: ChildProcessWithoutNullStreams;
-  readonly #mark = `${process.pid}-${randomBytes(6).toString('hex')}`;
-  readonly #peakBytes = new Map<number, number>();
-  #suspended = false;
+  private readonly mark = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  private readonly peaks = new Map<number, number>();
+  private suspended = false;
 
   constructor(options: LaunchOptions) {
     watchExit();
-    this.child = spawnOrFail(options, { ...process.env, ...options.env, [MARK]: this.#mark });
+    this.child = spawnOrFail(options, { ...process.env, ...options.env, [MARK]: this.mark });
     // Out of file handles: the runner's trouble, not a fault of the engine.
     if (this.child.stdout === undefined)
       throw new MatchError(`cannot start "${options.argv[0]}": too many open files or processes`);
@@ -66,17 +66,17 @@ export class ProcessTree {
 
   /** Kills the process and all its descendants, at once and without asking. Harmless when repeated. */
   kill(): void {
-    this.#killKnown();
-    if (IS_LINUX && this.pid !== null) for (const other of this.#marked()) sendSignal(other, 'SIGKILL');
+    this.killKnown();
+    if (IS_LINUX && this.pid !== null) for (const other of this.marked()) sendSignal(other, 'SIGKILL');
   }
 
   /** As {@link kill}, and waits until the system has taken all of them away, 2 s at most. */
   async killAndWait(): Promise<void> {
-    this.#killKnown();
+    this.killKnown();
     if (!IS_LINUX || this.pid === null) return;
     // A child that forks while being hunted needs a second look; a killed one takes a moment to vanish.
     for (const start = performance.now(); performance.now() - start < 2000; ) {
-      const marked = this.#marked();
+      const marked = this.marked();
       if (marked.length === 0) return;
       for (const other of marked) sendSignal(other, 'SIGKILL');
       await sleep(2);
@@ -84,7 +84,7 @@ export class ProcessTree {
   }
 
   /** The process group, and what the process table shows below the process. */
-  #killKnown(): void {
+  private killKnown(): void {
     const pid = this.pid;
     if (pid === null) return;
     if (live.delete(this)) keeperSend(`- ${pid}`);
@@ -97,21 +97,21 @@ export class ProcessTree {
     for (const other of outside) sendSignal(other, 'SIGKILL');
   }
 
-  #marked(): number[] {
-    return markedProcesses(`${MARK}=${this.#mark}`);
+  private marked(): number[] {
+    return markedProcesses(`${MARK}=${this.mark}`);
   }
 
   /** Stops every thread of the engine until {@link resume} (no effect on Windows). */
   suspend(): void {
-    if (IS_WINDOWS || this.pid === null || this.#suspended) return;
-    this.#suspended = sendSignal(-this.pid, 'SIGSTOP');
+    if (IS_WINDOWS || this.pid === null || this.suspended) return;
+    this.suspended = sendSignal(-this.pid, 'SIGSTOP');
   }
 
   /** Lets a suspended engine run again. */
   resume(): void {
-    if (!this.#suspended || this.pid === null) return;
+    if (!this.suspended || this.pid === null) return;
     sendSignal(-this.pid, 'SIGCONT');
-    this.#suspended = false;
+    this.suspended = false;
   }
 
   /**
@@ -122,7 +122,7 @@ export class ProcessTree {
     if (!IS_LINUX || this.pid === null) return;
     for (const pid of [this.pid, ...descendants(this.pid)]) {
       const bytes = highWaterMark(pid);
-      if (bytes > (this.#peakBytes.get(pid) ?? 0)) this.#peakBytes.set(pid, bytes);
+      if (bytes > (this.peaks.get(pid) ?? 0)) this.peaks.set(pid, bytes);
     }
   }
 
@@ -143,9 +143,9 @@ export class ProcessTree {
 
   /** Sum of the largest resident sizes of the process and its descendants, bytes; null where it cannot be read. */
   get peakBytes(): number | null {
-    if (this.#peakBytes.size === 0) return null;
+    if (this.peaks.size === 0) return null;
     let sum = 0;
-    for (const bytes of this.#peakBytes.values()) sum += bytes;
+    for (const bytes of this.peaks.values()) sum += bytes;
     return sum;
   }
 }

@@ -17,14 +17,14 @@ export interface ProgressOutput {
 const REDRAW_MS = 200;
 
 export class Progress {
-  readonly #output: ProgressOutput;
-  readonly #now: () => number;
-  readonly #intervalMs: number;
-  readonly #verbose: boolean;
-  #startMs = 0;
-  #playedBefore = 0;
-  #lastMs = Number.NEGATIVE_INFINITY;
-  #lineShown = false;
+  private readonly output: ProgressOutput;
+  private readonly now: () => number;
+  private readonly intervalMs: number;
+  private readonly verbose: boolean;
+  private startMs = 0;
+  private playedBefore = 0;
+  private lastMs = Number.NEGATIVE_INFINITY;
+  private lineShown = false;
 
   /** @param now ms, monotonic */
   constructor(
@@ -32,43 +32,43 @@ export class Progress {
     now: () => number,
     options: { readonly intervalMs: number; readonly verbose: boolean },
   ) {
-    this.#output = output;
-    this.#now = now;
-    this.#intervalMs = output.isTerminal ? REDRAW_MS : options.intervalMs;
-    this.#verbose = options.verbose;
+    this.output = output;
+    this.now = now;
+    this.intervalMs = output.isTerminal ? REDRAW_MS : options.intervalMs;
+    this.verbose = options.verbose;
   }
 
   begin(run: MatchRun): void {
-    this.#startMs = this.#now();
-    this.#playedBefore = run.resumedGames;
+    this.startMs = this.now();
+    this.playedBefore = run.resumedGames;
     const resumed = run.resumedGames > 0 ? `, ${run.resumedGames} of them already played` : '';
     const upTo = run.standings.sprt === null ? '' : 'up to ';
     this.line(`${upTo}${run.schedule.total} games${resumed}; results in ${run.file}`);
   }
 
   game(record: GameRecord, run: MatchRun): void {
-    if (this.#verbose || isFault(record)) this.line(gameLine(record));
-    const now = this.#now();
-    if (now - this.#lastMs < this.#intervalMs) return;
-    this.#lastMs = now;
-    const status = statusLine(run, this.#playedBefore, now - this.#startMs);
-    if (!this.#output.isTerminal) {
-      this.#output.write(`${status}\n`);
+    if (this.verbose || isFault(record)) this.line(gameLine(record));
+    const now = this.now();
+    if (now - this.lastMs < this.intervalMs) return;
+    this.lastMs = now;
+    const status = statusLine(run, this.playedBefore, now - this.startMs);
+    if (!this.output.isTerminal) {
+      this.output.write(`${status}\n`);
       return;
     }
-    this.#output.write(`\r\x1b[K${status.slice(0, this.#output.columns - 1)}`);
-    this.#lineShown = true;
+    this.output.write(`\r\x1b[K${status.slice(0, this.output.columns - 1)}`);
+    this.lineShown = true;
   }
 
   /** A line that stays. */
   line(text: string): void {
-    this.#output.write(`${this.#lineShown ? '\r\x1b[K' : ''}${text}\n`);
-    this.#lineShown = false;
+    this.output.write(`${this.lineShown ? '\r\x1b[K' : ''}${text}\n`);
+    this.lineShown = false;
   }
 
   end(): void {
-    if (this.#lineShown) this.#output.write('\n');
-    this.#lineShown = false;
+    if (this.lineShown) this.output.write('\n');
+    this.lineShown = false;
   }
 }
 

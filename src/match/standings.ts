@@ -72,15 +72,15 @@ interface PairingState {
 
 export class Standings {
   readonly engines: readonly EngineTotals[];
-  readonly #schedule: Schedule;
-  readonly #pairings: readonly PairingState[];
-  readonly #byName: ReadonlyMap<string, EngineTotals>;
-  readonly #sprtOptions: SprtOptions | null;
-  readonly #clocks: ReadonlyMap<string, ClockUse>;
-  #sprtPairs: MutablePairs = [0, 0, 0, 0, 0];
-  #sprtNext = 0;
-  #sprtState: SprtState | null = null;
-  #games = 0;
+  private readonly schedule: Schedule;
+  private readonly pairingStates: readonly PairingState[];
+  private readonly byName: ReadonlyMap<string, EngineTotals>;
+  private readonly sprtOptions: SprtOptions | null;
+  private readonly clocks: ReadonlyMap<string, ClockUse>;
+  private sprtPairs: MutablePairs = [0, 0, 0, 0, 0];
+  private sprtNext = 0;
+  private sprtState: SprtState | null = null;
+  private gameCount = 0;
 
   /** @param clocks the match time of each engine of which the use is to be told */
   constructor(
@@ -90,9 +90,9 @@ export class Standings {
     clocks: ReadonlyMap<string, TimeControl> = new Map(),
   ) {
     this.engines = names.map(newTotals);
-    this.#schedule = schedule;
-    this.#byName = new Map(this.engines.map((engine) => [engine.name, engine]));
-    this.#pairings = schedule.pairings.map(([first, second]) => ({
+    this.schedule = schedule;
+    this.byName = new Map(this.engines.map((engine) => [engine.name, engine]));
+    this.pairingStates = schedule.pairings.map(([first, second]) => ({
       first: names[first],
       second: names[second],
       games: { wins: 0, draws: 0, losses: 0 },
@@ -100,18 +100,18 @@ export class Standings {
       half: new Map(),
       unseen: new Map(),
     }));
-    this.#sprtOptions = sprt;
-    this.#clocks = new Map([...clocks].map(([name, time]) => [name, new ClockUse(time)]));
-    if (sprt !== null) this.#sprtState = sprtFromPairs(this.#sprtPairs, sprt);
+    this.sprtOptions = sprt;
+    this.clocks = new Map([...clocks].map(([name, time]) => [name, new ClockUse(time)]));
+    if (sprt !== null) this.sprtState = sprtFromPairs(this.sprtPairs, sprt);
   }
 
   /** Number of games counted. */
   get games(): number {
-    return this.#games;
+    return this.gameCount;
   }
 
   get pairings(): readonly PairingTotals[] {
-    return this.#pairings;
+    return this.pairingStates;
   }
 
   /**
@@ -120,15 +120,15 @@ export class Standings {
    * could come to another verdict. Once decided it stays so.
    */
   get sprt(): (SprtState & { readonly pairs: number }) | null {
-    return this.#sprtState === null ? null : { ...this.#sprtState, pairs: this.#sprtNext };
+    return this.sprtState === null ? null : { ...this.sprtState, pairs: this.sprtNext };
   }
 
   add(record: GameRecord): void {
-    const scheduled = this.#schedule.at(record.game);
-    const pairing = this.#pairings[scheduled.pairing];
-    this.#games++;
-    this.#countEngine(record.black, record, record.blackSide, 0);
-    this.#countEngine(record.white, record, record.whiteSide, 1);
+    const scheduled = this.schedule.at(record.game);
+    const pairing = this.pairingStates[scheduled.pairing];
+    this.gameCount++;
+    this.countEngine(record.black, record, record.blackSide, 0);
+    this.countEngine(record.white, record, record.whiteSide, 1);
     const points = pointsFor(record, pairing.first);
     if (points === 1) pairing.games.wins++;
     else if (points === 0) pairing.games.losses++;
@@ -141,22 +141,22 @@ export class Standings {
     pairing.half.delete(scheduled.pair);
     const halves = before + points * 2;
     pairing.pairs[halves]++;
-    if (this.#sprtOptions !== null && scheduled.pairing === 0) this.#advanceSprt(pairing, scheduled.pair, halves);
+    if (this.sprtOptions !== null && scheduled.pairing === 0) this.advanceSprt(pairing, scheduled.pair, halves);
   }
 
-  #advanceSprt(pairing: PairingState, pair: number, halves: number): void {
+  private advanceSprt(pairing: PairingState, pair: number, halves: number): void {
     pairing.unseen.set(pair, halves);
     for (;;) {
-      const next = pairing.unseen.get(this.#sprtNext);
-      if (next === undefined || this.#sprtState?.verdict !== null) return;
-      pairing.unseen.delete(this.#sprtNext++);
-      this.#sprtPairs[next]++;
-      this.#sprtState = sprtFromPairs(this.#sprtPairs, this.#sprtOptions!);
+      const next = pairing.unseen.get(this.sprtNext);
+      if (next === undefined || this.sprtState?.verdict !== null) return;
+      pairing.unseen.delete(this.sprtNext++);
+      this.sprtPairs[next]++;
+      this.sprtState = sprtFromPairs(this.sprtPairs, this.sprtOptions!);
     }
   }
 
-  #countEngine(name: string, record: GameRecord, side: SideReport, parity: 0 | 1): void {
-    const engine = this.#byName.get(name);
+  private countEngine(name: string, record: GameRecord, side: SideReport, parity: 0 | 1): void {
+    const engine = this.byName.get(name);
     if (engine === undefined) return;
     const points = pointsFor(record, name);
     engine.games++;
@@ -183,7 +183,7 @@ export class Standings {
         engine.movesWithDepth++;
       }
     }
-    const clock = this.#clocks.get(name);
+    const clock = this.clocks.get(name);
     if (clock === undefined) return;
     clock.add(engine.moves - movesBefore, engine.totalMs - msBefore);
     engine.clockUse = clock.median;
@@ -192,27 +192,27 @@ export class Standings {
 
 /** How much of its match time an engine uses, in whole per cent: as many numbers as there are of these, not as games. */
 class ClockUse {
-  readonly #time: TimeControl;
+  private readonly time: TimeControl;
   /** Games by per cent used, from 0 to 100 and more. */
-  readonly #games = new Array<number>(101).fill(0);
+  private readonly gameCount = new Array<number>(101).fill(0);
 
   constructor(time: TimeControl) {
-    this.#time = time;
+    this.time = time;
   }
 
   add(moves: number, usedMs: number): void {
-    const { matchMs, turnMs, incrementMs } = this.#time;
+    const { matchMs, turnMs, incrementMs } = this.time;
     if (matchMs === null || moves < CLOCK_MOVES) return;
     // What short turns do not allow to be used does not count as left.
     const usableMs = Math.min(matchMs + incrementMs * moves, (turnMs ?? Number.POSITIVE_INFINITY) * moves);
-    this.#games[Math.min(100, Math.floor((100 * usedMs) / usableMs))]++;
+    this.gameCount[Math.min(100, Math.floor((100 * usedMs) / usableMs))]++;
   }
 
   /** Null before the first game that counts. */
   get median(): number | null {
-    const games = this.#games.reduce((sum, count) => sum + count, 0);
+    const games = this.gameCount.reduce((sum, count) => sum + count, 0);
     let below = 0;
-    const at = this.#games.findIndex((count) => {
+    const at = this.gameCount.findIndex((count) => {
       below += count;
       return games > 0 && 2 * below >= games;
     });

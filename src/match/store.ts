@@ -59,14 +59,14 @@ export async function* readResults(file: string): AsyncGenerator<StoredLine> {
 /** The results file of a running match. */
 export class ResultStore {
   readonly file: string;
-  readonly #handle: FileHandle;
-  readonly #unlock: () => void;
-  #queue: Promise<void> = Promise.resolve();
+  private readonly handle: FileHandle;
+  private readonly unlock: () => void;
+  private queue: Promise<void> = Promise.resolve();
 
   private constructor(file: string, handle: FileHandle, unlock: () => void) {
     this.file = file;
-    this.#handle = handle;
-    this.#unlock = unlock;
+    this.handle = handle;
+    this.unlock = unlock;
   }
 
   /**
@@ -88,7 +88,7 @@ export class ResultStore {
       if (existsSync(file) && !fresh) await readStored(file, header, onGame);
       const handle = await open(file, fresh ? 'w' : 'a');
       const store = new ResultStore(file, handle, unlock);
-      if ((await handle.stat()).size === 0) await store.#append(header);
+      if ((await handle.stat()).size === 0) await store.append(header);
       return store;
     } catch (error) {
       unlock();
@@ -98,20 +98,20 @@ export class ResultStore {
 
   /** Writes a game. @returns when it is on the disk */
   add(record: GameRecord): Promise<void> {
-    const written = this.#queue.then(() => this.#append(record));
-    this.#queue = written.catch(() => {});
+    const written = this.queue.then(() => this.append(record));
+    this.queue = written.catch(() => {});
     return written;
   }
 
   async close(): Promise<void> {
-    await this.#queue;
-    await this.#handle.close();
-    this.#unlock();
+    await this.queue;
+    await this.handle.close();
+    this.unlock();
   }
 
-  async #append(line: StoredLine): Promise<void> {
-    await this.#handle.appendFile(`${JSON.stringify(line)}\n`);
-    await this.#handle.datasync();
+  private async append(line: StoredLine): Promise<void> {
+    await this.handle.appendFile(`${JSON.stringify(line)}\n`);
+    await this.handle.datasync();
   }
 }
 

@@ -174,72 +174,72 @@ function parseResult(
 
 /** Recursive descent over the SGF grammar; of variations only the first is kept. */
 class Reader {
-  readonly #text: string;
-  #at = 0;
+  private readonly text: string;
+  private at = 0;
 
   constructor(text: string) {
-    this.#text = text;
+    this.text = text;
   }
 
   collection(): Node[][] {
     const games: Node[][] = [];
-    while (this.#skipTo('(')) games.push(this.#tree());
+    while (this.skipTo('(')) games.push(this.tree());
     return games;
   }
 
   /** `( sequence tree* )`, the opening bracket already seen. */
-  #tree(): Node[] {
-    this.#at++;
+  private tree(): Node[] {
+    this.at++;
     const nodes: Node[] = [];
     let branches = 0;
     for (;;) {
-      const next = this.#peek();
-      if (next === ';') nodes.push(this.#node());
+      const next = this.peek();
+      if (next === ';') nodes.push(this.node());
       else if (next === '(') {
-        const branch = this.#tree();
+        const branch = this.tree();
         if (branches++ === 0) nodes.push(...branch);
       } else if (next === ')') {
-        this.#at++;
+        this.at++;
         return nodes;
-      } else throw new MatchError(`SGF at character ${this.#at + 1}: expected ";", "(" or ")"`);
+      } else throw new MatchError(`SGF at character ${this.at + 1}: expected ";", "(" or ")"`);
     }
   }
 
-  #node(): Node {
-    this.#at++;
+  private node(): Node {
+    this.at++;
     const properties = new Map<string, string[]>();
-    while (/[A-Za-z]/.test(this.#peek())) {
+    while (/[A-Za-z]/.test(this.peek())) {
       let name = '';
-      while (/[A-Za-z]/.test(this.#text[this.#at] ?? '')) name += this.#text[this.#at++];
+      while (/[A-Za-z]/.test(this.text[this.at] ?? '')) name += this.text[this.at++];
       name = name.replace(/[a-z]/g, '');
       const values = properties.get(name) ?? [];
-      while (this.#peek() === '[') values.push(this.#value());
+      while (this.peek() === '[') values.push(this.value());
       properties.set(name, values);
     }
     return properties;
   }
 
-  #value(): string {
+  private value(): string {
     let value = '';
-    for (this.#at++; ; this.#at++) {
-      const letter = this.#text[this.#at];
+    for (this.at++; ; this.at++) {
+      const letter = this.text[this.at];
       if (letter === undefined) throw new MatchError('SGF: a value without its closing "]"');
       if (letter === ']') break;
-      if (letter === '\\') this.#at++;
-      value += this.#text[this.#at] ?? '';
+      if (letter === '\\') this.at++;
+      value += this.text[this.at] ?? '';
     }
-    this.#at++;
+    this.at++;
     return value;
   }
 
-  #peek(): string {
-    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++;
-    return this.#text[this.#at] ?? '';
+  private peek(): string {
+    while (/\s/.test(this.text[this.at] ?? '')) this.at++;
+    return this.text[this.at] ?? '';
   }
 
-  #skipTo(letter: string): boolean {
-    const at = this.#text.indexOf(letter, this.#at);
-    if (at >= 0) this.#at = at;
+  private skipTo(letter: string): boolean {
+    const at = this.text.indexOf(letter, this.at);
+    if (at >= 0) this.at = at;
     return at >= 0;
   }
 }

@@ -77,7 +77,7 @@ function search(size: number, rule: number, moves: readonly XY[], nodes: number,
 }
 
 /** The referee's board of a game in progress. */
-class Game {
+class RefereedGame {
   readonly moves: XY[] = [];
   readonly position: Position;
   readonly size: number;
@@ -105,9 +105,9 @@ class Game {
 }
 
 /** Random stones close to one another, anywhere on the board; null if they do not make an opening. */
-function randomStones(options: GenerateOptions, rule: Rule, random: () => number): Game | null {
+function randomStones(options: GenerateOptions, rule: Rule, random: () => number): RefereedGame | null {
   const size = options.sizes[Math.floor(random() * options.sizes.length)];
-  const game = new Game(size, rule);
+  const game = new RefereedGame(size, rule);
   const plies = MIN_OPENING_PLIES + Math.floor(random() * (MAX_OPENING_PLIES - MIN_OPENING_PLIES + 1));
   // The sum of two draws: the middle of the board is likelier than its edge.
   const centreX = Math.floor(((random() + random()) / 2) * size);
@@ -121,7 +121,7 @@ function randomStones(options: GenerateOptions, rule: Rule, random: () => number
   return game.moves.length === plies ? game : null;
 }
 
-function balancedOpening(options: GenerateOptions, rule: Rule, random: () => number): Game {
+function balancedOpening(options: GenerateOptions, rule: Rule, random: () => number): RefereedGame {
   for (;;) {
     const game = randomStones(options, rule, random);
     if (game === null) continue;
@@ -132,7 +132,12 @@ function balancedOpening(options: GenerateOptions, rule: Rule, random: () => num
 }
 
 /** Chooses the next move by a search. @returns null if the position has none */
-function chooseMove(game: Game, options: GenerateOptions, openingPlies: number, random: () => number): GamePly | null {
+function chooseMove(
+  game: RefereedGame,
+  options: GenerateOptions,
+  openingPlies: number,
+  random: () => number,
+): GamePly | null {
   const nodes = Math.round(options.nodes * (0.5 + random()));
   const mayVary = game.moves.length < openingPlies + VARIED_PLIES && random() < VARIED_CHANCE;
   search(game.size, options.rule, game.moves, nodes, mayVary ? VARIED_LINES : 1);

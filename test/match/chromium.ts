@@ -15,24 +15,24 @@ interface Message {
 }
 
 export class Page {
-  readonly #child: ChildProcess;
-  readonly #input: Writable;
-  readonly #waiting = new Map<number, (message: Message) => void>();
+  private readonly child: ChildProcess;
+  private readonly input: Writable;
+  private readonly waiting = new Map<number, (message: Message) => void>();
   /** Errors and warnings of the page's console, and addresses it asked for. */
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
-  #session = '';
-  #lastId = 0;
+  private session = '';
+  private lastId = 0;
 
   private constructor(child: ChildProcess) {
-    this.#child = child;
-    this.#input = child.stdio[3] as Writable;
+    this.child = child;
+    this.input = child.stdio[3] as Writable;
     let text = '';
     (child.stdio[4] as Readable).on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
       const parts = text.split('\0');
       text = parts.pop()!;
-      for (const part of parts) this.#receive(JSON.parse(part));
+      for (const part of parts) this.receive(JSON.parse(part));
     });
   }
 
@@ -46,10 +46,10 @@ export class Page {
       'about:blank',
     ];
     const page = new Page(spawn(CHROMIUM!, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] }));
-    const { targetId } = await page.#send('Target.createTarget', { url: 'about:blank' });
-    page.#session = String((await page.#send('Target.attachToTarget', { targetId, flatten: true })).sessionId);
-    for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.#send(`${domain}.enable`);
-    await page.#send('Page.navigate', { url });
+    const { targetId } = await page.send('Target.createTarget', { url: 'about:blank' });
+    page.session = String((await page.send('Target.attachToTarget', { targetId, flatten: true })).sessionId);
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.send(`${domain}.enable`);
+    await page.send('Page.navigate', { url });
     for (;;) {
       if ((await page.evaluate('document.readyState')) === 'complete') return page;
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -58,34 +58,34 @@ export class Page {
 
   /** @returns the value of an expression in the page */
   async evaluate(expression: string): Promise<unknown> {
-    const { result, exceptionDetails } = await this.#send('Runtime.evaluate', { expression, returnByValue: true });
+    const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, returnByValue: true });
     if (exceptionDetails !== undefined) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
     return (result as { value?: unknown }).value;
   }
 
   async press(key: string): Promise<void> {
-    for (const type of ['keyDown', 'keyUp']) await this.#send('Input.dispatchKeyEvent', { type, key, code: key });
+    for (const type of ['keyDown', 'keyUp']) await this.send('Input.dispatchKeyEvent', { type, key, code: key });
   }
 
   async close(): Promise<void> {
-    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGKILL');
+    const gone = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill('SIGKILL');
     await gone;
   }
 
-  #send(method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    const id = ++this.#lastId;
-    const session = this.#session === '' ? {} : { sessionId: this.#session };
-    this.#input.write(`${JSON.stringify({ id, method, params, ...session })}\0`);
+  private send(method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const id = ++this.lastId;
+    const session = this.session === '' ? {} : { sessionId: this.session };
+    this.input.write(`${JSON.stringify({ id, method, params, ...session })}\0`);
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, ({ result, error }) =>
+      this.waiting.set(id, ({ result, error }) =>
         error === undefined ? resolve(result ?? {}) : reject(new Error(`${method}: ${error.message}`)),
       );
     });
   }
 
-  #receive(message: Message): void {
-    if (message.id !== undefined) this.#waiting.get(message.id)?.(message);
+  private receive(message: Message): void {
+    if (message.id !== undefined) this.waiting.get(message.id)?.(message);
     else if (message.method === 'Runtime.exceptionThrown' || message.method === 'Log.entryAdded')
       this.complaints.push(JSON.stringify(message.params));
     else if (message.method === 'Network.requestWillBeSent')

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ruleFromCode } from '../../src/core/rule.ts';
+import type { GameSettings } from '../../src/match/engine-game.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
-import type { GameSettings } from '../../src/match/game.ts';
 
 export const BRAIN = fileURLToPath(new URL('./brains/brain.mjs', import.meta.url));
 

@@ -19,13 +19,13 @@ const PATIENCE_MS = 5000;
 export class Probe {
   readonly client: EngineClient;
   readonly heard: HeardLine[] = [];
-  readonly #spec: EngineSpec;
-  readonly #knowledge: EngineKnowledge;
-  #bytes = '';
+  private readonly spec: EngineSpec;
+  private readonly knowledge: EngineKnowledge;
+  private received = '';
 
   constructor(spec: EngineSpec, knowledge: EngineKnowledge) {
-    this.#spec = spec;
-    this.#knowledge = knowledge;
+    this.spec = spec;
+    this.knowledge = knowledge;
     this.client = new EngineClient({
       argv: spec.argv,
       cwd: spec.cwd,
@@ -35,33 +35,33 @@ export class Probe {
           this.heard.push({ stream: direction === '<' ? 'out' : 'err', text, atMs: performance.now() });
       },
       onChunk: (chunk) => {
-        if (this.#bytes.length < 65_536) this.#bytes += chunk.toString('latin1');
+        if (this.received.length < 65_536) this.received += chunk.toString('latin1');
       },
     });
   }
 
   /** stdout as it came, the first 64 KiB. */
   get bytes(): string {
-    return this.#bytes;
+    return this.received;
   }
 
   /** START and the settings every manager sends, and the time to digest them. @throws BrainError */
   async ready(
     options: { size?: number; rule?: number; turnMs?: number; matchMs?: number; memoryBytes?: number } = {},
   ): Promise<void> {
-    await this.client.start(options.size ?? 15, this.#spec.startTimeoutMs);
+    await this.client.start(options.size ?? 15, this.spec.startTimeoutMs);
     this.client.info('timeout_match', options.matchMs ?? 0);
     this.client.info('timeout_turn', options.turnMs ?? 300);
-    this.client.info('max_memory', options.memoryBytes ?? this.#spec.memoryBytes);
+    this.client.info('max_memory', options.memoryBytes ?? this.spec.memoryBytes);
     this.client.info('game_type', 1);
     this.client.info('rule', options.rule ?? 0);
-    for (const [key, value] of this.#spec.options) this.client.info(key, value);
+    for (const [key, value] of this.spec.options) this.client.info(key, value);
     await this.settled();
   }
 
   /** Waits until the brain has read all it was sent: a large INFO max_memory can keep it busy for a second. */
   async settled(): Promise<void> {
-    if (this.#knowledge.about === null) await this.silence(300);
+    if (this.knowledge.about === null) await this.silence(300);
     else await this.client.about(10_000).catch(() => {});
   }
 
@@ -81,7 +81,7 @@ export class Probe {
 
   /** Leaves the brain a moment after its move: a fast partner trips some, but that has a step of its own. */
   async rest(): Promise<void> {
-    const missing = this.#spec.delayMs - this.client.idleMs;
+    const missing = this.spec.delayMs - this.client.idleMs;
     if (missing > 0) await sleep(missing);
   }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nameOf, type XY } from '../../core/point.ts';
 import { RULE_NAMES, ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import type { BoardStone } from '../client.ts';
-import { type GameSettings, playGame } from '../game.ts';
+import { type GameSettings, playGame } from '../engine-game.ts';
 import { Player } from '../player.ts';
 import { type CheckContext, type Finding, fail, note, type Step, skip, warn } from './step.ts';
 import { illegal, playSome, points, same, stonesOf } from './steps-talk.ts';

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MatchError, messageOf } from '../../core/errors.ts';
 import { type Opening, type OpeningNotation, parseOpenings } from '../../notation/openings.ts';
-import type { GameSettings } from '../game.ts';
+import type { GameSettings } from '../engine-game.ts';
 import { choice, onlyKeys, readText } from './values.ts';
 import type { Pairs } from './written.ts';
 

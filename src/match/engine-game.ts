@@ -10,7 +10,7 @@ import { emptyPosition, isLegal, judgeMove, type Position } from '../rules/index
 import { BrainError, type BrainFailure } from './brain-error.ts';
 import type { EngineSpec } from './engine-spec.ts';
 import type { EngineKnowledge, Player } from './player.ts';
-import { playSwap2 } from './swap2.ts';
+import { playSwap2 } from './swap2-opening.ts';
 import { pointsOfScore, type Thinking } from './thinking.ts';
 
 /** Ends a game as drawn when both engines agree on it for long enough. */
@@ -95,7 +95,7 @@ export async function playGame(
     for (const player of players) player.client.kill();
   };
   signal.addEventListener('abort', abort);
-  const game = new Game(plan, settings, players);
+  const game = new EngineGame(plan, settings, players);
   let ending: Ending | null = null;
   try {
     ending = await game.play(source);
@@ -116,46 +116,46 @@ const REASON_OF: Readonly<Record<BrainFailure, EndReason>> = {
   flood: 'illegal',
 };
 
-class Game {
-  readonly #plan: GamePlan;
-  readonly #settings: GameSettings;
+class EngineGame {
+  private readonly plan: GamePlan;
+  private readonly settings: GameSettings;
   /** Black, White; exchanged when swap2 gives the first player White. */
-  #players: readonly [Player, Player];
-  readonly #position: Position;
-  readonly #stones: XY[] = [];
-  readonly #timesMs: number[] = [];
-  readonly #thoughts: Thinking[] = [];
-  #openingPlies = 0;
+  private players: readonly [Player, Player];
+  private readonly position: Position;
+  private readonly stones: XY[] = [];
+  private readonly timesMs: number[] = [];
+  private readonly thoughts: Thinking[] = [];
+  private openingPlies = 0;
 
   constructor(plan: GamePlan, settings: GameSettings, players: readonly [Player, Player]) {
-    this.#plan = plan;
-    this.#settings = settings;
-    this.#players = players;
-    this.#position = emptyPosition(settings.size, settings.size);
+    this.plan = plan;
+    this.settings = settings;
+    this.players = players;
+    this.position = emptyPosition(settings.size, settings.size);
   }
 
   async play(source: PlayerSource): Promise<Ending> {
-    const unready = await this.#start(source);
+    const unready = await this.startBoth(source);
     if (unready !== null) return unready;
-    for (const point of this.#plan.opening) this.#place(point, 0, NOTHING);
-    if (this.#settings.swap2) {
-      const failed = await this.#swap2();
+    for (const point of this.plan.opening) this.place(point, 0, NOTHING);
+    if (this.settings.swap2) {
+      const failed = await this.openBySwap2();
       if (failed !== null) return failed;
     }
-    this.#openingPlies = this.#stones.length;
+    this.openingPlies = this.stones.length;
     for (;;) {
-      const drawn = this.#drawnByRoom();
+      const drawn = this.drawnByRoom();
       if (drawn !== null) return drawn;
-      const ending = await this.#turn();
+      const ending = await this.turn();
       if (ending !== null) return ending;
     }
   }
 
   /** Readies both engines at the same time. */
-  async #start(source: PlayerSource): Promise<Ending | null> {
-    const { size, rule } = this.#settings;
+  private async startBoth(source: PlayerSource): Promise<Ending | null> {
+    const { size, rule } = this.settings;
     const outcomes = await Promise.all(
-      this.#players.map(async (player) => {
+      this.players.map(async (player) => {
         try {
           await player.newGame(size, rule.code, source.knowledge(player.spec));
           return null;
@@ -165,23 +165,23 @@ class Game {
       }),
     );
     const [black, white] = outcomes.map((error, i) =>
-      error === null ? null : `${this.#players[i].spec.name}: ${error.message}`,
+      error === null ? null : `${this.players[i].spec.name}: ${error.message}`,
     );
     if (black !== null && white !== null) {
       return {
         result: 'draw',
         reason: 'start',
         detail: `neither engine started: ${black}; ${white}`,
-        culprit: this.#players[0],
+        culprit: this.players[0],
       };
     }
-    if (black !== null) return { result: 'white', reason: 'start', detail: black, culprit: this.#players[0] };
-    if (white !== null) return { result: 'black', reason: 'start', detail: white, culprit: this.#players[1] };
+    if (black !== null) return { result: 'white', reason: 'start', detail: black, culprit: this.players[0] };
+    if (white !== null) return { result: 'black', reason: 'start', detail: white, culprit: this.players[1] };
     return null;
   }
 
-  async #swap2(): Promise<Ending | null> {
-    const [first, second] = this.#players;
+  private async openBySwap2(): Promise<Ending | null> {
+    const [first, second] = this.players;
     let asked = first;
     try {
       const opening = await playSwap2(
@@ -190,57 +190,57 @@ class Game {
           return asked.swap2(stones);
         },
         (point, stones) =>
-          isLegal(this.#position, point.x, point.y) && !stones.some(({ x, y }) => x === point.x && y === point.y),
+          isLegal(this.position, point.x, point.y) && !stones.some(({ x, y }) => x === point.x && y === point.y),
       );
-      if (!opening.firstHasBlack) this.#players = [second, first];
+      if (!opening.firstHasBlack) this.players = [second, first];
       for (const point of opening.stones) {
-        const color = colorAt(this.#stones.length);
-        const { outcome } = judgeMove(this.#position, this.#settings.rule, point.x, point.y, color);
-        this.#place(point, 0, NOTHING);
-        if (outcome !== 'none') return this.#lost(asked, 'illegal', 'the swap2 opening ended the game');
+        const color = colorAt(this.stones.length);
+        const { outcome } = judgeMove(this.position, this.settings.rule, point.x, point.y, color);
+        this.place(point, 0, NOTHING);
+        if (outcome !== 'none') return this.lost(asked, 'illegal', 'the swap2 opening ended the game');
       }
       return null;
     } catch (error) {
-      return this.#failed(asked, brainErrorOf(error));
+      return this.failed(asked, brainErrorOf(error));
     }
   }
 
   /** One move. @returns how it ended the game, or null */
-  async #turn(): Promise<Ending | null> {
-    const ply = this.#stones.length;
+  private async turn(): Promise<Ending | null> {
+    const ply = this.stones.length;
     const color = colorAt(ply);
     const own = color === BLACK ? 0 : 1;
-    const player = this.#players[own];
+    const player = this.players[own];
     try {
-      const { move, elapsedMs, thinking } = await player.move(this.#stones, own, this.#settings.sendByBoard);
-      if (!isLegal(this.#position, move.x, move.y)) return this.#lost(player, 'illegal', this.#whyIllegal(move));
-      const { outcome, forbidden } = judgeMove(this.#position, this.#settings.rule, move.x, move.y, color);
-      this.#place(move, elapsedMs, thinking);
+      const { move, elapsedMs, thinking } = await player.move(this.stones, own, this.settings.sendByBoard);
+      if (!isLegal(this.position, move.x, move.y)) return this.lost(player, 'illegal', this.whyIllegal(move));
+      const { outcome, forbidden } = judgeMove(this.position, this.settings.rule, move.x, move.y, color);
+      this.place(move, elapsedMs, thinking);
       if (outcome === 'win') return { result: resultFor(color), reason: 'five', detail: `${player.spec.name} wins` };
       if (outcome === 'foul')
-        return this.#lost(player, 'foul', `forbidden move ${move.x},${move.y}: ${forbidden?.kind}`, false);
-      return this.#adjudicated();
+        return this.lost(player, 'foul', `forbidden move ${move.x},${move.y}: ${forbidden?.kind}`, false);
+      return this.adjudicated();
     } catch (error) {
-      return this.#failed(player, brainErrorOf(error));
+      return this.failed(player, brainErrorOf(error));
     }
   }
 
-  #whyIllegal({ x, y }: XY): string {
-    const { size } = this.#settings;
+  private whyIllegal({ x, y }: XY): string {
+    const { size } = this.settings;
     const onBoard = x >= 0 && y >= 0 && x < size && y < size;
     return onBoard ? `move ${x},${y} is on a stone` : `move ${x},${y} is off the ${size}x${size} board`;
   }
 
-  #place(point: XY, elapsedMs: number, thinking: Thinking): void {
-    this.#position.cells[point.y * this.#settings.size + point.x] = colorAt(this.#stones.length);
-    this.#stones.push(point);
-    this.#timesMs.push(Math.round(elapsedMs * 10) / 10);
-    this.#thoughts.push(thinking);
+  private place(point: XY, elapsedMs: number, thinking: Thinking): void {
+    this.position.cells[point.y * this.settings.size + point.x] = colorAt(this.stones.length);
+    this.stones.push(point);
+    this.timesMs.push(Math.round(elapsedMs * 10) / 10);
+    this.thoughts.push(thinking);
   }
 
-  #drawnByRoom(): Ending | null {
-    const { size, drawEmpty, maxPlies } = this.#settings;
-    const stones = this.#stones.length;
+  private drawnByRoom(): Ending | null {
+    const { size, drawEmpty, maxPlies } = this.settings;
+    const stones = this.stones.length;
     const empty = size * size - stones;
     if (empty <= drawEmpty) return drawn('full', empty === 0 ? 'the board is full' : `${empty} points are empty`);
     if (maxPlies !== null && stones >= maxPlies) return drawn('length', `${stones} stones`);
@@ -248,12 +248,12 @@ class Game {
   }
 
   /** Resigned or drawn by the engines' own scores, where the match wants that. */
-  #adjudicated(): Ending | null {
-    const { draw, resign } = this.#settings;
-    const played = this.#thoughts
-      .slice(this.#openingPlies)
+  private adjudicated(): Ending | null {
+    const { draw, resign } = this.settings;
+    const played = this.thoughts
+      .slice(this.openingPlies)
       .map(({ score }) => (score === null ? null : pointsOfScore(score)));
-    const mover = colorAt(this.#stones.length - 1);
+    const mover = colorAt(this.stones.length - 1);
     const all = (scores: readonly (number | null)[], count: number, test: (points: number) => boolean) =>
       scores.length >= count && scores.slice(-count).every((points) => points !== null && test(points));
     if (resign !== null) {
@@ -261,13 +261,13 @@ class Game {
       const other = played.filter((_, i) => (played.length - 1 - i) % 2 === 1);
       const agreed = !resign.bothSides || all(other, resign.moves, (points) => points >= resign.score);
       if (agreed && all(own, resign.moves, (points) => points <= -resign.score)) {
-        const { name } = this.#players[mover === BLACK ? 0 : 1].spec;
+        const { name } = this.players[mover === BLACK ? 0 : 1].spec;
         return { result: resultFor(opponentOf(mover)), reason: 'resigned', detail: `${name} resigned by its score` };
       }
     }
     if (
       draw !== null &&
-      this.#stones.length >= draw.afterPlies &&
+      this.stones.length >= draw.afterPlies &&
       all(played, draw.moves, (points) => Math.abs(points) <= draw.score)
     ) {
       return drawn('drawn', `both scores within ${draw.score} for ${draw.moves} moves`);
@@ -275,19 +275,19 @@ class Game {
     return null;
   }
 
-  #failed(player: Player, error: BrainError): Ending {
-    return this.#lost(player, REASON_OF[error.failure], error.message);
+  private failed(player: Player, error: BrainError): Ending {
+    return this.lost(player, REASON_OF[error.failure], error.message);
   }
 
   /** @param broken the engine itself is in doubt, not only its move */
-  #lost(player: Player, reason: EndReason, detail: string, broken = true): Ending {
-    const result: GameResult = player === this.#players[0] ? 'white' : 'black';
+  private lost(player: Player, reason: EndReason, detail: string, broken = true): Ending {
+    const result: GameResult = player === this.players[0] ? 'white' : 'black';
     return { result, reason, detail: `${player.spec.name}: ${detail}`, ...(broken ? { culprit: player } : {}) };
   }
 
   record(ending: Ending): GameRecord {
-    const { settings, plan } = { settings: this.#settings, plan: this.#plan };
-    const [black, white] = this.#players;
+    const { settings, plan } = { settings: this.settings, plan: this.plan };
+    const [black, white] = this.players;
     return {
       type: 'game',
       game: plan.game,
@@ -295,15 +295,15 @@ class Game {
       white: white.spec.name,
       rule: settings.rule.code,
       size: settings.size,
-      openingPlies: this.#openingPlies,
-      moves: formatMoves(this.#stones),
+      openingPlies: this.openingPlies,
+      moves: formatMoves(this.stones),
       result: ending.result,
       reason: ending.reason,
       detail: ending.detail,
-      timesMs: this.#timesMs,
-      scores: this.#thoughts.map(({ score }): Score | null => score),
-      depths: this.#thoughts.map(({ depth }) => depth),
-      nodes: this.#thoughts.map(({ nodes }) => nodes),
+      timesMs: this.timesMs,
+      scores: this.thoughts.map(({ score }): Score | null => score),
+      depths: this.thoughts.map(({ depth }) => depth),
+      nodes: this.thoughts.map(({ nodes }) => nodes),
       blackSide: black.report(),
       whiteSide: white.report(),
       ...(settings.swap2 ? { swap2First: plan.black.name } : {}),

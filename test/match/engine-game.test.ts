@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
+import { GameAborted, type GameSettings, type PlayerSource, playGame } from '../../src/match/engine-game.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
-import { GameAborted, type GameSettings, type PlayerSource, playGame } from '../../src/match/game.ts';
 import { Player } from '../../src/match/player.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
 import type { GameRecord } from '../../src/notation/game-record.ts';
