@@ -11,7 +11,7 @@ import { seededRandom } from '../src/core/random.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
 import { parseOffsetLine } from '../src/notation/openings.ts';
 import { createEngine } from '../src/platform/node/engine.ts';
-import { estimateFromGames, estimateFromPairs } from '../src/stats/statistics.ts';
+import { estimateFromGames, estimateFromPairs } from '../src/stats/index.ts';
 import { greedyPlayer, randomPlayer, weighingPlayer } from '../test/cli/simple-players.ts';
 
 type Player = (game: GameState, seed: number) => XY | Promise<XY>;

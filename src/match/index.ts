@@ -23,7 +23,28 @@ export { formatPsq, parsePsq } from '../notation/psq.ts';
 export { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from '../notation/saved-game.ts';
 export { formatSgf, formatSgfCollection, parseSgf } from '../notation/sgf.ts';
 export { formatSvg, type SvgOptions } from '../notation/svg.ts';
-export * from '../stats/statistics.ts';
+export {
+  type EloModel,
+  type Estimate,
+  eloOfScore,
+  estimateFromGames,
+  estimateFromPairs,
+  estimateOf,
+  type GameCounts,
+  NORMALIZED_ELO_UNIT,
+  normalCdf,
+  type PairCounts,
+  type PairingResult,
+  pairTotal,
+  type Rating,
+  ratings,
+  type SprtOptions,
+  type SprtState,
+  scoreOfElo,
+  sprtFromGames,
+  sprtFromPairs,
+  Z_95,
+} from '../stats/index.ts';
 export {
   BrainError,
   /** Former names of the same. */
@@ -46,7 +67,7 @@ export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, r
 export { type MatchOptions, readMatchOptions } from './options/options.ts';
 export { killAllEngines, liveEngines } from './process-tree.ts';
 export { formatReport } from './report/report.ts';
-export { estimateOf, Standings } from './standings.ts';
+export { Standings } from './standings.ts';
 export { type MatchHeader, readResults } from './store.ts';
 export { summarize } from './summarize.ts';
 export type { MatchSummary } from './summary.ts';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { GameRecord } from '../notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
-import type { SprtOptions } from '../stats/statistics.ts';
+import type { SprtOptions } from '../stats/index.ts';
 import { filesOf } from './command-line.ts';
 import { GameAborted, type GameSettings, type PlayerSource, playGame } from './engine-game.ts';
 import type { EngineSpec, TimeControl } from './engine-spec.ts';

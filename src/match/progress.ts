@@ -1,8 +1,8 @@
 /** What a match shows while it runs: one line kept up to date on a terminal, lines now and then in a pipe. */
 
 import type { GameRecord } from '../notation/game-record.ts';
+import { estimateOf } from '../stats/index.ts';
 import type { MatchRun } from './match.ts';
-import { estimateOf } from './standings.ts';
 import { eloText, llrText, scoreText } from './summary-text.ts';
 
 /** Where the lines go. */

@@ -1,17 +1,8 @@
 /** What the games played so far add up to. Holds a few numbers for each pairing and engine, never whole games. */
 
 import { type GameRecord, loserOf, pointsFor, type SideReport } from '../notation/game-record.ts';
-import {
-  type Estimate,
-  estimateFromGames,
-  estimateFromPairs,
-  type GameCounts,
-  type PairCounts,
-  pairTotal,
-  type SprtOptions,
-  type SprtState,
-  sprtFromPairs,
-} from '../stats/statistics.ts';
+import { type GameCounts, OrderedSprt, type PairCounts, type SprtOptions, type SprtState } from '../stats/index.ts';
+import { ClockUse } from './clock-use.ts';
 import type { TimeControl } from './engine-spec.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -40,14 +31,11 @@ export interface EngineTotals {
   totalDepth: number;
   movesWithDepth: number;
   /**
-   * Per cent of the match time used, the median of its games with {@link CLOCK_MOVES} or more own moves; null without
+   * Per cent of the match time used, the median of its games with CLOCK_MOVES of clock-use.ts or more own moves; null without
    * such games, without a limited match time, and where nodes or depth are limited too.
    */
   clockUse: number | null;
 }
-
-/** Own moves of a game that tell how an engine uses its clock; shorter games may be over before it matters. */
-export const CLOCK_MOVES = 10;
 
 /** Results between two engines, from the first one's side. */
 export interface PairingTotals {
@@ -57,17 +45,13 @@ export interface PairingTotals {
   readonly pairs: PairCounts;
 }
 
-type MutablePairs = [number, number, number, number, number];
-
 interface PairingState {
   readonly first: string;
   readonly second: string;
   games: { wins: number; draws: number; losses: number };
-  pairs: MutablePairs;
+  readonly pairs: [...PairCounts];
   /** The first game of a pair waits here for the second: half points by pair number. */
   readonly half: Map<number, number>;
-  /** Finished pairs by number, 0 to 4 half points, until the sequential test has looked at them. */
-  readonly unseen: Map<number, number>;
 }
 
 export class Standings {
@@ -75,11 +59,9 @@ export class Standings {
   private readonly schedule: Schedule;
   private readonly pairingStates: readonly PairingState[];
   private readonly byName: ReadonlyMap<string, EngineTotals>;
-  private readonly sprtOptions: SprtOptions | null;
+  /** The sequential test of the first pairing. */
+  private readonly test: OrderedSprt | null;
   private readonly clocks: ReadonlyMap<string, ClockUse>;
-  private sprtPairs: MutablePairs = [0, 0, 0, 0, 0];
-  private sprtNext = 0;
-  private sprtState: SprtState | null = null;
   private gameCount = 0;
 
   /** @param clocks the match time of each engine of which the use is to be told */
@@ -98,11 +80,9 @@ export class Standings {
       games: { wins: 0, draws: 0, losses: 0 },
       pairs: [0, 0, 0, 0, 0],
       half: new Map(),
-      unseen: new Map(),
     }));
-    this.sprtOptions = sprt;
+    this.test = sprt === null ? null : new OrderedSprt(sprt);
     this.clocks = new Map([...clocks].map(([name, time]) => [name, new ClockUse(time)]));
-    if (sprt !== null) this.sprtState = sprtFromPairs(this.sprtPairs, sprt);
   }
 
   /** Number of games counted. */
@@ -114,13 +94,9 @@ export class Standings {
     return this.pairingStates;
   }
 
-  /**
-   * The sequential test of the first pairing; null if none is run. It takes pairs in the order of the schedule, not
-   * the order they happen to end in: short games would otherwise be counted first, and a run with more concurrency
-   * could come to another verdict. Once decided it stays so.
-   */
+  /** The sequential test of the first pairing, see {@link OrderedSprt}; null if none is run. */
   get sprt(): (SprtState & { readonly pairs: number }) | null {
-    return this.sprtState === null ? null : { ...this.sprtState, pairs: this.sprtNext };
+    return this.test?.state ?? null;
   }
 
   add(record: GameRecord): void {
@@ -141,18 +117,7 @@ export class Standings {
     pairing.half.delete(scheduled.pair);
     const halves = before + points * 2;
     pairing.pairs[halves]++;
-    if (this.sprtOptions !== null && scheduled.pairing === 0) this.advanceSprt(pairing, scheduled.pair, halves);
-  }
-
-  private advanceSprt(pairing: PairingState, pair: number, halves: number): void {
-    pairing.unseen.set(pair, halves);
-    for (;;) {
-      const next = pairing.unseen.get(this.sprtNext);
-      if (next === undefined || this.sprtState?.verdict !== null) return;
-      pairing.unseen.delete(this.sprtNext++);
-      this.sprtPairs[next]++;
-      this.sprtState = sprtFromPairs(this.sprtPairs, this.sprtOptions!);
-    }
+    if (scheduled.pairing === 0) this.test?.add(scheduled.pair, halves);
   }
 
   private countEngine(name: string, record: GameRecord, side: SideReport, parity: 0 | 1): void {
@@ -188,41 +153,6 @@ export class Standings {
     clock.add(engine.moves - movesBefore, engine.totalMs - msBefore);
     engine.clockUse = clock.median;
   }
-}
-
-/** How much of its match time an engine uses, in whole per cent: as many numbers as there are of these, not as games. */
-class ClockUse {
-  private readonly time: TimeControl;
-  /** Games by per cent used, from 0 to 100 and more. */
-  private readonly gameCount = new Array<number>(101).fill(0);
-
-  constructor(time: TimeControl) {
-    this.time = time;
-  }
-
-  add(moves: number, usedMs: number): void {
-    const { matchMs, turnMs, incrementMs } = this.time;
-    if (matchMs === null || moves < CLOCK_MOVES) return;
-    // What short turns do not allow to be used does not count as left.
-    const usableMs = Math.min(matchMs + incrementMs * moves, (turnMs ?? Number.POSITIVE_INFINITY) * moves);
-    this.gameCount[Math.min(100, Math.floor((100 * usedMs) / usableMs))]++;
-  }
-
-  /** Null before the first game that counts. */
-  get median(): number | null {
-    const games = this.gameCount.reduce((sum, count) => sum + count, 0);
-    let below = 0;
-    const at = this.gameCount.findIndex((count) => {
-      below += count;
-      return games > 0 && 2 * below >= games;
-    });
-    return at < 0 ? null : at;
-  }
-}
-
-/** @returns Elo of the first engine over the second, from pairs once there are any; null before the first game */
-export function estimateOf(pairing: PairingTotals): Estimate | null {
-  return pairTotal(pairing.pairs) > 0 ? estimateFromPairs(pairing.pairs) : estimateFromGames(pairing.games);
 }
 
 function countFault(engine: EngineTotals, reason: GameRecord['reason']): void {

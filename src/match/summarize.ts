@@ -1,8 +1,7 @@
 /** Adds up the state of a match. */
 
-import { ratings } from '../stats/statistics.ts';
+import { estimateOf, ratings } from '../stats/index.ts';
 import type { MatchConfig, MatchRun } from './match.ts';
-import { estimateOf } from './standings.ts';
 import type { MatchSummary } from './summary.ts';
 
 export function summarize(config: MatchConfig, run: MatchRun): MatchSummary {

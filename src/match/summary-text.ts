@@ -1,7 +1,7 @@
 /** The state of a match as text for people. */
 
 import { ruleNameOf } from '../core/rule.ts';
-import { type Estimate, pairTotal, type SprtState } from '../stats/statistics.ts';
+import { type Estimate, pairTotal, type SprtState } from '../stats/index.ts';
 import type { PairingTotals } from './standings.ts';
 import type { EngineSummary, MatchSummary, PairingSummary } from './summary.ts';
 

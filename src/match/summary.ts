@@ -1,6 +1,6 @@
 /** The state of a match as one plain object, for --json and the report. */
 
-import type { Estimate, SprtState } from '../stats/statistics.ts';
+import type { Estimate, SprtState } from '../stats/index.ts';
 import type { EngineTotals, PairingTotals } from './standings.ts';
 
 export interface EngineSummary extends EngineTotals {

@@ -16,7 +16,7 @@ import {
   scoreOfElo,
   sprtFromGames,
   sprtFromPairs,
-} from '../../src/stats/statistics.ts';
+} from '../../src/stats/index.ts';
 
 /** fastchess writes pairs as LL, LD, WL, DD, WD, WW; the middle two are one here. */
 function pairs(ll: number, ld: number, wl: number, dd: number, wd: number, ww: number): PairCounts {

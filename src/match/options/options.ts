@@ -3,7 +3,7 @@
 import { MatchError } from '../../core/errors.ts';
 import { RULE_CHOICES, ruleCodeOf, ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import type { EloModel, SprtOptions } from '../../stats/statistics.ts';
+import type { EloModel, SprtOptions } from '../../stats/index.ts';
 import type { GameSettings } from '../engine-game.ts';
 import type { MatchConfig } from '../match.ts';
 import { readEngines } from './engine.ts';

@@ -3,7 +3,7 @@
 import { ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import { type GameRecord, movesOf, pointsFor } from '../../notation/game-record.ts';
 import { emptyPosition, winningRow } from '../../rules/index.ts';
-import { estimateFromPairs } from '../../stats/statistics.ts';
+import { estimateFromPairs } from '../../stats/index.ts';
 import type { Schedule } from '../schedule.ts';
 import type { MatchSummary } from '../summary.ts';
 import type { EloPoint, ReportData, ReportGame } from './data.ts';

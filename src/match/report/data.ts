@@ -1,7 +1,7 @@
 /** What the report page knows: plain JSON, embedded in the page. The page's script (browser/) reads exactly these names. */
 
 import type { Score } from '../../notation/game-record.ts';
-import type { PairCounts } from '../../stats/statistics.ts';
+import type { PairCounts } from '../../stats/index.ts';
 import type { MatchSummary } from '../summary.ts';
 
 export interface ReportGame {
