@@ -72,7 +72,7 @@ const LEAST_MOVE_COST_MS = 3;
 const LONGEST_MATCH_MOVES = 100;
 const USUAL_MATCH_MOVES = 40;
 /** Of a match time too short for that, this part is kept back. */
-const LARGEST_MATCH_RESERVE = 1 / 4;
+const LARGEST_MATCH_RESERVE = 1 / 3;
 /** Part of the measured cost that the newest move decides. */
 const NEWEST_COST = 1 / 4;
 /** More than this is no cost of a move: the process was stopped, or the manager means another game. */
