@@ -7,10 +7,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { BLACK, type Color, WHITE } from '../src/core/color.ts';
-import { nameOf, type XY } from '../src/core/point.ts';
+import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
 import { RENJU } from '../src/core/rule-code.ts';
 import { drawLabelled, forbiddenMarks } from '../src/notation/diagram.ts';
+import { posName } from '../src/notation/pos.ts';
 import { emptyCount, emptyPosition, forbiddenPoints, isLegal, judgeMove, type Position } from '../src/rules/index.ts';
 import { randomBelow } from './agreement.ts';
 
@@ -91,7 +92,7 @@ class Engine {
     this.send('YXBOARD', ...stones, 'DONE', 'YXSHOWFORBID');
     const [digits] = /\d*/.exec((await this.answer(/^FORBID \d*\.$/)).slice('FORBID '.length))!;
     const pairs = digits.match(/\d{4}/g) ?? [];
-    return pairs.map((pair) => nameOf({ x: Number(pair.slice(0, 2)), y: Number(pair.slice(2)) }));
+    return pairs.map((pair) => posName({ x: Number(pair.slice(0, 2)), y: Number(pair.slice(2)) }));
   }
 
   end(): void {
@@ -130,7 +131,7 @@ const count = { points: 0, forbidden: 0, withForbidden: 0, different: 0 };
 for (let i = 0; i < positions; i++) {
   const game = randomGame(random);
   const position = positionAfter(game);
-  const ours = forbiddenPoints(position).map(nameOf).sort();
+  const ours = forbiddenPoints(position).map(posName).sort();
   const theirs = (await engine.forbiddenPoints(game)).sort();
   count.points += emptyCount(position);
   count.forbidden += ours.length;

@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLACK, type Color, WHITE } from '../src/core/color.ts';
-import { nameOf, parseMoves, parseName, type XY } from '../src/core/point.ts';
+import type { XY } from '../src/core/point.ts';
+import { parsePosMoves, parsePosName, posName } from '../src/notation/pos.ts';
 import { type ForbiddenKind, isLegal, type Outcome, type Position, positionOf } from '../src/rules/index.ts';
 
 /** Stones by colour, or a game in playing order, Black first. */
@@ -101,7 +102,7 @@ export function checkFacts(facts: RuleFacts, answers: Answers): FactCount[] {
 /** @returns the board of an entry */
 export function boardOf(size: number, stones: Stones): Position {
   if (typeof stones === 'string') {
-    const moves = parseMoves(stones)!;
+    const moves = parsePosMoves(stones)!;
     return positionOf(
       size,
       moves.filter((_, i) => i % 2 === 0),
@@ -113,7 +114,7 @@ export function boardOf(size: number, stones: Stones): Position {
 
 /** @returns the point of a name that is known to be one */
 export function pointOf(name: string): XY {
-  return parseName(name)!;
+  return parsePosName(name)!;
 }
 
 function checkMaps(file: string, facts: readonly (ForbiddenFact | TutorialFact)[], answers: Answers): FactCount {
@@ -125,7 +126,7 @@ function checkMaps(file: string, facts: readonly (ForbiddenFact | TutorialFact)[
     for (let x = 0; x < fact.size; x++) {
       for (let y = 0; y < fact.size; y++) {
         if (!isLegal(position, x, y)) continue;
-        const name = nameOf({ x, y });
+        const name = posName({ x, y });
         const expected = fact.forbidden.includes(name);
         asked++;
         if (expected) positive++;

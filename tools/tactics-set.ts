@@ -3,7 +3,8 @@
  * move is one of the listed best ones; a proof is not asked for.
  */
 import { readFileSync } from 'node:fs';
-import { nameOf, parseMoves, type XY } from '../src/core/point.ts';
+import type { XY } from '../src/core/point.ts';
+import { parsePosMoves, posName } from '../src/notation/pos.ts';
 import { ask, type Limits, type Question } from './tactics-search.ts';
 
 /** A record of tactics.json. */
@@ -68,7 +69,7 @@ export function transformBack({ x, y }: XY, size: number, symmetry: number): XY 
 
 /** @param moves of a game, Black first @returns the position after them, reflected */
 export function questionOf(size: number, rule: number, moves: string, symmetry = 0): Question {
-  const points = parseMoves(moves);
+  const points = parsePosMoves(moves);
   if (points === null) throw new Error(`moves "${moves}": expected points such as h8i9`);
   return {
     width: size,
@@ -90,7 +91,7 @@ export function attempt(tactic: Tactic, symmetry: number, limits: Pick<Limits, '
   const question = questionOf(tactic.size, tactic.rule, tactic.moves, symmetry);
   const given = limits.maximumMs;
   const answer = ask(question, given === undefined ? limits : { ...limits, maximumMs: usableMs(given) });
-  const move = answer.move === null ? 'none' : nameOf(transformBack(answer.move, tactic.size, symmetry));
+  const move = answer.move === null ? 'none' : posName(transformBack(answer.move, tactic.size, symmetry));
   const isLate = given !== undefined && answer.elapsedMs > given;
   return {
     tactic,

@@ -3,9 +3,9 @@
  * of nodes is a checksum of the search: same input, same count, in every run and on every machine. The speed is not.
  */
 
-import { parseMoves } from '../core/point.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
 import { RESULT_MEGANODES, RESULT_NODES } from '../kernel/search/result.ts';
+import { parsePosMoves } from '../notation/pos.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
 import { openKernel } from '../runtime/open-kernel.ts';
@@ -62,7 +62,7 @@ const UNTIMED_MS = 1 << 30;
 function benchPosition(search: Kernel, position: BenchPosition, depth: number): number {
   search.setUp(position.width, position.height, position.rule, position.winLength);
   search.newGame();
-  const moves = parseMoves(position.moves)!;
+  const moves = parsePosMoves(position.moves)!;
   moves.forEach(({ x, y }, i) => {
     search.place(x, y, 1 + (i & 1));
   });

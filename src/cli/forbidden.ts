@@ -25,7 +25,7 @@ export const FORBIDDEN_USAGE = 'tengen forbidden <moves> [--size 15] [--rule ren
 
 const HELP = [
   `Usage: ${FORBIDDEN_USAGE}`,
-  'Draws the board after moves such as h8i9j10, row 1 at the top, with the points Black may not play, and tells why:',
+  'Draws the board after moves such as h8i9j10, row 1 at the bottom, with the points Black may not play, and tells why:',
   '3 double-three, 4 double-four, 6 overline.',
   '',
   ...ruleHelp(),
@@ -102,7 +102,7 @@ function readWholeNumber(option: string, text: string): number {
 }
 
 function readPosition(text: string, size: number): Position {
-  const moves = parseMoves(text);
+  const moves = parseMoves(text, size);
   if (moves === null) {
     throw new UsageError(`moves "${text}": expected points such as h8i9j10, a letter and a number each`);
   }
@@ -124,7 +124,8 @@ function summary(points: readonly XY[]): string {
 function explain(position: Position, point: XY): string[] {
   // Not null: the point comes from the list of forbidden ones.
   const { kinds, lines } = explainForbidden(position, point.x, point.y) as Forbidden;
-  return [`${nameOf(point)}: ${kinds.join(', ')}`, ...lines.map((line) => `  ${describeLine(line, nameOf)}`)];
+  const name = (at: XY) => nameOf(at, position.height);
+  return [`${name(point)}: ${kinds.join(', ')}`, ...lines.map((line) => `  ${describeLine(line, name)}`)];
 }
 
 /** @returns one line that makes a point forbidden, in words; `name` says how points are called */

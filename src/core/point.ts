@@ -1,4 +1,7 @@
-/** Points of a board, and their names. */
+/**
+ * Points of a board, and their names for people: a column letter and a row number from 1 at the bottom, as renju players write
+ * them. The protocol has x and y from the top left, and game files have pos notation (notation/pos.ts).
+ */
 
 /** A point of the board: column and row from 0 at the top left. */
 export interface XY {
@@ -6,27 +9,34 @@ export interface XY {
   readonly y: number;
 }
 
-/** @returns a name such as `h8`: column letter from a, row number from 1 at the top */
-export function nameOf(point: XY): string {
-  return String.fromCharCode(97 + point.x) + (point.y + 1);
+/** @param height rows of the board @returns a name such as `h8`: column letter from a, row number from 1 at the bottom */
+export function nameOf(point: XY, height: number): string {
+  return letterOf(point.x) + (height - point.y);
+}
+
+/** @returns the letter of column `x`, counted from 0 */
+export function letterOf(x: number): string {
+  return String.fromCharCode(97 + x);
 }
 
 /**
  * Reads a name such as `h8`.
- * @returns the point, or null if `name` is not a letter and a number of at least 1
+ * @param height rows of the board
+ * @returns the point, which may lie below the board; null if `name` is not a letter and a number of at least 1
  */
-export function parseName(name: string): XY | null {
+export function parseName(name: string, height: number): XY | null {
   const match = /^([a-z])([1-9]\d?)$/i.exec(name);
   if (match === null) return null;
-  return { x: match[1].toLowerCase().charCodeAt(0) - 97, y: Number(match[2]) - 1 };
+  return { x: match[1].toLowerCase().charCodeAt(0) - 97, y: height - Number(match[2]) };
 }
 
 /**
  * Reads a game such as `h8i9j10`.
+ * @param height rows of the board
  * @returns the points in playing order, or null if some of the text is no point
  */
-export function parseMoves(text: string): XY[] | null {
+export function parseMoves(text: string, height: number): XY[] | null {
   const names = text.match(/[a-z][1-9]\d?/gi) ?? [];
   if (names.join('') !== text.replace(/\s+/g, '')) return null;
-  return names.map((name) => parseName(name)!);
+  return names.map((name) => parseName(name, height)!);
 }

@@ -5,7 +5,7 @@
  * Read back, a mark is an empty point, so one picture can be both the question and the answer.
  */
 import { BLACK, BLOCKED, type Color, EMPTY, WHITE } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
+import { letterOf, type XY } from '../core/point.ts';
 import type { Rule } from '../core/rule.ts';
 import { cellAt, emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
@@ -66,8 +66,8 @@ export function drawDiagram(position: Position, markOf: MarkOf = () => null): st
  * @returns one line per row of the board and one for the letters
  */
 export function drawLabelled(position: Position, markOf: MarkOf = () => null): string[] {
-  const letters = Array.from({ length: position.width }, (_, x) => String.fromCharCode(97 + x)).join(' ');
-  const rows = drawRows(position, markOf).map((row, y) => `${String(y + 1).padStart(2)} ${row}`);
+  const letters = Array.from({ length: position.width }, (_, x) => letterOf(x)).join(' ');
+  const rows = drawRows(position, markOf).map((row, y) => `${String(position.height - y).padStart(2)} ${row}`);
   return [`   ${letters}`, ...rows];
 }
 

@@ -3,7 +3,8 @@
  */
 
 import { MatchError } from '../core/errors.ts';
-import { nameOf, parseMoves, type XY } from '../core/point.ts';
+import type { XY } from '../core/point.ts';
+import { parsePosMoves, posName } from './pos.ts';
 
 export type GameResult = 'black' | 'white' | 'draw';
 
@@ -98,12 +99,12 @@ export function loserOf(record: GameRecord): string | null {
 
 /** Moves in pos notation, row 1 at the top. */
 export function formatMoves(moves: readonly XY[]): string {
-  return moves.map(nameOf).join('');
+  return moves.map(posName).join('');
 }
 
 /** @returns the stones of `record`. @throws MatchError if its moves cannot be read */
 export function movesOf(record: Pick<GameRecord, 'game' | 'moves'>): XY[] {
-  const moves = parseMoves(record.moves);
+  const moves = parsePosMoves(record.moves);
   if (moves === null) throw new MatchError(`game ${record.game}: moves "${record.moves.slice(0, 40)}" cannot be read`);
   return moves;
 }

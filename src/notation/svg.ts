@@ -1,6 +1,6 @@
 /** A board as a drawing: SVG that needs nothing but itself. */
 
-import { nameOf } from '../core/point.ts';
+import { letterOf } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { emptyPosition, winningRow } from '../rules/index.ts';
 import type { SavedGame } from './saved-game.ts';
@@ -18,7 +18,7 @@ const MARGIN = 36;
 const STONE = 13.5;
 
 /**
- * Draws a game: lines, hoshi, letters for columns and numbers for rows from the top, stones with their numbers, a ring
+ * Draws a game: lines, hoshi, letters for columns and numbers for rows from the bottom, stones with their numbers, a ring
  * round the last one, and the winning row if the drawn game ends with one.
  * @returns the text of an SVG file
  */
@@ -37,8 +37,8 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
     for (const y of hoshi(size)) lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="3" fill="#5b4320"/>`);
   }
   for (let i = 0; i < size; i++) {
-    lines.push(`<text x="${at(i)}" y="${side - 8}" fill="#5b4320">${nameOf({ x: i, y: 0 })[0].toUpperCase()}</text>`);
-    lines.push(`<text x="12" y="${at(i) + 4}" fill="#5b4320">${i + 1}</text>`);
+    lines.push(`<text x="${at(i)}" y="${side - 8}" fill="#5b4320">${letterOf(i).toUpperCase()}</text>`);
+    lines.push(`<text x="12" y="${at(i) + 4}" fill="#5b4320">${size - i}</text>`);
   }
   for (const [i, { x, y }] of game.moves.slice(0, plies).entries()) {
     const [fill, ink] = i % 2 === 0 ? ['#111', '#fff'] : ['#fff', '#111'];

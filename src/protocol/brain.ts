@@ -220,7 +220,12 @@ export class Brain {
     const send = (told: Reply): void => {
       if (this.job === job) this.send(told);
     };
-    const progress = new Progress({ send, now: () => this.engine.now(), showDetail });
+    const progress = new Progress({
+      send,
+      now: () => this.engine.now(),
+      height: this.engine.position.height,
+      showDetail,
+    });
     const limits: ThinkLimits = {
       ...plan,
       ...(maxDepth > 0 ? { maxDepth } : {}),

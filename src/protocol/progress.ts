@@ -1,7 +1,7 @@
 /** Tells a manager how one search is going, as much of it and as often as it has asked for. */
 
-import { nameOf } from '../core/point.ts';
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
+import { posName } from '../notation/pos.ts';
 import type { Reply } from './reply.ts';
 import { detailLines, lineText, realtimeBest, realtimeLines, scoreText, thinkingText } from './report.ts';
 
@@ -15,6 +15,8 @@ const DETAILS = 2;
 export interface ProgressOptions {
   readonly send: (lines: Reply) => void;
   readonly now: () => number;
+  /** Rows of the board. */
+  readonly height: number;
   /** INFO show_detail: 0 MESSAGE lines only, 1 and REALTIME lines, 2 and INFO lines, 3 all of them. */
   readonly showDetail: number;
 }
@@ -67,7 +69,9 @@ export class Progress {
   private tellNews(info: SearchInfo): void {
     const lines = [...this.lines.values()];
     this.options.send(
-      lines.length > 0 ? lines.map((line) => `MESSAGE ${lineText(line)}`) : [`MESSAGE ${thinkingText(info)}`],
+      lines.length > 0
+        ? lines.map((line) => `MESSAGE ${lineText(line, this.options.height)}`)
+        : [`MESSAGE ${thinkingText(info, this.options.height)}`],
     );
     this.tellDetails(info);
     this.told = this.newsOf(info);
@@ -81,7 +85,9 @@ export class Progress {
   private newsOf(info: SearchInfo): string {
     const lines = this.lines.size > 0 ? [...this.lines.values()] : [info];
     return lines
-      .map((line) => `${line.depth} ${line.selDepth} ${scoreText(line)} ${line.nodes} ${line.pv.map(nameOf).join(' ')}`)
+      .map(
+        (line) => `${line.depth} ${line.selDepth} ${scoreText(line)} ${line.nodes} ${line.pv.map(posName).join(' ')}`,
+      )
       .join('\n');
   }
 }

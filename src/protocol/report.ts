@@ -12,12 +12,13 @@ export function scoreText(figures: SearchFigures): string {
   return figures.winIn > 0 ? `+M${figures.winIn}` : `-M${-figures.winIn}`;
 }
 
-/** @returns `depth 14-22 ev 85 n 1203k n/s 480k tm 2510 pv h8 i9` */
-export function thinkingText(figures: SearchFigures): string {
+/** @param height rows of the board @returns `depth 14-22 ev 85 n 1203k n/s 480k tm 2510 pv h8 i9` */
+export function thinkingText(figures: SearchFigures, height: number): string {
   const { depth, selDepth, nodes, elapsedMs, pv } = figures;
   const perSecond = Math.round((nodes * 1000) / Math.max(1, elapsedMs));
   const shown = `depth ${depth}-${selDepth} ev ${scoreText(figures)} n ${countText(nodes)} n/s ${countText(perSecond)}`;
-  return `${shown} tm ${Math.round(elapsedMs)} pv ${pv.slice(0, SHOWN_MOVES).map(nameOf).join(' ')}`;
+  const moves = pv.slice(0, SHOWN_MOVES).map((move) => nameOf(move, height));
+  return `${shown} tm ${Math.round(elapsedMs)} pv ${moves.join(' ')}`;
 }
 
 /** @returns whole numbers up to 9999, then thousands, then millions */
@@ -27,8 +28,8 @@ function countText(count: number): string {
 }
 
 /** @returns one of several best lines, numbered from 1 */
-export function lineText(info: SearchInfo): string {
-  return `(${info.line + 1}) ${thinkingText(info)}`;
+export function lineText(info: SearchInfo, height: number): string {
+  return `(${info.line + 1}) ${thinkingText(info, height)}`;
 }
 
 /** @returns lines that Yixin-Board draws on its board */
@@ -54,7 +55,10 @@ export function detailLines(info: SearchInfo): string[] {
     `INFO TOTALTIME ${Math.round(info.elapsedMs)}`,
     `INFO SPEED ${speed}`,
     `INFO EVAL ${scoreText(info)}`,
-    `INFO BESTLINE ${info.pv.slice(0, SHOWN_MOVES).map(nameOf).join(' ').toUpperCase()}`,
+    `INFO BESTLINE ${info.pv
+      .slice(0, SHOWN_MOVES)
+      .map(({ x, y }) => `${x},${y}`)
+      .join(' ')}`,
     'INFO PV DONE',
   ];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { forbiddenCommand } from '../../src/cli/forbidden.ts';
 
 /** Ten stones, Black in the middle and White along the right edge; Black to move. */
-const GAME = 'd4i1 e3i3 e5i5 f4i7 b8i9'.replaceAll(' ', '');
+const GAME = 'd6i9 e7i7 e5i5 f6i3 b2i1'.replaceAll(' ', '');
 
 describe('tengen forbidden', () => {
   test('draws the board, marks the points and explains each', () => {
@@ -10,40 +10,40 @@ describe('tengen forbidden', () => {
       code: 0,
       lines: [
         '   a b c d e f g h i',
-        ' 1 . . . . . . . . O',
-        ' 2 . . . . . . . . .',
-        ' 3 . . . . X . . . O',
-        ' 4 . . . X 3 X . . .',
-        ' 5 . . . . X . . . O',
-        ' 6 . . . . . . . . .',
-        ' 7 . . . . . . . . O',
-        ' 8 . X . . . . . . .',
         ' 9 . . . . . . . . O',
+        ' 8 . . . . . . . . .',
+        ' 7 . . . . X . . . O',
+        ' 6 . . . X 3 X . . .',
+        ' 5 . . . . X . . . O',
+        ' 4 . . . . . . . . .',
+        ' 3 . . . . . . . . O',
+        ' 2 . X . . . . . . .',
+        ' 1 . . . . . . . . O',
         '',
         '1 forbidden point',
-        'e4: double-three',
-        '  three: d4 e4 f4, straight four at c4 or g4',
-        '  three: e3 e4 e5, straight four at e2 or e6',
+        'e6: double-three',
+        '  three: d6 e6 f6, straight four at c6 or g6',
+        '  three: e7 e6 e5, straight four at e8 or e4',
       ],
     });
   });
 
   test('names every kind of a point and every line', () => {
     // Black: a row of three, a gap and two; a column of three and a diagonal of three, both shut at the far end.
-    const game = 'b5e1 c5a9 d5i9 f5a1 g5i1 e2h9 e3b9 e4g9 f4c1 g3f9 h2h3'.replaceAll(' ', '');
+    const game = 'b5e9 c5a1 d5i1 f5a9 g5i9 e8h1 e7b1 e6g1 f6c9 g7f1 h8h7'.replaceAll(' ', '');
     const { lines } = forbiddenCommand([game, '--size=9']);
     const start = lines.indexOf('e5: overline, double-four');
     expect(lines.slice(start, start + 4)).toEqual([
       'e5: overline, double-four',
       '  row of 6: b5 c5 d5 e5 f5 g5',
-      '  four: e2 e3 e4 e5, five at e6',
-      '  four: e5 f4 g3 h2, five at d6',
+      '  four: e8 e7 e6 e5, five at e4',
+      '  four: e5 f6 g7 h8, five at d4',
     ]);
   });
 
   test('the moves may come in several arguments and around the options', () => {
     const inOne = forbiddenCommand([GAME, '--size', '9']);
-    expect(forbiddenCommand(['d4i1e3', '--size', '9', 'i3e5i5', 'f4i7b8i9'])).toEqual(inOne);
+    expect(forbiddenCommand(['d6i9e7', '--size', '9', 'i7e5i5', 'f6i3b2i1'])).toEqual(inOne);
   });
 
   test('15 by 15 under renju unless told otherwise', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Color, EMPTY } from '../../src/core/color.ts';
-import { nameOf } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { fallbackMove } from '../../src/engine/fallback.ts';
 import { parseDiagram } from '../../src/notation/diagram.ts';
+import { posName } from '../../src/notation/pos.ts';
 import { cellAt, isFoul } from '../../src/rules/index.ts';
 
 const rule = (code: number, winLength = 5) => ruleFromCode(code, winLength)!;
@@ -14,7 +14,7 @@ function expectMove(code: number, color: Color, diagram: string): void {
   const position = parseDiagram(diagram);
   const move = fallbackMove(position, rule(code), color)!;
   const marked = parseDiagram(diagram.replaceAll('*', '#'));
-  expect(cellAt(marked, move.x, move.y), `plays ${nameOf(move)}`).toBe(3);
+  expect(cellAt(marked, move.x, move.y), `plays ${posName(move)}`).toBe(3);
   expect(cellAt(position, move.x, move.y)).toBe(EMPTY);
 }
 

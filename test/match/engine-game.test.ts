@@ -1,12 +1,13 @@
 /** Games between scripted brains: what a bad engine does becomes the right result, and nothing of it is left. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseMoves, type XY } from '../../src/core/point.ts';
+import type { XY } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { GameAborted, type GameSettings, type PlayerSource, playGame } from '../../src/match/engine-game.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { Player } from '../../src/match/player.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
 import type { GameRecord } from '../../src/notation/game-record.ts';
+import { parsePosMoves } from '../../src/notation/pos.ts';
 import { BRAIN, FREESTYLE_15, leftovers, scripted } from './scripted.ts';
 
 const source: PlayerSource = {
@@ -36,13 +37,13 @@ describe('sound engines', () => {
   test('Black completes five first', async () => {
     const game = await play(scripted('sound'), scripted('no-about'));
     expect(game).toMatchObject({ result: 'black', reason: 'five', black: 'sound', white: 'no-about', openingPlies: 0 });
-    expect(parseMoves(game.moves)).toHaveLength(9);
+    expect(parsePosMoves(game.moves)).toHaveLength(9);
     expect(game.timesMs).toHaveLength(9);
     expect(game.lastLines).toBeUndefined();
   });
 
   test('an opening gives the move to White, by BOARD', async () => {
-    const opening = parseMoves('a1h8c2h7e15')!;
+    const opening = parsePosMoves('a1h8c2h7e15')!;
     const game = await play(scripted('sound'), scripted('sound'), {}, opening);
     expect(game.moves.startsWith('a1h8c2h7e15')).toBe(true);
     expect(game).toMatchObject({ openingPlies: 5, result: 'white', reason: 'five' });
@@ -74,7 +75,7 @@ describe('sound engines', () => {
 
   test('a forbidden move loses under renju, and only there', async () => {
     // Black has f8 g8 and h6 h7: h8 makes two threes.
-    const opening = parseMoves('f8a1g8o1h6a15h7o15')!;
+    const opening = parsePosMoves('f8a1g8o1h6a15h7o15')!;
     const renju = await play(scripted('plays 7,7'), scripted('sound'), { rule: ruleFromCode(4)! }, opening);
     expect(renju).toMatchObject({ result: 'white', reason: 'foul', moves: 'f8a1g8o1h6a15h7o15h8' });
     expect(renju.detail).toMatch(/forbidden move 7,7: double-three/);
@@ -226,7 +227,7 @@ describe('adjudication by scores', () => {
     const resign = { moves: 2, score: 500, bothSides: false };
     const game = await play(scripted('scores -600'), scripted('scores 700'), { resign });
     expect(game).toMatchObject({ result: 'white', reason: 'resigned' });
-    expect(parseMoves(game.moves)).toHaveLength(3);
+    expect(parsePosMoves(game.moves)).toHaveLength(3);
     expect(game.scores.slice(0, 2)).toEqual([-600, 700]);
     expect(game.depths[0]).toBe(5);
     expect(game.nodes[0]).toBe(2000);
@@ -244,7 +245,7 @@ describe('adjudication by scores', () => {
     const draw = { afterPlies: 4, moves: 3, score: 20 };
     const game = await play(scripted('scores 15'), scripted('scores -15'), { draw });
     expect(game).toMatchObject({ result: 'draw', reason: 'drawn' });
-    expect(parseMoves(game.moves)).toHaveLength(4);
+    expect(parsePosMoves(game.moves)).toHaveLength(4);
   });
 });
 

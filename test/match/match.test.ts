@@ -3,7 +3,6 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncate
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseMoves } from '../../src/core/point.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { gamesInOrder, writeExports } from '../../src/match/game-files.ts';
 import { type MatchConfig, type MatchOutcome, runMatch } from '../../src/match/match.ts';
@@ -12,6 +11,7 @@ import { type MatchHeader, ResultStore } from '../../src/match/store.ts';
 import { summarize } from '../../src/match/summarize.ts';
 import { summaryLines } from '../../src/match/summary-text.ts';
 import type { GameRecord } from '../../src/notation/game-record.ts';
+import { parsePosMoves } from '../../src/notation/pos.ts';
 import { parsePsq } from '../../src/notation/psq.ts';
 import { parseSgf } from '../../src/notation/sgf.ts';
 import { FREESTYLE_15, leftovers, scripted } from './scripted.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
   expect(leftovers()).toEqual([]);
 });
 
-const OPENINGS = ['h8', 'h8i9', 'h8i9a1', 'h8i9a1o15'].map((text) => parseMoves(text)!);
+const OPENINGS = ['h8', 'h8i9', 'h8i9a1', 'h8i9a1o15'].map((text) => parsePosMoves(text)!);
 
 function config(engines: readonly EngineSpec[], changes: Partial<MatchConfig> = {}): MatchConfig {
   return {
@@ -233,7 +233,7 @@ describe('files', () => {
     const files = { psq: join(folder, 'psq'), sgf: join(folder, 'all.sgf'), pgn: join(folder, 'all.pgn') };
     await writeExports(games, files);
     const sgf = parseSgf(readFileSync(files.sgf, 'utf8'));
-    expect(sgf.map(({ moves }) => moves.length)).toEqual(games.map(({ moves }) => parseMoves(moves)!.length));
+    expect(sgf.map(({ moves }) => moves.length)).toEqual(games.map(({ moves }) => parsePosMoves(moves)!.length));
     const psq = parsePsq(readFileSync(join(files.psq, '00002-two-one.psq'), 'latin1'));
     expect(psq).toMatchObject({ black: 'two', white: 'one', result: games[1].result });
     expect(readFileSync(files.pgn, 'utf8').match(/\[Result /g)).toHaveLength(3);

@@ -1,7 +1,6 @@
 /** Any notation into any other and back. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMoves } from '../../src/core/point.ts';
 import {
   guessNotation,
   type Notation,
@@ -10,6 +9,7 @@ import {
   remarkOn,
   writeGames,
 } from '../../src/notation/convert.ts';
+import { parsePosMoves } from '../../src/notation/pos.ts';
 import { bareGame } from '../../src/notation/saved-game.ts';
 import { formatSvg } from '../../src/notation/svg.ts';
 import { savedGames } from '../match/arbitraries.ts';
@@ -92,13 +92,13 @@ test('one game a file', () => {
 });
 
 test('stones behind the end are remarked', () => {
-  const over = parseMoves('a1a2b1b2c1c2d1d2e1o15')!;
+  const over = parsePosMoves('a1a2b1b2c1c2d1d2e1o15')!;
   expect(remarkOn(bareGame(15, over, 0))).toMatch(/stone 9 already wins/);
   expect(remarkOn(bareGame(15, over.slice(0, 9), 0))).toBeNull();
 });
 
 describe('SVG', () => {
-  const game = bareGame(15, parseMoves('a1a2b1b2c1c2d1d2e1')!, 0);
+  const game = bareGame(15, parsePosMoves('a1a2b1b2c1c2d1d2e1')!, 0);
   test('stones with numbers, the last one ringed, the winning row struck through', () => {
     const svg = formatSvg(game);
     expect(svg.match(/<circle [^>]*fill="#111"/g)).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nameOf } from '../../src/core/point.ts';
 import { drawDiagram, drawLabelled, markedPoints, parseDiagram, tidy } from '../../src/notation/diagram.ts';
+import { posName } from '../../src/notation/pos.ts';
 
 describe('diagram', () => {
   test('reads stones, blocked cells and marks, with or without blanks', () => {
@@ -25,7 +25,7 @@ describe('diagram', () => {
   });
 
   test('markedPoints', () => {
-    expect(markedPoints('. * X\n* . .', '*').map(nameOf)).toEqual(['b1', 'a2']);
+    expect(markedPoints('. * X\n* . .', '*').map(posName)).toEqual(['b1', 'a2']);
   });
 
   test('column letters above, row numbers in front', () => {

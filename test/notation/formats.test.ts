@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMoves } from '../../src/core/point.ts';
 import { formatPgn } from '../../src/notation/pgn.ts';
+import { parsePosMoves } from '../../src/notation/pos.ts';
 import { formatPsq, parsePsq } from '../../src/notation/psq.ts';
 import { bareGame, lineOf, type SavedGame, savedGameOf } from '../../src/notation/saved-game.ts';
 import { formatSgf, formatSgfCollection, parseSgf } from '../../src/notation/sgf.ts';
 import { savedGames } from '../match/arbitraries.ts';
 
 const GAME: SavedGame = {
-  ...bareGame(15, parseMoves('h8i9h10')!, 4),
+  ...bareGame(15, parsePosMoves('h8i9h10')!, 4),
   black: 'rapfi',
   white: 'wine [old]',
   result: 'white',
@@ -96,7 +96,7 @@ describe('SGF', () => {
 
   test('of variations the first is kept, setup stones are moves', () => {
     const [game] = parseSgf('(;GM[4]SZ[15]AB[hh][hi]AW[ii];W[jj](;B[aa])(;B[bb];W[cc]))');
-    expect(game.moves).toEqual(parseMoves('h8i9h9j10a1'));
+    expect(game.moves).toEqual(parsePosMoves('h8i9h9j10a1'));
     expect(game.rule).toBeNull();
   });
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMoves } from '../../src/core/point.ts';
 import { ruleCodeOf, ruleFromCode } from '../../src/core/rule.ts';
 import {
   formatOffsetLine,
@@ -15,6 +14,7 @@ import {
   SYMMETRIES,
   transform,
 } from '../../src/notation/openings.ts';
+import { parsePosMoves } from '../../src/notation/pos.ts';
 import { canonicalHash } from '../../src/selfplay/generate.ts';
 import { movesOnBoard } from '../match/arbitraries.ts';
 
@@ -82,9 +82,9 @@ describe('files', () => {
 
   test('the notation is seen from the first line', () => {
     const text = '# a comment\r\n\r\nh8i9\r\nj10\r\n';
-    expect(parseOpenings(text, 'auto', 15, FREESTYLE).openings).toEqual([parseMoves('h8i9'), parseMoves('j10')]);
+    expect(parseOpenings(text, 'auto', 15, FREESTYLE).openings).toEqual([parsePosMoves('h8i9'), parsePosMoves('j10')]);
     const psq = 'Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n-1\n';
-    expect(parseOpenings(psq, 'auto', 15, FREESTYLE).openings).toEqual([parseMoves('h8i9')]);
+    expect(parseOpenings(psq, 'auto', 15, FREESTYLE).openings).toEqual([parsePosMoves('h8i9')]);
   });
 
   test('what does not fit is left out, with its line', () => {
@@ -96,9 +96,9 @@ describe('files', () => {
   });
 
   test('a game that is over is no opening', () => {
-    expect(openingFault(parseMoves('a1a2b1b2c1c2d1d2e1')!, 15, FREESTYLE)).toMatch(/stone 9 already wins/);
-    expect(openingFault(parseMoves('f8a1g8o1h6a15h7o15h8')!, 15, RENJU)).toMatch(/stone 9 is a forbidden move/);
-    expect(openingFault(parseMoves('f8a1g8o1h6a15h7o15h8')!, 15, FREESTYLE)).toBeNull();
+    expect(openingFault(parsePosMoves('a1a2b1b2c1c2d1d2e1')!, 15, FREESTYLE)).toMatch(/stone 9 already wins/);
+    expect(openingFault(parsePosMoves('f8a1g8o1h6a15h7o15h8')!, 15, RENJU)).toMatch(/stone 9 is a forbidden move/);
+    expect(openingFault(parsePosMoves('f8a1g8o1h6a15h7o15h8')!, 15, FREESTYLE)).toBeNull();
   });
 });
 
@@ -119,7 +119,7 @@ describe('symmetries', () => {
 });
 
 describe('order', () => {
-  const list: Opening[] = ['b3', 'c5', 'd7'].map((text) => parseMoves(text)!);
+  const list: Opening[] = ['b3', 'c5', 'd7'].map((text) => parsePosMoves(text)!);
 
   test('sequential, turned on each further pass', () => {
     const at = openingSequence(list, 15, { order: 'sequential', symmetry: 'cycle', seed: 1 });

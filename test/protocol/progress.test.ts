@@ -21,7 +21,7 @@ function info(changes: Partial<SearchInfo> = {}): SearchInfo {
 function progress(showDetail = 0, periodMs = 300) {
   const lines: string[] = [];
   let time = 0;
-  const teller = new Progress({ send: (reply) => lines.push(...reply), now: () => time, showDetail });
+  const teller = new Progress({ send: (reply) => lines.push(...reply), now: () => time, height: 15, showDetail });
   return {
     lines,
     tell: (told: SearchInfo) => {

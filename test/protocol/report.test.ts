@@ -20,9 +20,9 @@ const info: SearchInfo = {
 };
 
 test('what is said about a search', () => {
-  expect(thinkingText(info)).toBe('depth 14-22 ev 85 n 1203k n/s 479k tm 2510 pv h8 i9 v22');
-  expect(thinkingText({ ...info, nodes: 512, elapsedMs: 0 })).toContain('n 512 n/s 512k tm 0');
-  expect(thinkingText({ ...info, nodes: 45_000_000 })).toContain('n 45M n/s 18M');
+  expect(thinkingText(info, 22)).toBe('depth 14-22 ev 85 n 1203k n/s 479k tm 2510 pv h15 i14 v1');
+  expect(thinkingText({ ...info, nodes: 512, elapsedMs: 0 }, 22)).toContain('n 512 n/s 512k tm 0');
+  expect(thinkingText({ ...info, nodes: 45_000_000 }, 22)).toContain('n 45M n/s 18M');
 });
 
 test('wins and losses in plies', () => {
@@ -33,11 +33,12 @@ test('wins and losses in plies', () => {
 
 test('no line grows beyond what managers take', () => {
   const long = { ...info, pv: Array.from({ length: 400 }, () => ({ x: 21, y: 21 })) };
-  for (const line of [thinkingText(long), lineText(long), ...detailLines(long)]) expect(line.length).toBeLessThan(300);
+  for (const line of [thinkingText(long, 22), lineText(long, 22), ...detailLines(long)])
+    expect(line.length).toBeLessThan(300);
 });
 
 test('lines for front ends', () => {
-  expect(lineText({ ...info, line: 2, lines: 3 })).toMatch(/^\(3\) depth 14-22 /);
+  expect(lineText({ ...info, line: 2, lines: 3 }, 22)).toMatch(/^\(3\) depth 14-22 /);
   expect(
     realtimeLines({
       kind: 'root',
@@ -48,5 +49,5 @@ test('lines for front ends', () => {
       ],
     }),
   ).toEqual(['MESSAGE REALTIME POS 1,2', 'MESSAGE REALTIME DONE 3,4', 'MESSAGE REALTIME LOSE 5,6']);
-  expect(detailLines(info)).toContain('INFO BESTLINE H8 I9 V22');
+  expect(detailLines(info)).toContain('INFO BESTLINE 7,7 8,8 21,21');
 });

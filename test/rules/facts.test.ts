@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
-import { nameOf, parseMoves } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { RENJU } from '../../src/core/rule-code.ts';
+import { parsePosMoves, posName } from '../../src/notation/pos.ts';
 import {
   emptyPosition,
   explainForbidden,
@@ -34,10 +34,10 @@ describe('what independent referees say', () => {
     for (const { size, stones, forbidden, why } of facts.forbidden) {
       const position = boardOf(size, stones);
       const points = forbiddenPoints(position);
-      expect(points.map(nameOf)).toEqual(forbidden);
+      expect(points.map(posName)).toEqual(forbidden);
       for (const { x, y } of points) {
-        expect(forbiddenAt(position, x, y)).toBe(why[nameOf({ x, y })]);
-        expect(explainForbidden(position, x, y)?.kind).toBe(why[nameOf({ x, y })]);
+        expect(forbiddenAt(position, x, y)).toBe(why[posName({ x, y })]);
+        expect(explainForbidden(position, x, y)?.kind).toBe(why[posName({ x, y })]);
       }
     }
   });
@@ -48,7 +48,7 @@ describe('what independent referees say', () => {
     expect(games.length).toBeGreaterThan(300);
     for (const { size, stones } of games) {
       const position = emptyPosition(size, size);
-      parseMoves(stones)!.forEach(({ x, y }, ply) => {
+      parsePosMoves(stones)!.forEach(({ x, y }, ply) => {
         const color = ply % 2 === 0 ? BLACK : WHITE;
         expect(judgeMove(position, rule, x, y, color).outcome).toBe('none');
         position.cells[y * size + x] = color;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { BLACK, opponentOf } from '../../src/core/color.ts';
-import { nameOf } from '../../src/core/point.ts';
 import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
 import { drawDiagram } from '../../src/notation/diagram.ts';
+import { posName } from '../../src/notation/pos.ts';
 import { emptyPosition, forbiddenAt, isLegal, judgeMove } from '../../src/rules/index.ts';
 import { hasWon, literalForbidden } from './literal.ts';
 import { between, crowdedPosition, seededRandom } from './random.ts';
@@ -29,7 +29,7 @@ function playGames(rule: Rule, games: number, seed: number): number {
       if (outcome === 'foul') continue;
       position.cells[at] = color;
       isOver = hasWon(position, rule, color);
-      expect(outcome, `${nameOf({ x, y })} on\n${drawDiagram(position)}`).toBe(isOver ? 'win' : 'none');
+      expect(outcome, `${posName({ x, y })} on\n${drawDiagram(position)}`).toBe(isOver ? 'win' : 'none');
       if (isOver) break;
       if (random() < 0.6) color = opponentOf(color);
     }
@@ -68,7 +68,7 @@ describe('crowded boards: the fouls, row by row and by looking at stretches of f
           if (!isLegal(position, x, y)) continue;
           const kind = forbiddenAt(position, x, y);
           seen.set(kind, (seen.get(kind) ?? 0) + 1);
-          expect(literalForbidden(position, { x, y }), `${nameOf({ x, y })} on\n${drawDiagram(position)}`).toBe(kind);
+          expect(literalForbidden(position, { x, y }), `${posName({ x, y })} on\n${drawDiagram(position)}`).toBe(kind);
         }
       }
     }

@@ -3,27 +3,51 @@ import { BLACK } from '../../src/core/color.ts';
 import { nameOf, parseMoves, parseName } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { drawDiagram, parseDiagram } from '../../src/notation/diagram.ts';
+import { parsePosMoves, parsePosName, posName } from '../../src/notation/pos.ts';
 import { deadStones, judgeMove, positionOf, withDeadStones } from '../../src/rules/index.ts';
 
 describe('points by name', () => {
   test('a letter and a number, from the top left', () => {
-    expect(parseName('a1')).toEqual({ x: 0, y: 0 });
-    expect(parseName('H8')).toEqual({ x: 7, y: 7 });
-    expect(parseName('v22')).toEqual({ x: 21, y: 21 });
-    expect(nameOf({ x: 21, y: 9 })).toBe('v10');
+    expect(parsePosName('a1')).toEqual({ x: 0, y: 0 });
+    expect(parsePosName('H8')).toEqual({ x: 7, y: 7 });
+    expect(parsePosName('v22')).toEqual({ x: 21, y: 21 });
+    expect(posName({ x: 21, y: 9 })).toBe('v10');
   });
 
   test.each(['', 'a', '8', 'a0', 'aa1', 'a1b', 'a-1', 'a100', '\u00e41'])('%j is no point', (name) => {
-    expect(parseName(name)).toBeNull();
+    expect(parsePosName(name)).toBeNull();
   });
 
   test('a game is a row of names', () => {
-    expect(parseMoves('h8i9 j10')?.map(nameOf)).toEqual(['h8', 'i9', 'j10']);
-    expect(parseMoves('')).toEqual([]);
+    expect(parsePosMoves('h8i9 j10')?.map(posName)).toEqual(['h8', 'i9', 'j10']);
+    expect(parsePosMoves('')).toEqual([]);
   });
 
   test.each(['h8x', 'h8,i9', '8h', 'h0', 'h8i100'])('%j is no game', (text) => {
-    expect(parseMoves(text)).toBeNull();
+    expect(parsePosMoves(text)).toBeNull();
+  });
+});
+
+describe('names for people', () => {
+  test('a letter and a number, from the bottom left', () => {
+    expect(parseName('a1', 15)).toEqual({ x: 0, y: 14 });
+    expect(parseName('H8', 15)).toEqual({ x: 7, y: 7 });
+    expect(nameOf({ x: 0, y: 0 }, 15)).toBe('a15');
+    expect(parseMoves('h8 a1', 9)).toEqual([
+      { x: 7, y: 1 },
+      { x: 0, y: 8 },
+    ]);
+    expect(parseMoves('h8x', 9)).toBeNull();
+  });
+
+  test('every point of every board comes back, and is the mirror of pos notation', () => {
+    for (let height = 3; height <= 22; height++) {
+      for (let y = 0; y < height; y++) {
+        const name = nameOf({ x: 4, y }, height);
+        expect(parseName(name, height)).toEqual({ x: 4, y });
+        expect(parsePosName(name)).toEqual({ x: 4, y: height - 1 - y });
+      }
+    }
   });
 });
 
@@ -34,8 +58,8 @@ describe('positionOf', () => {
   });
 
   test.each([
-    ['a stone off the board', [{ x: 3, y: 0 }], [], 'd1: not on the board of 3 by 3'],
-    ['two stones on a point', [{ x: 1, y: 0 }], [{ x: 1, y: 0 }], 'b1: there is a stone already'],
+    ['a stone off the board', [{ x: 3, y: 0 }], [], 'd3: not on the board of 3 by 3'],
+    ['two stones on a point', [{ x: 1, y: 0 }], [{ x: 1, y: 0 }], 'b3: there is a stone already'],
   ])('%s is an error', (_name, black, white, message) => {
     expect(() => positionOf(3, black, white)).toThrow(message);
   });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
-import { nameOf, parseName, type XY } from '../../src/core/point.ts';
+import type { XY } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { RENJU } from '../../src/core/rule-code.ts';
 import { drawDiagram, forbiddenMarks, parseDiagram, tidy } from '../../src/notation/diagram.ts';
+import { parsePosName, posName } from '../../src/notation/pos.ts';
 import {
   explainForbidden,
   type ForbiddenLine,
@@ -322,7 +323,7 @@ function outcomes(picture: string, code: number, color: 1 | 2): string[] {
 }
 
 describe('explainForbidden', () => {
-  const names = (points: readonly XY[]): string => points.map(nameOf).join(' ');
+  const names = (points: readonly XY[]): string => points.map(posName).join(' ');
 
   const told = (line: ForbiddenLine): string => {
     if (line.kind === 'overline') return `overline ${names(line.points)}`;
@@ -332,7 +333,7 @@ describe('explainForbidden', () => {
 
   /** The kinds, then one entry for each line. */
   const explained = (picture: string, name: string): string[] => {
-    const { x, y } = parseName(name)!;
+    const { x, y } = parsePosName(name)!;
     const forbidden = explainForbidden(parseDiagram(picture), x, y);
     return forbidden === null ? [] : [forbidden.kinds.join(', '), ...forbidden.lines.map(told)];
   };
@@ -427,7 +428,7 @@ describe('explainForbidden', () => {
       . . . X . . . .
       . . . X . . . .
       . . . O . . . .`;
-    const { x, y } = parseName(name)!;
+    const { x, y } = parsePosName(name)!;
     expect(explained(picture, name)).toEqual([]);
     expect(forbiddenAt(parseDiagram(picture), x, y)).toBeNull();
   });
@@ -461,6 +462,6 @@ describe('judgeMove under renju', () => {
       . . . . . . . . .
       . . . . . . . . .
       . . . . . . . . .`);
-    expect(forbiddenPoints(position).map(nameOf)).toEqual(['d4', 'e5', 'f3']);
+    expect(forbiddenPoints(position).map(posName)).toEqual(['d4', 'e5', 'f3']);
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
-import { nameOf, type XY } from '../../src/core/point.ts';
+import type { XY } from '../../src/core/point.ts';
 import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
 import { markedPoints, parseDiagram } from '../../src/notation/diagram.ts';
+import { posName } from '../../src/notation/pos.ts';
 import { hasLegalMove, isBoardFull, isLegal, judgeMove, winningRow } from '../../src/rules/index.ts';
 import { inverted, isDrawnRight, RULES } from './pictures.ts';
 
@@ -182,7 +183,7 @@ describe.each(LINES)('%s', (_name, pictures) => {
 });
 
 /** @returns the points by name, in the order given */
-const names = (points: readonly XY[]): string => points.map(nameOf).join(' ');
+const names = (points: readonly XY[]): string => points.map(posName).join(' ');
 
 /** The rule of a code that is known to be one. */
 const ruleOf = (code: number): Rule => ruleFromCode(code)!;

@@ -1,11 +1,11 @@
 /**
  * Points as players of renju write them: a column letter and a row number from 1 at the bottom, so that H8 is the centre
- * of 15 by 15. (The protocol's side of the program counts rows from the top.)
+ * of 15 by 15.
  */
 
 import { BLACK, type Color } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
-import type { XY } from '../../core/point.ts';
+import { letterOf as columnLetter, nameOf, type XY } from '../../core/point.ts';
 import { isOnBoard, type Position } from '../../rules/index.ts';
 
 /** A point, or null for a turn that is passed. */
@@ -19,12 +19,12 @@ const PASS = '-';
 
 /** @returns the name of a point on a board of this height: `H8` */
 export function labelOf(point: XY, height: number): string {
-  return letterOf(point.x) + (height - point.y);
+  return nameOf(point, height).toUpperCase();
 }
 
 /** @returns the name of column `x`, counted from 0 */
 export function letterOf(x: number): string {
-  return String.fromCharCode(65 + x);
+  return columnLetter(x).toUpperCase();
 }
 
 export function colorName(color: Color): string {

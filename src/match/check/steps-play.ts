@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nameOf, type XY } from '../../core/point.ts';
+import type { XY } from '../../core/point.ts';
+import { nameOf } from '../../core/point.ts';
 import { RULE_NAMES, ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import type { BoardStone } from '../client.ts';
 import { type GameSettings, playGame } from '../engine-game.ts';
@@ -84,8 +85,10 @@ export const RULE_STEPS: readonly Step[] = [
           const fault = illegal(move, 15, points(own + other));
           findings.push(...fault);
           if (fault.length > 0 || points(right[rule]).some((point) => same(point, move))) continue;
-          const wanted = right[rule].match(/[a-z]\d+/g)!.join(' or ');
-          findings.push(warn(`${ruleNameOf(rule)}, ${what}: played ${nameOf(move)}, expected ${wanted}`));
+          const wanted = points(right[rule])
+            .map((point) => nameOf(point, 15))
+            .join(' or ');
+          findings.push(warn(`${ruleNameOf(rule)}, ${what}: played ${nameOf(move, 15)}, expected ${wanted}`));
         }
         await brain.client.end(1000);
       }

@@ -1,6 +1,7 @@
 /** Steps about starting up and talking: what is answered, in which form, and what is not answered at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseMoves, type XY } from '../../core/point.ts';
+import type { XY } from '../../core/point.ts';
+import { parsePosMoves } from '../../notation/pos.ts';
 import { BrainError } from '../brain-error.ts';
 import type { BoardStone } from '../client.ts';
 import { UNLIMITED_MS } from '../engine-spec.ts';
@@ -472,7 +473,7 @@ export function stonesOf(text: string, count?: number): BoardStone[] {
 }
 
 export function points(text: string): XY[] {
-  const found = parseMoves(text);
+  const found = parsePosMoves(text);
   if (found === null) throw new RangeError(`"${text}": expected points`);
   return found;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { BLOCKED, type Color } from '../../../src/core/color.ts';
-import { nameOf, parseMoves } from '../../../src/core/point.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
 import { fallbackMove } from '../../../src/engine/fallback.ts';
 import { lossIn, WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
 import { drawDiagram, markedPoints, parseDiagram } from '../../../src/notation/diagram.ts';
+import { parsePosMoves, posName } from '../../../src/notation/pos.ts';
 import {
   copyPosition,
   forbiddenAt,
@@ -79,7 +79,7 @@ describe('renju: Black', () => {
       const { move } = answer(position, RENJU, 1);
       expect(move, drawDiagram(position)).not.toBe(null);
       const { outcome } = judgeMove(position, renju, move!.x, move!.y, 1);
-      expect(outcome, `${nameOf(move!)}\n${drawDiagram(position)}`).not.toBe('foul');
+      expect(outcome, `${posName(move!)}\n${drawDiagram(position)}`).not.toBe('foul');
     }
     expect(forbidden).toBeGreaterThan(120);
   });
@@ -167,7 +167,7 @@ describe('renju: White', () => {
       after.cells[move!.y * 15 + move!.x] = 2;
       const brute = new BruteForce(after, renju);
       const good = brute.emptyCells().filter((at) => !brute.losesAfter(at, 1, 4));
-      expect(good, `${nameOf(move!)}\n${drawSetup(setup)}`).toEqual([]);
+      expect(good, `${posName(move!)}\n${drawSetup(setup)}`).toEqual([]);
     }
     expect(met).toBeGreaterThan(3);
   });
@@ -300,9 +300,9 @@ describe.each([FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT])('rule %i', (rule) 
 
   test.each(ACCEPTANCE.filter(({ rules }) => rules.includes(rule)))('$name', ({ size, moves, accepted }) => {
     const position = afterMoves(size ?? 15, moves);
-    const color = parseMoves(moves)!.length % 2 === 0 ? 1 : 2;
+    const color = parsePosMoves(moves)!.length % 2 === 0 ? 1 : 2;
     for (const maxNodes of [1000, 10_000]) {
-      expect(accepted.split(' ')).toContain(nameOf(answer(position, rule, color, maxNodes).move!));
+      expect(accepted.split(' ')).toContain(posName(answer(position, rule, color, maxNodes).move!));
     }
   });
 });
@@ -311,13 +311,13 @@ test('renju: a double-three of the acceptance test is not played', () => {
   const position = afterMoves(15, 'h8h9i7i9h10i6i11i12');
   expect(forbiddenAt(position, 6, 8)).toBe('double-three');
   for (const maxNodes of [1000, 10_000]) {
-    expect(nameOf(answer(position, RENJU, 1, maxNodes).move!)).not.toBe('g9');
+    expect(posName(answer(position, RENJU, 1, maxNodes).move!)).not.toBe('g9');
   }
 });
 
 function afterMoves(size: number, moves: string): Position {
   const cells = new Uint8Array(size * size);
-  parseMoves(moves)!.forEach(({ x, y }, i) => {
+  parsePosMoves(moves)!.forEach(({ x, y }, i) => {
     cells[y * size + x] = 1 + (i % 2);
   });
   return { width: size, height: size, cells };

@@ -3,10 +3,11 @@
  */
 
 import type { Color } from '../../../src/core/color.ts';
-import { nameOf, type XY } from '../../../src/core/point.ts';
+import type { XY } from '../../../src/core/point.ts';
 import type { Rule } from '../../../src/core/rule.ts';
 import { WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
 import { drawDiagram } from '../../../src/notation/diagram.ts';
+import { posName } from '../../../src/notation/pos.ts';
 import { emptyPosition, hasLegalMove, isLegal, judgeMove, type Position } from '../../../src/rules/index.ts';
 import { ask, type Stone } from '../../../tools/tactics-search.ts';
 import { between, seededRandom } from '../../rules/random.ts';
@@ -36,7 +37,7 @@ export function playGame(rule: Rule, options: GameOptions): GameRecord {
   const position = emptyPosition(options.width, options.height);
   const stones: Stone[] = [];
   const record = (end: GameRecord['end'], fault: string | null = null): GameRecord => ({
-    moves: stones.map(nameOf).join(''),
+    moves: stones.map(posName).join(''),
     end,
     fault: fault === null ? null : `${fault}\n${drawDiagram(position)}`,
   });
@@ -75,10 +76,10 @@ function placeOpening(rule: Rule, position: Position, stones: Stone[], seed: num
 
 /** @returns what is wrong with a move, or null */
 function faultOf(rule: Rule, position: Position, { x, y }: XY, color: Color, score: number): string | null {
-  if (!isLegal(position, x, y)) return `illegal move ${nameOf({ x, y })}`;
+  if (!isLegal(position, x, y)) return `illegal move ${posName({ x, y })}`;
   const { outcome } = judgeMove(position, rule, x, y, color);
-  if (outcome === 'foul') return `foul ${nameOf({ x, y })}`;
-  if (score === winIn(1) && outcome !== 'win') return `${nameOf({ x, y })} was taken for a win`;
+  if (outcome === 'foul') return `foul ${posName({ x, y })}`;
+  if (score === winIn(1) && outcome !== 'win') return `${posName({ x, y })} was taken for a win`;
   if (outcome !== 'win' && score < WIN_BOUND && canWin(rule, position, color)) return 'a win was overlooked';
   return null;
 }

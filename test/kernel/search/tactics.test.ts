@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { parseMoves, parseName } from '../../../src/core/point.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
+import { parsePosMoves, parsePosName } from '../../../src/notation/pos.ts';
 import { isOnBoard, judgeMove, positionOf } from '../../../src/rules/index.ts';
 import { kindsOf, loadTactics, transform, transformBack } from '../../../tools/tactics-set.ts';
 import { importBundled } from './bundled.ts';
@@ -91,14 +91,14 @@ describe('the records', () => {
 
   test.each(games)('$id is a game that is not over, and the listed moves are legal', ({ size, rule, moves, best }) => {
     const position = positionOf(size, []);
-    const points = parseMoves(moves)!;
+    const points = parsePosMoves(moves)!;
     points.forEach(({ x, y }, i) => {
       const color = i % 2 === 0 ? 1 : 2;
       expect(judgeMove(position, ruleFromCode(rule)!, x, y, color).outcome).toBe('none');
       position.cells[y * size + x] = color;
     });
     for (const name of best) {
-      const { x, y } = parseName(name)!;
+      const { x, y } = parsePosName(name)!;
       const color = points.length % 2 === 0 ? 1 : 2;
       expect(judgeMove(position, ruleFromCode(rule)!, x, y, color).outcome).toBe('none');
     }

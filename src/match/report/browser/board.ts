@@ -31,7 +31,7 @@ function emptyBoard(side: number): SVGElement[] {
     path += `M${at(0)} ${at(i)}H${at(size - 1)}M${at(i)} ${at(0)}V${at(size - 1)}`;
     parts.push(
       svg('text', { x: at(i), y: side - 6, ...label }, String.fromCharCode(65 + i)),
-      svg('text', { x: 12, y: at(i) + 4, ...label }, i + 1),
+      svg('text', { x: 12, y: at(i) + 4, ...label }, size - i),
     );
   }
   parts.push(svg('path', { d: path, stroke: WOOD, fill: 'none' }));
