@@ -206,7 +206,7 @@ describe('random programs mean in WebAssembly what they mean in JavaScript', () 
   test.each([
     ['as they are', false, 1000],
     ['optimized', true, 100],
-  ])('%s', (_name, isOptimized, numRuns) => {
+  ])('%s', { timeout: 300_000 }, (_name, isOptimized, numRuns) => {
     Object.assign(count, { runs: 0, traps: 0, refused: 0 });
     fc.assert(
       fc.property(program, inputs, (source, pairs) => agree(source, pairs, isOptimized)),
