@@ -31,7 +31,7 @@ describe('diagram', () => {
   test('column letters above, row numbers in front', () => {
     expect(drawLabelled(parseDiagram('X .\n'.repeat(10)))).toEqual([
       '   a b',
-      ...[' 1', ' 2', ' 3', ' 4', ' 5', ' 6', ' 7', ' 8', ' 9', '10'].map((row) => `${row} X .`),
+      ...['10', ' 9', ' 8', ' 7', ' 6', ' 5', ' 4', ' 3', ' 2', ' 1'].map((row) => `${row} X .`),
     ]);
   });
 
