@@ -86,9 +86,9 @@ export const USE_FOUR_THREE_SETS = 52;
 export const USE_PRUNING_PV = 53;
 export const USE_PRUNING_RESTRICTED = 54;
 /**
- * When the opponent threatens a straight four: whether the evaluation of before the threat stands in for that of the
- * position, no futility, and into the search for fours at once below {@link RAZOR_DEPTH}. With the threat unanswered the
- * position's own evaluation tells little.
+ * When the opponent threatens a straight four: whether to use the parent's evaluation, from before the threat, instead of the
+ * position's own, which says little while the threat is unanswered. Then there is no futility pruning, and below
+ * {@link RAZOR_DEPTH} the node drops straight into the quiescence search.
  */
 export const USE_EVAL_BEFORE_THREAT = 55;
 /** Reduction of moves in an expected cut node whose evaluation is above beta by that base and slope. */
