@@ -33,13 +33,13 @@ const SCRIPT = `
 import { createEngine, EngineError, explainForbidden, nameOf, parseMoves, RENJU, type ThinkResult } from 'tengen';
 
 const engine = createEngine({ size: 15, rule: RENJU });
-for (const { x, y } of parseMoves('h8i8h7i7h6i6h5') ?? []) engine.play(x, y);
+for (const { x, y } of parseMoves('h8i8h7i7h6i6h5', 15) ?? []) engine.play(x, y);
 const result: ThinkResult = await engine.think({ maximumMs: 2000 }, (info) => {
   if (info.kind === 'root') throw new Error('not asked for');
   const depth: number = info.depth;
   if (depth < 0) throw new Error('no such depth');
 });
-console.log(nameOf(result), engine.sideToMove, explainForbidden(engine.position, 0, 0));
+console.log(nameOf(result, 15), engine.sideToMove, explainForbidden(engine.position, 0, 0));
 try {
   engine.play(99, 0);
 } catch (error) {

@@ -17,7 +17,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/protocol-page.test.ts': 'plays every example of protocol.md',
   'test/transcripts.test.ts': 'replays every recorded conversation',
   // Start scripted brains or tools.
-  'test/match/game.test.ts': 'plays games between bad brains and waits for their limits',
+  'test/match/engine-game.test.ts': 'plays games between bad brains and waits for their limits',
   'test/match/match.test.ts': 'plays whole matches between scripted brains',
   'test/training/command.test.ts': 'trains weights by the command, several times',
   'test/tuning/command.test.ts': 'runs the tuner, stopped and resumed',
