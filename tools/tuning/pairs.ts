@@ -8,9 +8,10 @@ import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
-import * as searchParams from '../../src/kernel/search/params.ts';
+import { params } from '../../src/kernel/search/params.ts';
 import { openingSequence, parseOpenings } from '../../src/notation/openings.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
+import { PARAMETERS } from './parameters.ts';
 import type { NodeClock } from './player.ts';
 import { drawSigns, type Outcome } from './spsa.ts';
 
@@ -56,12 +57,12 @@ export function readTable<Table>(file: string, example: string): Table {
 /** @returns the value the engine plays with */
 export function engineValue(table: string, name: string): number {
   if (Object.hasOwn(SHARING, name)) return SHARING[name as keyof Sharing];
-  const index = (searchParams as unknown as Readonly<Record<string, unknown>>)[name];
-  if (typeof index !== 'number')
+  const index = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name].index : undefined;
+  if (index === undefined)
     fail(
       `${table}: parameter ${name}: expected a name of src/kernel/search/params.ts or of SHARING in src/engine/time.ts`,
     );
-  return searchParams.params[index];
+  return params[index];
 }
 
 /** @returns for each kind of game the opening of its n-th pair */

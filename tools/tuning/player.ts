@@ -3,10 +3,11 @@
 import type { XY } from '../../src/core/point.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import { columnOf, rowOf } from '../../src/kernel/point.ts';
-import * as searchParams from '../../src/kernel/search/params.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
 import { openKernel } from '../../src/runtime/open-kernel.ts';
+
+import { PARAMETERS } from './parameters.ts';
 
 const TABLE_BYTES = 16 << 20;
 const WIN_LENGTH = 5;
@@ -67,13 +68,12 @@ export class Player {
 
   /** @param values of search parameters and of {@link SHARING} by name; all others are the engine's */
   startGame(values: Readonly<Record<string, number>>, rule: number, size: number): void {
-    const indices = searchParams as unknown as Readonly<Record<string, number>>;
     const { params } = this.search;
     params.set(this.defaults);
     const sharing: Record<string, number> = { ...SHARING };
     for (const [name, value] of Object.entries(values)) {
       if (Object.hasOwn(sharing, name)) sharing[name] = value;
-      else params[indices[name]] = value;
+      else params[PARAMETERS[name].index] = value;
     }
     this.sharing = sharing as unknown as Sharing;
     this.timeLeftMs = null;

@@ -423,7 +423,9 @@ export function alphaBeta(
         if (isStopped !== 0) return 0;
         if (others < bound) {
           extension = ONE_PLY;
-          if (isPv === 0 && others < bound - 25 && extensionsAt[ply - 1] < 10 * ONE_PLY) extension = 2 * ONE_PLY;
+          const isFarApart = others < bound - params[p.SINGULAR_DOUBLE_MARGIN];
+          if (isPv === 0 && isFarApart && extensionsAt[ply - 1] < params[p.SINGULAR_DOUBLE_MOST])
+            extension = 2 * ONE_PLY;
         } else if (bound >= beta && others < WIN_BOUND) return bound;
         else if (tableScore >= beta) extension = -(ONE_PLY + (ONE_PLY >> 1));
       }
@@ -504,8 +506,8 @@ export function alphaBeta(
         if (isPv !== 0) setPv(ply, move);
         if (score >= beta) break;
         alpha = score;
-        if (depth > 2 * ONE_PLY && depth < params[p.ALPHA_RAISED_DEPTH] && score < 2000 && score > -2000)
-          depth -= params[p.ALPHA_RAISED];
+        const isOpen = score < params[p.ALPHA_RAISED_SCORE] && score > -params[p.ALPHA_RAISED_SCORE];
+        if (depth > 2 * ONE_PLY && depth < params[p.ALPHA_RAISED_DEPTH] && isOpen) depth -= params[p.ALPHA_RAISED];
       }
     }
     if (move !== bestMove && triedCount < TRIED) tried[ply * TRIED + triedCount++] = move;

@@ -26,11 +26,18 @@ export function historyTable(side: number, table: number): number {
   return (((side - 1) << 1) + table) * CELLS;
 }
 
+/** A bonus is a polynomial of the depth in plies: square and linear term, less an offset, within bounds. */
+const BONUS_PER_SQUARE = 25;
+const BONUS_PER_PLY = 105;
+const BONUS_OFFSET = 50;
+const LEAST_BONUS = 20;
+const LARGEST_BONUS = 8000;
+
 /** @param depth units of 1 / ONE_PLY ply @returns how much a move that refuted at this depth gains */
 export function historyBonus(depth: number): number {
   const plies = (depth / ONE_PLY) | 0;
-  const bonus = 25 * plies * plies + 105 * plies - 50;
-  return bonus < 20 ? 20 : bonus > 8000 ? 8000 : bonus;
+  const bonus = BONUS_PER_SQUARE * plies * plies + BONUS_PER_PLY * plies - BONUS_OFFSET;
+  return bonus < LEAST_BONUS ? LEAST_BONUS : bonus > LARGEST_BONUS ? LARGEST_BONUS : bonus;
 }
 
 /** Moves a score towards plus or minus {@link MAX_HISTORY}, the slower the nearer it is. */

@@ -17,6 +17,8 @@ import { INFINITE, isDecided, WIN_BOUND, winIn } from './score.ts';
 import { elapsedMs, isTimeSpent, noteBestMoveChange, noteIteration, UNTIMED_MS } from './stop.ts';
 import { otherSide } from './threats.ts';
 
+/** An aspiration window that failed grows by half, and by this many points. */
+const WINDOW_GROWTH = 6;
 /** Iterations after a forced win was found: it may get shorter. */
 const ITERATIONS_AFTER_WIN = 3;
 
@@ -127,8 +129,8 @@ function searchLine(side: number, depthPlies: number, first: number, lines: numb
     } else if (score >= beta && beta < INFINITE) {
       beta = score + delta;
     } else return score;
-    delta += (delta >> 1) + 6;
-    if (delta > 1500 || isDecided(score) !== 0) {
+    delta += (delta >> 1) + WINDOW_GROWTH;
+    if (delta > params[p.ASPIRATION_WIDEST] || isDecided(score) !== 0) {
       if (score <= alpha + delta) alpha = -INFINITE;
       beta = INFINITE;
     }

@@ -99,6 +99,14 @@ export const FAIL_HIGH_PER_PLY = 58;
 export const LMR_EXTENSION_MAX = 59;
 /** Reduction of a late move whose history is 0. */
 export const LMR_HISTORY_BASE = 60;
+/**
+ * A move whose rivals fail the singular search by this many points more than asked is extended by a second ply, in lines that
+ * have been extended by fewer than so many plies (1/ONE_PLY) so far.
+ */
+export const SINGULAR_DOUBLE_MARGIN = 61;
+export const SINGULAR_DOUBLE_MOST = 62;
+/** Scores within plus and minus this are open enough for {@link ALPHA_RAISED}. */
+export const ALPHA_RAISED_SCORE = 63;
 /** Margins above alpha beyond which a late move that beat it is searched deeper. */
 export const LMR_DEEPER = 64;
 export const LMR_EVEN_DEEPER = 65;
@@ -131,6 +139,8 @@ export const VCT_LONG_MEGANODES = 77;
 export const SOLVER_SHARE = 78;
 /** What {@link SOLVER_SHARE} is for them: about half of the time. */
 export const SOLVING_SHARE = 500;
+/** Half width beyond which an aspiration window is opened on the side that failed. */
+export const ASPIRATION_WIDEST = 79;
 /**
  * When to stop (stop.ts): the first of these parameters. They stay while the search is plain. Shares are of 256.
  */
@@ -173,6 +183,8 @@ export function setDefaults(): void {
   params[SINGULAR_DEPTH] = 1700;
   params[SINGULAR_MARGIN_PER_PLY_16] = 15;
   params[SINGULAR_DEPTH_256] = 138;
+  params[SINGULAR_DOUBLE_MARGIN] = 25;
+  params[SINGULAR_DOUBLE_MOST] = 10 * ONE_PLY;
   params[FORCED_REPLY_EXTENSION] = 333;
   params[TABLE_MOVE_EXTENSION_PV] = 64;
   params[TABLE_MOVE_EXTENSION] = 20;
@@ -195,8 +207,10 @@ export function setDefaults(): void {
   params[IIR_PV_SHALLOW_MAX] = 920;
   params[ALPHA_RAISED] = ONE_PLY;
   params[ALPHA_RAISED_DEPTH] = 12 * ONE_PLY;
+  params[ALPHA_RAISED_SCORE] = 2000;
   params[ASPIRATION] = 16;
   params[ASPIRATION_DEPTH] = 5;
+  params[ASPIRATION_WIDEST] = 1500;
   params[QUIESCENCE_FOURS] = 40;
   params[QUIESCENCE_PLAIN_FOURS] = 1;
   params[QUIESCENCE_NEARBY] = 1;
