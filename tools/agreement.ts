@@ -32,7 +32,7 @@ import { forbiddenAt } from '../src/rules/renju.ts';
 
 export interface Agreement {
   positions: number;
-  /** Empty points compared, both colours counted. */
+  /** Empty points compared, both colors counted. */
   points: number;
   /** Points that win for one side, and points forbidden to Black: what makes the comparison worth something. */
   wins: number;
@@ -55,7 +55,7 @@ interface Setup {
   readonly stones: { x: number; y: number; color: Color }[];
 }
 
-/** Stones near each other in random colours, so that long rows, fouls and shut-in fives are common. */
+/** Stones near each other in random colors, so that long rows, fouls and shut-in fives are common. */
 function randomSetup(random: (bound: number) => number, rule: Rule): Setup {
   const isSquare15 = random(3) > 0;
   const smallest = rule.winLength;

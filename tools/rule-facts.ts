@@ -9,7 +9,7 @@ import type { XY } from '../src/core/point.ts';
 import { parsePosMoves, parsePosName, posName } from '../src/notation/pos.ts';
 import { type ForbiddenKind, isLegal, type Outcome, type Position, positionOf } from '../src/rules/index.ts';
 
-/** Stones by colour, or a game in playing order, Black first. */
+/** Stones by color, or a game in playing order, Black first. */
 export type Stones = string | { readonly black: readonly string[]; readonly white: readonly string[] };
 
 /** An entry of renju-forbidden.json. */

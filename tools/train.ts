@@ -79,14 +79,14 @@ function learnValue(args: readonly string[]): void {
   const discount = Number(options.get('discount') ?? 0.25);
   const iterations = Number(options.get('iterations') ?? 60);
   const { rule, decoded } = readGames(files);
-  const colours = rule === RENJU ? 2 : 1;
+  const colors = rule === RENJU ? 2 : 1;
   const stretch = Number(options.get('scale') ?? SCALE) / SCALE;
   if (!(stretch > 0)) throw new Error(`--scale ${options.get('scale')}: expected score points above 0`);
   const stretched = (table: Float64Array, factor: number) => table.map((value) => value * factor);
-  const given = priorTables(options.get('prior'), rule, colours);
+  const given = priorTables(options.get('prior'), rule, colors);
   const prior = { value: stretched(given.value, 1 / stretch), threat: stretched(given.threat, 1 / stretch) };
   const games = decoded.map((file) => ({ games: file.games, seed: file.header.seed }));
-  const data = buildDataset(rule, games, colours === 2, HELD_SHARE, trace);
+  const data = buildDataset(rule, games, colors === 2, HELD_SHARE, trace);
   const count = games.reduce((sum, file) => sum + file.games.length, 0);
   say(`rule ${rule}: ${count} games, ${data.count} positions, score scale ${data.scoreScale}`);
   say(`before: loss ${meanLoss(prior, data, data.label, 1).toFixed(4)} held out`);
@@ -95,7 +95,7 @@ function learnValue(args: readonly string[]): void {
     Array.from(table, (value) => Math.max(-limit, Math.min(limit, Math.round(value * stretch))));
   const weights: RuleWeights = {
     rule: RULE_CODES.indexOf(rule),
-    colours,
+    colors,
     value: whole(tables.value, MAX_VALUE),
     threat: whole(tables.threat, INT16_MAX),
   };
@@ -105,12 +105,12 @@ function learnValue(args: readonly string[]): void {
 }
 
 /** @param file weights of this or another rule: a code means the same everywhere; undefined: the hand-set ones */
-function priorTables(file: string | undefined, rule: number, colours: number): Tables {
-  if (file === undefined) return handsetTables(rule, colours);
+function priorTables(file: string | undefined, rule: number, colors: number): Tables {
+  if (file === undefined) return handsetTables(rule, colors);
   const { value, threat } = JSON.parse(readFileSync(file, 'utf8')) as RuleWeights;
   if (value === undefined || threat === undefined) throw new Error(`${file}: expected value and threat tables`);
   const table = (entries: readonly number[], size: number) =>
-    Float64Array.from({ length: colours * size }, (_, i) => entries[i % entries.length]);
+    Float64Array.from({ length: colors * size }, (_, i) => entries[i % entries.length]);
   return { value: table(value, CODES), threat: table(threat, THREAT_MASKS) };
 }
 
@@ -161,15 +161,15 @@ function learnMoves(args: readonly string[]): void {
   const discount = Number(options.get('discount') ?? 0.5);
   const iterations = Number(options.get('iterations') ?? 40);
   const { rule, decoded } = readGames(files);
-  const perColour = rule === RENJU;
-  const prior = handsetTables(rule, perColour ? 2 : 1);
-  const data = buildChoices(rule, decoded, perColour, HELD_SHARE, Number(options.get('most') ?? 150_000));
+  const perColor = rule === RENJU;
+  const prior = handsetTables(rule, perColor ? 2 : 1);
+  const data = buildChoices(rule, decoded, perColor, HELD_SHARE, Number(options.get('most') ?? 150_000));
   const rating = (tables: MoveTables) => {
     const { loss, first } = rateMoves(tables, data, 1);
     return `held out ${loss.toFixed(4)}, best move first in ${(100 * first).toFixed(1)} %`;
   };
   say(`rule ${rule}: ${data.count} choices of ${(data.own.length / data.count).toFixed(0)} moves; ${rating(prior)}`);
-  const model = new MoveModel(prior, perColour, EXPECTED_MOVES);
+  const model = new MoveModel(prior, perColor, EXPECTED_MOVES);
   const parameters = new Float64Array(model.parameters);
   minimise(
     (x, gradient) => model.loss(x, data, discount, gradient),
@@ -185,7 +185,7 @@ function learnMoves(args: readonly string[]): void {
     Array.from(table, (value) => Math.max(0, Math.min(SCORE_MASK, Math.round(value))));
   const weights: RuleWeights = {
     rule: RULE_CODES.indexOf(rule),
-    colours: perColour ? 2 : 1,
+    colors: perColor ? 2 : 1,
     own: whole(own),
     other: whole(other),
   };

@@ -6,7 +6,7 @@ import { CELLS } from './point.ts';
 /** Words of one key. */
 export const KEY_WORDS = 2;
 
-/** Per colour (0 black, 1 white, 2 blocked) and point the low word of its key; the high word follows it. */
+/** Per color (0 black, 1 white, 2 blocked) and point the low word of its key; the high word follows it. */
 export const stoneKey = new Int32Array(3 * CELLS * KEY_WORDS);
 /** Mixed into the hash when White is to move. */
 export const SIDE_KEY_LOW = 0x3c6ef372;

@@ -19,7 +19,7 @@ export interface ScheduledGame {
   readonly game: number;
   /** Index into {@link Schedule.pairings}. */
   readonly pairing: number;
-  /** Number of the game pair within its pairing: two games, one opening, colours exchanged. */
+  /** Number of the game pair within its pairing: two games, one opening, colors exchanged. */
   readonly pair: number;
   /** Indices of the engines. */
   readonly black: number;
@@ -35,7 +35,7 @@ export interface Schedule {
   at(game: number): ScheduledGame;
 }
 
-/** Opening by opening: all pairings play the first opening with both colours, then the second, and so on. */
+/** Opening by opening: all pairings play the first opening with both colors, then the second, and so on. */
 export function createSchedule(options: ScheduleOptions): Schedule {
   const pairings: [number, number][] = [];
   for (let i = 0; i < (options.gauntlet ? 1 : options.engines); i++) {
@@ -50,7 +50,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     at(game) {
       const pair = Math.floor(game / perOpening);
       const within = game % perOpening;
-      // The last round of an odd number of games has only one colour.
+      // The last round of an odd number of games has only one color.
       const [pairing, exchanged] = pair < fullRounds ? [within >> 1, within % 2 === 1] : [within, false];
       const [first, second] = pairings[pairing];
       const [black, white] = exchanged ? [second, first] : [first, second];

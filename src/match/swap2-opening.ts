@@ -1,5 +1,5 @@
 /**
- * The swap2 opening: three stones by the first player, then the second player's choice of colours. Black places
+ * The swap2 opening: three stones by the first player, then the second player's choice of colors. Black places
  * stones 1, 3, 5 and White 2, 4, whoever puts them on the board.
  * Source: "Swap2" in the official protocol text (protocl2en.htm of plastovicka/Piskvork).
  */
@@ -18,7 +18,7 @@ export type Swap2Ask = (who: 'first' | 'second', stones: readonly XY[]) => Promi
 /**
  * Plays the opening.
  * @param isFree tells whether a point is on the board and empty
- * @returns the stones, three to six, and who has which colour
+ * @returns the stones, three to six, and who has which color
  * @throws BrainError of failure `answer` for an answer against the rules of the opening
  */
 export async function playSwap2(

@@ -1,5 +1,5 @@
 /**
- * Rows: unbroken lines of one colour, as long as they go. Every rule is worded in terms of them.
+ * Rows: unbroken lines of one color, as long as they go. Every rule is worded in terms of them.
  */
 
 import type { XY } from '../core/point.ts';

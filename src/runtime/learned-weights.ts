@@ -1,11 +1,11 @@
 /**
  * Brings the learned weights from the form they travel in to the tables of kernel/eval/learned.ts.
  *
- * One text a rule, base64 of: version (1), rule (index as in kernel/eval/learned.ts), colours with tables of their own (1 or 2),
+ * One text a rule, base64 of: version (1), rule (index as in kernel/eval/learned.ts), colors with tables of their own (1 or 2),
  * parts (1 value and threat tables, 2 move scores, 3 both); then the parts. Values and threat scores are signed numbers
  * of varying length: zigzag (0, -1, 1, -2, ... as 0, 1, 2, 3, ...), seven bits a byte, low ones first, the top bit set
  * if more follow. Move scores are one byte each, first all for the owner, then all for the other side. Where there is
- * one colour, both play by its tables.
+ * one color, both play by its tables.
  */
 import { LEARNED_WEIGHTS } from './weights-data.ts';
 
@@ -56,14 +56,14 @@ class Reader {
 }
 
 /**
- * Fills a table of both colours of a rule, one colour after the other.
- * @param rules how many the table holds @param next gives one entry after the other, for `colours` colours
+ * Fills a table of both colors of a rule, one color after the other.
+ * @param rules how many the table holds @param next gives one entry after the other, for `colors` colors
  */
-function fill(table: Int16Array | Uint8Array, rules: number, rule: number, colours: number, next: () => number): void {
+function fill(table: Int16Array | Uint8Array, rules: number, rule: number, colors: number, next: () => number): void {
   const size = table.length / (2 * rules);
   const first = rule * 2 * size;
-  for (let i = 0; i < colours * size; i++) table[first + i] = next();
-  if (colours === 1) table.copyWithin(first + size, first, first + size);
+  for (let i = 0; i < colors * size; i++) table[first + i] = next();
+  if (colors === 1) table.copyWithin(first + size, first, first + size);
 }
 
 /** Puts one rule's text into the tables. @throws Error if it is not of the form described above */
@@ -73,20 +73,20 @@ export function readWeights(text: string, tables: LearnedTables): void {
   const version = reader.byte();
   if (version !== WEIGHTS_VERSION) throw new Error(`learned weights version ${version}: expected ${WEIGHTS_VERSION}`);
   const rule = reader.byte();
-  const colours = reader.byte();
+  const colors = reader.byte();
   const parts = reader.byte();
-  if (rule >= rules || (colours !== 1 && colours !== 2) || parts > 3)
-    throw new Error(`learned weights for rule ${rule}, ${colours} colours, parts ${parts}: expected less of each`);
+  if (rule >= rules || (colors !== 1 && colors !== 2) || parts > 3)
+    throw new Error(`learned weights for rule ${rule}, ${colors} colors, parts ${parts}: expected less of each`);
   const signed = () => reader.signed();
   const byte = () => reader.byte();
   if ((parts & PART_VALUE) !== 0) {
-    fill(tables.learnedValue, rules, rule, colours, signed);
-    fill(tables.learnedThreat, rules, rule, colours, signed);
+    fill(tables.learnedValue, rules, rule, colors, signed);
+    fill(tables.learnedThreat, rules, rule, colors, signed);
     tables.hasLearnedValue[rule] = 1;
   }
   if ((parts & PART_MOVES) !== 0) {
-    fill(tables.learnedOwn, rules, rule, colours, byte);
-    fill(tables.learnedOther, rules, rule, colours, byte);
+    fill(tables.learnedOwn, rules, rule, colors, byte);
+    fill(tables.learnedOther, rules, rule, colors, byte);
     tables.hasLearnedMoves[rule] = 1;
   }
   reader.expectEnd();

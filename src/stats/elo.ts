@@ -1,7 +1,7 @@
 /**
  * How much stronger: Elo with its interval and the likelihood of superiority, from game pairs.
  *
- * Two games with one opening and exchanged colours are one observation. A lopsided opening then moves both games of
+ * Two games with one opening and exchanged colors are one observation. A lopsided opening then moves both games of
  * its pair in opposite directions and cancels out, so the pair results scatter less than the games do ("pentanomial"
  * model). Source: M. Van den Bergh, "Comments on normalized Elo" (cantate.be/Fishtest).
  */

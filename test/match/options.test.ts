@@ -126,7 +126,7 @@ describe('a match', () => {
     expect(readMatchOptions([...TWO, '--rule', '4', '-drawempty', '0']).config.settings.drawEmpty).toBe(0);
   });
 
-  test('each opening with both colours', () => {
+  test('each opening with both colors', () => {
     writeFileSync(join(folder, 'o.txt'), '0,0\n1,1\n99,99\n');
     const { config, warnings } = readMatchOptions([
       ...TWO,

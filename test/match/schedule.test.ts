@@ -7,7 +7,7 @@ const all = (schedule: Schedule) => Array.from({ length: schedule.total }, (_, g
 describe('two engines', () => {
   const schedule = createSchedule({ engines: 2, gamesPerPairing: 6, gauntlet: false, opening });
 
-  test('each opening with both colours, one after the other', () => {
+  test('each opening with both colors, one after the other', () => {
     expect(all(schedule).map(({ black, white, pair }) => [black, white, pair])).toEqual([
       [0, 1, 0],
       [1, 0, 0],
@@ -35,7 +35,7 @@ describe('two engines', () => {
 });
 
 describe('more engines', () => {
-  test('round-robin: all meet all, as often with each colour', () => {
+  test('round-robin: all meet all, as often with each color', () => {
     const games = all(createSchedule({ engines: 4, gamesPerPairing: 4, gauntlet: false, opening }));
     expect(games).toHaveLength(24);
     for (let i = 0; i < 4; i++) {

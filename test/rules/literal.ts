@@ -15,7 +15,7 @@ const STEPS = [
   [-1, 1],
 ];
 
-/** A line from edge to edge: its points and, for each, `X` the colour asked about, `O` the other, `.` empty, `#`. */
+/** A line from edge to edge: its points and, for each, `X` the color asked about, `O` the other, `.` empty, `#`. */
 interface Line {
   readonly points: readonly XY[];
   readonly text: string;

@@ -30,7 +30,7 @@ export function isDrawnRight(picture: string, { code, winLength = 5, color = BLA
   expect(drawDiagram(position, outcomeMarks(position, ruleFromCode(code, winLength)!, color))).toBe(tidy(picture));
 }
 
-/** @returns the picture with the colours of the stones exchanged */
+/** @returns the picture with the colors of the stones exchanged */
 export function inverted(picture: string): string {
   return picture.replace(/[XO]/g, (symbol) => (symbol === 'X' ? 'O' : 'X'));
 }

@@ -129,7 +129,7 @@ describe('turning and mirroring the board', () => {
 });
 
 describe('what makes no difference', () => {
-  test('the colours, under every rule but renju', () => {
+  test('the colors, under every rule but renju', () => {
     const run = (board: Position, asked: Rule, mover: Color): void => {
       fc.pre(!asked.renju);
       const image = withColorsExchanged(board);
@@ -206,7 +206,7 @@ describe('from rule to rule', () => {
 });
 
 describe('rowThrough', () => {
-  test('is the same row from each of its stones, and no stone of the colour follows', () => {
+  test('is the same row from each of its stones, and no stone of the color follows', () => {
     const run = (board: Position, mover: Color): void => {
       for (const point of emptyPoints(board)) {
         const next = withStone(board, point, mover);

@@ -299,7 +299,7 @@ describe.each([0, 1, 2, 3, 8, 9, 10, 11])('the same pictures under rule %i: noth
   });
 });
 
-describe('the same pictures, colours exchanged: nothing is forbidden to White', () => {
+describe('the same pictures, colors exchanged: nothing is forbidden to White', () => {
   test.each(PICTURES)('%s', (_name, picture) => {
     expect(outcomes(inverted(picture), RENJU, WHITE)).not.toContain('foul');
   });

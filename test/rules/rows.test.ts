@@ -10,7 +10,7 @@ import { inverted, isDrawnRight, RULES } from './pictures.ts';
 type RuleName = keyof typeof RULES;
 
 /**
- * One line of stones under every rule. In the column of White under renju the colours are meant to be exchanged, as
+ * One line of stones under every rule. In the column of White under renju the colors are meant to be exchanged, as
  * they may be in all columns but Black's.
  */
 const LINES: readonly (readonly [name: string, pictures: Readonly<Record<RuleName, string>>])[] = [
@@ -171,7 +171,7 @@ describe.each(LINES)('%s', (_name, pictures) => {
     isDrawnRight(rule === 'renjuWhite' ? inverted(picture) : picture, RULES[rule]);
   });
 
-  test.each(columns.filter((rule) => rule !== 'renjuBlack'))('%s, the other colour, the other way round', (rule) => {
+  test.each(columns.filter((rule) => rule !== 'renjuBlack'))('%s, the other color, the other way round', (rule) => {
     const mirrored = [...pictures[rule]].reverse().join('');
     isDrawnRight(inverted(mirrored), { ...RULES[rule], color: WHITE });
   });

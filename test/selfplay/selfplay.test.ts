@@ -77,7 +77,7 @@ describe('openings are told apart by their stones alone', () => {
     expect(canonicalHash(15, [stones[2], stones[1], stones[0]])).toBe(hash);
   });
 
-  test('other places, colours or boards are not', () => {
+  test('other places, colors or boards are not', () => {
     expect(
       canonicalHash(
         15,

@@ -42,7 +42,7 @@ describe('tools/train.mjs', () => {
     games = writeGames('games.tgs', 0, GAMES);
     const nothing: RuleWeights = {
       rule: 0,
-      colours: 1,
+      colors: 1,
       value: new Array<number>(CODES).fill(0),
       threat: new Array<number>(THREAT_MASKS).fill(0),
     };
@@ -62,8 +62,8 @@ describe('tools/train.mjs', () => {
     expect(losses[losses.length - 1]).toBeLessThan(losses[0] - 0.01);
     expect(learn('again.json')).toBe(output);
     expect(readFileSync(inFolder('again.json'))).toEqual(readFileSync(inFolder('value.json')));
-    const { rule, colours, value, threat } = readWeightsFile('value.json');
-    expect([rule, colours, value?.length, threat?.length]).toEqual([0, 1, CODES, THREAT_MASKS]);
+    const { rule, colors, value, threat } = readWeightsFile('value.json');
+    expect([rule, colors, value?.length, threat?.length]).toEqual([0, 1, CODES, THREAT_MASKS]);
     expect(value!.every(Number.isInteger) && value!.some((entry) => entry !== 0)).toBe(true);
   });
 
@@ -92,12 +92,12 @@ describe('tools/train.mjs', () => {
     }
   });
 
-  test('renju: tables for each colour, and losses as a picture', () => {
+  test('renju: tables for each color, and losses as a picture', () => {
     const renju = writeGames('renju.tgs', 4, 40);
     const svg = inFolder('losses.svg');
     train('value', '--iterations', '3', '--curves', svg, '--out', inFolder('renju.json'), renju);
-    const { rule, colours, value, threat } = readWeightsFile('renju.json');
-    expect([rule, colours, value?.length, threat?.length]).toEqual([2, 2, 2 * CODES, 2 * THREAT_MASKS]);
+    const { rule, colors, value, threat } = readWeightsFile('renju.json');
+    expect([rule, colors, value?.length, threat?.length]).toEqual([2, 2, 2 * CODES, 2 * THREAT_MASKS]);
     expect(value!.slice(0, CODES)).not.toEqual(value!.slice(CODES));
     expect(readFileSync(svg, 'utf8').match(/<polyline/g)).toHaveLength(2);
   });

@@ -26,10 +26,10 @@ function choicesOf(rule: number, games: readonly SelfPlayGame[], most = 1e6): Ch
 describe.each([
   [0, 1],
   [4, 2],
-])('choices of rule %i', (rule, colours) => {
+])('choices of rule %i', (rule, colors) => {
   const games = toyGames(rule, 30);
   const data = choicesOf(rule, games);
-  const model = new MoveModel(handsetTables(rule, colours), colours === 2, EXPECTED_MOVES);
+  const model = new MoveModel(handsetTables(rule, colors), colors === 2, EXPECTED_MOVES);
 
   test('the gradient is that of the loss, for one parameter after the other', () => {
     const random = seededRandom(1);

@@ -19,32 +19,32 @@ import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../
 
 const INT16 = 32768;
 const RULE = fc.nat(LEARNED_RULES - 1);
-const COLOURS = fc.constantFrom(1, 2);
+const COLORS = fc.constantFrom(1, 2);
 const PARTS = fc.constantFrom('value' as const, 'moves' as const, 'both' as const);
 
 /** Weights with entries from the whole range of their tables. */
-function someWeights(rule: number, colours: number, parts: 'value' | 'moves' | 'both', seed: number): RuleWeights {
+function someWeights(rule: number, colors: number, parts: 'value' | 'moves' | 'both', seed: number): RuleWeights {
   const random = seededRandom(seed);
   const signed = (size: number) =>
-    Array.from({ length: colours * size }, () => Math.floor((2 * random() - 1) * INT16 ** random()));
-  const scores = () => Array.from({ length: colours * CODES }, () => Math.floor(random() * 256));
+    Array.from({ length: colors * size }, () => Math.floor((2 * random() - 1) * INT16 ** random()));
+  const scores = () => Array.from({ length: colors * CODES }, () => Math.floor(random() * 256));
   const value = [INT16 - 1, -INT16, 0, -1, 63, 64, -64, -65, ...signed(CODES).slice(8)];
   return {
     rule,
-    colours,
+    colors,
     ...(parts === 'moves' ? {} : { value, threat: signed(THREAT_MASKS) }),
     ...(parts === 'value' ? {} : { own: scores(), other: scores() }),
   };
 }
 
-/** What the engine holds of a rule for both colours. */
+/** What the engine holds of a rule for both colors. */
 function heldBy(rule: number, table: Int16Array | Uint8Array, size: number): number[] {
   return [...table.subarray(rule * 2 * size, (rule + 1) * 2 * size)];
 }
 
-/** One colour's table counts for both. */
-function forBoth(table: readonly number[], colours: number): number[] {
-  return colours === 1 ? [...table, ...table] : [...table];
+/** One color's table counts for both. */
+function forBoth(table: readonly number[], colors: number): number[] {
+  return colors === 1 ? [...table, ...table] : [...table];
 }
 
 function clearAll(): void {
@@ -55,21 +55,21 @@ function clearAll(): void {
 describe('packed weights', () => {
   test('the engine reads what the trainer packed', () => {
     fc.assert(
-      fc.property(RULE, COLOURS, PARTS, fc.nat(), (at, colours, which, seed) => {
+      fc.property(RULE, COLORS, PARTS, fc.nat(), (at, colors, which, seed) => {
         clearAll();
-        const weights = someWeights(at, colours, which, seed);
+        const weights = someWeights(at, colors, which, seed);
         readWeights(packWeights(weights), learned);
-        const zeros = (size: number) => new Array<number>(colours * size).fill(0);
+        const zeros = (size: number) => new Array<number>(colors * size).fill(0);
         const {
           value = zeros(CODES),
           threat = zeros(THREAT_MASKS),
           own = zeros(CODES),
           other = zeros(CODES),
         } = weights;
-        expect(heldBy(at, learnedValue, CODES)).toEqual(forBoth(value, colours));
-        expect(heldBy(at, learnedThreat, THREAT_MASKS)).toEqual(forBoth(threat, colours));
-        expect(heldBy(at, learnedOwn, CODES)).toEqual(forBoth(own, colours));
-        expect(heldBy(at, learnedOther, CODES)).toEqual(forBoth(other, colours));
+        expect(heldBy(at, learnedValue, CODES)).toEqual(forBoth(value, colors));
+        expect(heldBy(at, learnedThreat, THREAT_MASKS)).toEqual(forBoth(threat, colors));
+        expect(heldBy(at, learnedOwn, CODES)).toEqual(forBoth(own, colors));
+        expect(heldBy(at, learnedOther, CODES)).toEqual(forBoth(other, colors));
         const only = (has: boolean) => Array.from({ length: LEARNED_RULES }, (_, i) => (has && i === at ? 1 : 0));
         expect([...hasLearnedValue]).toEqual(only(which !== 'moves'));
         expect([...hasLearnedMoves]).toEqual(only(which !== 'value'));
@@ -80,8 +80,8 @@ describe('packed weights', () => {
 
   test('the trainer reads what it packed', () => {
     fc.assert(
-      fc.property(RULE, COLOURS, PARTS, fc.nat(), (at, colours, which, seed) => {
-        const weights = someWeights(at, colours, which, seed);
+      fc.property(RULE, COLORS, PARTS, fc.nat(), (at, colors, which, seed) => {
+        const weights = someWeights(at, colors, which, seed);
         expect(unpackWeights(packWeights(weights))).toEqual(weights);
       }),
       { seed: 3, numRuns: 25 },
@@ -101,7 +101,7 @@ describe('packed weights', () => {
     );
     expect(() => readWeights(changed(0, WEIGHTS_VERSION + 1), learned)).toThrow(`version ${WEIGHTS_VERSION + 1}`);
     expect(() => readWeights(changed(1, LEARNED_RULES), learned)).toThrow(`rule ${LEARNED_RULES}`);
-    expect(() => readWeights(changed(2, 3), learned)).toThrow('3 colours');
+    expect(() => readWeights(changed(2, 3), learned)).toThrow('3 colors');
     expect(() => readWeights(changed(3, 4), learned)).toThrow('parts 4');
   });
 
@@ -115,7 +115,7 @@ describe('packed weights', () => {
   });
 });
 
-test('every rule comes with values and move scores, renju for each colour', () => {
+test('every rule comes with values and move scores, renju for each color', () => {
   clearAll();
   for (const text of LEARNED_WEIGHTS) readWeights(text, learned);
   expect([...hasLearnedValue]).toEqual(new Array(LEARNED_RULES).fill(1));

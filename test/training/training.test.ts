@@ -78,10 +78,10 @@ function someGames(rule: number, count: number): SelfPlayGame[] {
 describe.each([
   [0, 1],
   [4, 2],
-])('positions of rule %i', (rule, colours) => {
+])('positions of rule %i', (rule, colors) => {
   const games = someGames(rule, 12);
-  const data = buildDataset(rule, [{ games, seed: 3 }], colours === 2, 0.3, 0.8);
-  const prior = handsetTables(rule, colours);
+  const data = buildDataset(rule, [{ games, seed: 3 }], colors === 2, 0.3, 0.8);
+  const prior = handsetTables(rule, colors);
 
   test('the trainer and the engine give a position the same worth', () => {
     let next = 0;
@@ -103,7 +103,7 @@ describe.each([
   });
 
   test('the gradient is that of the loss', () => {
-    const model = new Model(prior, colours === 2, EXPECTED);
+    const model = new Model(prior, colors === 2, EXPECTED);
     const random = seededRandom(1);
     const at = Float64Array.from({ length: model.parameters }, () => (random() - 0.5) * 0.05);
     const gradient = new Float64Array(model.parameters);
@@ -121,7 +121,7 @@ describe.each([
   test('games, not positions, are held out, whatever else is learned from', () => {
     expect(new Set(data.held)).toEqual(new Set([0, 1]));
     const expected = games.flatMap((game) => {
-      const { count } = buildDataset(rule, [{ games: [game], seed: 3 }], colours === 2, 0.3, 0.8);
+      const { count } = buildDataset(rule, [{ games: [game], seed: 3 }], colors === 2, 0.3, 0.8);
       return new Array<number>(count).fill(isHeldOut(game, 3, 0.3) ? 1 : 0);
     });
     expect([...data.held]).toEqual(expected);

@@ -18,11 +18,11 @@ export interface Dataset {
   readonly count: number;
   /** Entries of position i are start[i] to start[i + 1] - 1. */
   readonly start: Uint32Array;
-  /** Code (plus CODES for White where the colours have their own tables). */
+  /** Code (plus CODES for White where the colors have their own tables). */
   readonly code: Uint16Array;
   /** Points with that code now and one ply ago together, own minus other: half points. */
   readonly times: Int16Array;
-  /** Threat mask (plus THREAT_MASKS for White to move where the colours have their own tables). */
+  /** Threat mask (plus THREAT_MASKS for White to move where the colors have their own tables). */
   readonly mask: Uint16Array;
   /** 0 lost, 0.5 draw, 1 won by the side to move. */
   readonly result: Float32Array;
@@ -106,7 +106,7 @@ export class Growing<T extends Uint32Array | Uint16Array | Int16Array | Uint8Arr
 }
 
 /** Adds the codes of all empty points to `counts`: own points up, the other side's down. Black's view. */
-function addCodes(counts: Int16Array, perColour: boolean, sign: number): void {
+function addCodes(counts: Int16Array, perColor: boolean, sign: number): void {
   const end = pointAt(boardWidth, boardHeight - 1);
   for (let point = pointAt(0, 0); point < end; point++) {
     if (stoneAt[point] !== EMPTY) continue;
@@ -114,7 +114,7 @@ function addCodes(counts: Int16Array, perColour: boolean, sign: number): void {
     const black = codeOf[shapes & 0xffff];
     const white = codeOf[shapes >>> 16];
     counts[black] += sign;
-    counts[white + (perColour ? CODES : 0)] -= sign;
+    counts[white + (perColor ? CODES : 0)] -= sign;
   }
 }
 
@@ -137,13 +137,13 @@ export function isHeldOut(game: SelfPlayGame, seed: number, heldShare: number): 
 }
 
 /**
- * @param perColour true if each colour has its own table (renju) @param heldShare share of games kept for validation
+ * @param perColor true if each color has its own table (renju) @param heldShare share of games kept for validation
  * @param files games of each file with the file's seed @param trace see {@link labelsOf}
  */
 export function buildDataset(
   rule: number,
   files: readonly { readonly games: readonly SelfPlayGame[]; readonly seed: number }[],
-  perColour: boolean,
+  perColor: boolean,
   heldShare: number,
   trace: number,
 ): Dataset {
@@ -154,7 +154,7 @@ export function buildDataset(
   const result = new Growing((n) => new Float32Array(n));
   const label = new Growing((n) => new Float32Array(n));
   const held = new Growing((n) => new Uint8Array(n));
-  const tables = perColour ? 2 * CODES : CODES;
+  const tables = perColor ? 2 * CODES : CODES;
   const scoreScale = fitScoreScale(files.flatMap(({ games }) => games));
   let now = new Int16Array(tables);
   let before = new Int16Array(tables);
@@ -164,7 +164,7 @@ export function buildDataset(
       setUp(game.size, game.size, rule, 5);
       const labels = labelsOf(game, scoreScale, trace);
       now.fill(0);
-      addCodes(now, perColour, 1);
+      addCodes(now, perColor, 1);
       for (let ply = 0; ply < game.plies.length; ply++) {
         const side = 1 + (ply & 1);
         const played = game.plies[ply];
@@ -177,7 +177,7 @@ export function buildDataset(
             code.push(c);
             times.push(sign * sum);
           }
-          mask.push(threatMask(side) + (perColour && side === WHITE ? THREAT_MASKS : 0));
+          mask.push(threatMask(side) + (perColor && side === WHITE ? THREAT_MASKS : 0));
           result.push(side === BLACK ? game.result / 2 : 1 - game.result / 2);
           label.push(labels[ply]);
           held.push(isHeld);
@@ -186,7 +186,7 @@ export function buildDataset(
         place(played.x, played.y, side);
         [now, before] = [before, now];
         now.fill(0);
-        addCodes(now, perColour, 1);
+        addCodes(now, perColor, 1);
       }
     }
   }

@@ -55,14 +55,14 @@ export class Model {
   private readonly threatShares: Shares;
   private readonly prior: Tables;
 
-  /** @param prior the hand-set tables @param perColour whether there are two of each: renju */
-  constructor(prior: Tables, perColour: boolean, expected: Expected) {
+  /** @param prior the hand-set tables @param perColor whether there are two of each: renju */
+  constructor(prior: Tables, perColor: boolean, expected: Expected) {
     this.prior = prior;
     const builder = new ShareBuilder(SCALE);
     const value: number[][] = [];
     const threat: number[][] = [];
-    for (let colour = 0; colour < (perColour ? 2 : 1); colour++) {
-      value.push(...builder.codeLists(expected, perColour && colour === 0));
+    for (let color = 0; color < (perColor ? 2 : 1); color++) {
+      value.push(...builder.codeLists(expected, perColor && color === 0));
       threat.push(...maskLists(builder, expected));
     }
     this.variance = builder.variances();

@@ -32,7 +32,7 @@ export interface Choices {
   readonly count: number;
   /** Moves of choice i are start[i] to start[i + 1] - 1. */
   readonly start: Uint32Array;
-  /** Code for the side to move, and for the other side (plus CODES for White's where colours have their own tables). */
+  /** Code for the side to move, and for the other side (plus CODES for White's where colors have their own tables). */
   readonly own: Uint16Array;
   readonly other: Uint16Array;
   readonly held: Uint8Array;
@@ -47,11 +47,11 @@ function isChoice(side: number): boolean {
   );
 }
 
-/** @param perColour true if each colour has its own table (renju) @param most choices taken, from the last games first */
+/** @param perColor true if each color has its own table (renju) @param most choices taken, from the last games first */
 export function buildChoices(
   rule: number,
   files: readonly DecodedFile[],
-  perColour: boolean,
+  perColor: boolean,
   heldShare: number,
   most: number,
 ): Choices {
@@ -61,7 +61,7 @@ export function buildChoices(
   const held = new Growing((n) => new Uint8Array(n));
   const add = (point: number, side: number) => {
     const black = codeOf[shapesAt[point] & 0xffff];
-    const white = codeOf[shapesAt[point] >>> 16] + (perColour ? CODES : 0);
+    const white = codeOf[shapesAt[point] >>> 16] + (perColor ? CODES : 0);
     own.push(side === BLACK ? black : white);
     other.push(side === BLACK ? white : black);
   };
@@ -105,15 +105,15 @@ export class MoveModel {
   private readonly otherShares: Shares;
   private readonly prior: MoveTables;
 
-  /** @param prior the tables to correct @param perColour whether there are two of each: renju */
-  constructor(prior: MoveTables, perColour: boolean, expected: ExpectedOfCodes) {
+  /** @param prior the tables to correct @param perColor whether there are two of each: renju */
+  constructor(prior: MoveTables, perColor: boolean, expected: ExpectedOfCodes) {
     this.prior = prior;
     const builder = new ShareBuilder(MOVE_SCALE);
     const own: number[][] = [];
     const other: number[][] = [];
-    for (let colour = 0; colour < (perColour ? 2 : 1); colour++) {
-      own.push(...builder.codeLists(expected, perColour && colour === 0));
-      other.push(...builder.codeLists(expected, perColour && colour === 0));
+    for (let color = 0; color < (perColor ? 2 : 1); color++) {
+      own.push(...builder.codeLists(expected, perColor && color === 0));
+      other.push(...builder.codeLists(expected, perColor && color === 0));
     }
     this.variance = builder.variances();
     this.parameters = this.variance.length;

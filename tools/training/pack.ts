@@ -5,12 +5,12 @@ import { LEARNED_RULES } from '../../src/kernel/eval/learned.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/runtime/learned-weights.ts';
 
-/** Learned weights of one rule, whole numbers; each table holds one colour or both. */
+/** Learned weights of one rule, whole numbers; each table holds one color or both. */
 export interface RuleWeights {
   /** Index as in src/kernel/eval/learned.ts. */
   readonly rule: number;
-  /** Colours with tables of their own, 1 or 2. */
-  readonly colours: number;
+  /** Colors with tables of their own, 1 or 2. */
+  readonly colors: number;
   /** Score points by code and by threat mask; absent: the hand-set ones hold. */
   readonly value?: readonly number[];
   readonly threat?: readonly number[];
@@ -30,9 +30,9 @@ function addSigned(bytes: number[], value: number): void {
 
 /** @returns the text of one rule */
 export function packWeights(weights: RuleWeights): string {
-  const { rule, colours, value, threat, own, other } = weights;
+  const { rule, colors, value, threat, own, other } = weights;
   const parts = (value && threat ? PART_VALUE : 0) | (own && other ? PART_MOVES : 0);
-  const bytes = [WEIGHTS_VERSION, rule, colours, parts];
+  const bytes = [WEIGHTS_VERSION, rule, colors, parts];
   if (value && threat) for (const entry of [...value, ...threat]) addSigned(bytes, entry);
   if (own && other) bytes.push(...own, ...other);
   return Buffer.from(bytes).toString('base64');
@@ -49,12 +49,12 @@ export function unpackWeights(text: string): RuleWeights {
     learnedThreat: new Int16Array(LEARNED_RULES * 2 * THREAT_MASKS),
   };
   readWeights(text, tables);
-  const [, rule, colours, parts] = Buffer.from(text, 'base64');
+  const [, rule, colors, parts] = Buffer.from(text, 'base64');
   const part = (table: Int16Array | Uint8Array, size: number) =>
-    Array.from(table.subarray(rule * 2 * size, (rule * 2 + colours) * size));
+    Array.from(table.subarray(rule * 2 * size, (rule * 2 + colors) * size));
   return {
     rule,
-    colours,
+    colors,
     ...((parts & PART_VALUE) !== 0 && {
       value: part(tables.learnedValue, CODES),
       threat: part(tables.learnedThreat, THREAT_MASKS),

@@ -11,7 +11,7 @@ import {
 } from '../../src/kernel/patterns/points.ts';
 import { setUp } from '../../src/kernel/search/search.ts';
 
-/** Tables of one colour, or of Black and then White. */
+/** Tables of one color, or of Black and then White. */
 export interface Prior {
   readonly value: Float64Array;
   readonly threat: Float64Array;
@@ -19,17 +19,17 @@ export interface Prior {
   readonly other: Float64Array;
 }
 
-/** @param rule sum of bits as in INFO rule @param colours 1 if both play by Black's tables, else 2 */
-export function handsetTables(rule: number, colours: number): Prior {
+/** @param rule sum of bits as in INFO rule @param colors 1 if both play by Black's tables, else 2 */
+export function handsetTables(rule: number, colors: number): Prior {
   setUp(15, 15, rule, 5);
   const table = (read: (info: number) => number) =>
-    Float64Array.from({ length: colours * CODES }, (_, i) => {
-      const colour = Math.floor(i / CODES);
-      return read(pointInfo[colour * COMBINATIONS + combinationOf[i % CODES]]);
+    Float64Array.from({ length: colors * CODES }, (_, i) => {
+      const color = Math.floor(i / CODES);
+      return read(pointInfo[color * COMBINATIONS + combinationOf[i % CODES]]);
     });
   return {
     value: table((info) => info >> VALUE_SHIFT),
-    threat: Float64Array.from(threatValue.subarray(0, colours * THREAT_MASKS)),
+    threat: Float64Array.from(threatValue.subarray(0, colors * THREAT_MASKS)),
     own: table((info) => (info >> OWN_SCORE_SHIFT) & SCORE_MASK),
     other: table((info) => (info >> OTHER_SCORE_SHIFT) & SCORE_MASK),
   };

@@ -9,7 +9,7 @@ import { letterOf } from './notation.ts';
 export interface Look {
   /** Box characters and round stones, or plain ASCII. */
   readonly charset: 'unicode' | 'ascii';
-  /** Colours there are; 0: text without any escape sequence. */
+  /** Colors there are; 0: text without any escape sequence. */
   readonly colors: 0 | 16 | 256;
   /** Width in characters. */
   readonly columns: number;
@@ -132,7 +132,7 @@ function drawPoint(scene: Scene, point: XY, symbols: Symbols, look: Look, isWide
   const isSame = (other: XY) => other.x === point.x && other.y === point.y;
   if (row.some(isSame)) return [isBlack ? 'blackWins' : 'whiteWins', symbols.winners[side]];
   if (!isWide && last !== null && isSame(last)) return ['last', symbols.lastStones[side]];
-  // On wood, White's stones are white; without colour they are told from Black's by their shape.
+  // On wood, White's stones are white; without color they are told from Black's by their shape.
   const shape = look.colors > 0 && look.charset === 'unicode' ? symbols.stones[0] : symbols.stones[side];
   return [isBlack ? 'black' : 'white', shape];
 }

@@ -1,4 +1,4 @@
-/** Who plays which colour, and how they are called. */
+/** Who plays which color, and how they are called. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { HUMAN_NAME } from './files.ts';
 import type { GameState } from './game-state.ts';
@@ -13,17 +13,17 @@ export interface Seats {
   readonly level: number;
 }
 
-/** @returns true if a person plays this colour */
+/** @returns true if a person plays this color */
 export function isHuman({ players, human }: Seats, color: Color): boolean {
   return players === 'human-vs-human' || (players === 'human-vs-engine' && color === human);
 }
 
-/** @returns true if this colour is played by the one person there is */
+/** @returns true if this color is played by the one person there is */
 export function isYou({ players, human }: Seats, color: Color): boolean {
   return players === 'human-vs-engine' && color === human;
 }
 
-/** @returns `You`, `tengen` or, where both sides are of a kind, the colour */
+/** @returns `You`, `tengen` or, where both sides are of a kind, the color */
 export function playerName(seats: Seats, color: Color): string {
   if (seats.players !== 'human-vs-engine') return colorName(color);
   return isYou(seats, color) ? 'You' : 'tengen';

@@ -53,7 +53,7 @@ Options: --rule RULE          see below (default freestyle)
          --human-vs-human, --engine-vs-engine
          --ascii              no characters beyond ASCII
 ${ruleHelp().join('\n')}
-NO_COLOR in the environment turns colours off. In the game, help lists the commands.
+NO_COLOR in the environment turns colors off. In the game, help lists the commands.
 `;
 
 const OPTIONS = {
@@ -131,7 +131,7 @@ function readPlies(values: { moves?: string; black?: string; white?: string }, v
   return name === 'moves' ? plies : alone(plies, name);
 }
 
-/** @returns turns that put stones of one colour on an empty board: the other side passes */
+/** @returns turns that put stones of one color on an empty board: the other side passes */
 export function alone(points: readonly Ply[], color: 'black' | 'white'): Ply[] {
   return points.flatMap((point) => (color === 'black' ? [point, null] : [null, point]));
 }

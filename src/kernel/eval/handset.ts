@@ -70,8 +70,8 @@ function clampTo(value: number, low: number, high: number): number {
 /** Puts the hand-set weights of the rule in force into the tables. */
 export function buildHandset(): void {
   fillLists();
-  for (let colour = 1; colour <= 2; colour++) {
-    const base = (colour - 1) * COMBINATIONS;
+  for (let color = 1; color <= 2; color++) {
+    const base = (color - 1) * COMBINATIONS;
     for (let combination = 0; combination < COMBINATIONS; combination++) {
       const pointClass = pointInfo[base + combination] & CLASS_MASK;
       let value = classValue[pointClass];
@@ -83,7 +83,7 @@ export function buildHandset(): void {
         move += lineMove[shape];
       }
       setPointWeights(
-        colour,
+        color,
         combination,
         clampTo(ownMove[pointClass] + move, 0, SCORE_MASK),
         clampTo(otherMove[pointClass] + move, 0, SCORE_MASK),
@@ -91,7 +91,7 @@ export function buildHandset(): void {
       );
     }
     for (let mask = 0; mask < THREAT_MASKS; mask++) {
-      threatValue[(colour - 1) * THREAT_MASKS + mask] = threatSum(mask);
+      threatValue[(color - 1) * THREAT_MASKS + mask] = threatSum(mask);
     }
   }
 }

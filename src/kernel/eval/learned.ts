@@ -28,13 +28,13 @@ const CARO_EXACT_FIVE = 4;
 export const hasLearnedValue = new Uint8Array(LEARNED_RULES);
 /** 1 by rule if its move scores are filled. */
 export const hasLearnedMoves = new Uint8Array(LEARNED_RULES);
-/** Worth of a point to its owner, score points: by ((rule * 2) + colour - 1) * CODES + code. */
+/** Worth of a point to its owner, score points: by ((rule * 2) + color - 1) * CODES + code. */
 export const learnedValue = new Int16Array(LEARNED_RULES * 2 * CODES);
 /** Move score, 0 to 255, for the owner of the shapes; index as above. */
 export const learnedOwn = new Uint8Array(LEARNED_RULES * 2 * CODES);
 /** Move score for the side that takes the point away. */
 export const learnedOther = new Uint8Array(LEARNED_RULES * 2 * CODES);
-/** Score by ((rule * 2) + colour to move - 1) * THREAT_MASKS + mask. */
+/** Score by ((rule * 2) + color to move - 1) * THREAT_MASKS + mask. */
 export const learnedThreat = new Int16Array(LEARNED_RULES * 2 * THREAT_MASKS);
 
 /** @returns index of the rule in force in the tables above, or -1 if it has none */
@@ -49,12 +49,12 @@ function learnedRule(): number {
 export function applyLearned(): void {
   const rule = learnedRule();
   if (rule < 0 || (hasLearnedValue[rule] | hasLearnedMoves[rule]) === 0) return;
-  for (let colour = 1; colour <= 2; colour++) {
-    const base = (rule * 2 + colour - 1) * CODES;
+  for (let color = 1; color <= 2; color++) {
+    const base = (rule * 2 + color - 1) * CODES;
     for (let combination = 0; combination < COMBINATIONS; combination++) {
       const code = codeOf[combination];
       if (code === NO_CODE) continue;
-      const info = pointInfo[(colour - 1) * COMBINATIONS + combination];
+      const info = pointInfo[(color - 1) * COMBINATIONS + combination];
       let own = (info >> OWN_SCORE_SHIFT) & SCORE_MASK;
       let other = (info >> OTHER_SCORE_SHIFT) & SCORE_MASK;
       let value = info >> VALUE_SHIFT;
@@ -65,12 +65,12 @@ export function applyLearned(): void {
       if (hasLearnedValue[rule] !== 0) value = learnedValue[base + code];
       if (value > MAX_VALUE) value = MAX_VALUE;
       if (value < -MAX_VALUE) value = -MAX_VALUE;
-      setPointWeights(colour, combination, own, other, value);
+      setPointWeights(color, combination, own, other, value);
     }
     if (hasLearnedValue[rule] === 0) continue;
-    const from = (rule * 2 + colour - 1) * THREAT_MASKS;
+    const from = (rule * 2 + color - 1) * THREAT_MASKS;
     for (let mask = 0; mask < THREAT_MASKS; mask++) {
-      threatValue[(colour - 1) * THREAT_MASKS + mask] = learnedThreat[from + mask];
+      threatValue[(color - 1) * THREAT_MASKS + mask] = learnedThreat[from + mask];
     }
   }
 }

@@ -16,5 +16,5 @@ export const THREAT_OTHER_THREE_PLUS = 512;
 export const THREAT_OTHER_THREE = 1024;
 export const THREAT_MASKS = 2048;
 
-/** Score of the mask in force: by (colour to move - 1) * THREAT_MASKS + mask. */
+/** Score of the mask in force: by (color to move - 1) * THREAT_MASKS + mask. */
 export const threatValue = new Int32Array(2 * THREAT_MASKS);

@@ -1,6 +1,6 @@
 /**
  * What a stone on a point would make along its four lines together: the point class, and whatever weights the
- * evaluation has put beside it. One packed int32 per combination and colour, found by the four shapes.
+ * evaluation has put beside it. One packed int32 per combination and color, found by the four shapes.
  *
  * Layout of an entry: class (bits 0-3), move score for the owner (4-11), move score for the other side (12-19),
  * evaluation of the point for its owner (20-31, signed).
@@ -42,7 +42,7 @@ export const VALUE_SHIFT = 20;
 /** Largest evaluation of one point: what 12 signed bits hold. */
 export const MAX_VALUE = 2047;
 
-/** Entries by (colour - 1) * COMBINATIONS + combination. */
+/** Entries by (color - 1) * COMBINATIONS + combination. */
 export const pointInfo = new Int32Array(2 * COMBINATIONS);
 
 /**
@@ -81,7 +81,7 @@ export function classOf(combination: number, forbids: number): number {
   return twos > 0 ? CLASS_TWO : CLASS_NONE;
 }
 
-/** Fills in the classes of both colours; weights become 0. @param renju 1 for renju */
+/** Fills in the classes of both colors; weights become 0. @param renju 1 for renju */
 export function buildPoints(renju: number): void {
   for (let combination = 0; combination < COMBINATIONS; combination++) {
     pointInfo[combination] = classOf(combination, renju);
@@ -89,9 +89,9 @@ export function buildPoints(renju: number): void {
   }
 }
 
-/** Puts weights beside the class of one combination. @param colour 1 black, 2 white */
-export function setPointWeights(colour: number, combination: number, own: number, other: number, value: number): void {
-  const at = (colour - 1) * COMBINATIONS + combination;
+/** Puts weights beside the class of one combination. @param color 1 black, 2 white */
+export function setPointWeights(color: number, combination: number, own: number, other: number, value: number): void {
+  const at = (color - 1) * COMBINATIONS + combination;
   pointInfo[at] =
     (pointInfo[at] & CLASS_MASK) |
     ((own & SCORE_MASK) << OWN_SCORE_SHIFT) |

@@ -41,7 +41,7 @@ const SYMBOL_WALL = 3;
 
 /** Cells on each side of the centre. */
 export let halfWidth = 4;
-/** Bits of one colour in a line key: the neighbours without the centre. */
+/** Bits of one color in a line key: the neighbours without the centre. */
 export let sideBits = 8;
 /**
  * Shapes by line key: low nibble what Black would make, high nibble White. The key holds one bit per neighbour, first
@@ -182,10 +182,10 @@ function classifyAnew(line: number, level: number): number {
 }
 
 /**
- * Shapes of one colour for all lines. Every side of a line is first reduced to what can matter of it; only some
+ * Shapes of one color for all lines. Every side of a line is first reduced to what can matter of it; only some
  * thousand lines are really different.
  */
-function addColour(shift: number, ownIsBlack: number): void {
+function addColor(shift: number, ownIsBlack: number): void {
   const keys = 1 << sideBits;
   const sideCells = halfWidth;
   const sideMask = (1 << sideCells) - 1;
@@ -253,12 +253,12 @@ export function buildShapes(exact: number, renju: number, caro: number, length: 
   isExact = exact | renju;
   isRenjuBlack = renju;
   startMemo();
-  addColour(0, 1);
+  addColor(0, 1);
   if (renju !== 0) {
     isExact = 0;
     isRenjuBlack = 0;
     startMemo();
   }
-  addColour(4, 0);
+  addColor(4, 0);
   memo = new Uint8Array(0);
 }

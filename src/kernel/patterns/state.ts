@@ -1,5 +1,5 @@
 /**
- * The incremental picture of a position: for every empty point and both colours the shapes on its four lines and what
+ * The incremental picture of a position: for every empty point and both colors the shapes on its four lines and what
  * they make together, and for the whole board class counts, evaluation sum, candidates and hash. A stone changes at
  * most 8 (half-width 4) or 10 (5) points on each of its four lines; undo takes the changed ones back from a stack.
  */
@@ -38,7 +38,7 @@ const MAX_PLIES = 22 * 22 + 2;
 const moveAt = new Int32Array(MAX_PLIES);
 
 /*
- * Per ply one record: class counts of both colours over all empty points, evaluation sum (Black's view), hash, a recent
+ * Per ply one record: class counts of both colors over all empty points, evaluation sum (Black's view), hash, a recent
  * point of the classes that force matters (it must be checked: it may be stale), and the candidate rows.
  */
 export const BLACK_COUNTS = 0;
@@ -104,18 +104,18 @@ export function bitOf(direction: number, point: number): number {
   return direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT;
 }
 
-function setRowBits(point: number, colours: number): void {
+function setRowBits(point: number, colors: number): void {
   for (let direction = 0; direction < DIRECTIONS; direction++) {
     const line = lineOf[direction * CELLS + point];
     const bit = 1 << bitOf(direction, point);
-    if ((colours & 1) !== 0) lineRows[line] |= bit;
-    if ((colours & 2) !== 0) lineRows[line + 1] |= bit;
+    if ((colors & 1) !== 0) lineRows[line] |= bit;
+    if ((colors & 2) !== 0) lineRows[line + 1] |= bit;
   }
 }
 
-/** Puts a stone of `colour` into the bit rows, or takes it out again, and touches nothing else. */
-export function flipRowBits(point: number, colour: number): void {
-  const offset = colour - 1;
+/** Puts a stone of `color` into the bit rows, or takes it out again, and touches nothing else. */
+export function flipRowBits(point: number, color: number): void {
+  const offset = color - 1;
   lineRows[lineOf[point] + offset] ^= 1 << (point & (STRIDE - 1));
   const bit = 1 << (point >> ROW_OF_DIRECTION_BIT);
   lineRows[lineOf[CELLS + point] + offset] ^= bit;
@@ -223,8 +223,8 @@ function noteForcing(point: number, pointClass: number, white: number): void {
   else records[at + RECENT_FOUR_THREE] = point;
 }
 
-/** Plays a stone on an empty point. @param colour BLACK or WHITE; the sides need not alternate */
-export function play(point: number, colour: number): void {
+/** Plays a stone on an empty point. @param color BLACK or WHITE; the sides need not alternate */
+export function play(point: number, color: number): void {
   // The record of the new ply starts as a copy; whatever the stone changes is changed there.
   const from = record;
   const to = record + RECORD_WORDS;
@@ -239,11 +239,11 @@ export function play(point: number, colour: number): void {
   records[to + BLACK_COUNTS + (blackBefore & CLASS_MASK)]--;
   records[to + WHITE_COUNTS + (whiteBefore & CLASS_MASK)]--;
   let sum = records[to + VALUE_SUM] - (blackBefore >> VALUE_SHIFT) + (whiteBefore >> VALUE_SHIFT);
-  const key = ((colour - 1) * CELLS + point) * KEY_WORDS;
+  const key = ((color - 1) * CELLS + point) * KEY_WORDS;
   records[to + HASH_LOW] ^= stoneKey[key];
   records[to + HASH_HIGH] ^= stoneKey[key + 1];
-  stoneAt[point] = colour;
-  flipRowBits(point, colour);
+  stoneAt[point] = color;
+  flipRowBits(point, color);
   addCandidates(point);
 
   const half = halfWidth;
@@ -322,23 +322,23 @@ export function undo(): void {
   record -= RECORD_WORDS;
 }
 
-/** @returns how many empty points are of `pointClass` for `colour` */
-export function countOf(colour: number, pointClass: number): number {
-  return records[record + ((colour - 1) << 4) + pointClass];
+/** @returns how many empty points are of `pointClass` for `color` */
+export function countOf(color: number, pointClass: number): number {
+  return records[record + ((color - 1) << 4) + pointClass];
 }
 
-/** @returns class of an empty point for `colour` */
-export function classAt(point: number, colour: number): number {
-  return (colour === BLACK ? blackInfo[point] : whiteInfo[point]) & CLASS_MASK;
+/** @returns class of an empty point for `color` */
+export function classAt(point: number, color: number): number {
+  return (color === BLACK ? blackInfo[point] : whiteInfo[point]) & CLASS_MASK;
 }
 
-/** @returns some empty point of `pointClass` (four-three, straight four or five) for `colour`, or NO_POINT */
-export function findForcing(colour: number, pointClass: number): number {
-  const slot = CLASS_FIVE - pointClass + (colour === WHITE ? RECENT_WORDS : 0);
+/** @returns some empty point of `pointClass` (four-three, straight four or five) for `color`, or NO_POINT */
+export function findForcing(color: number, pointClass: number): number {
+  const slot = CLASS_FIVE - pointClass + (color === WHITE ? RECENT_WORDS : 0);
   const recent = records[record + RECENT_FIVE + slot];
-  if (stoneAt[recent] === EMPTY && classAt(recent, colour) === pointClass) return recent;
+  if (stoneAt[recent] === EMPTY && classAt(recent, color) === pointClass) return recent;
   for (let point = 0; point < CELLS; point++) {
-    if (stoneAt[point] === EMPTY && classAt(point, colour) === pointClass) {
+    if (stoneAt[point] === EMPTY && classAt(point, color) === pointClass) {
       records[record + RECENT_FIVE + slot] = point;
       return point;
     }

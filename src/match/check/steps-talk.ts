@@ -148,12 +148,12 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'BOARD in any order: the field tells the colour',
+    title: 'BOARD in any order: the field tells the color',
     why: 'the protocol promises playing order for renju only.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
-      // Own stones d4 e4 f4 g4: h4 or c4 completes five, but only if the colours were understood.
+      // Own stones d4 e4 f4 g4: h4 or c4 completes five, but only if the colors were understood.
       const own: BoardStone[] = points('d4e4f4g4').map((point) => ({ ...point, field: 1 }));
       const others: BoardStone[] = points('d10e12l9k6').map((point) => ({ ...point, field: 2 }));
       const { move } = await brain.board([...others, ...own], 300);

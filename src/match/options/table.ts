@@ -52,7 +52,7 @@ const OPTIONS: ReadonlyMap<string, OptionHelp> = new Map([
   ['size', { kind: 'value', usage: 'N', help: 'board side, 5 to 26; default 15' }],
   [
     'games',
-    { kind: 'value', usage: 'N', help: 'games between each two engines; default: each opening once with both colours' },
+    { kind: 'value', usage: 'N', help: 'games between each two engines; default: each opening once with both colors' },
   ],
   ['rounds', { kind: 'value', usage: 'N', help: 'multiplies -games' }],
   ['gauntlet', { kind: 'switch', usage: '', help: 'the first engine against each other one; else round-robin' }],
@@ -63,10 +63,10 @@ const OPTIONS: ReadonlyMap<string, OptionHelp> = new Map([
       kind: 'pairs',
       usage:
         'file=FILE [format=auto|offset|pos|pos-bottom|psq] [order=sequential|random] [seed=N] [symmetry=cycle|random|none]',
-      help: 'each opening is played with both colours; a folder is read as PSQ files; cycle: turned on each further pass',
+      help: 'each opening is played with both colors; a folder is read as PSQ files; cycle: turned on each further pass',
     },
   ],
-  ['swap2', { kind: 'switch', usage: '', help: 'colours and opening by SWAP2BOARD; openings are not used' }],
+  ['swap2', { kind: 'switch', usage: '', help: 'colors and opening by SWAP2BOARD; openings are not used' }],
   [
     'sprt',
     {

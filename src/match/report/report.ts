@@ -29,7 +29,7 @@ function matchConditions(config: MatchConfig, games: readonly GameRecord[]): [st
     ? 'swap2'
     : config.openings.length === 0
       ? 'none'
-      : `${config.openings.length}, both colours`;
+      : `${config.openings.length}, both colors`;
   const dates = games.map(({ endedAt }) => endedAt.slice(0, 10)).sort();
   return [
     ['limit', same ? limits[0] : config.engines.map(({ name }, i) => `${name} ${limits[i]}`).join('; ')],

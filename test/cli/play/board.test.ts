@@ -90,7 +90,7 @@ describe('every size', () => {
   });
 });
 
-describe('colour', () => {
+describe('color', () => {
   test('without it there is no escape sequence, with it every line ends without ink', () => {
     const markOf = forbiddenMarks(POSITION);
     expect(drawBoard(scene({ markOf }), PLAIN).join('')).not.toContain('\x1b');

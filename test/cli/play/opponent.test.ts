@@ -168,7 +168,7 @@ describe('tic-tac-toe, every line of the opponent played out', () => {
 });
 
 describe('other lengths of a row on 15 by 15', () => {
-  /** @returns games won by level 7 of twenty, ten with each colour */
+  /** @returns games won by level 7 of twenty, ten with each color */
   async function winsOf20(winLength: number, player: SimplePlayer): Promise<number> {
     const start = newGame(variantOf(FREESTYLE, 15, 15, winLength));
     let wins = 0;

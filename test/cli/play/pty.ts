@@ -89,7 +89,7 @@ export class Pty {
   }
 }
 
-/** What the surroundings of the test say about colours is not meant for the program in it. */
+/** What the surroundings of the test say about colors is not meant for the program in it. */
 function withoutHabits(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { CI: _ci, NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...rest } = env;
   return rest;

@@ -203,7 +203,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(pty.screen.text.split('\n')[0]).toMatch(/^15 /);
   });
 
-  test('without colour where NO_COLOR is set, and ASCII in other character sets', async () => {
+  test('without color where NO_COLOR is set, and ASCII in other character sets', async () => {
     const pty = start(['play', '--rule', 'renju', '--black', 'H8 J10 J9 I8'], {
       env: { NO_COLOR: '1', LC_ALL: 'de_DE.ISO-8859-1' },
     });

@@ -31,13 +31,13 @@ const RULES = [0, 1, 4, 8, 9];
 const RENJU = 2;
 
 /** Weights that no two entries share by accident. */
-function madeUp(rule: number, colours: number) {
-  const random = seededRandom(rule + 10 * colours);
+function madeUp(rule: number, colors: number) {
+  const random = seededRandom(rule + 10 * colors);
   const table = (size: number, low: number, high: number) =>
-    Array.from({ length: colours * size }, () => low + Math.floor(random() * (high - low + 1)));
+    Array.from({ length: colors * size }, () => low + Math.floor(random() * (high - low + 1)));
   return {
     rule,
-    colours,
+    colors,
     value: table(CODES, -MAX_VALUE, MAX_VALUE),
     threat: table(THREAT_MASKS, -32768, 32767),
     own: table(CODES, 0, SCORE_MASK),
@@ -58,26 +58,26 @@ describe('learned weights', () => {
     [0, 1],
     [RENJU, 2],
     [4, 2],
-  ])('rule %i, %i colours: packed, read and put beside the points they come back', (rule, colours) => {
-    const weights = madeUp(rule, colours);
+  ])('rule %i, %i colors: packed, read and put beside the points they come back', (rule, colors) => {
+    const weights = madeUp(rule, colors);
     readWeights(packWeights(weights), learned);
     rebuildFor(RULES[rule]);
-    for (let colour = 0; colour < 2; colour++) {
-      const from = colours === 2 ? colour : 0;
+    for (let color = 0; color < 2; color++) {
+      const from = colors === 2 ? color : 0;
       for (let combination = 0; combination < COMBINATIONS; combination++) {
         const code = codeOf[combination];
         if (code === NO_CODE) continue;
-        const info = pointInfo[colour * COMBINATIONS + combination];
+        const info = pointInfo[color * COMBINATIONS + combination];
         const at = from * CODES + code;
         if (
           info >> 20 !== weights.value[at] ||
           ((info >> OWN_SCORE_SHIFT) & SCORE_MASK) !== weights.own[at] ||
           ((info >> OTHER_SCORE_SHIFT) & SCORE_MASK) !== weights.other[at]
         )
-          expect.unreachable(`colour ${colour}, combination ${combination.toString(16)}`);
+          expect.unreachable(`color ${color}, combination ${combination.toString(16)}`);
       }
       const threats = weights.threat.slice(from * THREAT_MASKS, (from + 1) * THREAT_MASKS);
-      expect(Array.from(threatValue.subarray(colour * THREAT_MASKS, (colour + 1) * THREAT_MASKS))).toEqual(threats);
+      expect(Array.from(threatValue.subarray(color * THREAT_MASKS, (color + 1) * THREAT_MASKS))).toEqual(threats);
     }
   });
 
@@ -123,7 +123,7 @@ describe('learned weights', () => {
     );
     expect(() => readWeights(changed(0, 9), learned)).toThrow('version 9');
     expect(() => readWeights(changed(1, LEARNED_RULES), learned)).toThrow('rule 5');
-    expect(() => readWeights(changed(2, 3), learned)).toThrow('3 colours');
+    expect(() => readWeights(changed(2, 3), learned)).toThrow('3 colors');
   });
 });
 

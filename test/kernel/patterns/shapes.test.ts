@@ -85,7 +85,7 @@ describe('what a black stone on the point makes', () => {
     expect(shapesOn(RENJU, '.O.?OO.O.').white).toBe(STRAIGHT_FOUR);
   });
 
-  test('both colours see the same line alike where the rule is the same for both', () => {
+  test('both colors see the same line alike where the rule is the same for both', () => {
     for (const rule of [FREESTYLE, EXACT, CARO, CARO_EXACT]) {
       buildShapes(...rule);
       const mask = (1 << sideBits) - 1;

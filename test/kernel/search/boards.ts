@@ -56,7 +56,7 @@ function nextPoint(random: () => number, played: readonly Stone[], color: Color,
     const near = played[between(random, 0, played.length - 1)];
     return { x: near.x + between(random, -2, 2), y: near.y + between(random, -2, 2) };
   }
-  // On the line of two stones of one colour: their own one's, more often than not.
+  // On the line of two stones of one color: their own one's, more often than not.
   const wanted = random() < 0.7 ? color : 3 - color;
   const same = played.filter((stone) => stone.color === wanted);
   if (same.length < 2) return { x: between(random, 0, width - 1), y: between(random, 0, height - 1) };
