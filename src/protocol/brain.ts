@@ -337,6 +337,7 @@ export class Brain {
   }
 
   private limitThink(plan: TimePlan): void {
+    if (this.job !== null) this.job.plannedMs = plan.maximumMs;
     if (plan.maximumMs === AT_ONCE.maximumMs) this.stop();
     else this.engine.setLimits(plan);
   }
