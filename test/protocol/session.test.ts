@@ -164,7 +164,7 @@ describe('one move for each request', () => {
   test('the move is played and told once', async () => {
     send('START 15', 'TURN 7,7');
     await asked().finish({ x: 8, y: 8 });
-    expect(said).toEqual(['MESSAGE depth 9-14 ev 12 n 123k n/s 494k tm 250 pv i9', '8,8']);
+    expect(said).toEqual(['MESSAGE depth 9-14 ev 12 n 123k n/s 494k tm 250 pv i7', '8,8']);
     expect(engine.position.stones).toEqual([
       { x: 7, y: 7, color: 1 },
       { x: 8, y: 8, color: 2 },
