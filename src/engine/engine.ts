@@ -27,7 +27,7 @@ import {
 import { answerBy, checkLimits, type Times, timesOf } from './limits.ts';
 import type { Figures, ThinkNews } from './messages.ts';
 import type { Platform } from './platform.ts';
-import { SearchThreads } from './search-threads.ts';
+import { ThreadPool } from './thread-pool.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
 /**
@@ -67,7 +67,7 @@ interface Pending {
 class ThreadedEngine implements Engine {
   private game: Game;
   private readonly debug: (text: string) => void;
-  private readonly threads: SearchThreads;
+  private readonly pool: ThreadPool;
   readonly now: () => number;
   private pending: Pending | null = null;
   private closed = false;
@@ -78,7 +78,7 @@ class ThreadedEngine implements Engine {
     const epochMs = platform.monotonicMs();
     this.now = platform.clockSince(epochMs);
     const { ownsProcess = false, workerSource } = options;
-    this.threads = new SearchThreads(
+    this.pool = new ThreadPool(
       { platform, epochMs, ownsProcess, workerSource },
       {
         onMessage: (message) => this.receive(message),
@@ -113,7 +113,7 @@ class ThreadedEngine implements Engine {
     const isNew = rule.code !== this.game.rule.code || rule.winLength !== this.game.rule.winLength;
     this.game.rule = rule;
     // The search works from tables made for one rule, which take a while.
-    if (isNew && this.threads.isOpen && this.pending === null) this.warmUp(true);
+    if (isNew && this.pool.isOpen && this.pending === null) this.warmUp(true);
   }
 
   setPosition(position: PositionOptions): void {
@@ -154,7 +154,7 @@ class ThreadedEngine implements Engine {
   }
 
   private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
-    const id = this.threads.nextId();
+    const id = this.pool.nextId();
     const startedAt = limits.startedAt ?? this.now();
     const times = timesOf(limits);
     const view = viewOf(this.game);
@@ -172,7 +172,7 @@ class ThreadedEngine implements Engine {
     this.pending = pending;
     this.sendThink(pending);
     const answerMs = isAtOnce(limits) ? this.elapsed(pending) + AT_ONCE_GRACE_MS : answerBy(times.maximumMs);
-    if (answerMs - this.elapsed(pending) < LOADING_MS && !this.threads.isLoaded) {
+    if (answerMs - this.elapsed(pending) < LOADING_MS && !this.pool.isLoaded) {
       // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
       this.armTimer(pending, 0);
       return;
@@ -182,7 +182,7 @@ class ThreadedEngine implements Engine {
   }
 
   private sendThink({ id, limits, times, view, startedAt }: Pending): void {
-    this.threads.think({
+    this.pool.think({
       id,
       startedAt,
       position: messageOf(view),
@@ -213,7 +213,7 @@ class ThreadedEngine implements Engine {
   stop(): void {
     const { pending } = this;
     if (pending === null) return;
-    this.threads.stop(pending.id);
+    this.pool.stop(pending.id);
     this.armTimer(pending, this.elapsed(pending) + STOP_GRACE_MS);
   }
 
@@ -231,24 +231,24 @@ class ThreadedEngine implements Engine {
     }
     const times = timesOf(limits);
     pending.times = times;
-    this.threads.setTimes(pending.id, times);
+    this.pool.setTimes(pending.id, times);
     this.armTimer(pending, Math.max(answerBy(times.maximumMs), this.elapsed(pending) + AT_ONCE_GRACE_MS));
   }
 
   clearHash(): void {
-    this.threads.forget();
+    this.pool.forget();
   }
 
   setMemory(bytes: number): void {
-    this.threads.setMemory(bytes);
+    this.pool.setMemory(bytes);
   }
 
   setTableBytes(bytes: number): void {
-    this.threads.setTableBytes(bytes);
+    this.pool.setTableBytes(bytes);
   }
 
   setThreads(count: number): void {
-    this.threads.setThreads(count);
+    this.pool.setThreads(count);
   }
 
   forbiddenPoints(): XY[] {
@@ -261,7 +261,7 @@ class ThreadedEngine implements Engine {
   }
 
   open(): void {
-    if (!this.closed) this.threads.open();
+    if (!this.closed) this.pool.open();
   }
 
   prepare(): void {
@@ -275,11 +275,11 @@ class ThreadedEngine implements Engine {
   close(): void {
     this.closed = true;
     this.settle((pending) => pending.reject(new EngineError('closed', 'engine closed while thinking')));
-    this.threads.drop();
+    this.pool.drop();
   }
 
   private warmUp(isForced: boolean): void {
-    this.threads.warmUp(messageOf(warmUpPosition(this.game)), isForced);
+    this.pool.warmUp(messageOf(warmUpPosition(this.game)), isForced);
   }
 
   private requireIdle(what: string): void {
@@ -307,15 +307,15 @@ class ThreadedEngine implements Engine {
 
   /** The search did not come back in time: what it had found by then has to do. */
   private timeIsUp(pending: Pending): void {
-    this.threads.stop(pending.id);
-    this.answer(pending, this.threads.bestSoFar(pending.id), pending.last, false);
+    this.pool.stop(pending.id);
+    this.answer(pending, this.pool.bestSoFar(pending.id), pending.last, false);
   }
 
   private threadFailed(text: string): void {
     this.debug(`search failed: ${text}`);
     const { pending } = this;
-    const best = pending === null ? null : this.threads.bestSoFar(pending.id);
-    this.threads.drop();
+    const best = pending === null ? null : this.pool.bestSoFar(pending.id);
+    this.pool.drop();
     if (pending !== null) this.answer(pending, best, pending.last, false);
   }
 
@@ -354,7 +354,7 @@ class ThreadedEngine implements Engine {
     if (pending === null) return;
     clearTimeout(pending.timer);
     this.pending = null;
-    this.threads.settle(pending.id);
+    this.pool.settle(pending.id);
     tell(pending);
   }
 
@@ -368,7 +368,7 @@ class ThreadedEngine implements Engine {
   /** What the deciding thread found, with the nodes of all. */
   private figuresOf(figures: Figures, pending: Pending): SearchFigures {
     const told = figuresOf(figures, this.elapsed(pending));
-    return { ...told, nodes: told.nodes + this.threads.helperNodes() };
+    return { ...told, nodes: told.nodes + this.pool.helperNodes() };
   }
 
   private elapsed(pending: Pending): number {

@@ -29,7 +29,7 @@ export interface SearchEvents {
   onHang(): void;
 }
 
-export interface SearchThreadsOptions {
+export interface ThreadPoolOptions {
   readonly platform: Platform;
   readonly epochMs: number;
   /** See EngineOptions. */
@@ -37,8 +37,8 @@ export interface SearchThreadsOptions {
   readonly workerSource: string | undefined;
 }
 
-export class SearchThreads {
-  private readonly options: SearchThreadsOptions;
+export class ThreadPool {
+  private readonly options: ThreadPoolOptions;
   private readonly events: SearchEvents;
   private thread: SearchThread | null = null;
   /** Whether {@link thread} has had something to do. */
@@ -61,7 +61,7 @@ export class SearchThreads {
   private baselineBytes = EXPECTED_BASELINE_BYTES;
   private isMeasured = false;
 
-  constructor(options: SearchThreadsOptions, events: SearchEvents) {
+  constructor(options: ThreadPoolOptions, events: SearchEvents) {
     this.options = options;
     this.events = events;
     this.hostBytes = options.ownsProcess ? 0 : hostBytes(options.platform.residentBytes());
