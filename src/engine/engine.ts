@@ -1,5 +1,5 @@
 /**
- * The engine as a library: a game, and the think that somebody waits for. What searches is in search-threads.ts.
+ * The engine as a library: a game, and the think that somebody waits for. What searches is in thread-pool.ts.
  */
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
