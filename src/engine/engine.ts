@@ -113,7 +113,7 @@ class ThreadedEngine implements Engine {
     const isNew = rule.code !== this.game.rule.code || rule.winLength !== this.game.rule.winLength;
     this.game.rule = rule;
     // The search works from tables made for one rule, which take a while.
-    if (isNew && this.pool.isOpen && this.pending === null) this.warmUp(true);
+    if (isNew && this.pool.isOpen && this.pending === null) this.warmUp();
   }
 
   setPosition(position: PositionOptions): void {
@@ -265,8 +265,8 @@ class ThreadedEngine implements Engine {
   }
 
   prepare(): void {
-    if (this.closed) return;
-    this.warmUp(false);
+    if (this.closed || this.pool.isUsed) return;
+    this.warmUp();
     // The fallback has to be quick when it is needed, so it is compiled as well.
     const view = warmUpPosition(this.game);
     setTimeout(() => this.pending ?? fallbackMove(view, view.rule, view.sideToMove), 0);
@@ -278,8 +278,8 @@ class ThreadedEngine implements Engine {
     this.pool.drop();
   }
 
-  private warmUp(isForced: boolean): void {
-    this.pool.warmUp(messageOf(warmUpPosition(this.game)), isForced);
+  private warmUp(): void {
+    this.pool.warmUp(messageOf(warmUpPosition(this.game)));
   }
 
   private requireIdle(what: string): void {

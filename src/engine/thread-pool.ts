@@ -41,8 +41,7 @@ export class ThreadPool {
   private readonly options: ThreadPoolOptions;
   private readonly events: SearchEvents;
   private thread: SearchThread | null = null;
-  /** Whether {@link thread} has had something to do. */
-  private isUsed = false;
+  private hasWorked = false;
   /** Belongs to {@link thread} and its helpers; null: there is none, or the system refuses it. */
   private memory: KernelMemory | null = null;
   private readonly helpers = new Helpers();
@@ -65,6 +64,11 @@ export class ThreadPool {
     this.options = options;
     this.events = events;
     this.hostBytes = options.ownsProcess ? 0 : hostBytes(options.platform.residentBytes());
+  }
+
+  /** Whether the deciding thread has had something to do. */
+  get isUsed(): boolean {
+    return this.hasWorked;
   }
 
   get isOpen(): boolean {
@@ -100,7 +104,7 @@ export class ThreadPool {
     const { helpers, tableBytes } = this.plan();
     if (this.memory?.isTooLargeFor(tableBytes, helpers)) this.drop();
     const thread = this.open();
-    this.isUsed = true;
+    this.hasWorked = true;
     this.doneId = Math.min(this.doneId, id - 1);
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.keepAlive(true);
@@ -159,11 +163,10 @@ export class ThreadPool {
     this.helpers.forget();
   }
 
-  /** Warms the deciding thread up on a position, unless it has had something to do and `isForced` is false. */
-  warmUp(position: PositionMessage, isForced: boolean): void {
-    if (this.isUsed && !isForced) return;
+  /** Warms the deciding thread up on a position. */
+  warmUp(position: PositionMessage): void {
     const thread = this.open();
-    this.isUsed = true;
+    this.hasWorked = true;
     const id = this.nextId();
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.post({ type: 'warmUp', id, position, forMs: WARM_UP_MS });
@@ -209,7 +212,7 @@ export class ThreadPool {
     // One that was too large for this engine's limit is too large for the process.
     if (memory !== null && !memory.isTooLargeFor(tableBytes, helpers)) void gone.then(() => memory.giveBack());
     this.thread = null;
-    this.isUsed = false;
+    this.hasWorked = false;
     this.memory = null;
     this.doneId = this.sentId;
   }
