@@ -25,9 +25,7 @@ export function letterOf(x: number): string {
  * @returns the point, which may lie below the board; null if `name` is not a letter and a number of at least 1
  */
 export function parseName(name: string, height: number): XY | null {
-  const match = /^([a-z])([1-9]\d?)$/i.exec(name);
-  if (match === null) return null;
-  return { x: match[1].toLowerCase().charCodeAt(0) - 97, y: height - Number(match[2]) };
+  return readName(name, (row) => height - row);
 }
 
 /**
@@ -36,7 +34,19 @@ export function parseName(name: string, height: number): XY | null {
  * @returns the points in playing order, or null if some of the text is no point
  */
 export function parseMoves(text: string, height: number): XY[] | null {
+  return readNames(text, (row) => height - row);
+}
+
+/** @param yOf which y a row number from 1 means @returns the point, or null if `name` is not a letter and a number */
+export function readName(name: string, yOf: (row: number) => number): XY | null {
+  const match = /^([a-z])([1-9]\d?)$/i.exec(name);
+  if (match === null) return null;
+  return { x: match[1].toLowerCase().charCodeAt(0) - 97, y: yOf(Number(match[2])) };
+}
+
+/** The same for a row of names, with or without blanks between them. */
+export function readNames(text: string, yOf: (row: number) => number): XY[] | null {
   const names = text.match(/[a-z][1-9]\d?/gi) ?? [];
   if (names.join('') !== text.replace(/\s+/g, '')) return null;
-  return names.map((name) => parseName(name, height)!);
+  return names.map((name) => readName(name, yOf)!);
 }

@@ -101,7 +101,7 @@ export class MoveCost {
  * search. It must not shrink with the time left, or a long game would spend it.
  */
 export function matchReserveMs(matchMs: number, emptyPoints: number, moveCostMs = 0): number {
-  const moves = Math.ceil(emptyPoints / 2);
+  const moves = ownMovesLeft(emptyPoints);
   const least = Math.min(LONGEST_MATCH_MOVES, moves) * LEAST_MOVE_COST_MS;
   const measured = Math.min(USUAL_MATCH_MOVES, moves) * moveCostMs;
   return Math.min(Math.max(least, measured), matchMs * LARGEST_MATCH_RESERVE);
@@ -134,7 +134,7 @@ export function planTime(
   const hardLimit = hardest - reserveMs(hardest);
   const shared = Math.max(0, left - matchReserveMs(clocks.matchMs || left, emptyPoints, clocks.moveCostMs));
   const maximum = Math.min(hardLimit, (shared * sharing.LARGEST_SHARE_1024) / 1024 + clocks.incrementMs);
-  const movesLeft = Math.min(MOVES_AHEAD, Math.ceil(emptyPoints / 2));
+  const movesLeft = Math.min(MOVES_AHEAD, ownMovesLeft(emptyPoints));
   const isAmple = clocks.turnMs * movesLeft <= left + clocks.incrementMs * movesLeft;
   const scarce = (maximum * sharing.SCARCE_PERCENT) / 100;
   const optimum = isAmple
@@ -152,4 +152,9 @@ function importance(ply: number): number {
   if (ply <= 40) return 1.1 - ply * 0.0025;
   if (ply <= 60) return 1 - (ply - 40) * 0.005;
   return Math.max(0.6, 0.9 - (ply - 60) * 0.0075);
+}
+
+/** @returns own moves until the board is full */
+function ownMovesLeft(emptyPoints: number): number {
+  return Math.ceil(emptyPoints / 2);
 }

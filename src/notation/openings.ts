@@ -3,7 +3,7 @@
  */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { MatchError } from '../core/errors.ts';
-import type { XY } from '../core/point.ts';
+import { nameOf, type XY } from '../core/point.ts';
 import { seededRandom, shuffled } from '../core/random.ts';
 import type { Rule } from '../core/rule.ts';
 import { emptyPosition, isLegal, judgeMove } from '../rules/index.ts';
@@ -60,7 +60,7 @@ export function parsePosLine(line: string, size: number, fromBottom = false): XY
 
 /** @returns `opening` in pos notation. @param fromBottom row 1 is the bottom row */
 export function formatPosLine(opening: Opening, size: number, fromBottom = false): string {
-  return opening.map(({ x, y }) => posName({ x, y: fromBottom ? size - 1 - y : y })).join('');
+  return opening.map((point) => (fromBottom ? nameOf(point, size) : posName(point))).join('');
 }
 
 /** What is wrong with `opening` on an empty board of this size under `rule`, or null. The game must not be over. */
