@@ -3,19 +3,9 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { fail, wholeNumber } from './options.ts';
 import type { NamedValues } from './tuning/games.ts';
-import {
-  clockText,
-  eloOf,
-  engineValue,
-  fail,
-  type Kind,
-  Pairs,
-  readTable,
-  signsAt,
-  takeUp,
-  wholeNumber,
-} from './tuning/pairs.ts';
+import { clockText, eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
 
 /** A change: by parameter, what it is without and with. */
 interface Factor {

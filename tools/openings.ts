@@ -1,17 +1,18 @@
 /** Draws balanced openings; see openings.mjs. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { XY } from '../src/core/point.ts';
 import { seededRandom } from '../src/core/random.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
 import { RESULT_SCORE } from '../src/kernel/search/result.ts';
 import { EngineClient } from '../src/match/client.ts';
 import { resolveCommand } from '../src/match/command-line.ts';
+import { boardStones } from '../src/match/player.ts';
 import { pointsOfScore } from '../src/match/thinking.ts';
 import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../src/notation/openings.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
-import { openKernel } from '../src/runtime/open-kernel.ts';
+import { openKernel, setUpMoves } from '../src/runtime/open-kernel.ts';
 import { canonicalHash } from '../src/selfplay/generate.ts';
+import { fail, wholeNumber } from './options.ts';
 
 const LEAST_STONES = 4;
 const MOST_STONES = 7;
@@ -38,20 +39,11 @@ const { values: options } = parseArgs({
   },
 });
 
-function wholeNumber(name: 'seed' | 'count' | 'rule' | 'size' | 'nodes' | 'margin', least: number): number {
-  const value = Number(options[name] ?? Number.NaN);
-  if (Number.isInteger(value) && value >= least) return value;
-  console.error(`--${name} ${options[name] ?? 'missing'}: expected a whole number from ${least}`);
-  process.exit(2);
-}
-
-const [seed, count, code] = [wholeNumber('seed', 0), wholeNumber('count', 1), wholeNumber('rule', 0)];
-const [size, nodes, margin] = [wholeNumber('size', 9), wholeNumber('nodes', 1), wholeNumber('margin', 1)];
-const rule = ruleFromCode(code);
-if (rule === null) {
-  console.error(`--rule ${code}: expected 0, 1, 4, 8 or 9`);
-  process.exit(2);
-}
+const seed = wholeNumber('seed', options.seed ?? 'missing', 0);
+const [count, code] = [wholeNumber('count', options.count, 1), wholeNumber('rule', options.rule, 0)];
+const [size, nodes] = [wholeNumber('size', options.size, 9), wholeNumber('nodes', options.nodes, 1)];
+const margin = wholeNumber('margin', options.margin, 1);
+const rule = ruleFromCode(code) ?? fail(`--rule ${code}: expected 0, 1, 4, 8 or 9`);
 
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
@@ -68,10 +60,9 @@ function drawStones(): Opening {
 
 /** @returns score for the side to move */
 function ownScore(opening: Opening): number {
-  search.setUp(size, size, code, WIN_LENGTH);
   search.newGame();
-  for (const [i, { x, y }] of opening.entries()) search.place(x, y, 1 + (i & 1));
-  search.think(1 + (opening.length & 1), UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
+  const color = setUpMoves(search, { width: size, height: size, rule: code, winLength: WIN_LENGTH }, opening);
+  search.think(color, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
   return search.result[RESULT_SCORE];
 }
 
@@ -83,9 +74,8 @@ async function judgeScore(command: string, opening: Opening): Promise<number | n
     client.info('rule', code);
     client.info('timeout_turn', PATIENCE_MS);
     client.info('max_node', nodes);
-    const own = opening.length & 1;
-    const stones = opening.map((point: XY, i) => ({ ...point, field: (i & 1) === own ? (1 as const) : (2 as const) }));
-    const { score } = (await client.board(stones, PATIENCE_MS)).thinking;
+    const own = opening.length % 2 === 0 ? 0 : 1;
+    const { score } = (await client.board(boardStones(opening, own), PATIENCE_MS)).thinking;
     return score === null ? null : pointsOfScore(score);
   } finally {
     await client.end(1000);

@@ -3,7 +3,8 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { eloOf, engineValue, fail, type Kind, Pairs, readTable, signsAt, takeUp, wholeNumber } from './tuning/pairs.ts';
+import { fail, wholeNumber } from './options.ts';
+import { eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
 import { concerns, type Outcome, type Parameter, perturbed, updated } from './tuning/spsa.ts';
 
 /** The file given as --table. */

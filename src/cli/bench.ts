@@ -8,7 +8,7 @@ import { RESULT_MEGANODES, RESULT_NODES } from '../kernel/search/result.ts';
 import { parsePosMoves } from '../notation/pos.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
-import { openKernel } from '../runtime/open-kernel.ts';
+import { openKernel, setUpMoves } from '../runtime/open-kernel.ts';
 
 interface BenchPosition {
   readonly name: string;
@@ -60,13 +60,9 @@ const UNTIMED_MS = 1 << 30;
 
 /** Searches one position. @returns nodes */
 function benchPosition(search: Kernel, position: BenchPosition, depth: number): number {
-  search.setUp(position.width, position.height, position.rule, position.winLength);
   search.newGame();
-  const moves = parsePosMoves(position.moves)!;
-  moves.forEach(({ x, y }, i) => {
-    search.place(x, y, 1 + (i & 1));
-  });
-  search.think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
+  const color = setUpMoves(search, position, parsePosMoves(position.moves)!);
+  search.think(color, UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
   const { result } = search;
   return result[RESULT_NODES] + result[RESULT_MEGANODES] * 1e6;
 }

@@ -166,6 +166,7 @@ export class Player {
   }
 }
 
-function boardStones(stones: readonly XY[], own: 0 | 1): BoardStone[] {
+/** @returns the lines of a BOARD block. @param own index parity of the asked engine's stones: 0 Black, 1 White */
+export function boardStones(stones: readonly XY[], own: 0 | 1): BoardStone[] {
   return stones.map(({ x, y }, i) => ({ x, y, field: i % 2 === own ? 1 : 2 }));
 }

@@ -1,5 +1,7 @@
 /** A search in the calling thread, for programs that wait for it: bench, self-play. */
 
+import { BLACK, type Color, WHITE } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
 import { jsKernel } from './js-kernel.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
 import { KernelMemory } from './kernel-memory.ts';
@@ -26,4 +28,18 @@ export function openJsKernel(tableBytes: number, host = NO_HOST): Kernel {
   const search = jsKernel(host);
   search.setTableBytes(tableBytes);
   return search;
+}
+
+/**
+ * Sets up the position after moves from the empty board, Black first.
+ * @returns the side to move
+ */
+export function setUpMoves(
+  kernel: Kernel,
+  board: { readonly width: number; readonly height: number; readonly rule: number; readonly winLength: number },
+  moves: readonly XY[],
+): Color {
+  kernel.setUp(board.width, board.height, board.rule, board.winLength);
+  for (const [i, { x, y }] of moves.entries()) kernel.place(x, y, i % 2 === 0 ? BLACK : WHITE);
+  return moves.length % 2 === 0 ? BLACK : WHITE;
 }

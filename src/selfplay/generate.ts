@@ -12,7 +12,7 @@ import { SYMMETRIES, transform } from '../notation/openings.ts';
 import { emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
 import type { Kernel } from '../runtime/kernel.ts';
-import { openKernel } from '../runtime/open-kernel.ts';
+import { openKernel, setUpMoves } from '../runtime/open-kernel.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
 
 export interface GenerateOptions {
@@ -27,6 +27,7 @@ export interface GenerateOptions {
 
 const UNTIMED_MS = 1 << 30;
 const ANY_DEPTH = 64;
+const WIN_LENGTH = 5;
 /** Small: a search of a few thousand nodes fills little, and the table is emptied before every game. */
 const TABLE_BYTES = 1 << 20;
 const MIN_OPENING_PLIES = 2;
@@ -68,12 +69,9 @@ export function startGenerator(): Kernel {
 
 /** Searches the position after `moves`. Result in the arrays of the search, lines in {@link lineMove}. */
 function search(size: number, rule: number, moves: readonly XY[], nodes: number, lines: number): void {
-  searcher.setUp(size, size, rule, 5);
-  moves.forEach(({ x, y }, i) => {
-    searcher.place(x, y, 1 + (i & 1));
-  });
+  const color = setUpMoves(searcher, { width: size, height: size, rule, winLength: WIN_LENGTH }, moves);
   lineMove.fill(NO_POINT);
-  searcher.think(1 + (moves.length & 1), UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, lines);
+  searcher.think(color, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, lines);
 }
 
 /** The referee's board of a game in progress. */

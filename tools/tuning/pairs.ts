@@ -10,6 +10,7 @@ import { ruleFromCode } from '../../src/core/rule.ts';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
 import { params } from '../../src/kernel/search/params.ts';
 import { openingSequence, parseOpenings } from '../../src/notation/openings.ts';
+import { fail } from '../options.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
 import { PARAMETERS } from './parameters.ts';
 import type { NodeClock } from './player.ts';
@@ -31,19 +32,6 @@ export function clockText({ matchMs, turnMs, incrementMs }: NodeClock): string {
 
 /** Elo per point of a pair (-2 to 2) where the sides are about equal. */
 const ELO_PER_POINT = 400 / Math.LN10;
-
-/** Ends the process with one line. */
-export function fail(line: string): never {
-  console.error(line);
-  process.exit(2);
-}
-
-/** @returns the whole number given for an option */
-export function wholeNumber(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least) fail(`--${name} ${text}: expected a whole number from ${least}`);
-  return value;
-}
 
 /** @param example file that shows what is expected */
 export function readTable<Table>(file: string, example: string): Table {

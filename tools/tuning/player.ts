@@ -5,8 +5,7 @@ import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/t
 import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
-import { openKernel } from '../../src/runtime/open-kernel.ts';
-
+import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
 import { PARAMETERS } from './parameters.ts';
 
 const TABLE_BYTES = 16 << 20;
@@ -85,10 +84,9 @@ export class Player {
 
   /** @param moves from the empty board, Black first */
   choose(moves: readonly XY[], limit: MoveLimit): Choice {
-    const { setUp, place, result } = this.search;
-    setUp(this.size, this.size, this.rule, WIN_LENGTH);
-    for (const [i, { x, y }] of moves.entries()) place(x, y, 1 + (i & 1));
-    const color = 1 + (moves.length & 1);
+    const { size, rule } = this;
+    const { result } = this.search;
+    const color = setUpMoves(this.search, { width: size, height: size, rule, winLength: WIN_LENGTH }, moves);
     if ('nodes' in limit) this.search.think(color, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, limit.nodes, 1);
     else this.thinkByClock(limit.clock, color, moves.length);
     return {
