@@ -3,6 +3,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { bundleText } from './bundle-text.mjs';
+import { generatedModule } from './generated-module.mjs';
 
 const entry = fileURLToPath(new URL('../src/match/report/browser/main.ts', import.meta.url));
 
@@ -20,14 +21,5 @@ export async function reportScript() {
 
 /** esbuild plugin that resolves `import source from 'tengen:report-script'`. */
 export function reportScriptPlugin() {
-  return {
-    name: 'tengen-report-script',
-    setup(b) {
-      b.onResolve({ filter: /^tengen:report-script$/ }, (args) => ({ path: args.path, namespace: 'tengen-report' }));
-      b.onLoad({ filter: /.*/, namespace: 'tengen-report' }, async () => ({
-        contents: await reportScript(),
-        loader: 'text',
-      }));
-    },
-  };
+  return generatedModule('tengen:report-script', reportScript, 'text');
 }

@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { generatedModule } from './generated-module.mjs';
 import { lower } from './lowering/lower.mjs';
 
 /** Lowering takes some seconds, and every bundle asks for it. */
@@ -81,14 +82,5 @@ async function keyOf(script, options) {
 
 /** esbuild plugin that resolves `import ... from 'tengen:search-wasm'`. @param {object} [options] see lower() */
 export function searchWasmPlugin(options) {
-  return {
-    name: 'tengen-search-wasm',
-    setup(b) {
-      b.onResolve({ filter: /^tengen:search-wasm$/ }, (args) => ({ path: args.path, namespace: 'tengen-wasm' }));
-      b.onLoad({ filter: /.*/, namespace: 'tengen-wasm' }, async () => ({
-        contents: await searchWasmModule(options),
-        loader: 'js',
-      }));
-    },
-  };
+  return generatedModule('tengen:search-wasm', () => searchWasmModule(options), 'js');
 }

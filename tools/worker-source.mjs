@@ -3,6 +3,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { bundleText } from './bundle-text.mjs';
+import { generatedModule } from './generated-module.mjs';
 import { searchWasmPlugin } from './search-wasm.mjs';
 
 const entry = fileURLToPath(new URL('../src/platform/node/worker.ts', import.meta.url));
@@ -20,16 +21,7 @@ export async function workerSource() {
 
 /** esbuild plugin that resolves `import source from 'tengen:worker-source'`. */
 export function workerSourcePlugin() {
-  return {
-    name: 'tengen-worker-source',
-    setup(b) {
-      b.onResolve({ filter: /^tengen:worker-source$/ }, (args) => ({ path: args.path, namespace: 'tengen' }));
-      b.onLoad({ filter: /.*/, namespace: 'tengen' }, async () => ({
-        contents: await workerSource(),
-        loader: 'text',
-      }));
-    },
-  };
+  return generatedModule('tengen:worker-source', workerSource, 'text');
 }
 
 /** What every bundle of the engine needs: its worker, and the search that worker and bench run. */
