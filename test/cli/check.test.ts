@@ -1,12 +1,13 @@
 /** `tengen check`: tengen itself passes, scripted brains fail where they should. */
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { checkCommand } from '../../src/cli/check.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../../src/match/check/check.ts';
 import { nameFromCommand, resolveCommand } from '../../src/match/command-line.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
 import { leftovers, scripted } from '../match/scripted.ts';
+import { captureOutput } from './capture.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
@@ -150,27 +151,16 @@ test('long steps tell what they are at', async () => {
 });
 
 describe('from the command line', () => {
-  let output = '';
-  let errors = '';
-  beforeEach(() => {
-    [output, errors] = ['', ''];
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      output += text;
-      return true;
-    });
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      errors += text;
-      return true;
-    });
-  });
-  afterEach(() => vi.restoreAllMocks());
+  const written = captureOutput();
   const brain = (behaviour: string) => `cmd=${scripted(behaviour).argv[1]} ${behaviour}`;
 
   test('exit codes', async () => {
     expect(await checkCommand(['--only=1,2', brain('sound')])).toBe(0);
-    expect(output).toMatch(/ 1 pass START 15 .*\n 2 pass one line OK.*\n2 passed, 0 with warnings, 0 failed\n$/s);
+    expect(written.output).toMatch(
+      / 1 pass START 15 .*\n 2 pass one line OK.*\n2 passed, 0 with warnings, 0 failed\n$/s,
+    );
     expect(await checkCommand(['--only=1', brain('refuses')])).toBe(1);
-    expect(output).toMatch(
+    expect(written.output).toMatch(
       / 1 FAIL START 15.*\n {8}fail: START 15 was answered "ERROR unsupported board size".*\n {8}c-gomoku-cli waits/,
     );
   });
@@ -178,9 +168,9 @@ describe('from the command line', () => {
   test('what a long step is at stands on stderr alone', async () => {
     const number = numberOf(/^knows what wins/);
     await checkCommand([`--only=${number}`, brain('sound')]);
-    expect(errors).toContain(`tengen check: ${number} knows what wins under each rule: caro-exact\n`);
-    expect(output).not.toContain(': caro-exact\n');
-    expect(output).toMatch(new RegExp(`^brain: short check\n${number} warn knows what wins`));
+    expect(written.errors).toContain(`tengen check: ${number} knows what wins under each rule: caro-exact\n`);
+    expect(written.output).not.toContain(': caro-exact\n');
+    expect(written.output).toMatch(new RegExp(`^brain: short check\n${number} warn knows what wins`));
   });
 
   test('warnings count where the check is strict', async () => {
@@ -191,7 +181,7 @@ describe('from the command line', () => {
 
   test('JSON', async () => {
     await checkCommand(['--json', '--only=1', brain('sound')]);
-    const lines = output
+    const lines = written.output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -213,6 +203,6 @@ describe('from the command line', () => {
     [['x', 'y'], /2 words: expected one command/],
   ])('%j is refused', async (args, reason) => {
     expect(await checkCommand(args)).toBe(2);
-    expect(errors).toMatch(reason);
+    expect(written.errors).toMatch(reason);
   });
 });

@@ -1,26 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { convertCommand } from '../../src/cli/convert.ts';
+import { captureOutput } from './capture.ts';
 
 let folder = '';
-let output = '';
-let errors = '';
+const written = captureOutput();
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tengen-convert-'));
-  [output, errors] = ['', ''];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    output += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    errors += text;
-    return true;
-  });
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -32,7 +22,7 @@ function file(name: string, text: string): string {
 test('openings into pos on stdout', async () => {
   const input = file('openings.txt', '0,0, 1,1\n-7,7\n');
   expect(await convertCommand([input, '--to', 'pos'])).toBe(0);
-  expect(output).toBe('h8i9\na15\n');
+  expect(written.output).toBe('h8i9\na15\n');
 });
 
 test('a game into a file, by the names', async () => {
@@ -50,7 +40,7 @@ test('a folder gets one file for each game', async () => {
 test('one game, its first stones', async () => {
   const input = file('games.pos', 'h8\ni9j10k11\n');
   expect(await convertCommand([input, '--to', 'pos', '--game', '2', '--ply', '2'])).toBe(0);
-  expect(output).toBe('i9j10\n');
+  expect(written.output).toBe('i9j10\n');
 });
 
 test.each([
@@ -62,6 +52,6 @@ test.each([
   [['a.psq', '--to', 'sgf', '--size', '3'], 2, /--size "3": expected 5 to 26/],
 ])('%j is refused', async (args, code, reason) => {
   expect(await convertCommand(args)).toBe(code);
-  expect(errors).toMatch(reason);
-  expect(errors.trim().split('\n')).toHaveLength(1);
+  expect(written.errors).toMatch(reason);
+  expect(written.errors.trim().split('\n')).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { analyzeCommand } from '../../src/cli/analyze.ts';
 import { convertCommand } from '../../src/cli/convert.ts';
 import { forbiddenCommand } from '../../src/cli/forbidden.ts';
@@ -17,6 +17,7 @@ import { matchUsage } from '../../src/match/options/table.ts';
 import { bareGame } from '../../src/notation/saved-game.ts';
 import { formatSgf, parseSgf } from '../../src/notation/sgf.ts';
 import { decodeFile } from '../../src/selfplay/record.ts';
+import { captureOutput } from './capture.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const WORDS = RULE_NAMES.flatMap(({ code, name, aliases, title }) =>
@@ -24,22 +25,11 @@ const WORDS = RULE_NAMES.flatMap(({ code, name, aliases, title }) =>
 );
 
 let folder = '';
-let output = '';
-let errors = '';
+const written = captureOutput();
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tengen-rules-'));
-  [output, errors] = ['', ''];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    output += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    errors += text;
-    return true;
-  });
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -62,7 +52,7 @@ test('the names', () => {
   expect(new Set(words.map((word) => word.replace(/ \d+$/, ''))).size).toBe(new Set(words).size);
 });
 
-const run = (command: Promise<number>) => command.then((code) => expect([errors, code]).toEqual(['', 0]));
+const run = (command: Promise<number>) => command.then((code) => expect([written.errors, code]).toEqual(['', 0]));
 
 describe('every command takes every name', () => {
   test.each(WORDS)('%s', async (word, code) => {
@@ -71,7 +61,7 @@ describe('every command takes every name', () => {
     expect(readPlayRequest(['--rule', word], () => 1).settings.variant.rule.code).toBe(code);
 
     await run(analyzeCommand(['h8', '--json', '--depth', '1', '--rule', word]));
-    expect(JSON.parse(output)).toMatchObject({ ruleCode: code });
+    expect(JSON.parse(written.output)).toMatchObject({ ruleCode: code });
 
     const { lines } = forbiddenCommand(['h8', '--rule', word]);
     const { name } = RULE_NAMES.find((rule) => rule.code === code)!;
@@ -107,7 +97,7 @@ describe('what is none is refused by the same words', () => {
     expect(await analyzeCommand(['h8', '--rule', 'chess'])).toBe(2);
     expect(await selfPlayCommand(['--out', 'x', '--rule', 'chess'])).toBe(2);
     expect(await convertCommand(['a.pos', 'a.sgf', '--rule', 'chess'])).toBe(2);
-    expect(errors.split(`expected ${RULE_CHOICES}`)).toHaveLength(4);
+    expect(written.errors.split(`expected ${RULE_CHOICES}`)).toHaveLength(4);
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--rule', 'chess'], { encoding: 'utf8' });
     expect([status, stderr.trim()]).toEqual([2, `--rule chess: expected ${RULE_CHOICES}`]);
   });
@@ -120,7 +110,7 @@ test('the help of every command has the same table', async () => {
   await analyzeCommand(['--help']);
   await convertCommand(['--help']);
   await selfPlayCommand(['--help']);
-  expect(output.split(table)).toHaveLength(4);
+  expect(written.output.split(table)).toHaveLength(4);
   for (const text of [matchUsage(), PLAY_USAGE, helpLines().join('\n'), forbiddenCommand(['--help']).lines.join('\n')])
     expect(text).toContain(table);
 });

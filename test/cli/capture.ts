@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** What a test's command has written. */
+export interface Captured {
+  output: string;
+  errors: string;
+}
+
+/** Keeps what the tests of a file or block write on stdout and stderr, for each test anew. */
+export function captureOutput(): Captured {
+  const captured: Captured = { output: '', errors: '' };
+  const keep = (stream: 'stdout' | 'stderr', name: keyof Captured) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      captured[name] += text;
+      return true;
+    });
+  beforeEach(() => {
+    captured.output = '';
+    captured.errors = '';
+    keep('stdout', 'output');
+    keep('stderr', 'errors');
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  return captured;
+}
