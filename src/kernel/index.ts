@@ -3,6 +3,8 @@
  * (tools/lowering), and this is what the lowered module exports. Functions take whole numbers only, but for the table of
  * {@link joinSearch} and {@link useTable}.
  */
+
+export { hiddenWeights, lineBias, lineWeights, outputWeights } from './eval/kernels.ts';
 export {
   hasLearnedMoves,
   hasLearnedValue,
@@ -11,7 +13,9 @@ export {
   learnedThreat,
   learnedValue,
 } from './eval/learned.ts';
+export { hasNetwork } from './eval/network.ts';
 export { kilonodes } from './search/node-count.ts';
 export { params } from './search/params.ts';
 export { pv, result, rootState } from './search/result.ts';
+export { clearSamples, samples } from './search/sample.ts';
 export { joinSearch, newGame, place, setTableBytes, setUp, think, useTable } from './search/search.ts';

@@ -3,6 +3,7 @@
  * WebAssembly (wasm-kernel.ts), which plays, and as JavaScript (js-kernel.ts), where there is no memory for that.
  */
 import type { LearnedTables } from './learned-weights.ts';
+import type { NetworkArrays } from './network-weights.ts';
 
 /** What the search asks of its host, see kernel/search/host.ts. */
 export interface KernelHost {
@@ -23,13 +24,16 @@ export interface TableRoom {
 }
 
 /** Functions and arrays as in kernel/index.ts; the arrays are written by the search and read by its host. */
-export interface Kernel extends LearnedTables {
+export interface Kernel extends LearnedTables, NetworkArrays {
   readonly result: Int32Array;
   readonly pv: Int32Array;
   readonly rootState: Uint8Array;
   readonly params: Int32Array;
+  /** See kernel/search/sample.ts. */
+  readonly samples: Int32Array;
   kilonodes(): number;
   newGame(): void;
+  clearSamples(): void;
   place(x: number, y: number, color: number): void;
   setUp(width: number, height: number, rule: number, winLength: number): void;
   think(color: number, optimumMs: number, maximumMs: number, maxDepth: number, maxNodes: number, lines: number): void;

@@ -71,7 +71,10 @@ export function wasmKernel(memory: WasmMemory, base: number, host: KernelHost, d
   const shorts = (name: string) => new Int16Array(buffer, ...placeOf(name, 'Int16Array', base));
   const words = (name: string) => new Int32Array(buffer, ...placeOf(name, 'Int32Array', base));
   return {
-    ...(exports as unknown as Pick<Kernel, 'kilonodes' | 'newGame' | 'place' | 'setUp' | 'think' | 'setTableBytes'>),
+    ...(exports as unknown as Pick<
+      Kernel,
+      'kilonodes' | 'newGame' | 'clearSamples' | 'place' | 'setUp' | 'think' | 'setTableBytes'
+    >),
     useTable: ({ at, bytes: size }: TableRoom) => void exports.useTable(at, size >> 2),
     joinSearch: ({ at, bytes: size }: TableRoom, search, index) =>
       void exports.joinSearch(at, size >> 2, search, index),
@@ -79,12 +82,18 @@ export function wasmKernel(memory: WasmMemory, base: number, host: KernelHost, d
     pv: words('pv'),
     rootState: bytes('rootState'),
     params: words('params'),
+    samples: words('samples'),
     hasLearnedValue: bytes('hasLearnedValue'),
     hasLearnedMoves: bytes('hasLearnedMoves'),
     learnedValue: shorts('learnedValue'),
     learnedOwn: bytes('learnedOwn'),
     learnedOther: bytes('learnedOther'),
     learnedThreat: shorts('learnedThreat'),
+    hasNetwork: words('hasNetwork'),
+    lineWeights: shorts('lineWeights'),
+    lineBias: shorts('lineBias'),
+    hiddenWeights: shorts('hiddenWeights'),
+    outputWeights: shorts('outputWeights'),
   };
 }
 

@@ -3,6 +3,7 @@
  * Every game depends on the run's seed and its own index alone, so a run that was stopped goes on as if it had not been.
  */
 
+import type { XY } from '../core/point.ts';
 import { seededRandom } from '../core/random.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../kernel/point.ts';
@@ -45,11 +46,6 @@ const DRAW_FROM_PLY = 100;
 const DRAW_QUIET_PLIES = 14;
 const DRAW_SCORE = 20;
 
-interface XY {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Moves of the lines of the last multi-PV search, best first, and their scores. */
 const lineMove = new Int32Array(VARIED_LINES);
 const lineScore = new Int32Array(VARIED_LINES);
@@ -65,6 +61,16 @@ export function startGenerator(): Kernel {
   };
   searcher = openKernel(TABLE_BYTES, { now: () => 0, stop: () => 0, info: noteLine });
   return searcher;
+}
+
+/**
+ * Searches the position after `moves` with an empty table.
+ * @returns score for the side to move
+ */
+export function scoreOf(size: number, rule: number, moves: readonly XY[], nodes: number): number {
+  searcher.newGame();
+  search(size, rule, moves, nodes, 1);
+  return searcher.result[RESULT_SCORE];
 }
 
 /** Searches the position after `moves`. Result in the arrays of the search, lines in {@link lineMove}. */
@@ -123,9 +129,7 @@ function balancedOpening(options: GenerateOptions, rule: Rule, random: () => num
   for (;;) {
     const game = randomStones(options, rule, random);
     if (game === null) continue;
-    searcher.newGame();
-    search(game.size, options.rule, game.moves, OPENING_NODES, 1);
-    if (Math.abs(searcher.result[RESULT_SCORE]) <= OPENING_MARGIN) return game;
+    if (Math.abs(scoreOf(game.size, options.rule, game.moves, OPENING_NODES)) <= OPENING_MARGIN) return game;
   }
 }
 
@@ -158,11 +162,13 @@ function chooseMove(
  * Plays one game.
  * @param index number of the game in its run
  * @param isNew asked once with the stones of each opening; the opening is dropped if it says no
+ * @param onSearched called after the search for each move
  */
 export function generateGame(
   options: GenerateOptions,
   index: number,
   isNew: (size: number, moves: readonly XY[]) => boolean,
+  onSearched: () => void = () => {},
 ): SelfPlayGame {
   const rule = ruleFromCode(options.rule);
   if (rule === null) throw new Error(`rule ${options.rule}: expected 0, 1, 4, 8 or 9`);
@@ -179,6 +185,7 @@ export function generateGame(
   while (game.moves.length < game.size * game.size) {
     const isBlack = game.moves.length % 2 === 0;
     const move = chooseMove(game, options, openingPlies, random);
+    onSearched();
     if (move === null) return end(isBlack ? 0 : 2);
     plies.push(move);
     // A proven result ends the game: the rest would teach nothing that the search does not know.

@@ -4,6 +4,7 @@
 import binaryen from 'binaryen';
 import { Arithmetic, namesOfBits, takesLowBits } from './arithmetic.mjs';
 import { constantOf, foldConstant, Scope } from './declarations.mjs';
+import { KERNELS } from './kernels.mjs';
 
 const { i32, none } = binaryen;
 
@@ -35,7 +36,26 @@ export class CodeWriter {
   }
 
   writeFunction({ name, parameters, hasResult, node }) {
-    this.write(name, parameters, hasResult, node.body.body);
+    // A checked module has the loops as they are written.
+    if (!this.isChecked && Object.hasOwn(KERNELS, name)) this.writeKernel(name, node);
+    else this.write(name, parameters, hasResult, node.body.body);
+  }
+
+  writeKernel(name, node) {
+    const { m, names } = this;
+    const addressOf = (array) => {
+      const { kind, offset } = names.get(array) ?? {};
+      if (kind !== 'array') this.fail(node, `kernel of an array ${array} that is not there`);
+      const fixed = m.i32.const(offset);
+      return this.isMovable ? m.i32.add(m.global.get(BASE, i32), fixed) : fixed;
+    };
+    const constant = (of) => {
+      const { kind, value } = names.get(of) ?? {};
+      if (kind !== 'constant') this.fail(node, `kernel of a constant ${of} that is not there`);
+      return value;
+    };
+    const { parameters, result, locals, body } = KERNELS[name](m, addressOf, constant);
+    m.addFunction(name, binaryen.createType(Array(parameters).fill(i32)), result, locals, body);
   }
 
   /** The function that does what the module does when it is loaded. */

@@ -36,7 +36,12 @@ export function lower(source, options = {}) {
   try {
     const { Features } = binaryen;
     m.setFeatures(
-      Features.BulkMemory | Features.BulkMemoryOpt | Features.Atomics | Features.MutableGlobals | Features.SignExt,
+      Features.BulkMemory |
+        Features.BulkMemoryOpt |
+        Features.Atomics |
+        Features.MutableGlobals |
+        Features.SignExt |
+        Features.SIMD128,
     );
     m.setMemory(Math.ceil(topLevel.end / PAGE), MOST_PAGES, null, [], true);
     m.addMemoryImport('0', 'host', 'memory');

@@ -104,4 +104,6 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   TIME_MOST_256: row(p.TIME_MOST_256, '1/256', 1, 4096),
   TIME_NEW_ITERATION_256: row(p.TIME_NEW_ITERATION_256, '1/256', 1, 4096),
   TIME_NEW_ITERATION_DEPTH: row(p.TIME_NEW_ITERATION_DEPTH, 'plies²', 1, 100000),
+  SAMPLE_PERIOD: row(p.SAMPLE_PERIOD, 'evaluations', 0, 1000000),
+  NETWORK_WEIGHT_256: row(p.NETWORK_WEIGHT_256, '1/256', 0, 512),
 };

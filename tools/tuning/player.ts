@@ -1,10 +1,12 @@
 /** One side of the tuner's games: a search with its own parameters. */
 
+import { readFileSync } from 'node:fs';
 import type { XY } from '../../src/core/point.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
+import { decodeNetwork, useNetwork } from '../../src/runtime/network-weights.ts';
 import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
 import { PARAMETERS } from './parameters.ts';
 
@@ -58,6 +60,8 @@ export class Player {
 
   constructor() {
     useLearnedWeights(this.search);
+    const network = process.env.TENGEN_NETWORK;
+    if (network !== undefined) useNetwork(this.search, decodeNetwork(readFileSync(network)));
   }
 
   /** Whether both are one search, as where there is no memory for two. */

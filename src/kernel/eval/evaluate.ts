@@ -15,6 +15,7 @@ import {
 } from '../patterns/points.ts';
 import { BLACK_COUNTS, RECORD_WORDS, record, records, stoneCount, VALUE_SUM, WHITE_COUNTS } from '../patterns/state.ts';
 import { BLACK } from '../point.ts';
+import { correction, networkWeight } from './network.ts';
 import {
   THREAT_MASKS,
   THREAT_OTHER_FIVE,
@@ -60,6 +61,8 @@ export function evaluate(side: number): number {
   const sum = records[record + VALUE_SUM] + records[before + VALUE_SUM];
   // Not -sum: minus zero is no integer.
   const points = (side === BLACK ? sum : 0 - sum) >> 1;
-  const score = points + threatValue[(side - 1) * THREAT_MASKS + threatMask(side)];
+  const mask = threatMask(side);
+  let score = points + threatValue[(side - 1) * THREAT_MASKS + mask];
+  if (networkWeight !== 0) score += correction(side, score, mask);
   return score > MAX_EVAL ? MAX_EVAL : score < -MAX_EVAL ? -MAX_EVAL : score;
 }

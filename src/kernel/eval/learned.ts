@@ -38,7 +38,7 @@ export const learnedOther = new Uint8Array(LEARNED_RULES * 2 * CODES);
 export const learnedThreat = new Int16Array(LEARNED_RULES * 2 * THREAT_MASKS);
 
 /** @returns index of the rule in force in the tables above, or -1 if it has none */
-function learnedRule(): number {
+export function learnedRule(): number {
   if (winLength !== 5) return -1;
   if (isRenju !== 0) return RENJU;
   if (isCaro !== 0) return isExactFive !== 0 ? CARO_EXACT_FIVE : CARO;

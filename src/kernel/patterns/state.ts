@@ -23,6 +23,9 @@ export let openPoints = 225;
 /** Stones played since {@link clearBoard}, blocked points not counted. */
 export let stoneCount = 0;
 
+/** Fewest stones there have been since {@link forgetPlies}; -1 if the board has been cleared or blocked. */
+export let lowestPly = -1;
+
 /** EMPTY, BLACK, WHITE or BLOCKED by point. */
 export const stoneAt = new Uint8Array(CELLS);
 /** Shapes by point: Black's four in the low half (four bits a direction), White's in the high half. */
@@ -147,6 +150,11 @@ export function shapesFromRows(point: number): number {
   return shapes;
 }
 
+/** Counts {@link lowestPly} from here. */
+export function forgetPlies(): void {
+  lowestPly = stoneCount;
+}
+
 /** An empty board of the given size under the rule whose tables are in force. */
 export function clearBoard(width: number, height: number): void {
   boardWidth = width;
@@ -201,6 +209,7 @@ export function rebuild(): void {
     sum += (black >> VALUE_SHIFT) - (white >> VALUE_SHIFT);
   }
   records[record + VALUE_SUM] = sum;
+  lowestPly = -1;
 }
 
 /** Adds the candidates around a stone to the record. */
@@ -308,6 +317,7 @@ export function play(point: number, color: number): void {
 /** Takes the last stone back. */
 export function undo(): void {
   stoneCount--;
+  if (stoneCount < lowestPly) lowestPly = stoneCount;
   const point = moveAt[stoneCount];
   const mark = changeMark[stoneCount];
   for (let top = changeTop - CHANGE_WORDS; top >= mark; top -= CHANGE_WORDS) {

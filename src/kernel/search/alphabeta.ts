@@ -46,6 +46,7 @@ import { countNode, isStopped } from './node-count.ts';
 import * as p from './params.ts';
 import { ONE_PLY, params } from './params.ts';
 import { quiescence } from './quiescence.ts';
+import { noteSample } from './sample.ts';
 import { DRAW, INFINITE, isDecided, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import {
@@ -272,6 +273,7 @@ export function alphaBeta(
     staticEval = hasEntry ? entryEval() : NO_EVAL;
     if (staticEval === NO_EVAL) {
       staticEval = evaluate(side);
+      if (params[p.SAMPLE_PERIOD] !== 0) noteSample(side, alpha, beta, staticEval);
       if (!hasEntry) store(low, high, staticEval, staticEval, wasPv, BOUND_NONE, NO_POINT, -3 * ONE_PLY, ply);
     }
     evalAt[ply] = staticEval;

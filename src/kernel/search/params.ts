@@ -161,7 +161,11 @@ export const TIME_MOST_256 = 86;
 /** Share of the maximum after which no new iteration begins, and the square of the depth, in plies, that halves it. */
 export const TIME_NEW_ITERATION_256 = 87;
 export const TIME_NEW_ITERATION_DEPTH = 88;
-export const PARAMS = 89;
+/** One of so many positions that the static evaluation is asked about is noted for training (sample.ts); 0: none. */
+export const SAMPLE_PERIOD = 89;
+/** What the correction by the network counts, of 256; 0: the table alone. */
+export const NETWORK_WEIGHT_256 = 90;
+export const PARAMS = 91;
 
 export const params = new Int32Array(PARAMS);
 
@@ -257,6 +261,8 @@ export function setDefaults(): void {
   params[TIME_MOST_256] = 1024;
   params[TIME_NEW_ITERATION_256] = 256;
   params[TIME_NEW_ITERATION_DEPTH] = 500;
+  params[SAMPLE_PERIOD] = 0;
+  params[NETWORK_WEIGHT_256] = 256;
 }
 
 /**

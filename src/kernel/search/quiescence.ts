@@ -21,9 +21,11 @@ import {
   QUIESCENCE_FOURS,
   QUIESCENCE_NEARBY,
   QUIESCENCE_PLAIN_FOURS,
+  SAMPLE_PERIOD,
   USE_DELTA,
   USE_TABLE_STAND_PAT,
 } from './params.ts';
+import { noteSample } from './sample.ts';
 import { DRAW, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { makesFour, otherSide, staticVerdict } from './threats.ts';
 import {
@@ -91,7 +93,10 @@ export function quiescence(
     tableMove = entryMove();
     staticEval = entryEval();
   }
-  if (staticEval === NO_EVAL) staticEval = evaluate(side);
+  if (staticEval === NO_EVAL) {
+    staticEval = evaluate(side);
+    if (params[SAMPLE_PERIOD] !== 0) noteSample(side, alpha, beta, staticEval);
+  }
   let best = mustDefend ? lossIn(ply + 2) : staticEval;
   if (!mustDefend && params[USE_TABLE_STAND_PAT] !== 0) best = betterEstimate(best, tableScore, tableBound);
   const alphaBefore = alpha;

@@ -2,6 +2,7 @@
  * Entry points of the search for its host (the worker shell). One thread holds one search.
  */
 
+import { setNetworkWeight } from '../eval/network.ts';
 import { buildWeights } from '../eval/weights.ts';
 import { setRule } from '../patterns/rule.ts';
 import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/state.ts';
@@ -9,6 +10,7 @@ import { BLOCKED, pointAt } from '../point.ts';
 import { setGame } from './hash.ts';
 import { clearHistory } from './history.ts';
 import { setHelper } from './iterate.ts';
+import { NETWORK_WEIGHT_256, params } from './params.ts';
 import { searchPosition } from './root.ts';
 import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
 import { resizeThreatTable } from './vct.ts';
@@ -54,6 +56,7 @@ export function setUp(width: number, height: number, rule: number, winLength: nu
   setGame(width, height, rule, winLength);
   if (isNewRule || width !== boardWidth || height !== boardHeight) newGame();
   clearBoard(width, height);
+  setNetworkWeight(params[NETWORK_WEIGHT_256]);
 }
 
 /** Puts a stone on a free point. @param color 1 black, 2 white, 3 blocked */

@@ -1,0 +1,85 @@
+/**
+ * The loops of the network. The lowering knows them by name and writes vector code for them (tools/lowering); what they
+ * mean is said here, and a test compares both. All arrays are the network's.
+ */
+import { LINE_ROWS } from './lines.ts';
+
+/** Numbers a line gives to either view. */
+export const CHANNELS = 32;
+/** Black's view and White's. */
+export const WIDTH = 2 * CHANNELS;
+/** Inputs of the hidden layer: the sums of both views, eleven bits of the threat mask, one for the bias, the table's score. */
+export const INPUTS = WIDTH + 16;
+export const HIDDEN = 32;
+
+/** A row that leaves nothing of a point: for one that has been taken. */
+export const NO_POINT_ROW = LINE_ROWS;
+/** By row * WIDTH + view * CHANNELS + channel. All of a sum of four and the bias has to fit into 16 bits. */
+export const lineWeights = new Int16Array((LINE_ROWS + 1) * WIDTH);
+/** By view * CHANNELS + channel. */
+export const lineBias = new Int16Array(WIDTH);
+
+/** Replacements that {@link replaceRows} works on at once. */
+export const MOST_REPLACEMENTS = 512;
+export const REPLACEMENT_WORDS = 5;
+/** A replacement: first weights of the old row, of the new row, and of the point's three other rows. */
+export const replacements = new Int32Array(MOST_REPLACEMENTS * REPLACEMENT_WORDS);
+/** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
+export const accumulators = new Int16Array(512 * WIDTH);
+
+export const inputs = new Int16Array(INPUTS);
+/**
+ * By (side * INPUTS / 2 + input / 2) * 2 * HIDDEN + 2 * unit + input % 2: two inputs of a unit side by side. One set for Black to
+ * move and one for White.
+ */
+export const hiddenWeights = new Int16Array(2 * INPUTS * HIDDEN);
+/** By side * HIDDEN + unit. */
+export const outputWeights = new Int16Array(2 * HIDDEN);
+/** Bits taken off the hidden sums. */
+export const HIDDEN_SHIFT = 10;
+const MOST_ACTIVE = 32767;
+
+/**
+ * accumulators[to] = accumulators[from] + what `count` replacements change, each max(0, bias + rows with the new one) - max(0,
+ * bias + rows with the old one), + `taken` times max(0, bias).
+ * @param from first word of a checkpoint, as `to`
+ */
+export function replaceRows(count: number, from: number, to: number, taken: number): void {
+  for (let c = 0; c < WIDTH; c++) {
+    const bias = lineBias[c];
+    let sum = accumulators[from + c] + Math.imul(taken, positive(bias));
+    for (let i = 0; i < count; i++) {
+      const at = i * REPLACEMENT_WORDS;
+      const others =
+        bias +
+        lineWeights[replacements[at + 2] + c] +
+        lineWeights[replacements[at + 3] + c] +
+        lineWeights[replacements[at + 4] + c];
+      sum =
+        (sum +
+          positive(others + lineWeights[replacements[at + 1] + c]) -
+          positive(others + lineWeights[replacements[at] + c])) |
+        0;
+    }
+    accumulators[to + c] = sum;
+  }
+}
+
+function positive(value: number): number {
+  return value > 0 ? value : 0;
+}
+
+/** @param side 0 Black, 1 White @returns the output unit for {@link inputs} */
+export function outputOf(side: number): number {
+  let output = 0;
+  for (let unit = 0; unit < HIDDEN; unit++) {
+    let sum = 0;
+    for (let input = 0; input < INPUTS; input++) {
+      const pair = (side * (INPUTS >> 1) + (input >> 1)) * 2 * HIDDEN;
+      sum = (sum + Math.imul(inputs[input], hiddenWeights[pair + 2 * unit + (input & 1)])) | 0;
+    }
+    const active = positive(sum >> HIDDEN_SHIFT);
+    output = (output + Math.imul(active > MOST_ACTIVE ? MOST_ACTIVE : active, outputWeights[side * HIDDEN + unit])) | 0;
+  }
+  return output;
+}

@@ -1,0 +1,118 @@
+/**
+ * Labeled positions on disk, for training the evaluation. All numbers are little endian.
+ *
+ * A file is a header and then positions, appended one after the other:
+ *
+ *     header    4 bytes "TGSA", u8 version, u8 rule code, u16 0, u32 nodes a label, u32 seed
+ *     position  u8 stones, u8 size, u8 result of its game for Black (0 loss, 1 draw, 2 win), u8 flags, u32 game,
+ *               i16 label, i16 static evaluation, i16 alpha, i16 beta, then u16 x | y << 5 for each stone
+ *
+ * Stones alternate from Black on, and all scores are the side to move's. Flag 1: the position is the game's own.
+ */
+import type { XY } from '../core/point.ts';
+
+const MAGIC = 'TGSA';
+const VERSION = 1;
+export const SAMPLES_HEADER_BYTES = 16;
+const POSITION_BYTES = 16;
+const STONE_BYTES = 2;
+/** A game's position, not one from the tree of a search. */
+const FLAG_PLAYED = 1;
+/** What i16 holds; windows reach further. */
+const MOST_SCORE = 32_000;
+
+export interface SamplesHeader {
+  /** Sum of bits as in INFO rule. */
+  readonly rule: number;
+  /** Nodes of the search that labels a position. */
+  readonly nodes: number;
+  readonly seed: number;
+}
+
+export interface Sample {
+  readonly moves: readonly XY[];
+  readonly size: number;
+  /** 0 Black lost, 1 draw, 2 Black won. */
+  readonly result: number;
+  /** Whether the position was on the board, not only in the search. */
+  readonly isPlayed: boolean;
+  /** Number of the game in its run. */
+  readonly game: number;
+  /** Score of a search from this position, for the side to move, as the next three. */
+  readonly label: number;
+  readonly staticEval: number;
+  readonly alpha: number;
+  readonly beta: number;
+}
+
+/** @returns the bytes a file starts with */
+export function encodeSamplesHeader(header: SamplesHeader): Uint8Array {
+  const bytes = new Uint8Array(SAMPLES_HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
+  view.setUint8(4, VERSION);
+  view.setUint8(5, header.rule);
+  view.setUint32(8, header.nodes, true);
+  view.setUint32(12, header.seed, true);
+  return bytes;
+}
+
+/** @throws Error if the bytes are not the start of a file of samples of this version */
+export function decodeSamplesHeader(bytes: Uint8Array): SamplesHeader {
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
+  if (bytes.length < SAMPLES_HEADER_BYTES || magic !== MAGIC)
+    throw new Error('expected a file of samples (it starts with TGSA)');
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  if (view.getUint8(4) !== VERSION) throw new Error(`samples of version ${view.getUint8(4)}: expected ${VERSION}`);
+  return { rule: view.getUint8(5), nodes: view.getUint32(8, true), seed: view.getUint32(12, true) };
+}
+
+/** @returns the bytes of one position */
+export function encodeSample(sample: Sample): Uint8Array {
+  const bytes = new Uint8Array(POSITION_BYTES + STONE_BYTES * sample.moves.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(0, sample.moves.length);
+  view.setUint8(1, sample.size);
+  view.setUint8(2, sample.result);
+  view.setUint8(3, sample.isPlayed ? FLAG_PLAYED : 0);
+  view.setUint32(4, sample.game, true);
+  view.setInt16(8, sample.label, true);
+  view.setInt16(10, sample.staticEval, true);
+  view.setInt16(12, bounded(sample.alpha), true);
+  view.setInt16(14, bounded(sample.beta), true);
+  sample.moves.forEach(({ x, y }, i) => {
+    view.setUint16(POSITION_BYTES + STONE_BYTES * i, x | (y << 5), true);
+  });
+  return bytes;
+}
+
+function bounded(score: number): number {
+  return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, score));
+}
+
+/** @returns offset behind the position at `at`, or -1 if it is cut off */
+export function sampleEnd(bytes: Uint8Array, at: number): number {
+  if (at + POSITION_BYTES > bytes.length) return -1;
+  const end = at + POSITION_BYTES + STONE_BYTES * bytes[at];
+  return end <= bytes.length ? end : -1;
+}
+
+/** @returns the position at `at`, which is not cut off */
+export function decodeSample(bytes: Uint8Array, at: number): Sample {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const moves = Array.from({ length: bytes[at] }, (_, i) => {
+    const stone = view.getUint16(at + POSITION_BYTES + STONE_BYTES * i, true);
+    return { x: stone & 31, y: stone >> 5 };
+  });
+  return {
+    moves,
+    size: bytes[at + 1],
+    result: bytes[at + 2],
+    isPlayed: (bytes[at + 3] & FLAG_PLAYED) !== 0,
+    game: view.getUint32(at + 4, true),
+    label: view.getInt16(at + 8, true),
+    staticEval: view.getInt16(at + 10, true),
+    alpha: view.getInt16(at + 12, true),
+    beta: view.getInt16(at + 14, true),
+  };
+}

@@ -1,0 +1,19 @@
+/** Networks of random numbers: whatever a position is worth to them, all ways to find out have to agree. */
+import { CHANNELS, HIDDEN, INPUTS } from '../../../src/kernel/eval/kernels.ts';
+import { LINE_ROWS } from '../../../src/kernel/eval/lines.ts';
+import type { NetworkWeights } from '../../../src/runtime/network-weights.ts';
+
+/** @param sides 1 for weights that both sides share, 2 for own ones */
+export function randomNetwork(rule: number, sides: number, random: () => number): NetworkWeights {
+  const within = (most: number) => Math.round((2 * random() - 1) * most);
+  return {
+    rule,
+    sides: Array.from({ length: sides }, () => ({
+      // As in a trained network the empty line counts for nothing.
+      rows: Int8Array.from({ length: LINE_ROWS * CHANNELS }, (_, i) => (i < CHANNELS ? 0 : within(20))),
+      bias: Int16Array.from({ length: CHANNELS }, () => within(10)),
+      hidden: Int16Array.from({ length: INPUTS * HIDDEN }, () => within(300)),
+      output: Int16Array.from({ length: HIDDEN }, () => within(400)),
+    })),
+  };
+}

@@ -1,0 +1,160 @@
+// Kernels: functions that the lowering does not lower, but writes vector code for. What they mean is their source in
+// src/kernel/eval/kernels.ts; a test holds both together. Sums of 16 and 32 bits wrap in both.
+import binaryen from 'binaryen';
+
+const { i32, v128, none } = binaryen;
+/** Bytes of a vector. */
+const VECTOR = 16;
+/** Vectors of sums that are kept in registers at once. */
+const BLOCK = 4;
+
+/**
+ * Functions by name, each called with the module, `addressOf(array)` (an expression) and `constant(name)`.
+ * @returns parameters and the rest of a function
+ */
+export const KERNELS = { replaceRows, outputOf };
+
+/** Hands out locals by number, the parameters first. */
+class Locals {
+  constructor(parameters) {
+    this.parameters = parameters;
+    this.types = [];
+  }
+
+  make(type) {
+    this.types.push(type);
+    return this.parameters + this.types.length - 1;
+  }
+
+  vectors(count) {
+    return Array.from({ length: count }, () => this.make(v128));
+  }
+}
+
+function replaceRows(m, addressOf, constant) {
+  const [COUNT, FROM, TO, TAKEN] = [0, 1, 2, 3];
+  const locals = new Locals(4);
+  const [at, end] = [locals.make(i32), locals.make(i32)];
+  const rows = Array.from({ length: 5 }, () => locals.make(i32));
+  const [oldRow, newRow, ...otherRows] = rows;
+  const [sums, biases] = [locals.vectors(BLOCK), locals.vectors(BLOCK)];
+  const work = locals.make(v128);
+  const get = (local) => m.local.get(local, i32);
+  const vector = (local) => m.local.get(local, v128);
+  const zero = () => m.v128.const(new Array(VECTOR).fill(0));
+  const positive = (value) => m.i16x8.max_s(value, zero());
+  const bytesOfWords = (local) => m.i32.shl(get(local), m.i32.const(1));
+  const accumulator = (local) => m.i32.add(addressOf('accumulators'), bytesOfWords(local));
+  const entryBytes = 4 * constant('REPLACEMENT_WORDS');
+
+  const blockCode = (byte) => {
+    const load = (base, k) => m.v128.load(byte + k * VECTOR, 2, base);
+    const each = (make) => sums.map((sum, k) => make(sum, k));
+    const loop = m.loop(
+      `entries${byte}`,
+      m.block(null, [
+        ...rows.map((row, i) =>
+          m.local.set(
+            row,
+            m.i32.add(addressOf('lineWeights'), m.i32.shl(m.i32.load(4 * i, 4, get(at)), m.i32.const(1))),
+          ),
+        ),
+        ...each((sum, k) =>
+          m.block(null, [
+            m.local.set(
+              work,
+              otherRows.reduce((value, row) => m.i16x8.add(value, load(get(row), k)), vector(biases[k])),
+            ),
+            m.local.set(
+              sum,
+              m.i16x8.sub(
+                m.i16x8.add(vector(sum), positive(m.i16x8.add(vector(work), load(get(newRow), k)))),
+                positive(m.i16x8.add(vector(work), load(get(oldRow), k))),
+              ),
+            ),
+          ]),
+        ),
+        m.local.set(at, m.i32.add(get(at), m.i32.const(entryBytes))),
+        m.br(`entries${byte}`, m.i32.lt_u(get(at), get(end))),
+      ]),
+    );
+    return [
+      ...each((_, k) => m.local.set(biases[k], load(addressOf('lineBias'), k))),
+      ...each((sum, k) =>
+        m.local.set(
+          sum,
+          m.i16x8.add(load(accumulator(FROM), k), m.i16x8.mul(m.i16x8.splat(get(TAKEN)), positive(vector(biases[k])))),
+        ),
+      ),
+      m.local.set(at, addressOf('replacements')),
+      m.if(get(COUNT), loop),
+      ...each((sum, k) => m.v128.store(byte + k * VECTOR, 2, accumulator(TO), vector(sum))),
+    ];
+  };
+
+  const blocks = [];
+  for (let byte = 0; byte < 2 * constant('WIDTH'); byte += BLOCK * VECTOR) blocks.push(...blockCode(byte));
+  const body = m.block(null, [
+    m.local.set(end, m.i32.add(addressOf('replacements'), m.i32.mul(get(COUNT), m.i32.const(entryBytes)))),
+    ...blocks,
+  ]);
+  return { parameters: 4, result: none, locals: locals.types, body };
+}
+
+function outputOf(m, addressOf, constant) {
+  const SIDE = 0;
+  const units = constant('HIDDEN');
+  const inputs = constant('INPUTS');
+  const locals = new Locals(1);
+  const [at, weights, end] = [locals.make(i32), locals.make(i32), locals.make(i32)];
+  const sums = locals.vectors(units / 4);
+  const pair = locals.make(v128);
+  const total = locals.make(v128);
+  const get = (local) => m.local.get(local, i32);
+  const vector = (local) => m.local.get(local, v128);
+  const all = (value) => m.i32x4.splat(m.i32.const(value));
+  const pairBytes = 4 * units;
+  const active = (sum) =>
+    m.i32x4.min_s(
+      m.i32x4.max_s(m.i32x4.shr_s(vector(sum), m.i32.const(constant('HIDDEN_SHIFT'))), all(0)),
+      all(constant('MOST_ACTIVE')),
+    );
+  const body = m.block(
+    null,
+    [
+      m.local.set(at, addressOf('inputs')),
+      m.local.set(end, m.i32.add(addressOf('inputs'), m.i32.const(2 * inputs))),
+      m.local.set(
+        weights,
+        m.i32.add(addressOf('hiddenWeights'), m.i32.mul(get(SIDE), m.i32.const(2 * inputs * units))),
+      ),
+      m.loop(
+        'pairs',
+        m.block(null, [
+          m.local.set(pair, m.v128.load32_splat(0, 4, get(at))),
+          ...sums.map((sum, u) =>
+            m.local.set(
+              sum,
+              m.i32x4.add(vector(sum), m.i32x4.dot_i16x8_s(vector(pair), m.v128.load(u * VECTOR, 2, get(weights)))),
+            ),
+          ),
+          m.local.set(weights, m.i32.add(get(weights), m.i32.const(pairBytes))),
+          m.local.set(at, m.i32.add(get(at), m.i32.const(4))),
+          m.br('pairs', m.i32.lt_u(get(at), get(end))),
+        ]),
+      ),
+      m.local.set(weights, m.i32.add(addressOf('outputWeights'), m.i32.mul(get(SIDE), m.i32.const(2 * units)))),
+      ...sums.map((sum, u) =>
+        m.local.set(
+          total,
+          m.i32x4.add(vector(total), m.i32x4.mul(active(sum), m.v128.load16x4_s(u * 8, 2, get(weights)))),
+        ),
+      ),
+      [0, 1, 2, 3]
+        .map((lane) => m.i32x4.extract_lane(vector(total), lane))
+        .reduce((sum, value) => m.i32.add(sum, value)),
+    ],
+    i32,
+  );
+  return { parameters: 1, result: i32, locals: locals.types, body };
+}

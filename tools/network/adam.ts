@@ -1,0 +1,33 @@
+/** Adam, with the mean gradient of a batch. */
+
+const FIRST = 0.9;
+const SECOND = 0.999;
+const TINY = 1e-8;
+
+export class Adam {
+  private readonly mean: Float32Array;
+  private readonly square: Float32Array;
+  private steps = 0;
+
+  constructor(size: number) {
+    this.mean = new Float32Array(size);
+    this.square = new Float32Array(size);
+  }
+
+  /** Moves `values` against the gradient, which is emptied. @param decay share of each value taken off, times the rate */
+  step(values: Float32Array, gradient: Float32Array, rate: number, decay: number): void {
+    this.steps++;
+    const firstScale = 1 / (1 - FIRST ** this.steps);
+    const secondScale = 1 / (1 - SECOND ** this.steps);
+    const { mean, square } = this;
+    for (let i = 0; i < values.length; i++) {
+      const g = gradient[i];
+      gradient[i] = 0;
+      const m = FIRST * mean[i] + (1 - FIRST) * g;
+      const s = SECOND * square[i] + (1 - SECOND) * g * g;
+      mean[i] = m;
+      square[i] = s;
+      values[i] -= rate * ((m * firstScale) / (Math.sqrt(s * secondScale) + TINY) + decay * values[i]);
+    }
+  }
+}

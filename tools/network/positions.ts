@@ -1,0 +1,151 @@
+/** Reads files of samples into what the network is trained on. */
+import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
+import { LINE_REACH, lineRow } from '../../src/kernel/eval/lines.ts';
+import { CLASS_FIVE, CLASS_FOUR_THREE, CLASS_STRAIGHT_FOUR } from '../../src/kernel/patterns/points.ts';
+import { bitOf, boardHeight, boardWidth, countOf, lineOf, lineRows, stoneAt } from '../../src/kernel/patterns/state.ts';
+import { BLACK, CELLS, type EMPTY, pointAt, WHITE } from '../../src/kernel/point.ts';
+import { WIN_BOUND } from '../../src/kernel/search/score.ts';
+import { place, setUp } from '../../src/kernel/search/search.ts';
+import {
+  decodeSample,
+  decodeSamplesHeader,
+  SAMPLES_HEADER_BYTES,
+  sampleEnd,
+} from '../../src/selfplay/sample-record.ts';
+
+const DIRECTIONS = 4;
+const SIDE_MASK = (1 << LINE_REACH) - 1;
+const NO_STONE: typeof EMPTY = 0;
+/** Points of a chunk, 8 bytes each: no array gets too large for its index. */
+const CHUNK_POINTS = 1 << 24;
+
+/** Positions in the order of the files. */
+export interface Positions {
+  readonly count: number;
+  /** Rows of the lines of points with stones or an edge in sight, four each, Black's view. */
+  readonly chunks: readonly Uint16Array[];
+  /** Chunk, first point in it and number of points. */
+  readonly chunk: Uint8Array;
+  readonly first: Uint32Array;
+  readonly points: Uint16Array;
+  /** 1 Black, 2 White to move. */
+  readonly side: Uint8Array;
+  readonly mask: Uint16Array;
+  /** Score of the table, side to move's view. */
+  readonly table: Float32Array;
+  /** What the network is taught, 0 to 1. */
+  readonly label: Float32Array;
+  /** 1 if it was on the board, not only in the search. */
+  readonly played: Uint8Array;
+  /** 1 if its game is held out. */
+  readonly held: Uint8Array;
+}
+
+export interface Labelling {
+  /** Score points per unit of the logistic function that turns search scores into expectations. */
+  readonly scale: number;
+  /** Expectation that stands for a proven win. */
+  readonly sure: number;
+  /** Share of the result in the label of a position that was played. */
+  readonly resultShare: number;
+  readonly heldShare: number;
+}
+
+/** Rows of all empty points that are not empty far and wide, of the position that the kernel holds. */
+export function lineRowsOf(into: Uint16Array, at: number): number {
+  let next = at;
+  for (let y = 0; y < boardHeight; y++) {
+    for (let x = 0; x < boardWidth; x++) {
+      const point = pointAt(x, y);
+      if (stoneAt[point] !== NO_STONE) continue;
+      let any = 0;
+      for (let direction = 0; direction < DIRECTIONS; direction++) {
+        const line = lineOf[direction * CELLS + point];
+        const bit = bitOf(direction, point);
+        const [black, white] = [lineRows[line], lineRows[line + 1]];
+        const behind =
+          ((black >>> (bit - LINE_REACH)) & SIDE_MASK) | (((white >>> (bit - LINE_REACH)) & SIDE_MASK) << LINE_REACH);
+        const ahead = ((black >>> (bit + 1)) & SIDE_MASK) | (((white >>> (bit + 1)) & SIDE_MASK) << LINE_REACH);
+        const row = lineRow(behind, ahead);
+        into[next + direction] = row;
+        any |= row;
+      }
+      if (any !== 0) next += DIRECTIONS;
+    }
+  }
+  return next;
+}
+
+/** @returns whether the static evaluation is asked about such positions */
+export function isQuiet(side: number): boolean {
+  const other = BLACK + WHITE - side;
+  return (
+    countOf(side, CLASS_FIVE) === 0 &&
+    countOf(other, CLASS_FIVE) === 0 &&
+    countOf(side, CLASS_STRAIGHT_FOUR) === 0 &&
+    countOf(side, CLASS_FOUR_THREE) === 0
+  );
+}
+
+function isHeldOut(game: number, seed: number, share: number): boolean {
+  let mixed = Math.imul(game + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 13)) >>> 0) / 4294967296 < share;
+}
+
+function expectation(score: number, { scale, sure }: Labelling): number {
+  if (score >= WIN_BOUND) return sure;
+  return score <= -WIN_BOUND ? 1 - sure : 1 / (1 + Math.exp(-score / scale));
+}
+
+/**
+ * @param files contents of files of one rule
+ * @param most positions at most
+ */
+export function readPositions(files: readonly Uint8Array[], labelling: Labelling, most: number): Positions {
+  const chunks: Uint16Array[] = [];
+  const chunk = new Uint8Array(most);
+  const first = new Uint32Array(most);
+  const points = new Uint16Array(most);
+  const side = new Uint8Array(most);
+  const mask = new Uint16Array(most);
+  const table = new Float32Array(most);
+  const label = new Float32Array(most);
+  const played = new Uint8Array(most);
+  const held = new Uint8Array(most);
+  let count = 0;
+  let top = CHUNK_POINTS;
+  for (const bytes of files) {
+    const { rule, seed } = decodeSamplesHeader(bytes);
+    for (let at = SAMPLES_HEADER_BYTES; count < most; ) {
+      const end = at < bytes.length ? sampleEnd(bytes, at) : -1;
+      if (end < 0) break;
+      const sample = decodeSample(bytes, at);
+      at = end;
+      setUp(sample.size, sample.size, rule, 5);
+      sample.moves.forEach(({ x, y }, i) => void place(x, y, 1 + (i & 1)));
+      const toMove = 1 + (sample.moves.length & 1);
+      if (!isQuiet(toMove)) continue;
+      if (top + sample.size * sample.size > CHUNK_POINTS) {
+        chunks.push(new Uint16Array(DIRECTIONS * CHUNK_POINTS));
+        top = 0;
+      }
+      const end4 = lineRowsOf(chunks[chunks.length - 1], DIRECTIONS * top);
+      chunk[count] = chunks.length - 1;
+      first[count] = top;
+      points[count] = end4 / DIRECTIONS - top;
+      top = end4 / DIRECTIONS;
+      side[count] = toMove;
+      mask[count] = threatMask(toMove);
+      table[count] = evaluate(toMove);
+      const searched = expectation(sample.label, labelling);
+      const result = toMove === BLACK ? sample.result / 2 : 1 - sample.result / 2;
+      const share = sample.isPlayed ? labelling.resultShare : 0;
+      label[count] = (1 - share) * searched + share * result;
+      played[count] = sample.isPlayed ? 1 : 0;
+      held[count] = isHeldOut(sample.game, seed, labelling.heldShare) ? 1 : 0;
+      count++;
+    }
+  }
+  return { count, chunks, chunk, first, points, side, mask, table, label, played, held };
+}
