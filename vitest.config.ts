@@ -1,17 +1,5 @@
 import { defineConfig } from 'vitest/config';
-// @ts-expect-error plain JavaScript, shared with the build
-import { reportScript } from './tools/report-script.mjs';
-// @ts-expect-error plain JavaScript, shared with the build
-import { searchWasmModule } from './tools/search-wasm.mjs';
-// @ts-expect-error plain JavaScript, shared with the build
-import { workerSource } from './tools/worker-source.mjs';
-
-/** Modules that are made, not written, by name. */
-const GENERATED: Record<string, () => Promise<string>> = {
-  'tengen:worker-source': async () => `export default ${JSON.stringify(await workerSource())};`,
-  'tengen:report-script': async () => `export default ${JSON.stringify(await reportScript())};`,
-  'tengen:search-wasm': () => searchWasmModule(),
-};
+import { GENERATED } from './tools/bundle/generated.ts';
 
 export default defineConfig({
   plugins: [

@@ -1,4 +1,4 @@
-/** The lowered search (see tools/search-wasm.mjs), put in by the build and by the test runner. */
+/** The lowered search (see tools/bundle/search-wasm.ts), put in by the build and by the test runner. */
 declare module 'tengen:search-wasm' {
   /** Base64 of a WebAssembly module whose arrays lie at fixed addresses, and of one that takes `base` for where they begin. */
   export const fixed: string;

@@ -9,6 +9,6 @@ import { fileURLToPath } from 'node:url';
 export default function setup(): void {
   const root = fileURLToPath(new URL('..', import.meta.url));
   if (process.env.TENGEN_SKIP_BUILD === '1' && existsSync(`${root}dist/tengen.js`)) return;
-  const build = spawnSync(process.execPath, ['tools/build.mjs'], { cwd: root, encoding: 'utf8' });
+  const build = spawnSync(process.execPath, ['tools/run.mjs', 'build'], { cwd: root, encoding: 'utf8' });
   if (build.status !== 0) throw new Error(`build failed:\n${build.stdout}\n${build.stderr}`);
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-// @ts-expect-error plain JavaScript, run by itself
-import { compareBench } from '../tools/check-bench.mjs';
+import { compareBench } from '../tools/check-bench.ts';
 
 const OUTPUT = 'freestyle opening 40\nrenju middle 2\n42 nodes 1000 nps\n';
 

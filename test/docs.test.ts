@@ -54,7 +54,13 @@ function deadPaths(page: string): string[] {
 
 /** @returns names behind `npm run` that package.json does not have */
 function deadScripts(page: string): string[] {
-  return [...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name).filter((name) => !(name in SCRIPTS));
+  return [...page.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name).filter((name) => !(name in SCRIPTS));
+}
+
+/** @returns names behind `npm run tool --` that are no files of tools/ */
+function deadTools(page: string): string[] {
+  const names = [...page.matchAll(/npm run (?:-s )?tool -- ([\w-]+)/g)].map(([, name]) => name);
+  return names.filter((name) => !existsSync(join(ROOT, 'tools', `${name}.ts`)));
 }
 
 /** @returns files of sources that a comment names and that there are not */
@@ -69,6 +75,7 @@ describe.each(PAGES)('%s', (path) => {
   test('links to what there is', () => expect(deadLinks(path, page)).toEqual([]));
   test.skipIf(path === HISTORY)('names files that there are', () => expect(deadPaths(page)).toEqual([]));
   test.skipIf(path === HISTORY)('names scripts that there are', () => expect(deadScripts(page)).toEqual([]));
+  test.skipIf(path === HISTORY)('names tools that there are', () => expect(deadTools(page)).toEqual([]));
 });
 
 test('the walk of a TURN names functions of the files it passes', () => {
@@ -102,5 +109,6 @@ test('what is missing is found', () => {
     'none.ts',
     'gone.mjs',
   ]);
-  expect(deadScripts('npm run none and npm run build')).toEqual(['none']);
+  expect(deadScripts('npm run none and npm run -s build')).toEqual(['none']);
+  expect(deadTools('npm run tool -- none and npm run -s tool -- train value')).toEqual(['none']);
 });

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../src/protocol/commands.ts';
-// @ts-expect-error plain JavaScript, also run by hand
-import { parseTranscripts, replay } from '../tools/replay.mjs';
+import { parseTranscripts, replay } from '../tools/replay.ts';
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL('../dist/tengen.js', import.meta.url))];
 const page = readFileSync(new URL('../protocol.md', import.meta.url), 'utf8');

@@ -1,17 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../src/protocol/commands.ts';
-// @ts-expect-error plain JavaScript, also run by hand
-import { parseTranscripts, readTranscripts, replay } from '../tools/replay.mjs';
+import { parseTranscripts, readTranscripts, replay } from '../tools/replay.ts';
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL('../dist/tengen.js', import.meta.url))];
 
-interface Conversation {
-  readonly title: string;
-  readonly steps: readonly { readonly kind: string; readonly text: string }[];
-}
-
-const conversations: Conversation[] = readTranscripts(fileURLToPath(new URL('transcripts', import.meta.url)));
+const conversations = readTranscripts(fileURLToPath(new URL('transcripts', import.meta.url)));
 
 describe('recorded conversations with the built program', () => {
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(

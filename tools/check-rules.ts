@@ -1,6 +1,6 @@
 /**
  * Counts of agreement: both implementations of the rules against the recorded facts of test/data, point for point, and
- * the fast one against the slow one on seeded random positions. Run by tools/check-rules.mjs.
+ * the fast one against the slow one on seeded random positions: npm run check:rules [-- --positions 20000]
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,8 +13,8 @@ import { setRule } from '../src/kernel/patterns/rule.ts';
 import { block, classAt, clearBoard, play } from '../src/kernel/patterns/state.ts';
 import { pointAt } from '../src/kernel/point.ts';
 import { cellAt, forbiddenAt, judgeMove, type Position } from '../src/rules/index.ts';
-import { compareFastWithSlow } from './agreement.ts';
-import { type Answers, checkFacts, loadFacts } from './rule-facts.ts';
+import { compareFastWithSlow } from './rules/agreement.ts';
+import { type Answers, checkFacts, loadFacts } from './rules/facts.ts';
 
 /** Rule codes and win lengths that are compared on random positions, with their names. */
 const COMPARED: readonly (readonly [name: string, code: number, winLength: number])[] = [
@@ -74,28 +74,31 @@ function report(line: string, differences: readonly string[]): void {
   found += differences.length;
 }
 
-const { values } = parseArgs({ options: { positions: { type: 'string', default: '20000' } } });
-const positions = Number(values.positions);
-if (!Number.isInteger(positions) || positions < 1) {
-  console.error(`--positions "${values.positions}": expected a whole number from 1`);
-  process.exit(2);
-}
-
-const facts = loadFacts(fileURLToPath(new URL('../test/data/', import.meta.url)));
-for (const [layer, answers] of [
-  ['rules', rulesAnswers],
-  ['patterns', patternsAnswers],
-] as const) {
-  console.log(`recorded facts, src/${layer}`);
-  for (const count of checkFacts(facts, answers)) {
-    const { file, asked, positive, differences } = count;
-    report(`  ${file}: ${count.positions} positions, ${asked} answers (${positive} win or foul)`, differences);
+/** @returns exit status: 0 if all agree */
+export function main(args: readonly string[]): number {
+  const { values } = parseArgs({ args: [...args], options: { positions: { type: 'string', default: '20000' } } });
+  const positions = Number(values.positions);
+  if (!Number.isInteger(positions) || positions < 1) {
+    console.error(`--positions "${values.positions}": expected a whole number from 1`);
+    return 2;
   }
+
+  const facts = loadFacts(fileURLToPath(new URL('../test/data/', import.meta.url)));
+  for (const [layer, answers] of [
+    ['rules', rulesAnswers],
+    ['patterns', patternsAnswers],
+  ] as const) {
+    console.log(`recorded facts, src/${layer}`);
+    for (const count of checkFacts(facts, answers)) {
+      const { file, asked, positive, differences } = count;
+      report(`  ${file}: ${count.positions} positions, ${asked} answers (${positive} win or foul)`, differences);
+    }
+  }
+  console.log('random positions, src/kernel/patterns against src/rules');
+  for (const [name, code, winLength] of COMPARED) {
+    const { points, wins, fouls, differences } = compareFastWithSlow(code, winLength, positions, SEED + code);
+    report(`  ${name}: ${positions} positions, ${points} answers (${wins} wins, ${fouls} fouls)`, differences);
+  }
+  console.log(found === 0 ? 'all agree' : `${found} differences`);
+  return found === 0 ? 0 : 1;
 }
-console.log('random positions, src/kernel/patterns against src/rules');
-for (const [name, code, winLength] of COMPARED) {
-  const { points, wins, fouls, differences } = compareFastWithSlow(code, winLength, positions, SEED + code);
-  report(`  ${name}: ${positions} positions, ${points} answers (${wins} wins, ${fouls} fouls)`, differences);
-}
-console.log(found === 0 ? 'all agree' : `${found} differences`);
-process.exitCode = found === 0 ? 0 : 1;

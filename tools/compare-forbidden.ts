@@ -1,6 +1,6 @@
 /**
- * The forbidden points of random 15x15 positions, by src/rules and by any engine that knows YXBOARD and YXSHOWFORBID.
- * Run by tools/compare-forbidden.mjs, which gives the usage.
+ * The forbidden points of random 15x15 positions, by src/rules and by any engine that knows YXBOARD and YXSHOWFORBID:
+ *   npm run tool -- compare-forbidden [--positions 1000] [--seed 1] [--cwd <folder>] -- <engine command>
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,8 @@ import { RENJU } from '../src/core/rule-code.ts';
 import { drawLabelled, forbiddenMarks } from '../src/notation/diagram.ts';
 import { posName } from '../src/notation/pos.ts';
 import { emptyCount, emptyPosition, forbiddenPoints, isLegal, judgeMove, type Position } from '../src/rules/index.ts';
-import { randomBelow } from './agreement.ts';
+import { fail } from './common/options.ts';
+import { randomBelow } from './rules/agreement.ts';
 
 const SIZE = 15;
 /** Some engines lose a command that comes right behind their own answer. */
@@ -59,26 +60,26 @@ function positionAfter(game: Game): Position {
 
 /** An engine process that is asked for one line at a time. */
 class Engine {
-  readonly #child: ChildProcessWithoutNullStreams;
-  readonly #lines: AsyncIterator<string>;
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly lines: AsyncIterator<string>;
 
   constructor(command: readonly string[], cwd: string) {
-    this.#child = spawn(command[0], command.slice(1), { cwd });
-    this.#child.on('error', (error) => fail(`cannot start "${command.join(' ')}": ${error.message}`));
-    this.#child.stdin.on('error', () => {}); // a closed pipe shows as a missing answer
-    this.#child.stderr.resume();
-    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+    this.child = spawn(command[0], command.slice(1), { cwd });
+    this.child.on('error', (error) => fail(`cannot start "${command.join(' ')}": ${error.message}`));
+    this.child.stdin.on('error', () => {}); // a closed pipe shows as a missing answer
+    this.child.stderr.resume();
+    this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
   }
 
   send(...lines: string[]): void {
-    this.#child.stdin.write(`${lines.join('\r\n')}\r\n`);
+    this.child.stdin.write(`${lines.join('\r\n')}\r\n`);
   }
 
   /** @returns the first line that matches; everything else is skipped */
   async answer(pattern: RegExp): Promise<string> {
     const timer = setTimeout(() => fail(`no answer like ${pattern} within ${PATIENCE_MS} ms`), PATIENCE_MS);
     for (;;) {
-      const { value, done } = await this.#lines.next();
+      const { value, done } = await this.lines.next();
       if (done) fail(`the engine ended before an answer like ${pattern}`);
       if (!pattern.test(value)) continue;
       clearTimeout(timer);
@@ -97,53 +98,52 @@ class Engine {
 
   end(): void {
     this.send('END');
-    this.#child.stdin.end();
+    this.child.stdin.end();
   }
 }
 
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
-}
+/** @returns exit status: 0 if all agree */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals: command } = parseArgs({
+    args: [...args],
+    options: {
+      positions: { type: 'string', default: '1000' },
+      seed: { type: 'string', default: '1' },
+      cwd: { type: 'string', default: '.' },
+    },
+    allowPositionals: true,
+  });
+  const positions = Number(values.positions);
+  const seed = Number(values.seed);
+  if (command.length === 0 || !Number.isInteger(positions) || positions < 1 || !Number.isInteger(seed)) {
+    fail('usage: npm run tool -- compare-forbidden [--positions 1000] [--seed 1] [--cwd <folder>] -- <engine command>');
+  }
 
-const { values, positionals: command } = parseArgs({
-  options: {
-    positions: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    cwd: { type: 'string', default: '.' },
-  },
-  allowPositionals: true,
-});
-const positions = Number(values.positions);
-const seed = Number(values.seed);
-if (command.length === 0 || !Number.isInteger(positions) || positions < 1 || !Number.isInteger(seed)) {
-  fail('Usage: node tools/compare-forbidden.mjs [--positions 1000] [--seed 1] [--cwd <folder>] -- <engine command>');
-}
+  const engine = new Engine(command, values.cwd);
+  engine.send(`START ${SIZE}`);
+  await engine.answer(/^OK$/);
+  engine.send(`INFO rule ${RENJU}`);
+  await sleep(PAUSE_MS);
 
-const engine = new Engine(command, values.cwd);
-engine.send(`START ${SIZE}`);
-await engine.answer(/^OK$/);
-engine.send(`INFO rule ${RENJU}`);
-await sleep(PAUSE_MS);
-
-const random = randomBelow(seed);
-const count = { points: 0, forbidden: 0, withForbidden: 0, different: 0 };
-for (let i = 0; i < positions; i++) {
-  const game = randomGame(random);
-  const position = positionAfter(game);
-  const ours = forbiddenPoints(position).map(posName).sort();
-  const theirs = (await engine.forbiddenPoints(game)).sort();
-  count.points += emptyCount(position);
-  count.forbidden += ours.length;
-  if (ours.length > 0) count.withForbidden++;
-  if (ours.join() === theirs.join()) continue;
-  if (++count.different > SHOWN) continue;
-  console.log(`position ${i}: here ${ours.join(' ') || 'none'}, there ${theirs.join(' ') || 'none'}`);
-  console.log(drawLabelled(position, forbiddenMarks(position)).join('\n'));
+  const random = randomBelow(seed);
+  const count = { points: 0, forbidden: 0, withForbidden: 0, different: 0 };
+  for (let i = 0; i < positions; i++) {
+    const game = randomGame(random);
+    const position = positionAfter(game);
+    const ours = forbiddenPoints(position).map(posName).sort();
+    const theirs = (await engine.forbiddenPoints(game)).sort();
+    count.points += emptyCount(position);
+    count.forbidden += ours.length;
+    if (ours.length > 0) count.withForbidden++;
+    if (ours.join() === theirs.join()) continue;
+    if (++count.different > SHOWN) continue;
+    console.log(`position ${i}: here ${ours.join(' ') || 'none'}, there ${theirs.join(' ') || 'none'}`);
+    console.log(drawLabelled(position, forbiddenMarks(position)).join('\n'));
+  }
+  engine.end();
+  console.log(
+    `${positions} positions, ${count.points} empty points, ${count.forbidden} forbidden on ${count.withForbidden} positions, ` +
+      `${count.different} positions differ`,
+  );
+  return count.different === 0 ? 0 : 1;
 }
-engine.end();
-console.log(
-  `${positions} positions, ${count.points} empty points, ${count.forbidden} forbidden on ${count.withForbidden} positions, ` +
-    `${count.different} positions differ`,
-);
-process.exitCode = count.different === 0 ? 0 : 1;

@@ -1,9 +1,24 @@
-/** Measures many changes of the search in one match; see factors.mjs. */
+/**
+ * What is each of many changes of the search worth?
+ *   npm run tool -- factors --out <log> [--table tools/tuning/factors.json] [--nodes 50000] [--pairs 1000]
+ *                           [--seed 1] [--concurrency 1]
+ *
+ * One factorial match answers for all of them at once: for every pair of games each change is given to one side or the
+ * other at random, and what a change was worth is what the sides that had it won more than those that had it not. A
+ * thousand pairs tell every change as closely as a thousand pairs played for it alone would, as long as the changes do
+ * not depend much on one another.
+ *
+ * --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the factors: a name,
+ * and the parameters of src/kernel/search/params.ts that are one number without the change and another one with it.
+ *
+ * The log has a line for the settings and one for each pair. A run that was stopped is taken up by the same command, and
+ * --pairs may grow.
+ */
 
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fail, wholeNumber } from './options.ts';
+import { fail, wholeNumber } from './common/options.ts';
 import type { NamedValues } from './tuning/games.ts';
 import { clockText, eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
 
@@ -29,24 +44,27 @@ interface Pair {
 /** Pairs played before they are written to the log, for each thread. */
 const PAIRS_AT_ONCE = 4;
 
-const { values: options } = parseArgs({
-  options: {
-    out: { type: 'string' },
-    table: { type: 'string', default: fileURLToPath(new URL('tuning/factors.json', import.meta.url)) },
-    nodes: { type: 'string', default: '50000' },
-    pairs: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    concurrency: { type: 'string', default: '1' },
-  },
-});
+const readOptions = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      out: { type: 'string' },
+      table: { type: 'string', default: fileURLToPath(new URL('tuning/factors.json', import.meta.url)) },
+      nodes: { type: 'string', default: '50000' },
+      pairs: { type: 'string', default: '1000' },
+      seed: { type: 'string', default: '1' },
+      concurrency: { type: 'string', default: '1' },
+    },
+  }).values;
 
-function check({ factors }: Table): void {
+/** @param file that holds the table */
+function check({ factors }: Table, file: string): void {
   for (const { name, values } of factors) {
     for (const [parameter, pair] of Object.entries(values)) {
-      engineValue(options.table, parameter);
+      engineValue(file, parameter);
       if (!Array.isArray(pair) || pair.length !== 2 || !pair.every(Number.isInteger))
         fail(
-          `${options.table}: factor ${name}, ${parameter}: ${JSON.stringify(pair)}; expected the whole numbers without and with`,
+          `${file}: factor ${name}, ${parameter}: ${JSON.stringify(pair)}; expected the whole numbers without and with`,
         );
     }
   }
@@ -72,7 +90,9 @@ function report({ games, factors }: Table, log: readonly Pair[]): void {
   }
 }
 
-async function measure(): Promise<void> {
+/** @returns exit status */
+export async function main(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
   const out = options.out ?? fail('--out missing: expected the name of a log');
   const [nodes, pairs] = [wholeNumber('nodes', options.nodes, 1), wholeNumber('pairs', options.pairs, 1)];
   const [seed, concurrency] = [
@@ -80,7 +100,7 @@ async function measure(): Promise<void> {
     wholeNumber('concurrency', options.concurrency, 1),
   ];
   const table = readTable<Table>(options.table, 'tools/tuning/factors.json');
-  check(table);
+  check(table, options.table);
   const { games, factors } = table;
   const log = takeUp<Pair>(out, JSON.stringify({ nodes, seed, games, factors }));
   const openings = new URL('../test/data/openings/', import.meta.url);
@@ -104,6 +124,5 @@ async function measure(): Promise<void> {
   }
   await match.close();
   report(table, log);
+  return 0;
 }
-
-await measure();

@@ -1,4 +1,10 @@
-/** How far the levels of tengen play are apart; see levels.mjs. */
+/**
+ * How far the levels of tengen play are apart:
+ *   npm run tool -- levels [--pairs 10] [--from 1] [--to 10] [--simple] [--win 5]
+ *
+ * Plays neighbouring levels against each other, or with --simple each level against players that do not search, and
+ * prints what docs/play.md shows.
+ */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../src/cli/play/game-state.ts';
@@ -16,35 +22,51 @@ import { greedyPlayer, randomPlayer, weighingPlayer } from '../test/cli/simple-p
 
 type Player = (game: GameState, seed: number) => XY | Promise<XY>;
 
-const { values } = parseArgs({
-  options: {
-    pairs: { type: 'string', default: '10' },
-    from: { type: 'string', default: String(LOWEST_LEVEL) },
-    to: { type: 'string', default: String(HIGHEST_LEVEL) },
-    simple: { type: 'boolean', default: false },
-    win: { type: 'string', default: '5' },
-  },
-});
 const SIZE = 15;
-const variant = variantOf(FREESTYLE, SIZE, SIZE, Number(values.win));
+const SIMPLE_PLAYERS = [
+  ['random', randomPlayer],
+  ['greedy', greedyPlayer],
+  ['weighing', weighingPlayer],
+] as const;
+/** Openings of the pairs. */
 const openings = readFileSync(new URL('../test/data/openings/freestyle-15.txt', import.meta.url), 'utf8')
   .split('\n')
   .map((line) => parseOffsetLine(line, SIZE))
   .filter((opening): opening is XY[] => typeof opening !== 'string' && opening.length > 0);
-const engine = createEngine({ size: SIZE });
-engine.setTableBytes(TABLE_BYTES);
-let spentMs = 0;
-let movesPlayed = 0;
 
-const atLevel =
-  (number: number): Player =>
-  async (game, seed) => {
-    const startedAt = performance.now();
-    const { move } = await chooseMove(engine, { game, level: levelOf(number), timeMs: null, seed });
-    spentMs += performance.now() - startedAt;
-    movesPlayed++;
-    return move;
-  };
+/** Plays for levels, and keeps what their moves take. */
+class Levels {
+  private readonly engine = createEngine({ size: SIZE });
+  private spentMs = 0;
+  private moves = 0;
+
+  constructor() {
+    this.engine.setTableBytes(TABLE_BYTES);
+  }
+
+  at(number: number): Player {
+    return async (game, seed) => {
+      const startedAt = performance.now();
+      const { move } = await chooseMove(this.engine, { game, level: levelOf(number), timeMs: null, seed });
+      this.spentMs += performance.now() - startedAt;
+      this.moves++;
+      return move;
+    };
+  }
+
+  /** @returns mean of the moves since the last question */
+  takeMeanMs(): number {
+    const mean = this.spentMs / Math.max(1, this.moves);
+    this.spentMs = 0;
+    this.moves = 0;
+    return mean;
+  }
+
+  close(): void {
+    this.engine.close();
+  }
+}
+
 const simple = (player: typeof randomPlayer): Player => {
   let random = seededRandom(0);
   let seeded = -1;
@@ -55,9 +77,9 @@ const simple = (player: typeof randomPlayer): Player => {
   };
 };
 
-/** @returns points of `first` of two: a game as `color` from an opening */
-async function pointsOf(first: Player, second: Player, opening: readonly XY[], color: Color, seed: number) {
-  let game = withPlies(newGame(variant), opening);
+/** @returns points of `first` of two: a game as `color` from a position */
+async function pointsOf(first: Player, second: Player, start: GameState, color: Color, seed: number) {
+  let game = start;
   while (game.end === null) {
     game = withPly(game, await (sideToMove(game) === color ? first : second)(game, seed));
   }
@@ -65,15 +87,22 @@ async function pointsOf(first: Player, second: Player, opening: readonly XY[], c
   return (game.end.result === 'black') === (color === BLACK) ? 2 : 0;
 }
 
-/** Plays pairs from both sides and prints one row of a table. */
-async function compare(names: readonly [string, string], first: Player, second: Player, usesOpenings: boolean) {
+/** What is compared: names for the table, players, and the position that a pair begins with. */
+interface Comparison {
+  readonly names: readonly [string, string];
+  readonly first: Player;
+  readonly second: Player;
+  readonly startOf: (pair: number) => GameState;
+}
+
+/** Plays pairs from both sides. @returns the cells of a row but the last */
+async function compare({ names, first, second, startOf }: Comparison, count: number): Promise<string[]> {
   const pairs: [number, number, number, number, number] = [0, 0, 0, 0, 0];
   const games = { wins: 0, draws: 0, losses: 0 };
-  for (let pair = 0; pair < Number(values.pairs); pair++) {
-    const opening = usesOpenings ? openings[pair % openings.length] : [];
+  for (let pair = 0; pair < count; pair++) {
     let sum = 0;
     for (const color of [1, 2] as const) {
-      const points = await pointsOf(first, second, opening, color, 2 * pair + color);
+      const points = await pointsOf(first, second, startOf(pair), color, 2 * pair + color);
       sum += points;
       if (points === 2) games.wins++;
       else if (points === 1) games.draws++;
@@ -84,26 +113,42 @@ async function compare(names: readonly [string, string], first: Player, second: 
   const estimate = estimateFromPairs(pairs) ?? estimateFromGames(games);
   const round = (elo: number) => (Number.isFinite(elo) ? String(Math.round(elo)) : elo > 0 ? 'inf' : '-inf');
   const elo = estimate === null ? '' : `${round(estimate.elo)} [${round(estimate.eloLow)}, ${round(estimate.eloHigh)}]`;
-  const cells = [
-    ...names,
-    `${games.wins} ${games.draws} ${games.losses}`,
-    elo,
-    `${(spentMs / Math.max(1, movesPlayed)).toFixed(0)} ms`,
-  ];
-  console.log(`| ${cells.join(' | ')} |`);
-  spentMs = 0;
-  movesPlayed = 0;
+  return [...names, `${games.wins} ${games.draws} ${games.losses}`, elo];
 }
 
-const [from, to] = [Number(values.from), Number(values.to)];
-console.log('| first | second | + = - | Elo of the first | a move |\n| --- | --- | --- | --- | --- |');
-for (let level = from; level <= to; level++) {
-  if (values.simple) {
-    await compare([`level ${level}`, 'random'], atLevel(level), simple(randomPlayer), false);
-    await compare([`level ${level}`, 'greedy'], atLevel(level), simple(greedyPlayer), false);
-    await compare([`level ${level}`, 'weighing'], atLevel(level), simple(weighingPlayer), false);
-  } else if (level < to) {
-    await compare([`level ${level + 1}`, `level ${level}`], atLevel(level + 1), atLevel(level), true);
+/** @returns exit status */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      pairs: { type: 'string', default: '10' },
+      from: { type: 'string', default: String(LOWEST_LEVEL) },
+      to: { type: 'string', default: String(HIGHEST_LEVEL) },
+      simple: { type: 'boolean', default: false },
+      win: { type: 'string', default: '5' },
+    },
+  });
+  const variant = variantOf(FREESTYLE, SIZE, SIZE, Number(values.win));
+  const empty = () => newGame(variant);
+  const opened = (pair: number) => withPlies(empty(), openings[pair % openings.length]);
+  const levels = new Levels();
+  const print = async (comparison: Comparison): Promise<void> => {
+    const cells = await compare(comparison, Number(values.pairs));
+    console.log(`| ${[...cells, `${levels.takeMeanMs().toFixed(0)} ms`].join(' | ')} |`);
+  };
+  const [from, to] = [Number(values.from), Number(values.to)];
+  console.log('| first | second | + = - | Elo of the first | a move |\n| --- | --- | --- | --- | --- |');
+  for (let level = from; level <= to; level++) {
+    if (values.simple) {
+      for (const [name, player] of SIMPLE_PLAYERS) {
+        const names = [`level ${level}`, name] as const;
+        await print({ names, first: levels.at(level), second: simple(player), startOf: empty });
+      }
+    } else if (level < to) {
+      const names = [`level ${level + 1}`, `level ${level}`] as const;
+      await print({ names, first: levels.at(level + 1), second: levels.at(level), startOf: opened });
+    }
   }
+  levels.close();
+  return 0;
 }
-engine.close();

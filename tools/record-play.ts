@@ -1,4 +1,7 @@
-/** Screens of whole games; see record-play.mjs. The person is played by players that do not search. */
+/**
+ * Plays a won, a lost and a drawn game of tengen play on a pseudo-terminal and prints the screens, for docs/play.md:
+ * npm run tool -- record-play. The person is played by players that do not search.
+ */
 import { fileURLToPath } from 'node:url';
 import { newGame, sideToMove, withPly } from '../src/cli/play/game-state.ts';
 import { labelOf, readPoint } from '../src/cli/play/notation.ts';
@@ -108,4 +111,8 @@ async function record({ title, rule, size, more, player, shown }: Recording): Pr
   await pty.exit;
 }
 
-for (const recording of RECORDINGS) await record(recording);
+/** @returns exit status */
+export async function main(): Promise<number> {
+  for (const recording of RECORDINGS) await record(recording);
+  return 0;
+}

@@ -1,12 +1,13 @@
 /**
- * Prints what the search makes of the tactical positions and of long forced wins. Run by tools/tactics.mjs, which gives
- * the usage.
+ * Puts the positions of test/data/tactics.json, or with --wins long forced wins, to the search and prints how many of
+ * each kind it solves: npm run tactics -- [--ms 100,1000] [--nodes N] [--kind K] [--symmetries] [--wins]
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { DEFAULT_TABLE_BYTES, useTableOf, warmUp } from './tactics-search.ts';
-import { type Attempt, attempt, kindsOf, loadTactics, type Tactic } from './tactics-set.ts';
-import { FORCED_WINS, prove } from './tactics-wins.ts';
+import { fail } from './common/options.ts';
+import { DEFAULT_TABLE_BYTES, useTableOf, warmUp } from './tactics/search.ts';
+import { type Attempt, attempt, kindsOf, loadTactics, type Tactic } from './tactics/set.ts';
+import { FORCED_WINS, prove } from './tactics/wins.ts';
 
 const DEFAULT_MS = [100, 1000];
 /** How long a proof of a forced win is waited for, unless --ms says otherwise. */
@@ -19,20 +20,16 @@ interface Trial {
   readonly limits: { readonly maximumMs?: number; readonly maxNodes?: number };
 }
 
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
-}
-
 function numberFrom(option: string, text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) fail(`--${option} "${text}": expected a whole number from 1`);
   return value;
 }
 
-function readOptions() {
+function readOptions(args: readonly string[]) {
   try {
     return parseArgs({
+      args: [...args],
       options: {
         ms: { type: 'string' },
         nodes: { type: 'string' },
@@ -101,23 +98,27 @@ function reportWins(limitMs: number, solves: boolean): void {
   }
 }
 
-const options = readOptions();
-const times = options.ms === undefined ? null : options.ms.split(',').map((text) => numberFrom('ms', text));
-useTableOf(DEFAULT_TABLE_BYTES);
-if (options.wins) {
-  const limitMs = times === null ? WIN_LIMIT_MS : Math.max(...times);
-  for (const solves of [false, true]) reportWins(limitMs, solves);
-} else {
-  const all = loadTactics(fileURLToPath(new URL('../test/data/tactics.json', import.meta.url)));
-  const tactics = options.kind === undefined ? all : all.filter(({ kind }) => kind === options.kind);
-  if (tactics.length === 0) fail(`--kind "${options.kind}": expected one of ${kindsOf(all).join(', ')}`);
-  const trials: Trial[] = (times ?? (options.nodes === undefined ? DEFAULT_MS : [])).map((ms) => ({
-    name: `${ms} ms`,
-    limits: { maximumMs: ms },
-  }));
-  if (options.nodes !== undefined) {
-    const maxNodes = numberFrom('nodes', options.nodes);
-    trials.push({ name: `${maxNodes} nodes`, limits: { maxNodes } });
+/** @returns exit status */
+export function main(args: readonly string[]): number {
+  const options = readOptions(args);
+  const times = options.ms === undefined ? null : options.ms.split(',').map((text) => numberFrom('ms', text));
+  useTableOf(DEFAULT_TABLE_BYTES);
+  if (options.wins) {
+    const limitMs = times === null ? WIN_LIMIT_MS : Math.max(...times);
+    for (const solves of [false, true]) reportWins(limitMs, solves);
+  } else {
+    const all = loadTactics(fileURLToPath(new URL('../test/data/tactics.json', import.meta.url)));
+    const tactics = options.kind === undefined ? all : all.filter(({ kind }) => kind === options.kind);
+    if (tactics.length === 0) fail(`--kind "${options.kind}": expected one of ${kindsOf(all).join(', ')}`);
+    const trials: Trial[] = (times ?? (options.nodes === undefined ? DEFAULT_MS : [])).map((ms) => ({
+      name: `${ms} ms`,
+      limits: { maximumMs: ms },
+    }));
+    if (options.nodes !== undefined) {
+      const maxNodes = numberFrom('nodes', options.nodes);
+      trials.push({ name: `${maxNodes} nodes`, limits: { maxNodes } });
+    }
+    for (const trial of trials) report(trial, run(tactics, options.symmetries ? ALL_SYMMETRIES : [0], trial));
   }
-  for (const trial of trials) report(trial, run(tactics, options.symmetries ? ALL_SYMMETRIES : [0], trial));
+  return 0;
 }

@@ -1,4 +1,4 @@
-/** Learns weights from self-play games and packs them for the engine. Run through tools/train.mjs. */
+/** Learns weights from the games of `tengen selfplay` and packs them for the engine; docs/evaluation.md has the story. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import { buildChoices, EXPECTED_MOVES, MoveModel, type MoveTables, rateMoves } f
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from './training/pack.ts';
 import { handsetTables } from './training/prior.ts';
 
-const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.tgs> ...
+const HELP = `npm run tool -- train value --out <weights.json> [options] <games.tgs> ...
   learns the value and threat tables of the rule the games were played by
     --trace <0..1>      how far labels look ahead: 0 search score alone, 1 result alone (default 0.8)
     --prior <weights.json>  tables to correct (default: the hand-set ones)
@@ -23,11 +23,11 @@ const HELP = `node tools/train.mjs value --out <weights.json> [options] <games.t
     --scale <points>    score points that are an expectation of 73 % (default 200)
     --iterations <n>    at most (default 60); the fit ends earlier once the held-out loss stops falling
     --curves <file.svg> draws the losses
-node tools/train.mjs moves --out <weights.json> [--discount 0.5] [--iterations 40] [--most 150000] <games.tgs> ...
+npm run tool -- train moves --out <weights.json> [--discount 0.5] [--iterations 40] [--most 150000] <games.tgs> ...
   learns the move scores of that rule from at most so many choices of the search, the last games first
-node tools/train.mjs pack [--out <weights-data.ts>] <weights.json> ...
+npm run tool -- train pack [--out <weights-data.ts>] <weights.json> ...
   writes src/runtime/weights-data.ts from one file for each rule; of several files of one rule the later tables hold
-node tools/train.mjs unpack <folder>
+npm run tool -- train unpack <folder>
   writes the weights in use to <folder>/weights-<rule>.json, for --prior and to be packed again with others`;
 
 /** Rule code of INFO rule by index in src/kernel/eval/learned.ts. */
@@ -39,17 +39,19 @@ const HELD_SHARE = 0.05;
 const PATIENCE = 15;
 const INT16_MAX = 32767;
 
-const [command, ...rest] = process.argv.slice(2);
-try {
-  if (command === 'value') learnValue(rest);
-  else if (command === 'moves') learnMoves(rest);
-  else if (command === 'pack') pack(rest);
-  else if (command === 'unpack') unpack(rest);
-  else process.stdout.write(`${HELP}\n`);
-} catch (error) {
-  // One line: with a stack trace Node would print the source of this bundle too.
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+/** @returns exit status */
+export function main([command, ...rest]: readonly string[]): number {
+  try {
+    if (command === 'value') learnValue(rest);
+    else if (command === 'moves') learnMoves(rest);
+    else if (command === 'pack') pack(rest);
+    else if (command === 'unpack') unpack(rest);
+    else process.stdout.write(`${HELP}\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    return 1;
+  }
 }
 
 /** Options with a value, and what else stands on the command line. */

@@ -1,9 +1,26 @@
-/** Tunes search parameters by self-play; see tune.mjs. */
+/**
+ * Tunes search parameters by games of the engine against itself, by simultaneous perturbation (SPSA):
+ *   npm run tool -- tune --out <log> [--table tools/tuning/parameters.json] [--nodes 20000] [--iterations 3000]
+ *                        [--pairs 1] [--rate 0.01] [--seed 1] [--concurrency 1]
+ *
+ * In each iteration every parameter is moved a step up or down at random, the values so made play pairs of games against
+ * those with all steps reversed, and every parameter goes a little towards the side that won. A pair of games at 20,000
+ * nodes a move takes about a second.
+ *
+ * --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the parameters of
+ * src/kernel/search/params.ts: the range, the step of the last iteration (the first is about twice as large), the rules
+ * that know the parameter if not all do, and a start other than the engine's value. --pairs is how many pairs an
+ * iteration plays, --concurrency how many of them at a time. --rate is how far a parameter goes in the end, in steps per
+ * game won.
+ *
+ * The log has a line for the settings and one for each iteration. A run that was stopped is taken up by the same command
+ * and goes on as it would have, whatever the concurrency.
+ */
 
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fail, wholeNumber } from './options.ts';
+import { fail, wholeNumber } from './common/options.ts';
 import { eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
 import { concerns, type Outcome, type Parameter, perturbed, updated } from './tuning/spsa.ts';
 
@@ -24,31 +41,28 @@ interface Iteration {
 /** Iterations between two lines on the screen. */
 const SHOWN_EVERY = 50;
 
-const { values: options } = parseArgs({
-  options: {
-    out: { type: 'string' },
-    table: { type: 'string', default: fileURLToPath(new URL('tuning/parameters.json', import.meta.url)) },
-    nodes: { type: 'string', default: '20000' },
-    iterations: { type: 'string', default: '3000' },
-    pairs: { type: 'string', default: '1' },
-    rate: { type: 'string', default: '0.01' },
-    seed: { type: 'string', default: '1' },
-    concurrency: { type: 'string', default: '1' },
-  },
-});
+const readOptions = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      out: { type: 'string' },
+      table: { type: 'string', default: fileURLToPath(new URL('tuning/parameters.json', import.meta.url)) },
+      nodes: { type: 'string', default: '20000' },
+      iterations: { type: 'string', default: '3000' },
+      pairs: { type: 'string', default: '1' },
+      rate: { type: 'string', default: '0.01' },
+      seed: { type: 'string', default: '1' },
+      concurrency: { type: 'string', default: '1' },
+    },
+  }).values;
 
-function numberOf(name: 'nodes' | 'iterations' | 'pairs' | 'seed' | 'concurrency', least: number): number {
-  return wholeNumber(name, options[name], least);
-}
-
-function readParameters(table: Table): Parameter[] {
+/** @param file that holds the table */
+function readParameters(table: Table, file: string): Parameter[] {
   return Object.entries(table.parameters).map(([name, entry]) => {
-    const parameter = { start: engineValue(options.table, name), ...entry, name };
+    const parameter = { start: engineValue(file, name), ...entry, name };
     const { start, min, max, step } = parameter;
     if (!(min <= start && start <= max && step > 0))
-      fail(
-        `${options.table}: parameter ${name} from ${min} to ${max} by ${step}: expected ${start} inside, a step above 0`,
-      );
+      fail(`${file}: parameter ${name} from ${min} to ${max} by ${step}: expected ${start} inside, a step above 0`);
     return parameter;
   });
 }
@@ -66,14 +80,18 @@ function report(parameters: readonly Parameter[], log: readonly Iteration[]): vo
   }
 }
 
-async function tune(): Promise<void> {
+/** @returns exit status */
+export async function main(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  const numberOf = (name: 'nodes' | 'iterations' | 'pairs' | 'seed' | 'concurrency', least: number) =>
+    wholeNumber(name, options[name], least);
   const out = options.out ?? fail('--out missing: expected the name of a log');
   const [nodes, iterations, pairs] = [numberOf('nodes', 1), numberOf('iterations', 1), numberOf('pairs', 1)];
   const [seed, concurrency, rate] = [numberOf('seed', 0), numberOf('concurrency', 1), Number(options.rate)];
   if (!(rate > 0)) fail(`--rate ${options.rate}: expected a number above 0`);
   const table = readTable<Table>(options.table, 'tools/tuning/parameters.json');
   const { games } = table;
-  const parameters = readParameters(table);
+  const parameters = readParameters(table, options.table);
   const schedule = { iterations, rate };
   const log = takeUp<Iteration>(out, JSON.stringify({ ...schedule, nodes, pairs, seed, games, parameters }));
   const openings = new URL('../test/data/openings/', import.meta.url);
@@ -94,6 +112,5 @@ async function tune(): Promise<void> {
   }
   await match.close();
   report(parameters, log);
+  return 0;
 }
-
-await tune();

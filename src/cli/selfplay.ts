@@ -1,5 +1,5 @@
 /**
- * `tengen selfplay`: writes games of the engine against itself, for the trainer (tools/train.mjs). One process for each
+ * `tengen selfplay`: writes games of the engine against itself, for the trainer (tools/train.ts). One process for each
  * thread asked for, each with its own file, so that nothing is shared and a stopped run can be taken up again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -3,10 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-// @ts-expect-error plain JavaScript, also run when executables are made
-import { checkExecutable } from '../../tools/package/check.mjs';
-// @ts-expect-error plain JavaScript, also run by hand
-import { readTranscripts, replay } from '../../tools/replay.mjs';
+import { checkExecutable } from '../../tools/package/check.ts';
+import { readTranscripts, replay } from '../../tools/replay.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
@@ -53,10 +51,7 @@ describe.runIf(isMade)('the Linux executable', () => {
     expect(wrong.stderr).toContain('--nonsense');
   });
 
-  interface Conversation {
-    readonly title: string;
-  }
-  const conversations: Conversation[] = readTranscripts('test/transcripts');
+  const conversations = readTranscripts('test/transcripts');
 
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
     '%s',

@@ -3,18 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-// @ts-expect-error plain JavaScript
-import { zipRelease } from '../../tools/package/archive.mjs';
-// @ts-expect-error plain JavaScript
-import { dropLanguageData, isNeeded } from '../../tools/package/language-data.mjs';
-// @ts-expect-error plain JavaScript
-import { makeByPkg } from '../../tools/package/pkg.mjs';
-// @ts-expect-error plain JavaScript
-import { programSource } from '../../tools/package/program.mjs';
-// @ts-expect-error plain JavaScript
-import { unsignWindows } from '../../tools/package/signature.mjs';
-// @ts-expect-error plain JavaScript
-import { chooseTargets, TARGETS } from '../../tools/package/targets.mjs';
+import { zipRelease } from '../../tools/package/archive.ts';
+import { dropLanguageData, isNeeded } from '../../tools/package/language-data.ts';
+import { makeByPkg } from '../../tools/package/pkg.ts';
+import { programSource } from '../../tools/package/program.ts';
+import { unsignWindows } from '../../tools/package/signature.ts';
+import { chooseTargets, TARGETS } from '../../tools/package/targets.ts';
 
 /** A binary with an ICU package in its middle: header of 32 bytes, table of contents, names, contents. */
 function binaryWith(files: Readonly<Record<string, string>>): Buffer {
@@ -112,8 +106,7 @@ describe('signatures', () => {
 });
 
 describe('the zip', () => {
-  const targets: readonly { name: string; zippedAs: string }[] = TARGETS;
-  test.each(targets)('$name', (target) => {
+  test.each(TARGETS)('$name', (target) => {
     const release = { target, version: '1.2.3', executable: Buffer.from('program'), nodeLicense: 'license\n' };
     const zip = zipRelease(release);
     const files = unzipSync(zip);
@@ -132,14 +125,14 @@ describe('the zip', () => {
 });
 
 test('systems are chosen by name or by its first part', () => {
-  const names = (words: string[]) => chooseTargets(words).map(({ name }: { name: string }) => name);
+  const names = (words: string[]) => chooseTargets(words).map(({ name }) => name);
   expect(names(['win', 'linux-x64'])).toEqual(['win-x64', 'linux-x64']);
   expect(names([])).toEqual(['win-x64', 'linux-x64', 'macos-x64']);
   expect(() => chooseTargets(['amiga'])).toThrow('unknown system "amiga"');
 });
 
 test('the program is one script that asks for nothing but Node itself', async () => {
-  const source: string = await programSource();
+  const source = await programSource();
   const modules = [...source.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name);
   expect(modules.length).toBeGreaterThan(0);
   expect(modules.filter((name) => !name.startsWith('node:'))).toEqual([]);

@@ -1,15 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-// @ts-expect-error plain JavaScript, also run when executables are made
-import { checkExecutable } from '../../tools/package/check.mjs';
-// @ts-expect-error plain JavaScript
-import { nodeBinary } from '../../tools/package/node-binary.mjs';
-// @ts-expect-error plain JavaScript
-import { TARGETS } from '../../tools/package/targets.mjs';
-// @ts-expect-error plain JavaScript, also run by hand
-import { readTranscripts, replayAll } from '../../tools/replay.mjs';
+import { bundleText } from '../../tools/bundle/bundle-text.ts';
+import { checkExecutable } from '../../tools/package/check.ts';
+import { nodeBinary } from '../../tools/package/node-binary.ts';
+import { TARGETS } from '../../tools/package/targets.ts';
+import { readTranscripts, replayAll } from '../../tools/replay.ts';
 
 const cache = resolve('node_modules/.cache/tengen-package');
 const file = resolve('dist/bin/pbrain-tengen.exe');
@@ -40,14 +37,13 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
     wine(['cmd', '/c', 'ver']);
   }, 120_000);
 
-  test('plays, and answers the transcripts that need no signals', { timeout: 900_000 }, () => {
+  test('plays, and answers the transcripts that need no signals', { timeout: 900_000 }, async () => {
     const results = `${cache}/wine-results.json`;
     rmSync(results, { force: true });
-    const node: string = nodeBinary(
-      TARGETS.find(({ name }: { name: string }) => name === 'win-x64'),
-      cache,
-    );
-    wine([node, 'test/package/wine-driver.mjs', windowsPath(file), version, windowsPath(results)]);
+    const node = nodeBinary(TARGETS.find(({ name }) => name === 'win-x64')!, cache);
+    const driver = `${cache}/wine-driver.mjs`;
+    writeFileSync(driver, await bundleText('test/package/wine-driver.ts', { format: 'esm' }));
+    wine([node, windowsPath(driver), windowsPath(file), version, windowsPath(results)]);
     const { start, conversations }: Results = JSON.parse(readFileSync(results, 'utf8'));
     console.log(`under Wine: ${JSON.stringify(start)}, ${conversations.length} conversations`);
     expect(start).toHaveProperty('startMs');
@@ -61,7 +57,7 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
     const { startMs } = await checkExecutable(file, version, { launcher });
     console.log(`under Wine, pipes of Linux: START after ${startMs} ms`);
     const conversations = readTranscripts('test/transcripts/board.txt');
-    const errors: (Error | null)[] = await replayAll(conversations, ['wine', file], { env, concurrency: 2 });
+    const errors = await replayAll(conversations, ['wine', file], { env, concurrency: 2 });
     expect(errors.map((error) => error?.message ?? null)).toEqual(conversations.map(() => null));
   });
 });

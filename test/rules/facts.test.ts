@@ -14,7 +14,7 @@ import {
   positionOf,
   rowThrough,
 } from '../../src/rules/index.ts';
-import { type Answers, boardOf, checkFacts, loadFacts, pointOf } from '../../tools/rule-facts.ts';
+import { type Answers, boardOf, checkFacts, loadFacts, pointOf } from '../../tools/rules/facts.ts';
 
 const facts = loadFacts(fileURLToPath(new URL('../data/', import.meta.url)));
 

@@ -11,7 +11,7 @@ import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../tools/training/pack.ts';
 import { toyFile } from './toy-games.ts';
 
-const TRAIN = fileURLToPath(new URL('../../tools/train.mjs', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url));
 const GAMES = 400;
 
 const folder = mkdtempSync(join(tmpdir(), 'tengen-training-'));
@@ -24,7 +24,7 @@ function writeGames(name: string, rule: number, count: number): string {
 }
 
 function train(...args: string[]): string {
-  return execFileSync(process.execPath, [TRAIN, ...args], { encoding: 'utf8' });
+  return execFileSync(process.execPath, [RUNNER, 'train', ...args], { encoding: 'utf8' });
 }
 
 /** @returns the held-out losses that the trainer tells, in order */
@@ -36,7 +36,7 @@ function readWeightsFile(name: string): RuleWeights {
   return JSON.parse(readFileSync(inFolder(name), 'utf8')) as RuleWeights;
 }
 
-describe('tools/train.mjs', () => {
+describe('tools/train.ts', () => {
   let games = '';
   beforeAll(() => {
     games = writeGames('games.tgs', 0, GAMES);
@@ -116,7 +116,7 @@ describe('tools/train.mjs', () => {
 
   test('what cannot be learned from is refused in one line', () => {
     const other = writeGames('other.tgs', 1, 1);
-    const run = (...args: string[]) => spawnSync(process.execPath, [TRAIN, ...args], { encoding: 'utf8' });
+    const run = (...args: string[]) => spawnSync(process.execPath, [RUNNER, 'train', ...args], { encoding: 'utf8' });
     expect(run('value', '--out', inFolder('x'), games, other)).toMatchObject({
       status: 1,
       stdout: '',

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectRefused, GAMES, openTool } from './tool.ts';
 
-const { inFolder, run: tune } = openTool('tune.mjs');
+const { inFolder, run: tune } = openTool('tune');
 
 /** Below 0 every position that stands badly counts as one that stands well, and the search sees nothing. */
 const TABLE = {

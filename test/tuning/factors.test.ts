@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectRefused, GAMES, openTool } from './tool.ts';
 
-const { inFolder, run } = openTool('factors.mjs');
+const { inFolder, run } = openTool('factors');
 
 /** With the first change nearly every position counts as one that stands well, and the search sees nothing. */
 const TABLE = {

@@ -18,15 +18,15 @@ export interface Tool {
   run(out: string, table: unknown, ...more: string[]): SpawnSyncReturns<string>;
 }
 
-/** @param name of a file in tools/ */
+/** @param name as behind `npm run tool --` */
 export function openTool(name: string): Tool {
-  const program = fileURLToPath(new URL(`../../tools/${name}`, import.meta.url));
+  const runner = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'tengen-tuning-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const inFolder = (file: string) => join(folder, file);
   const run = (out: string, table: unknown, ...more: string[]) => {
     writeFileSync(inFolder('table.json'), JSON.stringify(table));
-    const args = [program, '--out', inFolder(out), '--table', inFolder('table.json'), ...more];
+    const args = [runner, name, '--out', inFolder(out), '--table', inFolder('table.json'), ...more];
     return spawnSync(process.execPath, args, { encoding: 'utf8' });
   };
   return { inFolder, run };

@@ -10,7 +10,7 @@ import { ruleFromCode } from '../../src/core/rule.ts';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
 import { params } from '../../src/kernel/search/params.ts';
 import { openingSequence, parseOpenings } from '../../src/notation/openings.ts';
-import { fail } from '../options.ts';
+import { fail } from '../common/options.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
 import { PARAMETERS } from './parameters.ts';
 import type { NodeClock } from './player.ts';

@@ -1,5 +1,5 @@
 /**
- * Shell of the search thread on Node. It is bundled to one script (tools/worker-source.mjs).
+ * Shell of the search thread on Node. It is bundled to one script (tools/bundle/worker-source.ts).
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareFastWithSlow } from '../../../tools/agreement.ts';
+import { compareFastWithSlow } from '../../../tools/rules/agreement.ts';
 
 const RULES: readonly [name: string, code: number, winLength: number][] = [
   ['freestyle', 0, 5],

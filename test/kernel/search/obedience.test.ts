@@ -14,14 +14,14 @@ import {
   judgeMove,
   type Position,
 } from '../../../src/rules/index.ts';
-import type { Answer, Question, Stone } from '../../../tools/tactics-search.ts';
+import type { Answer, Question, Stone } from '../../../tools/tactics/search.ts';
 import { between, crowdedPosition, seededRandom } from '../../rules/random.ts';
 import { drawSetup, randomGame, type Setup } from './boards.ts';
 import { BruteForce } from './brute.ts';
 import { importBundled } from './bundled.ts';
 
-const { ask, useTableOf } = await importBundled<typeof import('../../../tools/tactics-search.ts')>(
-  '../../../tools/tactics-search.ts',
+const { ask, useTableOf } = await importBundled<typeof import('../../../tools/tactics/search.ts')>(
+  '../../../tools/tactics/search.ts',
 );
 
 useTableOf(1 << 20);

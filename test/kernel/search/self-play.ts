@@ -9,10 +9,10 @@ import { WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
 import { drawDiagram } from '../../../src/notation/diagram.ts';
 import { posName } from '../../../src/notation/pos.ts';
 import { emptyPosition, hasLegalMove, isLegal, judgeMove, type Position } from '../../../src/rules/index.ts';
-import { ask, type Stone } from '../../../tools/tactics-search.ts';
+import { ask, type Stone } from '../../../tools/tactics/search.ts';
 import { between, seededRandom } from '../../rules/random.ts';
 
-export { useTableOf } from '../../../tools/tactics-search.ts';
+export { useTableOf } from '../../../tools/tactics/search.ts';
 
 export interface GameRecord {
   /** Moves in playing order, as names. */

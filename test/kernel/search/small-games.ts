@@ -3,10 +3,10 @@
  */
 import type { Color } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
-import { type Answer, ask, type Question, type Stone } from '../../../tools/tactics-search.ts';
+import { type Answer, ask, type Question, type Stone } from '../../../tools/tactics/search.ts';
 
 export { WIN_BOUND } from '../../../src/kernel/search/score.ts';
-export { type Answer, ask, useTableOf } from '../../../tools/tactics-search.ts';
+export { type Answer, ask, useTableOf } from '../../../tools/tactics/search.ts';
 
 /** A game in progress: k stones in a row win. */
 export interface SmallGame {

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { parsePosMoves, parsePosName } from '../../../src/notation/pos.ts';
 import { isOnBoard, judgeMove, positionOf } from '../../../src/rules/index.ts';
-import { kindsOf, loadTactics, transform, transformBack } from '../../../tools/tactics-set.ts';
+import { kindsOf, loadTactics, transform, transformBack } from '../../../tools/tactics/set.ts';
 import { importBundled } from './bundled.ts';
 
 const tactics = loadTactics(fileURLToPath(new URL('../../data/tactics.json', import.meta.url)));
-const { attempt } = await importBundled<typeof import('../../../tools/tactics-set.ts')>(
-  '../../../tools/tactics-set.ts',
+const { attempt } = await importBundled<typeof import('../../../tools/tactics/set.ts')>(
+  '../../../tools/tactics/set.ts',
 );
-const { FORCED_WINS } = await import('../../../tools/tactics-wins.ts');
-const { solve } = await importBundled<typeof import('../../../tools/tactics-wins.ts')>(
-  '../../../tools/tactics-wins.ts',
+const { FORCED_WINS } = await import('../../../tools/tactics/wins.ts');
+const { solve } = await importBundled<typeof import('../../../tools/tactics/wins.ts')>(
+  '../../../tools/tactics/wins.ts',
 );
 
 /** Nodes for each position; no clock, so the same answers in every run. */

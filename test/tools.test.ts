@@ -1,0 +1,32 @@
+/** There is one way to run a tool. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const TOOLS = fileURLToPath(new URL('../tools/', import.meta.url));
+const names = readdirSync(TOOLS).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -'.ts'.length)] : []));
+
+const run = (...args: string[]) => spawnSync(process.execPath, [`${TOOLS}run.mjs`, ...args], { encoding: 'utf8' });
+
+test.each(names)('%s is a tool: its main gives the exit status, and a comment says how it is run', (name) => {
+  const source = readFileSync(`${TOOLS}${name}.ts`, 'utf8');
+  expect(source).toMatch(/^export (async )?function main\(.*\): (Promise<number>|number) \{$/m);
+  expect(source).toMatch(/^\/\*\*/);
+});
+
+test('a tool that there is not is told in one line, with those there are', () => {
+  const { status, stdout, stderr } = run('none');
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toBe(`tool "none": expected one of ${names.join(', ')}\n`);
+  expect(run().status).toBe(2);
+});
+
+test('a tool gets its arguments, and its status is that of the process', () => {
+  const { status, stdout, stderr } = run('check-rules', '--positions', '0');
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: '--positions "0": expected a whole number from 1\n',
+  });
+});

@@ -1,0 +1,70 @@
+/** Builds dist/: the brain and command line (tengen.js), the library (index.js, match.js) and their types. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { generatedModules } from './bundle/generated.ts';
+
+/** @returns exit status */
+export async function main(): Promise<number> {
+  process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+  // Built beside, then moved: a program that is started meanwhile finds the old build or the new one, never half of one.
+  const staging = `node_modules/.tengen-build-${process.pid}`;
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging);
+  process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
+  await bundle(`${staging}/dist`);
+  const status = emitTypes(`${staging}/dist/types`);
+  // The executables are made by tools/package.ts and stay.
+  if (existsSync('dist/bin')) renameSync('dist/bin', `${staging}/dist/bin`);
+  if (existsSync('dist')) renameSync('dist', `${staging}/before`);
+  renameSync(`${staging}/dist`, 'dist');
+  return status;
+}
+
+async function bundle(outdir: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  await build({
+    entryPoints: { tengen: 'src/cli/main.ts', index: 'src/index.ts', match: 'src/match/index.ts' },
+    outdir,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    define: { TENGEN_VERSION: JSON.stringify(version) },
+    plugins: generatedModules(),
+    legalComments: 'none',
+  });
+  chmodSync(`${outdir}/tengen.js`, 0o755);
+}
+
+/** @returns exit status of the compiler */
+function emitTypes(outDir: string): number {
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', outDir], {
+    stdio: 'inherit',
+  });
+  if (existsSync(outDir)) shortenImports(outDir);
+  return status ?? 1;
+}
+
+/** Sources import each other as .ts; declarations are read by other people's compilers, which expect .js. */
+function shortenImports(directory: string): void {
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const file = join(directory, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '|import\(')(\.[^']+)\.ts'/g, "$1$2.js'"));
+  }
+}

@@ -1,0 +1,21 @@
+import { type BuildOptions, build } from 'esbuild';
+
+/**
+ * Bundles one source with everything it imports, for Node, in memory.
+ * @param options what is not the same for all such bundles
+ * @returns JavaScript
+ */
+export async function bundleText(
+  file: string,
+  options: BuildOptions & { readonly format: 'esm' | 'cjs' | 'iife' },
+): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    ...options,
+    write: false,
+  });
+  return outputFiles[0].text;
+}

@@ -1,0 +1,23 @@
+/** All modules that are made, not written: for the bundles of the program, for the tools, for the tests. */
+import type { Plugin } from 'esbuild';
+import { reportScript, reportScriptPlugin } from './report-script.ts';
+import { scriptPlugin } from './script-module.ts';
+import { searchWasmModule, searchWasmPlugin } from './search-wasm.ts';
+import { workerSource, workerSourcePlugin } from './worker-source.ts';
+
+/** What every bundle of the program needs: its worker, the search that worker and bench run, the page of a report. */
+export function generatedModules(): Plugin[] {
+  return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin()];
+}
+
+/** What a tool may import besides. */
+export function toolPlugins(): Plugin[] {
+  return [...generatedModules(), scriptPlugin];
+}
+
+/** The same modules for the test runner: the source of each, by name. */
+export const GENERATED: Readonly<Record<string, () => Promise<string>>> = {
+  'tengen:worker-source': async () => `export default ${JSON.stringify(await workerSource())};`,
+  'tengen:report-script': async () => `export default ${JSON.stringify(await reportScript())};`,
+  'tengen:search-wasm': () => searchWasmModule(),
+};

@@ -1,0 +1,27 @@
+/**
+ * The script of the report page, bundled to one classic script. It travels inside the program as a string, as a report
+ * is one file with everything in it.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { bundleText } from './bundle-text.ts';
+import { generatedModule } from './generated-module.ts';
+
+const entry = fileURLToPath(new URL('../../src/match/report/browser/main.ts', import.meta.url));
+
+/** @returns JavaScript for a script element */
+export function reportScript(): Promise<string> {
+  return bundleText(entry, {
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    // Every report holds it.
+    minify: true,
+    legalComments: 'none',
+  });
+}
+
+/** esbuild plugin that resolves `import source from 'tengen:report-script'`. */
+export function reportScriptPlugin(): Plugin {
+  return generatedModule('tengen:report-script', reportScript, 'text');
+}

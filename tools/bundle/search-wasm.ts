@@ -1,0 +1,87 @@
+/**
+ * The search, lowered to WebAssembly: two modules, one whose arrays lie at fixed addresses, for the thread that decides,
+ * and one whose arrays lie where the host says, for the threads that help it on the same memory.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
+// @ts-expect-error plain JavaScript
+import { lower } from '../lowering/lower.mjs';
+import { bundleText } from './bundle-text.ts';
+import { generatedModule } from './generated-module.ts';
+
+/** How the search is lowered if not as usual; see tools/lowering. */
+export interface SearchLowering {
+  readonly isChecked?: boolean;
+  readonly isOptimized?: boolean;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LOWERING = join(ROOT, 'tools/lowering');
+/** Lowering takes some seconds, and every bundle asks for it. */
+const CACHE = join(ROOT, 'node_modules/.cache/tengen');
+const ENTRY = join(ROOT, 'src/kernel/index.ts');
+
+/** What kernel/search/host.ts asks of whoever runs the search. */
+const IMPORTS = { hostNow: { result: true }, hostStop: { result: true }, hostInfo: { result: false } };
+const ARRAY_PARAMETERS = { joinSearch: ['Int32Array'], useTable: ['Int32Array'] };
+
+/** @returns the layers below the engine as one module of JavaScript */
+function searchScript(): Promise<string> {
+  return bundleText(ENTRY, { format: 'esm', platform: 'browser', target: 'es2022', legalComments: 'none' });
+}
+
+/** Modules asked for in this process, by the file that keeps them: two bundles of one build may ask at once. */
+const asked = new Map<string, Promise<string>>();
+
+/** @returns source of the module 'tengen:search-wasm', see src/search-wasm.d.ts */
+export async function searchWasmModule(options: SearchLowering = {}): Promise<string> {
+  const script = await searchScript();
+  const made = join(CACHE, `search-wasm-${await keyOf(script, options)}.js`);
+  const module = asked.get(made) ?? keptOrMade(made, script, options);
+  asked.set(made, module);
+  return module;
+}
+
+async function keptOrMade(made: string, script: string, options: SearchLowering): Promise<string> {
+  try {
+    return await readFile(made, 'utf8');
+  } catch {
+    // Not lowered yet.
+  }
+  const source = moduleOf(script, options);
+  await mkdir(CACHE, { recursive: true });
+  // Under a name of its own first: several processes may do this at once.
+  await writeFile(`${made}.${process.pid}`, source);
+  await rename(`${made}.${process.pid}`, made);
+  return source;
+}
+
+function moduleOf(script: string, options: SearchLowering): string {
+  const given = { ...options, imports: IMPORTS, arrayParameters: ARRAY_PARAMETERS };
+  const fixed = lower(script, given);
+  const movable = lower(script, { ...given, isMovable: true });
+  const { arrays, pointers, end } = fixed;
+  return [
+    `export const fixed = '${Buffer.from(fixed.bytes).toString('base64')}';`,
+    `export const movable = '${Buffer.from(movable.bytes).toString('base64')}';`,
+    `export const layout = ${JSON.stringify({ arrays, pointers, end })};`,
+  ].join('\n');
+}
+
+/** @returns a name that changes with everything that the module is made from */
+async function keyOf(script: string, options: SearchLowering): Promise<string> {
+  const hash = createHash('sha256').update(script).update(JSON.stringify(options));
+  const lowering = (await readdir(LOWERING)).sort().map((name) => join(LOWERING, name));
+  for (const file of [...lowering, fileURLToPath(import.meta.url), join(ROOT, 'package.json')]) {
+    hash.update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** esbuild plugin that resolves `import ... from 'tengen:search-wasm'`. */
+export function searchWasmPlugin(options?: SearchLowering): Plugin {
+  return generatedModule('tengen:search-wasm', () => searchWasmModule(options), 'js');
+}

@@ -1,0 +1,36 @@
+/**
+ * Compares the node count of the built program's bench with the recorded one, tools/bench-nodes.txt: a change of the
+ * search changes that file and says `Bench: <nodes>` in its commit, and anything else must not change the count. The
+ * record is a file, so that a clone without history is checked as well.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const RECORD = 'tools/bench-nodes.txt';
+
+/**
+ * @param record text of the record: one number
+ * @param output of bench, which ends with `<nodes> nodes <nodes per second> nps`
+ * @throws {Error} when one of them is something else
+ */
+export function compareBench(record: string, output: string): { isSame: boolean; report: string } {
+  const recorded = /^\d+$/.exec(record.trim())?.[0];
+  if (recorded === undefined) throw new Error(`${RECORD}: expected one number, got "${record.trim()}"`);
+  const nodes = /^(\d+) nodes \d+ nps$/m.exec(output)?.[1];
+  if (nodes === undefined) throw new Error(`bench: expected "<nodes> nodes <n> nps", got "${output.trim()}"`);
+  const isSame = nodes === recorded;
+  const counts = `bench: ${nodes} nodes, recorded ${recorded}`;
+  const advice = `the search has changed; write ${nodes} into ${RECORD} and "Bench: ${nodes}" into the commit, or find out why`;
+  return { isSame, report: isSame ? counts : `${counts}\nbench: ${advice}` };
+}
+
+/** @returns exit status */
+export function main(): number {
+  const { stdout, stderr } = spawnSync(process.execPath, ['dist/tengen.js', 'bench'], { cwd: ROOT, encoding: 'utf8' });
+  const { isSame, report } = compareBench(readFileSync(resolve(ROOT, RECORD), 'utf8'), `${stdout}${stderr}`);
+  console.log(report);
+  return isSame ? 0 : 1;
+}

@@ -1,0 +1,117 @@
+/**
+ * Makes executables that need no Node: npm run package -- [win] [linux] [macos]
+ *
+ * For each system: dist/bin/pbrain-tengen.exe, pbrain-tengen or pbrain-tengen-macos, its zip beside it, and
+ * dist/bin/SHA256SUMS for all of them. pkg puts the program into a Node binary (package/pkg.ts). What pkg does not do is
+ * done here: stock Node binaries from the npm registry, less than half of their size, zips that are the same bytes from
+ * the same sources, and a look at the result: the one for this machine is started and asked for moves before it counts.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zipRelease } from './package/archive.ts';
+import { checkExecutable } from './package/check.ts';
+import { dropLanguageData } from './package/language-data.ts';
+import { nodeBinary, nodeLicense } from './package/node-binary.ts';
+import { makeByPkg } from './package/pkg.ts';
+import { programSource } from './package/program.ts';
+import { unsignMacos, unsignWindows } from './package/signature.ts';
+import { chooseTargets, TARGETS, type Target } from './package/targets.ts';
+
+const CACHE = 'node_modules/.cache/tengen-package';
+const SCRIPT = 'program.cjs';
+const OUT = 'dist/bin';
+
+/** @param names of systems, none means all @returns exit status */
+export async function main(names: readonly string[]): Promise<number> {
+  process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+  const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+  let targets: Target[];
+  try {
+    targets = chooseTargets(names);
+  } catch (error) {
+    console.error((error as Error).message);
+    return 2;
+  }
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(join(CACHE, SCRIPT), await programSource());
+  for (const target of targets) {
+    const made = join(CACHE, target.executable);
+    const job = { target, script: SCRIPT, base: smallerNode(target), node: nodeOfThisSystem(), output: made };
+    await makeByPkg({ ...job, folder: CACHE });
+    const file = publish(made, target.executable);
+    if (target.host === hostName()) {
+      const { startMs, moveMs } = await checkExecutable(file, version);
+      console.log(`${file}: answers START after ${startMs} ms, BEGIN after another ${moveMs} ms`);
+    } else {
+      console.log(`${file}: made for another system, not started`);
+    }
+    const zip = `tengen-${version}-${target.name}.zip`;
+    const executable = readFileSync(made);
+    const bytes = zipRelease({ target, version, executable, nodeLicense: nodeLicense(CACHE) });
+    writeFileSync(join(CACHE, zip), bytes);
+    console.log(`${publish(join(CACHE, zip), zip)}: ${megabytes(bytes.length)}, from ${megabytes(executable.length)}`);
+  }
+  writeChecksums();
+  return 0;
+}
+
+/** @returns path of a Node of the packaged version that runs here */
+function nodeOfThisSystem(): string {
+  const host = TARGETS.find((target) => target.host === hostName());
+  if (host === undefined) {
+    throw new Error(`executables are made on one of the systems that they are for; this is ${hostName()}`);
+  }
+  return nodeBinary(host, CACHE);
+}
+
+function hostName(): string {
+  return `${process.platform}-${process.arch}`;
+}
+
+/** Moved in one step, so that nobody starts half a file. @returns path in dist/bin */
+function publish(file: string, name: string): string {
+  mkdirSync(OUT, { recursive: true });
+  const staging = join(OUT, `.${name}.new`);
+  copyFileSync(file, staging);
+  renameSync(staging, join(OUT, name));
+  return join(OUT, name);
+}
+
+/** @returns path of the target's Node without what a brain never needs, in the cache */
+function smallerNode(target: Target): string {
+  const file = join(CACHE, `node-${target.name}`);
+  let binary: Buffer = readFileSync(nodeBinary(target, CACHE));
+  const { clearedBytes } = dropLanguageData(binary);
+  console.log(`${target.name}: ${megabytes(clearedBytes)} of language data cleared`);
+  if (target.name.startsWith('win')) binary = unsignWindows(binary);
+  if (target.name.startsWith('macos')) binary = unsignMacos(binary);
+  writeFileSync(file, binary, { mode: 0o755 });
+  if (target.name.startsWith('linux')) stripSymbols(file);
+  return file;
+}
+
+/** The symbol table is a seventh of the Linux binary. Without binutils it stays in. */
+function stripSymbols(file: string): void {
+  const { error, status } = spawnSync('strip', ['--strip-all', file]);
+  if (error !== undefined || status !== 0) console.log(`${file}: symbols stay in, as there is no strip here`);
+}
+
+/** In the form that `sha256sum --check` reads. */
+function writeChecksums(): void {
+  const files = readdirSync(OUT)
+    .filter((name) => /^(pbrain-tengen|tengen-.*\.zip$)/.test(name))
+    .sort();
+  const lines = files.map((name) => `${sha256(readFileSync(join(OUT, name)))}  ${name}\n`);
+  writeFileSync(join(OUT, 'SHA256SUMS'), lines.join(''));
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,68 @@
+/** The zip of a release, laid out as Gomocup and Piskvork unpack it: the executable at the top, a README beside it. */
+import { readFileSync } from 'node:fs';
+import { type ZippableFile, zipSync } from 'fflate';
+import { NODE_VERSION, type Target } from './targets.ts';
+
+const UNIX = 3;
+const FILE_MODE = 0o100644;
+const PROGRAM_MODE = 0o100755;
+/** The same bytes from the same contents, whenever they are made; a zip knows no dates before 1980. */
+const DATE = new Date(1980, 0, 1);
+
+/** What goes into the zip of one system. */
+export interface Release {
+  readonly target: Target;
+  readonly version: string;
+  readonly executable: Uint8Array;
+  readonly nodeLicense: string;
+}
+
+/** @returns zip, deflate */
+export function zipRelease({ target, version, executable, nodeLicense }: Release): Uint8Array {
+  const entry = (contents: Uint8Array, mode: number): ZippableFile => [
+    contents,
+    { level: 9, mtime: DATE, os: UNIX, attrs: mode << 16 },
+  ];
+  const text = (contents: string) => entry(Buffer.from(lineEnds(contents, target)), FILE_MODE);
+  return zipSync({
+    [target.zippedAs]: entry(executable, PROGRAM_MODE),
+    'README.txt': text(readme(target, version)),
+    'LICENSE.txt': text(readFileSync('LICENSE', 'utf8')),
+    'LICENSE-node.txt': text(nodeLicense),
+  });
+}
+
+function lineEnds(text: string, target: Target): string {
+  return target.name.startsWith('win') ? text.replace(/\r?\n/g, '\r\n') : text;
+}
+
+/** How each system lets a downloaded program run. */
+const FIRST_STEPS: Readonly<Record<string, string>> = {
+  win: `Piskvork: Players / Settings..., Computer, the button beside the name, pbrain-tengen.exe. Leave the file where it is
+unpacked; it needs no others.
+Windows may ask about a program from the internet at the first start: More info / Run anyway.`,
+  linux: `Make it executable if your unzip has not: chmod +x pbrain-tengen
+It needs glibc 2.28 or newer.`,
+  macos: `The program is not signed. Once, in a terminal in this folder:
+  xattr -d com.apple.quarantine pbrain-tengen
+  codesign --force --sign - pbrain-tengen
+On Apple silicon it runs by Rosetta.`,
+};
+
+function readme(target: Target, version: string): string {
+  return `tengen ${version} - gomoku and renju engine (${target.name})
+
+${target.zippedAs} is a brain for the Gomocup/Piskvork protocol: freestyle, exact five, renju and caro, boards from 3
+to 22. It is one file, needs no installation and no network, writes no files, and searches in one process.
+
+${FIRST_STEPS[target.name.split('-')[0]]}
+
+In a terminal:
+  ${target.zippedAs} --version
+  ${target.zippedAs} --help
+  ${target.zippedAs}            then START 15, BEGIN, TURN 7,7, ... END
+
+tengen is under the MIT license (LICENSE.txt). The file contains Node.js ${NODE_VERSION} (LICENSE-node.txt), its language
+data removed.
+`;
+}

@@ -1,0 +1,334 @@
+/**
+ * Replays recorded conversations against a brain:
+ *   npm run tool -- replay <transcripts folder or file> <brain> [argument ...]
+ *
+ * A transcript file holds conversations, each begun by a line `== title`:
+ *   # ...            remark
+ *   > START 15       line sent to the brain
+ *   < OK             the next line it must answer: exactly this
+ *   < /^FORBID/      ... a line that matches
+ *   < MOVE           ... a legal move (free, on the board, by the lines sent so far)
+ *   < FORCED 7,7     ... exactly this move, remembered as the brain's stone
+ *   ! raw "..."      bytes sent as they are (JSON string, one character a byte)
+ *   ! quiet 100      nothing may come for so many milliseconds
+ *   ! wait 50        pause
+ *   ! stop, ! cont   suspends and resumes the process
+ *   ! signal SIGTERM sends a signal
+ *   ! eof            closes the brain's input
+ *   ! exit 0         the process must end with this status, or by this signal, within a second (three on a busy machine)
+ * MESSAGE and DEBUG lines are passed over unless the expected line begins with that word; those by which the brain
+ * reports a failure of its own (`DEBUG search failed`, `DEBUG internal`) never are. A conversation that does not end the
+ * brain itself is ended by END, and status 0 is expected. Anything on stderr is a failure.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const REPLY_MS = 20_000;
+const EXIT_MS = 3_000;
+/** How the brain says that something inside it went wrong, though it plays on. */
+const FAILURE = /^DEBUG (search failed|internal)\b/;
+
+/** A line of a transcript: sent, expected, or something done to the brain. */
+interface Step {
+  readonly line: number;
+  readonly kind: '>' | '<' | '!';
+  readonly text: string;
+}
+
+export interface Conversation {
+  readonly title: string;
+  readonly steps: readonly Step[];
+}
+
+/** Where the brain runs. */
+export interface BrainOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** @param text of a transcript file */
+export function parseTranscripts(text: string): Conversation[] {
+  const conversations: { title: string; steps: Step[] }[] = [];
+  text.split('\n').forEach((raw, index) => {
+    const kind = raw[0];
+    if (raw.trim() === '' || kind === '#') return;
+    if (raw.startsWith('== ')) {
+      conversations.push({ title: raw.slice(3).trim(), steps: [] });
+      return;
+    }
+    const conversation = conversations.at(-1);
+    if ((kind !== '>' && kind !== '<' && kind !== '!') || conversation === undefined) {
+      throw new Error(`line ${index + 1}: expected "== title", "> sent", "< expected" or "! action", found ${raw}`);
+    }
+    conversation.steps.push({ line: index + 1, kind, text: raw.slice(2) });
+  });
+  return conversations;
+}
+
+/** @param path file or folder @returns conversations of all .txt files in it, titles led by the file's name */
+export function readTranscripts(path: string): Conversation[] {
+  const files = statSync(path).isDirectory()
+    ? readdirSync(path)
+        .filter((name) => name.endsWith('.txt'))
+        .sort()
+        .map((name) => join(path, name))
+    : [path];
+  return files.flatMap((file) =>
+    parseTranscripts(readFileSync(file, 'utf8')).map((conversation) => ({
+      ...conversation,
+      title: `${basename(file, '.txt')}: ${conversation.title}`,
+    })),
+  );
+}
+
+/**
+ * Replays one conversation.
+ * @param command program and arguments
+ * @throws {Error} with the step that failed and what was said until then
+ */
+export async function replay(
+  conversation: Conversation,
+  command: readonly string[],
+  options: BrainOptions = {},
+): Promise<void> {
+  const brain = new Brain(command, options);
+  const board = new Board();
+  try {
+    for (const step of conversation.steps) {
+      try {
+        await perform(step, brain, board);
+      } catch (error) {
+        throw new Error(
+          `line ${step.line}: ${step.kind} ${step.text}\n  ${(error as Error).message}\n${brain.record()}`,
+        );
+      }
+    }
+    if (!brain.isOver) {
+      brain.write('END\n');
+      await brain.expectExit('0');
+    }
+    if (brain.stderr !== '') throw new Error(`on stderr: ${brain.stderr}\n${brain.record()}`);
+    const rest = brain.lines.filter((line) => !isTalk(line));
+    if (rest.length > 0) throw new Error(`left over: ${rest.join(' | ')}\n${brain.record()}`);
+  } finally {
+    brain.kill();
+  }
+}
+
+async function perform({ kind, text }: Step, brain: Brain, board: Board): Promise<void> {
+  if (kind === '>') {
+    board.sent(text);
+    brain.write(`${text}\n`);
+  } else if (kind === '<') {
+    await expectLine(text, brain, board);
+  } else {
+    await act(text, brain);
+  }
+}
+
+async function expectLine(text: string, brain: Brain, board: Board): Promise<void> {
+  const wantsTalk = /^(MESSAGE|DEBUG)\b|^\/\^?(MESSAGE|DEBUG)/.exec(text);
+  const wantsFailure = FAILURE.test(text.replace(/^\/\^?/, ''));
+  let line: string;
+  do {
+    line = await brain.nextLine();
+    if (FAILURE.test(line) && !wantsFailure) throw new Error(`the brain reports a failure: ${line}`);
+  } while (isTalk(line) && !(wantsTalk && line.startsWith(wantsTalk[1] ?? wantsTalk[2])));
+  if (text === 'MOVE') board.replied(line);
+  else if (text.startsWith('FORCED ')) {
+    if (line !== text.slice(7)) throw new Error(`got ${line}`);
+    board.replied(line);
+  } else if (text.startsWith('/')) {
+    if (!new RegExp(text.slice(1, text.lastIndexOf('/'))).test(line)) throw new Error(`got ${line}`);
+  } else if (line !== text) throw new Error(`got ${line}`);
+}
+
+async function act(text: string, brain: Brain): Promise<void> {
+  const [word, ...rest] = text.split(' ');
+  const value = rest.join(' ');
+  if (word === 'raw') brain.write(JSON.parse(value));
+  else if (word === 'wait') await pause(Number(value));
+  else if (word === 'quiet') {
+    await pause(Number(value));
+    const said = brain.lines.filter((line) => !isTalk(line));
+    if (said.length > 0) throw new Error(`said ${said.join(' | ')}`);
+  } else if (word === 'stop') brain.signal('SIGSTOP');
+  else if (word === 'cont') brain.signal('SIGCONT');
+  else if (word === 'signal') brain.signal(value as NodeJS.Signals);
+  else if (word === 'eof') brain.closeInput();
+  else if (word === 'exit') await brain.expectExit(value);
+  else throw new Error('unknown action');
+}
+
+/** What may come at any time. */
+function isTalk(line: string): boolean {
+  return /^(MESSAGE|DEBUG) ./.test(line) && !FAILURE.test(line);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+/** What stands on the board by the lines sent and the moves answered. */
+class Board {
+  private size: readonly [columns: number, rows: number] = [0, 0];
+  private readonly taken = new Set<string>();
+  private inBlock = false;
+
+  sent(line: string): void {
+    const [word = '', ...rest] = line.trim().split(/[ \t]+/);
+    const name = word.toUpperCase();
+    const numbers = rest.join('').match(/-?\d+/g)?.map(Number) ?? [];
+    if (name === 'START' || name === 'RECTSTART') {
+      this.size = [numbers[0], numbers[1] ?? numbers[0]];
+      this.taken.clear();
+    } else if (name === 'RESTART') this.taken.clear();
+    else if (name === 'BOARD' || name === 'YXBOARD') {
+      this.inBlock = true;
+      this.taken.clear();
+      for (const item of rest) this.add(item);
+    } else if (name === 'DONE') this.inBlock = false;
+    else if (name === 'TURN' || name === 'PLAY') this.add(rest.join(''));
+    else if (name === 'TAKEBACK') this.taken.delete(rest.join(''));
+    else if (this.inBlock) this.add(line);
+  }
+
+  add(text: string): void {
+    const [x, y] = text.split(',').map((field) => Number(field.trim()));
+    if (Number.isInteger(x) && Number.isInteger(y)) this.taken.add(`${x},${y}`);
+  }
+
+  replied(line: string): void {
+    const match = /^(\d+),(\d+)$/.exec(line);
+    if (match === null) throw new Error(`expected a move, got ${line}`);
+    const [x, y] = [Number(match[1]), Number(match[2])];
+    if (x >= this.size[0] || y >= this.size[1]) throw new Error(`move off the board: ${line}`);
+    if (this.taken.has(line)) throw new Error(`move on a stone: ${line}`);
+    this.taken.add(line);
+  }
+}
+
+/** A brain in a child process. */
+class Brain {
+  readonly lines: string[] = [];
+  stderr = '';
+  isOver = false;
+  private readonly said: string[] = [];
+  private rest = '';
+  private waiting: (() => void) | null = null;
+  private ended: string | undefined;
+  private readonly child: ChildProcessWithoutNullStreams;
+  /** Fulfilled with the status, the signal or what went wrong. */
+  private readonly exit: Promise<string>;
+
+  constructor([program, ...args]: readonly string[], options: BrainOptions) {
+    this.child = spawn(program, args, { ...options, stdio: 'pipe' });
+    this.exit = new Promise((done) => {
+      this.child.on('error', (error) => done(error.message));
+      this.child.on('close', (code, signal) => done(signal ?? String(code)));
+    });
+    this.exit.then((status) => {
+      this.ended = status;
+      this.waiting?.();
+    });
+    this.child.stdin.on('error', () => {});
+    this.child.stdout.setEncoding('latin1').on('data', (chunk: string) => this.take(chunk));
+    this.child.stderr.on('data', (chunk) => {
+      this.stderr += chunk;
+    });
+  }
+
+  take(chunk: string): void {
+    const parts = (this.rest + chunk).split('\n');
+    this.rest = parts.pop() ?? '';
+    this.lines.push(...parts);
+    this.said.push(...parts.map((line) => `< ${line}`));
+    this.waiting?.();
+  }
+
+  write(text: string): void {
+    this.said.push(`> ${JSON.stringify(text).slice(0, 100)}`);
+    this.child.stdin.write(Buffer.from(text, 'latin1'));
+  }
+
+  async nextLine(): Promise<string> {
+    const deadline = performance.now() + REPLY_MS;
+    while (this.lines.length === 0) {
+      const left = deadline - performance.now();
+      if (left <= 0) throw new Error('no answer');
+      if (this.ended !== undefined) throw new Error(`process ended (${this.ended})`);
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, left);
+        this.waiting = () => {
+          clearTimeout(timer);
+          done();
+        };
+      });
+    }
+    return this.lines.shift()!;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  closeInput(): void {
+    this.child.stdin.end();
+  }
+
+  async expectExit(status: string): Promise<void> {
+    const timer = setTimeout(() => this.kill(), EXIT_MS);
+    const began = performance.now();
+    const ended = await this.exit;
+    clearTimeout(timer);
+    this.isOver = true;
+    if (performance.now() - began >= EXIT_MS) throw new Error('still running');
+    if (ended !== status) throw new Error(`ended with ${ended}, expected ${status}`);
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  record(): string {
+    return this.said.map((line) => `  ${line}`).join('\n');
+  }
+}
+
+/** @returns results in the order of the conversations: null, or the error */
+export async function replayAll(
+  conversations: readonly Conversation[],
+  command: readonly string[],
+  { concurrency = 4, ...options }: BrainOptions & { readonly concurrency?: number } = {},
+): Promise<(Error | null)[]> {
+  const results = new Array<Error | null>(conversations.length).fill(null);
+  let next = 0;
+  const work = async () => {
+    while (next < conversations.length) {
+      const index = next++;
+      await replay(conversations[index], command, options).catch((error) => {
+        results[index] = error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return results;
+}
+
+/** @returns exit status */
+export async function main([path, ...command]: readonly string[]): Promise<number> {
+  if (path === undefined || command.length === 0) {
+    console.error('usage: npm run tool -- replay <transcripts folder or file> <brain> [argument ...]');
+    return 2;
+  }
+  const program = command[0].endsWith('.js') ? [process.execPath, ...command] : command;
+  const conversations = readTranscripts(path);
+  const results = await replayAll(conversations, program);
+  results.forEach((error, index) => {
+    if (error !== null) console.log(`FAILED ${conversations[index].title}\n${error.message}`);
+  });
+  const failed = results.filter((error) => error !== null).length;
+  console.log(`${results.length - failed} conversations passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}

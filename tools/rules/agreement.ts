@@ -1,0 +1,177 @@
+/**
+ * Fast against slow: seeded random positions on which patterns/ must say of every empty point what rules/ says. Used by
+ * the tests with some hundred positions a rule and by `npm run check:rules` with twenty thousand.
+ */
+
+import { BLACK, type Color, EMPTY, WHITE } from '../../src/core/color.ts';
+import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
+import { isForbidden } from '../../src/kernel/patterns/forbidden.ts';
+import { CLASS_FIVE } from '../../src/kernel/patterns/points.ts';
+import { setRule } from '../../src/kernel/patterns/rule.ts';
+import {
+  blackInfo,
+  block,
+  classAt,
+  clearBoard,
+  play,
+  rebuild,
+  record,
+  records,
+  shapesAt,
+  stoneAt,
+  undo,
+  VALUE_SUM,
+  whiteInfo,
+} from '../../src/kernel/patterns/state.ts';
+import { pointAt } from '../../src/kernel/point.ts';
+import { nextRandom } from '../../src/kernel/zobrist.ts';
+import { drawDiagram } from '../../src/notation/diagram.ts';
+import { emptyPosition, type Position } from '../../src/rules/position.ts';
+import { judgeMove } from '../../src/rules/referee.ts';
+import { forbiddenAt } from '../../src/rules/renju.ts';
+
+export interface Agreement {
+  positions: number;
+  /** Empty points compared, both colors counted. */
+  points: number;
+  /** Points that win for one side, and points forbidden to Black: what makes the comparison worth something. */
+  wins: number;
+  fouls: number;
+  /** One text a difference, with the board. At most ten. */
+  differences: string[];
+}
+
+/** A seeded generator of numbers below a bound. */
+export function randomBelow(seed: number): (bound: number) => number {
+  let state = seed | 0 || 1;
+  return (bound) => {
+    state = nextRandom(state);
+    return (state >>> 0) % bound;
+  };
+}
+
+interface Setup {
+  readonly position: Position;
+  readonly stones: { x: number; y: number; color: Color }[];
+}
+
+/** Stones near each other in random colors, so that long rows, fouls and shut-in fives are common. */
+function randomSetup(random: (bound: number) => number, rule: Rule): Setup {
+  const isSquare15 = random(3) > 0;
+  const smallest = rule.winLength;
+  const width = isSquare15 ? 15 : smallest + random(22 - smallest + 1);
+  const height = isSquare15 ? 15 : smallest + random(22 - smallest + 1);
+  const position = emptyPosition(width, height);
+  if (random(8) === 0) {
+    for (let i = random(6); i >= 0; i--) position.cells[random(width * height)] = 3;
+  }
+  const stones: Setup['stones'] = [];
+  const wanted = 3 + random(Math.max(1, Math.min(width * height - 3, 90) - 3));
+  // Black-heavy boards have the most fouls.
+  const blackShare = 30 + random(60);
+  let x = random(width);
+  let y = random(height);
+  for (let tries = 0; stones.length < wanted && tries < 8 * wanted; tries++) {
+    if (random(6) === 0) {
+      x = random(width);
+      y = random(height);
+    } else {
+      x += random(5) - 2;
+      y += random(5) - 2;
+    }
+    if (x < 0 || y < 0 || x >= width || y >= height) {
+      x = random(width);
+      y = random(height);
+    }
+    if (position.cells[y * width + x] !== EMPTY) continue;
+    const color: Color = random(100) < blackShare ? 1 : 2;
+    // As in a game: nobody has won yet, and a foul has not been played.
+    if (judgeMove(position, rule, x, y, color).outcome !== 'none') continue;
+    position.cells[y * width + x] = color;
+    stones.push({ x, y, color });
+  }
+  return { position, stones };
+}
+
+function setUpFast({ position, stones }: Setup): void {
+  clearBoard(position.width, position.height);
+  for (let y = 0; y < position.height; y++) {
+    for (let x = 0; x < position.width; x++) {
+      if (position.cells[y * position.width + x] === 3) block(pointAt(x, y));
+    }
+  }
+  for (const { x, y, color } of stones) play(pointAt(x, y), color);
+}
+
+function compareStateWithRebuild(position: Position, differences: string[]): void {
+  const points: number[] = [];
+  for (let y = 0; y < position.height; y++) for (let x = 0; x < position.width; x++) points.push(pointAt(x, y));
+  const empty = points.filter((p) => stoneAt[p] === EMPTY);
+  const snapshot = () => [
+    ...empty.flatMap((p) => [shapesAt[p], blackInfo[p], whiteInfo[p]]),
+    ...records.subarray(record, record + VALUE_SUM + 1),
+  ];
+  const incremental = snapshot();
+  rebuild();
+  const rebuilt = snapshot();
+  const at = incremental.findIndex((value, i) => value !== rebuilt[i]);
+  if (at >= 0) differences.push(`incremental state differs from a rebuild in word ${at}\n${drawDiagram(position)}`);
+}
+
+/**
+ * @param code rule as in INFO rule @param winLength stones that win @param positions how many @param seed not 0
+ * @returns what was compared and every difference found (at most ten)
+ */
+export function compareFastWithSlow(code: number, winLength: number, positions: number, seed: number): Agreement {
+  const rule = ruleFromCode(code, winLength)!;
+  const random = randomBelow(seed);
+  setRule(code, winLength);
+  const agreement: Agreement = { positions, points: 0, wins: 0, fouls: 0, differences: [] };
+  for (let i = 0; i < positions && agreement.differences.length < 10; i++) {
+    const setup = randomSetup(random, rule);
+    const { position } = setup;
+    setUpFast(setup);
+    // A detour: whatever is played and taken back must leave no trace.
+    const detour = random(12);
+    let played = 0;
+    for (let step = 0; step < detour; step++) {
+      const point = pointAt(random(position.width), random(position.height));
+      if (stoneAt[point] !== EMPTY) continue;
+      play(point, 1 + random(2));
+      played++;
+      if (random(3) === 0) {
+        undo();
+        played--;
+      }
+    }
+    while (played-- > 0) undo();
+    compareStateWithRebuild(position, agreement.differences);
+
+    for (let y = 0; y < position.height; y++) {
+      for (let x = 0; x < position.width; x++) {
+        const point = pointAt(x, y);
+        if (stoneAt[point] !== EMPTY) continue;
+        for (const color of [BLACK, WHITE] as const) {
+          agreement.points++;
+          const slowWins = judgeMove(position, rule, x, y, color as Color).outcome === 'win';
+          const fastWins = classAt(point, color) === CLASS_FIVE;
+          if (slowWins) agreement.wins++;
+          if (slowWins !== fastWins) {
+            agreement.differences.push(
+              `${x},${y} color ${color}: rules/ say ${slowWins ? 'win' : 'no win'}, patterns/ the contrary\n${drawDiagram(position)}`,
+            );
+          }
+        }
+        if (!rule.renju) continue;
+        const slowForbids = forbiddenAt(position, x, y) !== null;
+        if (slowForbids) agreement.fouls++;
+        if (slowForbids !== (isForbidden(point) === 1)) {
+          agreement.differences.push(
+            `${x},${y}: rules/ say ${slowForbids ? 'forbidden' : 'allowed'}, patterns/ the contrary\n${drawDiagram(position)}`,
+          );
+        }
+      }
+    }
+  }
+  return agreement;
+}

@@ -1,0 +1,59 @@
+// Runs a tool: npm run tool -- NAME [argument ...], or node tools/run.mjs NAME [argument ...].
+//
+// Every file directly in tools/ is a tool. It exports main(arguments), which gives the exit status. Node 20 reads no
+// TypeScript, so the tool is bundled first, which takes a moment; this runner is the only tool that is JavaScript.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const TOOLS = fileURLToPath(new URL('.', import.meta.url));
+/** Somewhere below node_modules, so that a bundle finds the packages it imports. */
+const CACHE = join(TOOLS, '../node_modules/.cache/tengen');
+
+/** Sources find the repository's files from where they lie themselves, not from where the bundle does. */
+const ownUrls = {
+  name: 'tengen-own-urls',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/, namespace: 'file' }, ({ path }) => {
+      const url = JSON.stringify(pathToFileURL(path).href);
+      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url), loader: 'ts' };
+    });
+  },
+};
+
+/** Bundles and imports a file of this folder. */
+async function load(file, plugins) {
+  const bundle = join(CACHE, `${file.replaceAll('/', '-')}-${process.pid}.mjs`);
+  const { outputFiles } = await build({
+    entryPoints: [join(TOOLS, file)],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: 'inline',
+    outfile: bundle,
+    plugins: [...plugins, ownUrls],
+  });
+  mkdirSync(CACHE, { recursive: true });
+  try {
+    writeFileSync(bundle, outputFiles[0].contents);
+    return await import(pathToFileURL(bundle).href);
+  } finally {
+    rmSync(bundle, { force: true });
+  }
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const names = readdirSync(TOOLS).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -'.ts'.length)] : []));
+if (names.includes(name)) {
+  process.setSourceMapsEnabled(true);
+  const { toolPlugins } = await load('bundle/generated.ts', []);
+  const { main } = await load(`${name}.ts`, toolPlugins());
+  process.exitCode = await main(args);
+} else {
+  console.error(`tool "${name}": expected one of ${names.join(', ')}`);
+  process.exitCode = 2;
+}

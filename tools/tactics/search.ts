@@ -1,0 +1,130 @@
+/**
+ * Positions put to the search without the engine around it: in this thread, and the same each time when only nodes or
+ * depth limit it.
+ */
+
+import type { Color } from '../../src/core/color.ts';
+import type { XY } from '../../src/core/point.ts';
+import { columnOf, NO_POINT, rowOf } from '../../src/kernel/point.ts';
+import { SOLVER_SHARE, SOLVING_SHARE } from '../../src/kernel/search/params.ts';
+import {
+  RESULT_BEST,
+  RESULT_DEPTH,
+  RESULT_FORCED,
+  RESULT_MEGANODES,
+  RESULT_NODES,
+  RESULT_PV_LENGTH,
+  RESULT_SCORE,
+} from '../../src/kernel/search/result.ts';
+import { WIN_BOUND } from '../../src/kernel/search/score.ts';
+import type { Kernel, KernelHost } from '../../src/runtime/kernel.ts';
+import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
+import { openKernel } from '../../src/runtime/open-kernel.ts';
+
+export interface Stone extends XY {
+  /** 1 black, 2 white, 3 blocked. */
+  readonly color: number;
+}
+
+export interface Question {
+  readonly width: number;
+  readonly height: number;
+  /** Sum of bits as in INFO rule. */
+  readonly rule: number;
+  readonly winLength: number;
+  /** In playing order; blocked points first. */
+  readonly stones: readonly Stone[];
+  /** Side to move. */
+  readonly color: Color;
+}
+
+/** What ends the search; whatever is left out does not. */
+export interface Limits {
+  readonly maximumMs?: number;
+  readonly maxDepth?: number;
+  readonly maxNodes?: number;
+  /** Keep what earlier searches have learned; otherwise every search starts from nothing. */
+  readonly keepsTable?: boolean;
+  /** Look for a win by threats first, with about half of the time. */
+  readonly solves?: boolean;
+  /** End the search as soon as a forced win is proven, however long. */
+  readonly stopsAtWin?: boolean;
+}
+
+export interface Answer {
+  /** Null if there is no legal move. */
+  readonly move: XY | null;
+  /** From the view of the side to move; see src/kernel/search/score.ts. */
+  readonly score: number;
+  /** Plies of the last finished iteration. */
+  readonly depth: number;
+  readonly nodes: number;
+  /** From the first stone put on the board to the answer. */
+  readonly elapsedMs: number;
+  readonly pv: readonly XY[];
+  readonly isForced: boolean;
+}
+
+/** Milliseconds that the search takes for no limit at all. */
+const UNTIMED_MS = 1 << 30;
+const ANY_DEPTH = 200;
+const WARM_UP_MS = 300;
+export const DEFAULT_TABLE_BYTES = 64 << 20;
+
+/** What the running search hears from {@link ask}. */
+let clock = () => 0;
+let isOver = () => false;
+let noteProgress = () => {};
+const host: KernelHost = { now: () => clock(), stop: () => (isOver() ? 1 : 0), info: () => noteProgress() };
+let search: Kernel | null = null;
+
+/** @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts */
+export function useTableOf(bytes: number): Kernel {
+  search = openKernel(bytes, host);
+  useLearnedWeights(search);
+  return search;
+}
+
+/** Runs the search for a moment, so that the next one finds it compiled. @param rule whose tables are to be ready */
+export function warmUp(size: number, rule: number): void {
+  const stones = [
+    { x: 3, y: 3, color: 1 },
+    { x: 4, y: 3, color: 2 },
+    { x: 4, y: 4, color: 1 },
+  ];
+  ask({ width: size, height: size, rule, winLength: 5, stones, color: 2 }, { maximumMs: WARM_UP_MS });
+}
+
+/** Searches one position. The tables of its rule are built before the time begins to run. */
+export function ask(question: Question, limits: Limits): Answer {
+  const { width, height, rule, winLength, stones, color } = question;
+  const { setUp, newGame, place, think, result, pv, params } = search ?? useTableOf(DEFAULT_TABLE_BYTES);
+  setUp(width, height, rule, winLength);
+  if (limits.keepsTable !== true) newGame();
+  const start = performance.now();
+  const maximumMs = limits.maximumMs ?? UNTIMED_MS;
+  const isTimed = limits.maximumMs !== undefined;
+  let hasWon = false;
+  clock = () => (isTimed ? performance.now() - start : 0);
+  isOver = () => hasWon || (isTimed && performance.now() - start >= maximumMs);
+  noteProgress = () => {
+    hasWon ||= limits.stopsAtWin === true && result[RESULT_SCORE] >= WIN_BOUND;
+  };
+  for (const stone of stones) place(stone.x, stone.y, stone.color);
+  params[SOLVER_SHARE] = limits.solves === true ? SOLVING_SHARE : 0;
+  think(color, maximumMs, maximumMs, limits.maxDepth ?? ANY_DEPTH, limits.maxNodes ?? 0, 1);
+  const elapsedMs = performance.now() - start;
+  return {
+    move: result[RESULT_BEST] === NO_POINT ? null : pointXY(result[RESULT_BEST]),
+    score: result[RESULT_SCORE],
+    depth: result[RESULT_DEPTH],
+    nodes: result[RESULT_MEGANODES] * 1_000_000 + result[RESULT_NODES],
+    elapsedMs,
+    pv: Array.from(pv.subarray(0, result[RESULT_PV_LENGTH]), pointXY),
+    isForced: result[RESULT_FORCED] !== 0,
+  };
+}
+
+function pointXY(point: number): XY {
+  return { x: columnOf(point), y: rowOf(point) };
+}
