@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const TOOLS = fileURLToPath(new URL('../tools/', import.meta.url));
+const files = readdirSync(TOOLS, { recursive: true, encoding: 'utf8' });
 const names = readdirSync(TOOLS).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -'.ts'.length)] : []));
 
 const run = (...args: string[]) => spawnSync(process.execPath, [`${TOOLS}run.mjs`, ...args], { encoding: 'utf8' });
@@ -13,6 +14,10 @@ test.each(names)('%s is a tool: its main gives the exit status, and a comment sa
   const source = readFileSync(`${TOOLS}${name}.ts`, 'utf8');
   expect(source).toMatch(/^export (async )?function main\(.*\): (Promise<number>|number) \{$/m);
   expect(source).toMatch(/^\/\*\*/);
+});
+
+test('nothing but their runner is JavaScript', () => {
+  expect(files.filter((name) => /\.[cm]?js$/.test(name))).toEqual(['run.mjs']);
 });
 
 test('a tool that there is not is told in one line, with those there are', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
-// @ts-expect-error plain JavaScript, shared with the build
-import { lower } from '../../tools/lowering/lower.mjs';
+import { lower } from '../../tools/lowering/lower.ts';
 
 /**
  * Random programs, run as JavaScript and lowered. What the checked form lets pass means the same in every form: the value

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
-// @ts-expect-error plain JavaScript, shared with the build
-import { lower } from '../../tools/lowering/lower.mjs';
+import { type Lowered, type LoweringOptions, lower, read } from '../../tools/lowering/lower.ts';
 
 /** Where the tests put what a module allocates. */
 const HEAP = 1 << 20;
 const PAGES = 40;
 
-interface Lowered {
+interface Running extends Pick<Lowered, 'arrays'> {
   readonly exports: WasmExports;
   readonly memory: Int32Array;
-  readonly arrays: Record<string, { type: string; offset: number; length: number }>;
 }
 
-function instantiate(source: string, options: object = {}, base = 0): Lowered {
+function instantiate(source: string, options: LoweringOptions = {}, base = 0): Running {
   const { bytes, arrays } = lower(source, { isOptimized: false, ...options });
   const memory = new WebAssembly.Memory({ initial: PAGES, maximum: 65536, shared: true });
   let top = HEAP;
@@ -249,6 +247,27 @@ describe('a checked module traps where a number leaves 32 bits', () => {
   });
 });
 
+describe('the form says where a result may differ from the one of JavaScript', () => {
+  test.each([
+    ['a + b', '+', 'range'],
+    ['(a + b) & 255', '&', 'none'],
+    ['(a - b) | 0', '-', 'none'],
+    ['a * b', '*', 'range'],
+    ['(a * b) | 0', '*', 'product'],
+    ['(a / b) | 0', '/', 'divisor'],
+    ['(a / 3) | 0', '/', 'none'],
+    ['(a / -1) | 0', '/', 'divisor'],
+    ['(a % b) | 0', '%', 'divisor'],
+    ['a % 7', '%', 'none'],
+    ['a >>> b', '>>>', 'range'],
+    ['a >>> 3', '>>>', 'none'],
+    ['a << b', '<<', 'none'],
+  ])('%s', (expression, operator, guard) => {
+    const { functions } = read(`function f(a, b) { return ${expression}; }`);
+    expect(functions[0].body).toMatchObject([{ kind: 'return', value: { kind: 'arithmetic', operator, guard } }]);
+  });
+});
+
 /** The beginning of sources that mistake one for the other. */
 const TWO_KINDS = 'const x = new Uint8Array(2); const y = new Int8Array(2);';
 
@@ -301,6 +320,8 @@ describe('what cannot be lowered is refused with its line', () => {
     [`${TWO_KINDS} function f() { x.set(y); }`, 'arrays of two kinds'],
     ['var x = new Uint8Array(2); function f() { x = new Int8Array(3); }', 'arrays of two kinds'],
     ['var x = new Uint8Array(2); const y = new Int8Array(3); function f() { x = y; }', 'arrays of two kinds: y'],
+    ['var x = new Uint8Array(2); function f(a) { x += a; x = x; }', 'operator is not lowered: x += a'],
+    [`${TWO_KINDS} function f(a) { let c = x; c += a; return c[0]; }`, 'operator is not lowered: c += a'],
     ['const x = new Uint8Array(2); function f() { x.fill(0, 1); }', 'not lowered'],
     ['const x = new Int32Array(2); const V = 0; function f(V) { x.fill(V); }', 'more than one byte'],
   ])('%s', (source, expected) => {

@@ -7,8 +7,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
-// @ts-expect-error plain JavaScript
-import { lower } from '../lowering/lower.mjs';
+import { lower } from '../lowering/lower.ts';
+import type { HostSide } from '../lowering/top-level.ts';
 import { bundleText } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
 
@@ -25,8 +25,10 @@ const CACHE = join(ROOT, 'node_modules/.cache/tengen');
 const ENTRY = join(ROOT, 'src/kernel/index.ts');
 
 /** What kernel/search/host.ts asks of whoever runs the search. */
-const IMPORTS = { hostNow: { result: true }, hostStop: { result: true }, hostInfo: { result: false } };
-const ARRAY_PARAMETERS = { joinSearch: ['Int32Array'], useTable: ['Int32Array'] };
+const HOST: HostSide = {
+  imports: { hostNow: { result: true }, hostStop: { result: true }, hostInfo: { result: false } },
+  arrayParameters: { joinSearch: ['Int32Array'], useTable: ['Int32Array'] },
+};
 
 /** @returns the layers below the engine as one module of JavaScript */
 function searchScript(): Promise<string> {
@@ -60,7 +62,7 @@ async function keptOrMade(made: string, script: string, options: SearchLowering)
 }
 
 function moduleOf(script: string, options: SearchLowering): string {
-  const given = { ...options, imports: IMPORTS, arrayParameters: ARRAY_PARAMETERS };
+  const given = { ...options, ...HOST };
   const fixed = lower(script, given);
   const movable = lower(script, { ...given, isMovable: true });
   const { arrays, pointers, end } = fixed;
