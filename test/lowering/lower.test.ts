@@ -1,7 +1,9 @@
+import binaryen from 'binaryen';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
 import { type Lowered, type LoweringOptions, lower, read } from '../../tools/lowering/lower.ts';
+import type { Handwritten } from '../../tools/lowering/wasm-handwritten.ts';
 
 /** Where the tests put what a module allocates. */
 const HEAP = 1 << 20;
@@ -213,6 +215,48 @@ describe('lowered code does what the script does', () => {
     expect(exports.f(3)).toBe(0);
     expect(() => exports.f(4)).toThrow();
     expect(() => exports.f(-1)).toThrow();
+  });
+});
+
+describe('a function written by hand', () => {
+  const SOURCE = `const COUNT = 8; const STEP = 3;
+    var list = new Int16Array(COUNT);
+    function addToAll(value) { for (let i = 0; i < COUNT; i++) list[i] += value * STEP; return list[0]; }
+    function look(i) { return list[i]; }
+    export { addToAll, look };`;
+  /** Eight sums at once. */
+  const addToAll: Handwritten = (m, addressOf, constant) => {
+    const added = m.i16x8.splat(m.i32.mul(m.local.get(0, binaryen.i32), m.i32.const(constant('STEP'))));
+    const sum = m.i16x8.add(m.v128.load(0, 2, addressOf('list')), added);
+    const body = m.block(
+      null,
+      [m.v128.store(0, 2, addressOf('list'), sum), m.i32.load16_s(0, 2, addressOf('list'))],
+      binaryen.i32,
+    );
+    return { parameters: 1, result: binaryen.i32, locals: [], body };
+  };
+
+  test.each([
+    ['where the arrays are', {}, 0],
+    ['where the host says', { isMovable: true }, 65536],
+    ['but the source in a checked module', { isChecked: true }, 0],
+  ])('does what its source does: %s', (_name, options, base) => {
+    const isChecked = 'isChecked' in options;
+    const plain = instantiate(SOURCE, { ...options }, base);
+    const { exports } = instantiate(SOURCE, { ...options, handwritten: { addToAll } }, base);
+    for (const value of [1, -700, 9000]) {
+      expect(exports.addToAll(value)).toBe(plain.exports.addToAll(value));
+      for (let i = 0; i < 8; i++) expect(exports.look(i)).toBe(plain.exports.look(i));
+    }
+    const { bytes } = lower(SOURCE, { ...options, isOptimized: false, handwritten: { addToAll } });
+    const isSame = Buffer.compare(bytes, lower(SOURCE, { ...options, isOptimized: false }).bytes) === 0;
+    expect(isSame).toBe(isChecked);
+  });
+
+  test('of a name that is not there is refused', () => {
+    const of = (name: string) => lower(SOURCE.replaceAll(name, 'other'), { handwritten: { addToAll } });
+    expect(() => of('list')).toThrow('addToAll, written by hand: expected an array list in the module');
+    expect(() => of('STEP')).toThrow('addToAll, written by hand: expected a constant STEP in the module');
   });
 });
 

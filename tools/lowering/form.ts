@@ -208,6 +208,8 @@ export interface Import {
 
 /** A whole module. */
 export interface ModuleForm {
+  /** Numbers with a name; wherever the form asks for one, it is there already. */
+  readonly constants: ReadonlyMap<string, number>;
   readonly variables: readonly Variable[];
   readonly arrays: readonly FixedArray[];
   /** In the order in which the host is asked for room. */

@@ -34,9 +34,9 @@ export interface Lowered {
  */
 export function lower(source: string, options: LoweringOptions = {}): Lowered {
   const form = read(source, options);
-  const { isMovable = false, isChecked = false, isOptimized = true } = options;
+  const { isMovable = false, isChecked = false, isOptimized = true, handwritten = {} } = options;
   return {
-    bytes: writeWasm(form, { isMovable, isChecked, isOptimized }),
+    bytes: writeWasm(form, { isMovable, isChecked, isOptimized, handwritten }),
     arrays: Object.fromEntries(
       form.arrays
         .filter(({ name }) => form.exported.includes(name))

@@ -53,6 +53,9 @@ export function readModule(topLevel: TopLevel, fail: Fail): ModuleForm {
   const { names, functions, start, exported, end } = topLevel;
   const all = [...names.values()];
   return {
+    constants: new Map(
+      all.filter((named) => named.kind === 'constant').map(({ name, value }) => [name, value] as const),
+    ),
     variables: all.filter((named) => named.kind === 'variable'),
     arrays: all.filter((named) => named.kind === 'array'),
     pointers: all.filter((named) => named.kind === 'pointer'),

@@ -11,6 +11,7 @@ import {
   type Effect,
   ELEMENT_BYTES,
   type Expression,
+  type FixedArray,
   type FunctionForm,
   kindOf,
   type Local,
@@ -22,6 +23,7 @@ import {
   type Variable,
 } from './form.ts';
 import { WasmArithmetic } from './wasm-arithmetic.ts';
+import { type Handwritten, writeByHand } from './wasm-handwritten.ts';
 
 type Code = binaryen.ExpressionRef;
 
@@ -63,6 +65,8 @@ export interface WasmOptions {
   /** An index outside its array traps, and so does a number that leaves 32 bits. */
   readonly isChecked: boolean;
   readonly isOptimized: boolean;
+  /** Functions whose code is written by hand, by name; a checked module has them as they are in the source. */
+  readonly handwritten: Readonly<Record<string, Handwritten>>;
 }
 
 /** @returns the bytes of a module */
@@ -70,8 +74,15 @@ export function writeWasm(form: ModuleForm, options: WasmOptions): Uint8Array {
   const m = new binaryen.Module();
   try {
     const { Features } = binaryen;
+    const handwritten = options.isChecked ? {} : options.handwritten;
+    const vectors = Object.keys(handwritten).length > 0 ? Features.SIMD128 : 0;
     m.setFeatures(
-      Features.BulkMemory | Features.BulkMemoryOpt | Features.Atomics | Features.MutableGlobals | Features.SignExt,
+      Features.BulkMemory |
+        Features.BulkMemoryOpt |
+        Features.Atomics |
+        Features.MutableGlobals |
+        Features.SignExt |
+        vectors,
     );
     m.setMemory(Math.ceil(form.end / PAGE), MOST_PAGES, null, [], true);
     m.addMemoryImport('0', HOST, 'memory');
@@ -79,7 +90,11 @@ export function writeWasm(form: ModuleForm, options: WasmOptions): Uint8Array {
     const place = (pointer: Pointer): number => form.pointers.indexOf(pointer);
     const arithmetic = new WasmArithmetic(m, options.isChecked);
     const write = (written: FunctionForm): void => new FunctionWriter(m, arithmetic, place, options).write(written);
-    form.functions.forEach(write);
+    for (const written of form.functions) {
+      const { name } = written;
+      if (!Object.hasOwn(handwritten, name)) write(written);
+      else writeByHand(m, name, handwritten[name], form, (array) => addressOfFixed(m, array, options));
+    }
     write({ name: START, parameters: [], hasResult: false, body: form.start });
     const functions = new Set(form.functions.map(({ name }) => name));
     for (const name of [START, ...form.exported.filter((exported) => functions.has(exported))]) {
@@ -106,6 +121,11 @@ function declare(m: binaryen.Module, { variables, pointers, imports }: ModuleFor
     const types = binaryen.createType(Array<binaryen.Type>(parameters).fill(i32));
     m.addFunctionImport(name, HOST, name, types, hasResult ? i32 : none);
   }
+}
+
+function addressOfFixed(m: binaryen.Module, { offset }: FixedArray, { isMovable }: WasmOptions): Code {
+  const fixed = m.i32.const(offset);
+  return isMovable ? m.i32.add(m.global.get(BASE, i32), fixed) : fixed;
 }
 
 function optimize(m: binaryen.Module): void {
@@ -417,8 +437,7 @@ class FunctionWriter {
     const { m } = this;
     if (array.kind === 'local') return this.read(array);
     if (array.kind === 'pointer') return m.global.get(array.name, i32);
-    const fixed = m.i32.const(array.offset);
-    return this.options.isMovable ? m.i32.add(m.global.get(BASE, i32), fixed) : fixed;
+    return addressOfFixed(m, array, this.options);
   }
 
   private lengthOf(array: NamedArray): Code {
