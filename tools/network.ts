@@ -1,4 +1,13 @@
-/** Trains the network; see network.mjs. */
+/**
+ * Trains the network:
+ *   npm run -s tool -- network --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
+ *                              [--scale 200] [--sure 0.98] [--result 0.5] [--most N] SAMPLES ...
+ *
+ * Learns from files of samples (the tool samples) of one rule and writes the weights as the engine takes them after every
+ * epoch. Losses are cross-entropies above what a perfect evaluation would leave, on games kept out of training, for
+ * positions from the tree and for positions that were played. At the end the engine's integers are held against the
+ * trainer's floats.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
@@ -7,67 +16,29 @@ import * as kernel from '../src/kernel/index.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
 import { decodeNetwork, encodeNetwork, useNetwork } from '../src/runtime/network-weights.ts';
 import { decodeSample, decodeSamplesHeader, SAMPLES_HEADER_BYTES, sampleEnd } from '../src/selfplay/sample-record.ts';
+import { fail, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
 import { initialise, Network, SCALE } from './network/network.ts';
-import { isQuiet, readPositions } from './network/positions.ts';
-import { quantise } from './network/quantise.ts';
-import { fail, wholeNumber } from './options.ts';
+import { isQuiet, type Positions, readPositions } from './network/positions.ts';
+import { ENGINE_SHAPE, quantise } from './network/quantise.ts';
 
-const { values, positionals: files } = parseArgs({
-  allowPositionals: true,
-  options: {
-    out: { type: 'string' },
-    channels: { type: 'string', default: '32' },
-    hidden: { type: 'string', default: '32' },
-    epochs: { type: 'string', default: '8' },
-    batch: { type: 'string', default: '2048' },
-    most: { type: 'string', default: '10000000' },
-    seed: { type: 'string', default: '1' },
-    rate: { type: 'string', default: '0.002' },
-    decay: { type: 'string', default: '0.0001' },
-    scale: { type: 'string', default: '200' },
-    sure: { type: 'string', default: '0.98' },
-    result: { type: 'string', default: '0.5' },
-  },
-});
-
-const out = values.out ?? fail('--out missing: expected a file name');
-if (files.length === 0) fail('no files of samples: expected at least one');
-const shape = {
-  channels: wholeNumber('channels', values.channels, 1),
-  hidden: wholeNumber('hidden', values.hidden, 1),
-};
-const epochs = wholeNumber('epochs', values.epochs, 1);
-const batch = wholeNumber('batch', values.batch, 1);
-const [rate, decay] = [Number(values.rate), Number(values.decay)];
 const HELD_SHARE = 0.05;
 /** Rule code of INFO rule by index in src/kernel/eval/learned.ts. */
 const RULE_CODES = [0, 1, 4, 8, 9];
+const WIN_LENGTH = 5;
 /** Positions that integers and floats are compared on. */
 const COMPARED = 5000;
+/** Share of the steps in which the rate rises from 0; then it falls to 0 along a cosine. */
+const WARM_UP = 0.01;
+/** A position and its header take at least so many bytes. */
+const LEAST_BYTES = 18;
 
-useLearnedWeights(kernel);
-const labelling = {
-  scale: Number(values.scale),
-  sure: Number(values.sure),
-  resultShare: Number(values.result),
-  heldShare: HELD_SHARE,
-};
-const began = performance.now();
-const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
-const contents = files.map((file) => readFileSync(file));
-const { rule } = decodeSamplesHeader(contents[0]);
-const bound = contents.reduce((sum, { length }) => sum + Math.ceil(length / 18), 0);
-const positions = readPositions(contents, labelling, Math.min(bound, wholeNumber('most', values.most, 1)));
-const random = seededRandom(wholeNumber('seed', values.seed, 0));
-const training: number[] = [];
-const held: number[] = [];
-for (let i = 0; i < positions.count; i++) (positions.held[i] === 1 ? held : training).push(i);
-console.log(`${positions.count} positions, ${held.length} held out, ${seconds()} s`);
-
-const network = new Network(shape);
-initialise(network.parts, shape, random);
-const adam = new Adam(network.parts.all.length);
+interface Plan {
+  readonly epochs: number;
+  readonly batch: number;
+  readonly rate: number;
+  readonly decay: number;
+}
 
 /** Cross-entropy above what a perfect evaluation would leave. */
 function excess(logit: number, label: number): number {
@@ -76,64 +47,68 @@ function excess(logit: number, label: number): number {
   return cross - entropy;
 }
 
-function meanExcess(of: readonly number[], logitOf: (i: number) => number): [number, number] {
+/** @returns mean excess of positions from the tree and of those played, as text */
+function meanExcess(positions: Positions, of: readonly number[], logitOf: (i: number) => number): string {
   const sums = [0, 0];
   const counts = [0, 0];
   for (const i of of) {
     sums[positions.played[i]] += excess(logitOf(i), positions.label[i]);
     counts[positions.played[i]]++;
   }
-  return [sums[0] / counts[0], sums[1] / counts[1]];
+  return sums.map((sum, kind) => (sum / counts[kind]).toFixed(5)).join(' / ');
 }
 
-const five = (values: readonly number[]) => values.map((value) => value.toFixed(5)).join(' / ');
-console.log(`table, tree / played: ${five(meanExcess(held, (i) => positions.table[i] / SCALE))}`);
-
-function shuffle(items: number[]): void {
+function shuffle(items: number[], random: () => number): void {
   for (let i = items.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
     [items[i], items[j]] = [items[j], items[i]];
   }
 }
 
-const steps = Math.floor(training.length / batch) * epochs;
-let step = 0;
-for (let epoch = 1; epoch <= epochs; epoch++) {
-  shuffle(training);
-  let sum = 0;
-  let seen = 0;
-  for (let from = 0; from + batch <= training.length; from += batch) {
-    for (let k = from; k < from + batch; k++) {
-      const i = training[k];
-      const logit = network.forward(positions, i);
-      const label = positions.label[i];
-      sum += excess(logit, label);
-      network.backward(positions, i, (1 / (1 + Math.exp(-logit)) - label) / batch);
+/** @param onEpoch called with the number of each epoch and its mean loss */
+function train(
+  network: Network,
+  positions: Positions,
+  training: number[],
+  { epochs, batch, rate, decay }: Plan,
+  random: () => number,
+  onEpoch: (epoch: number, loss: number) => void,
+): void {
+  const adam = new Adam(network.parts.all.length);
+  const steps = Math.floor(training.length / batch) * epochs;
+  let step = 0;
+  for (let epoch = 1; epoch <= epochs; epoch++) {
+    shuffle(training, random);
+    let sum = 0;
+    let seen = 0;
+    for (let from = 0; from + batch <= training.length; from += batch) {
+      for (let k = from; k < from + batch; k++) {
+        const i = training[k];
+        const logit = network.forward(positions, i);
+        const label = positions.label[i];
+        sum += excess(logit, label);
+        network.backward(positions, i, (1 / (1 + Math.exp(-logit)) - label) / batch);
+      }
+      seen += batch;
+      const progress = step++ / steps;
+      const factor = progress < WARM_UP ? progress / WARM_UP : 0.5 * (1 + Math.cos(Math.PI * progress));
+      adam.step(network.parts.all, network.gradient.all, rate * factor, decay);
     }
-    seen += batch;
-    // Warm up over the first hundredth, then down to 0 along a cosine.
-    const progress = step++ / steps;
-    const factor = progress < 0.01 ? progress / 0.01 : 0.5 * (1 + Math.cos(Math.PI * progress));
-    adam.step(network.parts.all, network.gradient.all, rate * factor, decay);
+    onEpoch(epoch, sum / seen);
   }
-  const trained = (sum / seen).toFixed(5);
-  const kept = meanExcess(held, (i) => network.forward(positions, i));
-  console.log(`epoch ${epoch}: training ${trained}, held out ${five(kept)}, ${seconds()} s`);
-  const { weights, cutOff } = quantise(network.parts);
-  if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
-  writeFileSync(out, encodeNetwork({ rule: RULE_CODES.indexOf(rule), sides: [weights] }));
 }
 
-/** Compares the engine's integers with the trainer's floats, on positions in the order of the first file. */
-function compare(): void {
-  useNetwork(kernel, decodeNetwork(readFileSync(out)));
-  const bytes = contents[0];
+/** Compares the engine's integers with the trainer's floats, on the first positions of the first file. */
+function compare(file: string, bytes: Uint8Array, network: Network, positions: Positions): string {
+  const { rule } = decodeSamplesHeader(bytes);
+  useNetwork(kernel, decodeNetwork(readFileSync(file)));
   let worst = 0;
   let sum = 0;
   let i = 0;
   for (let at = SAMPLES_HEADER_BYTES; i < Math.min(COMPARED, positions.count); at = sampleEnd(bytes, at)) {
+    if (at < 0 || at >= bytes.length) break;
     const { size, moves } = decodeSample(bytes, at);
-    kernel.setUp(size, size, rule, 5);
+    kernel.setUp(size, size, rule, WIN_LENGTH);
     moves.forEach(({ x, y }, ply) => void kernel.place(x, y, 1 + (ply & 1)));
     const toMove = 1 + (moves.length & 1);
     if (!isQuiet(toMove)) continue;
@@ -141,9 +116,61 @@ function compare(): void {
     worst = Math.max(worst, difference);
     sum += difference;
   }
-  console.log(
-    `integers against floats, ${i} positions: mean ${(sum / i).toFixed(2)}, worst ${worst.toFixed(1)} points`,
-  );
+  return `integers against floats, ${i} positions: mean ${(sum / i).toFixed(2)}, worst ${worst.toFixed(1)} points`;
 }
 
-compare();
+/** @returns exit status */
+export function main(args: readonly string[]): number {
+  const { values, positionals: files } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      out: { type: 'string' },
+      epochs: { type: 'string', default: '8' },
+      batch: { type: 'string', default: '2048' },
+      most: { type: 'string', default: '100000000' },
+      seed: { type: 'string', default: '1' },
+      rate: { type: 'string', default: '0.002' },
+      decay: { type: 'string', default: '0.0001' },
+      scale: { type: 'string', default: String(SCALE) },
+      sure: { type: 'string', default: '0.98' },
+      result: { type: 'string', default: '0.5' },
+    },
+  });
+  const out = values.out ?? fail('--out missing: expected a file name');
+  if (files.length === 0) fail('no files of samples: expected at least one');
+  const plan: Plan = {
+    epochs: wholeNumber('epochs', values.epochs, 1),
+    batch: wholeNumber('batch', values.batch, 1),
+    rate: Number(values.rate),
+    decay: Number(values.decay),
+  };
+  const [scale, sure, resultShare] = [values.scale, values.sure, values.result].map(Number);
+  const began = performance.now();
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
+
+  useLearnedWeights(kernel);
+  const contents = files.map((file) => readFileSync(file));
+  const { rule } = decodeSamplesHeader(contents[0]);
+  const bound = contents.reduce((sum, { length }) => sum + Math.ceil(length / LEAST_BYTES), 0);
+  const most = Math.min(bound, wholeNumber('most', values.most, 1));
+  const positions = readPositions(contents, { scale, sure, resultShare, heldShare: HELD_SHARE }, most);
+  const all = Array.from({ length: positions.count }, (_, i) => i);
+  const held = all.filter((i) => positions.held[i] === 1);
+  const training = all.filter((i) => positions.held[i] === 0);
+  console.log(`${positions.count} positions, ${held.length} held out, ${seconds()} s`);
+  console.log(`table, tree / played: ${meanExcess(positions, held, (i) => positions.table[i] / SCALE)}`);
+
+  const random = seededRandom(wholeNumber('seed', values.seed, 0));
+  const network = new Network(ENGINE_SHAPE);
+  initialise(network.parts, ENGINE_SHAPE, random);
+  train(network, positions, training, plan, random, (epoch, loss) => {
+    const kept = meanExcess(positions, held, (i) => network.forward(positions, i));
+    console.log(`epoch ${epoch}: training ${loss.toFixed(5)}, held out ${kept}, ${seconds()} s`);
+    const { weights, cutOff } = quantise(network.parts);
+    if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
+    writeFileSync(out, encodeNetwork({ rule: RULE_CODES.indexOf(rule), sides: [weights] }));
+  });
+  console.log(compare(out, contents[0], network, positions));
+  return 0;
+}

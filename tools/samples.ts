@@ -1,6 +1,15 @@
-/** Writes labeled positions from the search's trees; see samples.mjs. */
+/**
+ * Writes labeled positions from the search's trees:
+ *   npm run -s tool -- samples --out FILE --seed N [--rule 0] [--sizes 15,15,20] [--nodes 3000] [--label-nodes 1000]
+ *                              [--period 100] [--games 100000]
+ *
+ * Plays games of the engine against itself and writes the positions that its searches asked the static evaluation about,
+ * one in so many, each labeled by a search of its own with an empty table; see src/selfplay/sample-record.ts for the
+ * format. An existing file of the same rule, seed and nodes a label is taken up after its last whole game.
+ */
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
 import { canonicalHash, startGenerator } from '../src/selfplay/generate.ts';
@@ -10,83 +19,88 @@ import {
   encodeSample,
   encodeSamplesHeader,
   SAMPLES_HEADER_BYTES,
+  type SamplesHeader,
   sampleEnd,
 } from '../src/selfplay/sample-record.ts';
 import { sampleGame } from '../src/selfplay/samples.ts';
-import { fail, wholeNumber } from './options.ts';
+import { fail, wholeNumber } from './common/options.ts';
 
 const PROGRESS_MS = 30_000;
 
-const { values } = parseArgs({
-  options: {
-    out: { type: 'string' },
-    seed: { type: 'string' },
-    rule: { type: 'string', default: '0' },
-    sizes: { type: 'string', default: '15,15,20' },
-    nodes: { type: 'string', default: '3000' },
-    'label-nodes': { type: 'string', default: '1000' },
-    period: { type: 'string', default: '60' },
-    games: { type: 'string', default: '100000' },
-  },
-});
-
-const out = values.out ?? fail('--out missing: expected a file name');
-const seed = wholeNumber('seed', values.seed ?? 'missing', 0);
-const rule = wholeNumber('rule', values.rule, 0);
-if (ruleFromCode(rule) === null) fail(`--rule ${rule}: expected 0, 1, 4, 8 or 9`);
-const sizes = values.sizes.split(',').map((size) => wholeNumber('sizes', size, 9));
-const nodes = wholeNumber('nodes', values.nodes, 100);
-const labelNodes = wholeNumber('label-nodes', values['label-nodes'], 1);
-const period = wholeNumber('period', values.period, 1);
-const games = wholeNumber('games', values.games, 1);
-
 /** @returns number of the next game, and where its positions begin */
-function takeUp(file: string): { next: number; end: number } {
+function takeUp(file: string, expected: SamplesHeader): { next: number; end: number } {
   const bytes = readFileSync(file);
   const header = decodeSamplesHeader(bytes);
-  if (header.rule !== rule || header.seed !== seed || header.nodes !== labelNodes)
+  if (header.rule !== expected.rule || header.seed !== expected.seed || header.nodes !== expected.nodes)
     fail(`${file}: made with rule ${header.rule}, seed ${header.seed}, ${header.nodes} nodes: expected the same`);
-  let last = -1;
+  let last = 0;
   let lastStart = SAMPLES_HEADER_BYTES;
-  for (let at = SAMPLES_HEADER_BYTES; at >= 0 && at < bytes.length; at = sampleEnd(bytes, at)) {
-    if (sampleEnd(bytes, at) < 0) break;
+  for (let at = SAMPLES_HEADER_BYTES; at < bytes.length; ) {
+    const end = sampleEnd(bytes, at);
+    if (end < 0) break;
     const { game } = decodeSample(bytes, at);
     if (game !== last) lastStart = at;
     last = game;
+    at = end;
   }
   // The last game may lack positions: it is played again.
-  return { next: Math.max(0, last), end: lastStart };
+  return { next: last, end: lastStart };
 }
 
-const exists = existsSync(out);
-const start = exists ? takeUp(out) : { next: 0, end: SAMPLES_HEADER_BYTES };
-const file = openSync(out, exists ? 'r+' : 'w');
-if (exists) ftruncateSync(file, start.end);
-else writeSync(file, encodeSamplesHeader({ rule, nodes: labelNodes, seed }));
+/** @returns exit status */
+export function main(args: readonly string[]): number {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      out: { type: 'string' },
+      seed: { type: 'string' },
+      rule: { type: 'string', default: '0' },
+      sizes: { type: 'string', default: '15,15,20' },
+      nodes: { type: 'string', default: '3000' },
+      'label-nodes': { type: 'string', default: '1000' },
+      period: { type: 'string', default: '100' },
+      games: { type: 'string', default: '100000' },
+    },
+  });
+  const out = values.out ?? fail('--out missing: expected a file name');
+  const seed = wholeNumber('seed', values.seed ?? 'missing', 0);
+  const rule = wholeNumber('rule', values.rule, 0);
+  if (ruleFromCode(rule) === null) fail(`--rule ${rule}: expected 0, 1, 4, 8 or 9`);
+  const sizes = values.sizes.split(',').map((size) => wholeNumber('sizes', size, 9));
+  const labelNodes = wholeNumber('label-nodes', values['label-nodes'], 1);
+  const [nodes, period] = [wholeNumber('nodes', values.nodes, 100), wholeNumber('period', values.period, 1)];
+  const games = wholeNumber('games', values.games, 1);
 
-const kernel = startGenerator();
-useLearnedWeights(kernel);
-const openings = new Set<number>();
-const isNew = (size: number, moves: Parameters<typeof canonicalHash>[1]): boolean => {
-  const hash = canonicalHash(size, moves);
-  if (openings.has(hash)) return false;
-  openings.add(hash);
-  return true;
-};
-const began = performance.now();
-let shown = began;
-let written = 0;
-let { end } = start;
-for (let index = start.next; index < games; index++) {
-  const { samples } = sampleGame(kernel, { rule, sizes, nodes, seed, period, labelNodes }, index, isNew);
-  const bytes = Buffer.concat(samples.map(encodeSample));
-  writeSync(file, bytes, 0, bytes.length, end);
-  end += bytes.length;
-  written += samples.length;
-  if (performance.now() - shown < PROGRESS_MS) continue;
-  shown = performance.now();
-  const perHour = Math.round((written / (shown - began)) * 3_600_000);
-  console.log(`${out}: ${index + 1} games, ${written} positions in this run, ${perHour} an hour`);
+  const header: SamplesHeader = { rule, nodes: labelNodes, seed };
+  const exists = existsSync(out);
+  let { next, end } = exists ? takeUp(out, header) : { next: 0, end: SAMPLES_HEADER_BYTES };
+  const file = openSync(out, exists ? 'r+' : 'w');
+  if (exists) ftruncateSync(file, end);
+  else writeSync(file, encodeSamplesHeader(header));
+
+  const kernel = startGenerator();
+  useLearnedWeights(kernel);
+  const openings = new Set<number>();
+  const isNew = (size: number, moves: readonly XY[]): boolean => {
+    const hash = canonicalHash(size, moves);
+    const isKnown = openings.has(hash);
+    openings.add(hash);
+    return !isKnown;
+  };
+  const began = performance.now();
+  let shown = began;
+  let written = 0;
+  for (; next < games; next++) {
+    const { samples } = sampleGame(kernel, { rule, sizes, nodes, seed, period, labelNodes }, next, isNew);
+    const bytes = Buffer.concat(samples.map(encodeSample));
+    writeSync(file, bytes, 0, bytes.length, end);
+    end += bytes.length;
+    written += samples.length;
+    if (performance.now() - shown < PROGRESS_MS) continue;
+    shown = performance.now();
+    const perHour = Math.round((written / (shown - began)) * 3_600_000);
+    console.log(`${out}: ${next + 1} games, ${written} positions in this run, ${perHour} an hour`);
+  }
+  closeSync(file);
+  return 0;
 }
-closeSync(file);
-process.exit(0);

@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
+import { KERNELS } from '../lowering/kernels.ts';
 import { lower } from '../lowering/lower.ts';
 import type { HostSide } from '../lowering/top-level.ts';
 import { bundleText } from './bundle-text.ts';
@@ -62,7 +63,7 @@ async function keptOrMade(made: string, script: string, options: SearchLowering)
 }
 
 function moduleOf(script: string, options: SearchLowering): string {
-  const given = { ...options, ...HOST };
+  const given = { ...options, ...HOST, handwritten: KERNELS };
   const fixed = lower(script, given);
   const movable = lower(script, { ...given, isMovable: true });
   const { arrays, pointers, end } = fixed;

@@ -1,6 +1,11 @@
-// Kernels: functions that the lowering does not lower, but writes vector code for. What they mean is their source in
-// src/kernel/eval/kernels.ts; a test holds both together. Sums of 16 and 32 bits wrap in both.
+/**
+ * The loops of the network as vector code, in the place of their source in src/kernel/eval/kernels.ts, which says what they
+ * mean. Sums of 16 and 32 bits wrap in both.
+ */
 import binaryen from 'binaryen';
+import type { Handwritten } from './wasm-handwritten.ts';
+
+type Code = binaryen.ExpressionRef;
 
 const { i32, v128, none } = binaryen;
 /** Bytes of a vector. */
@@ -8,30 +13,26 @@ const VECTOR = 16;
 /** Vectors of sums that are kept in registers at once. */
 const BLOCK = 4;
 
-/**
- * Functions by name, each called with the module, `addressOf(array)` (an expression) and `constant(name)`.
- * @returns parameters and the rest of a function
- */
-export const KERNELS = { replaceRows, outputOf };
-
 /** Hands out locals by number, the parameters first. */
 class Locals {
-  constructor(parameters) {
+  readonly types: binaryen.Type[] = [];
+  private readonly parameters: number;
+
+  constructor(parameters: number) {
     this.parameters = parameters;
-    this.types = [];
   }
 
-  make(type) {
+  make(type: binaryen.Type): number {
     this.types.push(type);
     return this.parameters + this.types.length - 1;
   }
 
-  vectors(count) {
+  vectors(count: number): number[] {
     return Array.from({ length: count }, () => this.make(v128));
   }
 }
 
-function replaceRows(m, addressOf, constant) {
+const replaceRows: Handwritten = (m, addressOf, constant) => {
   const [COUNT, FROM, TO, TAKEN] = [0, 1, 2, 3];
   const locals = new Locals(4);
   const [at, end] = [locals.make(i32), locals.make(i32)];
@@ -39,17 +40,17 @@ function replaceRows(m, addressOf, constant) {
   const [oldRow, newRow, ...otherRows] = rows;
   const [sums, biases] = [locals.vectors(BLOCK), locals.vectors(BLOCK)];
   const work = locals.make(v128);
-  const get = (local) => m.local.get(local, i32);
-  const vector = (local) => m.local.get(local, v128);
+  const get = (local: number) => m.local.get(local, i32);
+  const vector = (local: number) => m.local.get(local, v128);
   const zero = () => m.v128.const(new Array(VECTOR).fill(0));
-  const positive = (value) => m.i16x8.max_s(value, zero());
-  const bytesOfWords = (local) => m.i32.shl(get(local), m.i32.const(1));
-  const accumulator = (local) => m.i32.add(addressOf('accumulators'), bytesOfWords(local));
+  const positive = (value: Code) => m.i16x8.max_s(value, zero());
+  const bytesOfWords = (local: number) => m.i32.shl(get(local), m.i32.const(1));
+  const accumulator = (local: number) => m.i32.add(addressOf('accumulators'), bytesOfWords(local));
   const entryBytes = 4 * constant('REPLACEMENT_WORDS');
 
-  const blockCode = (byte) => {
-    const load = (base, k) => m.v128.load(byte + k * VECTOR, 2, base);
-    const each = (make) => sums.map((sum, k) => make(sum, k));
+  const blockCode = (byte: number): Code[] => {
+    const load = (base: Code, k: number) => m.v128.load(byte + k * VECTOR, 2, base);
+    const each = (make: (sum: number, k: number) => Code) => sums.map((sum, k) => make(sum, k));
     const loop = m.loop(
       `entries${byte}`,
       m.block(null, [
@@ -75,7 +76,7 @@ function replaceRows(m, addressOf, constant) {
           ]),
         ),
         m.local.set(at, m.i32.add(get(at), m.i32.const(entryBytes))),
-        m.br(`entries${byte}`, m.i32.lt_u(get(at), get(end))),
+        m.br_if(`entries${byte}`, m.i32.lt_u(get(at), get(end))),
       ]),
     );
     return [
@@ -92,16 +93,16 @@ function replaceRows(m, addressOf, constant) {
     ];
   };
 
-  const blocks = [];
+  const blocks: Code[] = [];
   for (let byte = 0; byte < 2 * constant('WIDTH'); byte += BLOCK * VECTOR) blocks.push(...blockCode(byte));
   const body = m.block(null, [
     m.local.set(end, m.i32.add(addressOf('replacements'), m.i32.mul(get(COUNT), m.i32.const(entryBytes)))),
     ...blocks,
   ]);
   return { parameters: 4, result: none, locals: locals.types, body };
-}
+};
 
-function outputOf(m, addressOf, constant) {
+const outputOf: Handwritten = (m, addressOf, constant) => {
   const SIDE = 0;
   const units = constant('HIDDEN');
   const inputs = constant('INPUTS');
@@ -110,11 +111,11 @@ function outputOf(m, addressOf, constant) {
   const sums = locals.vectors(units / 4);
   const pair = locals.make(v128);
   const total = locals.make(v128);
-  const get = (local) => m.local.get(local, i32);
-  const vector = (local) => m.local.get(local, v128);
-  const all = (value) => m.i32x4.splat(m.i32.const(value));
+  const get = (local: number) => m.local.get(local, i32);
+  const vector = (local: number) => m.local.get(local, v128);
+  const all = (value: number) => m.i32x4.splat(m.i32.const(value));
   const pairBytes = 4 * units;
-  const active = (sum) =>
+  const active = (sum: number) =>
     m.i32x4.min_s(
       m.i32x4.max_s(m.i32x4.shr_s(vector(sum), m.i32.const(constant('HIDDEN_SHIFT'))), all(0)),
       all(constant('MOST_ACTIVE')),
@@ -140,7 +141,7 @@ function outputOf(m, addressOf, constant) {
           ),
           m.local.set(weights, m.i32.add(get(weights), m.i32.const(pairBytes))),
           m.local.set(at, m.i32.add(get(at), m.i32.const(4))),
-          m.br('pairs', m.i32.lt_u(get(at), get(end))),
+          m.br_if('pairs', m.i32.lt_u(get(at), get(end))),
         ]),
       ),
       m.local.set(weights, m.i32.add(addressOf('outputWeights'), m.i32.mul(get(SIDE), m.i32.const(2 * units)))),
@@ -157,4 +158,7 @@ function outputOf(m, addressOf, constant) {
     i32,
   );
   return { parameters: 1, result: i32, locals: locals.types, body };
-}
+};
+
+/** By name; for the option `handwritten` of lower(). */
+export const KERNELS: Readonly<Record<string, Handwritten>> = { replaceRows, outputOf };
