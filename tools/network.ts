@@ -20,7 +20,7 @@ import { fail, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
 import { initialise, Network, SCALE } from './network/network.ts';
 import { isQuiet, type Positions, readPositions } from './network/positions.ts';
-import { ENGINE_SHAPE, quantise } from './network/quantise.ts';
+import { ENGINE_SHAPE, MOST_ROW, quantise, ROW_SCALE } from './network/quantise.ts';
 
 const HELD_SHARE = 0.05;
 /** Rule code of INFO rule by index in src/kernel/eval/learned.ts. */
@@ -30,6 +30,8 @@ const WIN_LENGTH = 5;
 const COMPARED = 5000;
 /** Share of the steps in which the rate rises from 0; then it falls to 0 along a cosine. */
 const WARM_UP = 0.01;
+/** From this share of the steps on rows are what the engine's integers would be: the rest of the network gets used to it. */
+const ROUNDED_FROM = 0.5;
 /** A position and its header take at least so many bytes. */
 const LEAST_BYTES = 18;
 
@@ -76,6 +78,7 @@ function train(
 ): void {
   const adam = new Adam(network.parts.all.length);
   const steps = Math.floor(training.length / batch) * epochs;
+  network.take(0, 0);
   let step = 0;
   for (let epoch = 1; epoch <= epochs; epoch++) {
     shuffle(training, random);
@@ -93,6 +96,7 @@ function train(
       const progress = step++ / steps;
       const factor = progress < WARM_UP ? progress / WARM_UP : 0.5 * (1 + Math.cos(Math.PI * progress));
       adam.step(network.parts.all, network.gradient.all, rate * factor, decay);
+      network.take(progress < ROUNDED_FROM ? 0 : ROW_SCALE, MOST_ROW);
     }
     onEpoch(epoch, sum / seen);
   }

@@ -103,47 +103,51 @@ const replaceRows: Handwritten = (m, addressOf, constant) => {
 };
 
 const outputOf: Handwritten = (m, addressOf, constant) => {
-  const SIDE = 0;
+  const [SIDE, FROM] = [0, 1];
   const units = constant('HIDDEN');
   const inputs = constant('INPUTS');
-  const locals = new Locals(1);
+  const locals = new Locals(2);
   const [at, weights, end] = [locals.make(i32), locals.make(i32), locals.make(i32)];
   const sums = locals.vectors(units / 4);
-  const pair = locals.make(v128);
-  const total = locals.make(v128);
+  const [pair, total] = [locals.make(v128), locals.make(v128)];
   const get = (local: number) => m.local.get(local, i32);
   const vector = (local: number) => m.local.get(local, v128);
   const all = (value: number) => m.i32x4.splat(m.i32.const(value));
-  const pairBytes = 4 * units;
+  /** Adds what `count` inputs give to all units: two inputs in every lane of a vector, beside the weights of both. */
+  const addInputs = (name: string, first: Code, count: number): Code[] => [
+    m.local.set(at, first),
+    m.local.set(end, m.i32.add(get(at), m.i32.const(2 * count))),
+    m.loop(
+      name,
+      m.block(null, [
+        m.local.set(pair, m.v128.load32_splat(0, 2, get(at))),
+        ...sums.map((sum, u) =>
+          m.local.set(
+            sum,
+            m.i32x4.add(vector(sum), m.i32x4.dot_i16x8_s(vector(pair), m.v128.load(u * VECTOR, 2, get(weights)))),
+          ),
+        ),
+        m.local.set(weights, m.i32.add(get(weights), m.i32.const(4 * units))),
+        m.local.set(at, m.i32.add(get(at), m.i32.const(4))),
+        m.br_if(name, m.i32.lt_u(get(at), get(end))),
+      ]),
+    ),
+  ];
   const active = (sum: number) =>
     m.i32x4.min_s(
       m.i32x4.max_s(m.i32x4.shr_s(vector(sum), m.i32.const(constant('HIDDEN_SHIFT'))), all(0)),
       all(constant('MOST_ACTIVE')),
     );
+  const accumulated = m.i32.add(addressOf('accumulators'), m.i32.shl(get(FROM), m.i32.const(1)));
   const body = m.block(
     null,
     [
-      m.local.set(at, addressOf('inputs')),
-      m.local.set(end, m.i32.add(addressOf('inputs'), m.i32.const(2 * inputs))),
       m.local.set(
         weights,
         m.i32.add(addressOf('hiddenWeights'), m.i32.mul(get(SIDE), m.i32.const(2 * inputs * units))),
       ),
-      m.loop(
-        'pairs',
-        m.block(null, [
-          m.local.set(pair, m.v128.load32_splat(0, 4, get(at))),
-          ...sums.map((sum, u) =>
-            m.local.set(
-              sum,
-              m.i32x4.add(vector(sum), m.i32x4.dot_i16x8_s(vector(pair), m.v128.load(u * VECTOR, 2, get(weights)))),
-            ),
-          ),
-          m.local.set(weights, m.i32.add(get(weights), m.i32.const(pairBytes))),
-          m.local.set(at, m.i32.add(get(at), m.i32.const(4))),
-          m.br_if('pairs', m.i32.lt_u(get(at), get(end))),
-        ]),
-      ),
+      ...addInputs('sums', accumulated, constant('WIDTH')),
+      ...addInputs('extras', addressOf('extraInputs'), constant('EXTRA_INPUTS')),
       m.local.set(weights, m.i32.add(addressOf('outputWeights'), m.i32.mul(get(SIDE), m.i32.const(2 * units)))),
       ...sums.map((sum, u) =>
         m.local.set(
@@ -157,7 +161,7 @@ const outputOf: Handwritten = (m, addressOf, constant) => {
     ],
     i32,
   );
-  return { parameters: 1, result: i32, locals: locals.types, body };
+  return { parameters: 2, result: i32, locals: locals.types, body };
 };
 
 /** By name; for the option `handwritten` of lower(). */

@@ -88,12 +88,24 @@ export class Network {
   /** Point features of the position at hand by view, point and channel: only the loops know them. */
   private readonly featuresAt: number;
   private readonly pooling: Pooling;
+  /** Rows and bias that positions are worked on with: as they are, or as the engine's integers would be. */
+  private readonly used: Float32Array;
+  private readonly usedBias: Float32Array;
 
   constructor(shape: Shape) {
     const { channels } = shape;
     this.shape = shape;
     const parameters = parameterCount(shape);
-    const words = [parameters, parameters, 2 * channels, 2 * channels, 8 * MOST_POINTS, 2 * MOST_POINTS * channels];
+    const rows = LINE_ROWS * channels;
+    const words = [
+      parameters,
+      parameters,
+      rows + channels,
+      2 * channels,
+      2 * channels,
+      8 * MOST_POINTS,
+      2 * MOST_POINTS * channels,
+    ];
     this.pooling = makePooling(WORD * words.reduce((a, b) => a + b), channels);
     const { buffer } = this.pooling;
     let at = 0;
@@ -103,12 +115,34 @@ export class Network {
     };
     this.parts = partsOf(new Float32Array(buffer, next(parameters), parameters), shape);
     this.gradient = partsOf(new Float32Array(buffer, next(parameters), parameters), shape);
+    this.used = new Float32Array(buffer, next(rows), rows);
+    this.usedBias = new Float32Array(buffer, next(channels), channels);
     this.sums = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.sumGradient = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.offsets = new Int32Array(buffer, next(8 * MOST_POINTS), 8 * MOST_POINTS);
     this.featuresAt = next(2 * MOST_POINTS * channels);
     this.hidden = new Float32Array(shape.hidden);
     this.hiddenGradient = new Float32Array(shape.hidden);
+  }
+
+  /**
+   * Has positions worked on with the parameters as they are now.
+   * @param scale integers that are 1 in rows and bias, which are rounded to them; 0: not rounded
+   * @param most largest integer of a row
+   */
+  take(scale: number, most: number): void {
+    const { rows, bias } = this.parts;
+    const { used, usedBias } = this;
+    if (scale === 0) {
+      used.set(rows);
+      usedBias.set(bias);
+      return;
+    }
+    for (let i = 0; i < rows.length; i++) {
+      const value = Math.round(rows[i] * scale);
+      used[i] = (value > most ? most : value < -most ? -most : value) / scale;
+    }
+    for (let i = 0; i < bias.length; i++) usedBias[i] = Math.round(bias[i] * scale) / scale;
   }
 
   /** @returns the logit of position `i`: table and correction */
@@ -136,8 +170,7 @@ export class Network {
 
   private pool(positions: Positions, i: number): void {
     const { channels } = this.shape;
-    const { rows, bias } = this.parts;
-    const { sums, pooling } = this;
+    const { used: rows, usedBias: bias, sums, pooling } = this;
     const points = positions.points[i];
     this.findRows(positions, i);
     sums.fill(0);
@@ -218,7 +251,7 @@ export class Network {
     }
     // Empty surroundings count for nothing.
     for (let c = 0; c < 2 * channels; c++) {
-      if (this.parts.bias[c % channels] > 0) bias[c % channels] -= points * sumGradient[c];
+      if (this.usedBias[c % channels] > 0) bias[c % channels] -= points * sumGradient[c];
     }
     // The empty line stays 0.
     rows.fill(0, 0, channels);

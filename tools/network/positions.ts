@@ -2,7 +2,17 @@
 import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
 import { LINE_REACH, lineRow } from '../../src/kernel/eval/lines.ts';
 import { CLASS_FIVE, CLASS_FOUR_THREE, CLASS_STRAIGHT_FOUR } from '../../src/kernel/patterns/points.ts';
-import { bitOf, boardHeight, boardWidth, countOf, lineOf, lineRows, stoneAt } from '../../src/kernel/patterns/state.ts';
+import {
+  bitOf,
+  boardHeight,
+  boardWidth,
+  countOf,
+  lineOf,
+  lineRows,
+  stoneAt,
+  stoneCount,
+  undo,
+} from '../../src/kernel/patterns/state.ts';
 import { BLACK, CELLS, type EMPTY, pointAt, WHITE } from '../../src/kernel/point.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
@@ -10,10 +20,12 @@ import {
   decodeSample,
   decodeSamplesHeader,
   SAMPLES_HEADER_BYTES,
+  type Sample,
   sampleEnd,
 } from '../../src/selfplay/sample-record.ts';
 
 const DIRECTIONS = 4;
+const WIN_LENGTH = 5;
 const SIDE_MASK = (1 << LINE_REACH) - 1;
 const NO_STONE: typeof EMPTY = 0;
 /** Points of a chunk, 8 bytes each: no array gets too large for its index. */
@@ -98,6 +110,21 @@ function expectation(score: number, { scale, sure }: Labelling): number {
   return score <= -WIN_BOUND ? 1 - sure : 1 / (1 + Math.exp(-score / scale));
 }
 
+/** Puts a position on the board, from the one before it where they have moves in common. */
+function goTo(sample: Sample, before: Sample | null, rule: number): Sample {
+  const { moves, size } = sample;
+  let common = 0;
+  if (before?.size === size) {
+    const isSame = (i: number) => moves[i].x === before.moves[i].x && moves[i].y === before.moves[i].y;
+    while (common < moves.length && common < before.moves.length && isSame(common)) common++;
+    while (stoneCount > common) undo();
+  } else {
+    setUp(size, size, rule, WIN_LENGTH);
+  }
+  for (let i = common; i < moves.length; i++) place(moves[i].x, moves[i].y, 1 + (i & 1));
+  return sample;
+}
+
 /**
  * @param files contents of files of one rule
  * @param most positions at most
@@ -115,6 +142,7 @@ export function readPositions(files: readonly Uint8Array[], labelling: Labelling
   const held = new Uint8Array(most);
   let count = 0;
   let top = CHUNK_POINTS;
+  let before: Sample | null = null;
   for (const bytes of files) {
     const { rule, seed } = decodeSamplesHeader(bytes);
     for (let at = SAMPLES_HEADER_BYTES; count < most; ) {
@@ -122,8 +150,7 @@ export function readPositions(files: readonly Uint8Array[], labelling: Labelling
       if (end < 0) break;
       const sample = decodeSample(bytes, at);
       at = end;
-      setUp(sample.size, sample.size, rule, 5);
-      sample.moves.forEach(({ x, y }, i) => void place(x, y, 1 + (i & 1)));
+      before = goTo(sample, before, rule);
       const toMove = 1 + (sample.moves.length & 1);
       if (!isQuiet(toMove)) continue;
       if (top + sample.size * sample.size > CHUNK_POINTS) {

@@ -6,7 +6,8 @@ import { type Parts, POOL_SCALE, SCALE, THREAT_BITS } from './network.ts';
 
 /** What 1 is in the rows. The sums over the points are then in units of 1 / INPUT_ONE of what enters the hidden layer. */
 export const ROW_SCALE = INPUT_ONE / POOL_SCALE;
-const INT8_MAX = 127;
+/** Largest number of a row. */
+export const MOST_ROW = 127;
 const INT16_MAX = 32767;
 
 function rounded(value: number, most: number): number {
@@ -28,12 +29,12 @@ export function quantise(parts: Parts): { weights: SideWeights; cutOff: number }
   put(parts.table, WIDTH + THREAT_BITS + 1);
   return {
     weights: {
-      rows: Int8Array.from(parts.rows, (value) => rounded(value * ROW_SCALE, INT8_MAX)),
+      rows: Int8Array.from(parts.rows, (value) => rounded(value * ROW_SCALE, MOST_ROW)),
       bias: Int16Array.from(parts.bias, (value) => rounded(value * ROW_SCALE, INT16_MAX)),
       hidden,
       output: Int16Array.from(parts.output, (value) => rounded(value * outputScale, INT16_MAX)),
     },
-    cutOff: parts.rows.filter((value) => Math.abs(value * ROW_SCALE) > INT8_MAX).length,
+    cutOff: parts.rows.filter((value) => Math.abs(value * ROW_SCALE) > MOST_ROW).length,
   };
 }
 

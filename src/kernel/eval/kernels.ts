@@ -8,8 +8,10 @@ import { LINE_ROWS } from './lines.ts';
 export const CHANNELS = 32;
 /** Black's view and White's. */
 export const WIDTH = 2 * CHANNELS;
-/** Inputs of the hidden layer: the sums of both views, eleven bits of the threat mask, one for the bias, the table's score. */
-export const INPUTS = WIDTH + 16;
+/** Further inputs of the hidden layer: eleven bits of the threat mask, one for the bias, the table's score. */
+export const EXTRA_INPUTS = 16;
+/** The sums of both views come first. */
+export const INPUTS = WIDTH + EXTRA_INPUTS;
 export const HIDDEN = 32;
 
 /** A row that leaves nothing of a point: for one that has been taken. */
@@ -20,14 +22,14 @@ export const lineWeights = new Int16Array((LINE_ROWS + 1) * WIDTH);
 export const lineBias = new Int16Array(WIDTH);
 
 /** Replacements that {@link replaceRows} works on at once. */
-export const MOST_REPLACEMENTS = 512;
+export const MOST_REPLACEMENTS = 128;
 export const REPLACEMENT_WORDS = 5;
 /** A replacement: first weights of the old row, of the new row, and of the point's three other rows. */
 export const replacements = new Int32Array(MOST_REPLACEMENTS * REPLACEMENT_WORDS);
 /** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
 export const accumulators = new Int16Array(512 * WIDTH);
 
-export const inputs = new Int16Array(INPUTS);
+export const extraInputs = new Int16Array(EXTRA_INPUTS);
 /**
  * By (side * INPUTS / 2 + input / 2) * 2 * HIDDEN + 2 * unit + input % 2: two inputs of a unit side by side. One set for Black to
  * move and one for White.
@@ -69,14 +71,18 @@ function positive(value: number): number {
   return value > 0 ? value : 0;
 }
 
-/** @param side 0 Black, 1 White @returns the output unit for {@link inputs} */
-export function outputOf(side: number): number {
+/**
+ * @param side to move, 0 Black, 1 White @param from first word of a checkpoint
+ * @returns the output unit for its sums and {@link extraInputs}
+ */
+export function outputOf(side: number, from: number): number {
   let output = 0;
   for (let unit = 0; unit < HIDDEN; unit++) {
     let sum = 0;
     for (let input = 0; input < INPUTS; input++) {
+      const value = input < WIDTH ? accumulators[from + input] : extraInputs[input - WIDTH];
       const pair = (side * (INPUTS >> 1) + (input >> 1)) * 2 * HIDDEN;
-      sum = (sum + Math.imul(inputs[input], hiddenWeights[pair + 2 * unit + (input & 1)])) | 0;
+      sum = (sum + Math.imul(value, hiddenWeights[pair + 2 * unit + (input & 1)])) | 0;
     }
     const active = positive(sum >> HIDDEN_SHIFT);
     output = (output + Math.imul(active > MOST_ACTIVE ? MOST_ACTIVE : active, outputWeights[side * HIDDEN + unit])) | 0;

@@ -43,22 +43,47 @@ function sideOf(bits: number, first: number, step: number): number {
   return digits;
 }
 
+/** What a black stone adds to the number of a side by its distance less one; a white one adds twice that. */
+export const stoneWeight = new Uint8Array(LINE_REACH);
+
+function fillStoneWeights(): void {
+  let power = 1;
+  for (let distance = 0; distance < LINE_REACH; distance++) {
+    stoneWeight[distance] = power;
+    power *= 3;
+  }
+}
+
 fillSides();
+fillStoneWeights();
+
+/** @param bits of the side behind a point @returns its number */
+export function behindNumber(bits: number): number {
+  return behindSide[bits];
+}
+
+/** @param bits of the side ahead of a point @returns its number */
+export function aheadNumber(bits: number): number {
+  return aheadSide[bits];
+}
+
+/** @param a number of a side @param b of the other side @returns 0 to {@link LINE_ROWS} - 1 */
+export function rowOfSides(a: number, b: number): number {
+  const less = (a - b) & ((a - b) >> 31);
+  const larger = a - less;
+  return ((larger * (larger + 1)) >> 1) + b + less;
+}
 
 /** @param behind bits of the side behind the point @param ahead of the other side @returns 0 to {@link LINE_ROWS} - 1 */
 export function lineRow(behind: number, ahead: number): number {
-  const a = behindSide[behind];
-  const b = aheadSide[ahead];
-  return a > b ? ((a * (a + 1)) >> 1) + b : ((b * (b + 1)) >> 1) + a;
+  return rowOfSides(behindSide[behind], aheadSide[ahead]);
 }
 
 /** @returns the row that the one side sees where the other sees `row` */
 export function otherRow(row: number): number {
   let high = 0;
   while (((high + 1) * (high + 2)) >> 1 <= row) high++;
-  const a = otherSide(high);
-  const b = otherSide(row - ((high * (high + 1)) >> 1));
-  return a > b ? ((a * (a + 1)) >> 1) + b : ((b * (b + 1)) >> 1) + a;
+  return rowOfSides(otherSide(high), otherSide(row - ((high * (high + 1)) >> 1)));
 }
 
 /** @returns the side with own and opposing stones exchanged */

@@ -19,10 +19,10 @@ import {
   stoneAt,
   stoneCount,
 } from '../patterns/state.ts';
-import { CELLS, EMPTY, pointAt } from '../point.ts';
+import { BLOCKED, CELLS, EMPTY, pointAt } from '../point.ts';
 import {
   accumulators,
-  inputs,
+  extraInputs,
   MOST_REPLACEMENTS,
   NO_POINT_ROW,
   outputOf,
@@ -32,35 +32,42 @@ import {
   WIDTH,
 } from './kernels.ts';
 import { learnedRule } from './learned.ts';
-import { LINE_REACH, lineRow } from './lines.ts';
+import { aheadNumber, behindNumber, LINE_REACH, rowOfSides, stoneWeight } from './lines.ts';
 
 const DIRECTIONS = 4;
 const SIDE_MASK = (1 << LINE_REACH) - 1;
 const THREAT_BITS = 11;
-const BIT_INPUT = WIDTH;
-const BIAS_INPUT = BIT_INPUT + THREAT_BITS;
+const BIAS_INPUT = THREAT_BITS;
 const TABLE_INPUT = BIAS_INPUT + 1;
 /** What stands for 1 in the inputs that are no sums. */
 export const INPUT_ONE = 1024;
+const INPUT_BITS = 10;
 /** The table's score is an input within plus and minus this, score points; 200 points are {@link INPUT_ONE}. */
 const TABLE_MOST = 1200;
-const TABLE_SCALE = 200;
+const TABLE_SCALE_1024 = 5243;
+/** Bits of the number of a side in {@link log}. */
+const SIDE_BITS = 8;
 /** Bits taken off the output unit. */
 export const OUTPUT_SHIFT = 14;
 
 /** Rule whose network has been filled in by the host, as in learned.ts, and one; 0: none. */
 export const hasNetwork = new Int32Array(1);
 
-/** Row by point * DIRECTIONS + direction, as it is at the last checkpoint. Of interest while the point is empty. */
-const rowAt = new Int16Array(CELLS * DIRECTIONS);
-/** What the rows were before: index and row. */
+/** Number of a side by 2 * line + (0 behind, 1 ahead), where line is point * DIRECTIONS + direction, at the last checkpoint. */
+const sideAt = new Uint8Array(CELLS * DIRECTIONS * 2);
+/** First weight of the row by line, the same way. Of interest, as the sides are, while the point is empty. */
+const rowAt = new Int32Array(CELLS * DIRECTIONS);
+/** What has been changed since the first checkpoint: place in {@link sideAt} and what was there, and the row before. */
 const log = new Int32Array(1 << 15);
 let logTop = 0;
-/** Ply of each checkpoint, and where its entries in the log begin. */
-const checkpointPly = new Int32Array(512);
-const checkpointLog = new Int32Array(512);
+/** Where the entries of each checkpoint begin in the log. */
+const logStart = new Int32Array(512);
+/** Checkpoints are at consecutive plies from this one on. */
+let firstPly = 0;
 /** Number of checkpoints. */
 let checkpoints = 0;
+/** Ply by stone: stones are put in place one after the other, and a point whose stone is still to come counts as empty. */
+const plyAt = new Int16Array(CELLS);
 let queued = 0;
 
 /** What the correction counts, of 256; 0 where there is no network for the rule in force. */
@@ -75,124 +82,136 @@ export function setNetworkWeight(weight: number): void {
 /** @returns correction for `side`, which is to move, score points @param table the table's score @param mask threats */
 export function correction(side: number, table: number, mask: number): number {
   follow();
-  const from = (checkpoints - 1) * WIDTH;
-  for (let c = 0; c < WIDTH; c++) inputs[c] = accumulators[from + c];
-  for (let bit = 0; bit < THREAT_BITS; bit++) inputs[BIT_INPUT + bit] = ((mask >> bit) & 1) * INPUT_ONE;
-  inputs[BIAS_INPUT] = INPUT_ONE;
+  for (let bit = 0; bit < THREAT_BITS; bit++) extraInputs[bit] = ((mask >> bit) & 1) << INPUT_BITS;
+  extraInputs[BIAS_INPUT] = INPUT_ONE;
   const bounded = table > TABLE_MOST ? TABLE_MOST : table < -TABLE_MOST ? -TABLE_MOST : table;
-  inputs[TABLE_INPUT] = (Math.imul(bounded, INPUT_ONE) / TABLE_SCALE) | 0;
-  return Math.imul(outputOf(side - 1) >> OUTPUT_SHIFT, networkWeight) >> 8;
+  extraInputs[TABLE_INPUT] = Math.imul(bounded, TABLE_SCALE_1024) >> 10;
+  return Math.imul(outputOf(side - 1, (checkpoints - 1) * WIDTH) >> OUTPUT_SHIFT, networkWeight) >> 8;
 }
 
 /** Brings the sums to the position on the board. */
 function follow(): void {
-  while (checkpoints > 0 && checkpointPly[checkpoints - 1] > lowestPly) dropCheckpoint();
+  const keep = lowestPly - firstPly + 1;
+  while (checkpoints > 0 && checkpoints > keep) dropCheckpoint();
   if (checkpoints === 0) startAnew();
-  else if (checkpointPly[checkpoints - 1] < stoneCount) advance();
+  for (let ply = firstPly + checkpoints; ply <= stoneCount; ply++) plyAt[moveBefore(stoneCount - ply + 1)] = ply;
+  while (firstPly + checkpoints <= stoneCount) advance();
   forgetPlies();
 }
 
 function dropCheckpoint(): void {
   checkpoints--;
-  for (const start = checkpointLog[checkpoints]; logTop > start; ) {
+  for (const start = logStart[checkpoints]; logTop > start; ) {
     logTop -= 2;
-    rowAt[log[logTop]] = log[logTop + 1];
+    const place = log[logTop] >> SIDE_BITS;
+    sideAt[place] = log[logTop];
+    rowAt[place >> 1] = log[logTop + 1];
   }
 }
 
-function addCheckpoint(): void {
-  checkpointPly[checkpoints] = stoneCount;
-  checkpointLog[checkpoints] = logTop;
-  checkpoints++;
-}
-
+/** Without a checkpoint: all empty points from their lines. */
 function startAnew(): void {
   logTop = 0;
   rowAt.fill(0);
+  plyAt.fill(0);
   accumulators.fill(0, 0, WIDTH);
-  addCheckpoint();
+  firstPly = stoneCount;
+  checkpoints = 1;
   for (let y = 0; y < boardHeight; y++) {
     for (let x = 0; x < boardWidth; x++) {
       const point = pointAt(x, y);
       if (stoneAt[point] !== EMPTY) continue;
-      for (let direction = 0; direction < DIRECTIONS; direction++) setRow(point, direction, 0);
-    }
-  }
-  flush(0, 0);
-  // There is nothing to go back to.
-  logTop = 0;
-}
-
-function advance(): void {
-  const from = (checkpoints - 1) * WIDTH;
-  const to = from + WIDTH;
-  const first = checkpointPly[checkpoints - 1];
-  addCheckpoint();
-  for (let c = 0; c < WIDTH; c++) accumulators[to + c] = accumulators[from + c];
-  for (let back = stoneCount - first; back > 0; back--) {
-    const point = moveBefore(back);
-    takePoint(point, to);
-    for (let direction = 0; direction < DIRECTIONS; direction++) {
-      const step = stepOf[direction];
-      for (let distance = -LINE_REACH; distance <= LINE_REACH; distance++) {
-        const neighbour = point + distance * step;
-        if (stoneAt[neighbour] === EMPTY) setRow(neighbour, direction, to);
+      for (let direction = 0; direction < DIRECTIONS; direction++) readLine(point, direction);
+      if (queued + DIRECTIONS > MOST_REPLACEMENTS) {
+        replaceRows(queued, 0, 0, 0);
+        queued = 0;
       }
     }
   }
-  flush(to, stoneCount - first);
+  replaceRows(queued, 0, 0, 0);
+  queued = 0;
 }
 
-/** Takes the features of a point away that has got a stone since the last checkpoint. */
-function takePoint(point: number, to: number): void {
-  const at = point * DIRECTIONS;
-  queue(rowAt[at], NO_POINT_ROW, rowAt[at + 1], rowAt[at + 2], rowAt[at + 3], to);
-}
-
-/** Puts the row of a line as it is now. */
-function setRow(point: number, direction: number, to: number): void {
-  const at = point * DIRECTIONS + direction;
-  const row = currentRow(point, direction);
-  const old = rowAt[at];
-  if (row === old) return;
-  log[logTop] = at;
-  log[logTop + 1] = old;
-  logTop += 2;
-  rowAt[at] = row;
-  const base = point * DIRECTIONS;
-  queue(
-    old,
-    row,
-    rowAt[base + ((direction + 1) & 3)],
-    rowAt[base + ((direction + 2) & 3)],
-    rowAt[base + ((direction + 3) & 3)],
-    to,
-  );
-}
-
-function currentRow(point: number, direction: number): number {
-  const line = lineOf[direction * CELLS + point];
+/** Takes a line from the bit rows. */
+function readLine(point: number, direction: number): void {
+  const rows = lineOf[direction * CELLS + point];
   const bit = bitOf(direction, point);
-  const black = lineRows[line];
-  const white = lineRows[line + 1];
+  const black = lineRows[rows];
+  const white = lineRows[rows + 1];
   const shift = bit - LINE_REACH;
   const behind = ((black >>> shift) & SIDE_MASK) | (((white >>> shift) & SIDE_MASK) << LINE_REACH);
   const ahead = ((black >>> (bit + 1)) & SIDE_MASK) | (((white >>> (bit + 1)) & SIDE_MASK) << LINE_REACH);
-  return lineRow(behind, ahead);
-}
-
-function queue(old: number, row: number, second: number, third: number, fourth: number, to: number): void {
-  if (queued === MOST_REPLACEMENTS) flush(to, 0);
-  const at = queued * REPLACEMENT_WORDS;
-  replacements[at] = old * WIDTH;
-  replacements[at + 1] = row * WIDTH;
-  replacements[at + 2] = second * WIDTH;
-  replacements[at + 3] = third * WIDTH;
-  replacements[at + 4] = fourth * WIDTH;
+  const line = point * DIRECTIONS + direction;
+  sideAt[2 * line] = behindNumber(behind);
+  sideAt[2 * line + 1] = aheadNumber(ahead);
+  const row = rowOfSides(sideAt[2 * line], sideAt[2 * line + 1]) * WIDTH;
+  rowAt[line] = row;
+  queueRow(line, 0, row);
   queued++;
 }
 
-function flush(to: number, taken: number): void {
-  replaceRows(queued, to, to, taken);
+/** From the last checkpoint to the next: only lines near the stone that comes then change. */
+function advance(): void {
+  const ply = firstPly + checkpoints;
+  const point = moveBefore(stoneCount - ply + 1);
+  logStart[checkpoints] = logTop;
+  takePoint(point);
+  const color = stoneAt[point];
+  for (let direction = 0; direction < DIRECTIONS; direction++) {
+    addStone(point, direction, stepOf[direction], 0, color, ply);
+    addStone(point, direction, -stepOf[direction], 1, color, ply);
+  }
+  const to = checkpoints * WIDTH;
+  replaceRows(queued, to - WIDTH, to, 1);
   queued = 0;
+  checkpoints++;
+}
+
+/** Takes the features of a point away that has got a stone since the last checkpoint. */
+function takePoint(point: number): void {
+  const line = point * DIRECTIONS;
+  const at = queued * REPLACEMENT_WORDS;
+  replacements[at] = rowAt[line];
+  replacements[at + 1] = NO_POINT_ROW * WIDTH;
+  replacements[at + 2] = rowAt[line + 1];
+  replacements[at + 3] = rowAt[line + 2];
+  replacements[at + 4] = rowAt[line + 3];
+  queued++;
+}
+
+/**
+ * The points in one direction from a stone have it on their `side`. Whether a point is empty is hard to foretell, so
+ * there is no branch on it: what is queued for others is overwritten, and their rows are of no interest.
+ */
+function addStone(point: number, direction: number, step: number, side: number, color: number, ply: number): void {
+  let neighbour = point + step;
+  for (let distance = 0; distance < LINE_REACH; distance++, neighbour += step) {
+    const stone = stoneAt[neighbour];
+    if (stone === BLOCKED) return;
+    const isEmpty = (stone === EMPTY ? 1 : 0) | (plyAt[neighbour] > ply ? 1 : 0);
+    const line = neighbour * DIRECTIONS + direction;
+    const place = 2 * line + side;
+    const before = rowAt[line];
+    const number = sideAt[place];
+    const next = number + Math.imul(color * stoneWeight[distance], isEmpty);
+    const row = rowOfSides(next, sideAt[place ^ 1]) * WIDTH;
+    log[logTop] = (place << SIDE_BITS) | number;
+    log[logTop + 1] = before;
+    logTop += 2 * isEmpty;
+    sideAt[place] = next;
+    rowAt[line] = row;
+    queueRow(line, before, row);
+    queued += isEmpty;
+  }
+}
+
+/** Writes down what a line's row becomes; counted by the caller. */
+function queueRow(line: number, before: number, row: number): void {
+  const at = queued * REPLACEMENT_WORDS;
+  replacements[at] = before;
+  replacements[at + 1] = row;
+  // The other three of the point.
+  replacements[at + 2] = rowAt[line ^ 1];
+  replacements[at + 3] = rowAt[line ^ 2];
+  replacements[at + 4] = rowAt[line ^ 3];
 }
