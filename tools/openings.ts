@@ -21,6 +21,7 @@ import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../
 import type { Kernel } from '../src/runtime/kernel.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
 import { openKernel, setUpMoves } from '../src/runtime/open-kernel.ts';
+import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
 import { canonicalHash } from '../src/selfplay/generate.ts';
 import { fail, wholeNumber } from './common/options.ts';
 
@@ -31,8 +32,6 @@ const MOST_REACH = 4;
 const FROM_CENTRE = 3;
 const TABLE_BYTES = 32 << 20;
 const WIN_LENGTH = 5;
-const UNTIMED_MS = 1 << 30;
-const ANY_DEPTH = 200;
 /** A judge that takes longer is not to be waited for. */
 const PATIENCE_MS = 60_000;
 

@@ -4,11 +4,11 @@
  */
 
 import { MAX_SIZE } from '../kernel/point.ts';
-import { RESULT_MEGANODES, RESULT_NODES } from '../kernel/search/result.ts';
 import { parsePosMoves } from '../notation/pos.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
 import { openKernel, setUpMoves } from '../runtime/open-kernel.ts';
+import { nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 
 interface BenchPosition {
   readonly name: string;
@@ -56,15 +56,13 @@ export const BENCH_POSITIONS: readonly BenchPosition[] = [
 
 const DEFAULT_DEPTH = 10;
 export const BENCH_TABLE_BYTES = 16 << 20;
-const UNTIMED_MS = 1 << 30;
 
 /** Searches one position. @returns nodes */
 function benchPosition(search: Kernel, position: BenchPosition, depth: number): number {
   search.newGame();
   const color = setUpMoves(search, position, parsePosMoves(position.moves)!);
   search.think(color, UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
-  const { result } = search;
-  return result[RESULT_NODES] + result[RESULT_MEGANODES] * 1e6;
+  return nodesOf(search.result);
 }
 
 /**

@@ -11,8 +11,6 @@ import {
   RESULT_FORCED,
   RESULT_LINE,
   RESULT_LINES,
-  RESULT_MEGANODES,
-  RESULT_NODES,
   RESULT_PV_LENGTH,
   RESULT_SCORE,
   RESULT_SELDEPTH,
@@ -20,6 +18,7 @@ import {
 import { winIn } from '../kernel/search/score.ts';
 import type { Kernel, TableRoom } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
+import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 import { wasmKernel } from '../runtime/wasm-kernel.ts';
 import type { InfoKind } from './api.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
@@ -42,16 +41,12 @@ const WARM_UP_PLIES = 40;
 const WARM_UP_MOST_NODES = 1 << 20;
 /** How often changes at the root are looked for, in milliseconds. */
 const ROOT_PERIOD = 100;
-/** Depth that no search reaches: no limit. */
-const ANY_DEPTH = 200;
 /** More than any search visits, and few enough to count with in thousands in 32 bits. */
 const MOST_NODES = 1e12;
 /** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
 const MOST_NODES_IN_32_BITS = 2 ** 31 - 1;
 /** More than the search tells apart. */
 const MOST_LINES = 500;
-/** Milliseconds that mean no limit, twelve days; a sum with the clock stays within 31 bits. */
-const NO_LIMIT_MS = 1 << 30;
 
 /** What a search thread needs of the system it runs on. */
 export interface WorkerShell {
@@ -263,9 +258,9 @@ function setPosition(position: PositionMessage): void {
   for (let i = 0; i < stones.length; i += 3) search.place(stones[i], stones[i + 1], stones[i + 2]);
 }
 
-/** @returns whole milliseconds left, at least 0; {@link NO_LIMIT_MS} if there is no limit */
+/** @returns whole milliseconds left, at least 0; {@link UNTIMED_MS} if there is no limit */
 function msUntil(time: number): number {
-  return time === NEVER ? NO_LIMIT_MS : Math.max(0, Math.floor(time - now()));
+  return time === NEVER ? UNTIMED_MS : Math.max(0, Math.floor(time - now()));
 }
 
 function isStopped(): boolean {
@@ -323,7 +318,7 @@ function figures(): Figures {
     score: result[RESULT_SCORE],
     depth: result[RESULT_DEPTH],
     selDepth: result[RESULT_SELDEPTH],
-    nodes: result[RESULT_MEGANODES] * 1_000_000 + result[RESULT_NODES],
+    nodes: nodesOf(result),
     line: result[RESULT_LINE],
     lines: Math.max(1, result[RESULT_LINES]),
   };

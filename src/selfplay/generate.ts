@@ -14,6 +14,7 @@ import { emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { openKernel, setUpMoves } from '../runtime/open-kernel.ts';
+import { UNTIMED_MS } from '../runtime/think.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
 
 export interface GenerateOptions {
@@ -26,8 +27,8 @@ export interface GenerateOptions {
   readonly seed: number;
 }
 
-const UNTIMED_MS = 1 << 30;
-const ANY_DEPTH = 64;
+/** Deeper searches teach nothing more. */
+const MOST_DEPTH = 64;
 const WIN_LENGTH = 5;
 /** Small: a search of a few thousand nodes fills little, and the table is emptied before every game. */
 const TABLE_BYTES = 1 << 20;
@@ -77,7 +78,7 @@ export function scoreOf(size: number, rule: number, moves: readonly XY[], nodes:
 function search(size: number, rule: number, moves: readonly XY[], nodes: number, lines: number): void {
   const color = setUpMoves(searcher, { width: size, height: size, rule, winLength: WIN_LENGTH }, moves);
   lineMove.fill(NO_POINT);
-  searcher.think(color, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, lines);
+  searcher.think(color, UNTIMED_MS, UNTIMED_MS, MOST_DEPTH, nodes, lines);
 }
 
 /** The referee's board of a game in progress. */

@@ -11,8 +11,6 @@ import {
   RESULT_BEST,
   RESULT_DEPTH,
   RESULT_FORCED,
-  RESULT_MEGANODES,
-  RESULT_NODES,
   RESULT_PV_LENGTH,
   RESULT_SCORE,
 } from '../../src/kernel/search/result.ts';
@@ -20,6 +18,7 @@ import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import type { Kernel, KernelHost } from '../../src/runtime/kernel.ts';
 import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
 import { openKernel } from '../../src/runtime/open-kernel.ts';
+import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../../src/runtime/think.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */
@@ -65,9 +64,6 @@ export interface Answer {
   readonly isForced: boolean;
 }
 
-/** Milliseconds that the search takes for no limit at all. */
-const UNTIMED_MS = 1 << 30;
-const ANY_DEPTH = 200;
 const WARM_UP_MS = 300;
 export const DEFAULT_TABLE_BYTES = 64 << 20;
 
@@ -118,7 +114,7 @@ export function ask(question: Question, limits: Limits): Answer {
     move: result[RESULT_BEST] === NO_POINT ? null : pointXY(result[RESULT_BEST]),
     score: result[RESULT_SCORE],
     depth: result[RESULT_DEPTH],
-    nodes: result[RESULT_MEGANODES] * 1_000_000 + result[RESULT_NODES],
+    nodes: nodesOf(result),
     elapsedMs,
     pv: Array.from(pv.subarray(0, result[RESULT_PV_LENGTH]), pointXY),
     isForced: result[RESULT_FORCED] !== 0,

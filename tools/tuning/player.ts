@@ -8,12 +8,11 @@ import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
 import { decodeNetwork, useNetwork } from '../../src/runtime/network-weights.ts';
 import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
+import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { PARAMETERS } from './parameters.ts';
 
 const TABLE_BYTES = 16 << 20;
 const WIN_LENGTH = 5;
-const ANY_DEPTH = 200;
-const UNTIMED_MS = 1 << 30;
 
 /** Nodes between two questions of the search whether to stop, and nodes a millisecond of a search by the clock has. */
 const NODES_PER_QUESTION = 64;

@@ -6,7 +6,7 @@ import { hostNow } from './host.ts';
 import * as p from './params.ts';
 import { params } from './params.ts';
 
-/** A limit this long means analysis: stop only when told. */
+/** A limit this long, twelve days, means none: stop only when told. A sum with the clock stays within 31 bits. */
 export const UNTIMED_MS = 1 << 30;
 
 /** Longer optimums count as this, three days, so that {@link scaled} stays within 32 bits. */

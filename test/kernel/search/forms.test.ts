@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
 import { RESULT_PV_LENGTH } from '../../../src/kernel/search/result.ts';
+import { UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { importBundled } from './bundled.ts';
 
 const forms = await importBundled<typeof import('./forms-bundle.ts')>('./forms-bundle.ts');
 
 const RULES = [0, 1, 4, 8, 9];
-const UNTIMED_MS = 1 << 30;
 const NODES = 300;
 const STEPS = 60;
 

@@ -15,9 +15,8 @@ import { DRAW, winIn } from '../../../src/kernel/search/score.ts';
 import { newGame, place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
 import { staticVerdict } from '../../../src/kernel/search/threats.ts';
 import { forbiddenAt } from '../../../src/rules/index.ts';
+import { UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { drawSetup, type Setup } from './boards.ts';
-
-const UNTIMED_MS = 1 << 30;
 
 let rule: Rule;
 let setup: Setup;

@@ -10,8 +10,6 @@ import {
   RESULT_DEPTH,
   RESULT_LINE,
   RESULT_LINES,
-  RESULT_MEGANODES,
-  RESULT_NODES,
   RESULT_PV_LENGTH,
   RESULT_SCORE,
   result,
@@ -19,10 +17,10 @@ import {
 import { WIN_BOUND } from '../../../src/kernel/search/score.ts';
 import { newGame, place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
 import { copyPosition, isLegal, judgeMove } from '../../../src/rules/index.ts';
+import { nodesOf, UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { between, seededRandom } from '../../rules/random.ts';
 import { drawSetup, randomGame, type Setup } from './boards.ts';
 
-const UNTIMED_MS = 1 << 30;
 const RULE = ruleFromCode(0)!;
 
 interface Report {
@@ -73,7 +71,7 @@ beforeAll(() => {
 });
 
 function nodes(): number {
-  return result[RESULT_MEGANODES] * 1e6 + result[RESULT_NODES];
+  return nodesOf(result);
 }
 
 function expectLegalBest({ position, toMove }: Setup): void {

@@ -24,10 +24,9 @@ import { makesFour, staticVerdict } from '../../../src/kernel/search/threats.ts'
 import { clearDeadEnds, findVcf, relevant, relevantCount } from '../../../src/kernel/search/vcf.ts';
 import { findVct, solveThreats, vctLength, vctLine, vctLineLength } from '../../../src/kernel/search/vct.ts';
 import { forbiddenAt } from '../../../src/rules/index.ts';
+import { ANY_DEPTH, UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { drawSetup, type Setup } from './boards.ts';
 
-const UNTIMED_MS = 1 << 30;
-const ANY_DEPTH = 100;
 /** From the middle of a win the search for threats may find its way harder than from the start. */
 const MAIN_SEARCH_NODES = 300_000;
 
