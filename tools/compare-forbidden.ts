@@ -25,13 +25,13 @@ const PATIENCE_MS = 10_000;
 const SHOWN = 5;
 
 /** Stones in playing order, Black first, equally many of both: Black is to move. */
-type Game = readonly (XY & { readonly color: Color })[];
+type Stones = readonly (XY & { readonly color: Color })[];
 
 /**
  * A game in which nobody has won and Black has played no foul. Black plays near the stones, White near them or anywhere,
  * so that Black gets shapes.
  */
-function randomGame(random: (bound: number) => number): Game {
+function randomGame(random: (bound: number) => number): Stones {
   const rule = ruleFromCode(RENJU)!;
   const position = emptyPosition(SIZE, SIZE);
   const game: (XY & { color: Color })[] = [];
@@ -52,7 +52,7 @@ function randomGame(random: (bound: number) => number): Game {
   return game;
 }
 
-function positionAfter(game: Game): Position {
+function positionAfter(game: Stones): Position {
   const position = emptyPosition(SIZE, SIZE);
   for (const { x, y, color } of game) position.cells[y * SIZE + x] = color;
   return position;
@@ -88,7 +88,7 @@ class Engine {
     }
   }
 
-  async forbiddenPoints(game: Game): Promise<string[]> {
+  async forbiddenPoints(game: Stones): Promise<string[]> {
     const stones = game.map(({ x, y, color }) => `${x},${y},${color}`);
     this.send('YXBOARD', ...stones, 'DONE', 'YXSHOWFORBID');
     const [digits] = /\d*/.exec((await this.answer(/^FORBID \d*\.$/)).slice('FORBID '.length))!;

@@ -9,8 +9,8 @@ import { type EndReason, formatMoves, type GameRecord, type GameResult, type Sco
 import { emptyPosition, isLegal, judgeMove, type Position } from '../rules/index.ts';
 import { BrainError, type BrainFailure } from './brain-error.ts';
 import type { EngineSpec } from './engine-spec.ts';
+import { playSwap2 } from './play-swap2.ts';
 import type { EngineKnowledge, Player } from './player.ts';
-import { playSwap2 } from './swap2-opening.ts';
 import { pointsOfScore, type Thinking } from './thinking.ts';
 
 /** Ends a game as drawn when both engines agree on it for long enough. */

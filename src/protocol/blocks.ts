@@ -1,11 +1,11 @@
 /** Commands that are followed by lines and DONE. */
 import { BLOCKED } from '../core/color.ts';
 import { emptyCount, emptyPosition, type Position } from '../rules/position.ts';
+import { answerSwap2 } from './answer-swap2.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import { type BoardLine, ownColor, parseBoardLine, parsePoint, stonesOf } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
-import { answerSwap2 } from './swap2.ts';
 
 /** A block being read. */
 export interface Block {

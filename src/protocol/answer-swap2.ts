@@ -1,6 +1,7 @@
 /**
- * The swap2 opening: the first player puts three stones, the second takes a side or adds two stones and leaves the
- * choice to the first. Stones 1, 3 and 5 are black.
+ * What tengen answers in a swap2 opening, whichever player it is: the first puts three stones, the second takes a side or
+ * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. src/match/play-swap2.ts is the manager's
+ * side of it.
  */
 
 import type { XY } from '../core/point.ts';
