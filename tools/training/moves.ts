@@ -7,7 +7,7 @@ import { CODES, codeOf } from '../../src/kernel/eval/codes.ts';
 import { CLASS_FIVE, CLASS_STRAIGHT_FOUR } from '../../src/kernel/patterns/points.ts';
 import { countOf, shapesAt } from '../../src/kernel/patterns/state.ts';
 import { BLACK, pointAt, WHITE } from '../../src/kernel/point.ts';
-import { generateMoves, moveList } from '../../src/kernel/search/moves.ts';
+import { generateMoves, moveList } from '../../src/kernel/search/movegen.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
 import type { DecodedFile, SelfPlayGame } from '../../src/selfplay/record.ts';
 import { NO_SCORE } from '../../src/selfplay/record.ts';

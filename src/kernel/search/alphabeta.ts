@@ -32,16 +32,8 @@ import {
   updateHistory,
 } from './history.ts';
 import { LOG_SIZE, naturalLog } from './logarithm.ts';
-import {
-  ALL_CANDIDATES,
-  DEFEND_FOUR,
-  generateMoves,
-  LIST_SIZE,
-  moveList,
-  pickMove,
-  restriction,
-  scoreMoves,
-} from './moves.ts';
+import { ALL_CANDIDATES, DEFEND_FOUR, generateMoves, LIST_SIZE, moveList, restriction } from './movegen.ts';
+import { pickMove, scoreMoves } from './movepick.ts';
 import { countNode, isStopped } from './node-count.ts';
 import * as p from './params.ts';
 import { ONE_PLY, params } from './params.ts';

@@ -11,7 +11,8 @@ import { classAt, countOf, findForcing, moveBefore, openPoints, play, stoneCount
 import { BLACK, NO_POINT } from '../point.ts';
 import { hashHigh, hashLow } from './hash.ts';
 import { MAX_PLY } from './history.ts';
-import { generateFours, generateMoves, LIST_SIZE, moveList, pickMove, scoreMoves } from './moves.ts';
+import { generateFours, generateMoves, LIST_SIZE, moveList } from './movegen.ts';
+import { pickMove, scoreMoves } from './movepick.ts';
 import { countNode } from './node-count.ts';
 import {
   DELTA_BASE,

@@ -5,7 +5,8 @@ import { CLASS_FIVE } from '../patterns/points.ts';
 import { isRenju } from '../patterns/rule.ts';
 import { countOf } from '../patterns/state.ts';
 import { BLACK, NO_POINT } from '../point.ts';
-import { addEmptyPoints, generateMoves, moveOrder, pickMove, scoreMoves } from './moves.ts';
+import { addEmptyPoints, generateMoves } from './movegen.ts';
+import { moveOrder, pickMove, scoreMoves } from './movepick.ts';
 import { ROOT_LOSES, rootState } from './result.ts';
 
 /** Root moves, best first, and their scores in the last iteration that gave them one. */

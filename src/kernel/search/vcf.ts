@@ -20,7 +20,8 @@ import {
 } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT } from '../point.ts';
 import { MAX_PLY } from './history.ts';
-import { generateFours, LIST_SIZE, moveList, pickMove, scoreMoves } from './moves.ts';
+import { generateFours, LIST_SIZE, moveList } from './movegen.ts';
+import { pickMove, scoreMoves } from './movepick.ts';
 import { countNode } from './node-count.ts';
 import { listAnswersTo, listCounterFours, listedPoints, makesFour, otherSide } from './threats.ts';
 

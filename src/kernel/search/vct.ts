@@ -30,7 +30,8 @@ import {
 import { BLACK, CELLS, NO_POINT, WHITE } from '../point.ts';
 import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../zobrist.ts';
 import { MAX_PLY } from './history.ts';
-import { DEFEND_FOUR, generateFours, generateMoves, LIST_SIZE, moveList, moveOrder, restriction } from './moves.ts';
+import { DEFEND_FOUR, generateFours, generateMoves, LIST_SIZE, moveList, restriction } from './movegen.ts';
+import { moveOrder } from './movepick.ts';
 import { countNode, isStopped } from './node-count.ts';
 import { MAX_PV } from './result.ts';
 import { WIN, WIN_BOUND } from './score.ts';

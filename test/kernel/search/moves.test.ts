@@ -13,11 +13,9 @@ import {
   generateMoves,
   LIST_SIZE,
   moveList,
-  moveOrder,
-  pickMove,
   restriction,
-  scoreMoves,
-} from '../../../src/kernel/search/moves.ts';
+} from '../../../src/kernel/search/movegen.ts';
+import { moveOrder, pickMove, scoreMoves } from '../../../src/kernel/search/movepick.ts';
 import { between, seededRandom } from '../../rules/random.ts';
 import { drawSetup, RULES, randomGame, type Setup, setUpPatterns } from './boards.ts';
 import { BruteForce } from './brute.ts';

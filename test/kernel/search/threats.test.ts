@@ -12,7 +12,7 @@ import {
   generateMoves,
   moveList,
   restriction,
-} from '../../../src/kernel/search/moves.ts';
+} from '../../../src/kernel/search/movegen.ts';
 import { lossIn, WIN, winIn } from '../../../src/kernel/search/score.ts';
 import { staticVerdict } from '../../../src/kernel/search/threats.ts';
 import { drawDiagram, parseDiagram, tidy } from '../../../src/notation/diagram.ts';

@@ -1,5 +1,5 @@
 /**
- * Which moves to try in a position, and in which order.
+ * Which moves to try in a position. movepick.ts has their order.
  */
 
 import {
@@ -9,10 +9,6 @@ import {
   CLASS_FOUR_THREE,
   CLASS_MASK,
   CLASS_STRAIGHT_FOUR,
-  CLASS_THREE,
-  OTHER_SCORE_SHIFT,
-  OWN_SCORE_SHIFT,
-  SCORE_MASK,
 } from '../patterns/points.ts';
 import { isCaro } from '../patterns/rule.ts';
 import {
@@ -26,7 +22,7 @@ import {
   whiteInfo,
 } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE } from '../point.ts';
-import { ATTACK, counterMove, history, historyTable, MAX_PLY, QUIET } from './history.ts';
+import { MAX_PLY } from './history.ts';
 import { params, USE_DEFENCE_SETS, USE_FOUR_THREE_SETS } from './params.ts';
 import {
   candidateBits,
@@ -42,12 +38,6 @@ import {
 export const LIST_SIZE = 512;
 /** Moves of ply p from p * LIST_SIZE. */
 export const moveList = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
-/** Their order: the highest first. */
-export const moveOrder = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
-
-const COUNTER_MOVE_BONUS = 21;
-const HISTORY_SHIFT = 7;
-const QUIET_HISTORY_SHIFT = 8;
 
 /** @returns empty cells of a row of the padded board as bits */
 function emptyBits(row: number): number {
@@ -213,51 +203,4 @@ export function generateFours(side: number, ply: number, near: number): number {
     }
   }
   return count;
-}
-
-/** Scores the moves of a ply for {@link pickMove}. @param last the opponent's last move, or NO_POINT */
-export function scoreMoves(side: number, ply: number, count: number, last: number): void {
-  const at = ply * LIST_SIZE;
-  const own = side === BLACK ? blackInfo : whiteInfo;
-  const others = side === BLACK ? whiteInfo : blackInfo;
-  const attack = historyTable(side, ATTACK);
-  const quiet = historyTable(side, QUIET);
-  const counter = counterMove[(side - 1) * CELLS + last];
-  for (let i = 0; i < count; i++) {
-    const point = moveList[at + i];
-    const ownInfo = own[point];
-    let order = ((ownInfo >> OWN_SCORE_SHIFT) & SCORE_MASK) + ((others[point] >> OTHER_SCORE_SHIFT) & SCORE_MASK);
-    order +=
-      (ownInfo & CLASS_MASK) >= CLASS_THREE
-        ? history[attack + point] >> HISTORY_SHIFT
-        : history[quiet + point] >> QUIET_HISTORY_SHIFT;
-    if (point === counter) order += COUNTER_MOVE_BONUS;
-    moveOrder[at + i] = order;
-  }
-}
-
-/**
- * Brings the best of the moves from `index` on to `index`. Most nodes end after one to three moves, so picking beats
- * sorting.
- * @returns the move
- */
-export function pickMove(ply: number, index: number, count: number): number {
-  const at = ply * LIST_SIZE;
-  let best = at + index;
-  let bestOrder = moveOrder[best];
-  for (let i = best + 1; i < at + count; i++) {
-    if (moveOrder[i] > bestOrder) {
-      bestOrder = moveOrder[i];
-      best = i;
-    }
-  }
-  const first = at + index;
-  const move = moveList[best];
-  if (best !== first) {
-    moveList[best] = moveList[first];
-    moveOrder[best] = moveOrder[first];
-    moveList[first] = move;
-    moveOrder[first] = bestOrder;
-  }
-  return move;
 }

@@ -1,0 +1,63 @@
+/**
+ * In which order the moves of a position are tried: by learned scores, history and the answer to the last move.
+ */
+
+import { CLASS_MASK, CLASS_THREE, OTHER_SCORE_SHIFT, OWN_SCORE_SHIFT, SCORE_MASK } from '../patterns/points.ts';
+import { blackInfo, whiteInfo } from '../patterns/state.ts';
+import { BLACK, CELLS } from '../point.ts';
+import { ATTACK, counterMove, history, historyTable, MAX_PLY, QUIET } from './history.ts';
+import { LIST_SIZE, moveList } from './movegen.ts';
+
+/** Order of the moves of the list, place by place: the highest first. */
+export const moveOrder = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
+
+const COUNTER_MOVE_BONUS = 21;
+const HISTORY_SHIFT = 7;
+const QUIET_HISTORY_SHIFT = 8;
+
+/** Scores the moves of a ply for {@link pickMove}. @param last the opponent's last move, or NO_POINT */
+export function scoreMoves(side: number, ply: number, count: number, last: number): void {
+  const at = ply * LIST_SIZE;
+  const own = side === BLACK ? blackInfo : whiteInfo;
+  const others = side === BLACK ? whiteInfo : blackInfo;
+  const attack = historyTable(side, ATTACK);
+  const quiet = historyTable(side, QUIET);
+  const counter = counterMove[(side - 1) * CELLS + last];
+  for (let i = 0; i < count; i++) {
+    const point = moveList[at + i];
+    const ownInfo = own[point];
+    let order = ((ownInfo >> OWN_SCORE_SHIFT) & SCORE_MASK) + ((others[point] >> OTHER_SCORE_SHIFT) & SCORE_MASK);
+    order +=
+      (ownInfo & CLASS_MASK) >= CLASS_THREE
+        ? history[attack + point] >> HISTORY_SHIFT
+        : history[quiet + point] >> QUIET_HISTORY_SHIFT;
+    if (point === counter) order += COUNTER_MOVE_BONUS;
+    moveOrder[at + i] = order;
+  }
+}
+
+/**
+ * Brings the best of the moves from `index` on to `index`. Most nodes end after one to three moves, so picking beats
+ * sorting.
+ * @returns the move
+ */
+export function pickMove(ply: number, index: number, count: number): number {
+  const at = ply * LIST_SIZE;
+  let best = at + index;
+  let bestOrder = moveOrder[best];
+  for (let i = best + 1; i < at + count; i++) {
+    if (moveOrder[i] > bestOrder) {
+      bestOrder = moveOrder[i];
+      best = i;
+    }
+  }
+  const first = at + index;
+  const move = moveList[best];
+  if (best !== first) {
+    moveList[best] = moveList[first];
+    moveOrder[best] = moveOrder[first];
+    moveList[first] = move;
+    moveOrder[first] = bestOrder;
+  }
+  return move;
+}
