@@ -11,9 +11,9 @@ import { setGame } from './hash.ts';
 import { clearHistory } from './history.ts';
 import { setHelper } from './iterate.ts';
 import { NETWORK_WEIGHT_256, params } from './params.ts';
+import { resizeProofTable } from './proof-table.ts';
 import { searchPosition } from './root.ts';
 import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
-import { resizeThreatTable } from './vct.ts';
 
 /** The table of the threat search is this much smaller than the transposition table: a 32nd. */
 const THREAT_TABLE_SHIFT = 5;
@@ -21,13 +21,13 @@ const THREAT_TABLE_SHIFT = 5;
 /** Sizes the transposition table. @param bytes upper bound; the table takes the largest power of two not above it */
 export function setTableBytes(bytes: number): void {
   resizeTable(bytes);
-  resizeThreatTable(bytes >>> THREAT_TABLE_SHIFT);
+  resizeProofTable(bytes >>> THREAT_TABLE_SHIFT);
 }
 
 /** Makes a table of the host's that of the search, instead of one of its own. @param table see {@link joinSearch} */
 export function useTable(table: Int32Array): void {
   adoptTable(table);
-  resizeThreatTable((table.length << 2) >>> THREAT_TABLE_SHIFT);
+  resizeProofTable((table.length << 2) >>> THREAT_TABLE_SHIFT);
 }
 
 /**

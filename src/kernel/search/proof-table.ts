@@ -1,0 +1,79 @@
+/**
+ * The table of the search by proof numbers: what is known of each position on the way to a win.
+ */
+
+/** Proof numbers at or beyond this are settled. */
+export const SETTLED = 1 << 28;
+
+/** Entry: high hash word, proof number, disproof number, and plies to the five when proven | number of the search << 8. */
+const ENTRY_WORDS = 4;
+const BUCKET_ENTRIES = 4;
+const FEWEST_ENTRIES = 1 << 13;
+const MOST_ENTRIES = 1 << 18;
+let entries = MOST_ENTRIES;
+let table = new Int32Array(0);
+const LENGTH_BITS = 8;
+const LENGTH_MASK = 255;
+/** Searches are numbered from 1 to this, then the table is emptied. */
+const SEARCHES = (1 << 22) - 1;
+/** Entries of other searches count as free. */
+let search = 0;
+
+/** Proof and disproof number and length of the entry {@link probeProof} found. */
+export let foundProof = 1;
+export let foundDisproof = 1;
+export let foundLength = 0;
+
+/** Forgets all entries, for a new search. */
+export function startProofSearch(): void {
+  if (table.length === 0) table = new Int32Array(entries * ENTRY_WORDS);
+  search = search < SEARCHES ? search + 1 : 1;
+  if (search === 1) table.fill(0);
+}
+
+/** @param bytes upper bound for the table of this search; it takes a power of two from 128 KB to 4 MB */
+export function resizeProofTable(bytes: number): void {
+  let size = FEWEST_ENTRIES;
+  while (size < MOST_ENTRIES && size * 2 * ENTRY_WORDS * 4 <= bytes) size <<= 1;
+  if (size === entries) return;
+  entries = size;
+  table = new Int32Array(0);
+}
+
+/** Reads what is known of a position; unknown ones get `proof` and `disproof`. */
+export function probeProof(low: number, high: number, proof: number, disproof: number): void {
+  let at = (low & (entries - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
+  for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
+    if (table[at] === high && table[at + 3] >> LENGTH_BITS === search) {
+      foundProof = table[at + 1];
+      foundDisproof = table[at + 2];
+      foundLength = table[at + 3] & LENGTH_MASK;
+      return;
+    }
+  }
+  foundProof = proof;
+  foundDisproof = disproof;
+  foundLength = 0;
+}
+
+export function storeProof(low: number, high: number, proof: number, disproof: number, length: number): void {
+  let at = (low & (entries - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
+  let victim = at;
+  let victimWorth = SETTLED * 2;
+  for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
+    if (table[at] === high || table[at + 3] >> LENGTH_BITS !== search) {
+      victim = at;
+      break;
+    }
+    // Small numbers were cheap to find; settled ones are the fruit of the search.
+    const worth = table[at + 1] > table[at + 2] ? table[at + 1] : table[at + 2];
+    if (worth < victimWorth) {
+      victimWorth = worth;
+      victim = at;
+    }
+  }
+  table[victim] = high;
+  table[victim + 1] = proof;
+  table[victim + 2] = disproof;
+  table[victim + 3] = (length & LENGTH_MASK) | (search << LENGTH_BITS);
+}
