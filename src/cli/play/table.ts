@@ -1,0 +1,144 @@
+/**
+ * The table of a person's game: who plays what, what is on the board, what was taken back. It says nothing; session.ts
+ * does.
+ */
+
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import { seededRandom } from '../../core/random.ts';
+import { type GameState, newGame, resigned, sideToMove, withoutPlies, withPlies, withPly } from './game-state.ts';
+import type { Ply } from './notation.ts';
+import type { Choice } from './opponent.ts';
+import { type ChoiceMade, colorOf } from './remarks.ts';
+import { isHuman, type Seats } from './seats.ts';
+import { MAX_SEED, type PlaySettings } from './settings.ts';
+
+export class Table {
+  settings: PlaySettings;
+  private state: GameState;
+  /** Colour of the person who plays the engine. */
+  private human: Color;
+  /** Games played before this one, so that chance differs. */
+  private gameNumber = 0;
+  private undone: Ply[][] = [];
+  private choice: ChoiceMade | null = null;
+
+  /** @param plies turns on the board from the start @throws MatchError if they cannot be played */
+  constructor(settings: PlaySettings, plies: readonly Ply[]) {
+    this.settings = settings;
+    this.state = withPlies(newGame(settings.variant), plies);
+    this.human = this.drawHumanColor();
+  }
+
+  get game(): GameState {
+    return this.state;
+  }
+
+  get seats(): Seats {
+    const { players, level } = this.settings;
+    return { players, level, human: this.human };
+  }
+
+  /** The seed this game would begin with, were it the first. */
+  get seed(): number {
+    return (this.settings.seed + this.gameNumber) % (MAX_SEED + 1);
+  }
+
+  /** The engine's last move in this game and what it thought. */
+  get lastChoice(): ChoiceMade | null {
+    return this.choice;
+  }
+
+  /** One turn, whoever plays it. @throws MatchError if it cannot be played */
+  play(ply: Ply): void {
+    this.state = withPly(this.state, ply);
+    this.undone = [];
+  }
+
+  /** The engine's turn. */
+  playChoice(choice: Choice): void {
+    this.choice = { ply: this.state.plies.length, choice };
+    this.play(choice.move);
+  }
+
+  /** Several turns, all or none. @throws MatchError if one of them cannot be played */
+  playAll(plies: readonly Ply[]): void {
+    this.state = tryOut(() => withPlies(this.state, plies));
+    this.undone = [];
+  }
+
+  /** Another game of the same kind, to take the place of this one. @throws MatchError if it cannot be played */
+  gameOf(plies: readonly Ply[]): GameState {
+    return tryOut(() => withPlies(newGame(this.state.variant), plies));
+  }
+
+  /** Takes another game in the place of this one. @param human color of the person if it changes */
+  replace(game: GameState, human = this.human): void {
+    this.state = game;
+    this.human = human;
+    this.undone = [];
+    this.choice = null;
+  }
+
+  startNew(): void {
+    this.gameNumber++;
+    this.replace(newGame(this.state.variant), this.drawHumanColor());
+  }
+
+  /**
+   * Takes back to the last turn of a person: in a game with the engine, its answer too. A game that was given up goes on.
+   * @returns the turns taken back @throws MatchError if there are none
+   */
+  undo(): readonly Ply[] {
+    const { plies, end, variant } = this.state;
+    if (end?.reason === 'resigned') {
+      this.state = withPlies(newGame(variant), plies);
+      return [];
+    }
+    const isOwn = (ply: number) => this.settings.players !== 'human-vs-engine' || isHuman(this.seats, colorOf(ply));
+    let from = plies.length - 1;
+    while (from >= 0 && !isOwn(from)) from--;
+    if (from < 0) throw new MatchError('undo: expected a move of yours on the board, found none');
+    const taken = plies.slice(from);
+    this.state = withoutPlies(this.state, taken.length);
+    this.undone.push(taken);
+    return taken;
+  }
+
+  /** @returns the turns played again @throws MatchError if none were taken back */
+  redo(): readonly Ply[] {
+    const again = this.undone.pop();
+    if (again === undefined) throw new MatchError('redo: expected moves that were taken back, found none');
+    this.state = withPlies(this.state, again);
+    return again;
+  }
+
+  /** @returns the color that the person has now @throws MatchError unless one person plays the engine */
+  swap(): Color {
+    if (this.settings.players !== 'human-vs-engine') {
+      throw new MatchError('swap: expected a game of a human against the engine');
+    }
+    this.human = opponentOf(this.human);
+    return this.human;
+  }
+
+  resign(): void {
+    this.state = resigned(this.state, sideToMove(this.state));
+  }
+
+  private drawHumanColor(): Color {
+    const { begins } = this.settings;
+    if (begins !== 'random') return begins === 'human' ? BLACK : WHITE;
+    return seededRandom(this.seed)() < 0.5 ? BLACK : WHITE;
+  }
+}
+
+/** Records are checked whole before a stone of them is placed. */
+function tryOut(play: () => GameState): GameState {
+  try {
+    return play();
+  } catch (error) {
+    if (error instanceof MatchError) throw new MatchError(`${error.message}; nothing was played`);
+    throw error;
+  }
+}
