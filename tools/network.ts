@@ -1,20 +1,27 @@
 /**
- * Trains the network:
- *   npm run -s tool -- network --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
- *                              [--scale 200] [--sure 0.98] [--result 0.5] [--most N] SAMPLES ...
+ * Trains networks and packs them for the engine:
+ *   npm run -s tool -- network train --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
+ *                                    [--scale 200] [--sure 0.98] [--result 0.5] [--most N] SAMPLES ...
  *
- * Learns from files of samples (the tool samples) of one rule and writes the weights as the engine takes them after every
+ *   npm run -s tool -- network pack FILE ...
+ *   npm run -s tool -- network drop RULE
+ *
+ * Training learns from files of samples (the tool samples) of one rule and writes the weights as the engine takes them after every
  * epoch. Losses are cross-entropies above what a perfect evaluation would leave, on games kept out of training, for
  * positions from the tree and for positions that were played. At the end the engine's integers are held against the
- * trainer's floats.
+ * trainer's floats. Packing writes src/runtime/network-data.ts: networks given take the place of those of their rules,
+ * dropping leaves a rule (its code as in INFO rule) with its table alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { deflateSync } from 'fflate';
 import { seededRandom } from '../src/core/random.ts';
 import { evaluate } from '../src/kernel/eval/evaluate.ts';
 import * as kernel from '../src/kernel/index.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
+import { NETWORKS } from '../src/runtime/network-data.ts';
 import { decodeNetwork, encodeNetwork, useNetwork } from '../src/runtime/network-weights.ts';
+import { NETWORK_RULES } from '../src/runtime/networks.ts';
 import { decodeSample, decodeSamplesHeader, SAMPLES_HEADER_BYTES, sampleEnd } from '../src/selfplay/sample-record.ts';
 import { fail, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
@@ -23,8 +30,9 @@ import { isQuiet, type Positions, readPositions } from './network/positions.ts';
 import { ENGINE_SHAPE, MOST_ROW, quantise, ROW_SCALE } from './network/quantise.ts';
 
 const HELD_SHARE = 0.05;
-/** Rule code of INFO rule by index in src/kernel/eval/learned.ts. */
-const RULE_CODES = [0, 1, 4, 8, 9];
+const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
+const DATA_HEAD = `/** Written by \`npm run tool -- network pack\`; see docs/evaluation.md. Base64 of deflated bytes by rule, read by networks.ts. */
+export const NETWORKS: Readonly<Record<number, string>> = `;
 const WIN_LENGTH = 5;
 /** Positions that integers and floats are compared on. */
 const COMPARED = 5000;
@@ -123,8 +131,36 @@ function compare(file: string, bytes: Uint8Array, network: Network, positions: P
   return `integers against floats, ${i} positions: mean ${(sum / i).toFixed(2)}, worst ${worst.toFixed(1)} points`;
 }
 
+/** Writes the module of the networks: those in use, but for what `changes` says by index of a rule; null leaves one out. */
+function pack(changes: ReadonlyMap<number, Uint8Array | null>): void {
+  const texts = NETWORK_RULES.flatMap((_, index) => {
+    const change = changes.get(index);
+    if (change === null || (change === undefined && NETWORKS[index] === undefined)) return [];
+    const text =
+      change === undefined ? NETWORKS[index] : Buffer.from(deflateSync(change, { level: 9 })).toString('base64');
+    console.log(`rule ${NETWORK_RULES[index]}: ${text.length} characters`);
+    return [`  ${index}: '${text}',\n`];
+  });
+  writeFileSync(DATA, `${DATA_HEAD}{${texts.length > 0 ? `\n${texts.join('')}` : ''}};\n`);
+}
+
 /** @returns exit status */
-export function main(args: readonly string[]): number {
+export function main([command, ...args]: readonly string[]): number {
+  if (command === 'train') return trainNetwork(args);
+  if (command === 'pack' && args.length > 0) {
+    const given = args.map((file) => readFileSync(file));
+    pack(new Map(given.map((bytes) => [decodeNetwork(bytes).rule, bytes])));
+    return 0;
+  }
+  const rule = NETWORK_RULES.indexOf(Number(args[0] || 'none'));
+  if (command === 'drop' && rule >= 0) {
+    pack(new Map([[rule, null]]));
+    return 0;
+  }
+  return fail(`network ${[command, ...args].join(' ')}: expected train, pack FILE or drop RULE`);
+}
+
+function trainNetwork(args: readonly string[]): number {
   const { values, positionals: files } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -173,7 +209,7 @@ export function main(args: readonly string[]): number {
     console.log(`epoch ${epoch}: training ${loss.toFixed(5)}, held out ${kept}, ${seconds()} s`);
     const { weights, cutOff } = quantise(network.parts);
     if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
-    writeFileSync(out, encodeNetwork({ rule: RULE_CODES.indexOf(rule), sides: [weights] }));
+    writeFileSync(out, encodeNetwork({ rule: NETWORK_RULES.indexOf(rule), sides: [weights] }));
   });
   console.log(compare(out, contents[0], network, positions));
   return 0;

@@ -19,7 +19,7 @@ import { boardStones } from '../src/match/player.ts';
 import { pointsOfScore } from '../src/match/thinking.ts';
 import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../src/notation/openings.ts';
 import type { Kernel } from '../src/runtime/kernel.ts';
-import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
+import { useAllLearned } from '../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
 import { canonicalHash } from '../src/selfplay/generate.ts';
@@ -100,7 +100,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
   const random = seededRandom(seed);
   const search = openKernel(TABLE_BYTES);
-  useLearnedWeights(search);
+  useAllLearned(search);
   const wanted: Wanted = { size, rule, nodes };
   const known = new Set<number>();
   for (const file of options.avoid) {

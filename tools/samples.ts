@@ -11,7 +11,7 @@ import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync
 import { parseArgs } from 'node:util';
 import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
-import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
+import { useAllLearned } from '../src/runtime/networks.ts';
 import { canonicalHash, startGenerator } from '../src/selfplay/generate.ts';
 import {
   decodeSample,
@@ -79,7 +79,7 @@ export function main(args: readonly string[]): number {
   else writeSync(file, encodeSamplesHeader(header));
 
   const kernel = startGenerator();
-  useLearnedWeights(kernel);
+  useAllLearned(kernel);
   const openings = new Set<number>();
   const isNew = (size: number, moves: readonly XY[]): boolean => {
     const hash = canonicalHash(size, moves);

@@ -6,7 +6,7 @@
 import { MAX_SIZE } from '../kernel/point.ts';
 import { parsePosMoves } from '../notation/pos.ts';
 import type { Kernel } from '../runtime/kernel.ts';
-import { useLearnedWeights } from '../runtime/learned-weights.ts';
+import { useAllLearned } from '../runtime/networks.ts';
 import { openKernel, setUpMoves } from '../runtime/open-kernel.ts';
 import { nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 
@@ -72,7 +72,7 @@ function benchPosition(search: Kernel, position: BenchPosition, depth: number): 
  * @returns total of nodes
  */
 export function runBench(search: Kernel, depth: number, report: (name: string, nodes: number) => void): number {
-  useLearnedWeights(search);
+  useAllLearned(search);
   let total = 0;
   for (const position of BENCH_POSITIONS) {
     const nodes = benchPosition(search, position, depth);

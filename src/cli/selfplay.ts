@@ -7,7 +7,7 @@ import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync
 import { RULE_CHOICES, ruleCodeOf, ruleHelp } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
-import { useLearnedWeights } from '../runtime/learned-weights.ts';
+import { useAllLearned } from '../runtime/networks.ts';
 import { canonicalHash, type GenerateOptions, generateGame, startGenerator } from '../selfplay/generate.ts';
 import { decodeFile, encodeGame, encodeHeader, HEADER_BYTES } from '../selfplay/record.ts';
 
@@ -127,7 +127,7 @@ function runHere(options: SelfPlayArguments): number {
   if (exists) ftruncateSync(file, end);
   else writeSync(file, encodeHeader(options));
   const search = startGenerator();
-  if (!options.handset) useLearnedWeights(search);
+  if (!options.handset) useAllLearned(search);
   const start = performance.now();
   const first = done;
   let shownAt = start;

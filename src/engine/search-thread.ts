@@ -18,6 +18,7 @@ import {
 import { winIn } from '../kernel/search/score.ts';
 import type { Kernel, TableRoom } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
+import { followRule, useAllLearned } from '../runtime/networks.ts';
 import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 import { wasmKernel } from '../runtime/wasm-kernel.ts';
 import type { InfoKind } from './api.ts';
@@ -86,20 +87,21 @@ let worksInRoom = false;
 
 /**
  * Opens the search of this thread.
- * @param usesLearned false: hand-set weights, for matches of the two against each other
+ * @param judgedBy 'table': without the networks, 'handset': without anything learned; for matches against each other
  * @returns what takes the engine's messages
  */
 export async function openSearchThread(
   setup: WorkerSetup,
   given: WorkerShell,
-  usesLearned: boolean,
+  judgedBy: string,
 ): Promise<(message: ToWorker) => void> {
   shell = given;
   control = setup.control;
   const { memory, base, dirtyBytes } = setup;
   if (memory !== null) search = wasmKernel(memory, base, host, dirtyBytes);
   else search = (await import('../runtime/js-kernel.ts')).jsKernel(host);
-  if (usesLearned) useLearnedWeights(search);
+  if (judgedBy === 'network') useAllLearned(search);
+  else if (judgedBy === 'table') useLearnedWeights(search);
   return (message) => {
     try {
       obey(message);
@@ -253,6 +255,7 @@ function gameOf({ width, height, rule, winLength }: PositionMessage): string {
 }
 
 function setPosition(position: PositionMessage): void {
+  followRule(search, position.rule, position.winLength);
   search.setUp(position.width, position.height, position.rule, position.winLength);
   const { stones } = position;
   for (let i = 0; i < stones.length; i += 3) search.place(stones[i], stones[i + 1], stones[i + 2]);

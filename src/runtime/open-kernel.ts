@@ -5,6 +5,7 @@ import type { XY } from '../core/point.ts';
 import { jsKernel } from './js-kernel.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
 import { KernelMemory } from './kernel-memory.ts';
+import { followRule } from './networks.ts';
 import { wasmKernel } from './wasm-kernel.ts';
 
 /** No clock: a search that ends by depth or nodes. */
@@ -39,6 +40,7 @@ export function setUpMoves(
   board: { readonly width: number; readonly height: number; readonly rule: number; readonly winLength: number },
   moves: readonly XY[],
 ): Color {
+  followRule(kernel, board.rule, board.winLength);
   kernel.setUp(board.width, board.height, board.rule, board.winLength);
   for (const [i, { x, y }] of moves.entries()) kernel.place(x, y, i % 2 === 0 ? BLACK : WHITE);
   return moves.length % 2 === 0 ? BLACK : WHITE;

@@ -56,10 +56,12 @@ function partsOf(all: Float32Array, shape: Shape): Parts {
   return { all, rows, bias, pool, threats, table, hiddenBias, output };
 }
 
-/** Small random numbers; the output begins at 0, so that the first network is the table. */
+/**
+ * Small random numbers. The output begins at 0, so that the first network is the table, and so do the rows, so that lines
+ * that are never seen count for nothing.
+ */
 export function initialise(parts: Parts, { channels, hidden }: Shape, random: () => number): void {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  for (let i = channels; i < parts.rows.length; i++) parts.rows[i] = 0.05 * normal();
   parts.bias.fill(0.05);
   for (let i = 0; i < parts.pool.length; i++) parts.pool[i] = Math.sqrt(1 / channels) * normal();
   for (let i = 0; i < parts.threats.length; i++) parts.threats[i] = 0.1 * normal();

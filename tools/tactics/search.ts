@@ -16,7 +16,7 @@ import {
 } from '../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import type { Kernel, KernelHost } from '../../src/runtime/kernel.ts';
-import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
+import { useAllLearned } from '../../src/runtime/networks.ts';
 import { openKernel } from '../../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../../src/runtime/think.ts';
 
@@ -77,7 +77,7 @@ let search: Kernel | null = null;
 /** @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts */
 export function useTableOf(bytes: number): Kernel {
   search = openKernel(bytes, host);
-  useLearnedWeights(search);
+  useAllLearned(search);
   return search;
 }
 

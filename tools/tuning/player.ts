@@ -5,8 +5,8 @@ import type { XY } from '../../src/core/point.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
-import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
 import { decodeNetwork, useNetwork } from '../../src/runtime/network-weights.ts';
+import { useAllLearned } from '../../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -58,7 +58,7 @@ export class Player {
   private timeLeftMs: number | null = null;
 
   constructor() {
-    useLearnedWeights(this.search);
+    useAllLearned(this.search);
     const network = process.env.TENGEN_NETWORK;
     if (network !== undefined) useNetwork(this.search, decodeNetwork(readFileSync(network)));
   }

@@ -5,7 +5,7 @@
 import { LINE_ROWS } from './lines.ts';
 
 /** Numbers a line gives to either view. */
-export const CHANNELS = 32;
+export const CHANNELS = 16;
 /** Black's view and White's. */
 export const WIDTH = 2 * CHANNELS;
 /** Further inputs of the hidden layer: eleven bits of the threat mask, one for the bias, the table's score. */

@@ -26,7 +26,7 @@ const shell: WorkerShell = {
   },
 };
 
-void openSearchThread(setup, shell, process.env.TENGEN_WEIGHTS !== 'handset').then((obey) => {
+void openSearchThread(setup, shell, process.env.TENGEN_WEIGHTS ?? 'network').then((obey) => {
   Atomics.store(setup.control, IS_LOADED, 1);
   port.on('message', (message: ToWorker) => obey(message));
 });

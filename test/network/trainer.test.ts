@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
+import { LINE_ROWS } from '../../src/kernel/eval/lines.ts';
+import { Adam } from '../../tools/network/adam.ts';
+import { initialise, Network } from '../../tools/network/network.ts';
+import { makePooling } from '../../tools/network/pooling.ts';
+import type { Positions } from '../../tools/network/positions.ts';
+
+const CHANNELS = 16;
+const SHAPE = { channels: CHANNELS, hidden: 8 };
+
+/** Positions of random rows, some of them empty lines, some the same. */
+function randomPositions(count: number, random: () => number): Positions {
+  const below = (n: number) => Math.floor(random() * n);
+  const points = Uint16Array.from({ length: count }, () => 1 + below(20));
+  const first = new Uint32Array(count);
+  let top = 0;
+  for (let i = 0; i < count; i++) {
+    first[i] = top;
+    top += points[i];
+  }
+  const lines = Uint16Array.from({ length: 4 * top }, () =>
+    below(3) === 0 ? 0 : below(2) === 0 ? 5 : below(LINE_ROWS),
+  );
+  return {
+    count,
+    chunks: [lines],
+    chunk: new Uint8Array(count),
+    first,
+    points,
+    side: Uint8Array.from({ length: count }, () => 1 + below(2)),
+    mask: Uint16Array.from({ length: count }, () => below(2048)),
+    table: Float32Array.from({ length: count }, () => below(2000) - 1000),
+    label: Float32Array.from({ length: count }, random),
+    played: new Uint8Array(count),
+    held: new Uint8Array(count),
+  };
+}
+
+test('the vector loops do what they say', () => {
+  const random = seededRandom(3);
+  const points = 7;
+  const rows = 50;
+  const pooling = makePooling(1 << 16, 2 * CHANNELS);
+  const channels = 2 * CHANNELS;
+  const floats = new Float32Array(pooling.buffer);
+  const words = new Int32Array(pooling.buffer);
+  const [rowsAt, biasAt, featuresAt, sumsAt, offsetsAt] = [0, 4 * rows * channels, 8000, 9900, 10_100];
+  const at = (byte: number) => byte / 4;
+  for (let i = 0; i < rows * channels; i++) floats[i] = random() - 0.5;
+  for (let c = 0; c < channels; c++) floats[at(biasAt) + c] = random() - 0.5;
+  const chosen = Array.from({ length: 4 * points }, () => Math.floor(random() * rows));
+  chosen.forEach((row, i) => {
+    words[at(offsetsAt * 4) + i] = 4 * channels * row;
+  });
+  floats.fill(1, sumsAt, sumsAt + channels);
+  const bias = floats.slice(at(biasAt), at(biasAt) + channels);
+  const table = floats.slice(0, rows * channels);
+  const features = Array.from({ length: points }, (_, p) =>
+    Array.from({ length: channels }, (_, c) =>
+      Math.max(
+        0,
+        [0, 1, 2, 3].reduce((sum, l) => sum + table[chosen[4 * p + l] * channels + c], bias[c]),
+      ),
+    ),
+  );
+  pooling.pool(4 * offsetsAt, points, rowsAt, biasAt, 4 * featuresAt, 4 * sumsAt);
+  for (let c = 0; c < channels; c++) {
+    expect(floats[sumsAt + c]).toBeCloseTo(
+      features.reduce((sum, feature) => sum + feature[c], 1),
+      4,
+    );
+  }
+
+  // Back: the gradients go where the features came from.
+  const gradient = Float32Array.from({ length: channels }, () => random() - 0.5);
+  floats.set(gradient, sumsAt);
+  floats.fill(0, 0, rows * channels);
+  floats.fill(0, at(biasAt), at(biasAt) + channels);
+  pooling.unpool(4 * offsetsAt, points, rowsAt, biasAt, 4 * featuresAt, 4 * sumsAt);
+  const expected = new Float64Array(rows * channels);
+  const ofBias = new Float64Array(channels);
+  for (let p = 0; p < points; p++) {
+    for (let c = 0; c < channels; c++) {
+      if (features[p][c] === 0) continue;
+      ofBias[c] += gradient[c];
+      for (let l = 0; l < 4; l++) expected[chosen[4 * p + l] * channels + c] += gradient[c];
+    }
+  }
+  for (let i = 0; i < rows * channels; i++) expect(floats[i]).toBeCloseTo(expected[i], 4);
+  for (let c = 0; c < channels; c++) expect(floats[at(biasAt) + c]).toBeCloseTo(ofBias[c], 4);
+});
+
+test('channels that do not fill vectors are refused', () => {
+  expect(() => makePooling(1 << 16, 24)).toThrow('24 channels: expected a multiple of 16');
+});
+
+test('the gradient is what the logit changes by when a parameter is moved', () => {
+  const random = seededRandom(4);
+  const positions = randomPositions(30, random);
+  const network = new Network(SHAPE);
+  initialise(network.parts, SHAPE, random);
+  const { all, rows } = network.parts;
+  for (let i = 0; i < all.length; i++) if (i >= CHANNELS) all[i] += 0.3 * (random() - 0.5);
+  const logit = (i: number) => {
+    network.take(0, 0);
+    return network.forward(positions, i);
+  };
+  let moved = 0;
+  for (let i = 0; i < positions.count; i++) {
+    logit(i);
+    network.gradient.all.fill(0);
+    network.backward(positions, i, 1);
+    const gradient = network.gradient.all.slice();
+    // Rows in use, the other side's included, and all that comes behind the rows.
+    const candidates = [...gradient.keys()].filter((k) => gradient[k] !== 0);
+    for (let n = 0; n < 12; n++) {
+      const k = candidates[Math.floor(random() * candidates.length)];
+      const [kept, step] = [all[k], 1e-3];
+      all[k] = kept + step;
+      const above = logit(i);
+      all[k] = kept - step;
+      const below = logit(i);
+      all[k] = kept;
+      // A feature may begin or end within the step; then the slope is between those of both sides.
+      const slope = (above - below) / (2 * step);
+      if (Math.abs(slope - gradient[k]) < 0.01 + 0.05 * Math.abs(slope)) moved++;
+    }
+    expect(
+      gradient.subarray(0, CHANNELS).every((g) => g === 0),
+      'the empty line stays 0',
+    ).toBe(true);
+  }
+  expect(rows.subarray(0, CHANNELS).every((value) => value === 0)).toBe(true);
+  expect(moved).toBeGreaterThan(0.95 * 30 * 12);
+});
+
+test('before it has learned anything the network is the table, and then it learns', () => {
+  const random = seededRandom(5);
+  const positions = randomPositions(60, random);
+  const network = new Network(SHAPE);
+  initialise(network.parts, SHAPE, random);
+  network.take(0, 0);
+  for (let i = 0; i < positions.count; i++)
+    expect(network.forward(positions, i)).toBeCloseTo(positions.table[i] / 200, 5);
+  const adam = new Adam(network.parts.all.length);
+  const losses = Array.from({ length: 300 }, () => {
+    let loss = 0;
+    for (let i = 0; i < positions.count; i++) {
+      const p = 1 / (1 + Math.exp(-network.forward(positions, i)));
+      const label = positions.label[i];
+      loss -= label * Math.log(p + 1e-9) + (1 - label) * Math.log(1 - p + 1e-9);
+      network.backward(positions, i, (p - label) / positions.count);
+    }
+    adam.step(network.parts.all, network.gradient.all, 0.01, 0);
+    network.take(0, 0);
+    return loss / positions.count;
+  });
+  expect(losses[299]).toBeLessThan(0.8 * losses[0]);
+});
+
+test('rounded rows are what the engine can hold', () => {
+  const network = new Network(SHAPE);
+  const random = seededRandom(6);
+  const positions = randomPositions(5, random);
+  initialise(network.parts, SHAPE, random);
+  network.parts.output.fill(0.5);
+  for (let i = CHANNELS; i < network.parts.rows.length; i++) network.parts.rows[i] = 6 * (random() - 0.5);
+  network.take(64, 127);
+  const rounded = Array.from({ length: 5 }, (_, i) => network.forward(positions, i));
+  for (let i = 0; i < network.parts.rows.length; i++) {
+    network.parts.rows[i] = Math.max(-127, Math.min(127, Math.round(network.parts.rows[i] * 64))) / 64;
+  }
+  for (let c = 0; c < CHANNELS; c++) network.parts.bias[c] = Math.round(network.parts.bias[c] * 64) / 64;
+  network.take(0, 0);
+  rounded.forEach((logit, i) => void expect(logit).toBeCloseTo(network.forward(positions, i), 5));
+});

@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { startGenerator } from '../../src/selfplay/generate.ts';
+import {
+  decodeSample,
+  decodeSamplesHeader,
+  encodeSample,
+  encodeSamplesHeader,
+  SAMPLES_HEADER_BYTES,
+  type Sample,
+  sampleEnd,
+} from '../../src/selfplay/sample-record.ts';
+import { type SampleOptions, sampleGame } from '../../src/selfplay/samples.ts';
+import { main } from '../../tools/samples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tengen-samples-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const score = fc.integer({ min: -32000, max: 32000 });
+const anySample: fc.Arbitrary<Sample> = fc.record({
+  moves: fc.array(fc.record({ x: fc.integer({ min: 0, max: 21 }), y: fc.integer({ min: 0, max: 21 }) }), {
+    maxLength: 255,
+  }),
+  size: fc.integer({ min: 8, max: 22 }),
+  result: fc.integer({ min: 0, max: 2 }),
+  isPlayed: fc.boolean(),
+  game: fc.nat(),
+  label: score,
+  staticEval: score,
+  alpha: score,
+  beta: score,
+});
+
+function readAll(bytes: Uint8Array): Sample[] {
+  const samples: Sample[] = [];
+  for (let at = SAMPLES_HEADER_BYTES; sampleEnd(bytes, at) > 0; at = sampleEnd(bytes, at))
+    samples.push(decodeSample(bytes, at));
+  return samples;
+}
+
+test('what is written is read, and a cut-off end costs the last position only', () => {
+  fc.assert(
+    fc.property(fc.array(anySample, { minLength: 1, maxLength: 5 }), fc.nat(), (samples, cut) => {
+      const header = { rule: 4, nodes: 1234, seed: 4000000000 };
+      const parts = [encodeSamplesHeader(header), ...samples.map(encodeSample)];
+      const bytes = Buffer.concat(parts);
+      expect(decodeSamplesHeader(bytes)).toEqual(header);
+      expect(readAll(bytes)).toEqual(samples);
+      const missing = 1 + (cut % parts[parts.length - 1].length);
+      expect(readAll(bytes.subarray(0, bytes.length - missing))).toEqual(samples.slice(0, -1));
+    }),
+    { seed: 3, numRuns: 50 },
+  );
+  expect(() => decodeSamplesHeader(Buffer.from('TGSP and so on, a file of games'))).toThrow(
+    'expected a file of samples',
+  );
+});
+
+const OPTIONS: SampleOptions = { rule: 0, sizes: [15], nodes: 800, seed: 7, period: 40, labelNodes: 100 };
+
+test('positions come from the search: other than those played, none twice, near their window, evaluated as they are', () => {
+  const kernel = startGenerator();
+  const { game, samples } = sampleGame(kernel, OPTIONS, 3, () => true);
+  const again = sampleGame(kernel, OPTIONS, 3, () => true);
+  expect(again.samples).toEqual(samples);
+  const tree = samples.filter(({ isPlayed }) => !isPlayed);
+  expect(tree.length).toBeGreaterThan(20);
+  expect(samples.filter(({ isPlayed }) => isPlayed)).toHaveLength(game.plies.length - game.openingPlies);
+  const stones = tree.map(({ moves }) =>
+    moves
+      .map(({ x, y }, i) => `${i & 1}${x},${y}`)
+      .sort()
+      .join(' '),
+  );
+  expect(new Set(stones).size).toBe(tree.length);
+  for (const sample of tree) {
+    expect(sample.staticEval).toBeGreaterThanOrEqual(sample.alpha - 300);
+    expect(sample.staticEval).toBeLessThanOrEqual(sample.beta + 300);
+    expect(sample.alpha).toBeLessThan(sample.beta);
+    // They begin as the game did.
+    const opening = game.plies.slice(0, game.openingPlies);
+    expect(sample.moves.slice(0, opening.length)).toEqual(opening.map(({ x, y }) => ({ x, y })));
+    expect(sample).toMatchObject({ size: 15, game: 3, result: game.result });
+  }
+  const plain = sampleGame(kernel, { ...OPTIONS, period: 1 << 30 }, 3, () => true);
+  expect(plain.game, 'taking samples changes no game').toEqual(game);
+});
+
+test('the tool takes a file up after its last whole game, as if it had never been stopped', () => {
+  const whole = join(folder, 'whole.tgsa');
+  const args = (file: string, games: number) => [
+    ...['--out', file, '--seed', '5', '--sizes', '11', '--nodes', '300', '--label-nodes', '50', '--period', '60'],
+    ...['--games', String(games)],
+  ];
+  expect(main(args(whole, 4))).toBe(0);
+  const bytes = readFileSync(whole);
+  const part = join(folder, 'part.tgsa');
+  writeFileSync(part, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+  expect(main(args(part, 4))).toBe(0);
+  expect(readFileSync(part).equals(bytes)).toBe(true);
+});
