@@ -1,7 +1,7 @@
 /**
  * The test files that `npm run test:fast` leaves out, with the reason for each; all of them run in `npm test`. A file belongs
- * here if it starts the built program, which the fast suite does not build, or takes more than some six seconds of processor
- * time. CONTRIBUTING.md has the same list; test/slow-tests.test.ts compares the two.
+ * here if it starts the built program, which the fast suite does not build, or takes more than some four seconds of
+ * processor time. CONTRIBUTING.md has the same list; test/slow-tests.test.ts compares the two.
  */
 export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Start the built program.
@@ -24,9 +24,12 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/tuning/factors.test.ts': 'plays factorial matches, stopped and resumed',
   // Search long.
   'test/cli/play/opponent.test.ts': 'plays whole games at every level',
+  'test/engine/engine.test.ts': 'opens an engine for each case, most of which think by the clock',
   'test/engine/games.test.ts': 'thinks under many changes of rule, size and threads',
   'test/kernel/search/forms.test.ts': 'leads WebAssembly and JavaScript through a long life of games',
   'test/kernel/search/minimax.test.ts': 'compares the plain search with minimax',
+  'test/kernel/search/mnk.test.ts': 'plays small boards against every line of the opponent',
+  'test/kernel/search/obedience.test.ts': 'searches crowded renju boards, where Black may play little',
   'test/kernel/search/stop.test.ts': 'searches to the end of many clocks, which run by nodes',
   'test/kernel/search/tactics.test.ts': 'solves tactical positions and long wins',
   'test/kernel/search/threats.test.ts': 'proves verdicts and defense sets by brute force',
@@ -34,7 +37,9 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/protocol/streams.test.ts': 'feeds random commands, and moves on random boards, to a real engine',
   // Compare a lot.
   'test/kernel/eval/learned.test.ts': 'builds the tables of all rules several times',
+  'test/kernel/eval/network.test.ts': 'searches with random networks, in both forms',
   'test/kernel/patterns/agreement.test.ts': 'compares patterns and referee on random boards',
   'test/lowering/agreement.test.ts': 'lowers and runs thousands of random programs',
   'test/rules/literal.test.ts': 'compares two referees on random games',
+  'test/rules/properties.test.ts': 'turns and mirrors random boards under every rule',
 };
