@@ -40,7 +40,7 @@ export interface GameSettings {
   readonly drawEmpty: number;
   readonly draw: DrawAdjudication | null;
   readonly resign: ResignAdjudication | null;
-  /** Colours and opening are settled by swap2, on the clock. */
+  /** Colors and opening are settled by swap2, on the clock. */
   readonly swap2: boolean;
   /** Send BOARD before every move instead of TURN. */
   readonly sendByBoard: boolean;

@@ -17,7 +17,7 @@ export interface Tactic {
   readonly kind: string;
   /** Every move that solves the position. */
   readonly best: readonly string[];
-  /** Shortest known win in plies; null for defences. */
+  /** Shortest known win in plies; null for defenses. */
   readonly mate: number | null;
   readonly note: string;
 }

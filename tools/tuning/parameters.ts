@@ -55,7 +55,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   USE_DELTA: row(p.USE_DELTA, 'switch', 0, 1),
   DELTA_BASE: row(p.DELTA_BASE, 'points', -4000, 32000),
   DELTA_PER_PLY: row(p.DELTA_PER_PLY, 'points per ply', -4000, 4000),
-  USE_DEFENCE_SETS: row(p.USE_DEFENCE_SETS, 'switch', 0, 1),
+  USE_DEFENSE_SETS: row(p.USE_DEFENSE_SETS, 'switch', 0, 1),
   USE_NULL_MOVE: row(p.USE_NULL_MOVE, 'switch', 0, 1),
   NULL_MOVE_DEPTH: row(p.NULL_MOVE_DEPTH, '1/256 ply', 0, 10240),
   NULL_MOVE_MARGIN: row(p.NULL_MOVE_MARGIN, 'points', -4000, 32000),

@@ -16,7 +16,7 @@ import { MAX_SEED, type PlaySettings } from './settings.ts';
 export class Table {
   settings: PlaySettings;
   private state: GameState;
-  /** Colour of the person who plays the engine. */
+  /** Color of the person who plays the engine. */
   private human: Color;
   /** Games played before this one, so that chance differs. */
   private gameNumber = 0;

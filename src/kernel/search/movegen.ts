@@ -23,7 +23,7 @@ import {
 } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE } from '../point.ts';
 import { MAX_PLY } from './history.ts';
-import { params, USE_DEFENCE_SETS, USE_FOUR_THREE_SETS } from './params.ts';
+import { params, USE_DEFENSE_SETS, USE_FOUR_THREE_SETS } from './params.ts';
 import {
   candidateBits,
   findAnswers,
@@ -111,7 +111,7 @@ export function generateMoves(side: number, ply: number): number {
     moveList[at] = findForcing(other, CLASS_FIVE);
     return 1;
   }
-  if (countOf(other, CLASS_STRAIGHT_FOUR) > 0 && params[USE_DEFENCE_SETS] !== 0) {
+  if (countOf(other, CLASS_STRAIGHT_FOUR) > 0 && params[USE_DEFENSE_SETS] !== 0) {
     restriction = DEFEND_FOUR;
     return addOwnFours(side, at, findAnswers(side, moveList, at));
   }

@@ -62,7 +62,7 @@ export const QUIESCENCE_FOURS = 36;
 export const USE_DELTA = 37;
 export const DELTA_BASE = 38;
 export const DELTA_PER_PLY = 39;
-export const USE_DEFENCE_SETS = 40;
+export const USE_DEFENSE_SETS = 40;
 export const USE_NULL_MOVE = 41;
 export const NULL_MOVE_DEPTH = 42;
 export const NULL_MOVE_MARGIN = 43;
@@ -80,7 +80,7 @@ export const VCT_STOP_MOVE_SHARE = 50;
 export const VCT_CHECK_SHARE = 49;
 /** Taken off the reduction of root moves. */
 export const LMR_ROOT = 51;
-/** Against a four-three threat only what stops it; see {@link USE_DEFENCE_SETS}. */
+/** Against a four-three threat only what stops it; see {@link USE_DEFENSE_SETS}. */
 export const USE_FOUR_THREE_SETS = 52;
 /** Whether shallow pruning holds in PV nodes, and in lists of answers to a threat. */
 export const USE_PRUNING_PV = 53;
@@ -221,7 +221,7 @@ export function setDefaults(): void {
   params[USE_DELTA] = 1;
   params[DELTA_BASE] = 2000;
   params[DELTA_PER_PLY] = 60;
-  params[USE_DEFENCE_SETS] = 1;
+  params[USE_DEFENSE_SETS] = 1;
   params[USE_FOUR_THREE_SETS] = 1;
   params[USE_PRUNING_PV] = 1;
   params[USE_PRUNING_RESTRICTED] = 1;

@@ -42,7 +42,7 @@ import {
 import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WHITE } from '../point.ts';
 import { lossIn, winIn } from './score.ts';
 
-/** Colours are 1 and 2. @returns the other one */
+/** Colors are 1 and 2. @returns the other one */
 export function otherSide(side: number): number {
   return BLACK + WHITE - side;
 }
