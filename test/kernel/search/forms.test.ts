@@ -10,7 +10,9 @@ const RULES = [0, 1, 4, 8, 9];
 const NODES = 300;
 const STEPS = 60;
 
-test('both forms of the search go through a long life alike: rules, boards, tables, games', () => {
+test('both forms of the search go through a long life alike: rules, boards, tables, games', {
+  timeout: 240_000,
+}, () => {
   const random = seededRandom(20);
   const below = (n: number) => Math.floor(random() * n);
   const [wasm, script] = [forms.openKernel(1 << 20), forms.openJsKernel(1 << 20)];
