@@ -1,7 +1,7 @@
 /**
  * Trains networks and packs them for the engine:
  *   npm run -s tool -- network train --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
- *                                    [--scale 200] [--sure 0.98] [--result 0.5] [--most N] SAMPLES ...
+ *                                    [--scale 200] [--sure 0.98] [--result 0] [--most N] SAMPLES ...
  *
  *   npm run -s tool -- network pack FILE ...
  *   npm run -s tool -- network drop RULE
@@ -174,7 +174,7 @@ function trainNetwork(args: readonly string[]): number {
       decay: { type: 'string', default: '0.0001' },
       scale: { type: 'string', default: String(SCALE) },
       sure: { type: 'string', default: '0.98' },
-      result: { type: 'string', default: '0.5' },
+      result: { type: 'string', default: '0' },
     },
   });
   const out = values.out ?? fail('--out missing: expected a file name');

@@ -1,16 +1,18 @@
 /**
  * Writes labeled positions from the search's trees:
  *   npm run -s tool -- samples --out FILE --seed N [--rule 0] [--sizes 15,15,20] [--nodes 3000] [--label-nodes 1000]
- *                              [--period 100] [--games 100000]
+ *                              [--period 100] [--games 100000] [--playouts 0] [--network FILE]
  *
  * Plays games of the engine against itself and writes the positions that its searches asked the static evaluation about,
  * one in so many, each labeled by a search of its own with an empty table; see src/selfplay/sample-record.ts for the
- * format. An existing file of the same rule, seed and nodes a label is taken up after its last whole game.
+ * format. With playouts so many positions of each game are played on from, label-nodes a move, and all positions of those
+ * games are labeled by how they went on. An existing file of the same rule, seed and nodes a label is taken up after its last whole game.
  */
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
+import { decodeNetwork, useNetwork } from '../src/runtime/network-weights.ts';
 import { useAllLearned } from '../src/runtime/networks.ts';
 import { canonicalHash, startGenerator } from '../src/selfplay/generate.ts';
 import {
@@ -60,6 +62,8 @@ export function main(args: readonly string[]): number {
       'label-nodes': { type: 'string', default: '1000' },
       period: { type: 'string', default: '100' },
       games: { type: 'string', default: '100000' },
+      playouts: { type: 'string', default: '0' },
+      network: { type: 'string' },
     },
   });
   const out = values.out ?? fail('--out missing: expected a file name');
@@ -69,7 +73,7 @@ export function main(args: readonly string[]): number {
   const sizes = values.sizes.split(',').map((size) => wholeNumber('sizes', size, 9));
   const labelNodes = wholeNumber('label-nodes', values['label-nodes'], 1);
   const [nodes, period] = [wholeNumber('nodes', values.nodes, 100), wholeNumber('period', values.period, 1)];
-  const games = wholeNumber('games', values.games, 1);
+  const [games, playouts] = [wholeNumber('games', values.games, 1), wholeNumber('playouts', values.playouts, 0)];
 
   const header: SamplesHeader = { rule, nodes: labelNodes, seed };
   const exists = existsSync(out);
@@ -80,6 +84,7 @@ export function main(args: readonly string[]): number {
 
   const kernel = startGenerator();
   useAllLearned(kernel);
+  if (values.network !== undefined) useNetwork(kernel, decodeNetwork(readFileSync(values.network)));
   const openings = new Set<number>();
   const isNew = (size: number, moves: readonly XY[]): boolean => {
     const hash = canonicalHash(size, moves);
@@ -91,7 +96,7 @@ export function main(args: readonly string[]): number {
   let shown = began;
   let written = 0;
   for (; next < games; next++) {
-    const { samples } = sampleGame(kernel, { rule, sizes, nodes, seed, period, labelNodes }, next, isNew);
+    const { samples } = sampleGame(kernel, { rule, sizes, nodes, seed, period, labelNodes, playouts }, next, isNew);
     const bytes = Buffer.concat(samples.map(encodeSample));
     writeSync(file, bytes, 0, bytes.length, end);
     end += bytes.length;

@@ -138,11 +138,11 @@ function balancedOpening(options: GenerateOptions, rule: Rule, random: () => num
 function chooseMove(
   game: RefereedGame,
   options: GenerateOptions,
-  openingPlies: number,
+  variedFrom: number,
   random: () => number,
 ): GamePly | null {
   const nodes = Math.round(options.nodes * (0.5 + random()));
-  const mayVary = game.moves.length < openingPlies + VARIED_PLIES && random() < VARIED_CHANCE;
+  const mayVary = game.moves.length < variedFrom + VARIED_PLIES && random() < VARIED_CHANCE;
   search(game.size, options.rule, game.moves, nodes, mayVary ? VARIED_LINES : 1);
   const { result } = searcher;
   let point = result[RESULT_BEST];
@@ -171,11 +171,45 @@ export function generateGame(
   isNew: (size: number, moves: readonly XY[]) => boolean,
   onSearched: () => void = () => {},
 ): SelfPlayGame {
-  const rule = ruleFromCode(options.rule);
-  if (rule === null) throw new Error(`rule ${options.rule}: expected 0, 1, 4, 8 or 9`);
+  const rule = ruleOf(options);
   const random = seededRandom(Math.imul(options.seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   let game = balancedOpening(options, rule, random);
   while (!isNew(game.size, game.moves)) game = balancedOpening(options, rule, random);
+  return playOut(game, options, index, game.moves.length, random, onSearched);
+}
+
+/**
+ * Plays on from a position, without moves for variety.
+ * @param moves from the empty board, legal; nobody has won
+ * @returns the game, in which those moves are the opening
+ */
+export function generateGameFrom(
+  options: GenerateOptions,
+  index: number,
+  size: number,
+  moves: readonly XY[],
+): SelfPlayGame {
+  const game = new RefereedGame(size, ruleOf(options));
+  for (const { x, y } of moves) game.play(x, y);
+  const random = seededRandom(Math.imul(options.seed, 0x9e3779b1) ^ Math.imul(index + 1, 0xc2b2ae35));
+  return playOut(game, options, index, -VARIED_PLIES, random, () => {});
+}
+
+function ruleOf({ rule: code }: GenerateOptions): Rule {
+  const rule = ruleFromCode(code);
+  if (rule === null) throw new Error(`rule ${code}: expected 0, 1, 4, 8 or 9`);
+  return rule;
+}
+
+/** Plays a game to its end. @param variedFrom ply from which on moves for variety may be played, {@link VARIED_PLIES} long */
+function playOut(
+  game: RefereedGame,
+  options: GenerateOptions,
+  index: number,
+  variedFrom: number,
+  random: () => number,
+  onSearched: () => void,
+): SelfPlayGame {
   const openingPlies = game.moves.length;
   const plies: GamePly[] = game.moves.map(({ x, y }) => ({ x, y, score: NO_SCORE, varied: false }));
   searcher.newGame();
@@ -185,7 +219,7 @@ export function generateGame(
   let quiet = 0;
   while (game.moves.length < game.size * game.size) {
     const isBlack = game.moves.length % 2 === 0;
-    const move = chooseMove(game, options, openingPlies, random);
+    const move = chooseMove(game, options, variedFrom, random);
     onSearched();
     if (move === null) return end(isBlack ? 0 : 2);
     plies.push(move);

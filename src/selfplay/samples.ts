@@ -6,7 +6,7 @@ import type { XY } from '../core/point.ts';
 import { SAMPLE_PERIOD } from '../kernel/search/params.ts';
 import { SAMPLE_HEAD } from '../kernel/search/sample.ts';
 import type { Kernel } from '../runtime/kernel.ts';
-import { type GenerateOptions, generateGame, scoreOf } from './generate.ts';
+import { type GenerateOptions, generateGame, generateGameFrom, scoreOf } from './generate.ts';
 import { NO_SCORE, type SelfPlayGame } from './record.ts';
 import type { Sample } from './sample-record.ts';
 
@@ -16,8 +16,18 @@ const WINDOW_MARGIN = 300;
 export interface SampleOptions extends GenerateOptions {
   /** One of so many evaluations is taken. */
   readonly period: number;
+  /** Nodes of the search that labels a position, or of each move of a playout. */
   readonly labelNodes: number;
+  /** So many of a game's positions are played out instead, and labeled by how that went; 0: none. */
+  readonly playouts: number;
 }
+
+/** Score points per unit of the logistic function that turns search scores into expectations. */
+const SCALE = 200;
+/** Share of a label that comes from the plies behind it, see tracedLabels(). */
+const TRACE = 0.8;
+/** Expectations are kept away from certainty by this. */
+const DOUBT = 0.005;
 
 /** What a search noted, see kernel/search/sample.ts. */
 interface Noted {
@@ -65,6 +75,7 @@ export function sampleGame(
   kernel.clearSamples();
   const game = generateGame(options, index, isNew, onSearched);
   kernel.params[SAMPLE_PERIOD] = 0;
+  if (options.playouts > 0) return { game, samples: playouts(options, game, [...noted.values()]) };
   const { size, result } = game;
   const samples: Sample[] = [];
   for (const { moves, staticEval, alpha, beta } of noted.values()) {
@@ -78,6 +89,44 @@ export function sampleGame(
     samples.push({ moves, size, result, isPlayed: true, game: index, label: score, staticEval: 0, alpha: 0, beta: 0 });
   }
   return { game, samples };
+}
+
+/** @returns positions of the game and of games played on from some of those noted, evenly chosen */
+function playouts(options: SampleOptions, game: SelfPlayGame, noted: readonly Noted[]): Sample[] {
+  const samples = tracedSamples(game);
+  const step = Math.max(1, noted.length / options.playouts);
+  for (let at = 0; at < noted.length; at += step) {
+    const { moves } = noted[Math.floor(at)];
+    const nodes = options.labelNodes;
+    samples.push(...tracedSamples(generateGameFrom({ ...options, nodes }, game.index, game.size, moves)));
+  }
+  return samples;
+}
+
+/** All searched positions of a game. */
+function tracedSamples(game: SelfPlayGame): Sample[] {
+  const { size, result, index, openingPlies } = game;
+  const labels = tracedLabels(game);
+  const moves = game.plies.map(({ x, y }) => ({ x, y }));
+  return labels.slice(openingPlies).map((expectation, i) => {
+    const sure = Math.min(1 - DOUBT, Math.max(DOUBT, expectation));
+    const label = Math.round(SCALE * Math.log(sure / (1 - sure)));
+    const own = { isPlayed: true, game: index, label, staticEval: 0, alpha: 0, beta: 0 };
+    return { ...own, moves: moves.slice(0, openingPlies + i), size, result };
+  });
+}
+
+/** Expectations by ply: each is that of its own search mixed with that of the next ply, and the last with the result. */
+function tracedLabels({ plies, result }: SelfPlayGame): number[] {
+  const labels = new Array<number>(plies.length);
+  let after = plies.length % 2 === 1 ? result / 2 : 1 - result / 2;
+  for (let ply = plies.length - 1; ply >= 0; ply--) {
+    const { score } = plies[ply];
+    const own = score === NO_SCORE ? after : 1 / (1 + Math.exp(-score / SCALE));
+    labels[ply] = (1 - TRACE) * own + TRACE * after;
+    after = 1 - labels[ply];
+  }
+  return labels;
 }
 
 /** @returns the same text for the same stones, in whatever order they came */

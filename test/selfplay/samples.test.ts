@@ -59,7 +59,7 @@ test('what is written is read, and a cut-off end costs the last position only', 
   );
 });
 
-const OPTIONS: SampleOptions = { rule: 0, sizes: [15], nodes: 800, seed: 7, period: 40, labelNodes: 100 };
+const OPTIONS: SampleOptions = { rule: 0, sizes: [15], nodes: 800, seed: 7, period: 40, labelNodes: 100, playouts: 0 };
 
 test('positions come from the search: other than those played, none twice, near their window, evaluated as they are', () => {
   const kernel = startGenerator();
