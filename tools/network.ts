@@ -14,7 +14,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { deflateSync } from 'fflate';
 import { seededRandom } from '../src/core/random.ts';
 import { evaluate } from '../src/kernel/eval/evaluate.ts';
 import * as kernel from '../src/kernel/index.ts';
@@ -31,7 +30,7 @@ import { ENGINE_SHAPE, MOST_ROW, quantise, ROW_SCALE } from './network/quantise.
 
 const HELD_SHARE = 0.05;
 const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
-const DATA_HEAD = `/** Written by \`npm run tool -- network pack\`; see docs/evaluation.md. Base64 of deflated bytes by rule, read by networks.ts. */
+const DATA_HEAD = `/** Written by \`npm run tool -- network pack\`; see docs/evaluation.md. Base64 by rule, read by networks.ts. */
 export const NETWORKS: Readonly<Record<number, string>> = `;
 const WIN_LENGTH = 5;
 /** Positions that integers and floats are compared on. */
@@ -136,8 +135,7 @@ function pack(changes: ReadonlyMap<number, Uint8Array | null>): void {
   const texts = NETWORK_RULES.flatMap((_, index) => {
     const change = changes.get(index);
     if (change === null || (change === undefined && NETWORKS[index] === undefined)) return [];
-    const text =
-      change === undefined ? NETWORKS[index] : Buffer.from(deflateSync(change, { level: 9 })).toString('base64');
+    const text = change === undefined ? NETWORKS[index] : Buffer.from(change).toString('base64');
     console.log(`rule ${NETWORK_RULES[index]}: ${text.length} characters`);
     return [`  ${index}: '${text}',\n`];
   });

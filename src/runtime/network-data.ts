@@ -1,2 +1,2 @@
-/** Written by `npm run tool -- network pack`; see docs/evaluation.md. Base64 of deflated bytes by rule, read by networks.ts. */
+/** Written by `npm run tool -- network pack`; see docs/evaluation.md. Base64 by rule, read by networks.ts. */
 export const NETWORKS: Readonly<Record<number, string>> = {};

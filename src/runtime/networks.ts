@@ -1,5 +1,4 @@
 /** Which network a search judges by: that of the rule in force, if there is one. */
-import { inflateSync } from 'fflate';
 import { CARO, CARO_EXACT, CONTINUOUS_BIT, FREESTYLE, RENJU, STANDARD } from '../core/rule-code.ts';
 import type { Kernel } from './kernel.ts';
 import { useLearnedWeights } from './learned-weights.ts';
@@ -35,5 +34,5 @@ export function followRule(kernel: Kernel, rule: number, winLength: number): voi
 export function networkOf(index: number): NetworkWeights | null {
   const text = NETWORKS[index];
   if (text === undefined) return null;
-  return decodeNetwork(inflateSync(Uint8Array.from(atob(text), (character) => character.charCodeAt(0))));
+  return decodeNetwork(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
 }

@@ -72,8 +72,12 @@ export function sampleGame(
     }
   };
   kernel.params[SAMPLE_PERIOD] = options.period;
-  kernel.clearSamples();
-  const game = generateGame(options, index, isNew, onSearched);
+  // The searches that chose the opening are no part of the game; some were of other openings and other boards.
+  const isTaken: typeof isNew = (size, moves) => {
+    kernel.clearSamples();
+    return isNew(size, moves);
+  };
+  const game = generateGame(options, index, isTaken, onSearched);
   kernel.params[SAMPLE_PERIOD] = 0;
   if (options.playouts > 0) return { game, samples: playouts(options, game, [...noted.values()]) };
   const { size, result } = game;

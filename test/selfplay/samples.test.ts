@@ -89,6 +89,30 @@ test('positions come from the search: other than those played, none twice, near 
   expect(plain.game, 'taking samples changes no game').toEqual(game);
 });
 
+test('positions played out are labeled by how it went on: board after board, with the end of each game near certain', () => {
+  const kernel = startGenerator();
+  for (let index = 0; index < 6; index++) {
+    const options = { ...OPTIONS, sizes: [11, 18], playouts: 3 };
+    const { game, samples } = sampleGame(kernel, options, index, () => true);
+    expect(samples.length).toBeGreaterThan(game.plies.length - game.openingPlies);
+    for (const { moves, size, label, isPlayed } of samples) {
+      expect(isPlayed).toBe(true);
+      expect(size).toBe(game.size);
+      expect(new Set(moves.map(({ x, y }) => y * size + x)).size).toBe(moves.length);
+      expect(moves.every(({ x, y }) => x < size && y < size)).toBe(true);
+      expect(Math.abs(label)).toBeLessThan(1100);
+    }
+    const last = samples.filter(
+      (_, i) => i + 1 === samples.length || samples[i + 1].moves.length <= samples[i].moves.length,
+    );
+    for (const { result, moves, label } of last) {
+      if (result === 1) continue;
+      const won = (result === 2) === (moves.length % 2 === 0);
+      expect(won ? label : -label).toBeGreaterThan(200);
+    }
+  }
+});
+
 test('the tool takes a file up after its last whole game, as if it had never been stopped', () => {
   const whole = join(folder, 'whole.tgsa');
   const args = (file: string, games: number) => [
