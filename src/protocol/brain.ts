@@ -32,6 +32,8 @@ export interface BrainOptions {
   readonly write: (line: string) => void;
   /** Called once, when the conversation is over. */
   readonly onEnd: () => void;
+  /** Called when an answer that took a search has been sent. */
+  readonly onAnswer?: () => void;
   /** What the process has spent before it read its first command, in milliseconds. */
   readonly startupMs?: () => number;
   /** 0 to below 1; chooses between openings. */
@@ -64,6 +66,7 @@ export class Brain {
   readAt = 0;
   private readonly write: (line: string) => void;
   private readonly onEnd: () => void;
+  private readonly onAnswer: () => void;
   private startupMs: (() => number) | undefined;
   private job: Job | null = null;
   /** Own thinking time since the last INFO time_left or the start of the game. */
@@ -71,6 +74,8 @@ export class Brain {
   private readonly moveCost = new MoveCost();
   /** What the last move took beyond its plan, until the manager says what it has counted. */
   private lastCostMs: number | null = null;
+  /** The answer that is owed has been called for. */
+  private isCalledFor = false;
   private isYixin = false;
   private memoryProblem: string | null = null;
   isEnded = false;
@@ -80,6 +85,7 @@ export class Brain {
     this.engine = options.engine;
     this.write = options.write;
     this.onEnd = options.onEnd;
+    this.onAnswer = options.onAnswer ?? (() => {});
     this.startupMs = options.startupMs;
     this.random = options.random ?? Math.random;
     this.settings = { ...defaultSettings(), ...options.settings };
@@ -88,6 +94,16 @@ export class Brain {
 
   get isThinking(): boolean {
     return this.job !== null;
+  }
+
+  /** The running search has been told to stop: its answer comes before anything else is obeyed. */
+  get isStopping(): boolean {
+    return this.job !== null && this.isCalledFor;
+  }
+
+  /** Yixin's front ends count on the move of a search that a new game ends; others on not getting it. */
+  get owesMoveAtNewGame(): boolean {
+    return this.job !== null && this.isYixin;
   }
 
   /** The manager has closed its end: a move that is owed is still given, soon, and then the conversation is over. */
@@ -153,6 +169,13 @@ export class Brain {
     if (this.job !== null) this.engine.stop();
   }
 
+  /** The same, and nothing that comes later is obeyed before the move has been sent. */
+  stopAndWait(): void {
+    if (this.job === null) return;
+    this.isCalledFor = true;
+    this.engine.stop();
+  }
+
   /** INFO. */
   set(text: string): void {
     const leftBeforeMs = this.settings.timeLeftMs;
@@ -202,6 +225,7 @@ export class Brain {
       cleanUp: options.cleanUp ?? (() => {}),
     };
     this.job = job;
+    this.isCalledFor = false;
     work(job).then(
       (answer) => this.finish(job, answer),
       (error) => {
@@ -276,7 +300,11 @@ export class Brain {
     if (job.isMove && job.plannedMs !== null) this.lastCostMs = Math.max(0, elapsedMs - job.plannedMs);
     job.cleanUp();
     this.send(this.answerOrFallback(job, answer));
-    if (this.inputEnded) this.end();
+    this.onAnswer();
+    if (!this.inputEnded) return;
+    // What came before the end of input may have had the brain think again.
+    this.inputEnded = false;
+    this.endOfInput();
   }
 
   private answerOrFallback(job: Job, answer: () => Reply): Reply {

@@ -15,6 +15,8 @@ interface AnyCommand {
   readonly needsGame?: true;
   /** Refused while a move is owed, which is unharmed; other commands are obeyed at any time. */
   readonly isBusyWhileThinking?: true;
+  /** Ends whatever game there is. */
+  readonly startsGame?: true;
 }
 
 interface PlainCommand extends AnyCommand {
@@ -103,9 +105,9 @@ function showForbidden(brain: Brain): Reply {
 }
 
 export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['START', { usage: 'START <size>', run: start }],
-  ['RECTSTART', { usage: 'RECTSTART <width>,<height>', run: rectStart }],
-  ['RESTART', { usage: 'RESTART', needsGame: true, run: restart }],
+  ['START', { usage: 'START <size>', startsGame: true, run: start }],
+  ['RECTSTART', { usage: 'RECTSTART <width>,<height>', startsGame: true, run: rectStart }],
+  ['RESTART', { usage: 'RESTART', needsGame: true, startsGame: true, run: restart }],
   ['BEGIN', { usage: 'BEGIN', needsGame: true, isBusyWhileThinking: true, run: begin }],
   ['TURN', { usage: 'TURN <x>,<y>', needsGame: true, isBusyWhileThinking: true, run: turn }],
   ['BOARD', blockCommand('BOARD <x>,<y>,<field> ... DONE', BOARD)],
@@ -152,6 +154,6 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
 ]);
 
 function stop(brain: Brain): Reply {
-  brain.stop();
+  brain.stopAndWait();
   return NOTHING;
 }

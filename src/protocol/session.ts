@@ -1,6 +1,6 @@
 /**
  * One conversation with a manager: takes lines, has the brain obey them, sends its answers. It keeps only what reading lines
- * takes: an unfinished block.
+ * takes: an unfinished block, and lines that came behind a call for the move.
  */
 import { EngineError } from '../engine/errors.ts';
 import type { Block } from './blocks.ts';
@@ -16,9 +16,11 @@ export class Session {
   private blockReadAt = 0;
   /** Lines of a block that belongs to an unknown command are passed over. */
   private isSwallowing = false;
+  /** Lines that are obeyed once the move that was called for has been sent. */
+  private waiting: { readonly line: string; readonly readAt: number }[] = [];
 
   constructor(options: BrainOptions) {
-    this.brain = new Brain(options);
+    this.brain = new Brain({ ...options, onAnswer: () => this.receiveWaiting() });
   }
 
   /**
@@ -27,12 +29,32 @@ export class Session {
    */
   receive(line: string, readAt: number = this.brain.engine.now()): void {
     if (this.brain.isEnded) return;
+    if (this.mustWait(line)) {
+      this.waiting.push({ line, readAt });
+      return;
+    }
     this.brain.readAt = readAt;
     try {
       this.brain.send(this.answer(line));
     } catch (error) {
       this.brain.send([`ERROR internal: ${quote(String(error))}`]);
     }
+  }
+
+  /** @returns true if a move has to be sent before this line is obeyed; calls for it if that has not been done */
+  private mustWait(line: string): boolean {
+    const { name } = splitCommand(line);
+    if (name === 'END') return false;
+    const command = COMMANDS.get(name);
+    const startsGame = this.block === null && command !== undefined && command.startsGame === true;
+    if (startsGame && this.brain.owesMoveAtNewGame) this.brain.stopAndWait();
+    return this.brain.isStopping;
+  }
+
+  private receiveWaiting(): void {
+    const lines = this.waiting;
+    this.waiting = [];
+    for (const { line, readAt } of lines) this.receive(line, readAt);
   }
 
   private answer(line: string): Reply {

@@ -232,6 +232,55 @@ describe('one move for each request', () => {
   });
 });
 
+describe('a move that is called for', () => {
+  test.each(['YXSTOP', 'STOP'])('comes before anything that was sent behind %s', async (word) => {
+    send('START 15', 'BEGIN');
+    expect(send(word, 'START 9', 'YXBOARD', '1,1,1', 'DONE', 'TURN 2,2')).toEqual([]);
+    expect(engine.calls).toContain('stop');
+    await engine.thinks[0].finish({ x: 7, y: 7 });
+    expect(said.filter((line) => !line.startsWith('MESSAGE'))).toEqual(['7,7', 'OK']);
+    expect(engine.thinks).toHaveLength(2);
+    expect(engine.position).toMatchObject({ width: 9 });
+    await asked().finish({ x: 3, y: 3 });
+    expect(said.at(-1)).toBe('3,3');
+  });
+
+  test('what waited counts from when it was read', async () => {
+    send('START 15', 'BEGIN', 'YXSTOP');
+    session.receive('TURN 0,0', 1234);
+    engine.time = 5000;
+    await engine.thinks[0].finish({ x: 7, y: 7 });
+    expect(limits().startedAt).toBe(1234);
+  });
+
+  test('END does not wait for it', () => {
+    send('START 15', 'BEGIN', 'YXSTOP', 'END');
+    expect(ended).toBe(1);
+  });
+
+  test('the end of input waits for what was sent before it', async () => {
+    send('START 15', 'INFO timeout_turn 60000', 'BEGIN', 'YXSTOP', 'TURN 0,0');
+    session.brain.endOfInput();
+    await engine.thinks[0].finish({ x: 7, y: 7 });
+    expect(ended).toBe(0);
+    expect(engine.calls.at(-1)).toBe('setLimits 400');
+    await asked().finish({ x: 8, y: 8 });
+    expect(said.at(-1)).toBe('8,8');
+    expect(ended).toBe(1);
+  });
+
+  test.each(['START 15', 'RESTART', 'RECTSTART 9,9'])(
+    'is sent before the OK of %s to a Yixin front end',
+    async (line) => {
+      send('YXSHOWINFO', 'START 15', 'BEGIN');
+      expect(send(line)).toEqual([]);
+      await engine.thinks[0].finish({ x: 7, y: 7 });
+      expect(said.slice(-2)).toEqual(['7,7', 'OK']);
+      expect(engine.position.stones).toEqual([]);
+    },
+  );
+});
+
 describe('what is told while thinking', () => {
   const info = { ...FIGURES, kind: 'iteration', line: 0, lines: 1, pv: [{ x: 7, y: 7 }] } as const;
 
