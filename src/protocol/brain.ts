@@ -8,7 +8,7 @@ import type { XY } from '../core/point.ts';
 import type { Engine, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
-import { AT_ONCE, MoveCost, planTime, type TimePlan } from '../engine/time.ts';
+import { AT_ONCE, MoveCost, planTime, type TimePlan, UNLIMITED_MS } from '../engine/time.ts';
 import { emptyCount } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
 import { asLine } from './parse.ts';
@@ -23,6 +23,9 @@ const LAST_THINK_MS = 400;
  * behind the answer, and what is prepared for others is lost.
  */
 const PREPARE_AFTER_MS = 60;
+/** What Yixin-Board sends as the limits of a turn and of a match when it means none: think until told to stop. */
+const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
+const ENDLESS: TimePlan = { optimumMs: UNLIMITED_MS, maximumMs: UNLIMITED_MS };
 /** Start-up is charged to the first move as far as it is believable. */
 const MOST_STARTUP_MS = 1000;
 
@@ -266,6 +269,7 @@ export class Brain {
   /** @returns how long the move now due may take */
   plan(): TimePlan {
     const { turnMs, matchMs, timeLeftMs, incrementMs } = this.settings;
+    if (this.isYixin && turnMs === YIXIN_ENDLESS.turnMs && matchMs === YIXIN_ENDLESS.matchMs) return ENDLESS;
     const { position } = this.engine;
     const clocks = { turnMs, matchMs, timeLeftMs, incrementMs, usedMs: this.usedMs, moveCostMs: this.moveCost.ms };
     return planTime(clocks, position.stones.length, emptyCount(position));

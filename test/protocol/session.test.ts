@@ -147,6 +147,21 @@ describe('clocks', () => {
     expect(limits()).toMatchObject({ maxDepth: 7, maxNodes: 4000, lines: 3 });
   });
 
+  test("Yixin-Board's unlimited time is none", async () => {
+    const endless = ['INFO timeout_match 100000000', 'INFO time_left 100000000', 'INFO timeout_turn 2000000'];
+    send('YXSHOWINFO', 'START 15', ...endless, 'BEGIN');
+    expect(limits().maximumMs).toBe(2_147_483_647);
+    await asked().finish();
+    send('INFO time_left 99999000', 'TURN 0,0');
+    expect(limits()).toMatchObject({ optimumMs: 2_147_483_647, maximumMs: 2_147_483_647 });
+    await asked().finish();
+    send('INFO timeout_turn 2000', 'TURN 0,1');
+    expect(limits().maximumMs).toBe(1940);
+    open();
+    send('START 15', ...endless, 'BEGIN');
+    expect(limits().maximumMs).toBe(1_999_940);
+  });
+
   test('end of input while thinking shortens the think', () => {
     send('START 15', 'BEGIN');
     engine.time += 100;
