@@ -80,6 +80,8 @@ export class Brain {
   /** The answer that is owed has been called for. */
   private isCalledFor = false;
   private isYixin = false;
+  /** YXSHOWINFO came: Yixin-Board, or a front end that follows it. */
+  isYixinBoard = false;
   private memoryProblem: string | null = null;
   isEnded = false;
   private inputEnded = false;

@@ -98,6 +98,11 @@ function nBest(brain: Brain, args: string): Reply {
   return brain.startMove(Number(args));
 }
 
+function showInfo(brain: Brain): Reply {
+  brain.isYixinBoard = true;
+  return YIXIN_LIMITS;
+}
+
 function showForbidden(brain: Brain): Reply {
   const digits = (n: number): string => String(n).padStart(2, '0');
   const points = brain.engine.forbiddenPoints().map(({ x, y }) => digits(x) + digits(y));
@@ -137,7 +142,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
   ['STOP', { usage: 'STOP', run: stop }],
   ['YXSTOP', { usage: 'YXSTOP', run: stop }],
-  ['YXSHOWINFO', { usage: 'YXSHOWINFO', run: () => YIXIN_LIMITS }],
+  ['YXSHOWINFO', { usage: 'YXSHOWINFO', run: showInfo }],
   ['YXBOARD', blockCommand('YXBOARD <x>,<y>,<field> ... DONE', YXBOARD)],
   ['YXNBEST', { usage: 'YXNBEST <lines>', needsGame: true, isBusyWhileThinking: true, run: nBest }],
   ['YXSHOWFORBID', { usage: 'YXSHOWFORBID', needsGame: true, run: showForbidden }],

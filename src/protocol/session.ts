@@ -7,15 +7,16 @@ import type { Block } from './blocks.ts';
 import { Brain, type BrainOptions } from './brain.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ProtocolError } from './errors.ts';
-import { asLine, parseFields, quote, splitCommand, trimBlanks } from './parse.ts';
+import { asLine, quote, splitCommand, trimBlanks } from './parse.ts';
+import { PassedOver } from './passed-over.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 export class Session {
   readonly brain: Brain;
   private block: Block | null = null;
   private blockReadAt = 0;
-  /** Lines of a block that belongs to an unknown command are passed over. */
-  private isSwallowing = false;
+  /** Lines of a command that is unknown are passed over. */
+  private passedOver: PassedOver | null = null;
   /** Lines that are obeyed once the move that was called for has been sent. */
   private waiting: { readonly line: string; readonly readAt: number }[] = [];
 
@@ -61,16 +62,14 @@ export class Session {
     const { name, args } = splitCommand(line);
     if (name === '') return NOTHING;
     if (this.block !== null && this.goesIntoBlock(this.block, name, line)) return NOTHING;
-    if (this.isSwallowing && (name === 'DONE' || parseFields(line) !== null)) {
-      this.isSwallowing = name !== 'DONE';
-      return NOTHING;
-    }
-    this.isSwallowing = false;
+    if (this.passedOver?.takes(line)) return NOTHING;
+    this.passedOver = null;
     if (name.startsWith('YX')) this.brain.noteYixin();
     const command = COMMANDS.get(name);
     if (command === undefined) {
-      this.isSwallowing = name.startsWith('YX');
-      return [`UNKNOWN ${quote(trimBlanks(line))}`];
+      if (name.startsWith('YX')) this.passedOver = new PassedOver(name, args, isCommand);
+      // Yixin-Board asks for much that an engine need not have, at every move, and shows what is answered.
+      return name.startsWith('YX') && this.brain.isYixinBoard ? NOTHING : [`UNKNOWN ${quote(trimBlanks(line))}`];
     }
     try {
       return this.obey(name, command, args);
@@ -138,4 +137,8 @@ export class Session {
     }
     return true;
   }
+}
+
+function isCommand(name: string): boolean {
+  return COMMANDS.has(name) || name.startsWith('YX');
 }

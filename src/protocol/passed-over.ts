@@ -1,0 +1,63 @@
+/** What follows YX commands that tengen does not obey: it is passed over with them, and not mistaken for commands. */
+import { parseFields, splitCommand } from './parse.ts';
+
+/** Commands whose next line names a file. */
+const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
+  'YXSETDATABASE',
+  'YXDBTOPOS',
+  'YXDBTOTXT',
+  'YXDBTOTXTALL',
+  'YXDBTOLIB',
+  'YXTXTTODB',
+  'YXLIBTODB',
+  'YXDBMERGE',
+  'YXDBSPLIT',
+]);
+
+/** The lines of one such command. */
+export class PassedOver {
+  private expected: 'file' | 'text' | 'points' | 'nothing';
+  private readonly isCommand: (name: string) => boolean;
+
+  /**
+   * @param name in capitals @param args what stands behind it; a quoted text may go on over several lines
+   * @param isCommand whether a word begins a command, which ends the lines
+   */
+  constructor(name: string, args: string, isCommand: (name: string) => boolean) {
+    if (FOLLOWED_BY_FILE.has(name)) this.expected = args === '' ? 'file' : 'nothing';
+    else this.expected = args.startsWith('"') && !hasQuote(args.slice(1)) ? 'text' : 'points';
+    this.isCommand = isCommand;
+  }
+
+  /** Whether more lines may follow. */
+  get isOpen(): boolean {
+    return this.expected !== 'nothing';
+  }
+
+  /** @returns true if the line belongs to the command */
+  takes(line: string): boolean {
+    const { name } = splitCommand(line);
+    const { expected } = this;
+    if (name === 'DONE') {
+      this.expected = 'nothing';
+      // A file may have that name.
+      return expected !== 'nothing';
+    }
+    if (expected === 'text') {
+      if (hasQuote(line)) this.expected = 'points';
+      return true;
+    }
+    const isTaken = expected === 'file' ? !this.isCommand(name) : expected === 'points' && parseFields(line) !== null;
+    if (expected === 'file' || !isTaken) this.expected = 'nothing';
+    return isTaken;
+  }
+}
+
+/** @returns true if a quotation mark stands in the text that no backslash takes back */
+function hasQuote(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === '"') return true;
+  }
+  return false;
+}
