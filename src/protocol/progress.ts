@@ -32,7 +32,7 @@ export class Progress {
   constructor(options: ProgressOptions) {
     this.options = options;
     this.toldAt = options.now();
-    if (this.wantsRoot) options.send(['MESSAGE REALTIME REFRESH']);
+    this.wipeMarks();
   }
 
   /** Whether root moves are worth reporting. */
@@ -48,7 +48,10 @@ export class Progress {
     }
     if (info.lines > 1) this.lines.set(info.line, info);
     if (info.pv.length === 0) return;
-    if (this.wantsRoot && info.line === 0) send([realtimeBest(info.pv[0])]);
+    if (info.line === 0) {
+      if (info.kind !== 'best') this.wipeMarks();
+      if (this.wantsRoot) send([realtimeBest(info.pv[0])]);
+    }
     const isDue = now() - this.toldAt >= REPORT_PERIOD_MS;
     // Several lines are told together, when the last of them is there.
     if (!isDue || info.kind === 'best' || info.line < info.lines - 1) return;
@@ -59,11 +62,17 @@ export class Progress {
   /** The last word, whenever the one before it was, unless it is the same. Nothing if the move took no search. */
   tellResult(result: ThinkResult): void {
     const { send } = this.options;
+    this.wipeMarks();
     if (result.isFoul) send(['MESSAGE every point left is forbidden to Black']);
     if (result.source !== 'search' || result.pv.length === 0) return;
     const info: SearchInfo = { ...result, kind: 'iteration', line: 0, lines: 1 };
     if (this.newsOf(info) !== this.told) this.tellNews(info);
     else if (this.lines.size > 0) this.tellDetails(info); // told were those of the last line
+  }
+
+  /** Marks of moves being searched belong to one iteration, and to none once the move is there. */
+  private wipeMarks(): void {
+    if (this.wantsRoot) this.options.send(['MESSAGE REALTIME REFRESH']);
   }
 
   private tellNews(info: SearchInfo): void {

@@ -78,3 +78,15 @@ test('details are not repeated either', () => {
   end(RESULT);
   expect(lines.filter((line) => line === 'INFO PV DONE')).toHaveLength(1);
 });
+
+test('marks on the board are wiped at every iteration, and before the move', () => {
+  const { lines, tell, end } = progress(1);
+  const marks = () => lines.splice(0).filter((line) => line.startsWith('MESSAGE REALTIME'));
+  expect(marks()).toEqual(['MESSAGE REALTIME REFRESH']);
+  tell(info());
+  expect(marks()).toEqual(['MESSAGE REALTIME REFRESH', 'MESSAGE REALTIME BEST 7,7']);
+  tell(info({ kind: 'best' }));
+  expect(marks()).toEqual(['MESSAGE REALTIME BEST 7,7']);
+  end(RESULT);
+  expect(marks()).toEqual(['MESSAGE REALTIME REFRESH']);
+});
