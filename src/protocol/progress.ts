@@ -67,7 +67,6 @@ export class Progress {
     if (result.source !== 'search' || result.pv.length === 0) return;
     const info: SearchInfo = { ...result, kind: 'iteration', line: 0, lines: 1 };
     if (this.newsOf(info) !== this.told) this.tellNews(info);
-    else if (this.lines.size > 0) this.tellDetails(info); // told were those of the last line
   }
 
   /** Marks of moves being searched belong to one iteration, and to none once the move is there. */
@@ -76,18 +75,15 @@ export class Progress {
   }
 
   private tellNews(info: SearchInfo): void {
+    const { send, height, showDetail } = this.options;
     const lines = [...this.lines.values()];
-    this.options.send(
+    send(
       lines.length > 0
-        ? lines.map((line) => `MESSAGE ${lineText(line, this.options.height)}`)
-        : [`MESSAGE ${thinkingText(info, this.options.height)}`],
+        ? lines.map((line) => `MESSAGE ${lineText(line, height)}`)
+        : [`MESSAGE ${thinkingText(info, height)}`],
     );
-    this.tellDetails(info);
+    if ((showDetail & DETAILS) !== 0) send((lines.length > 0 ? lines : [info]).flatMap(detailLines));
     this.told = this.newsOf(info);
-  }
-
-  private tellDetails(info: SearchInfo): void {
-    if ((this.options.showDetail & DETAILS) !== 0) this.options.send(detailLines(info));
   }
 
   /** @returns all that is told but the clock, which goes on after the search has ended */

@@ -42,7 +42,16 @@ export function realtimeBest({ x, y }: XY): string {
   return `MESSAGE REALTIME BEST ${x},${y}`;
 }
 
-/** @returns lines that front ends in a browser read after INFO show_detail 2 or 3 */
+/** A score of so many points is an expected score of 1 / (1 + 1 / e), 73 %. */
+const SCORE_SCALE = 200;
+
+/** @returns the expected score of the side to move, 0 to 1 */
+function winRate({ score, winIn }: SearchFigures): number {
+  if (winIn !== null) return winIn > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-score / SCORE_SCALE));
+}
+
+/** @returns lines that Yixin-Board and front ends in a browser read after INFO show_detail 2 or 3 */
 export function detailLines(info: SearchInfo): string[] {
   const speed = Math.round((info.nodes * 1000) / Math.max(1, info.elapsedMs));
   return [
@@ -55,6 +64,7 @@ export function detailLines(info: SearchInfo): string[] {
     `INFO TOTALTIME ${Math.round(info.elapsedMs)}`,
     `INFO SPEED ${speed}`,
     `INFO EVAL ${scoreText(info)}`,
+    `INFO WINRATE ${winRate(info).toFixed(4)}`,
     `INFO BESTLINE ${info.pv
       .slice(0, SHOWN_MOVES)
       .map(({ x, y }) => `${x},${y}`)

@@ -90,3 +90,20 @@ test('marks on the board are wiped at every iteration, and before the move', () 
   end(RESULT);
   expect(marks()).toEqual(['MESSAGE REALTIME REFRESH']);
 });
+
+test('each of several lines has its details, told once', () => {
+  const { lines, tell, end } = progress(2);
+  tell(info({ line: 0, lines: 2 }));
+  tell(info({ line: 1, lines: 2, pv: [{ x: 8, y: 8 }] }));
+  end(RESULT);
+  expect(lines.filter((line) => /^INFO (PV|NUMPV|BESTLINE)/.test(line))).toEqual([
+    'INFO PV 0',
+    'INFO NUMPV 2',
+    'INFO BESTLINE 7,7',
+    'INFO PV DONE',
+    'INFO PV 1',
+    'INFO NUMPV 2',
+    'INFO BESTLINE 8,8',
+    'INFO PV DONE',
+  ]);
+});

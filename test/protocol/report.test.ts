@@ -51,3 +51,13 @@ test('lines for front ends', () => {
   ).toEqual(['MESSAGE REALTIME POS 1,2', 'MESSAGE REALTIME DONE 3,4', 'MESSAGE REALTIME LOSE 5,6']);
   expect(detailLines(info)).toContain('INFO BESTLINE 7,7 8,8 21,21');
 });
+
+test.each([
+  [{ score: 0, winIn: null }, '0.5000'],
+  [{ score: 200, winIn: null }, '0.7311'],
+  [{ score: -200, winIn: null }, '0.2689'],
+  [{ score: 29_995, winIn: 5 }, '1.0000'],
+  [{ score: -29_994, winIn: -6 }, '0.0000'],
+])('the expected score for %o is %s', (figures, expected) => {
+  expect(detailLines({ ...info, ...figures })).toContain(`INFO WINRATE ${expected}`);
+});
