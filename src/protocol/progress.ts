@@ -1,5 +1,6 @@
 /** Tells a manager how one search is going, as much of it and as often as it has asked for. */
 
+import type { XY } from '../core/point.ts';
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
 import { posName } from '../notation/pos.ts';
 import type { Reply } from './reply.ts';
@@ -28,6 +29,8 @@ export class Progress {
   private readonly lines = new Map<number, SearchInfo>();
   /** What was told last. */
   private told = '';
+  /** The first line as far as it has been seen. */
+  private line: readonly XY[] = [];
 
   constructor(options: ProgressOptions) {
     this.options = options;
@@ -49,6 +52,7 @@ export class Progress {
     if (info.lines > 1) this.lines.set(info.line, info);
     if (info.pv.length === 0) return;
     if (info.line === 0) {
+      this.line = this.longest(info.pv);
       if (info.kind !== 'best') this.wipeMarks();
       if (this.wantsRoot) send([realtimeBest(info.pv[0])]);
     }
@@ -65,8 +69,16 @@ export class Progress {
     this.wipeMarks();
     if (result.isFoul) send(['MESSAGE every point left is forbidden to Black']);
     if (result.source !== 'search' || result.pv.length === 0) return;
-    const info: SearchInfo = { ...result, kind: 'iteration', line: 0, lines: 1 };
+    // An iteration that was cut short often knows no more than its move. A win is no longer than it says.
+    const pv = result.winIn === null ? this.longest(result.pv) : result.pv;
+    const info: SearchInfo = { ...result, pv, kind: 'iteration', line: 0, lines: 1 };
     if (this.newsOf(info) !== this.told) this.tellNews(info);
+  }
+
+  /** @returns the line, or the one known if that is a continuation of it */
+  private longest(line: readonly XY[]): readonly XY[] {
+    const isContinued = line.every(({ x, y }, index) => x === this.line[index]?.x && y === this.line[index]?.y);
+    return isContinued ? this.line : line;
   }
 
   /** Marks of moves being searched belong to one iteration, and to none once the move is there. */

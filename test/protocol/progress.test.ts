@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SearchInfo, ThinkResult } from '../../src/engine/api.ts';
 import { Progress } from '../../src/protocol/progress.ts';
 
@@ -106,4 +106,28 @@ test('each of several lines has its details, told once', () => {
     'INFO BESTLINE 8,8',
     'INFO PV DONE',
   ]);
+});
+
+describe('the line told at the end', () => {
+  const long = [
+    { x: 7, y: 7 },
+    { x: 8, y: 8 },
+    { x: 9, y: 9 },
+  ];
+  const last = (result: Partial<ThinkResult>) => {
+    const { lines, tell, end } = progress();
+    tell(info({ pv: long }));
+    end({ ...RESULT, depth: 10, ...result });
+    return lines.at(-1)?.replace(/.* pv /, '');
+  };
+
+  test('is the longest known that begins with the move', () => {
+    expect(last({ pv: long.slice(0, 1) })).toBe('h8 i7 j6');
+    expect(last({ pv: [...long, { x: 1, y: 1 }] })).toBe('h8 i7 j6 b14');
+  });
+
+  test('is no other move, and no longer than a win', () => {
+    expect(last({ pv: [{ x: 1, y: 1 }] })).toBe('b14');
+    expect(last({ pv: long.slice(0, 1), winIn: 1 })).toBe('h8');
+  });
 });
