@@ -4,7 +4,7 @@
  */
 
 import { type Color, opponentOf } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
+import { letterOf, nameOf, type XY } from '../core/point.ts';
 import type { Engine, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
@@ -14,6 +14,7 @@ import { ProtocolError } from './errors.ts';
 import { asLine } from './parse.ts';
 import { Progress } from './progress.ts';
 import { NOTHING, type Reply } from './reply.ts';
+import type { Naming } from './report.ts';
 import { applySetting, defaultSettings, ruleOf, type Settings } from './settings.ts';
 
 /** A search that the end of input cuts short may think up to this long in all. */
@@ -252,7 +253,7 @@ export class Brain {
     const progress = new Progress({
       send,
       now: () => this.engine.now(),
-      height: this.engine.position.height,
+      nameOf: this.naming(),
       showDetail,
     });
     const limits: ThinkLimits = {
@@ -266,6 +267,14 @@ export class Brain {
     const result = await this.engine.think(limits, (info) => progress.tell(info));
     progress.tellResult(result);
     return result;
+  }
+
+  /** @returns how points are called in MESSAGE lines */
+  private naming(): Naming {
+    const { width, height } = this.engine.position;
+    // Yixin-Board sends the row first and the column second. Its rows are numbered from the bottom all the same.
+    if (this.isYixinBoard) return ({ x, y }) => letterOf(y) + (width - x);
+    return (point) => nameOf(point, height);
   }
 
   /** @returns how long the move now due may take */

@@ -4,7 +4,7 @@ import type { XY } from '../core/point.ts';
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
 import { posName } from '../notation/pos.ts';
 import type { Reply } from './reply.ts';
-import { detailLines, lineText, realtimeBest, realtimeLines, scoreText, thinkingText } from './report.ts';
+import { detailLines, lineText, type Naming, realtimeBest, realtimeLines, scoreText, thinkingText } from './report.ts';
 
 /** At most about four reports a second. */
 const REPORT_PERIOD_MS = 250;
@@ -16,8 +16,8 @@ const DETAILS = 2;
 export interface ProgressOptions {
   readonly send: (lines: Reply) => void;
   readonly now: () => number;
-  /** Rows of the board. */
-  readonly height: number;
+  /** How points are called in MESSAGE lines. */
+  readonly nameOf: Naming;
   /** INFO show_detail: 0 MESSAGE lines only, 1 and REALTIME lines, 2 and INFO lines, 3 all of them. */
   readonly showDetail: number;
 }
@@ -87,12 +87,12 @@ export class Progress {
   }
 
   private tellNews(info: SearchInfo): void {
-    const { send, height, showDetail } = this.options;
+    const { send, nameOf, showDetail } = this.options;
     const lines = [...this.lines.values()];
     send(
       lines.length > 0
-        ? lines.map((line) => `MESSAGE ${lineText(line, height)}`)
-        : [`MESSAGE ${thinkingText(info, height)}`],
+        ? lines.map((line) => `MESSAGE ${lineText(line, nameOf)}`)
+        : [`MESSAGE ${thinkingText(info, nameOf)}`],
     );
     if ((showDetail & DETAILS) !== 0) send((lines.length > 0 ? lines : [info]).flatMap(detailLines));
     this.told = this.newsOf(info);

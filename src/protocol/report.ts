@@ -1,10 +1,13 @@
 /** What a brain tells about its thinking, as lines for people and for front ends. */
 
-import { nameOf, type XY } from '../core/point.ts';
+import type { XY } from '../core/point.ts';
 import type { RootInfo, SearchFigures, SearchInfo } from '../engine/api.ts';
 
 /** Moves of a line that are shown; keeps every line far below the 2000 characters that managers take. */
 const SHOWN_MOVES = 24;
+
+/** How points are called in what a manager shows. */
+export type Naming = (point: XY) => string;
 
 /** @returns `85`, or `+M9` for a win in 9 plies and `-M8` for a loss in 8 */
 export function scoreText(figures: SearchFigures): string {
@@ -12,12 +15,12 @@ export function scoreText(figures: SearchFigures): string {
   return figures.winIn > 0 ? `+M${figures.winIn}` : `-M${-figures.winIn}`;
 }
 
-/** @param height rows of the board @returns `depth 14-22 ev 85 n 1203k n/s 480k tm 2510 pv h8 i9` */
-export function thinkingText(figures: SearchFigures, height: number): string {
+/** @returns `depth 14-22 ev 85 n 1203k n/s 480k tm 2510 pv h8 i9` */
+export function thinkingText(figures: SearchFigures, nameOf: Naming): string {
   const { depth, selDepth, nodes, elapsedMs, pv } = figures;
   const perSecond = Math.round((nodes * 1000) / Math.max(1, elapsedMs));
   const shown = `depth ${depth}-${selDepth} ev ${scoreText(figures)} n ${countText(nodes)} n/s ${countText(perSecond)}`;
-  const moves = pv.slice(0, SHOWN_MOVES).map((move) => nameOf(move, height));
+  const moves = pv.slice(0, SHOWN_MOVES).map(nameOf);
   return `${shown} tm ${Math.round(elapsedMs)} pv ${moves.join(' ')}`;
 }
 
@@ -28,8 +31,8 @@ function countText(count: number): string {
 }
 
 /** @returns one of several best lines, numbered from 1 */
-export function lineText(info: SearchInfo, height: number): string {
-  return `(${info.line + 1}) ${thinkingText(info, height)}`;
+export function lineText(info: SearchInfo, nameOf: Naming): string {
+  return `(${info.line + 1}) ${thinkingText(info, nameOf)}`;
 }
 
 /** @returns lines that Yixin-Board draws on its board */

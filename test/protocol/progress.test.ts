@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nameOf, type XY } from '../../src/core/point.ts';
 import type { SearchInfo, ThinkResult } from '../../src/engine/api.ts';
 import { Progress } from '../../src/protocol/progress.ts';
 
@@ -17,11 +18,13 @@ function info(changes: Partial<SearchInfo> = {}): SearchInfo {
   return { ...FIGURES, kind: 'iteration', line: 0, lines: 1, ...changes };
 }
 
+const name = (point: XY) => nameOf(point, 15);
+
 /** A search that is told of every `periodMs`. */
 function progress(showDetail = 0, periodMs = 300) {
   const lines: string[] = [];
   let time = 0;
-  const teller = new Progress({ send: (reply) => lines.push(...reply), now: () => time, height: 15, showDetail });
+  const teller = new Progress({ send: (reply) => lines.push(...reply), now: () => time, nameOf: name, showDetail });
   return {
     lines,
     tell: (told: SearchInfo) => {

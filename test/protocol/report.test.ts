@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nameOf, type XY } from '../../src/core/point.ts';
 import type { SearchInfo } from '../../src/engine/api.ts';
 import { detailLines, lineText, realtimeLines, scoreText, thinkingText } from '../../src/protocol/report.ts';
 
@@ -19,10 +20,12 @@ const info: SearchInfo = {
   ],
 };
 
+const name = (point: XY) => nameOf(point, 22);
+
 test('what is said about a search', () => {
-  expect(thinkingText(info, 22)).toBe('depth 14-22 ev 85 n 1203k n/s 479k tm 2510 pv h15 i14 v1');
-  expect(thinkingText({ ...info, nodes: 512, elapsedMs: 0 }, 22)).toContain('n 512 n/s 512k tm 0');
-  expect(thinkingText({ ...info, nodes: 45_000_000 }, 22)).toContain('n 45M n/s 18M');
+  expect(thinkingText(info, name)).toBe('depth 14-22 ev 85 n 1203k n/s 479k tm 2510 pv h15 i14 v1');
+  expect(thinkingText({ ...info, nodes: 512, elapsedMs: 0 }, name)).toContain('n 512 n/s 512k tm 0');
+  expect(thinkingText({ ...info, nodes: 45_000_000 }, name)).toContain('n 45M n/s 18M');
 });
 
 test('wins and losses in plies', () => {
@@ -33,12 +36,12 @@ test('wins and losses in plies', () => {
 
 test('no line grows beyond what managers take', () => {
   const long = { ...info, pv: Array.from({ length: 400 }, () => ({ x: 21, y: 21 })) };
-  for (const line of [thinkingText(long, 22), lineText(long, 22), ...detailLines(long)])
+  for (const line of [thinkingText(long, name), lineText(long, name), ...detailLines(long)])
     expect(line.length).toBeLessThan(300);
 });
 
 test('lines for front ends', () => {
-  expect(lineText({ ...info, line: 2, lines: 3 }, 22)).toMatch(/^\(3\) depth 14-22 /);
+  expect(lineText({ ...info, line: 2, lines: 3 }, name)).toMatch(/^\(3\) depth 14-22 /);
   expect(
     realtimeLines({
       kind: 'root',

@@ -311,6 +311,18 @@ describe('what is told while thinking', () => {
     expect(told).toBeLessThanOrEqual(8);
   });
 
+  test('Yixin-Board counts the row first, and is told the names that stand beside its board', async () => {
+    // Its j10 on a board of 20: column 9 and, as rows are numbered from the bottom, row 10 from the top.
+    const names = async (...lines: string[]) => {
+      open();
+      send(...lines, 'START 20', 'BEGIN');
+      await asked().finish({ x: 10, y: 9 });
+      return /pv (.*)/.exec(said.at(-2)!)?.[1];
+    };
+    expect(await names('YXSHOWINFO')).toBe('j10');
+    expect(await names()).toBe('k11');
+  });
+
   test('nothing at all when the answer takes no search', async () => {
     send('START 15', 'BEGIN');
     await asked().finish({ source: 'fallback', x: 7, y: 7 });
