@@ -4,7 +4,16 @@ import type { XY } from '../core/point.ts';
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
 import { posName } from '../notation/pos.ts';
 import type { Reply } from './reply.ts';
-import { detailLines, lineText, type Naming, realtimeBest, realtimeLines, scoreText, thinkingText } from './report.ts';
+import {
+  detailLines,
+  lineText,
+  type Naming,
+  realtimeBest,
+  realtimeLine,
+  realtimeLines,
+  scoreText,
+  thinkingText,
+} from './report.ts';
 
 /** At most about four reports a second. */
 const REPORT_PERIOD_MS = 250;
@@ -94,6 +103,7 @@ export class Progress {
         ? lines.map((line) => `MESSAGE ${lineText(line, nameOf)}`)
         : [`MESSAGE ${thinkingText(info, nameOf)}`],
     );
+    if (this.wantsRoot) send(realtimeLine(lines[0] ?? info, nameOf));
     if ((showDetail & DETAILS) !== 0) send((lines.length > 0 ? lines : [info]).flatMap(detailLines));
     this.told = this.newsOf(info);
   }

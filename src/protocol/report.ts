@@ -45,6 +45,12 @@ export function realtimeBest({ x, y }: XY): string {
   return `MESSAGE REALTIME BEST ${x},${y}`;
 }
 
+/** @returns score and line, which Yixin-Board shows when it is asked for its best line */
+export function realtimeLine({ score, pv }: SearchFigures, nameOf: Naming): string[] {
+  const moves = pv.slice(0, SHOWN_MOVES).map(nameOf);
+  return [`MESSAGE REALTIME VAL ${score}`, `MESSAGE REALTIME PV ${moves.join(' ')}`];
+}
+
 /** A score of so many points is an expected score of 1 / (1 + 1 / e), 73 %. */
 const SCORE_SCALE = 200;
 

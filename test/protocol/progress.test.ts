@@ -87,7 +87,12 @@ test('marks on the board are wiped at every iteration, and before the move', () 
   const marks = () => lines.splice(0).filter((line) => line.startsWith('MESSAGE REALTIME'));
   expect(marks()).toEqual(['MESSAGE REALTIME REFRESH']);
   tell(info());
-  expect(marks()).toEqual(['MESSAGE REALTIME REFRESH', 'MESSAGE REALTIME BEST 7,7']);
+  expect(marks()).toEqual([
+    'MESSAGE REALTIME REFRESH',
+    'MESSAGE REALTIME BEST 7,7',
+    'MESSAGE REALTIME VAL 12',
+    'MESSAGE REALTIME PV h8',
+  ]);
   tell(info({ kind: 'best' }));
   expect(marks()).toEqual(['MESSAGE REALTIME BEST 7,7']);
   end(RESULT);
