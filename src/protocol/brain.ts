@@ -9,6 +9,7 @@ import type { Engine, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, MoveCost, planTime, type TimePlan, UNLIMITED_MS } from '../engine/time.ts';
+import { posName } from '../notation/pos.ts';
 import { emptyCount } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
 import { asLine } from './parse.ts';
@@ -81,6 +82,8 @@ export class Brain {
   /** The answer that is owed has been called for. */
   private isCalledFor = false;
   private isYixin = false;
+  /** The manager writes as the clients of Rapfi do, which read its MESSAGE lines. */
+  private speaksRapfi = false;
   /** YXSHOWINFO came: Yixin-Board, or a front end that follows it. */
   isYixinBoard = false;
   private memoryProblem: string | null = null;
@@ -184,6 +187,8 @@ export class Brain {
 
   /** INFO. */
   set(text: string): void {
+    // Managers of the tournaments write keys in small letters.
+    if (/^[A-Z]+_?[A-Z]*[ \t]/.test(text)) this.speaksRapfi = true;
     const leftBeforeMs = this.settings.timeLeftMs;
     const effect = applySetting(this.settings, text);
     if (effect === 'rule') this.applyRule();
@@ -254,6 +259,7 @@ export class Brain {
       send,
       now: () => this.engine.now(),
       nameOf: this.naming(),
+      isRapfiForm: this.isRapfiForm,
       showDetail,
     });
     const limits: ThinkLimits = {
@@ -274,7 +280,14 @@ export class Brain {
     const { width, height } = this.engine.position;
     // Yixin-Board sends the row first and the column second. Its rows are numbered from the bottom all the same.
     if (this.isYixinBoard) return ({ x, y }) => letterOf(y) + (width - x);
-    return (point) => nameOf(point, height);
+    // Rapfi counts rows from the top.
+    return this.isRapfiForm ? posName : (point) => nameOf(point, height);
+  }
+
+  private get isRapfiForm(): boolean {
+    return this.settings.messageForm === null
+      ? this.speaksRapfi && !this.isYixinBoard
+      : this.settings.messageForm === 1;
   }
 
   /** @returns how long the move now due may take */
@@ -287,7 +300,9 @@ export class Brain {
   }
 
   /** A command of Yixin's front ends came: from here on rule 2 means renju. */
-  noteYixin(): void {
+  noteYixin(name: string): void {
+    // Match runners send YXSTOP to any engine.
+    if (name !== 'YXSTOP') this.speaksRapfi = true;
     if (this.isYixin) return;
     this.isYixin = true;
     this.applyRule();

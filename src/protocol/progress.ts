@@ -8,11 +8,11 @@ import {
   detailLines,
   lineText,
   type Naming,
+  rapfiText,
   realtimeBest,
   realtimeLine,
   realtimeLines,
   scoreText,
-  thinkingText,
 } from './report.ts';
 
 /** At most about four reports a second. */
@@ -27,6 +27,8 @@ export interface ProgressOptions {
   readonly now: () => number;
   /** How points are called in MESSAGE lines. */
   readonly nameOf: Naming;
+  /** MESSAGE lines in the form of Rapfi's. */
+  readonly isRapfiForm: boolean;
   /** INFO show_detail: 0 MESSAGE lines only, 1 and REALTIME lines, 2 and INFO lines, 3 all of them. */
   readonly showDetail: number;
 }
@@ -96,15 +98,12 @@ export class Progress {
   }
 
   private tellNews(info: SearchInfo): void {
-    const { send, nameOf, showDetail } = this.options;
-    const lines = [...this.lines.values()];
-    send(
-      lines.length > 0
-        ? lines.map((line) => `MESSAGE ${lineText(line, nameOf)}`)
-        : [`MESSAGE ${thinkingText(info, nameOf)}`],
-    );
-    if (this.wantsRoot) send(realtimeLine(lines[0] ?? info, nameOf));
-    if ((showDetail & DETAILS) !== 0) send((lines.length > 0 ? lines : [info]).flatMap(detailLines));
+    const { send, nameOf, isRapfiForm, showDetail } = this.options;
+    const lines = this.lines.size > 0 ? [...this.lines.values()] : [info];
+    const textOf = isRapfiForm ? rapfiText : lineText;
+    send(lines.map((line) => `MESSAGE ${textOf(line, nameOf)}`));
+    if (this.wantsRoot) send(realtimeLine(lines[0], nameOf));
+    if ((showDetail & DETAILS) !== 0) send(lines.flatMap(detailLines));
     this.told = this.newsOf(info);
   }
 

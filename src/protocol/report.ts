@@ -24,15 +24,25 @@ export function thinkingText(figures: SearchFigures, nameOf: Naming): string {
   return `${shown} tm ${Math.round(elapsedMs)} pv ${moves.join(' ')}`;
 }
 
+/** @returns the same as Rapfi writes it: `depth 14-22 multipv 1 ev 85 n 1203K n/ms 480 tm 2510 pv h8 i9` */
+export function rapfiText(info: SearchInfo, nameOf: Naming): string {
+  const { depth, selDepth, nodes, elapsedMs, pv } = info;
+  const which = info.lines > 1 ? ` multipv ${info.line + 1}` : '';
+  const counts = `n ${countText(nodes).toUpperCase()} n/ms ${Math.round(nodes / Math.max(1, elapsedMs))}`;
+  const moves = pv.slice(0, SHOWN_MOVES).map(nameOf);
+  return `depth ${depth}-${selDepth}${which} ev ${scoreText(info)} ${counts} tm ${Math.round(elapsedMs)} pv ${moves.join(' ')}`;
+}
+
 /** @returns whole numbers up to 9999, then thousands, then millions */
 function countText(count: number): string {
   if (count < 10_000) return String(count);
   return count < 10_000_000 ? `${Math.round(count / 1000)}k` : `${Math.round(count / 1_000_000)}M`;
 }
 
-/** @returns one of several best lines, numbered from 1 */
+/** @returns the same, with its number from 1 if it is one of several best lines */
 export function lineText(info: SearchInfo, nameOf: Naming): string {
-  return `(${info.line + 1}) ${thinkingText(info, nameOf)}`;
+  const which = info.lines > 1 ? `(${info.line + 1}) ` : '';
+  return which + thinkingText(info, nameOf);
 }
 
 /** @returns lines that Yixin-Board draws on its board */

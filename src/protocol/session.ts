@@ -64,7 +64,7 @@ export class Session {
     if (this.block !== null && this.goesIntoBlock(this.block, name, line)) return NOTHING;
     if (this.passedOver?.takes(line)) return NOTHING;
     this.passedOver = null;
-    if (name.startsWith('YX')) this.brain.noteYixin();
+    if (name.startsWith('YX')) this.brain.noteYixin(name);
     const command = COMMANDS.get(name);
     if (command === undefined) {
       if (name.startsWith('YX')) this.passedOver = new PassedOver(name, args, isCommand);

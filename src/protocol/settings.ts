@@ -26,6 +26,8 @@ export interface Settings {
   threads: number;
   /** 0 nothing, 1 REALTIME lines, 2 INFO lines, 3 both. */
   showDetail: number;
+  /** Form of the MESSAGE lines: 0 tengen's, 1 Rapfi's; null: as the manager's own words suggest. */
+  messageForm: number | null;
 }
 
 /** What a setting touches beyond being remembered. */
@@ -45,6 +47,7 @@ export function defaultSettings(): Settings {
     hashBytes: 0,
     threads: 1,
     showDetail: 0,
+    messageForm: null,
   };
 }
 
@@ -65,6 +68,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['max_node', (s, v) => assign(s, 'maxNodes', orNone(v), true, 'none')],
   ['thread_num', (s, v) => assign(s, 'threads', v, v >= 1 && v <= MAX_THREADS, 'memory')],
   ['hash_size', (s, v) => assign(s, 'hashBytes', v * 1024, v >= 0, 'memory')],
+  ['message_form', (s, v) => assign(s, 'messageForm', v, v === 0 || v === 1, 'none')],
   ['show_detail', (s, v) => assign(s, 'showDetail', v, v >= 0 && v <= 3, 'none')],
 ]);
 

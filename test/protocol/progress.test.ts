@@ -24,7 +24,13 @@ const name = (point: XY) => nameOf(point, 15);
 function progress(showDetail = 0, periodMs = 300) {
   const lines: string[] = [];
   let time = 0;
-  const teller = new Progress({ send: (reply) => lines.push(...reply), now: () => time, nameOf: name, showDetail });
+  const teller = new Progress({
+    send: (reply) => lines.push(...reply),
+    now: () => time,
+    nameOf: name,
+    isRapfiForm: false,
+    showDetail,
+  });
   return {
     lines,
     tell: (told: SearchInfo) => {

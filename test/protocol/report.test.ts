@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameOf, type XY } from '../../src/core/point.ts';
 import type { SearchInfo } from '../../src/engine/api.ts';
-import { detailLines, lineText, realtimeLines, scoreText, thinkingText } from '../../src/protocol/report.ts';
+import { detailLines, lineText, rapfiText, realtimeLines, scoreText, thinkingText } from '../../src/protocol/report.ts';
 
 const info: SearchInfo = {
   kind: 'iteration',
@@ -28,6 +28,12 @@ test('what is said about a search', () => {
   expect(thinkingText({ ...info, nodes: 45_000_000 }, name)).toContain('n 45M n/s 18M');
 });
 
+test("the same in Rapfi's form", () => {
+  const text = (changes: Partial<SearchInfo>) => rapfiText({ ...info, ...changes }, name);
+  expect(text({})).toBe('depth 14-22 ev 85 n 1203K n/ms 479 tm 2510 pv h15 i14 v1');
+  expect(text({ line: 1, lines: 3, winIn: 9 })).toMatch(/^depth 14-22 multipv 2 ev \+M9 n 1203K /);
+});
+
 test('wins and losses in plies', () => {
   expect(scoreText({ ...info, winIn: 9 })).toBe('+M9');
   expect(scoreText({ ...info, winIn: -8 })).toBe('-M8');
@@ -36,7 +42,7 @@ test('wins and losses in plies', () => {
 
 test('no line grows beyond what managers take', () => {
   const long = { ...info, pv: Array.from({ length: 400 }, () => ({ x: 21, y: 21 })) };
-  for (const line of [thinkingText(long, name), lineText(long, name), ...detailLines(long)])
+  for (const line of [thinkingText(long, name), rapfiText(long, name), lineText(long, name), ...detailLines(long)])
     expect(line.length).toBeLessThan(300);
 });
 

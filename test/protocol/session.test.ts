@@ -311,6 +311,26 @@ describe('what is told while thinking', () => {
     expect(told).toBeLessThanOrEqual(8);
   });
 
+  test.each([
+    ['a key in capitals', ['INFO TIMEOUT_TURN 5000', 'START 15', 'BEGIN']],
+    ['a YX command', ['START 15', 'YXNBEST 1']],
+    ['a setting', ['INFO message_form 1', 'START 15', 'BEGIN']],
+  ])("the clients of Rapfi are told in Rapfi's form: %s", async (_, lines) => {
+    send(...lines);
+    await asked().finish({ x: 7, y: 1 });
+    expect(said.at(-2)).toBe('MESSAGE depth 9-14 ev 12 n 123K n/ms 494 tm 250 pv h2');
+  });
+
+  test.each([
+    ['keys as in tournaments', ['INFO timeout_turn 5000', 'START 15', 'BEGIN', 'YXSTOP']],
+    ['a setting', ['INFO TIMEOUT_TURN 5000', 'INFO message_form 0', 'START 15', 'BEGIN']],
+    ['Yixin-Board', ['YXSHOWINFO', 'START 15', 'YXNBEST 1']],
+  ])("all others in tengen's: %s", async (_, lines) => {
+    send(...lines);
+    await asked().finish({ x: 7, y: 1 });
+    expect(said.at(-2)).toMatch(/ n 123k n\/s 494k tm 250 pv [a-z]\d+$/);
+  });
+
   test('Yixin-Board counts the row first, and is told the names that stand beside its board', async () => {
     // Its j10 on a board of 20: column 9 and, as rows are numbered from the bottom, row 10 from the top.
     const names = async (...lines: string[]) => {
@@ -330,7 +350,7 @@ describe('what is told while thinking', () => {
   });
 
   test('several lines together', async () => {
-    send('START 15', 'YXNBEST 2');
+    send('INFO message_form 0', 'START 15', 'YXNBEST 2');
     engine.time += 300;
     asked().tell({ ...info, kind: 'line', lines: 2 });
     expect(said).toEqual([]);
