@@ -40,8 +40,8 @@ export class Progress {
   private readonly lines = new Map<number, SearchInfo>();
   /** What was told last. */
   private told = '';
-  /** The first line as far as it has been seen. */
-  private line: readonly XY[] = [];
+  /** For each first move the last line that was told of it, as far as it has been seen. */
+  private readonly seen = new Map<string, readonly XY[]>();
 
   constructor(options: ProgressOptions) {
     this.options = options;
@@ -62,8 +62,8 @@ export class Progress {
     }
     if (info.lines > 1) this.lines.set(info.line, info);
     if (info.pv.length === 0) return;
+    this.seen.set(posName(info.pv[0]), this.longest(info.pv));
     if (info.line === 0) {
-      this.line = this.longest(info.pv);
       if (info.kind !== 'best') this.wipeMarks();
       if (this.wantsRoot) send([realtimeBest(info.pv[0])]);
     }
@@ -88,8 +88,9 @@ export class Progress {
 
   /** @returns the line, or the one known if that is a continuation of it */
   private longest(line: readonly XY[]): readonly XY[] {
-    const isContinued = line.every(({ x, y }, index) => x === this.line[index]?.x && y === this.line[index]?.y);
-    return isContinued ? this.line : line;
+    const known = this.seen.get(posName(line[0])) ?? [];
+    const isContinued = line.every(({ x, y }, index) => x === known[index]?.x && y === known[index]?.y);
+    return isContinued ? known : line;
   }
 
   /** Marks of moves being searched belong to one iteration, and to none once the move is there. */

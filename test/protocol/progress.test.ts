@@ -140,6 +140,14 @@ describe('the line told at the end', () => {
     expect(last({ pv: [...long, { x: 1, y: 1 }] })).toBe('h8 i7 j6 b14');
   });
 
+  test('so even if another move was better in between', () => {
+    const { lines, tell, end } = progress();
+    tell(info({ pv: long }));
+    tell(info({ pv: [{ x: 1, y: 1 }], depth: 10 }));
+    end({ ...RESULT, depth: 10, pv: long.slice(0, 1) });
+    expect(lines.at(-1)).toMatch(/pv h8 i7 j6$/);
+  });
+
   test('is no other move, and no longer than a win', () => {
     expect(last({ pv: [{ x: 1, y: 1 }] })).toBe('b14');
     expect(last({ pv: long.slice(0, 1), winIn: 1 })).toBe('h8');
