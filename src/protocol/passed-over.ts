@@ -1,5 +1,6 @@
 /** What follows YX commands that tengen does not obey: it is passed over with them, and not mistaken for commands. */
 import { parseFields, splitCommand } from './parse.ts';
+import { NOTHING, type Reply } from './reply.ts';
 
 /** Commands whose next line names a file. */
 const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
@@ -13,6 +14,13 @@ const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
   'YXDBMERGE',
   'YXDBSPLIT',
 ]);
+
+/** @returns what Yixin-Board is answered to such a command */
+export function answerInPassing(name: string): Reply {
+  // It draws its board anew, without the marks of the last search, only when its database has been looked up.
+  const isLookUp = name === 'YXQUERYDATABASEALL' || name === 'YXQUERYDATABASEALLT';
+  return isLookUp ? ['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE'] : NOTHING;
+}
 
 /** The lines of one such command. */
 export class PassedOver {

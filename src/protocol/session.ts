@@ -8,7 +8,7 @@ import { Brain, type BrainOptions } from './brain.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ProtocolError } from './errors.ts';
 import { asLine, quote, splitCommand, trimBlanks } from './parse.ts';
-import { PassedOver } from './passed-over.ts';
+import { answerInPassing, PassedOver } from './passed-over.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 export class Session {
@@ -69,7 +69,8 @@ export class Session {
     if (command === undefined) {
       if (name.startsWith('YX')) this.passedOver = new PassedOver(name, args, isCommand);
       // Yixin-Board asks for much that an engine need not have, at every move, and shows what is answered.
-      return name.startsWith('YX') && this.brain.isYixinBoard ? NOTHING : [`UNKNOWN ${quote(trimBlanks(line))}`];
+      const isPassedOver = name.startsWith('YX') && this.brain.isYixinBoard;
+      return isPassedOver ? answerInPassing(name) : [`UNKNOWN ${quote(trimBlanks(line))}`];
     }
     try {
       return this.obey(name, command, args);

@@ -491,7 +491,7 @@ test('whatever is unknown is named', () => {
 
 describe('YX commands that do not exist', () => {
   test.each([
-    ['points', ['yxquerydatabaseallt', '7,7', '8,8', 'done']],
+    ['points', ['yxquerydatabaseone', '7,7', '8,8', 'done']],
     ['points behind arguments', ['yxeditlabeldatabase 7,7 win', '8,8', 'done']],
     ['a quoted text', ['yxedittextdatabase "a remark"', '7,7', 'done']],
     ['a text over several lines', ['yxedittextdatabase "start', 'he said \\"turn 7,7\\"', '', 'end"', '7,7', 'done']],
@@ -517,5 +517,10 @@ describe('YX commands that do not exist', () => {
       'UNKNOWN yxquerydatabaseone',
       'UNKNOWN yxsavedatabase',
     ]);
+  });
+
+  test.each(['yxquerydatabaseall', 'yxquerydatabaseallt'])('%s finds an empty database', (name) => {
+    send('YXSHOWINFO', 'START 15');
+    expect(send(name, '7,7', 'done')).toEqual(['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE']);
   });
 });
