@@ -18,6 +18,8 @@ export interface ThinkLimits {
   readonly lines?: number;
   /** When the time began to run, by {@link Engine.now}. Default: now. */
   readonly startedAt?: number;
+  /** Points that are not to be played now; one at least must remain. */
+  readonly excluded?: readonly XY[];
   /** Report which root moves are being searched (`onInfo` with kind `root`). */
   readonly showRoot?: boolean;
   /**

@@ -3,7 +3,7 @@
  */
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { emptyCount } from '../rules/position.ts';
+import { emptyCount, emptyPoints } from '../rules/position.ts';
 import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
 import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
@@ -149,6 +149,9 @@ class ThreadedEngine implements Engine {
       this.requireIdle('think');
       checkLimits(limits);
       if (emptyCount(this.game) === 0) throw new EngineError('no-move', 'board is full: expected an empty point');
+      if (hasNoneLeft(this.game, limits.excluded ?? [])) {
+        throw new EngineError('no-move', 'every empty point is excluded: expected one that is not');
+      }
       this.startThink(limits, { onInfo, resolve, reject });
     });
   }
@@ -192,6 +195,7 @@ class ThreadedEngine implements Engine {
       maxNodes: limits.maxNodes ?? 0,
       lines: limits.lines ?? 1,
       solve: limits.solve ?? false,
+      excluded: (limits.excluded ?? []).flatMap(({ x, y }) => [x, y]),
       showRoot: limits.showRoot ?? false,
     });
   }
@@ -206,8 +210,8 @@ class ThreadedEngine implements Engine {
     );
   }
 
-  private findFallback({ fallback, view }: Pending): FallbackMove | null {
-    return fallback ?? fallbackMove(view, view.rule, view.sideToMove);
+  private findFallback({ fallback, view, limits }: Pending): FallbackMove | null {
+    return fallback ?? fallbackMove(view, view.rule, view.sideToMove, limits.excluded);
   }
 
   stop(): void {
@@ -377,6 +381,13 @@ class ThreadedEngine implements Engine {
 }
 
 const NO_FIGURES: SearchFigures = { score: 0, winIn: null, depth: 0, selDepth: 0, nodes: 0, elapsedMs: 0, pv: [] };
+
+/** @returns whether no empty point is left without those excluded @throws EngineError if one is not on the board */
+function hasNoneLeft(game: Game, excluded: readonly XY[]): boolean {
+  for (const { x, y } of excluded) requirePoint(game, x, y);
+  const isExcluded = (point: XY) => excluded.some(({ x, y }) => x === point.x && y === point.y);
+  return excluded.length > 0 && emptyPoints(game).every(isExcluded);
+}
 
 /** Whether a think is answered from a static look. */
 function isAtOnce(limits: ThinkLimits): boolean {

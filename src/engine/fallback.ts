@@ -25,9 +25,16 @@ const NEAR = 2;
 /**
  * @returns a winning move if there is one, else a move that stops a win of the opponent, else the free point with the
  * most promising lines; never a forbidden point while Black has another. Null on a full board.
+ * @param excluded points that are not to be played
  */
-export function fallbackMove(position: Position, rule: Rule, color: Color): FallbackMove | null {
-  const points = nearPoints(position);
+export function fallbackMove(
+  position: Position,
+  rule: Rule,
+  color: Color,
+  excluded: readonly XY[] = [],
+): FallbackMove | null {
+  const isAllowed = ({ x, y }: XY) => !excluded.some((point) => point.x === x && point.y === y);
+  const points = nearPoints(position).filter(isAllowed);
   const win = points.find((point) => wins(position, rule, point, color));
   if (win !== undefined) return { ...win, isFoul: false };
   const blocks = new Set(
@@ -41,7 +48,7 @@ export function fallbackMove(position: Position, rule: Rule, color: Color): Fall
     score: promise(position, rule, point, color) + (blocks.has(point.y * position.width + point.x) ? 1e6 : 0),
   }));
   scored.sort((a, b) => b.score - a.score);
-  const ordered = [...scored.map(({ point }) => point), ...emptyPoints(position)];
+  const ordered = [...scored.map(({ point }) => point), ...emptyPoints(position).filter(isAllowed)];
   const legal = ordered.find((point) => !isFoul(position, rule, point, color));
   if (legal !== undefined) return { ...legal, isFoul: false };
   return ordered.length > 0 ? { ...ordered[0], isFoul: true } : null;

@@ -46,6 +46,8 @@ export interface ThinkMessage extends Times {
   readonly lines: number;
   /** Look for a win by threats first. */
   readonly solve: boolean;
+  /** x and y of the points that are not to be played. */
+  readonly excluded: readonly number[];
   /** Report which root moves are being searched. */
   readonly showRoot: boolean;
   readonly tableBytes: number;

@@ -137,6 +137,8 @@ function runThink(message: ThinkMessage): void {
   const isCounted = maxNodes <= MOST_NODES_IN_32_BITS;
   maximumKilonodes = isCounted ? NEVER : Math.floor(maxNodes / 1000);
   const lines = Math.floor(Math.min(message.lines, MOST_LINES));
+  const { excluded } = message;
+  for (let i = 0; i < excluded.length; i += 2) search.rootExcluded[pointAt(excluded[i], excluded[i + 1])] = 1;
   search.params[SOLVER_SHARE] = message.solve ? SOLVING_SHARE : 0;
   let limits: Times = message;
   for (;;) {
@@ -205,6 +207,7 @@ function begin(id: number, at: number, until: number): void {
   maximumKilonodes = NEVER;
   showRoot = false;
   silent = false;
+  search.rootExcluded.fill(0);
 }
 
 /** After the position, whose rule may be new and clear the table. */

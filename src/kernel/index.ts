@@ -16,6 +16,6 @@ export {
 export { hasNetwork } from './eval/network.ts';
 export { kilonodes } from './search/node-count.ts';
 export { params } from './search/params.ts';
-export { pv, result, rootState } from './search/result.ts';
+export { pv, result, rootExcluded, rootState } from './search/result.ts';
 export { clearSamples, samples } from './search/sample.ts';
 export { joinSearch, newGame, place, setTableBytes, setUp, think, useTable } from './search/search.ts';

@@ -23,11 +23,12 @@ export interface TableRoom {
   readonly bytes: number;
 }
 
-/** Functions and arrays as in kernel/index.ts; the arrays are written by the search and read by its host. */
+/** Functions and arrays as in kernel/index.ts; the search writes the arrays, but for `params` and `rootExcluded`, and its host reads. */
 export interface Kernel extends LearnedTables, NetworkArrays {
   readonly result: Int32Array;
   readonly pv: Int32Array;
   readonly rootState: Uint8Array;
+  readonly rootExcluded: Uint8Array;
   readonly params: Int32Array;
   /** See kernel/search/sample.ts. */
   readonly samples: Int32Array;

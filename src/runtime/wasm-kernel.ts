@@ -81,6 +81,7 @@ export function wasmKernel(memory: WasmMemory, base: number, host: KernelHost, d
     result: words('result'),
     pv: words('pv'),
     rootState: bytes('rootState'),
+    rootExcluded: bytes('rootExcluded'),
     params: words('params'),
     samples: words('samples'),
     hasLearnedValue: bytes('hasLearnedValue'),

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Engine, EngineOptions, ThinkInfo } from '../../src/engine/api.ts';
+import type { XY } from '../../src/core/point.ts';
+import type { Engine, EngineOptions, ThinkInfo, ThinkLimits } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 
@@ -158,6 +159,65 @@ describe('thinking', () => {
     });
     expect([...firsts.keys()].sort()).toEqual([0, 1, 2]);
     expect(new Set(firsts.values()).size).toBe(3);
+  });
+
+  describe('does not play what is excluded', () => {
+    const played = async (engine: Engine, excluded: XY[], limits: ThinkLimits = { maxDepth: 6 }) => {
+      const { x, y } = await engine.think({ ...limits, excluded });
+      return `${x},${y}`;
+    };
+    const board = (stones: string) => {
+      const engine = engineWith();
+      const points = stones.split(' ').map((point) => point.split(',').map(Number));
+      for (const [x, y] of points) engine.play(x, y);
+      return engine;
+    };
+
+    test.each([{ maxDepth: 6 }, { maximumMs: 0 }, { maxDepth: 4, lines: 3 }])('not even a five: %o', async (limits) => {
+      const engine = board('3,7 3,9 4,7 4,9 5,7 5,9 6,7 6,9');
+      expect(await played(engine, [{ x: 2, y: 7 }], limits)).toBe('7,7');
+      expect(['2,9', '7,9']).toContain(
+        await played(
+          engine,
+          [
+            { x: 2, y: 7 },
+            { x: 7, y: 7 },
+          ],
+          limits,
+        ),
+      );
+    });
+
+    test('nor the beginning of a win by threats', async () => {
+      const engine = board('7,7 0,0 8,7 14,14 9,7 0,14');
+      const winning = await engine.think({ maxDepth: 6 });
+      expect(winning.winIn).toBeGreaterThan(0);
+      const other = await engine.think({ maxDepth: 6, excluded: [winning] });
+      expect(`${other.x},${other.y}`).not.toBe(`${winning.x},${winning.y}`);
+    });
+
+    test('nor the centre of an empty board', async () => {
+      expect(await played(engineWith(), [{ x: 7, y: 7 }])).not.toBe('7,7');
+    });
+
+    test('and of few points takes one of these, with one thread or two', async () => {
+      const allowed = ['2,2', '12,11'];
+      const points = Array.from({ length: 225 }, (_, i) => ({ x: i % 15, y: Math.floor(i / 15) }));
+      const excluded = points.filter(({ x, y }) => !allowed.includes(`${x},${y}`));
+      for (const threads of [1, 2]) {
+        const engine = board('7,7 8,8');
+        engine.setThreads(threads);
+        expect(allowed).toContain(await played(engine, excluded));
+        expect(allowed).not.toContain(await played(engine, []));
+      }
+    });
+
+    test('but one point must remain, and all must be on the board', async () => {
+      const engine = engineWith({ size: 5 });
+      const points = Array.from({ length: 25 }, (_, i) => ({ x: i % 5, y: Math.floor(i / 5) }));
+      expect(await rejection(engine.think({ excluded: points }))).toBe('no-move');
+      expect(await rejection(engine.think({ excluded: [{ x: 5, y: 0 }] }))).toBe('bad-point');
+    });
   });
 
   test('keeps to its time, generously measured', async () => {

@@ -26,5 +26,7 @@ export const pv = new Int32Array(MAX_PV);
 export const ROOT_SEARCHING = 1;
 export const ROOT_DONE = 2;
 export const ROOT_LOSES = 3;
+/** Points that are not played at the root, by point: not 0. Set by the host before a search. */
+export const rootExcluded = new Uint8Array(CELLS);
 /** What a GUI may show of the root, by point. */
 export const rootState = new Uint8Array(CELLS);

@@ -7,7 +7,7 @@ import { countOf } from '../patterns/state.ts';
 import { BLACK, NO_POINT } from '../point.ts';
 import { addEmptyPoints, generateMoves } from './movegen.ts';
 import { moveOrder, pickMove, scoreMoves } from './movepick.ts';
-import { ROOT_LOSES, rootState } from './result.ts';
+import { ROOT_LOSES, rootExcluded, rootState } from './result.ts';
 
 /** Root moves, best first, and their scores in the last iteration that gave them one. */
 const MAX_ROOT_MOVES = 512;
@@ -15,7 +15,7 @@ export const rootMove = new Int32Array(MAX_ROOT_MOVES);
 export const rootScore = new Int32Array(MAX_ROOT_MOVES);
 export let rootCount = 0;
 
-/** Lists the root moves, best first by the static order. Black's forbidden points are left out. */
+/** Lists the root moves, best first by the static order. Black's forbidden points are left out, and what the host excludes. */
 export function listRootMoves(side: number): void {
   // Asked for several lines where a five can be made: the others are worth seeing too.
   let count = countOf(side, CLASS_FIVE) > 0 ? 0 : generateMoves(side, 0);
@@ -32,6 +32,7 @@ function keepLegal(side: number, count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const move = pickMove(0, i, count);
+    if (rootExcluded[move] !== 0) continue;
     if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
     rootMove[kept] = move;
     rootScore[kept] = moveOrder[i];

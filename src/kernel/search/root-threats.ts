@@ -12,7 +12,7 @@ import { lineScore, takeLine } from './multipv.ts';
 import { isStopped, kilonodes, megaNodes } from './node-count.ts';
 import * as p from './params.ts';
 import { params } from './params.ts';
-import { ROOT_LOSES, rootState } from './result.ts';
+import { ROOT_LOSES, rootExcluded, rootState } from './result.ts';
 import { dropFirstRootMove, keepRootMoves, promote, rootCount, rootMove } from './root-moves.ts';
 import { isDecided, winIn } from './score.ts';
 import { UNTIMED_MS } from './stop.ts';
@@ -107,7 +107,7 @@ export function lookForThreatsAgain(side: number): void {
   if (allowed < 2 * vctBudgetUsed || staticVerdict(side, 0) !== 0) return;
   vctBudgetUsed = allowed;
   const winning = findVct(side, allowed);
-  if (winning === NO_POINT || isStopped !== 0) return;
+  if (winning === NO_POINT || isStopped !== 0 || rootExcluded[winning] !== 0) return;
   takeProof();
   for (let i = 0; i < rootCount; i++) if (rootMove[i] === winning) promote(i, 0);
 }
@@ -124,13 +124,13 @@ export function findThreats(side: number, maximumMs: number, maxNodes: number, b
   if (params[p.SOLVER_SHARE] > 0) {
     const thousands = nodesExpected(maximumMs, maxNodes, LARGEST_SOLVER_BUDGET, LARGEST_SOLVER_BUDGET);
     const winning = solveThreats(side, thousands * params[p.SOLVER_SHARE]);
-    if (winning !== NO_POINT || isStopped !== 0) return winning;
+    if (isStopped !== 0 || (winning !== NO_POINT && rootExcluded[winning] === 0)) return winning;
   }
   if (params[p.VCT_ROOT_SHARE] === 0) return NO_POINT;
   // Without a limit of time nobody knows how long the search will be: half at first, more as it goes on.
   vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> (maximumMs < UNTIMED_MS ? 0 : 1);
   const winning = findVct(side, vctBudgetUsed);
-  return isStopped !== 0 ? NO_POINT : winning;
+  return isStopped !== 0 || rootExcluded[winning] !== 0 ? NO_POINT : winning;
 }
 
 /**

@@ -12,7 +12,7 @@ import { deepen, helper, VCT_DEPTH } from './iterate.ts';
 import { answerAtOnce, reportAtOnce } from './multipv.ts';
 import { startControl } from './node-count.ts';
 import { restoreParams, setPlainForNow } from './params.ts';
-import { result, rootState } from './result.ts';
+import { result, rootExcluded, rootState } from './result.ts';
 import { listRootMoves, rootCount, rootMove } from './root-moves.ts';
 import { findThreats, sortOutLosingMoves, takeProof, vctBudget } from './root-threats.ts';
 import { lossIn, winIn } from './score.ts';
@@ -33,7 +33,7 @@ function centrePoint(): number {
   for (let y = 0; y < boardHeight; y++) {
     for (let x = 0; x < boardWidth; x++) {
       const point = (y + PAD) * STRIDE + x + PAD;
-      if (stoneAt[point] !== EMPTY) continue;
+      if (stoneAt[point] !== EMPTY || rootExcluded[point] !== 0) continue;
       const dx = 2 * x + 1 - boardWidth;
       const dy = 2 * y + 1 - boardHeight;
       const distance = dx * dx + dy * dy;
@@ -72,8 +72,11 @@ export function searchPosition(
     return;
   }
   if (countOf(side, CLASS_FIVE) > 0 && lines === 1) {
-    answerAtOnce(findForcing(side, CLASS_FIVE), winIn(1));
-    return;
+    const five = findForcing(side, CLASS_FIVE);
+    if (rootExcluded[five] === 0) {
+      answerAtOnce(five, winIn(1));
+      return;
+    }
   }
   listRootMoves(side);
   if (rootCount === 0) {
