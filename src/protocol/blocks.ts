@@ -1,10 +1,11 @@
 /** Commands that are followed by lines and DONE. */
 import { BLOCKED } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
 import { emptyCount, emptyPosition, type Position } from '../rules/position.ts';
 import { answerSwap2 } from './answer-swap2.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
-import { type BoardLine, ownColor, parseBoardLine, parsePoint, stonesOf } from './parse.ts';
+import { type BoardLine, ownColor, parseBoardLine, parseFields, parsePoint, stonesOf } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 /** A block being read. */
@@ -57,6 +58,54 @@ export const YXBOARD: BlockKind = {
   open: (name, board) => boardBlock(name, board, () => NOTHING),
   refused: refusedBlock,
 };
+
+/** Points that are left out from now on, or no longer. */
+function pointsBlock(isLeftOut: boolean): BlockKind {
+  return {
+    open(name, board) {
+      const points: XY[] = [];
+      return {
+        name,
+        line: (text) => void points.push(parsePoint(text, board)),
+        done(brain) {
+          for (const point of points) brain.leftOut.setPoint(point, isLeftOut);
+          return NOTHING;
+        },
+      };
+    },
+    refused: refusedBlock,
+  };
+}
+
+export const YXBLOCK = pointsBlock(true);
+export const YXBLOCKUNDO = pointsBlock(false);
+
+/** The moves of a game, the last of which is left out from now on, or no longer. */
+function pathBlock(isLeftOut: boolean): BlockKind {
+  return {
+    open(name, board) {
+      const moves: XY[] = [];
+      let isOnBoard = true;
+      return {
+        name,
+        line(text) {
+          // Yixin-Board names points beyond a smaller board as well; there is nothing to leave out there.
+          const [x, y] = parseFields(text) ?? [];
+          if (x >= board.width || y >= board.height) isOnBoard = false;
+          else moves.push(parsePoint(text, board));
+        },
+        done(brain) {
+          if (isOnBoard) brain.leftOut.setPath(moves, isLeftOut);
+          return NOTHING;
+        },
+      };
+    },
+    refused: refusedBlock,
+  };
+}
+
+export const YXBLOCKPATH = pathBlock(true);
+export const YXBLOCKPATHUNDO = pathBlock(false);
 
 /** More lines than any case of swap2 has are not kept. */
 const MOST_SWAP2_LINES = 6;

@@ -12,6 +12,7 @@ import { AT_ONCE, MoveCost, planTime, type TimePlan, UNLIMITED_MS } from '../eng
 import { posName } from '../notation/pos.ts';
 import { emptyCount } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
+import { LeftOut } from './left-out.ts';
 import { asLine } from './parse.ts';
 import { Progress } from './progress.ts';
 import { NOTHING, type Reply } from './reply.ts';
@@ -65,6 +66,7 @@ export class Brain {
   readonly random: () => number;
   /** A START or RECTSTART has been answered with OK. */
   hasGame = false;
+  readonly leftOut = new LeftOut();
   /** The color the brain plays; null until something tells. */
   own: Color | null = null;
   /** When the command being answered was read. */
@@ -267,12 +269,20 @@ export class Brain {
       ...(maxDepth > 0 ? { maxDepth } : {}),
       ...(maxNodes > 0 ? { maxNodes } : {}),
       lines,
+      excluded: this.excludedPoints(),
       showRoot: progress.wantsRoot,
       startedAt: job.startedAt,
     };
     const result = await this.engine.think(limits, (info) => progress.tell(info));
     progress.tellResult(result);
     return result;
+  }
+
+  /** @returns what the front end wants left out now; nothing if there is no other point */
+  private excludedPoints(): XY[] {
+    const { position } = this.engine;
+    const points = this.leftOut.pointsFor(position);
+    return new Set(points.map(({ x, y }) => `${x},${y}`)).size < emptyCount(position) ? points : [];
   }
 
   /** @returns how points are called in MESSAGE lines */
@@ -348,7 +358,7 @@ export class Brain {
 
   private fallbackReply(reply: (move: XY) => Reply): Reply {
     const view = this.engine.position;
-    const move = fallbackMove(view, view.rule, view.sideToMove);
+    const move = fallbackMove(view, view.rule, view.sideToMove, this.excludedPoints());
     return move === null ? ['ERROR board is full: expected an empty point'] : reply(move);
   }
 

@@ -1,7 +1,16 @@
 /** The words of the protocol. protocol.md describes each; a test compares the two lists. */
 import { MAX_THREADS } from '../engine/helpers.ts';
 import { VERSION } from '../engine/version.ts';
-import { type BlockKind, BOARD, SWAP2BOARD, YXBOARD } from './blocks.ts';
+import {
+  type BlockKind,
+  BOARD,
+  SWAP2BOARD,
+  YXBLOCK,
+  YXBLOCKPATH,
+  YXBLOCKPATHUNDO,
+  YXBLOCKUNDO,
+  YXBOARD,
+} from './blocks.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import { parsePoint, parseRectangle, parseSize, quote } from './parse.ts';
@@ -24,9 +33,10 @@ interface PlainCommand extends AnyCommand {
   run(brain: Brain, args: string): Reply;
 }
 
-/** The command is followed by lines and DONE. A running search is dropped. */
+/** The command is followed by lines and DONE. A running search is dropped unless the block has nothing to do with it. */
 interface BlockCommand extends AnyCommand {
   readonly opensBlock: BlockKind;
+  readonly keepsSearch?: true;
 }
 
 /** The answer to ABOUT. */
@@ -37,6 +47,11 @@ const YIXIN_LIMITS: Reply = [`MESSAGE INFO MAX_THREAD_NUM ${MAX_THREADS}`, 'MESS
 
 function blockCommand(usage: string, opensBlock: BlockKind): Command {
   return { usage, needsGame: true, opensBlock };
+}
+
+/** The lines are about searches to come. */
+function settingBlock(usage: string, opensBlock: BlockKind): Command {
+  return { usage, needsGame: true, keepsSearch: true, opensBlock };
 }
 
 function start(brain: Brain, args: string): Reply {
@@ -93,6 +108,14 @@ function takeBack(brain: Brain, args: string): Reply {
   return OK;
 }
 
+function forbid(brain: Brain, args: string): Reply {
+  const [, word, x, y, side] = /^(add|del)[ \t]+(\d{1,3})[ \t]+(\d{1,3})[ \t]+([01])$/i.exec(args) ?? [];
+  if (word === undefined) throw new ProtocolError(`YXFORBID "${quote(args)}": expected add or del, x, y, and 0 or 1`);
+  const point = parsePoint(`${x},${y}`, brain.engine.position);
+  brain.leftOut.setForbidden(point, side === '0' ? 1 : 2, word.toLowerCase() === 'add');
+  return NOTHING;
+}
+
 function nBest(brain: Brain, args: string): Reply {
   if (!/^[1-9]\d{0,3}$/.test(args)) throw new ProtocolError(`YXNBEST "${quote(args)}": expected a number from 1`);
   return brain.startMove(Number(args));
@@ -144,6 +167,31 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['YXSTOP', { usage: 'YXSTOP', run: stop }],
   ['YXSHOWINFO', { usage: 'YXSHOWINFO', run: showInfo }],
   ['YXBOARD', blockCommand('YXBOARD <x>,<y>,<field> ... DONE', YXBOARD)],
+  ['YXBLOCK', settingBlock('YXBLOCK <x>,<y> ... DONE', YXBLOCK)],
+  ['YXBLOCKUNDO', settingBlock('YXBLOCKUNDO <x>,<y> ... DONE', YXBLOCKUNDO)],
+  [
+    'YXBLOCKRESET',
+    {
+      usage: 'YXBLOCKRESET',
+      run(brain) {
+        brain.leftOut.clearPoints();
+        return NOTHING;
+      },
+    },
+  ],
+  ['YXBLOCKPATH', settingBlock('YXBLOCKPATH <x>,<y> ... DONE', YXBLOCKPATH)],
+  ['YXBLOCKPATHUNDO', settingBlock('YXBLOCKPATHUNDO <x>,<y> ... DONE', YXBLOCKPATHUNDO)],
+  [
+    'YXBLOCKPATHRESET',
+    {
+      usage: 'YXBLOCKPATHRESET',
+      run(brain) {
+        brain.leftOut.clearPaths();
+        return NOTHING;
+      },
+    },
+  ],
+  ['YXFORBID', { usage: 'YXFORBID add|del <x> <y> <side>', needsGame: true, run: forbid }],
   ['YXNBEST', { usage: 'YXNBEST <lines>', needsGame: true, isBusyWhileThinking: true, run: nBest }],
   ['YXSHOWFORBID', { usage: 'YXSHOWFORBID', needsGame: true, run: showForbidden }],
   [

@@ -85,7 +85,7 @@ export class Session {
     if ('run' in command) return refusal === null ? command.run(this.brain, args) : [`ERROR ${refusal}`];
     // The lines of a block that is refused are still on their way: they are taken in, and answered at DONE.
     if (refusal !== null) return this.openBlock(command.opensBlock.refused(name, refusal), args);
-    this.brain.drop();
+    if (command.keepsSearch !== true) this.brain.drop();
     return this.openBlock(command.opensBlock.open(name, this.brain.engine.position), args);
   }
 

@@ -524,3 +524,51 @@ describe('YX commands that do not exist', () => {
     expect(send(name, '7,7', 'done')).toEqual(['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE']);
   });
 });
+
+describe('what is left out', () => {
+  const excluded = (...lines: string[]) => {
+    session.brain.drop();
+    send('INFO timeout_turn 1000', 'START 15', ...lines);
+    return (limits().excluded ?? []).map(({ x, y }) => `${x},${y}`);
+  };
+
+  test('points, on a board of any position, until they are taken back', () => {
+    const board = 'BOARD 1,1,1 2,2,2 DONE';
+    expect(excluded('YXBLOCK 2,2 3,3 4,4 DONE', 'YXBLOCK', '3,3', '5,5', 'DONE', board)).toEqual(['3,3', '4,4', '5,5']);
+    expect(excluded('YXBLOCKUNDO 3,3 5,5 DONE', board)).toEqual(['4,4']);
+    expect(excluded('YXBLOCKRESET', board)).toEqual([]);
+  });
+
+  test('moves of a path, in its own position and no other', () => {
+    const path = ['YXBLOCKPATH', '1,1', '2,2', '3,3', '4,4', '5,5', 'DONE'];
+    expect(excluded(...path, 'BOARD 3,3,1 1,1,1 2,2,2 4,4,2 DONE')).toEqual(['5,5']);
+    expect(excluded('BOARD 1,1,1 2,2,2 DONE')).toEqual([]);
+    expect(excluded('BOARD 1,1,2 3,3,2 2,2,1 4,4,1 9,9,2 DONE')).toEqual([]);
+    expect(excluded('YXBLOCKPATH 1,1 15,3 DONE', 'BOARD 1,1,2 DONE')).toEqual([]);
+    expect(excluded('YXBLOCKPATH 1,1 2,2 DONE', 'YXBLOCKPATH 1,1 3,3 DONE', 'TURN 1,1')).toEqual(['2,2', '3,3']);
+    expect(excluded('YXBLOCKPATHUNDO 1,1 3,3 DONE', 'TURN 1,1')).toEqual(['2,2']);
+    expect(excluded('YXBLOCKPATHRESET', 'TURN 1,1')).toEqual([]);
+  });
+
+  test('points for one color', () => {
+    expect(excluded('YXFORBID add 3 3 1', 'YXFORBID add 4 4 0', 'TURN 7,7')).toEqual(['3,3']);
+    expect(excluded('BEGIN')).toEqual(['4,4']);
+    expect(excluded('YXFORBID del 4 4 0', 'BEGIN')).toEqual([]);
+    expect(send('YXFORBID add 3 15 0', 'YXFORBID 3 3 0')).toEqual([
+      expect.stringMatching(/^ERROR coordinate "3,15"/),
+      expect.stringMatching(/^ERROR YXFORBID "3 3 0": expected/),
+    ]);
+  });
+
+  test('nothing where there is no other point', async () => {
+    expect(excluded('START 15', 'RECTSTART 3,3', 'YXBLOCK 0,0 1,0 2,0 0,1 1,1 2,1 0,2 1,2 2,2 DONE', 'BEGIN')).toEqual(
+      [],
+    );
+  });
+
+  test('not by the fallback either', async () => {
+    send('START 15', 'YXBLOCK 7,7 DONE', 'BEGIN');
+    await asked().fail(new Error('broken'));
+    expect(said.at(-1)).not.toBe('7,7');
+  });
+});

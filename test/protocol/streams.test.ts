@@ -29,6 +29,8 @@ const WORDS = [
   'YXSHOWFORBID',
   'YXHASHCLEAR',
   'YXBLOCK',
+  'YXBLOCKPATH',
+  'YXFORBID',
   'SUGGEST',
   'HELLO',
   '',

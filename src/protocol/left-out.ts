@@ -1,0 +1,71 @@
+/** Moves that a front end has told the brain to leave out: YXBLOCK, YXBLOCKPATH, YXFORBID. They outlast the game. */
+import { type Color, EMPTY } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import type { PositionView } from '../engine/game.ts';
+import { cellAt } from '../rules/position.ts';
+
+/** A move left out in one position. */
+interface Path extends XY {
+  /** The stones before it, see {@link stonesKey}. */
+  readonly before: string;
+}
+
+export class LeftOut {
+  private readonly points = new Map<string, XY>();
+  private readonly paths = new Map<string, Path>();
+  private readonly forbidden = new Map<string, XY & { readonly color: Color }>();
+
+  /** @param isLeftOut false: it may be played again */
+  setPoint(point: XY, isLeftOut: boolean): void {
+    set(this.points, keyOf(point), point, isLeftOut);
+  }
+
+  clearPoints(): void {
+    this.points.clear();
+  }
+
+  /** @param moves of a game from its beginning, the last one being left out; Black's first */
+  setPath(moves: readonly XY[], isLeftOut: boolean): void {
+    const last = moves.at(-1);
+    if (last === undefined) return;
+    const before = stonesKey(moves.slice(0, -1).map((move, index) => ({ ...move, color: index % 2 === 0 ? 1 : 2 })));
+    set(this.paths, `${before} ${keyOf(last)}`, { ...last, before }, isLeftOut);
+  }
+
+  clearPaths(): void {
+    this.paths.clear();
+  }
+
+  /** The same for one color only. */
+  setForbidden(point: XY, color: Color, isLeftOut: boolean): void {
+    set(this.forbidden, `${color} ${keyOf(point)}`, { ...point, color }, isLeftOut);
+  }
+
+  /** @returns the empty points that the side to move is not to play */
+  pointsFor(position: PositionView): XY[] {
+    const stones = stonesKey(position.stones);
+    const found = [
+      ...this.points.values(),
+      ...[...this.paths.values()].filter(({ before }) => before === stones),
+      ...[...this.forbidden.values()].filter(({ color }) => color === position.sideToMove),
+    ];
+    return found.filter(({ x, y }) => cellAt(position, x, y) === EMPTY).map(({ x, y }) => ({ x, y }));
+  }
+}
+
+function set<T>(map: Map<string, T>, key: string, value: T, isThere: boolean): void {
+  if (isThere) map.set(key, value);
+  else map.delete(key);
+}
+
+function keyOf({ x, y }: XY): string {
+  return `${x},${y}`;
+}
+
+/** @returns a text that is the same for the same stones, whatever their order */
+function stonesKey(stones: readonly (XY & { readonly color: number })[]): string {
+  return stones
+    .map((stone) => `${keyOf(stone)},${stone.color}`)
+    .sort()
+    .join(' ');
+}
