@@ -5,7 +5,7 @@
 
 import { type Color, opponentOf } from '../core/color.ts';
 import { letterOf, nameOf, type XY } from '../core/point.ts';
-import type { Engine, ThinkLimits, ThinkResult } from '../engine/api.ts';
+import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, MoveCost, planTime, type TimePlan, UNLIMITED_MS } from '../engine/time.ts';
@@ -56,8 +56,21 @@ export interface Job {
   readonly fallback: () => Reply;
   /** When the search of a plain move is to end at the latest, in milliseconds; null: nothing planned yet. */
   plannedMs: number | null;
+  /** No search of the job may last longer, in milliseconds from its start; 0: it has been told to stop. */
+  limitMs: number;
   /** Puts back what the job has changed for itself; called once, before the answer or when the job is dropped. */
   readonly cleanUp: () => void;
+}
+
+/** What a search looks for. */
+export interface SearchOptions {
+  /** How many best moves. */
+  readonly lines: number;
+  /** Points that are not to be played. */
+  readonly excluded: readonly XY[];
+  /** Whether the manager is told how it goes. */
+  readonly isTold: boolean;
+  readonly onInfo?: (info: SearchInfo) => void;
 }
 
 export class Brain {
@@ -177,14 +190,15 @@ export class Brain {
 
   /** Move now, if a move is being looked for. */
   stop(): void {
-    if (this.job !== null) this.engine.stop();
+    if (this.job === null) return;
+    this.job.limitMs = 0;
+    this.engine.stop();
   }
 
   /** The same, and nothing that comes later is obeyed before the move has been sent. */
   stopAndWait(): void {
-    if (this.job === null) return;
     this.isCalledFor = true;
-    this.engine.stop();
+    this.stop();
   }
 
   /** INFO. */
@@ -198,9 +212,13 @@ export class Brain {
     if (effect === 'time') this.applyTime(/^time_left/i.test(text), leftBeforeMs);
   }
 
+  get hasRoom(): boolean {
+    return emptyCount(this.engine.position) > 0;
+  }
+
   /** @throws ProtocolError if there is no point left to play */
   requireRoom(): void {
-    if (emptyCount(this.engine.position) === 0) throw new ProtocolError('board is full: expected an empty point');
+    if (!this.hasRoom) throw new ProtocolError('board is full: expected an empty point');
   }
 
   /** Thinks about a move of the side to move, plays it and answers it. */
@@ -216,7 +234,7 @@ export class Brain {
         const result = await this.think(job, this.plan(), lines);
         return () => reply(result);
       },
-      { isMove: true, fallback: () => this.fallbackReply(reply) },
+      { isMove: true, fallback: () => reply(this.fallbackMove()) },
     );
   }
 
@@ -235,6 +253,7 @@ export class Brain {
       isMove: options.isMove,
       fallback: options.fallback,
       plannedMs: null,
+      limitMs: UNLIMITED_MS,
       cleanUp: options.cleanUp ?? (() => {}),
     };
     this.job = job;
@@ -251,35 +270,49 @@ export class Brain {
   }
 
   /** One search for a job, with everything said about it that the manager has asked for. */
-  async think(job: Job, plan: TimePlan, lines = 1): Promise<ThinkResult> {
+  think(job: Job, plan: TimePlan, lines = 1): Promise<ThinkResult> {
+    return this.search(job, plan, { lines, excluded: this.excludedPoints(), isTold: true });
+  }
+
+  /**
+   * One search for a job, which may take several.
+   * @param plan counts from the start of the job, which may have been told to end earlier since
+   */
+  async search(job: Job, plan: TimePlan, options: SearchOptions): Promise<ThinkResult> {
     const { maxDepth, maxNodes, showDetail } = this.settings;
-    job.plannedMs = plan.maximumMs;
+    const { lines, excluded, isTold, onInfo } = options;
+    const maximumMs = Math.min(plan.maximumMs, job.limitMs);
+    job.plannedMs = maximumMs;
     const send = (told: Reply): void => {
-      if (this.job === job) this.send(told);
+      if (this.job === job && isTold) this.send(told);
     };
     const progress = new Progress({
       send,
       now: () => this.engine.now(),
       nameOf: this.naming(),
       isRapfiForm: this.isRapfiForm,
-      showDetail,
+      showDetail: isTold ? showDetail : 0,
     });
     const limits: ThinkLimits = {
-      ...plan,
+      optimumMs: Math.min(plan.optimumMs, maximumMs),
+      maximumMs,
       ...(maxDepth > 0 ? { maxDepth } : {}),
       ...(maxNodes > 0 ? { maxNodes } : {}),
       lines,
-      excluded: this.excludedPoints(),
+      excluded,
       showRoot: progress.wantsRoot,
       startedAt: job.startedAt,
     };
-    const result = await this.engine.think(limits, (info) => progress.tell(info));
+    const result = await this.engine.think(limits, (info) => {
+      if (info.kind !== 'root') onInfo?.(info);
+      progress.tell(info);
+    });
     progress.tellResult(result);
     return result;
   }
 
   /** @returns what the front end wants left out now; nothing if there is no other point */
-  private excludedPoints(): XY[] {
+  excludedPoints(): XY[] {
     const { position } = this.engine;
     const points = this.leftOut.pointsFor(position);
     return new Set(points.map(({ x, y }) => `${x},${y}`)).size < emptyCount(position) ? points : [];
@@ -356,10 +389,11 @@ export class Brain {
     }
   }
 
-  private fallbackReply(reply: (move: XY) => Reply): Reply {
+  /** @returns a move without a search @throws ProtocolError if there is no point left to play */
+  fallbackMove(): XY {
+    this.requireRoom();
     const view = this.engine.position;
-    const move = fallbackMove(view, view.rule, view.sideToMove, this.excludedPoints());
-    return move === null ? ['ERROR board is full: expected an empty point'] : reply(move);
+    return fallbackMove(view, view.rule, view.sideToMove, this.excludedPoints()) as XY;
   }
 
   private applyRule(): void {
@@ -405,7 +439,10 @@ export class Brain {
   }
 
   private limitThink(plan: TimePlan): void {
-    if (this.job !== null) this.job.plannedMs = plan.maximumMs;
+    if (this.job !== null) {
+      this.job.plannedMs = plan.maximumMs;
+      if (!this.job.isMove) this.job.limitMs = Math.min(this.job.limitMs, plan.maximumMs);
+    }
     if (plan.maximumMs === AT_ONCE.maximumMs) this.stop();
     else this.engine.setLimits(plan);
   }

@@ -1,6 +1,7 @@
 /** The words of the protocol. protocol.md describes each; a test compares the two lists. */
 import { MAX_THREADS } from '../engine/helpers.ts';
 import { VERSION } from '../engine/version.ts';
+import { answerBalance, MOST_LINES } from './balance.ts';
 import {
   type BlockKind,
   BOARD,
@@ -108,6 +109,13 @@ function takeBack(brain: Brain, args: string): Reply {
   return OK;
 }
 
+function balance(count: 1 | 2): PlainCommand['run'] {
+  return (brain, args) => {
+    if (!/^[+-]?\d{1,6}$/.test(args || '0')) throw new ProtocolError(`bias "${quote(args)}": expected a whole number`);
+    return answerBalance(brain, Number(args), count);
+  };
+}
+
 function forbid(brain: Brain, args: string): Reply {
   const [, word, x, y, side] = /^(add|del)[ \t]+(\d{1,3})[ \t]+(\d{1,3})[ \t]+([01])$/i.exec(args) ?? [];
   if (word === undefined) throw new ProtocolError(`YXFORBID "${quote(args)}": expected add or del, x, y, and 0 or 1`);
@@ -193,6 +201,17 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
   ['YXFORBID', { usage: 'YXFORBID add|del <x> <y> <side>', needsGame: true, run: forbid }],
   ['YXNBEST', { usage: 'YXNBEST <lines>', needsGame: true, isBusyWhileThinking: true, run: nBest }],
+  [
+    'YXSEARCHDEFEND',
+    {
+      usage: 'YXSEARCHDEFEND',
+      needsGame: true,
+      isBusyWhileThinking: true,
+      run: (brain) => brain.startMove(MOST_LINES),
+    },
+  ],
+  ['YXBALANCEONE', { usage: 'YXBALANCEONE <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(1) }],
+  ['YXBALANCETWO', { usage: 'YXBALANCETWO <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(2) }],
   ['YXSHOWFORBID', { usage: 'YXSHOWFORBID', needsGame: true, run: showForbidden }],
   [
     'YXHASHCLEAR',

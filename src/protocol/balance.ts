@@ -1,0 +1,139 @@
+/**
+ * Moves that leave a position as even as is wished, for openings: YXBALANCEONE and YXBALANCETWO. All moves near the stones are
+ * looked at for a short time, those nearest to the wish for longer.
+ */
+import { BLOCKED, EMPTY } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import type { SearchInfo } from '../engine/api.ts';
+import { cellAt, emptyPoints } from '../rules/position.ts';
+import type { Brain, Job } from './brain.ts';
+import type { Reply } from './reply.ts';
+
+/** As many lines as a search tells apart. */
+export const MOST_LINES = 16;
+/** Points this far from the stones are looked at. */
+const NEAR = 3;
+/** Where time is not limited, it takes this long. */
+const LONGEST_MS = 20_000;
+
+interface Scored extends XY {
+  /** From the view of the side to move. */
+  readonly score: number;
+}
+
+/**
+ * @param bias the score wished for the side to move, as it will be after all of them
+ * @param count how many moves: one, or one of each side
+ */
+export function answerBalance(brain: Brain, bias: number, count: 1 | 2): Reply {
+  brain.requireRoom();
+  const before = brain.engine.position;
+  brain.own = before.sideToMove;
+  const putBack = (): void => brain.engine.setPosition({ stones: before.stones, sideToMove: before.sideToMove });
+  const reply = (points: readonly XY[]): Reply => {
+    for (const { x, y } of points) brain.engine.play(x, y);
+    return [points.map(({ x, y }) => `${x},${y}`).join(' ')];
+  };
+  return brain.startJob(
+    async (job) => {
+      const totalMs = Math.min(brain.plan().maximumMs, LONGEST_MS);
+      const found: XY[] = [];
+      while (found.length < count && brain.hasRoom) {
+        const wish = found.length % 2 === 0 ? bias : -bias;
+        const move = await balancedMove(brain, job, wish, (totalMs * (found.length + 1)) / count);
+        brain.engine.play(move.x, move.y);
+        found.push(move);
+      }
+      return () => reply(found);
+    },
+    {
+      isMove: false,
+      fallback: () => {
+        const points: XY[] = [];
+        while (points.length < count && brain.hasRoom) {
+          const move = brain.fallbackMove();
+          brain.engine.play(move.x, move.y);
+          points.push(move);
+        }
+        putBack();
+        return reply(points);
+      },
+      cleanUp: putBack,
+    },
+  );
+}
+
+/** @param untilMs from the start of the job @returns the move whose score is nearest to the wish */
+async function balancedMove(brain: Brain, job: Job, wish: number, untilMs: number): Promise<XY> {
+  const startMs = brain.engine.now() - job.startedAt;
+  const halfMs = startMs + (untilMs - startMs) / 2;
+  const byDistance = (a: Scored, b: Scored): number => Math.abs(a.score - wish) - Math.abs(b.score - wish);
+  const first = (await scan(brain, job, candidates(brain), startMs, halfMs)).sort(byDistance).slice(0, MOST_LINES);
+  if (first.length === 0) return brain.fallbackMove();
+  if (first.length === 1 || brain.engine.position.stones.length === 0) return first[0];
+  const last = (await scoreGroup(brain, job, first, untilMs, true)).sort(byDistance);
+  return last[0] ?? first[0];
+}
+
+/** @returns the points near the stones; on an empty board those that are different from each other by symmetry */
+function candidates(brain: Brain): XY[] {
+  const { position } = brain.engine;
+  const points = emptyPoints(position).filter((point) => !brain.excludedPoints().some((other) => isSame(point, other)));
+  const stones = position.stones.filter(({ color }) => color !== BLOCKED);
+  if (stones.length > 0) {
+    const isNear = ({ x, y }: XY): boolean =>
+      stones.some((stone) => Math.max(Math.abs(stone.x - x), Math.abs(stone.y - y)) <= NEAR);
+    const near = points.filter(isNear);
+    return near.length > 0 ? near : points;
+  }
+  const { width, height } = position;
+  return points.filter(({ x, y }) => 2 * x < width && 2 * y < height && (width !== height || x <= y));
+}
+
+async function scan(brain: Brain, job: Job, points: readonly XY[], startMs: number, endMs: number): Promise<Scored[]> {
+  const isEmpty = brain.engine.position.stones.length === 0;
+  const size = isEmpty ? 1 : MOST_LINES;
+  const groups = Math.ceil(points.length / size);
+  const found: Scored[] = [];
+  for (let i = 0; i < groups; i++) {
+    const group = points.slice(i * size, (i + 1) * size);
+    const untilMs = startMs + ((endMs - startMs) * (i + 1)) / groups;
+    found.push(
+      ...(isEmpty ? await scoreAfter(brain, job, group[0], untilMs) : await scoreGroup(brain, job, group, untilMs)),
+    );
+  }
+  return found;
+}
+
+/** Scores moves of a position by one search that knows no others. @param isTold whether the manager sees it */
+async function scoreGroup(
+  brain: Brain,
+  job: Job,
+  group: readonly XY[],
+  untilMs: number,
+  isTold = false,
+): Promise<Scored[]> {
+  const excluded = emptyPoints(brain.engine.position).filter((point) => !group.some((other) => isSame(point, other)));
+  const scores = new Map<string, Scored>();
+  const note = ({ pv, score }: SearchInfo): void => {
+    if (pv.length > 0) scores.set(`${pv[0].x},${pv[0].y}`, { x: pv[0].x, y: pv[0].y, score });
+  };
+  const plan = { optimumMs: untilMs, maximumMs: untilMs };
+  const result = await brain.search(job, plan, { lines: group.length, excluded, isTold, onInfo: note });
+  if (scores.size === 0) scores.set('', { x: result.x, y: result.y, score: result.score });
+  // A forbidden point has no score, and the search may have had nothing else.
+  return [...scores.values()].filter((move) => cellAt(brain.engine.position, move.x, move.y) === EMPTY);
+}
+
+/** Scores a move by a search of the position after it. */
+async function scoreAfter(brain: Brain, job: Job, point: XY, untilMs: number): Promise<Scored[]> {
+  brain.engine.play(point.x, point.y);
+  const plan = { optimumMs: untilMs, maximumMs: untilMs };
+  const { score } = await brain.search(job, plan, { lines: 1, excluded: [], isTold: false });
+  brain.engine.undo(point);
+  return [{ x: point.x, y: point.y, score: -score }];
+}
+
+function isSame(a: XY, b: XY): boolean {
+  return a.x === b.x && a.y === b.y;
+}
