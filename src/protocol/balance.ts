@@ -14,9 +14,9 @@ export const MOST_LINES = 16;
 /** Points this far from the stones are looked at. */
 const NEAR = 3;
 /** Where time is not limited, it takes this long. */
-const LONGEST_MS = 20_000;
+export const LONGEST_MS = 20_000;
 
-interface Scored extends XY {
+export interface Scored extends XY {
   /** From the view of the side to move. */
   readonly score: number;
 }
@@ -99,7 +99,7 @@ async function scan(brain: Brain, job: Job, points: readonly XY[], startMs: numb
     const group = points.slice(i * size, (i + 1) * size);
     const untilMs = startMs + ((endMs - startMs) * (i + 1)) / groups;
     found.push(
-      ...(isEmpty ? await scoreAfter(brain, job, group[0], untilMs) : await scoreGroup(brain, job, group, untilMs)),
+      ...(isEmpty ? [await scoreAfter(brain, job, group[0], untilMs)] : await scoreGroup(brain, job, group, untilMs)),
     );
   }
   return found;
@@ -126,12 +126,12 @@ async function scoreGroup(
 }
 
 /** Scores a move by a search of the position after it. */
-async function scoreAfter(brain: Brain, job: Job, point: XY, untilMs: number): Promise<Scored[]> {
+export async function scoreAfter(brain: Brain, job: Job, point: XY, untilMs: number): Promise<Scored> {
   brain.engine.play(point.x, point.y);
   const plan = { optimumMs: untilMs, maximumMs: untilMs };
   const { score } = await brain.search(job, plan, { lines: 1, excluded: [], isTold: false });
   brain.engine.undo(point);
-  return [{ x: point.x, y: point.y, score: -score }];
+  return { x: point.x, y: point.y, score: -score };
 }
 
 function isSame(a: XY, b: XY): boolean {

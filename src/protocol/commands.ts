@@ -14,6 +14,16 @@ import {
 } from './blocks.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
+import {
+  soosorvOpening,
+  swap2Choice,
+  swap2Opening,
+  YXSOOSORVSTEP2,
+  YXSOOSORVSTEP3,
+  YXSOOSORVSTEP4,
+  YXSOOSORVSTEP5,
+  YXSOOSORVSTEP6,
+} from './opening-steps.ts';
 import { parsePoint, parseRectangle, parseSize, quote } from './parse.ts';
 import { NOTHING, OK, type Reply } from './reply.ts';
 
@@ -116,6 +126,14 @@ function balance(count: 1 | 2): PlainCommand['run'] {
   };
 }
 
+/** The first stones of a game; what is being looked for belongs to the last one. */
+function openingStep(opening: (brain: Brain) => Reply): PlainCommand['run'] {
+  return (brain) => {
+    brain.drop();
+    return opening(brain);
+  };
+}
+
 function forbid(brain: Brain, args: string): Reply {
   const [, word, x, y, side] = /^(add|del)[ \t]+(\d{1,3})[ \t]+(\d{1,3})[ \t]+([01])$/i.exec(args) ?? [];
   if (word === undefined) throw new ProtocolError(`YXFORBID "${quote(args)}": expected add or del, x, y, and 0 or 1`);
@@ -212,6 +230,21 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ],
   ['YXBALANCEONE', { usage: 'YXBALANCEONE <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(1) }],
   ['YXBALANCETWO', { usage: 'YXBALANCETWO <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(2) }],
+  ['YXSWAP2STEP1', { usage: 'YXSWAP2STEP1', needsGame: true, startsGame: true, run: openingStep(swap2Opening) }],
+  [
+    'YXSWAP2STEP2',
+    { usage: 'YXSWAP2STEP2', needsGame: true, isBusyWhileThinking: true, run: (brain) => swap2Choice(brain, 3) },
+  ],
+  [
+    'YXSWAP2STEP3',
+    { usage: 'YXSWAP2STEP3', needsGame: true, isBusyWhileThinking: true, run: (brain) => swap2Choice(brain, 5) },
+  ],
+  ['YXSOOSORVSTEP1', { usage: 'YXSOOSORVSTEP1', needsGame: true, startsGame: true, run: openingStep(soosorvOpening) }],
+  ['YXSOOSORVSTEP2', blockCommand('YXSOOSORVSTEP2 <x>,<y> ... DONE', YXSOOSORVSTEP2)],
+  ['YXSOOSORVSTEP3', blockCommand('YXSOOSORVSTEP3 <x>,<y> ... DONE', YXSOOSORVSTEP3)],
+  ['YXSOOSORVSTEP4', blockCommand('YXSOOSORVSTEP4 <count> <x>,<y> ... DONE', YXSOOSORVSTEP4)],
+  ['YXSOOSORVSTEP5', blockCommand('YXSOOSORVSTEP5 <count> <x>,<y> ... DONE', YXSOOSORVSTEP5)],
+  ['YXSOOSORVSTEP6', blockCommand('YXSOOSORVSTEP6 <x>,<y> ... DONE', YXSOOSORVSTEP6)],
   ['YXSHOWFORBID', { usage: 'YXSHOWFORBID', needsGame: true, run: showForbidden }],
   [
     'YXHASHCLEAR',

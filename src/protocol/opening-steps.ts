@@ -1,0 +1,265 @@
+/**
+ * The openings that Yixin-Board plays step by step: swap2, and soosorv of renju. Three stones are put on the board, and the
+ * other side may swap; in soosorv White then adds the fourth stone and names how many fifth moves Black is to offer, Black may
+ * swap, and White picks one of the fifth moves. Answers are MESSAGE lines, with points as `x y`, and come without
+ * others about the search.
+ */
+import type { Color } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import { emptyPoints, type Position } from '../rules/position.ts';
+import { isFoul } from '../rules/referee.ts';
+import { openingFor } from './answer-swap2.ts';
+import { LONGEST_MS, MOST_LINES, type Scored, scoreAfter } from './balance.ts';
+import type { BlockKind } from './blocks.ts';
+import type { Brain, Job } from './brain.ts';
+import { ProtocolError } from './errors.ts';
+import { parsePoint, quote } from './parse.ts';
+import type { Reply } from './reply.ts';
+
+/** Fifth moves that may be asked for. */
+const MOST_FIFTHS = 8;
+/** The stones of a renju opening lie this near to the centre. */
+const OPENING_RADIUS = 2;
+/** More lines than any step has are not kept. */
+const MOST_STONES = 4 + MOST_FIFTHS + 1;
+
+const spaced = ({ x, y }: XY): string => `${x} ${y}`;
+
+/** YXSWAP2STEP1: three stones. */
+export function swap2Opening(brain: Brain): Reply {
+  const points = openingFor(brain.engine.position, brain.random());
+  return points.map((point, index) => `MESSAGE SWAP2 MOVE${index + 1} ${spaced(point)}`);
+}
+
+/** YXSWAP2STEP2 and 3, with three or five stones on the board: White, who is to move, keeps its color or takes Black. */
+export function swap2Choice(brain: Brain, count: 3 | 5): Reply {
+  const { stones } = brain.engine.position;
+  requireStones(count === 3 ? 'YXSWAP2STEP2' : 'YXSWAP2STEP3', stones.length, count);
+  const choice = (word: string): Reply => [`MESSAGE SWAP2 ${count === 3 ? 'SWAP1' : 'SWAP2'} ${word}`];
+  return answerBySearch(brain, stones, choice('NO'), async (job, untilMs) =>
+    choice(yesIf((await bestMoves(brain, job, untilMs, 1))[0].score < 0)),
+  );
+}
+
+/** YXSOOSORVSTEP1: Black in the centre, White beside it, Black within two points of the centre. */
+export function soosorvOpening(brain: Brain): Reply {
+  const { width, height } = brain.engine.position;
+  const centre = { x: width >> 1, y: height >> 1 };
+  const second = { x: centre.x + (brain.random() < 0.5 ? 0 : 1), y: centre.y - 1 };
+  const near = emptyPoints({ width, height, cells: new Uint8Array(width * height) }).filter(
+    (point) =>
+      Math.max(Math.abs(point.x - centre.x), Math.abs(point.y - centre.y)) <= OPENING_RADIUS &&
+      ![centre, second].some((stone) => stone.x === point.x && stone.y === point.y),
+  );
+  const third = near[Math.floor(brain.random() * near.length)];
+  return [centre, second, third].map((point, index) => `MESSAGE SOOSORV MOVE${index + 1} ${spaced(point)}`);
+}
+
+/** How a step of soosorv is answered. @param fifths how many fifth moves were named */
+type Step = (brain: Brain, stones: readonly XY[], fifths: number) => Reply;
+
+/** YXSOOSORVSTEP2 with three stones: White keeps its color or takes Black. */
+const swapAfterThree: Step = (brain, stones) => {
+  const choice = (word: string): Reply => [`MESSAGE SOOSORV SWAP1 ${word}`];
+  return answerBySearch(brain, alternating(stones), choice('NO'), async (job, untilMs) =>
+    choice(yesIf((await bestMoves(brain, job, untilMs, 1))[0].score < 0)),
+  );
+};
+
+/** YXSOOSORVSTEP3 with three stones: White's fourth, and how many fifth moves make the game as even as can be. */
+const fourthMove: Step = (brain, stones) => {
+  const answer = (move: XY, fifths: number): Reply => [`MESSAGE SOOSORV MOVE4 ${spaced(move)} ${fifths}`];
+  return answerBySearch(
+    brain,
+    alternating(stones),
+    () => answer(brain.fallbackMove(), 1),
+    async (job, untilMs) => {
+      const [fourth] = await bestMoves(brain, job, untilMs / 2, 1);
+      brain.engine.play(fourth.x, fourth.y);
+      const fifths = await distinctMoves(brain, job, untilMs);
+      const scores = fifths.slice(0, MOST_FIFTHS).map(({ score }) => Math.abs(score));
+      return answer(fourth, 1 + scores.indexOf(Math.min(...scores)));
+    },
+  );
+};
+
+/** YXSOOSORVSTEP4 with four stones: Black, whose opponent will take the worst of its fifth moves, may take White. */
+const swapAfterFour: Step = (brain, stones, count) => {
+  const choice = (word: string): Reply => [`MESSAGE SOOSORV SWAP2 ${word}`];
+  return answerBySearch(brain, alternating(stones), choice('NO'), async (job, untilMs) => {
+    const fifths = await distinctMoves(brain, job, untilMs);
+    return choice(yesIf(fifths[Math.min(count, fifths.length) - 1].score < 0));
+  });
+};
+
+/** YXSOOSORVSTEP5 with four stones: Black's best fifth moves, no two of them the same by symmetry. */
+const fifthMoves: Step = (brain, stones, count) => {
+  const answer = (moves: readonly XY[]): Reply => [
+    'MESSAGE SOOSORV MOVE5 REFRESH',
+    ...moves.map((move) => `MESSAGE SOOSORV MOVE5 ${spaced(move)}`),
+    'MESSAGE SOOSORV MOVE5 DONE',
+  ];
+  const filled = (moves: readonly XY[]): XY[] => {
+    const { position } = brain.engine;
+    const others = emptyPoints(position).filter((point) => !isFoul(position, position.rule, point, 1));
+    return distinct(position, [...moves, ...others]).slice(0, count);
+  };
+  return answerBySearch(
+    brain,
+    alternating(stones),
+    () => answer(filled([])),
+    async (job, untilMs) => answer(filled(await distinctMoves(brain, job, untilMs))),
+  );
+};
+
+/** YXSOOSORVSTEP6 with four stones and the fifth moves that Black offers: the one that is worst for it. */
+const pickFifth: Step = (brain, stones) => {
+  const fifths = stones.slice(4);
+  const answer = (move: XY): Reply => [`MESSAGE SOOSORV MOVE5C ${spaced(move)}`];
+  return answerBySearch(brain, alternating(stones.slice(0, 4)), answer(fifths[0]), async (job, untilMs) => {
+    const scored: Scored[] = [];
+    for (const fifth of fifths) {
+      scored.push(await scoreAfter(brain, job, fifth, (untilMs * (scored.length + 1)) / fifths.length));
+    }
+    return answer(scored.reduce((worst, move) => (move.score < worst.score ? move : worst)));
+  });
+};
+
+/** @param counts numbers of stones that the step takes @param takesNumber whether a number of fifth moves comes with it */
+function soosorvBlock(step: Step, [fewest, most]: readonly [number, number], takesNumber = false): BlockKind {
+  return {
+    open(name, board) {
+      const lines: string[] = [];
+      let fifths = takesNumber ? '' : '1';
+      return {
+        name,
+        line(text) {
+          if (fifths === '') fifths = text;
+          else if (lines.length < MOST_STONES) lines.push(text);
+        },
+        done(brain) {
+          const stones = lines.map((line) => parsePoint(line, board));
+          const count = /^\d$/.test(fifths) ? Number(fifths) : 0;
+          if (count < 1 || count > MOST_FIFTHS) {
+            throw new ProtocolError(
+              `${name} "${quote(fifths)}": expected a number of fifth moves from 1 to ${MOST_FIFTHS}`,
+            );
+          }
+          requireStones(name, stones.length, fewest, most);
+          return step(brain, stones, count);
+        },
+      };
+    },
+    refused: (name, reason) => ({ name, line: () => {}, done: () => [`ERROR ${reason}`] }),
+  };
+}
+
+export const YXSOOSORVSTEP2 = soosorvBlock(swapAfterThree, [3, 3]);
+export const YXSOOSORVSTEP3 = soosorvBlock(fourthMove, [3, 3]);
+export const YXSOOSORVSTEP4 = soosorvBlock(swapAfterFour, [4, 4], true);
+export const YXSOOSORVSTEP5 = soosorvBlock(fifthMoves, [4, 4], true);
+export const YXSOOSORVSTEP6 = soosorvBlock(pickFifth, [5, 4 + MOST_FIFTHS]);
+
+function requireStones(name: string, count: number, fewest: number, most = fewest): void {
+  if (count >= fewest && count <= most) return;
+  throw new ProtocolError(`${name} with ${count} stones: expected ${most > fewest ? `${fewest} to ${most}` : fewest}`);
+}
+
+function yesIf(isTrue: boolean): string {
+  return isTrue ? 'YES' : 'NO';
+}
+
+interface Placed extends XY {
+  readonly color: Color | 3;
+}
+
+/** @returns the stones of a game in their colors, Black first */
+function alternating(points: readonly XY[]): Placed[] {
+  return points.map(({ x, y }, index) => ({ x, y, color: index % 2 === 0 ? 1 : 2 }));
+}
+
+/**
+ * Sets a position up, answers it by searches and puts the board back.
+ * @param fallback what to answer when a search has failed
+ */
+function answerBySearch(
+  brain: Brain,
+  stones: readonly Placed[],
+  fallback: Reply | (() => Reply),
+  work: (job: Job, untilMs: number) => Promise<Reply>,
+): Reply {
+  const before = brain.engine.position;
+  const setUp = (): void => brain.engine.setPosition({ stones, sideToMove: stones.length % 2 === 0 ? 1 : 2 });
+  const putBack = (): void => brain.engine.setPosition({ stones: before.stones, sideToMove: before.sideToMove });
+  setUp();
+  if (!brain.hasRoom) {
+    putBack();
+    throw new ProtocolError('board is full: expected an empty point');
+  }
+  return brain.startJob(
+    async (job) => {
+      const reply = await work(job, Math.min(brain.plan().maximumMs, LONGEST_MS));
+      return () => reply;
+    },
+    {
+      isMove: false,
+      fallback() {
+        if (typeof fallback !== 'function') return fallback;
+        setUp();
+        const reply = fallback();
+        putBack();
+        return reply;
+      },
+      cleanUp: putBack,
+    },
+  );
+}
+
+/** @returns the best moves of the position, best first; one at least */
+async function bestMoves(brain: Brain, job: Job, untilMs: number, lines: number): Promise<Scored[]> {
+  const found = new Map<number, Scored>();
+  const plan = { optimumMs: untilMs, maximumMs: untilMs };
+  const result = await brain.search(job, plan, {
+    lines,
+    excluded: brain.excludedPoints(),
+    isTold: false,
+    onInfo: ({ line, pv, score }) => pv.length > 0 && lines > 1 && found.set(line, { x: pv[0].x, y: pv[0].y, score }),
+  });
+  if (found.size === 0) found.set(0, { x: result.x, y: result.y, score: result.score });
+  return [...found.values()];
+}
+
+/** The same without moves that are a better one turned or mirrored. */
+async function distinctMoves(brain: Brain, job: Job, untilMs: number): Promise<Scored[]> {
+  const moves = await bestMoves(brain, job, untilMs, MOST_LINES);
+  return distinct(brain.engine.position, moves);
+}
+
+/** @returns those that no symmetry of the position makes an earlier one of */
+function distinct<T extends XY>(position: Position, moves: readonly T[]): T[] {
+  const { width, height, cells } = position;
+  const turns = symmetriesOf(width, height).filter((turn) =>
+    cells.every((cell, index) => {
+      const { x, y } = turn({ x: index % width, y: Math.floor(index / width) });
+      return cells[y * width + x] === cell;
+    }),
+  );
+  const seen = new Set<string>();
+  return moves.filter((move) => {
+    if (seen.has(spaced(move))) return false;
+    for (const turn of turns) seen.add(spaced(turn(move)));
+    return true;
+  });
+}
+
+/** @returns the ways in which a board lies on itself; the diagonals only of a square one */
+function symmetriesOf(width: number, height: number): ((point: XY) => XY)[] {
+  const flips = [
+    ({ x, y }: XY) => ({ x, y }),
+    ({ x, y }: XY) => ({ x: width - 1 - x, y }),
+    ({ x, y }: XY) => ({ x, y: height - 1 - y }),
+    ({ x, y }: XY) => ({ x: width - 1 - x, y: height - 1 - y }),
+  ];
+  const turned = flips.map((flip) => (point: XY) => flip({ x: point.y, y: point.x }));
+  return width === height ? [...flips, ...turned] : flips;
+}
