@@ -123,6 +123,8 @@ export interface Engine {
   setLimits(limits: { readonly maximumMs: number; readonly optimumMs?: number }): void;
   /** Forgets what earlier searches have learned. */
   clearHash(): void;
+  /** @returns about which part of the table holds something, 0 to 1 */
+  tableUse(): number;
   /**
    * Limits the memory of the process, runtime and all, but not what its host held when the engine was made (see
    * {@link EngineOptions.ownsProcess}). Threads that do not fit do not help.

@@ -243,6 +243,10 @@ class ThreadedEngine implements Engine {
     this.pool.forget();
   }
 
+  tableUse(): number {
+    return this.pool.tableUse();
+  }
+
   setMemory(bytes: number): void {
     this.pool.setMemory(bytes);
   }

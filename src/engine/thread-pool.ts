@@ -157,6 +157,11 @@ export class ThreadPool {
     return this.helpers.nodes();
   }
 
+  /** @returns about which part of the table is in use, 0 to 1 */
+  tableUse(): number {
+    return this.memory?.tableUse() ?? 0;
+  }
+
   /** Has all threads forget what earlier searches have learned. */
   forget(): void {
     this.thread?.post({ type: 'forget' });

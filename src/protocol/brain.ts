@@ -29,6 +29,8 @@ const PREPARE_AFTER_MS = 60;
 /** What Yixin-Board sends as the limits of a turn and of a match when it means none: think until told to stop. */
 const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
 const ENDLESS: TimePlan = { optimumMs: UNLIMITED_MS, maximumMs: UNLIMITED_MS };
+/** Nobody thinks longer about a move than this without a sign of life. */
+const LONGEST_PONDERING_MS = 600_000;
 /** Start-up is charged to the first move as far as it is believable. */
 const MOST_STARTUP_MS = 1000;
 
@@ -89,6 +91,9 @@ export class Brain {
   private readonly onAnswer: () => void;
   private startupMs: (() => number) | undefined;
   private job: Job | null = null;
+  private isPondering = false;
+  /** Score of the last move made, from the brain's view; null: none was searched. */
+  lastScore: number | null = null;
   /** Own thinking time since the last INFO time_left or the start of the game. */
   private usedMs = 0;
   private readonly moveCost = new MoveCost();
@@ -171,11 +176,26 @@ export class Brain {
     this.engine.newGame(size);
     this.hasGame = true;
     this.own = null;
+    this.lastScore = null;
     // The clock of the last game. A manager that sends it sends it again.
     this.usedMs = 0;
     this.settings.timeLeftMs = null;
     this.lastCostMs = null;
     setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
+  }
+
+  /** Thinks about the opponent's move until something comes: what is found stays in the table. */
+  private ponder(): void {
+    if (!this.settings.pondering || this.isEnded || this.job !== null) return;
+    this.isPondering = true;
+    const end = (): void => {
+      this.isPondering = false;
+    };
+    this.engine.think({ maximumMs: LONGEST_PONDERING_MS }).then(end, end);
+  }
+
+  endPondering(): void {
+    if (this.isPondering) this.engine.cancel();
   }
 
   /** Drops a running search without a move. */
@@ -232,6 +252,7 @@ export class Brain {
     return this.startJob(
       async (job) => {
         const result = await this.think(job, this.plan(), lines);
+        if (result.source === 'search') this.lastScore = result.score;
         return () => reply(result);
       },
       { isMove: true, fallback: () => reply(this.fallbackMove()) },
@@ -373,6 +394,7 @@ export class Brain {
     if (job.isMove && job.plannedMs !== null) this.lastCostMs = Math.max(0, elapsedMs - job.plannedMs);
     job.cleanUp();
     this.send(this.answerOrFallback(job, answer));
+    if (job.isMove && !this.inputEnded) this.ponder();
     this.onAnswer();
     if (!this.inputEnded) return;
     // What came before the end of input may have had the brain think again.

@@ -256,7 +256,22 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       },
     },
   ],
+  ['YXSHOWHASHUSAGE', { usage: 'YXSHOWHASHUSAGE', run: hashUse }],
+  ['YXHASHDUMP', { usage: 'YXHASHDUMP', run: () => ['MESSAGE the transposition table is not written to files'] }],
+  ['YXHASHLOAD', { usage: 'YXHASHLOAD', run: () => ['MESSAGE the transposition table is not read from files'] }],
+  ['YXDRAW', { usage: 'YXDRAW', needsGame: true, run: draw }],
+  ['YXRESIGN', { usage: 'YXRESIGN', needsGame: true, run: () => ['MESSAGE the resignation is accepted'] }],
 ]);
+
+function hashUse(brain: Brain): Reply {
+  return [`MESSAGE transposition table ${(100 * brain.engine.tableUse()).toFixed(1)}% full`];
+}
+
+/** A draw is taken where the last search saw no advantage. */
+function draw(brain: Brain): Reply {
+  const isTaken = brain.lastScore !== null && brain.lastScore <= 0;
+  return [`MESSAGE the draw is ${isTaken ? 'accepted' : 'declined'}`];
+}
 
 function stop(brain: Brain): Reply {
   brain.stopAndWait();

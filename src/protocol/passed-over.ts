@@ -1,9 +1,9 @@
-/** What follows YX commands that tengen does not obey: it is passed over with them, and not mistaken for commands. */
+/** What follows YX commands that tengen has no use for: it is passed over with them, and not mistaken for commands. */
 import { parseFields, splitCommand } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 /** Commands whose next line names a file. */
-const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
+export const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
   'YXSETDATABASE',
   'YXDBTOPOS',
   'YXDBTOTXT',
@@ -13,6 +13,8 @@ const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
   'YXLIBTODB',
   'YXDBMERGE',
   'YXDBSPLIT',
+  'YXHASHDUMP',
+  'YXHASHLOAD',
 ]);
 
 /** @returns what Yixin-Board is answered to such a command */

@@ -8,7 +8,7 @@ import { Brain, type BrainOptions } from './brain.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { ProtocolError } from './errors.ts';
 import { asLine, quote, splitCommand, trimBlanks } from './parse.ts';
-import { answerInPassing, PassedOver } from './passed-over.ts';
+import { answerInPassing, FOLLOWED_BY_FILE, PassedOver } from './passed-over.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 export class Session {
@@ -65,6 +65,7 @@ export class Session {
     if (this.passedOver?.takes(line)) return NOTHING;
     this.passedOver = null;
     if (name.startsWith('YX')) this.brain.noteYixin(name);
+    if (name !== 'INFO' && name !== 'ABOUT') this.brain.endPondering();
     const command = COMMANDS.get(name);
     if (command === undefined) {
       if (name.startsWith('YX')) this.passedOver = new PassedOver(name, args, isCommand);
@@ -72,6 +73,7 @@ export class Session {
       const isPassedOver = name.startsWith('YX') && this.brain.isYixinBoard;
       return isPassedOver ? answerInPassing(name) : [`UNKNOWN ${quote(trimBlanks(line))}`];
     }
+    if (FOLLOWED_BY_FILE.has(name)) this.passedOver = new PassedOver(name, args, isCommand);
     try {
       return this.obey(name, command, args);
     } catch (error) {

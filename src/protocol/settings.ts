@@ -24,6 +24,8 @@ export interface Settings {
   hashBytes: number;
   /** Threads a search may use. */
   threads: number;
+  /** Think on the opponent's time. */
+  pondering: boolean;
   /** 0 nothing, 1 REALTIME lines, 2 INFO lines, 3 both. */
   showDetail: number;
   /** Form of the MESSAGE lines: 0 tengen's, 1 Rapfi's; null: as the manager's own words suggest. */
@@ -46,6 +48,7 @@ export function defaultSettings(): Settings {
     maxNodes: 0,
     hashBytes: 0,
     threads: 1,
+    pondering: false,
     showDetail: 0,
     messageForm: null,
   };
@@ -68,6 +71,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['max_node', (s, v) => assign(s, 'maxNodes', orNone(v), true, 'none')],
   ['thread_num', (s, v) => assign(s, 'threads', v, v >= 1 && v <= MAX_THREADS, 'memory')],
   ['hash_size', (s, v) => assign(s, 'hashBytes', v * 1024, v >= 0, 'memory')],
+  ['pondering', (s, v) => assign(s, 'pondering', v === 1, v === 0 || v === 1, 'none')],
   ['message_form', (s, v) => assign(s, 'messageForm', v, v === 0 || v === 1, 'none')],
   ['show_detail', (s, v) => assign(s, 'showDetail', v, v >= 0 && v <= 3, 'none')],
 ]);

@@ -17,6 +17,11 @@ const SMALLEST_BYTES = 1 << 16;
 const LARGEST_BYTES = 1 << 30;
 /** Most that is kept of memories that were given back. */
 const MOST_KEPT_BYTES = 512 << 20;
+/** Buckets of the table and entries in them, as kernel/search/tt.ts has them; buckets looked at to see how full it is. */
+const BUCKET_WORDS = 16;
+const ENTRY_WORDS = 3;
+const USE_SAMPLE = 2048;
+
 /** More memory than this is not kept when a smaller table is wanted. */
 const WASTE_BYTES = 16 << 20;
 
@@ -87,6 +92,20 @@ export class KernelMemory {
     }
     this.usedBytes = Math.max(this.usedBytes, wanted);
     return { at: PRIVATE_BYTES, bytes: size };
+  }
+
+  /** @returns about which part of the table holds something, 0 to 1: a sample of its entries */
+  tableUse(): number {
+    const words = new Int32Array(this.memory.buffer, PRIVATE_BYTES, this.tableBytes >> 2);
+    const step = Math.max(1, Math.floor(words.length / BUCKET_WORDS / USE_SAMPLE)) * BUCKET_WORDS;
+    let [seen, used] = [0, 0];
+    for (let bucket = 0; bucket < words.length; bucket += step) {
+      for (let word = ENTRY_WORDS - 1; word < BUCKET_WORDS - 1; word += ENTRY_WORDS) {
+        seen++;
+        if (words[bucket + word] !== 0) used++;
+      }
+    }
+    return seen === 0 ? 0 : used / seen;
   }
 
   /** @returns where the `helper`-th helping thread, from 1, has its room behind a table */

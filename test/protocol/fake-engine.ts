@@ -38,6 +38,7 @@ export function fakeEngine(): FakeEngine {
     now: () => fake.time,
     open: () => void fake.calls.push('open'),
     prepare: () => void fake.calls.push('prepare'),
+    tableUse: () => 0.1234,
     clearHash: () => void fake.calls.push('clearHash'),
     stop: () => void fake.calls.push('stop'),
     setLimits: ({ maximumMs }) => void fake.calls.push(`setLimits ${maximumMs}`),

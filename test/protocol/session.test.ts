@@ -572,3 +572,60 @@ describe('what is left out', () => {
     expect(said.at(-1)).not.toBe('7,7');
   });
 });
+
+describe('pondering', () => {
+  test('only when asked for, from the move to the next command', async () => {
+    send('START 15', 'BEGIN');
+    await asked().finish();
+    expect(engine.thinks).toHaveLength(1);
+    send('INFO pondering 1', 'TURN 0,0');
+    await asked().finish();
+    expect(engine.thinks).toHaveLength(3);
+    expect(engine.sideToMove).toBe(2);
+    send('INFO time_left 5000', 'ABOUT');
+    expect(send('TURN 0,1')).toEqual([]);
+    expect(engine.thinks).toHaveLength(4);
+    await asked().finish({ x: 9, y: 9 });
+    expect(said.at(-1)).toBe('9,9');
+    expect(engine.thinks).toHaveLength(5);
+    const pondering = asked();
+    said.length = 0;
+    expect(send('YXSTOP', 'TAKEBACK 9,9')).toEqual(['OK']);
+    await pondering.finish();
+    expect(said).toEqual([]);
+  });
+
+  test('not behind the end of input, and not for answers that are no moves', async () => {
+    send('INFO pondering 1', 'START 15', 'BEGIN');
+    session.brain.endOfInput();
+    await asked().finish();
+    expect(ended).toBe(1);
+    expect(engine.thinks).toHaveLength(1);
+    open();
+    send('INFO pondering 1', 'START 15', 'SWAP2BOARD 7,7 8,8 9,9 DONE');
+    await asked().finish();
+    expect(engine.thinks).toHaveLength(1);
+  });
+});
+
+test('a draw is taken where the last search saw no advantage', async () => {
+  expect(send('START 15', 'YXDRAW')).toEqual(['OK', 'MESSAGE the draw is declined']);
+  for (const [score, answer] of [
+    [0, 'accepted'],
+    [1, 'declined'],
+  ] as const) {
+    session.brain.drop();
+    send('RESTART', 'BEGIN');
+    await asked().finish({ score });
+    expect(send('YXDRAW').at(-1)).toBe(`MESSAGE the draw is ${answer}`);
+  }
+});
+
+test('the table is told in per cent, and not kept in files', () => {
+  expect(send('YXSHOWHASHUSAGE', 'YXHASHDUMP', 'table.bin', 'YXHASHLOAD table.bin', 'ABOUT')).toEqual([
+    'MESSAGE transposition table 12.3% full',
+    'MESSAGE the transposition table is not written to files',
+    'MESSAGE the transposition table is not read from files',
+    expect.stringMatching(/^name="tengen"/),
+  ]);
+});
