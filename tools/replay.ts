@@ -17,7 +17,8 @@
  *   ! eof            closes the brain's input
  *   ! exit 0         the process must end with this status, or by this signal, within a second (three on a busy machine)
  * MESSAGE and DEBUG lines are passed over unless the expected line begins with that word; those by which the brain
- * reports a failure of its own (`DEBUG search failed`, `DEBUG internal`) never are. A conversation that does not end the
+ * reports a failure of its own (`DEBUG search failed`, `DEBUG internal`) never are. So are INFO lines once INFO
+ * show_detail 2 or 3 has been sent. A conversation that does not end the
  * brain itself is ended by END, and status 0 is expected. Anything on stderr is a failure.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
@@ -109,7 +110,7 @@ export async function replay(
       await brain.expectExit('0');
     }
     if (brain.stderr !== '') throw new Error(`on stderr: ${brain.stderr}\n${brain.record()}`);
-    const rest = brain.lines.filter((line) => !isTalk(line));
+    const rest = brain.lines.filter((line) => !isTalk(line, brain));
     if (rest.length > 0) throw new Error(`left over: ${rest.join(' | ')}\n${brain.record()}`);
   } finally {
     brain.kill();
@@ -119,6 +120,7 @@ export async function replay(
 async function perform({ kind, text }: Step, brain: Brain, board: Board): Promise<void> {
   if (kind === '>') {
     board.sent(text);
+    if (/^info show_detail [23]$/i.test(text)) brain.tellsDetails = true;
     brain.write(`${text}\n`);
   } else if (kind === '<') {
     await expectLine(text, brain, board);
@@ -128,13 +130,13 @@ async function perform({ kind, text }: Step, brain: Brain, board: Board): Promis
 }
 
 async function expectLine(text: string, brain: Brain, board: Board): Promise<void> {
-  const wantsTalk = /^(MESSAGE|DEBUG)\b|^\/\^?(MESSAGE|DEBUG)/.exec(text);
+  const wantsTalk = /^(MESSAGE|DEBUG|INFO)\b|^\/\^?(MESSAGE|DEBUG|INFO)/.exec(text);
   const wantsFailure = FAILURE.test(text.replace(/^\/\^?/, ''));
   let line: string;
   do {
     line = await brain.nextLine();
     if (FAILURE.test(line) && !wantsFailure) throw new Error(`the brain reports a failure: ${line}`);
-  } while (isTalk(line) && !(wantsTalk && line.startsWith(wantsTalk[1] ?? wantsTalk[2])));
+  } while (isTalk(line, brain) && !(wantsTalk && line.startsWith(wantsTalk[1] ?? wantsTalk[2])));
   if (text === 'MOVE') board.replied(line);
   else if (text.startsWith('FORCED ')) {
     if (line !== text.slice(7)) throw new Error(`got ${line}`);
@@ -151,7 +153,7 @@ async function act(text: string, brain: Brain): Promise<void> {
   else if (word === 'wait') await pause(Number(value));
   else if (word === 'quiet') {
     await pause(Number(value));
-    const said = brain.lines.filter((line) => !isTalk(line));
+    const said = brain.lines.filter((line) => !isTalk(line, brain));
     if (said.length > 0) throw new Error(`said ${said.join(' | ')}`);
   } else if (word === 'stop') brain.signal('SIGSTOP');
   else if (word === 'cont') brain.signal('SIGCONT');
@@ -162,7 +164,8 @@ async function act(text: string, brain: Brain): Promise<void> {
 }
 
 /** What may come at any time. */
-function isTalk(line: string): boolean {
+function isTalk(line: string, brain: Brain): boolean {
+  if (brain.tellsDetails && line.startsWith('INFO ')) return true;
   return /^(MESSAGE|DEBUG) ./.test(line) && !FAILURE.test(line);
 }
 
@@ -214,6 +217,8 @@ class Brain {
   readonly lines: string[] = [];
   stderr = '';
   isOver = false;
+  /** It has been asked for INFO lines. */
+  tellsDetails = false;
   private readonly said: string[] = [];
   private rest = '';
   private waiting: (() => void) | null = null;
