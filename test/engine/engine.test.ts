@@ -220,6 +220,21 @@ describe('thinking', () => {
     });
   });
 
+  test('tells how full the table is', async () => {
+    const engine = engineWith();
+    engine.setTableBytes(1 << 20);
+    expect(engine.tableUse()).toBe(0);
+    engine.play(7, 7);
+    engine.play(8, 8);
+    await engine.think({ maxNodes: 100_000 });
+    const use = engine.tableUse();
+    expect(use).toBeGreaterThan(0.1);
+    expect(use).toBeLessThanOrEqual(1);
+    engine.clearHash();
+    await engine.think({ maximumMs: 0 });
+    expect(engine.tableUse()).toBeLessThan(use);
+  });
+
   test('keeps to its time, generously measured', async () => {
     const engine = engineWith();
     engine.play(7, 7);
