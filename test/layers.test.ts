@@ -17,6 +17,7 @@ const LAYERS = [
   'kernel/index.ts',
   'runtime',
   'engine',
+  'game',
   'platform/node',
   'protocol',
   'stats',

@@ -23,7 +23,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/tuning/command.test.ts': 'runs the tuner, stopped and resumed',
   'test/tuning/factors.test.ts': 'plays factorial matches, stopped and resumed',
   // Search long.
-  'test/cli/play/opponent.test.ts': 'plays whole games at every level',
+  'test/game/opponent.test.ts': 'plays whole games at every level',
   'test/engine/engine.test.ts': 'opens an engine for each case, most of which think by the clock',
   'test/engine/games.test.ts': 'thinks under many changes of rule, size and threads',
   'test/kernel/search/forms.test.ts': 'leads WebAssembly and JavaScript through a long life of games',

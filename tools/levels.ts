@@ -7,14 +7,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type GameState, newGame, sideToMove, withPlies, withPly } from '../src/cli/play/game-state.ts';
-import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../src/cli/play/levels.ts';
-import { chooseMove, TABLE_BYTES } from '../src/cli/play/opponent.ts';
-import { variantOf } from '../src/cli/play/variant.ts';
 import { BLACK, type Color } from '../src/core/color.ts';
 import type { XY } from '../src/core/point.ts';
 import { seededRandom } from '../src/core/random.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../src/game/game-state.ts';
+import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../src/game/levels.ts';
+import { chooseMove, TABLE_BYTES } from '../src/game/opponent.ts';
+import { variantOf } from '../src/game/variant.ts';
 import { parseOffsetLine } from '../src/notation/openings.ts';
 import { createEngine } from '../src/platform/node/engine.ts';
 import { estimateFromGames, estimateFromPairs } from '../src/stats/index.ts';

@@ -3,12 +3,12 @@
  * npm run tool -- record-play. The person is played by players that do not search.
  */
 import { fileURLToPath } from 'node:url';
-import { newGame, sideToMove, withPly } from '../src/cli/play/game-state.ts';
-import { labelOf, readPoint } from '../src/cli/play/notation.ts';
-import { winningPoints } from '../src/cli/play/threats.ts';
-import { readRule, readSize, variantOf } from '../src/cli/play/variant.ts';
 import { opponentOf } from '../src/core/color.ts';
 import { seededRandom } from '../src/core/random.ts';
+import { newGame, sideToMove, withPly } from '../src/game/game-state.ts';
+import { labelOf, readPoint } from '../src/game/notation.ts';
+import { winningPoints } from '../src/game/threats.ts';
+import { readRule, readSize, variantOf } from '../src/game/variant.ts';
 import { emptyPoints } from '../src/rules/index.ts';
 import { Pty } from '../test/cli/play/pty.ts';
 import { greedyPlayer, type SimplePlayer, weighingPlayer } from '../test/cli/simple-players.ts';

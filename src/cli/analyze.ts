@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import { MatchError } from '../core/errors.ts';
 import { ruleHelp } from '../core/rule.ts';
 import type { ThinkLimits } from '../engine/api.ts';
+import { type GameState, newGame, withPlies } from '../game/game-state.ts';
+import { readRecord } from '../game/notation.ts';
+import { analyze } from '../game/opponent.ts';
+import { readRule, readSize, readWinLength, variantOf } from '../game/variant.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { type AnalysisReport, analysisJson, analysisLines, positionLines } from './play/analysis.ts';
 import { openLook } from './play/console.ts';
-import { type GameState, newGame, withPlies } from './play/game-state.ts';
-import { readRecord } from './play/notation.ts';
-import { analyze } from './play/opponent.ts';
 import { DEFAULT_SIZE, readTime } from './play/settings.ts';
-import { readRule, readSize, readWinLength, variantOf } from './play/variant.ts';
 import { progressText } from './play/words.ts';
 
 const USAGE = `Usage: tengen analyze "H8 J10 ..." [options]

@@ -1,9 +1,10 @@
 /** Players that know nothing of searching, for the engine to beat. */
-import { type GameState, sideToMove } from '../../src/cli/play/game-state.ts';
-import { winningPoints } from '../../src/cli/play/threats.ts';
+
 import { type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
 import type { XY } from '../../src/core/point.ts';
+import { type GameState, sideToMove } from '../../src/game/game-state.ts';
+import { winningPoints } from '../../src/game/threats.ts';
 import { cellAt, emptyPoints } from '../../src/rules/index.ts';
 
 export type SimplePlayer = (game: GameState, random: () => number) => XY;

@@ -4,13 +4,13 @@ import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import type { SearchFigures } from '../../engine/api.ts';
+import { type GameState, lastStone, sideToMove } from '../../game/game-state.ts';
+import { colorName, formatRecord, labelOf, listOf } from '../../game/notation.ts';
+import { threatLines, threatsOf } from '../../game/threats.ts';
+import { variantName } from '../../game/variant.ts';
 import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
 import { forbiddenAt, forbiddenPoints } from '../../rules/index.ts';
 import { drawBoard, type Look } from './board.ts';
-import { type GameState, lastStone, sideToMove } from './game-state.ts';
-import { colorName, formatRecord, labelOf, listOf } from './notation.ts';
-import { threatLines, threatsOf } from './threats.ts';
-import { variantName } from './variant.ts';
 import { lineText, scoreText } from './words.ts';
 
 export interface AnalysisReport {

@@ -1,7 +1,7 @@
 /** What a person can type during a game. */
 import { MatchError } from '../../core/errors.ts';
-import { readLevel } from './levels.ts';
-import { type BoardSize, type Ply, readPoint, readRecord } from './notation.ts';
+import { readLevel } from '../../game/levels.ts';
+import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/notation.ts';
 import { readSwitch, readTime } from './settings.ts';
 
 export type Command =

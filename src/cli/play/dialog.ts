@@ -2,10 +2,10 @@
 import { MatchError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
+import { readLevel } from '../../game/levels.ts';
+import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../game/variant.ts';
 import { readCommand } from './commands.ts';
-import { readLevel } from './levels.ts';
 import { type PlaySettings, readBeginner, readSeed, readTime } from './settings.ts';
-import { readRule, readSize, readWinLength, usualWinLength, variantOf } from './variant.ts';
 
 /** Answers so far, none of them yet compared with the others. */
 interface Draft {

@@ -1,12 +1,12 @@
 /** What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought. */
 
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { type GameState, lastStone, sideToMove } from '../../game/game-state.ts';
+import { colorName, formatRecord, labelOf, listOf, type Ply } from '../../game/notation.ts';
+import type { Choice } from '../../game/opponent.ts';
+import type { Variant } from '../../game/variant.ts';
 import { FORBIDDEN_MARKS } from '../../notation/diagram.ts';
 import { emptyPosition, forbiddenPoints, type Position, winningRow } from '../../rules/index.ts';
-import { type GameState, lastStone, sideToMove } from './game-state.ts';
-import { colorName, formatRecord, labelOf, listOf, type Ply } from './notation.ts';
-import type { Choice } from './opponent.ts';
-import type { Variant } from './variant.ts';
 import { foulLines, foulText, lineText, scoreText } from './words.ts';
 
 /** Most stones of a tutorial's picture, see {@link pictureLines}. */

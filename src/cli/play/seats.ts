@@ -1,8 +1,8 @@
 /** Who plays which color, and how they are called. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import type { GameState } from '../../game/game-state.ts';
+import { colorName, count } from '../../game/notation.ts';
 import { HUMAN_NAME } from './files.ts';
-import type { GameState } from './game-state.ts';
-import { colorName, count } from './notation.ts';
 import type { Players } from './settings.ts';
 
 export interface Seats {

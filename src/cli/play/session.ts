@@ -6,22 +6,22 @@
 import { opponentOf } from '../../core/color.ts';
 import { MatchError, messageOf } from '../../core/errors.ts';
 import type { SearchFigures } from '../../engine/api.ts';
+import { type GameState, lastStone, sideToMove, withPly } from '../../game/game-state.ts';
+import { levelOf } from '../../game/levels.ts';
+import { colorName, count, formatRecord, labelOf, type Ply } from '../../game/notation.ts';
+import type { Choice } from '../../game/opponent.ts';
+import { threatLines } from '../../game/threats.ts';
+import { variantName } from '../../game/variant.ts';
 import { forbiddenMarks } from '../../notation/diagram.ts';
 import { forbiddenPoints } from '../../rules/index.ts';
 import type { Action, Output, Purpose } from './action.ts';
 import { drawBoard, type Look, stoneSymbols } from './board.ts';
 import { type Command, helpLines, readCommand } from './commands.ts';
 import { gameText, loadedGame } from './files.ts';
-import { type GameState, lastStone, sideToMove, withPly } from './game-state.ts';
-import { levelOf } from './levels.ts';
-import { colorName, count, formatRecord, labelOf, type Ply } from './notation.ts';
-import type { Choice } from './opponent.ts';
 import { choiceLines, forbiddenLines, LEGEND, pictureLines, recordText, stateLine } from './remarks.ts';
 import { endText, fileNames, isHuman, playerName, seatsText } from './seats.ts';
 import { alone, type PlaySettings } from './settings.ts';
 import { Table } from './table.ts';
-import { threatLines } from './threats.ts';
-import { variantName } from './variant.ts';
 import { figuresText, foulLines, lineText, wrapped } from './words.ts';
 
 interface Question {

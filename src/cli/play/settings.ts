@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { MatchError } from '../../core/errors.ts';
 import { ruleHelp } from '../../core/rule.ts';
-import { DEFAULT_LEVEL, readLevel } from './levels.ts';
-import { type Ply, readRecord } from './notation.ts';
-import { readRule, readSize, readWinLength, type Variant, variantOf } from './variant.ts';
+import { DEFAULT_LEVEL, readLevel } from '../../game/levels.ts';
+import { type Ply, readRecord } from '../../game/notation.ts';
+import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/variant.ts';
 
 export type Players = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
 export type Beginner = 'human' | 'engine' | 'random';

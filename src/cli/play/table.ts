@@ -6,9 +6,17 @@
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
 import { seededRandom } from '../../core/random.ts';
-import { type GameState, newGame, resigned, sideToMove, withoutPlies, withPlies, withPly } from './game-state.ts';
-import type { Ply } from './notation.ts';
-import type { Choice } from './opponent.ts';
+import {
+  type GameState,
+  newGame,
+  resigned,
+  sideToMove,
+  withoutPlies,
+  withPlies,
+  withPly,
+} from '../../game/game-state.ts';
+import type { Ply } from '../../game/notation.ts';
+import type { Choice } from '../../game/opponent.ts';
 import { type ChoiceMade, colorOf } from './remarks.ts';
 import { isHuman, type Seats } from './seats.ts';
 import { MAX_SEED, type PlaySettings } from './settings.ts';

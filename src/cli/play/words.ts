@@ -2,9 +2,9 @@
 
 import type { XY } from '../../core/point.ts';
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
+import { labelOf } from '../../game/notation.ts';
 import { explainForbidden, type Position } from '../../rules/index.ts';
 import { describeLine } from '../forbidden.ts';
-import { labelOf } from './notation.ts';
 
 /** @returns a score from the mover's view: `+35`, or `wins in 3 moves`, its own moves counted */
 export function scoreText({ score, winIn }: Pick<SearchFigures, 'score' | 'winIn'>): string {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../../../src/cli/play/action.ts';
 import { SetupDialog } from '../../../src/cli/play/dialog.ts';
-import { readPoint } from '../../../src/cli/play/notation.ts';
 import { Session } from '../../../src/cli/play/session.ts';
 import { type PlaySettings, readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { MatchError } from '../../../src/core/errors.ts';
 import type { XY } from '../../../src/core/point.ts';
 import type { SearchFigures } from '../../../src/engine/api.ts';
+import { readPoint } from '../../../src/game/notation.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
 const DATE = '2026-11-21T12:00:00.000Z';

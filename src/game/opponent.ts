@@ -6,12 +6,12 @@
  * the search: it always begins with an empty table.
  */
 
-import { BLACK, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
-import type { XY } from '../../core/point.ts';
-import { seededRandom } from '../../core/random.ts';
-import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
-import type { Stone } from '../../engine/game.ts';
-import { emptyPoints, isFoul } from '../../rules/index.ts';
+import { BLACK, EMPTY, opponentOf, WHITE } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import { seededRandom } from '../core/random.ts';
+import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
+import type { Stone } from '../engine/game.ts';
+import { emptyPoints, isFoul } from '../rules/index.ts';
 import { type GameState, sideToMove } from './game-state.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
 import { stoppingPoints, winningPoints } from './threats.ts';
