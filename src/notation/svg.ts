@@ -3,6 +3,7 @@
 import { letterOf } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { emptyPosition, winningRow } from '../rules/index.ts';
+import { gridPath, hoshi, STEP, STONE } from './board-drawing.ts';
 import type { SavedGame } from './saved-game.ts';
 
 export interface SvgOptions {
@@ -12,10 +13,7 @@ export interface SvgOptions {
   readonly numbers?: boolean;
 }
 
-/** Distance of two lines, user units. */
-const STEP = 30;
 const MARGIN = 36;
-const STONE = 13.5;
 
 /**
  * Draws a game: lines, hoshi, letters for columns and numbers for rows from the bottom, stones with their numbers, a ring
@@ -64,17 +62,6 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
 function titleOf(game: SavedGame, plies: number): string {
   const names = game.black === null && game.white === null ? '' : `${game.black ?? '?'} - ${game.white ?? '?'}, `;
   return `${names}${game.size}x${game.size}, ${plies} stones`;
-}
-
-function gridPath(size: number, at: (coordinate: number) => number): string {
-  const [low, high] = [at(0), at(size - 1)];
-  return Array.from({ length: size }, (_, i) => `M${low} ${at(i)}H${high}M${at(i)} ${low}V${high}`).join('');
-}
-
-/** Columns (and rows) of the marked points: the fourth from each edge and the middle, where there is room. */
-function hoshi(size: number): number[] {
-  const middle = size % 2 === 1 ? [(size - 1) / 2] : [];
-  return size >= 13 ? [3, ...middle, size - 4] : middle;
 }
 
 /** The row made by the last stone drawn, if it wins. A rule not known counts as freestyle. */

@@ -1,10 +1,10 @@
 /** The board of a game as a drawing. */
 
+import { gridPath, hoshi, STEP, STONE } from '../../../notation/board-drawing.ts';
 import type { ReportGame } from '../data.ts';
 import { data, plyCount } from './data.ts';
 import { byId, svg } from './dom.ts';
 
-const STEP = 30;
 const MARGIN = 30;
 const WOOD = '#5b4320';
 const MARK = '#d22';
@@ -26,17 +26,14 @@ function emptyBoard(side: number): SVGElement[] {
   const { size } = data;
   const parts: SVGElement[] = [svg('rect', { width: side, height: side, rx: 6, fill: '#e9c583' })];
   const label = { 'text-anchor': 'middle', style: `fill:${WOOD}` };
-  let path = '';
   for (let i = 0; i < size; i++) {
-    path += `M${at(0)} ${at(i)}H${at(size - 1)}M${at(i)} ${at(0)}V${at(size - 1)}`;
     parts.push(
       svg('text', { x: at(i), y: side - 6, ...label }, String.fromCharCode(65 + i)),
       svg('text', { x: 12, y: at(i) + 4, ...label }, size - i),
     );
   }
-  parts.push(svg('path', { d: path, stroke: WOOD, fill: 'none' }));
-  const middle = size % 2 === 1 ? [(size - 1) / 2] : [];
-  const stars = size >= 13 ? [3, ...middle, size - 4] : middle;
+  parts.push(svg('path', { d: gridPath(size, at), stroke: WOOD, fill: 'none' }));
+  const stars = hoshi(size);
   for (const x of stars) for (const y of stars) parts.push(svg('circle', { cx: at(x), cy: at(y), r: 3, fill: WOOD }));
   return parts;
 }
@@ -48,7 +45,7 @@ function stones(game: ReportGame, plies: number): SVGElement[] {
     const isBlack = k % 2 === 0;
     const ink = k < game.opening ? '#c08a3e' : isBlack ? '#fff' : '#111';
     parts.push(
-      svg('circle', { cx: x, cy: y, r: 13.5, fill: isBlack ? '#111' : '#fff', stroke: '#111', class: 'stone' }),
+      svg('circle', { cx: x, cy: y, r: STONE, fill: isBlack ? '#111' : '#fff', stroke: '#111', class: 'stone' }),
       svg('text', { x, y: y + 4, 'text-anchor': 'middle', style: `fill:${ink}` }, k + 1),
     );
   }
