@@ -45,7 +45,7 @@ export function formatSgf(game: SavedGame): string {
       game.timesMs === null || i < game.openingPlies ? '' : `time ${game.timesMs[i]} ms`,
       game.scores?.[i] == null ? '' : `score ${game.scores[i]}`,
     ].filter((text) => text !== '');
-    const move = `${i % 2 === 0 ? 'B' : 'W'}[${letterOf(point.x)}${letterOf(point.y)}]`;
+    const move = `${i % 2 === 0 ? 'B' : 'W'}[${sgfPoint(point)}]`;
     return `;${move}${comment.length === 0 ? '' : `C[${escapeText(comment.join(', '))}]`}`;
   });
   return `(;${head}\n${nodes.join('\n')})\n`;
@@ -63,13 +63,20 @@ function resultText(game: SavedGame): string | null {
   return `${game.result === 'black' ? 'B' : 'W'}+${ending}`;
 }
 
-function ruleText(code: number): string {
+/** @returns the value of RU */
+export function ruleText(code: number): string {
   return RULE_NAMES.find((rule) => rule.code === code)?.title ?? String(code);
 }
 
-function ruleOf(text: string | null, application: string | null): number | null {
+/** @param application the value of AP @returns the rule that RU names, or null */
+export function ruleOf(text: string | null, application: string | null): number | null {
   if (text === EARLIER_CARO_EXACT && application === 'tengen') return CARO_EXACT;
   return text === null ? null : anyRuleCodeOf(text);
+}
+
+/** @returns a point as two letters */
+export function sgfPoint({ x, y }: XY): string {
+  return letterOf(x) + letterOf(y);
 }
 
 function letterOf(coordinate: number): string {
@@ -81,23 +88,47 @@ function coordinateOf(letter: string): number {
   return code >= 97 ? code - 97 : code - 65 + 26;
 }
 
-function escapeText(text: string): string {
-  return text.replace(/[\\\]]/g, '\\$&').replace(/\r?\n/g, ' ');
+/** @returns a text as the value of a property, on one line */
+export function escapeText(text: string): string {
+  return escapeLines(text).replace(/\r?\n/g, ' ');
 }
 
-type Node = ReadonlyMap<string, readonly string[]>;
+/** @returns a text as the value of a property, line ends kept */
+export function escapeLines(text: string): string {
+  return text.replace(/[\\\]]/g, '\\$&');
+}
+
+/** What stands at one node: values by the name of the property. */
+export type SgfProperties = ReadonlyMap<string, readonly string[]>;
+
+/** A node with all that may follow it, the main line first. */
+export interface SgfNode {
+  readonly properties: SgfProperties;
+  readonly children: readonly SgfNode[];
+}
 
 /**
  * Reads the main line of every game in an SGF file. Setup stones (AB, AW) are taken as moves where they alternate.
  * @throws MatchError where the text is no SGF or a stone does not fit
  */
 export function parseSgf(text: string): SavedGame[] {
-  const games = new Reader(text).collection().map(gameOf);
-  if (games.length === 0) throw new MatchError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
-  return games;
+  return parseSgfTrees(text).map((root) => gameOf(mainLine(root)));
 }
 
-function gameOf(nodes: readonly Node[]): SavedGame {
+/** Reads every game in an SGF file with its variations. @returns the roots @throws MatchError where the text is no SGF */
+export function parseSgfTrees(text: string): SgfNode[] {
+  const roots = new Reader(text).collection();
+  if (roots.length === 0) throw new MatchError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
+  return roots;
+}
+
+function mainLine(root: SgfNode): SgfProperties[] {
+  const line: SgfProperties[] = [];
+  for (let node: SgfNode | undefined = root; node !== undefined; node = node.children[0]) line.push(node.properties);
+  return line;
+}
+
+function gameOf(nodes: readonly SgfProperties[]): SavedGame {
   const root = nodes[0] ?? new Map();
   const first = (name: string) => root.get(name)?.[0] ?? null;
   const size = Number((first('SZ') ?? '15').split(':')[0]);
@@ -148,7 +179,8 @@ function interleave(black: readonly string[], white: readonly string[]): string[
   return black.flatMap((point, i) => (i < white.length ? [point, white[i]] : [point]));
 }
 
-function pointOf(value: string, size: number, index: number): XY {
+/** @param index which stone it is, for the message @throws MatchError unless the value is a point of the board */
+export function pointOf(value: string, size: number, index: number): XY {
   const point = { x: coordinateOf(value[0] ?? ''), y: coordinateOf(value[1] ?? '') };
   if (!/^[a-zA-Z]{2}$/.test(value) || point.x >= size || point.y >= size) {
     throw new MatchError(
@@ -172,7 +204,7 @@ function parseResult(
   return { result, reason };
 }
 
-/** Recursive descent over the SGF grammar; of variations only the first is kept. */
+/** Recursive descent over the SGF grammar. */
 class Reader {
   private readonly text: string;
   private at = 0;
@@ -181,31 +213,37 @@ class Reader {
     this.text = text;
   }
 
-  collection(): Node[][] {
-    const games: Node[][] = [];
-    while (this.skipTo('(')) games.push(this.tree());
+  collection(): SgfNode[] {
+    const games: SgfNode[] = [];
+    while (this.skipTo('(')) games.push(this.tree() ?? { properties: new Map(), children: [] });
     return games;
   }
 
-  /** `( sequence tree* )`, the opening bracket already seen. */
-  private tree(): Node[] {
+  /** `( sequence tree* )`, the opening bracket already seen. @returns the first node; null if there is none */
+  private tree(): SgfNode | null {
     this.at++;
-    const nodes: Node[] = [];
-    let branches = 0;
+    let first: SgfNode | null = null;
+    /** What may follow the last node of the sequence. */
+    let children: SgfNode[] | null = null;
     for (;;) {
       const next = this.peek();
-      if (next === ';') nodes.push(this.node());
-      else if (next === '(') {
+      if (next === ';') {
+        const node = { properties: this.node(), children: [] as SgfNode[] };
+        first ??= node;
+        children?.push(node);
+        children = node.children;
+      } else if (next === '(') {
         const branch = this.tree();
-        if (branches++ === 0) nodes.push(...branch);
+        first ??= branch;
+        if (branch !== null) children?.push(branch);
       } else if (next === ')') {
         this.at++;
-        return nodes;
+        return first;
       } else throw new MatchError(`SGF at character ${this.at + 1}: expected ";", "(" or ")"`);
     }
   }
 
-  private node(): Node {
+  private node(): SgfProperties {
     this.at++;
     const properties = new Map<string, string[]>();
     while (/[A-Za-z]/.test(this.peek())) {
