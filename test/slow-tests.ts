@@ -15,6 +15,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/kernel/search/bench.test.ts': 'runs bench in every form, a checked kernel too',
   'test/package.test.ts': 'packs the npm package and compiles against its types',
   'test/protocol-page.test.ts': 'plays every example of protocol.md',
+  'test/web/library.test.ts': 'drives the library in a real browser',
   'test/transcripts.test.ts': 'replays every recorded conversation',
   // Start scripted brains or tools.
   'test/match/engine-game.test.ts': 'plays games between bad brains and waits for their limits',

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { generatedModules } from './bundle/generated.ts';
+import { bundleWeb } from './bundle/web.ts';
 
 /** @returns exit status */
 export async function main(): Promise<number> {
@@ -25,6 +26,7 @@ export async function main(): Promise<number> {
   mkdirSync(staging);
   process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
   await bundle(`${staging}/dist`);
+  await bundleWeb(`${staging}/dist`);
   const status = emitTypes(`${staging}/dist/types`);
   // The executables are made by tools/package.ts and stay.
   if (existsSync('dist/bin')) renameSync('dist/bin', `${staging}/dist/bin`);

@@ -218,7 +218,7 @@ class ThreadedEngine implements Engine {
     const { pending } = this;
     if (pending === null) return;
     this.pool.stop(pending.id);
-    this.armTimer(pending, this.elapsed(pending) + STOP_GRACE_MS);
+    this.armTimer(pending, this.elapsed(pending) + (this.pool.hearsStop ? STOP_GRACE_MS : 0));
   }
 
   cancel(): void {

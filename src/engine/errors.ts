@@ -22,3 +22,8 @@ export class EngineError extends Error {
     this.code = code;
   }
 }
+
+/** @returns whether a think was given up by whoever asked for it, so that no answer is missing */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof EngineError && (error.code === 'cancelled' || error.code === 'closed');
+}

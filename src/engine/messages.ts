@@ -13,8 +13,10 @@ export interface WorkerSetup {
   readonly control: Int32Array;
   /** Zero of the engine's clock, see clock.ts. */
   readonly epochMs: number;
-  /** Memory of the lowered search; null: search in JavaScript. */
+  /** Memory of the lowered search; null: none can be had, or none can be shared. */
   readonly memory: WasmMemory | null;
+  /** What a thread without such memory may use for a table of its own. */
+  readonly tableBytes: number;
   /** Where this thread has its part of it. */
   readonly base: number;
   /** Bytes of the memory that an engine before this one has written; this thread makes them zero. */

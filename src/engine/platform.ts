@@ -12,6 +12,11 @@ export interface Platform {
   /** @returns memory of the process that is in use, bytes; 0 where the system does not tell */
   residentBytes(): number;
   /**
+   * Most pages that a memory for several threads may grow to: sizes to ask for one after the other, as a phone grants less.
+   * None: threads cannot share memory here.
+   */
+  readonly sharedPages: readonly number[];
+  /**
    * Starts a search thread. That it cannot be started is told to `events`, never thrown.
    * @param setup without the words that both share
    * @param source script of the thread in place of the usual one, for tests of its failures
@@ -31,6 +36,11 @@ export interface ThreadEvents {
 export interface SearchThread {
   /** The words that both share, see control.ts. */
   readonly control: Int32Array;
+  /**
+   * Whether the thread reads those words while it searches. One that does not, as no memory can be shared with it, has to be
+   * ended for its search to stop.
+   */
+  readonly hearsControl: boolean;
   post(message: ToWorker): void;
   /** Whether a program that has nothing else to do waits for this thread. */
   keepAlive(wanted: boolean): void;

@@ -16,11 +16,10 @@ import {
   RESULT_SELDEPTH,
 } from '../kernel/search/result.ts';
 import { winIn } from '../kernel/search/score.ts';
-import type { Kernel, TableRoom } from '../runtime/kernel.ts';
+import type { Kernel, KernelHost, TableRoom } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
 import { followRule, useAllLearned } from '../runtime/networks.ts';
 import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../runtime/think.ts';
-import { wasmKernel } from '../runtime/wasm-kernel.ts';
 import type { InfoKind } from './api.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import type { Times } from './limits.ts';
@@ -49,8 +48,17 @@ const MOST_NODES_IN_32_BITS = 2 ** 31 - 1;
 /** More than the search tells apart. */
 const MOST_LINES = 500;
 
+/** The search of a thread. */
+export interface OpenedKernel {
+  readonly kernel: Kernel;
+  /** Where its table lies in memory of its own; null: messages say where, or the search makes one. */
+  readonly ownRoom: TableRoom | null;
+}
+
 /** What a search thread needs of the system it runs on. */
 export interface WorkerShell {
+  /** Opens the search in the form that there is memory for. @throws Error if there is none */
+  openKernel(setup: WorkerSetup, host: KernelHost): OpenedKernel | Promise<OpenedKernel>;
   /** The engine's clock, milliseconds. */
   clock(): number;
   post(message: FromWorker): void;
@@ -64,6 +72,7 @@ const host = { now, stop: shouldStop, info: report };
 let shell: WorkerShell;
 let control: Int32Array;
 let search: Kernel;
+let ownRoom: TableRoom | null = null;
 
 /** The think that is running; its limits are read from `control` once the engine has changed them. */
 let current = 0;
@@ -97,9 +106,9 @@ export async function openSearchThread(
 ): Promise<(message: ToWorker) => void> {
   shell = given;
   control = setup.control;
-  const { memory, base, dirtyBytes } = setup;
-  if (memory !== null) search = wasmKernel(memory, base, host, dirtyBytes);
-  else search = (await import('../runtime/js-kernel.ts')).jsKernel(host);
+  const opened = await shell.openKernel(setup, host);
+  search = opened.kernel;
+  ownRoom = opened.ownRoom;
   if (judgedBy === 'network') useAllLearned(search);
   else if (judgedBy === 'table') useLearnedWeights(search);
   return (message) => {
@@ -211,12 +220,14 @@ function begin(id: number, at: number, until: number): void {
 }
 
 /** After the position, whose rule may be new and clear the table. */
-function takeTable({ tableBytes: wishedBytes, room, isShared, id, helper, position }: ThinkMessage): void {
+function takeTable(message: ThinkMessage): void {
+  const { tableBytes: wishedBytes, isShared, id, helper, position } = message;
+  const room = message.room ?? ownRoom;
   if (room !== null) {
     if (helper === 0) takeRoom(room, gameOf(position));
-    if (isShared) search.joinSearch(room, id & 0x3fffffff, helper);
+    if (isShared && message.room !== null) search.joinSearch(room, id & 0x3fffffff, helper);
     else search.useTable(room);
-    worksInRoom = !isShared;
+    worksInRoom = !isShared || message.room === null;
     tableBytes = 0;
   } else if (wishedBytes !== tableBytes) {
     useOwnTable(wishedBytes);

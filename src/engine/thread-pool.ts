@@ -16,6 +16,8 @@ import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
 /** A thread that has not come back this long after its think is over is replaced. */
 const HUNG_MS = 2000;
 const WARM_UP_MS = 300;
+/** One that cannot be told to stop has this long to send the result that may be on its way. */
+const DEAF_MS = 100;
 
 /** A think as the engine asks for it; where its table lies is decided here. */
 export type ThinkRequest = Omit<ThinkMessage, 'type' | 'tableBytes' | 'room' | 'isShared' | 'helper'>;
@@ -88,8 +90,8 @@ export class ThreadPool {
   open(): SearchThread {
     if (this.thread === null) {
       const { helpers, tableBytes } = this.plan();
-      this.memory = KernelMemory.create(tableBytes, helpers);
-      const thread: SearchThread = this.start(0, this.memory?.takeDirtyBytes() ?? 0, {
+      this.memory = KernelMemory.create(tableBytes, helpers, this.options.platform.sharedPages);
+      const thread: SearchThread = this.start(0, this.memory?.takeDirtyBytes() ?? 0, tableBytes, {
         onMessage: (message) => this.thread === thread && this.receive(message),
         onFailure: (text) => this.thread === thread && this.events.onFailure(text),
       });
@@ -102,7 +104,7 @@ export class ThreadPool {
   think(request: ThinkRequest): void {
     const { id } = request;
     const { helpers, tableBytes } = this.plan();
-    if (this.memory?.isTooLargeFor(tableBytes, helpers)) this.drop();
+    if (this.memory?.isTooLargeFor(tableBytes, helpers) || this.isBusyAndDeaf()) this.drop();
     const thread = this.open();
     this.hasWorked = true;
     this.doneId = Math.min(this.doneId, id - 1);
@@ -120,6 +122,16 @@ export class ThreadPool {
     };
     this.unhelped = helpers > 0 && !request.atOnce && room !== null ? message : null;
     thread.post(message);
+  }
+
+  /** Whether a think can be stopped without ending the thread. */
+  get hearsStop(): boolean {
+    return this.thread?.hearsControl ?? true;
+  }
+
+  /** Whether the thread is still at a think that is over for the engine, and cannot be told so. */
+  private isBusyAndDeaf(): boolean {
+    return !this.hearsStop && this.doneId < this.settledId;
   }
 
   /** Has the running think `id` end by other times. */
@@ -227,17 +239,18 @@ export class ThreadPool {
     return planThreads(this.memoryBytes, this.baselineBytes, this.wishedTableBytes, this.threadCount - 1);
   }
 
-  private start(base: number, dirtyBytes: number, events: ThreadEvents): SearchThread {
+  private start(base: number, dirtyBytes: number, tableBytes: number, events: ThreadEvents): SearchThread {
     const { platform, epochMs, workerSource } = this.options;
     const memory = this.memory?.memory ?? null;
-    return platform.startThread({ epochMs, memory, base, dirtyBytes }, events, workerSource);
+    return platform.startThread({ epochMs, memory, base, dirtyBytes, tableBytes }, events, workerSource);
   }
 
   private receive(message: FromWorker): void {
     if (message.type === 'ready') {
       // Later on the table is in use, and cannot be told from the rest.
-      if (!this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;
-      this.isMeasured = true;
+      const isTold = message.rssBytes > 0;
+      if (isTold && !this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;
+      this.isMeasured ||= isTold;
     } else if (message.type === 'error') {
       this.events.onFailure(message.text);
     } else if (message.type === 'started') {
@@ -254,7 +267,7 @@ export class ThreadPool {
     this.unhelped = null;
     if (room === null) return;
     const create = (base: number, onFailure: () => void) =>
-      this.start(base, 0, { onMessage: ({ type }) => type === 'error' && onFailure(), onFailure });
+      this.start(base, 0, 0, { onMessage: ({ type }) => type === 'error' && onFailure(), onFailure });
     void this.helpers.start(message, room, this.plan().helpers, create, () => this.settledId < id);
   }
 
@@ -272,14 +285,27 @@ export class ThreadPool {
     };
     const lookAfter = (ms: number, whenHung: () => void) => {
       this.hungTimer = setTimeout(look(whenHung), ms);
-      this.hungTimer.unref();
+      unref(this.hungTimer);
     };
+    if (!this.hearsStop) {
+      // The next one has its own table to fill, so it may as well be there when it is asked.
+      lookAfter(DEAF_MS, () => {
+        this.drop();
+        this.open();
+      });
+      return;
+    }
     const replace = () => {
       this.drop();
       this.events.onHang();
     };
     lookAfter(HUNG_MS, () => lookAfter(HUNG_MS / 4, replace));
   }
+}
+
+/** No program waits for a timer of Node's; other systems have no such thing. */
+function unref(timer: unknown): void {
+  (timer as { unref?: () => void }).unref?.();
 }
 
 function megabytes(bytes: number): number {

@@ -7,11 +7,9 @@
  */
 
 import type { TableRoom } from './kernel.ts';
-import { PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
+import { MOST_PAGES, PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
 import { type WasmMemory, WebAssembly } from './webassembly.ts';
 
-/** Four gigabytes: the most that 32 bits address. */
-const MOST_PAGES = 65536;
 /** Smallest table the search works with, and largest there is. */
 const SMALLEST_BYTES = 1 << 16;
 const LARGEST_BYTES = 1 << 30;
@@ -41,17 +39,26 @@ export class KernelMemory {
 
   /**
    * @param tableBytes that will be wanted, for `helpers` helping threads: decides whether a memory that was given back fits
+   * @param pages that it may grow to at most: sizes to try one after the other
    * @returns null if the system has no room for it: it takes some gigabytes of addresses, though not of memory
    */
-  static create(tableBytes = Number.POSITIVE_INFINITY, helpers = 0): KernelMemory | null {
+  static create(
+    tableBytes = Number.POSITIVE_INFINITY,
+    helpers = 0,
+    pages: readonly number[] = [MOST_PAGES],
+  ): KernelMemory | null {
+    if (pages.length === 0) return null;
     const at = givenBack.findIndex((memory) => !memory.isTooLargeFor(tableBytes, helpers));
     if (at >= 0) return givenBack.splice(at, 1)[0];
-    try {
-      const initial = PRIVATE_BYTES / PAGE_BYTES;
-      return new KernelMemory(new WebAssembly.Memory({ initial, maximum: MOST_PAGES, shared: true }));
-    } catch {
-      return null;
+    const initial = PRIVATE_BYTES / PAGE_BYTES;
+    for (const maximum of pages) {
+      try {
+        return new KernelMemory(new WebAssembly.Memory({ initial, maximum, shared: true }));
+      } catch {
+        // Addresses are scarce: less may be granted.
+      }
     }
+    return null;
   }
 
   /**

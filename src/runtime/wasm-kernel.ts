@@ -4,7 +4,8 @@
 import { fixed, layout, movable } from 'tengen:search-wasm';
 import type { Kernel, KernelHost, TableRoom } from './kernel.ts';
 import { PRIVATE_BYTES } from './memory-layout.ts';
-import { type WasmMemory, WebAssembly } from './webassembly.ts';
+import { forPlainMemory } from './plain-memory.ts';
+import { type PlainMemory, type WasmMemory, WebAssembly } from './webassembly.ts';
 
 /** Slots begin on a cache line. */
 const LINE = 64;
@@ -34,7 +35,7 @@ function slotsOf(names: readonly string[]): number[] {
 }
 
 /** @returns what gives an address to `bytes` of zeros for array `which` of the thread whose memory begins at `base` */
-function allocator(buffer: SharedArrayBuffer, base: number): (which: number, bytes: number) => number {
+function allocator(buffer: ArrayBufferLike, base: number): (which: number, bytes: number) => number {
   return (which, bytes) => {
     const name = layout.pointers[which];
     const most = SLOT_BYTES[name] ?? 0;
@@ -48,15 +49,16 @@ function allocator(buffer: SharedArrayBuffer, base: number): (which: number, byt
 }
 
 /**
- * @param memory see kernel-memory.ts @param base first byte of this thread's private part, 0 for the deciding thread
+ * @param memory see kernel-memory.ts and plain-memory.ts @param base first byte of this thread's private part, 0 for the deciding thread
  * @param dirtyBytes from the beginning of the memory on that are not zero
  * @throws RangeError if the memory is too small
  */
-export function wasmKernel(memory: WasmMemory, base: number, host: KernelHost, dirtyBytes = 0): Kernel {
+export function wasmKernel(memory: WasmMemory | PlainMemory, base: number, host: KernelHost, dirtyBytes = 0): Kernel {
   const { buffer } = memory;
   // Behind a table there may be what was left by threads that are gone.
   new Uint8Array(buffer, base, base > 0 ? layout.end : dirtyBytes).fill(0);
-  const module = new WebAssembly.Module(bytesOf(base > 0 ? movable : fixed));
+  const shared = bytesOf(base > 0 ? movable : fixed);
+  const module = new WebAssembly.Module(buffer instanceof ArrayBuffer ? forPlainMemory(shared) : shared);
   const imports = {
     memory,
     base,

@@ -6,15 +6,19 @@ export interface WasmMemory {
   grow(pages: number): number;
 }
 
+/** Memory of one thread. */
+export interface PlainMemory {
+  readonly buffer: ArrayBuffer;
+}
+
 export type WasmExports = Record<string, (...numbers: number[]) => number>;
 
 interface WebAssemblyApi {
   /** Sizes in pages. @throws RangeError if there is no room for it */
-  readonly Memory: new (descriptor: {
-    initial: number;
-    maximum: number;
-    shared: true;
-  }) => WasmMemory;
+  readonly Memory: {
+    new (descriptor: { initial: number; maximum: number; shared: true }): WasmMemory;
+    new (descriptor: { initial: number; maximum: number }): PlainMemory;
+  };
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (
     module: object,

@@ -3,12 +3,14 @@ import workerSource from 'tengen:worker-source';
 import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngineOn } from '../../engine/engine.ts';
 import type { Platform } from '../../engine/platform.ts';
+import { MOST_PAGES } from '../../runtime/memory-layout.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { NodeThread } from './thread.ts';
 
 const NODE: Platform = {
   monotonicMs,
   clockSince,
+  sharedPages: [MOST_PAGES],
   residentBytes: () => process.memoryUsage.rss(),
   startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events),
 };

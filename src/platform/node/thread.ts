@@ -9,6 +9,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 
 
 export class NodeThread implements SearchThread {
   readonly control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
+  readonly hearsControl = true;
   private worker: Worker | null = null;
   private readonly events: ThreadEvents;
 

@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { IS_LOADED } from '../../engine/control.ts';
 import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';
 import { openSearchThread, type WorkerShell } from '../../engine/search-thread.ts';
+import { wasmKernel } from '../../runtime/wasm-kernel.ts';
 import { clockSince } from './clock.ts';
 
 if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
@@ -14,6 +15,10 @@ const port = parentPort;
 const setup = workerData as WorkerSetup;
 
 const shell: WorkerShell = {
+  async openKernel({ memory, base, dirtyBytes }, host) {
+    if (memory !== null) return { kernel: wasmKernel(memory, base, host, dirtyBytes), ownRoom: null };
+    return { kernel: (await import('../../runtime/js-kernel.ts')).jsKernel(host), ownRoom: null };
+  },
   clock: clockSince(setup.epochMs),
   post: (message) => port.postMessage(message),
   residentBytes: () => process.memoryUsage.rss(),

@@ -1,0 +1,40 @@
+/** What the library offers on every system. */
+
+export {
+  BLACK,
+  // The same under the names of the first version.
+  BLACK as BLACK_STONE,
+  BLOCKED,
+  BLOCKED as BLOCKED_CELL,
+  type Color,
+  EMPTY,
+  EMPTY as EMPTY_CELL,
+  opponentOf,
+  WHITE,
+  WHITE as WHITE_STONE,
+} from './core/color.ts';
+export { nameOf, parseMoves, parseName, type XY } from './core/point.ts';
+export { type Rule, ruleFromCode } from './core/rule.ts';
+export { CARO, CARO_EXACT, CONTINUOUS_BIT, FREESTYLE, RENJU, STANDARD } from './core/rule-code.ts';
+export type {
+  Engine,
+  EngineOptions,
+  RootInfo,
+  SearchFigures,
+  SearchInfo,
+  ThinkInfo,
+  ThinkLimits,
+  ThinkResult,
+} from './engine/api.ts';
+export { EngineError, type EngineErrorCode } from './engine/errors.ts';
+export type { GameOptions, PositionOptions, PositionView, Stone } from './engine/game.ts';
+export { VERSION } from './engine/version.ts';
+export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';
+export { isLegal, type Judgement, judgeMove, type Outcome, winningRow } from './rules/referee.ts';
+export {
+  explainForbidden,
+  type Forbidden,
+  type ForbiddenKind,
+  forbiddenAt,
+  forbiddenPoints,
+} from './rules/renju.ts';

@@ -1,0 +1,74 @@
+/**
+ * The search thread as a worker of the browser's. Where the page is cross-origin isolated it shares memory with the engine as on
+ * Node. Where it is not, the worker has copies of everything: then it cannot be told to stop, and is ended instead.
+ */
+import { BEST_ID, BEST_MOVE, CONTROL_WORDS, IS_LOADED } from '../../engine/control.ts';
+import type { ToWorker } from '../../engine/messages.ts';
+import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platform.ts';
+import { canShareMemory, type WebWorker } from './browser.ts';
+import type { FromWebWorker } from './messages.ts';
+
+/** A browser does not say when a worker it has ended writes no more. It takes some milliseconds. */
+const ENDING_MS = 250;
+
+export class WebThread implements SearchThread {
+  readonly hearsControl = canShareMemory();
+  readonly control: Int32Array;
+  private worker: WebWorker | null = null;
+  private readonly events: ThreadEvents;
+
+  /** @param start makes the worker; may throw, as a content policy may forbid it */
+  constructor(start: () => WebWorker, setup: ThreadSetup, events: ThreadEvents) {
+    this.events = events;
+    const bytes = 4 * CONTROL_WORDS;
+    this.control = new Int32Array(this.hearsControl ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+    try {
+      this.worker = start();
+    } catch (error) {
+      queueMicrotask(() => events.onFailure(String(error)));
+      return;
+    }
+    this.worker.onmessage = ({ data }) => this.receive(data);
+    this.worker.onmessageerror = () => this.fail('a message could not be read');
+    this.worker.onerror = (event) => {
+      event.preventDefault?.();
+      this.fail(event.message || 'the script of the search worker could not be loaded');
+    };
+    this.worker.postMessage({ type: 'setup', setup: { ...setup, control: this.control } });
+  }
+
+  post(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  /** A page does not end by itself. */
+  keepAlive(): void {}
+
+  async end(): Promise<void> {
+    const { worker } = this;
+    this.worker = null;
+    if (worker === null) return;
+    worker.terminate();
+    await new Promise((resolve) => setTimeout(resolve, ENDING_MS));
+  }
+
+  private receive(message: FromWebWorker): void {
+    if (this.worker === null) return;
+    if (message.type === 'loaded') {
+      Atomics.store(this.control, IS_LOADED, 1);
+      return;
+    }
+    // What the thread writes into the words that both share, where they share none.
+    if (!this.hearsControl && message.type === 'info' && message.line === 0 && message.pv.length > 1) {
+      this.control[BEST_MOVE] = message.pv[0] | (message.pv[1] << 8);
+      this.control[BEST_ID] = message.id;
+    }
+    this.events.onMessage(message);
+  }
+
+  private fail(text: string): void {
+    if (this.worker === null) return;
+    void this.end();
+    this.events.onFailure(text);
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Shell of the search thread in a browser: a script of its own, dist/web/worker.js. Without memory of the page's it makes its
+ * own and searches on that.
+ */
+
+import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';
+import { type OpenedKernel, openSearchThread, type WorkerShell } from '../../engine/search-thread.ts';
+import type { KernelHost } from '../../runtime/kernel.ts';
+import { createPlainMemory } from '../../runtime/plain-memory.ts';
+import { wasmKernel } from '../../runtime/wasm-kernel.ts';
+import type { WorkerScope } from './browser.ts';
+import { clockSince } from './clock.ts';
+
+const scope = globalThis as unknown as WorkerScope;
+/** Null until the search is loaded. */
+let obey: ((message: ToWorker) => void) | null = null;
+/** What came before it was. */
+const waiting: ToWorker[] = [];
+
+scope.onmessage = ({ data }) => {
+  if (data.type === 'setup') void open(data.setup);
+  else if (obey === null) waiting.push(data);
+  else obey(data);
+};
+
+async function open(setup: WorkerSetup): Promise<void> {
+  const shell: WorkerShell = {
+    openKernel,
+    clock: clockSince(setup.epochMs),
+    post: (message) => scope.postMessage(message),
+    residentBytes: () => 0,
+    collectGarbage() {},
+  };
+  try {
+    obey = await openSearchThread(setup, shell, 'network');
+  } catch (error) {
+    scope.postMessage({ type: 'error', id: 0, text: String(error) });
+    return;
+  }
+  scope.postMessage({ type: 'loaded' });
+  for (const message of waiting) obey(message);
+}
+
+function openKernel({ memory, base, dirtyBytes, tableBytes }: WorkerSetup, host: KernelHost): OpenedKernel {
+  if (memory !== null) return { kernel: wasmKernel(memory, base, host, dirtyBytes), ownRoom: null };
+  const own = createPlainMemory(tableBytes);
+  if (own === null) throw new RangeError('no memory for the search: expected at least 11 MB');
+  return { kernel: wasmKernel(own.memory, 0, host), ownRoom: own.room };
+}

@@ -1,0 +1,56 @@
+/**
+ * Memory of the lowered search for a thread that shares none: where no memory can be sent to it. It is as large as it gets from
+ * the start, because what is read and written through would be lost if it grew.
+ */
+import type { TableRoom } from './kernel.ts';
+import { PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
+import { type PlainMemory, WebAssembly } from './webassembly.ts';
+
+/** Smallest table that is asked for. */
+const SMALLEST_TABLE_BYTES = 1 << 20;
+
+/** What the module says of the memory that it imports: `host`.`memory`, a memory (2), shared with a largest size (3). */
+const SHARED_IMPORT = [...lengthAndText('host'), ...lengthAndText('memory'), 2, 3];
+/** Not shared, with a largest size. */
+const PLAIN = 1;
+
+export interface OwnMemory {
+  readonly memory: PlainMemory;
+  readonly room: TableRoom;
+}
+
+/**
+ * @param tableBytes of the table, rounded down to a power of two; halved as long as there is not so much memory
+ * @returns null if there is not even room for a small table
+ */
+export function createPlainMemory(tableBytes: number): OwnMemory | null {
+  const most = 2 ** Math.floor(Math.log2(Math.max(SMALLEST_TABLE_BYTES, tableBytes)));
+  for (let bytes = most; bytes >= SMALLEST_TABLE_BYTES; bytes /= 2) {
+    const pages = (PRIVATE_BYTES + bytes) / PAGE_BYTES;
+    try {
+      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+      return { memory, room: { at: PRIVATE_BYTES, bytes } };
+    } catch {
+      // Less may be granted: phones give a page some hundred megabytes at most.
+    }
+  }
+  return null;
+}
+
+/**
+ * @param module bytes of the lowered search, which imports a shared memory; it has no instruction that needs one
+ * @returns the same for a memory that is not shared
+ * @throws Error if the module imports no such memory
+ */
+export function forPlainMemory(module: Uint8Array): Uint8Array {
+  const isAt = (start: number) => SHARED_IMPORT.every((byte, i) => module[start + i] === byte);
+  const start = module.findIndex((_, i) => isAt(i));
+  if (start < 0) throw new Error('module of the search: expected a shared memory among its imports');
+  const plain = module.slice();
+  plain[start + SHARED_IMPORT.length - 1] = PLAIN;
+  return plain;
+}
+
+function lengthAndText(text: string): number[] {
+  return [text.length, ...Array.from(text, (letter) => letter.charCodeAt(0))];
+}

@@ -1,0 +1,51 @@
+/** A real browser for tests: Debian's chromium, driven by playwright. */
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Null where there is none; then the tests that need one are left out. */
+export const CHROMIUM: string | null =
+  [process.env.TENGEN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (path) => path !== undefined && existsSync(path),
+  ) ?? null;
+
+if (CHROMIUM === null)
+  console.warn('no /usr/bin/chromium: the tests in a browser are left out (TENGEN_CHROMIUM names another)');
+
+/** Opens a browser with a fresh profile. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    headless: true,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+}
+
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+/** Serves texts by path. @param isIsolated with the headers that let threads share memory */
+export async function serveTexts(
+  files: Readonly<Record<string, string>>,
+  isIsolated: boolean,
+): Promise<{ readonly url: string; close(): void }> {
+  const server: Server = createServer((request, response) => {
+    const text = files[request.url ?? ''];
+    const type = TYPES[/\.\w+$/.exec(request.url ?? '')?.[0] ?? ''] ?? 'text/html';
+    response.writeHead(text === undefined ? 404 : 200, { 'Content-Type': type, ...(isIsolated ? ISOLATION : {}) });
+    response.end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
