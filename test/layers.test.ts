@@ -24,16 +24,18 @@ const LAYERS = [
   'stats',
   'selfplay',
   'match',
+  'board',
   'cli',
 ];
 /** Layers that may use what Node offers. */
 const NODE_LAYERS = ['platform/node', 'match', 'cli'];
 
-/** Packages that are bundled: what inflates the networks. */
+/** Packages that are bundled: what inflates the networks, and what the page is drawn with. */
 const BUNDLED = ['fflate'];
+const BOARD_PACKAGES = ['preact', 'preact/hooks'];
 
 /** Modules that are made by the build. */
-const GENERATED = ['tengen:worker-source', 'tengen:search-wasm', 'tengen:report-script'];
+const GENERATED = ['tengen:worker-source', 'tengen:search-wasm', 'tengen:report-script', 'tengen:board-files'];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
 
@@ -73,7 +75,8 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
   test('asks Node for nothing unless that is its business', () => {
     const fromNode = imports.filter((name) => name.startsWith('node:'));
     const others = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
-    const allowed = [...GENERATED, ...BUNDLED];
+    const isBoard = LAYERS[layerOf(file)] === 'board';
+    const allowed = [...GENERATED, ...BUNDLED, ...(isBoard ? BOARD_PACKAGES : [])];
     expect(others.filter((name) => !allowed.includes(name))).toEqual([]);
     if (!NODE_LAYERS.includes(LAYERS[layerOf(file)])) expect(fromNode).toEqual([]);
   });
@@ -101,6 +104,7 @@ test('no file needs itself, by whatever way round, types included', () => {
 
 test('files directly in src are the entries of the library and nothing else', () => {
   expect(files.filter((file) => !file.includes(sep)).sort()).toEqual([
+    'board-files.d.ts',
     'index.ts',
     'library.ts',
     'report-script.d.ts',

@@ -15,6 +15,11 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/kernel/search/bench.test.ts': 'runs bench in every form, a checked kernel too',
   'test/package.test.ts': 'packs the npm package and compiles against its types',
   'test/protocol-page.test.ts': 'plays every example of protocol.md',
+  'test/board/analyse.test.ts': 'analyses in a real browser',
+  'test/board/play.test.ts': 'plays whole games in a real browser',
+  'test/board/site.test.ts': 'looks at the whole page in a real browser',
+  'test/board/study.test.ts': 'studies games in a real browser',
+  'test/cli/board.test.ts': 'serves the board from the built program',
   'test/web/library.test.ts': 'drives the library in a real browser',
   'test/transcripts.test.ts': 'replays every recorded conversation',
   // Start scripted brains or tools.

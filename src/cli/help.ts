@@ -7,6 +7,7 @@ import { COMMANDS } from '../protocol/commands.ts';
 /** Subcommands with one line each; main.ts finds the programs behind them. */
 export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
   ['play', 'tengen play [...]   a game against the engine, in this terminal; tengen play --help'],
+  ['board', 'tengen board [--port N] [--open]   a page to play and analyse in, with the engine in the browser'],
   ['analyze', 'tengen analyze "H8 J10 ..." [...]   best lines and threats of a position; tengen analyze --help'],
   ['forbidden', 'tengen forbidden <moves> [--size 15]   what Black may not play under renju, and why'],
   ['check', 'tengen check [--full] BRAIN   examines a brain: answers, moves, rules, time, memory, END'],

@@ -3,11 +3,12 @@ import type { Plugin } from 'esbuild';
 import { reportScript, reportScriptPlugin } from './report-script.ts';
 import { scriptPlugin } from './script-module.ts';
 import { searchWasmModule, searchWasmPlugin } from './search-wasm.ts';
+import { boardFilesModule, boardFilesPlugin } from './web.ts';
 import { workerSource, workerSourcePlugin } from './worker-source.ts';
 
-/** What every bundle of the program needs: its worker, the search that worker and bench run, the page of a report. */
+/** What every bundle of the program needs: its worker, the search that worker and bench run, the page of a report, the board. */
 export function generatedModules(): Plugin[] {
-  return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin()];
+  return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin(), boardFilesPlugin()];
 }
 
 /** What a tool may import besides. */
@@ -20,4 +21,5 @@ export const GENERATED: Readonly<Record<string, () => Promise<string>>> = {
   'tengen:worker-source': async () => `export default ${JSON.stringify(await workerSource())};`,
   'tengen:report-script': async () => `export default ${JSON.stringify(await reportScript())};`,
   'tengen:search-wasm': () => searchWasmModule(),
+  'tengen:board-files': () => boardFilesModule(),
 };

@@ -1,7 +1,13 @@
-/** Builds what browsers load: the library (dist/web/index.js) with its search worker beside it (dist/web/worker.js). */
-import { readFileSync } from 'node:fs';
+/**
+ * Builds what browsers load: the library (dist/web/index.js) with its search worker beside it (dist/web/worker.js), and the
+ * page (dist/board/), which `tengen board` carries with it.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { generatedModule } from './generated-module.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
 
 const source = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -31,4 +37,58 @@ const WORKER: BuildOptions = {
 export async function bundleWeb(outdir: string): Promise<void> {
   await build({ ...forBrowsers(), entryPoints: { index: source('web.ts') }, outdir: `${outdir}/web` });
   await build({ ...forBrowsers(), ...WORKER, outdir: `${outdir}/web` });
+  for (const [name, text] of Object.entries(await boardFiles())) {
+    const path = join(outdir, 'board', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+
+/** Files of the page that are written as they are. */
+const WRITTEN = ['index.html', 'manifest.webmanifest', 'icon.svg'];
+
+let made: Promise<Files> | undefined;
+
+/** Texts by file name. */
+export type Files = Readonly<Record<string, string>>;
+
+/** @returns the files of the page */
+export function boardFiles(): Promise<Files> {
+  made ??= makeBoardFiles();
+  return made;
+}
+
+async function makeBoardFiles(): Promise<Files> {
+  const files = {
+    ...Object.fromEntries(WRITTEN.map((name) => [name, readFileSync(source(`board/page/${name}`), 'utf8')])),
+    ...(await bundled({
+      entryPoints: { app: source('board/main.tsx'), style: source('board/page/style.css') },
+      splitting: true,
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+    })),
+    ...(await bundled(WORKER)),
+  };
+  const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
+  const names = Object.keys(files).map((name) => (name === 'index.html' ? './' : name));
+  const define = { BOARD_FILES: JSON.stringify(names), BOARD_NAME: JSON.stringify(hash) };
+  return { ...files, ...(await bundled({ entryPoints: { sw: source('board/page/sw.ts') }, format: 'iife', define })) };
+}
+
+/** @returns what a bundle consists of */
+async function bundled(options: BuildOptions): Promise<Files> {
+  const common = forBrowsers();
+  const define = { ...common.define, ...options.define };
+  const { outputFiles } = await build({ ...common, minify: true, ...options, define, outdir: '/', write: false });
+  return Object.fromEntries(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]));
+}
+
+/** @returns source of the module 'tengen:board-files', see src/board-files.d.ts */
+export async function boardFilesModule(): Promise<string> {
+  return `export default ${JSON.stringify(await boardFiles())};`;
+}
+
+/** esbuild plugin that resolves `import files from 'tengen:board-files'`. */
+export function boardFilesPlugin(): Plugin {
+  return generatedModule('tengen:board-files', boardFilesModule, 'js');
 }

@@ -1,0 +1,540 @@
+/** A game looked at with the engine: live lines, threats, proofs, and the whole game at once. */
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
+import type { Engine, SearchFigures, SearchInfo, ThinkLimits } from '../../engine/api.ts';
+import { isUnanswered } from '../../engine/errors.ts';
+import { type GameState, newGame, sideToMove } from '../../game/game-state.ts';
+import { type Threats, threatsOf } from '../../game/threats.ts';
+import { variantOf } from '../../game/variant.ts';
+import { isLegal } from '../../rules/index.ts';
+import type { EngineHost } from '../engine/host.ts';
+import { blacksChance, chanceOf } from '../state/chance.ts';
+import { Model } from '../state/model.ts';
+import { keep, readKept } from '../state/storage.ts';
+import { gameOfSetup, type Setup, setupOf, withStone } from '../study/setup.ts';
+import { treeFromSgf, treeToSgf } from '../study/sgf.ts';
+import { childAt, cutOff, hasWork, lineThrough, promote, rootOf, type TreeNode, treeOf } from './tree.ts';
+
+/** Most lines that are shown at once. */
+export const MOST_LINES = 10;
+
+/** A search without an end: a day. */
+const ENDLESS_MS = 86_400_000;
+/** What is shown changes at most this often: eyes follow no faster, and the page has better to do. */
+const PERIOD_MS = 125;
+/** A first look at a position is not worth a mark on the graph. */
+const LEAST_DEPTH = 4;
+/** How long a proof is looked for. */
+const SOLVING_MS = 15_000;
+/** Nodes for each position of a whole game. */
+const REVIEW_NODES = 60_000;
+/** Nodes to find out what the other side would do. */
+const THREAT_NODES = 150_000;
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Moves of a line that are shown on the board; what comes later is a guess. A proven win is shown whole. */
+const SHOWN_PLIES = 12;
+
+/** A line of play to be shown on the board. */
+export interface Preview {
+  readonly line: readonly XY[];
+  /** Who plays its first move. */
+  readonly color: Color;
+}
+
+/** What a question to the engine has brought. */
+export type Finding =
+  | { readonly kind: 'proof'; readonly figures: SearchFigures | null; readonly color: Color }
+  | { readonly kind: 'threat'; readonly figures: SearchFigures; readonly color: Color };
+
+export type Task = 'none' | 'lines' | 'proof' | 'threat' | 'review';
+
+export interface BothThreats {
+  readonly black: Threats;
+  readonly white: Threats;
+}
+
+export class AnalyseModel extends Model {
+  private readonly host: EngineHost;
+  private node: TreeNode;
+  private lineCount: number;
+  private isWanted = true;
+  /** The game of {@link follow}. */
+  private followed: GameState | null = null;
+  private shelved: TreeNode | null = null;
+  private isEditing: Setup | null = null;
+  private doing: Task = 'none';
+  private shown: SearchInfo[] = [];
+  private excluded: XY[] = [];
+  private showsThreats = false;
+  private foundThreats: BothThreats | null = null;
+  private previewed: Preview | null = null;
+  private found: Finding | null = null;
+  private reviewed = 0;
+  /** Number of the newest task; what older ones bring is void. */
+  private task = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: EngineHost) {
+    super();
+    this.host = host;
+    this.node = treeOf(newGame(variantOf(FREESTYLE, 15, 15, 5)));
+    this.restore();
+    const kept = readKept('lines');
+    this.lineCount = typeof kept === 'number' && kept >= 0 && kept <= MOST_LINES ? kept : 3;
+  }
+
+  private restore(): void {
+    const kept = readKept('study');
+    if (typeof kept !== 'string') return;
+    try {
+      this.node = treeFromSgf(kept, FREESTYLE);
+    } catch {
+      // Kept by another version.
+    }
+  }
+
+  get game(): GameState {
+    return this.node.game;
+  }
+
+  get current(): TreeNode {
+    return this.node;
+  }
+
+  get line(): TreeNode[] {
+    return lineThrough(this.node);
+  }
+
+  get color(): Color {
+    return sideToMove(this.node.game);
+  }
+
+  get activity(): Task {
+    return this.doing;
+  }
+
+  /** Whether the engine looks at whatever is on the board. */
+  get isOn(): boolean {
+    return this.isWanted;
+  }
+
+  get count(): number {
+    return this.lineCount;
+  }
+
+  get leftOut(): readonly XY[] {
+    return this.excluded;
+  }
+
+  get threats(): BothThreats | null {
+    return this.foundThreats;
+  }
+
+  get areThreatsShown(): boolean {
+    return this.showsThreats;
+  }
+
+  get preview(): Preview | null {
+    return this.previewed;
+  }
+
+  get finding(): Finding | null {
+    return this.found;
+  }
+
+  /** How much of the game has been looked at, 0 to 1. */
+  get progress(): number {
+    return this.reviewed;
+  }
+
+  /** The best lines so far, best first, without the moves that are left out. */
+  get lines(): SearchInfo[] {
+    const seen = new Set(this.excluded.map(keyOf));
+    const best: SearchInfo[] = [];
+    for (const info of this.shown) {
+      if (info === undefined || info.pv.length === 0 || seen.has(keyOf(info.pv[0]))) continue;
+      seen.add(keyOf(info.pv[0]));
+      best.push(info);
+    }
+    return best.slice(0, Math.max(1, this.lineCount));
+  }
+
+  /** @param isThinking whether the engine looks at what is on the board */
+  enter(isThinking: boolean): void {
+    this.isWanted = isThinking;
+    this.refresh();
+  }
+
+  leave(): void {
+    this.drop();
+    this.changed();
+  }
+
+  /**
+   * Looks at a game that is played, from its last position on; a game that was opened before, and one without moves, changes
+   * nothing.
+   */
+  follow(game: GameState): void {
+    if (game === this.followed || game.plies.length === 0) return;
+    this.followed = game;
+    this.open(game);
+  }
+
+  /** Looks at another game, from its last position on. */
+  open(game: GameState, shown = game.plies.length): void {
+    this.openTree(treeOf(game));
+    if (shown === this.node.game.plies.length) return;
+    while (this.node.game.plies.length > shown && this.node.parent !== null) this.node = this.node.parent;
+    this.moved();
+  }
+
+  /** Looks at another tree, from one of its positions on. */
+  openTree(node: TreeNode): void {
+    if (hasWork(this.node)) this.shelved = this.node;
+    this.node = node;
+    this.isEditing = null;
+    this.moved();
+  }
+
+  /** Whether there is a tree with variations or remarks that another has taken the place of. */
+  get hasEarlier(): boolean {
+    return this.shelved !== null;
+  }
+
+  /** Back to it; the one that is shown is put away in its place. */
+  backToEarlier(): void {
+    const { shelved } = this;
+    this.shelved = null;
+    if (shelved !== null) this.openTree(shelved);
+  }
+
+  /** How far along its line the position on the board is. */
+  get at(): number {
+    return this.line.indexOf(this.node);
+  }
+
+  /** The set-up that is being made; null: none is. */
+  get setup(): Setup | null {
+    return this.isEditing;
+  }
+
+  /** Begins to set stones up, with those that are on the board. */
+  beginSetup(): void {
+    this.drop();
+    this.isEditing = setupOf(this.game);
+    this.changed();
+  }
+
+  putStone(point: XY, color: Color): void {
+    if (this.isEditing === null) return;
+    this.isEditing = withStone(this.isEditing, point, color);
+    this.changed();
+  }
+
+  setToPlay(toPlay: Color): void {
+    if (this.isEditing === null) return;
+    this.isEditing = { ...this.isEditing, toPlay };
+    this.changed();
+  }
+
+  /** The set-up becomes the first position of a new tree, or nothing comes of it. */
+  endSetup(isWanted: boolean): void {
+    const { isEditing: setup } = this;
+    this.isEditing = null;
+    if (setup !== null && isWanted) this.openTree(rootOf(gameOfSetup(setup)));
+    else this.refresh();
+  }
+
+  setComment(text: string): void {
+    this.node.comment = text;
+    this.keepTree();
+    this.changed();
+  }
+
+  /** Puts the next letter on a point, or takes the one that is there away. */
+  toggleLetter({ x, y }: XY): void {
+    const { labels, game } = this.node;
+    const at = y * game.variant.width + x;
+    const used = new Set(labels.values());
+    const next = LETTERS.find((letter) => !used.has(letter));
+    if (labels.has(at)) labels.delete(at);
+    else if (next !== undefined) labels.set(at, next);
+    this.keepTree();
+    this.changed();
+  }
+
+  /** Takes the move on the board and all that follows out of the tree. */
+  cutOff(): void {
+    this.go(cutOff(this.node));
+  }
+
+  /** Plays a move: along a line that is there, or as a new variation. */
+  play(point: XY): void {
+    const { game } = this.node;
+    if (game.end !== null || !isLegal(game.position, point.x, point.y)) return;
+    this.go(childAt(this.node, point));
+  }
+
+  /** @param by positions along the line; negative: back */
+  step(by: number): void {
+    const { line } = this;
+    const target = line[Math.min(line.length - 1, Math.max(0, this.at + by))];
+    if (target !== this.node) this.go(target);
+  }
+
+  /** @param index of a position of the line that is shown */
+  goTo(index: number): void {
+    this.step(index - this.at);
+  }
+
+  go(node: TreeNode): void {
+    this.node = node;
+    this.moved();
+  }
+
+  /** Makes the line that is shown the main one. */
+  makeMain(): void {
+    promote(this.line[this.line.length - 1]);
+    this.changed();
+  }
+
+  /** Back to where the line that is shown left the main one. */
+  backToMain(): void {
+    let at = this.node;
+    const isMain = (node: TreeNode): boolean =>
+      node.parent === null || (node.parent.children[0] === node && isMain(node.parent));
+    while (!isMain(at) && at.parent !== null) at = at.parent;
+    this.go(at);
+  }
+
+  get isVariation(): boolean {
+    for (let at = this.node; at.parent !== null; at = at.parent) if (at.parent.children[0] !== at) return true;
+    return false;
+  }
+
+  setCount(count: number): void {
+    this.lineCount = count;
+    keep('lines', count);
+    this.refresh();
+  }
+
+  toggle(): void {
+    this.isWanted = !this.isWanted;
+    this.refresh();
+  }
+
+  leaveOut(point: XY): void {
+    this.excluded = [...this.excluded, point];
+    this.refresh();
+  }
+
+  takeIn(): void {
+    this.excluded = [];
+    this.refresh();
+  }
+
+  show(preview: Preview | null): void {
+    this.previewed = preview;
+    this.changed();
+  }
+
+  /** @param index of one of {@link lines} */
+  showLine(index: number): void {
+    const info = this.lines[index];
+    if (info === undefined) this.show(null);
+    else this.show({ line: info.winIn === null ? info.pv.slice(0, SHOWN_PLIES) : info.pv, color: this.color });
+  }
+
+  toggleThreats(): void {
+    this.showsThreats = !this.showsThreats;
+    this.previewed = null;
+    this.findThreats();
+    this.changed();
+  }
+
+  /** What would the other side do if it were to move? */
+  async askThreat(): Promise<void> {
+    const color = opponentOf(this.color);
+    const figures = await this.ask('threat', { maxNodes: THREAT_NODES }, color);
+    if (figures !== null) this.conclude({ kind: 'threat', figures, color });
+  }
+
+  /** Looks for a win by threats that leave no choice. */
+  async solve(): Promise<void> {
+    const { color } = this;
+    const figures = await this.ask('proof', { maximumMs: SOLVING_MS, solve: true }, color);
+    if (figures !== null) this.conclude({ kind: 'proof', figures: figures.winIn === null ? null : figures, color });
+  }
+
+  /** Ends what the engine is at, with what it has. */
+  stop(): void {
+    if (this.doing === 'proof' || this.doing === 'threat') this.engine.stop();
+    else {
+      this.drop();
+      this.isWanted = false;
+      this.changed();
+    }
+  }
+
+  /** Looks at every position of the line, from the last one back, as what is learned there helps with those before. */
+  async review(): Promise<void> {
+    const task = this.begin('review');
+    const positions = this.line.filter(({ game }) => game.end === null).reverse();
+    this.reviewed = 0;
+    try {
+      for (const [i, node] of positions.entries()) {
+        this.setUp(node.game, sideToMove(node.game));
+        const figures = await this.engine.think({ maxNodes: REVIEW_NODES });
+        if (task !== this.task) return;
+        note(node, figures);
+        this.reviewed = (i + 1) / positions.length;
+        this.soon();
+      }
+    } catch (error) {
+      if (task !== this.task || isUnanswered(error)) return;
+      throw new Error(`review: ${messageOf(error)}`);
+    }
+    this.refresh();
+  }
+
+  private get engine(): Engine {
+    return this.host.for('analyse');
+  }
+
+  private moved(): void {
+    this.excluded = [];
+    this.keepTree();
+    this.refresh();
+  }
+
+  /** What somebody has worked on is there again after the next visit. */
+  private keepTree(): void {
+    if (hasWork(this.node)) keep('study', treeToSgf(this.node));
+  }
+
+  /** Begins anew with what is on the board. */
+  private refresh(): void {
+    this.drop();
+    this.found = null;
+    this.findThreats();
+    this.changed();
+    if (this.isWanted && this.isEditing === null && this.node.game.end === null) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    const task = this.begin('lines');
+    const { node } = this;
+    const lines = Math.max(1, this.lineCount) + this.excluded.length;
+    this.setUp(node.game, this.color);
+    try {
+      await this.engine.think({ maximumMs: ENDLESS_MS, lines }, (info) => {
+        if (task !== this.task || info.kind === 'root') return;
+        this.shown[info.line] = info;
+        if (info.line === 0 && info.depth >= LEAST_DEPTH) note(node, info);
+        this.soon();
+      });
+    } catch (error) {
+      if (task !== this.task || isUnanswered(error)) return;
+      throw new Error(`analysis: ${messageOf(error)}`);
+    }
+    if (task !== this.task) return;
+    this.doing = 'none';
+    this.changed();
+  }
+
+  /** @returns what a single search brought, or null if it was given up */
+  private async ask(kind: 'proof' | 'threat', limits: ThinkLimits, color: Color): Promise<SearchFigures | null> {
+    if (this.node.game.end !== null) return null;
+    const task = this.begin(kind);
+    this.setUp(this.node.game, color);
+    // What was learned before would cut the line short: the answer is to be shown, not only known.
+    this.engine.clearHash();
+    try {
+      const lines: (readonly XY[])[] = [];
+      const figures = await this.engine.think(limits, (info) => info.kind !== 'root' && lines.push(info.pv));
+      return task === this.task ? { ...figures, pv: longestOf(figures.pv, lines) } : null;
+    } catch (error) {
+      if (task !== this.task || isUnanswered(error)) return null;
+      throw new Error(`${kind}: ${messageOf(error)}`);
+    }
+  }
+
+  private conclude(finding: Finding): void {
+    this.doing = 'none';
+    this.isWanted = false;
+    this.found = finding;
+    const line = finding.figures?.pv ?? [];
+    this.previewed = line.length === 0 ? null : { line, color: finding.color };
+    this.changed();
+  }
+
+  private begin(kind: Task): number {
+    this.drop();
+    this.doing = kind;
+    this.changed();
+    return this.task;
+  }
+
+  private drop(): void {
+    this.task++;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.shown = [];
+    this.previewed = null;
+    if (this.doing !== 'none') this.engine.cancel();
+    this.doing = 'none';
+  }
+
+  private soon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.changed();
+    }, PERIOD_MS);
+  }
+
+  private setUp({ variant, plies }: GameState, color: Color): void {
+    const { width, height, rule } = variant;
+    const stones = plies.flatMap((ply, i) =>
+      ply === null ? [] : [{ ...ply, color: i % 2 === 0 ? BLACK : WHITE } as const],
+    );
+    this.engine.setPosition({ width, height, rule: rule.code, winLength: rule.winLength, stones, sideToMove: color });
+  }
+
+  /** One side after the other, so that neither holds the page up for long. */
+  private findThreats(): void {
+    this.foundThreats = null;
+    const { node } = this;
+    const { position, variant, end } = node.game;
+    if (!this.showsThreats || end !== null) return;
+    setTimeout(() => {
+      if (node !== this.node || !this.showsThreats) return;
+      const black = threatsOf(position, variant.rule, BLACK);
+      setTimeout(() => {
+        if (node !== this.node || !this.showsThreats) return;
+        this.foundThreats = { black, white: threatsOf(position, variant.rule, WHITE) };
+        this.changed();
+      });
+    });
+  }
+}
+
+/** The last line may be cut short, where the table knew the rest: one shown before with the same move goes on further. */
+function longestOf(pv: readonly XY[], lines: readonly (readonly XY[])[]): readonly XY[] {
+  const same = lines.filter((line) => line.length > 0 && pv.length > 0 && keyOf(line[0]) === keyOf(pv[0]));
+  return same.reduce((longest, line) => (line.length >= longest.length ? line : longest), pv);
+}
+
+/** Keeps what a search has found about a position, unless a larger one has been there before. */
+function note(node: TreeNode, figures: SearchFigures): void {
+  if (figures.nodes < node.weight) return;
+  node.chance = blacksChance(chanceOf(figures), sideToMove(node.game));
+  node.weight = figures.nodes;
+}
+
+function keyOf({ x, y }: XY): number {
+  return y * 100 + x;
+}

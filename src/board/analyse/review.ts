@@ -1,0 +1,23 @@
+/** Which moves of a game were mistakes. */
+import { BLACK, type Color, opponentOf } from '../../core/color.ts';
+
+export type Verdict = 'blunder' | 'mistake';
+
+/** Chance of winning that a move has to lose to be called so. */
+const BLUNDER = 0.3;
+const MISTAKE = 0.15;
+
+/**
+ * @param chances Black's chance before the first move and after each; null: not known
+ * @param first who made the first of them
+ * @returns for each move what it was, or null
+ */
+export function verdicts(chances: readonly (number | null)[], first: Color = BLACK): (Verdict | null)[] {
+  return chances.slice(1).map((after, i) => {
+    const before = chances[i];
+    if (before === null || after === null) return null;
+    const color = i % 2 === 0 ? first : opponentOf(first);
+    const lost = color === BLACK ? before - after : after - before;
+    return lost >= BLUNDER ? 'blunder' : lost >= MISTAKE ? 'mistake' : null;
+  });
+}

@@ -1,0 +1,99 @@
+/** A game with its variations: every move that was tried is kept, with what was written about it. */
+import type { XY } from '../../core/point.ts';
+import { type GameState, newGame, withPly } from '../../game/game-state.ts';
+
+/** A position: the first one, or the one after a move. */
+export interface TreeNode {
+  readonly game: GameState;
+  readonly parent: TreeNode | null;
+  /** Moves from here; the first goes on with the main line. */
+  readonly children: TreeNode[];
+  /** Black's chance of winning, as the engine saw it last; null: it has not looked. */
+  chance: number | null;
+  /** How many nodes that was worth. */
+  weight: number;
+  comment: string;
+  /** Letters on points, by `y * width + x`. */
+  readonly labels: Map<number, string>;
+}
+
+/** @returns the first position of a tree: an empty board, or one that was set up */
+export function rootOf(game: GameState): TreeNode {
+  return nodeOf(game, null);
+}
+
+/** @returns the last position of a game, in a tree without variations */
+export function treeOf({ variant, plies }: GameState): TreeNode {
+  let last = rootOf(newGame(variant));
+  for (const ply of plies) last = ply === null ? nodeAfterPass(last) : childAt(last, ply);
+  return last;
+}
+
+/** @returns the position after a move, which becomes a variation if it is new @throws MatchError if it cannot be played */
+export function childAt(node: TreeNode, point: XY): TreeNode {
+  const known = node.children.find((child) => isSame(lastPointOf(child), point));
+  if (known !== undefined) return known;
+  const child = nodeOf(withPly(node.game, point), node);
+  node.children.push(child);
+  return child;
+}
+
+/** @returns the move that led to a position; null for the first */
+export function lastPointOf({ game, parent }: TreeNode): XY | null {
+  return parent === null ? null : (game.plies[game.plies.length - 1] ?? null);
+}
+
+/** @returns the positions of the line that a position lies on, from the first to the end that it leads to */
+export function lineThrough(node: TreeNode): TreeNode[] {
+  const line: TreeNode[] = [];
+  for (let at: TreeNode | null = node; at !== null; at = at.parent) line.unshift(at);
+  for (let at = node.children[0]; at !== undefined; at = at.children[0]) line.push(at);
+  return line;
+}
+
+/** Makes a variation the main line, all the way from the root. */
+export function promote(node: TreeNode): void {
+  for (let at = node; at.parent !== null; at = at.parent) {
+    const { children } = at.parent;
+    children.splice(children.indexOf(at), 1);
+    children.unshift(at);
+  }
+}
+
+/** Takes a move and all that follows out of the tree. @returns the position before it; the root stays */
+export function cutOff(node: TreeNode): TreeNode {
+  const { parent } = node;
+  if (parent === null) return node;
+  parent.children.splice(parent.children.indexOf(node), 1);
+  return parent;
+}
+
+/** @returns whether a tree has more than the moves of a game: variations, remarks, stones that were set up */
+export function hasWork(node: TreeNode): boolean {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  if (root.game.plies.length > 0) return true;
+  const waiting = [root];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (at.comment !== '' || at.labels.size > 0 || at.children.length > 1) return true;
+    waiting.push(...at.children);
+  }
+  return false;
+}
+
+function nodeAfterPass(node: TreeNode): TreeNode {
+  const child = nodeOf(withPly(node.game, null), node);
+  node.children.push(child);
+  return child;
+}
+
+function nodeOf(game: GameState, parent: TreeNode | null): TreeNode {
+  const { end } = game;
+  const chance = end === null ? null : end.result === 'draw' ? 0.5 : end.result === 'black' ? 1 : 0;
+  const weight = end === null ? 0 : Number.POSITIVE_INFINITY;
+  return { game, parent, children: [], chance, weight, comment: '', labels: new Map() };
+}
+
+function isSame(a: XY | null, b: XY): boolean {
+  return a !== null && a.x === b.x && a.y === b.y;
+}

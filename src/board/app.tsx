@@ -1,0 +1,441 @@
+/** The page: three modes around one board. Analysis and study look at the same tree. */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { BLACK, type Color, WHITE } from '../core/color.ts';
+import { messageOf } from '../core/errors.ts';
+import type { XY } from '../core/point.ts';
+import { VERSION } from '../engine/version.ts';
+import { type GameState, sideToMove } from '../game/game-state.ts';
+import { labelOf } from '../game/notation.ts';
+import { FORBIDDEN_MARKS } from '../notation/diagram.ts';
+import { explainForbidden, forbiddenAt, forbiddenPoints, winningRow } from '../rules/index.ts';
+import { AnalyseModel } from './analyse/model.ts';
+import { AnalysePanel, Bar, valueText } from './analyse/panel.tsx';
+import type { TreeNode } from './analyse/tree.ts';
+import { Board } from './drawing/board.tsx';
+import type { Explanation, Ghost, Mark } from './drawing/marks.tsx';
+import { EngineHost } from './engine/host.ts';
+import { Help } from './help.tsx';
+import { say, spokenLanguage, useLanguage } from './lang/languages.ts';
+import { foulText } from './parts/rules.ts';
+import { PlayModel } from './play/model.ts';
+import { NewGame } from './play/new-game.tsx';
+import { PlayPanel } from './play/panel.tsx';
+import { colorText, statusText } from './play/words.ts';
+import { SettingsDialog } from './settings-dialog.tsx';
+import { Share } from './share/dialog.tsx';
+import { gameOfLink } from './share/link.ts';
+import { useModel } from './state/model.ts';
+import { Settings } from './state/settings.ts';
+import { StudyPanel, type Tool } from './study/panel.tsx';
+
+type Mode = 'play' | 'analyse' | 'study';
+type Opened = 'none' | 'new' | 'share' | 'help' | 'settings';
+
+/** Digits choose a line of the analysis. */
+const DIGIT = /^[1-9]$/;
+
+export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => void) => void) => void }) {
+  const [spoken, speak] = useState('');
+  const [settings] = useState(() => new Settings());
+  const [host] = useState(() => new EngineHost());
+  const [play] = useState(
+    () => new PlayModel(host, (color, point) => speak(say('moved', { color: colorText(color), point }))),
+  );
+  const [analyse] = useState(() => new AnalyseModel(host));
+  const [mode, setMode] = useState<Mode>('play');
+  const [opened, setOpened] = useState<Opened>('none');
+  const [tool, setTool] = useState<Tool>('move');
+  const [fault, setFault] = useState('');
+  const [update, setUpdate] = useState<(() => void) | null>(null);
+  const [, redraw] = useState(0);
+  useModel(settings);
+  useModel(host);
+  useModel(play);
+  useModel(analyse);
+  const { language } = settings.look;
+
+  useEffect(() => void useLanguage(language).then(() => redraw((count) => count + 1)), [language]);
+  useEffect(() => onUpdate((reload) => setUpdate(() => reload)), [onUpdate]);
+  useEffect(() => {
+    const openLink = () => {
+      try {
+        const linked = gameOfLink(location.hash);
+        if (linked === null) return false;
+        analyse.open(linked.game, linked.shown);
+        enter('analyse');
+        return true;
+      } catch (error) {
+        setFault(say('badLink', { reason: messageOf(error) }));
+        return false;
+      }
+    };
+    if (!openLink()) play.enter();
+    addEventListener('hashchange', openLink);
+    return () => removeEventListener('hashchange', openLink);
+  }, [analyse, play]);
+
+  const enter = (next: Mode) => {
+    if (analyse.setup !== null) analyse.endSetup(false);
+    setTool('move');
+    setMode(next);
+    if (next === 'play') {
+      analyse.leave();
+      play.enter();
+    } else {
+      play.leave();
+      analyse.enter(next === 'analyse');
+    }
+  };
+  /** From a game to its analysis; between analysis and study the tree stays. */
+  const look = (next: 'analyse' | 'study') => {
+    if (mode === 'play') analyse.follow(play.game);
+    enter(next);
+  };
+  const openTree = (last: TreeNode) => {
+    setOpened('none');
+    analyse.openTree(last);
+    enter(mode === 'study' ? 'study' : 'analyse');
+  };
+  const playOn = () => {
+    play.continueFrom(analyse.game);
+    enter('play');
+  };
+  useKeys(opened !== 'none', (key) => {
+    if (key === '?') setOpened('help');
+    else if (key === 'p' && mode !== 'play') enter('play');
+    else if (key === 'a' && mode !== 'analyse') look('analyse');
+    else if (key === 'd' && mode !== 'study') look('study');
+    else if (key === 's') setOpened('share');
+    else if (mode === 'play') return playKey(key, play, () => setOpened('new'));
+    else return analyseKey(key, analyse);
+    return true;
+  });
+
+  const game = mode === 'play' ? play.game : analyse.game;
+  return (
+    <div class={`app ${mode}`}>
+      <header class="top">
+        <h1>
+          <Logo /> tengen
+        </h1>
+        <nav>
+          <button
+            type="button"
+            aria-current={mode === 'play' ? 'page' : undefined}
+            onClick={() => mode !== 'play' && enter('play')}
+          >
+            {say('play')}
+          </button>
+          <button
+            type="button"
+            aria-current={mode === 'analyse' ? 'page' : undefined}
+            onClick={() => mode !== 'analyse' && look('analyse')}
+          >
+            {say('analyse')}
+          </button>
+          <button
+            type="button"
+            aria-current={mode === 'study' ? 'page' : undefined}
+            onClick={() => mode !== 'study' && look('study')}
+          >
+            {say('study')}
+          </button>
+        </nav>
+        <div class="tools">
+          <button type="button" class="quiet" onClick={() => setOpened('settings')} aria-label={say('settings')}>
+            ⚙
+          </button>
+          <button type="button" class="quiet" onClick={() => setOpened('help')} aria-label={say('help')}>
+            ?
+          </button>
+        </div>
+      </header>
+      <Notices
+        host={host}
+        fault={fault}
+        update={update}
+        onRetry={() => retry(host, mode === 'play' ? play : analyse, mode)}
+      />
+      <main>
+        <section class="table" aria-label={mode === 'play' ? statusText(play) : say(mode)}>
+          {mode !== 'play' && <Bar chance={analyse.current.chance} />}
+          {mode === 'play' ? (
+            <PlayBoard play={play} settings={settings} />
+          ) : (
+            <AnalyseBoard analyse={analyse} settings={settings} tool={mode === 'study' ? tool : 'move'} />
+          )}
+        </section>
+        {mode === 'play' ? (
+          <PlayPanel
+            play={play}
+            onNew={() => setOpened('new')}
+            onShare={() => setOpened('share')}
+            onAnalyse={() => look('analyse')}
+          />
+        ) : mode === 'analyse' ? (
+          <AnalysePanel analyse={analyse} onShare={() => setOpened('share')} onPlayOn={playOn} />
+        ) : (
+          <StudyPanel
+            study={analyse}
+            tool={tool}
+            onTool={setTool}
+            onShare={() => setOpened('share')}
+            onPlayOn={playOn}
+          />
+        )}
+      </main>
+      <p class="unseen" aria-live="polite">
+        {mode === 'play' ? `${spoken} ${play.game.end === null ? '' : statusText(play)}` : ''}
+      </p>
+      {opened === 'new' && (
+        <NewGame
+          settings={play.settings}
+          onClose={() => setOpened('none')}
+          onStart={(chosen) => {
+            setOpened('none');
+            play.start(chosen);
+          }}
+        />
+      )}
+      {opened === 'share' && (
+        <Share
+          game={game}
+          tree={mode === 'play' ? null : analyse.current}
+          onOpen={openTree}
+          onClose={() => setOpened('none')}
+        />
+      )}
+      {opened === 'help' && <Help version={VERSION} onClose={() => setOpened('none')} />}
+      {opened === 'settings' && <SettingsDialog settings={settings} onClose={() => setOpened('none')} />}
+    </div>
+  );
+}
+
+function retry(host: EngineHost, model: PlayModel | AnalyseModel, mode: Mode): void {
+  model.leave();
+  host.restart();
+  model.enter(mode === 'analyse');
+}
+
+/** What the page has to say beside the game. */
+function Notices(props: { host: EngineHost; fault: string; update: (() => void) | null; onRetry: () => void }) {
+  const { host, fault, update } = props;
+  return (
+    <>
+      {host.failure !== null && (
+        <div class="notice bad" role="alert">
+          <p>
+            {say('engineFailed', { reason: host.failure })} {say('engineHelp')}
+          </p>
+          <button type="button" onClick={props.onRetry}>
+            {say('tryAgain')}
+          </button>
+          <button type="button" class="quiet" aria-label={say('close')} onClick={() => host.dismiss()}>
+            ✕
+          </button>
+        </div>
+      )}
+      {fault !== '' && (
+        <div class="notice bad" role="alert">
+          <p>{fault}</p>
+        </div>
+      )}
+      {update !== null && (
+        <div class="notice" role="status">
+          <p>{say('newVersion')}</p>
+          <button type="button" onClick={update}>
+            {say('reload')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PlayBoard({ play, settings }: { readonly play: PlayModel; readonly settings: Settings }) {
+  const { game, hint, refused } = play;
+  const [hovered, setHovered] = useState<XY | null>(null);
+  const shared = useShared(game, play.isYourTurn ? (refused ?? hovered) : null, settings.look.numbers, true);
+  const marks: Mark[] = hint === null ? shared.marks : [...shared.marks, { kind: 'hint', point: hint.point }];
+  const whyNot = refused === null ? undefined : shared.remarks.get(refused.y * game.position.width + refused.x);
+  return (
+    <div class="board-and-note">
+      <Board
+        {...shared}
+        look={settings.look}
+        marks={marks}
+        ghosts={NO_GHOSTS}
+        toPlay={play.isYourTurn ? play.color : null}
+        onPlay={(point) => play.play(point)}
+        onHover={setHovered}
+      />
+      {refused !== null && whyNot !== undefined && (
+        <p class="board-note" role="alert">
+          {say('forbiddenHere', { point: labelOf(refused, game.variant.height), reason: whyNot })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function AnalyseBoard(props: { readonly analyse: AnalyseModel; readonly settings: Settings; readonly tool: Tool }) {
+  const { analyse, settings, tool } = props;
+  const { game, preview, threats, finding, setup, current } = analyse;
+  const [hovered, setHovered] = useState<XY | null>(null);
+  const shared = useShared(game, setup === null ? hovered : null, settings.look.numbers, current.parent !== null);
+  if (setup !== null) {
+    const { width, height } = setup.variant;
+    const color = tool === 'white' ? WHITE : BLACK;
+    return (
+      <Board
+        {...shared}
+        {...NOTHING}
+        position={{ width, height, cells: setup.cells }}
+        look={{ ...settings.look, numbers: false }}
+        toPlay={color}
+        isEditing
+        onPlay={(point) => analyse.putStone(point, color)}
+        onHover={setHovered}
+      />
+    );
+  }
+  const marks = [...shared.marks, ...letterMarks(current)];
+  const isBare = preview === null && tool === 'move';
+  if (isBare && threats !== null)
+    marks.push(...threatMarks(threats.black, BLACK), ...threatMarks(threats.white, WHITE));
+  if (isBare && finding === null) {
+    for (const [i, info] of analyse.lines.slice(0, analyse.count).entries()) {
+      marks.push({ kind: 'value', point: info.pv[0], rank: i + 1, text: valueText(info).replace(' %', '') });
+    }
+  }
+  const ghosts: Ghost[] = (preview?.line ?? []).map((point, i) => ({
+    point,
+    color: ((preview?.color ?? BLACK) === BLACK) === (i % 2 === 0) ? BLACK : WHITE,
+    label: String(i + 1),
+  }));
+  const isLetter = tool === 'letter';
+  return (
+    <Board
+      {...shared}
+      look={settings.look}
+      marks={marks}
+      ghosts={ghosts}
+      toPlay={isLetter || game.end === null ? sideToMove(game) : null}
+      isEditing={isLetter}
+      onPlay={(point) => (isLetter ? analyse.toggleLetter(point) : analyse.play(point))}
+      onHover={setHovered}
+    />
+  );
+}
+
+/** What is not shown while stones are set up. */
+const NOTHING = { marks: [], ghosts: [], explanations: [], winningRows: [], remarks: new Map<number, string>() };
+
+function letterMarks({ labels, game }: TreeNode): Mark[] {
+  const { width, cells } = game.position;
+  return [...labels].map(([i, text]) => {
+    const point = { x: i % width, y: Math.floor(i / width) };
+    return { kind: 'letter', point, text, cell: cells[i] };
+  });
+}
+
+const NO_GHOSTS: readonly Ghost[] = [];
+
+function threatMarks(
+  threats: { wins: readonly XY[]; doubles: readonly XY[]; singles: readonly XY[] },
+  color: Color,
+): Mark[] {
+  const marks = (points: readonly XY[], strength: 'win' | 'double' | 'single') =>
+    points.map((point): Mark => ({ kind: 'threat', point, strength, color }));
+  return [...marks(threats.wins, 'win'), ...marks(threats.doubles, 'double'), ...marks(threats.singles, 'single')];
+}
+
+/** What both boards show: stones, the last move, forbidden points, and why the one that is looked at is forbidden. */
+function useShared(game: GameState, looked: XY | null, isNumbered: boolean, hasLast: boolean) {
+  const { position, variant, plies, end } = game;
+  const language = spokenLanguage();
+  const isBlacks = end === null && sideToMove(game) === BLACK;
+  const still = useMemo(() => {
+    const numbers = new Uint16Array(position.cells.length);
+    for (const [i, ply] of plies.entries()) if (ply !== null) numbers[ply.y * position.width + ply.x] = i + 1;
+    const marks: Mark[] = [];
+    const remarks = new Map<number, string>();
+    const last = plies[plies.length - 1] ?? null;
+    if (last !== null && hasLast)
+      marks.push({ kind: 'last', point: last, isOnBlack: plies.length % 2 === 1, isNumbered });
+    for (const point of variant.rule.renju && isBlacks ? forbiddenPoints(position) : []) {
+      const kind = forbiddenAt(position, point.x, point.y);
+      const forbidden = explainForbidden(position, point.x, point.y);
+      if (kind === null || forbidden === null) continue;
+      marks.push({ kind: 'foul', point, digit: FORBIDDEN_MARKS[kind] });
+      remarks.set(point.y * position.width + point.x, foulText(forbidden));
+    }
+    const row = end?.reason === 'five' && last !== null ? winningRow(position, variant.rule, last.x, last.y) : null;
+    return { position, numbers, marks, remarks, winningRows: row === null ? [] : [row] };
+  }, [game, isNumbered, hasLast, language]);
+  const explanations = useMemo((): Explanation[] => {
+    if (looked === null || !still.remarks.has(looked.y * position.width + looked.x)) return [];
+    const lines = explainForbidden(position, looked.x, looked.y)?.lines ?? [];
+    return lines.map((line) => ({
+      points: line.points,
+      ends: line.kind === 'four' ? line.fiveAt : line.kind === 'three' ? line.straightFourAt : [],
+    }));
+  }, [still, looked]);
+  return { ...still, explanations };
+}
+
+function playKey(key: string, play: PlayModel, openNew: () => void): boolean {
+  if (key === 'n') openNew();
+  else if (key === 'u' || key === 'Backspace') play.undo();
+  else if (key === 'h') void play.askHint();
+  else if (key === 'm') play.moveNow();
+  else return false;
+  return true;
+}
+
+function analyseKey(key: string, analyse: AnalyseModel): boolean {
+  if (key === 'ArrowLeft') analyse.step(-1);
+  else if (key === 'ArrowRight') analyse.step(1);
+  else if (key === 'Home') analyse.goTo(0);
+  else if (key === 'End') analyse.goTo(Number.POSITIVE_INFINITY);
+  else if (key === 'e') analyse.toggle();
+  else if (key === 't') analyse.toggleThreats();
+  else if (key === 'w') void analyse.askThreat();
+  else if (key === 'f') void analyse.solve();
+  else if (DIGIT.test(key)) togglePreview(analyse, Number(key) - 1);
+  else return false;
+  return true;
+}
+
+function togglePreview(analyse: AnalyseModel, index: number): void {
+  const first = analyse.lines[index]?.pv[0];
+  if (analyse.preview !== null && analyse.preview.line[0] === first) analyse.show(null);
+  else analyse.showLine(index);
+}
+
+/** Keys that work anywhere but where text is typed or a dialog is open. @param obey returns whether it knows the key */
+function useKeys(isOff: boolean, obey: (key: string) => boolean): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (isOff || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (target.closest('input, textarea, select, dialog') !== null) return;
+      // On the board the arrows move from point to point.
+      if (target.closest('[role=grid]') !== null && /^(Arrow|Home|End)/.test(event.key)) return;
+      if (obey(event.key)) event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}
+
+function Logo() {
+  return (
+    <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#dcae66" />
+      <path d="M8 0v32M24 0v32M0 8h32M0 24h32" stroke="#7a5524" stroke-width="1.4" />
+      <circle cx="16" cy="16" r="10" fill="#151517" />
+      <circle cx="13" cy="12.5" r="3" fill="#55555a" />
+    </svg>
+  );
+}

@@ -1,0 +1,294 @@
+/**
+ * The board: a drawing, and over it a grid of points that takes clicks, keys and screen readers. What it shows is given; what
+ * somebody does with it is told.
+ */
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { BLACK, type Color, EMPTY } from '../../core/color.ts';
+import { letterOf, type XY } from '../../core/point.ts';
+import { labelOf } from '../../game/notation.ts';
+import { gridPath, hoshi, STEP, STONE } from '../../notation/board-drawing.ts';
+import { cellAt, type Position } from '../../rules/index.ts';
+import { say } from '../lang/languages.ts';
+import { at, MARGIN, sideOf } from './geometry.ts';
+import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
+
+export interface BoardProps {
+  readonly position: Position;
+  /** The number of the stone on a point, by its index; 0: none is known. */
+  readonly numbers: Uint16Array;
+  readonly look: { readonly numbers: boolean; readonly coordinates: boolean; readonly stones: 'stones' | 'letters' };
+  readonly marks: readonly Mark[];
+  readonly ghosts: readonly Ghost[];
+  readonly explanations: readonly Explanation[];
+  readonly winningRows: readonly (readonly XY[])[];
+  /** The color that a click would place; null: clicks do nothing. */
+  readonly toPlay: Color | null;
+  /** Clicks mean the point, whatever stands on it, and the first tap is as good as a second. */
+  readonly isEditing?: boolean;
+  /** What is said of an empty point beside its name: why it is forbidden. */
+  readonly remarks: ReadonlyMap<number, string>;
+  readonly onPlay: (point: XY) => void;
+  readonly onHover: (point: XY | null) => void;
+}
+
+/** A point narrower than this is easily missed by a finger: what is tapped is shown first and played by a second tap. */
+const TAP_WIDTH = 48;
+
+export function Board(props: BoardProps) {
+  const { position, look, toPlay } = props;
+  const { width: size } = position;
+  const side = sideOf(size);
+  const [focused, setFocus] = useState<XY | null>(null);
+  const [aimed, setAimed] = useState<XY | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const isTouch = useRef(false);
+  const aim = aimed !== null && toPlay !== null && cellAt(position, aimed.x, aimed.y) === EMPTY ? aimed : null;
+
+  // A board of another size may have no such point.
+  const isThere = focused !== null && focused.x < size && focused.y < size;
+  const focus = isThere ? focused : { x: size >> 1, y: size >> 1 };
+
+  const play = (point: XY) => {
+    setAimed(null);
+    if (toPlay !== null) props.onPlay(point);
+  };
+  const tap = (point: XY) => {
+    setFocus(point);
+    const isSmall = (grid.current?.clientWidth ?? 0) / size < TAP_WIDTH;
+    const isSure = props.isEditing === true || !isTouch.current || !isSmall || (aim !== null && isSame(aim, point));
+    if (isSure) play(point);
+    else {
+      setAimed(point);
+      props.onHover(point);
+    }
+  };
+  const move = (event: KeyboardEvent) => {
+    const next = moved(focus, event, size);
+    if (next === null) return;
+    event.preventDefault();
+    setFocus(next);
+    props.onHover(next);
+    grid.current?.querySelector<HTMLElement>(`[data-point="${next.x},${next.y}"]`)?.focus();
+  };
+  const board = useMemo(() => <EmptyBoard size={size} coordinates={look.coordinates} />, [size, look.coordinates]);
+  const stones = useMemo(
+    () => <Stones position={position} numbers={look.numbers ? props.numbers : null} style={look.stones} />,
+    [position, props.numbers, look.numbers, look.stones],
+  );
+  const inset = `${((100 * (MARGIN - STEP / 2)) / side).toFixed(4)}%`;
+
+  return (
+    <div class="board">
+      <svg viewBox={`0 0 ${side} ${side}`} aria-hidden="true" class="drawing" id="drawing">
+        {board}
+        {stones}
+        {props.winningRows.map((row) => (
+          <WinningRow key={`${row[0].x},${row[0].y}`} row={row} />
+        ))}
+        {props.marks.map((mark) => (
+          <MarkView key={`${mark.kind}${mark.point.x},${mark.point.y}`} mark={mark} />
+        ))}
+        {props.explanations.map((explanation, i) => (
+          <ExplanationView key={i} {...explanation} />
+        ))}
+        {props.ghosts.map((ghost) => (
+          <GhostView key={`${ghost.point.x},${ghost.point.y}`} {...ghost} />
+        ))}
+        {aim !== null && toPlay !== null && <GhostView point={aim} color={toPlay} label="?" />}
+      </svg>
+      <div
+        ref={grid}
+        class={`points ${toPlay === null ? '' : toPlay === BLACK ? 'plays black' : 'plays white'}`}
+        role="grid"
+        aria-label={say('board')}
+        style={{ inset, gridTemplateColumns: `repeat(${size}, 1fr)` }}
+        onPointerDown={(event) => {
+          isTouch.current = event.pointerType === 'touch';
+        }}
+        onPointerOver={(event) => event.pointerType === 'mouse' && props.onHover(pointOf(event))}
+        onPointerLeave={() => props.onHover(null)}
+        onFocusIn={(event) => setFocus(pointOf(event))}
+        onClick={(event) => {
+          const point = pointOf(event);
+          if (point !== null) tap(point);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === ' ') {
+            event.preventDefault();
+            play(focus);
+          } else move(event);
+        }}
+      >
+        <Points position={position} numbers={props.numbers} remarks={props.remarks} focus={focus} />
+      </div>
+      {aim !== null && (
+        <div class="confirm">
+          <button type="button" class="primary" onClick={() => play(aim)}>
+            {say('playPoint', { point: labelOf(aim, size) })}
+          </button>
+          <button type="button" onClick={() => setAimed(null)}>
+            {say('cancel')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function EmptyBoard({ size, coordinates }: { readonly size: number; readonly coordinates: boolean }) {
+  const side = sideOf(size);
+  const stars = hoshi(size);
+  return (
+    <g>
+      <defs>
+        <linearGradient id="wood" x1="0" y1="0" x2="1" y2="1">
+          <stop class="wood-light" offset="0" />
+          <stop class="wood-mid" offset="0.5" />
+          <stop class="wood-dark" offset="1" />
+        </linearGradient>
+      </defs>
+      <rect class="wood" width={side} height={side} rx="8" />
+      <path class="lines" d={gridPath(size, at)} />
+      <rect class="frame" x={at(0)} y={at(0)} width={(size - 1) * STEP} height={(size - 1) * STEP} />
+      {stars.flatMap((x) => stars.map((y) => <circle key={`${x},${y}`} class="star" cx={at(x)} cy={at(y)} r="3" />))}
+      {coordinates &&
+        Array.from({ length: size }, (_, i) => (
+          <g key={i} class="coordinates">
+            <text x={at(i)} y={side - 5}>
+              {letterOf(i).toUpperCase()}
+            </text>
+            <text x="10" y={at(i) + 3.5}>
+              {size - i}
+            </text>
+          </g>
+        ))}
+    </g>
+  );
+}
+
+function Stones(props: {
+  readonly position: Position;
+  readonly numbers: Uint16Array | null;
+  readonly style: 'stones' | 'letters';
+}) {
+  const { position, numbers, style } = props;
+  const { width } = position;
+  const drawn = [];
+  for (let i = 0; i < position.cells.length; i++) {
+    const color = position.cells[i];
+    if (color === EMPTY) continue;
+    const [x, y] = [at(i % width), at(Math.floor(i / width))];
+    const name = color === BLACK ? 'black' : 'white';
+    drawn.push(
+      <g key={`${i},${color}`} class={`stone ${name} ${style}`}>
+        {style === 'letters' ? (
+          <Letter x={x} y={y} isBlack={color === BLACK} />
+        ) : (
+          <>
+            <circle class="shadow" cx={x + 0.8} cy={y + 1.6} r={STONE} />
+            <circle class="body" cx={x} cy={y} r={STONE} />
+          </>
+        )}
+        {numbers !== null && numbers[i] > 0 && style === 'stones' && (
+          <text x={x} y={y + 4.2}>
+            {numbers[i]}
+          </text>
+        )}
+      </g>,
+    );
+  }
+  return (
+    <g>
+      <defs>
+        <radialGradient id="black-stone" cx="35%" cy="30%" r="75%">
+          <stop offset="0" stop-color="#6b6b70" />
+          <stop offset="0.45" stop-color="#2a2a2d" />
+          <stop offset="1" stop-color="#0a0a0b" />
+        </radialGradient>
+        <radialGradient id="white-stone" cx="35%" cy="30%" r="80%">
+          <stop offset="0" stop-color="#ffffff" />
+          <stop offset="0.6" stop-color="#f1efea" />
+          <stop offset="1" stop-color="#c9c5bb" />
+        </radialGradient>
+      </defs>
+      {drawn}
+    </g>
+  );
+}
+
+/** As on paper: a cross for Black, a ring for White. */
+function Letter({ x, y, isBlack }: { readonly x: number; readonly y: number; readonly isBlack: boolean }) {
+  return isBlack ? <path d={`M${x - 8} ${y - 8}l16 16m0 -16l-16 16`} /> : <circle cx={x} cy={y} r="9.5" />;
+}
+
+function WinningRow({ row }: { readonly row: readonly XY[] }) {
+  const [first, last] = [row[0], row[row.length - 1]];
+  return <line class="winning-row" x1={at(first.x)} y1={at(first.y)} x2={at(last.x)} y2={at(last.y)} />;
+}
+
+function Points(props: Pick<BoardProps, 'position' | 'numbers' | 'remarks'> & { readonly focus: XY }) {
+  const { position, numbers, remarks, focus } = props;
+  const { width, height } = position;
+  const name = (x: number, y: number): string => {
+    const index = y * width + x;
+    const cell = position.cells[index];
+    const what = [say(cell === EMPTY ? 'empty' : cell === BLACK ? 'black' : 'white')];
+    if (cell !== EMPTY && numbers[index] > 0) what.push(say('moveNumber', { number: numbers[index] }));
+    const remark = remarks.get(index);
+    if (remark !== undefined) what.push(remark);
+    return `${labelOf({ x, y }, height)}, ${what.join(', ')}`;
+  };
+  return (
+    <>
+      {Array.from({ length: height }, (_, y) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the cells of the row take the focus, one at a time
+        <div key={y} role="row" class="row">
+          {Array.from({ length: width }, (_, x) => (
+            <div
+              key={x}
+              role="gridcell"
+              class={position.cells[y * width + x] === EMPTY ? 'point empty' : 'point'}
+              tabIndex={x === focus.x && y === focus.y ? 0 : -1}
+              aria-label={name(x, y)}
+              data-point={`${x},${y}`}
+            />
+          ))}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** @returns where a key leads to from a point; null: nowhere */
+function moved({ x, y }: XY, event: KeyboardEvent, size: number): XY | null {
+  const last = size - 1;
+  const clamp = (coordinate: number) => Math.min(last, Math.max(0, coordinate));
+  if (event.altKey || event.metaKey) return null;
+  switch (event.key) {
+    case 'ArrowLeft':
+      return { x: clamp(x - 1), y };
+    case 'ArrowRight':
+      return { x: clamp(x + 1), y };
+    case 'ArrowUp':
+      return { x, y: clamp(y - 1) };
+    case 'ArrowDown':
+      return { x, y: clamp(y + 1) };
+    case 'Home':
+      return { x: 0, y: event.ctrlKey ? 0 : y };
+    case 'End':
+      return { x: last, y: event.ctrlKey ? last : y };
+    default:
+      return null;
+  }
+}
+
+function pointOf(event: Event): XY | null {
+  const name = (event.target as HTMLElement).dataset.point;
+  if (name === undefined) return null;
+  const [x, y] = name.split(',').map(Number);
+  return { x, y };
+}
+
+function isSame(a: XY, b: XY): boolean {
+  return a.x === b.x && a.y === b.y;
+}

@@ -1,0 +1,62 @@
+/** The page's engine: one at a time, and what is said when it fails. */
+import type { Engine } from '../../engine/api.ts';
+import { TABLE_BYTES } from '../../game/opponent.ts';
+import { usualTableBytes } from '../../platform/web/browser.ts';
+import { createEngine } from '../../platform/web/engine.ts';
+import { Model } from '../state/model.ts';
+
+/** Playing has a small table that is emptied in no time; analysing has all that the device has to spare. */
+export type Purpose = 'play' | 'analyse';
+
+/** Threads that analysis uses at most: a table for more brings little on the small machines that browsers run on. */
+const MOST_THREADS = 4;
+
+export class EngineHost extends Model {
+  private engine: Engine | null = null;
+  private purpose: Purpose | null = null;
+  private problem: string | null = null;
+
+  /** What went wrong with the engine last, for people who can make something of it; null: nothing. */
+  get failure(): string | null {
+    return this.problem;
+  }
+
+  /** @returns the engine for a purpose; one for another is closed, and what it was thinking about is given up */
+  for(purpose: Purpose): Engine {
+    if (this.engine !== null && this.purpose === purpose) return this.engine;
+    this.engine?.close();
+    const engine = createEngine({
+      workerUrl: new URL('worker.js', document.baseURI),
+      onDebug: (text) => this.heard(text),
+    });
+    engine.setTableBytes(purpose === 'play' ? TABLE_BYTES : usualTableBytes());
+    if (purpose === 'analyse') engine.setThreads(analysisThreads());
+    this.engine = engine;
+    this.purpose = purpose;
+    return engine;
+  }
+
+  /** Ends the engine: the next who needs one gets a new one. */
+  restart(): void {
+    this.engine?.close();
+    this.engine = null;
+    this.dismiss();
+  }
+
+  dismiss(): void {
+    this.problem = null;
+    this.changed();
+  }
+
+  private heard(text: string): void {
+    const failed = /^search failed: (.*)/.exec(text)?.[1];
+    if (failed === undefined) return;
+    this.problem = failed;
+    this.changed();
+  }
+}
+
+/** One core is left to the page and the system. */
+function analysisThreads(): number {
+  return Math.max(1, Math.min(MOST_THREADS, (navigator.hardwareConcurrency || 2) - 1));
+}

@@ -1,0 +1,62 @@
+/** Keys and marks, under `?`. */
+
+import type { Words } from './lang/en.ts';
+import { say } from './lang/languages.ts';
+import { Dialog } from './parts/dialog.tsx';
+
+const KEYS: readonly (readonly [string, keyof Words])[] = [
+  ['← ↑ → ↓', 'keyArrows'],
+  ['Enter', 'keyEnter'],
+  ['N', 'newGame'],
+  ['U', 'undo'],
+  ['H', 'hint'],
+  ['M', 'moveNow'],
+  ['S', 'share'],
+  ['P', 'play'],
+  ['A', 'analyse'],
+  ['D', 'study'],
+  ['← →', 'keyStep'],
+  ['Home End', 'keyEnds'],
+  ['1 … 9', 'keyLine'],
+  ['E', 'engine'],
+  ['T', 'threats'],
+  ['W', 'whatThreat'],
+  ['F', 'solve'],
+  ['?', 'help'],
+];
+
+const MARKS: readonly (readonly [string, keyof Words])[] = [
+  ['▲', 'markLast'],
+  ['✕ 3 4 6', 'markFoul'],
+  ['◌', 'markHint'],
+  ['① 63', 'markValue'],
+  ['■ ● ◎ ○', 'markThreat'],
+];
+
+export function Help({ version, onClose }: { readonly version: string; readonly onClose: () => void }) {
+  return (
+    <Dialog title={say('help')} name="help" onClose={onClose}>
+      <h3>{say('keys')}</h3>
+      <dl>
+        {KEYS.map(([key, text]) => (
+          <div key={key + text}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{say(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{say('marks')}</h3>
+      <dl>
+        {MARKS.map(([sign, text]) => (
+          <div key={text}>
+            <dt>{sign}</dt>
+            <dd>{say(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="hint-text">{say('about', { version })}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * The service worker: keeps the page for when there is no network, and gives it the headers that let threads share memory, for
+ * servers that send none.
+ */
+
+/** Put in by the build: the files of the page, and a name that changes with any of them. */
+declare const BOARD_FILES: readonly string[];
+declare const BOARD_NAME: string;
+
+interface ExtendableEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+interface Scope {
+  addEventListener(name: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(name: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(name: 'message', listener: (event: MessageEvent) => void): void;
+  skipWaiting(): Promise<void>;
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: { readonly scope: string };
+}
+
+const scope = globalThis as unknown as Scope;
+const CACHE = `tengen-board-${BOARD_NAME}`;
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(BOARD_FILES.map((file) => new Request(file, { cache: 'no-cache' })))),
+  );
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(dropOld().then(() => scope.clients.claim()));
+});
+
+scope.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void scope.skipWaiting();
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || !request.url.startsWith(scope.registration.scope)) return;
+  event.respondWith(answer(request));
+});
+
+async function answer(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request.mode === 'navigate' ? './' : request, { ignoreSearch: true });
+  return isolated(kept ?? (await fetch(request)));
+}
+
+/** @returns the same answer with the headers of cross-origin isolation */
+function isolated(response: Response): Response {
+  if (response.status === 0 || response.body === null) return response;
+  const headers = new Headers(response.headers);
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  headers.set('Cross-Origin-Embedder-Policy', 'require-corp');
+  headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+async function dropOld(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith('tengen-board-') && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}

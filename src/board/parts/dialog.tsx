@@ -1,0 +1,33 @@
+/** A dialog over the page: the browser's own, which keeps the focus inside and closes on Escape. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { say } from '../lang/languages.ts';
+
+export function Dialog(props: { title: string; children: ComponentChildren; onClose: () => void; name: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by itself
+    <dialog
+      ref={dialog}
+      class={`dialog ${props.name}`}
+      aria-label={props.title}
+      onClose={props.onClose}
+      onClick={(event) => event.target === dialog.current && props.onClose()}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2>{props.title}</h2>
+          <button type="button" class="quiet" aria-label={say('close')} onClick={props.onClose}>
+            ✕
+          </button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,45 @@
+/** The moves of a game, a pair a row. */
+import { useEffect, useRef } from 'preact/hooks';
+import { labelOf, type Ply } from '../../game/notation.ts';
+import { say } from '../lang/languages.ts';
+
+export interface MoveListProps {
+  readonly plies: readonly Ply[];
+  readonly height: number;
+  /** How many of them are on the board. */
+  readonly current: number;
+  /** What stands behind a move: how bad it was. */
+  readonly remarkOf?: (ply: number) => string | null;
+  /** Without it the moves are text. */
+  readonly onGo?: (plies: number) => void;
+}
+
+export function MoveList({ plies, height, current, remarkOf, onGo }: MoveListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('.now')?.scrollIntoView({ block: 'nearest' });
+  }, [current, plies.length]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    <div class="moves" ref={list} tabIndex={0} role="group" aria-label={say('moves')}>
+      {plies.length === 0 && <p class="hint-text">{say('noMoves')}</p>}
+      {plies.map((ply, i) => {
+        const remark = remarkOf?.(i) ?? '';
+        const text = `${ply === null ? '–' : labelOf(ply, height)}${remark === null ? '' : remark}`;
+        const name = `${i + 1 === current ? 'now' : i >= current ? 'later' : ''} ${remark ? 'blunder' : ''}`;
+        return (
+          <span key={i} class="move">
+            <small>{i + 1}</small>
+            {onGo === undefined ? (
+              <span class={name}>{text}</span>
+            ) : (
+              <button type="button" class={name} onClick={() => onGo(i + 1)}>
+                {text}
+              </button>
+            )}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

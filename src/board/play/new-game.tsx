@@ -1,0 +1,147 @@
+/** Which game next. */
+import { useState } from 'preact/hooks';
+import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../../core/rule-code.ts';
+import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../game/levels.ts';
+import { usualWinLength } from '../../game/variant.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
+import { say } from '../lang/languages.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { RULE_CODES, ruleName, ruleWins } from '../parts/rules.ts';
+import type { GameSettings, Players } from './model.ts';
+import { eloAboveLowest } from './strength.ts';
+
+const SIZES = [11, 13, 15, 19, 20];
+const SECONDS = [null, 1, 3, 10, 30];
+
+export function NewGame(props: {
+  settings: GameSettings;
+  onStart: (settings: GameSettings) => void;
+  onClose: () => void;
+}) {
+  const [chosen, choose] = useState(props.settings);
+  const set = (values: Partial<GameSettings>) => choose(fitted({ ...chosen, ...values }));
+  const isAgainstEngine = chosen.players !== 'two';
+  return (
+    <Dialog title={say('newGame')} name="new-game" onClose={props.onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onStart(chosen);
+        }}
+      >
+        <Choice<Players>
+          label={say('youPlay')}
+          name="players"
+          value={chosen.players}
+          options={[
+            { value: 'you-black', text: say('blackFirst') },
+            { value: 'you-white', text: say('white') },
+            { value: 'two', text: say('twoPlayers') },
+          ]}
+          onChange={(players) => set({ players })}
+        />
+        {isAgainstEngine && <LevelField level={chosen.level} onChange={(level) => set({ level })} />}
+        <Choice
+          label={say('rule')}
+          name="rule"
+          value={chosen.rule}
+          options={RULE_CODES.map((code) => ({ value: code, text: ruleName(code) }))}
+          onChange={(rule) => set({ rule })}
+        />
+        <p class="hint-text">{ruleWins(chosen.rule)}</p>
+        <SizeField size={chosen.size} onChange={(size) => set({ size })} />
+        {chosen.rule === FREESTYLE && (
+          <Choice
+            label={say('winLength')}
+            name="win"
+            value={chosen.winLength}
+            options={lengthsOn(chosen.size).map((value) => ({ value, text: String(value) }))}
+            onChange={(winLength) => set({ winLength })}
+          />
+        )}
+        {isAgainstEngine && (
+          <Choice
+            label={say('engineTime')}
+            name="time"
+            value={chosen.seconds ?? 0}
+            options={SECONDS.map((value) => ({
+              value: value ?? 0,
+              text: value === null ? say('byLevel') : say('seconds', { count: value }),
+            }))}
+            onChange={(seconds) => set({ seconds: seconds || null })}
+          />
+        )}
+        <footer>
+          <button type="submit" class="primary">
+            {say('start')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function LevelField({ level, onChange }: { readonly level: number; readonly onChange: (level: number) => void }) {
+  const { nodes } = levelOf(level);
+  const strength =
+    level === LOWEST_LEVEL ? say('weakest') : say('strongerBy', { elo: eloAboveLowest(level).toLocaleString() });
+  return (
+    <div class="field">
+      <label for="level">
+        {say('level')} <output>{level}</output>
+      </label>
+      <input
+        id="level"
+        type="range"
+        min={LOWEST_LEVEL}
+        max={HIGHEST_LEVEL}
+        value={level}
+        onInput={(event) => onChange(Number(event.currentTarget.value))}
+      />
+      <p class="hint-text">
+        {strength} {say('positionsAMove', { count: nodes.toLocaleString() })}
+      </p>
+    </div>
+  );
+}
+
+function SizeField({ size, onChange }: { readonly size: number; readonly onChange: (size: number) => void }) {
+  return (
+    <div class="field">
+      <label for="size">
+        {say('size')}{' '}
+        <output>
+          {size} × {size}
+        </output>
+      </label>
+      <div class="size">
+        <input
+          id="size"
+          type="range"
+          min={MIN_SIZE}
+          max={MAX_SIZE}
+          value={size}
+          onInput={(event) => onChange(Number(event.currentTarget.value))}
+        />
+        {SIZES.map((value) => (
+          <button key={value} type="button" aria-pressed={value === size} onClick={() => onChange(value)}>
+            {value}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function lengthsOn(size: number): number[] {
+  const all = Array.from({ length: MAX_WIN_LENGTH - MIN_WIN_LENGTH + 1 }, (_, i) => MIN_WIN_LENGTH + i);
+  return all.filter((length) => length <= size);
+}
+
+/** A row that there is room for; the rules other than freestyle have one length, and ask for room for it. */
+function fitted(settings: GameSettings): GameSettings {
+  if (settings.rule !== FREESTYLE) return { ...settings, winLength: 5, size: Math.max(5, settings.size) };
+  const isPossible = settings.winLength <= settings.size;
+  return isPossible ? settings : { ...settings, winLength: usualWinLength(settings.size, settings.size) };
+}

@@ -1,0 +1,137 @@
+/** Beside the board while a game is played. */
+import { useState } from 'preact/hooks';
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { labelOf } from '../../game/notation.ts';
+import { say } from '../lang/languages.ts';
+import { MoveEntry } from '../parts/move-entry.tsx';
+import { MoveList } from '../parts/move-list.tsx';
+import { variantText } from '../parts/rules.ts';
+import { percentText } from '../state/chance.ts';
+import type { PlayModel } from './model.ts';
+import { eloAboveLowest } from './strength.ts';
+import { colorText, statusText } from './words.ts';
+
+export interface PlayPanelProps {
+  readonly play: PlayModel;
+  readonly onNew: () => void;
+  readonly onShare: () => void;
+  readonly onAnalyse: () => void;
+}
+
+export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
+  const { game, activity } = play;
+  const [resigning, setResigning] = useState(false);
+  const isOver = game.end !== null;
+  return (
+    <aside class="panel" aria-label={say('play')}>
+      <div class="players">
+        <Player play={play} color={BLACK} />
+        <Player play={play} color={WHITE} />
+      </div>
+      <p class={isOver ? 'status over' : 'status'} data-status={isOver ? 'over' : activity}>
+        {activity !== 'waiting' && <span class="pulse" aria-hidden="true" />}
+        {statusText(play)}
+      </p>
+      {play.hint !== null && (
+        <p class="advice">
+          {say('hintIs', {
+            point: labelOf(play.hint.point, game.variant.height),
+            chance: percentText(play.hint.chance),
+            line: play.hint.line
+              .slice(0, 6)
+              .map((point) => labelOf(point, game.variant.height))
+              .join(' '),
+          })}
+        </p>
+      )}
+      {isOver ? (
+        <div class="actions">
+          <button type="button" class="primary" onClick={onNew}>
+            {say('newGame')}
+          </button>
+          <button type="button" onClick={() => play.start(play.settings)}>
+            {say('rematch')}
+          </button>
+          <button type="button" onClick={onAnalyse}>
+            {say('analyseGame')}
+          </button>
+          <button type="button" onClick={() => play.undo()}>
+            {say('undo')}
+          </button>
+        </div>
+      ) : (
+        <div class="actions">
+          <button type="button" disabled={game.plies.length === 0} onClick={() => play.undo()}>
+            {say('undo')}
+          </button>
+          {activity === 'thinking' ? (
+            <button type="button" onClick={() => play.moveNow()}>
+              {say('moveNow')}
+            </button>
+          ) : (
+            <button type="button" disabled={activity !== 'waiting'} onClick={() => void play.askHint()}>
+              {say('hint')}
+            </button>
+          )}
+          <button type="button" disabled={play.settings.players === 'two'} onClick={() => play.swap()}>
+            {say('swap')}
+          </button>
+          {resigning ? (
+            <button
+              type="button"
+              class="danger"
+              onBlur={() => setResigning(false)}
+              onClick={() => {
+                setResigning(false);
+                play.resign();
+              }}
+            >
+              {say('reallyResign')}
+            </button>
+          ) : (
+            <button type="button" disabled={game.plies.length === 0} onClick={() => setResigning(true)}>
+              {say('resign')}
+            </button>
+          )}
+        </div>
+      )}
+      <h2>
+        {say('moves')} <small>{variantText(game.variant)}</small>
+      </h2>
+      <MoveList plies={game.plies} height={game.variant.height} current={game.plies.length} />
+      <MoveEntry size={game.position} isEnabled={play.isYourTurn} onMove={(point) => play.play(point)} />
+      <div class="actions">
+        <button type="button" onClick={onNew}>
+          {say('newGame')}…
+        </button>
+        <button type="button" onClick={onShare}>
+          {say('share')}…
+        </button>
+      </div>
+    </aside>
+  );
+}
+
+function Player({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
+  const { settings, game } = play;
+  const isYou = play.isYours(color);
+  const isTurn = game.end === null && play.color === color;
+  const hasWon = game.end?.result === (color === BLACK ? 'black' : 'white');
+  const name = settings.players === 'two' ? colorText(color) : isYou ? say('you') : 'tengen';
+  const isEngine = settings.players !== 'two' && !isYou;
+  const elo = eloAboveLowest(settings.level).toLocaleString();
+  const about = isEngine ? say('levelIs', { level: settings.level }) : colorText(color);
+  return (
+    <div class={`player ${isTurn ? 'turn' : ''} ${hasWon ? 'won' : ''}`}>
+      <span class={color === BLACK ? 'chip black' : 'chip white'} aria-hidden="true" />
+      <span>
+        <strong>{name}</strong>
+        <small title={isEngine ? say('strongerBy', { elo }) : undefined}>
+          {about}
+          {isEngine && settings.level > 1 ? ` · +${elo}` : ''}
+        </small>
+      </span>
+      {hasWon && <span class="crown">{say('won')}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** A game out of the page and into it. */
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../core/errors.ts';
+import type { GameState } from '../../game/game-state.ts';
+import type { TreeNode } from '../analyse/tree.ts';
+import { say } from '../lang/languages.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { linkOf } from './link.ts';
+import { readTree } from './read.ts';
+import { download, FILE_KINDS, type FileKind, fileOf, recordText } from './write.ts';
+
+export interface ShareProps {
+  readonly game: GameState;
+  /** A node of the tree that is saved as sgf; null: the game alone. */
+  readonly tree: TreeNode | null;
+  readonly onOpen: (last: TreeNode) => void;
+  readonly onClose: () => void;
+}
+
+export function Share(props: ShareProps) {
+  const { game } = props;
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const link = `${location.origin}${location.pathname}${linkOf(game)}`;
+  const open = (source: string) => {
+    try {
+      props.onOpen(readTree(source, game.variant));
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  };
+  const save = async (kind: FileKind) => {
+    try {
+      download(await fileOf(game, kind, props.tree), `tengen.${kind}`);
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  };
+  return (
+    <Dialog title={say('share')} name="share" onClose={props.onClose}>
+      <Copied label={say('record')} text={recordText(game)} />
+      <Copied label={say('link')} text={link} />
+      <div class="field">
+        <span>{say('saveAs')}</span>
+        <div class="row-of-buttons">
+          {FILE_KINDS.map((kind) => (
+            <button key={kind} type="button" onClick={() => void save(kind)}>
+              {kind}
+            </button>
+          ))}
+        </div>
+      </div>
+      <form
+        class="field"
+        onSubmit={(event) => {
+          event.preventDefault();
+          open(text);
+        }}
+      >
+        <label for="pasted">{say('pasteGame')}</label>
+        <textarea id="pasted" rows={3} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <div class="row-of-buttons">
+          <button type="submit" class="primary" disabled={text.trim() === ''}>
+            {say('open')}
+          </button>
+          <label class="button">
+            {say('openFile')}
+            <input
+              type="file"
+              accept=".sgf,.psq,.pos,.txt"
+              onChange={async (event) => {
+                const [file] = event.currentTarget.files ?? [];
+                if (file !== undefined) open(await file.text());
+              }}
+            />
+          </label>
+        </div>
+      </form>
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** A text to take along: by a button, or by hand where the browser allows no other way. */
+function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text).then(
+      () => setDone(true),
+      () => setDone(false),
+    );
+  };
+  return (
+    <label class="field">
+      {label}
+      <span class="copied">
+        <input readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" onClick={() => void copy()}>
+          {say(done ? 'copied' : 'copy')}
+        </button>
+      </span>
+    </label>
+  );
+}

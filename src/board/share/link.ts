@@ -1,0 +1,46 @@
+/** A game in the address of the page, behind the #: it never leaves the browser. */
+import { MatchError } from '../../core/errors.ts';
+import { RULE_NAMES } from '../../core/rule.ts';
+import { type GameState, newGame, withPlies } from '../../game/game-state.ts';
+import { labelOf, readRecord } from '../../game/notation.ts';
+import { variantOf } from '../../game/variant.ts';
+
+const VERSION = 1;
+
+/** @param shown plies on the board, if not all @returns for instance `#v=1&r=4&s=15&m=h8i9` */
+export function linkOf({ variant, plies }: GameState, shown = plies.length): string {
+  const { rule, width, height } = variant;
+  const parts = [`v=${VERSION}`, `r=${rule.code}`, `s=${width}`];
+  if (rule.winLength !== 5) parts.push(`w=${rule.winLength}`);
+  const moves = plies.map((ply) => (ply === null ? '-' : labelOf(ply, height).toLowerCase())).join('');
+  if (moves !== '') parts.push(`m=${moves}`);
+  if (shown !== plies.length) parts.push(`n=${shown}`);
+  return `#${parts.join('&')}`;
+}
+
+/**
+ * @param fragment what stands behind the #
+ * @returns the game and how many plies of it to show, or null if the fragment is not of that form
+ * @throws MatchError for a game that cannot be
+ */
+export function gameOfLink(fragment: string): { readonly game: GameState; readonly shown: number } | null {
+  const values = new URLSearchParams(fragment.replace(/^#/, ''));
+  if (values.get('v') !== String(VERSION)) return null;
+  const number = (name: string, usual: number): number => {
+    const text = values.get(name) ?? String(usual);
+    if (!/^\d{1,4}$/.test(text)) throw new MatchError(`link with ${name}=${text}: expected a number`);
+    return Number(text);
+  };
+  const size = number('s', 15);
+  if (size < 3 || size > 22) throw new MatchError(`link with a board of ${size}: expected 3 to 22`);
+  const rule = number('r', 0);
+  if (!RULE_NAMES.some(({ code }) => code === rule)) {
+    throw new MatchError(`link with rule ${rule}: expected ${RULE_NAMES.map(({ code }) => code).join(', ')}`);
+  }
+  const text = values.get('m') ?? '';
+  const variant = variantOf(rule, size, size, number('w', 5));
+  const moves = text === '' ? [] : readRecord(text, variant);
+  if (moves === null) throw new MatchError(`link with moves "${text.slice(0, 40)}": expected points such as h8i9`);
+  const game = withPlies(newGame(variant), moves);
+  return { game, shown: Math.min(number('n', moves.length), moves.length) };
+}

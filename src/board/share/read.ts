@@ -1,0 +1,54 @@
+/** Games from files and from the clipboard, in whatever form they come. */
+import { MatchError } from '../../core/errors.ts';
+import { readNames } from '../../core/point.ts';
+import { ruleFromCode } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
+import { type GameState, newGame, withPlies } from '../../game/game-state.ts';
+import { type Ply, readRecord } from '../../game/notation.ts';
+import { type Variant, variantOf } from '../../game/variant.ts';
+import { guessNotation, readGames } from '../../notation/convert.ts';
+import { type TreeNode, treeOf } from '../analyse/tree.ts';
+import { treeFromSgf } from '../study/sgf.ts';
+import { gameOfLink } from './link.ts';
+
+/** Points with rows from the bottom at the end of an address or alone, as the pages of other programs write a position. */
+const CODE = /(?:^|[/#=:?&])((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
+
+/**
+ * Reads a game, variations and all: a link of this page, the code or address of another, psq, sgf, a line of points.
+ * @param variant what a list of points does not tell
+ * @returns its last position
+ * @throws MatchError if it is none of them, or a stone cannot be where it is said to be
+ */
+export function readTree(text: string, variant: Variant): TreeNode {
+  const trimmed = text.trim();
+  const linked = trimmed.includes('#') ? gameOfLink(trimmed.slice(trimmed.indexOf('#'))) : null;
+  if (linked !== null) return treeOf(linked.game);
+  const record = recordOf(trimmed, variant);
+  if (record !== null) return treeOf(untilEnd(variant, record));
+  const notation = guessNotation(trimmed);
+  if (notation === 'sgf') return treeFromSgf(trimmed, variant.rule.code);
+  if (notation !== 'psq') {
+    throw new MatchError(`"${trimmed.slice(0, 40)}": expected psq, sgf, a link, or moves such as H8 I9`);
+  }
+  const [game] = readGames(trimmed, notation, { size: variant.width, rule: variant.rule.code });
+  const code = game.rule !== null && ruleFromCode(game.rule) !== null ? game.rule : FREESTYLE;
+  return treeOf(untilEnd(variantOf(code, game.size, game.size, null), game.moves));
+}
+
+function recordOf(text: string, variant: Variant): Ply[] | null {
+  const code = CODE.exec(text);
+  const isAddress = /^\w+:\/\//.test(text);
+  if (isAddress && code !== null) return readNames(code[1], (row) => variant.height - row);
+  return isAddress || text === '' ? null : readRecord(text, variant);
+}
+
+/** A game that goes on behind its end is cut there. */
+function untilEnd(variant: Variant, plies: readonly Ply[]): GameState {
+  let game = newGame(variant);
+  for (const ply of plies) {
+    if (game.end !== null) break;
+    game = withPlies(game, [ply]);
+  }
+  return game;
+}

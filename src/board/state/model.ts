@@ -1,0 +1,24 @@
+/** State that the page shows: a model tells whoever shows it that it has changed. */
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+export class Model {
+  private readonly listeners = new Set<() => void>();
+
+  /** @returns what ends the subscription */
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Called after every change. */
+  protected changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/** Has a component drawn again whenever the model changes. */
+export function useModel<T extends Model>(model: T): T {
+  const [, redraw] = useState(0);
+  useLayoutEffect(() => model.subscribe(() => redraw((count) => count + 1)), [model]);
+  return model;
+}

@@ -1,0 +1,61 @@
+/** How the page looks and speaks; kept in the browser. */
+import { LANGUAGES, type Language } from '../lang/languages.ts';
+import { Model } from './model.ts';
+import { keep, readKept } from './storage.ts';
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+export interface Look {
+  readonly theme: Theme;
+  readonly language: Language;
+  /** Numbers on the stones. */
+  readonly numbers: boolean;
+  readonly coordinates: boolean;
+  /** Stones, or X and O as on paper. */
+  readonly stones: 'stones' | 'letters';
+}
+
+export class Settings extends Model {
+  private values: Look;
+
+  constructor() {
+    super();
+    const kept = (readKept('look') ?? {}) as Partial<Look>;
+    this.values = {
+      theme: kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'auto',
+      language: LANGUAGES.some(({ code }) => code === kept.language) ? (kept.language as Language) : systemLanguage(),
+      numbers: kept.numbers === true,
+      coordinates: kept.coordinates !== false,
+      stones: kept.stones === 'letters' ? 'letters' : 'stones',
+    };
+    this.apply();
+  }
+
+  get look(): Look {
+    return this.values;
+  }
+
+  set(values: Partial<Look>): void {
+    this.values = { ...this.values, ...values };
+    keep('look', this.values);
+    this.apply();
+    this.changed();
+  }
+
+  private apply(): void {
+    const { theme, language } = this.values;
+    const root = document.documentElement;
+    if (theme === 'auto') delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    root.lang = language;
+  }
+}
+
+function systemLanguage(): Language {
+  const wanted = navigator.languages.map((name) => name.slice(0, 2).toLowerCase());
+  for (const code of wanted) {
+    const found = LANGUAGES.find((language) => language.code === code);
+    if (found !== undefined) return found.code;
+  }
+  return 'en';
+}

@@ -1,0 +1,128 @@
+/** A tree as SGF and back: variations, comments (C), letters (LB), stones that were set up (AB, AW, PL). */
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import { ruleFromCode } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
+import { newGame, sideToMove } from '../../game/game-state.ts';
+import { variantOf } from '../../game/variant.ts';
+import {
+  escapeLines,
+  escapeText,
+  parseSgfTrees,
+  pointOf,
+  ruleOf,
+  ruleText,
+  type SgfNode,
+  sgfPoint,
+} from '../../notation/sgf.ts';
+import { childAt, lastPointOf, rootOf, type TreeNode } from '../analyse/tree.ts';
+import { gameOfSetup } from './setup.ts';
+
+/** @param node any node of the tree @returns the whole tree as an SGF file */
+export function treeToSgf(node: TreeNode): string {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  const { variant } = root.game;
+  const head = `FF[4]GM[4]CA[UTF-8]AP[tengen]SZ[${variant.width}]RU[${escapeText(ruleText(variant.rule.code))}]`;
+  return `(;${head}${setupText(root)}${remarksText(root)}${restText(root)})\n`;
+}
+
+function setupText({ game }: TreeNode): string {
+  const { cells, width } = game.position;
+  const points = (color: Color) =>
+    Array.from(cells.entries())
+      .filter(([, cell]) => cell === color)
+      .map(([i]) => `[${sgfPoint({ x: i % width, y: Math.floor(i / width) })}]`)
+      .join('');
+  const [black, white] = [points(BLACK), points(WHITE)];
+  if (black === '' && white === '') return '';
+  const sides = `${black === '' ? '' : `AB${black}`}${white === '' ? '' : `AW${white}`}`;
+  return `${sides}PL[${sideToMove(game) === BLACK ? 'B' : 'W'}]`;
+}
+
+function remarksText({ comment, labels, game }: TreeNode): string {
+  const { width } = game.variant;
+  const letters = [...labels].map(([i, text]) => {
+    const point = { x: i % width, y: Math.floor(i / width) };
+    return `[${sgfPoint(point)}:${escapeText(text)}]`;
+  });
+  return `${comment === '' ? '' : `C[${escapeLines(comment)}]`}${letters.length === 0 ? '' : `LB${letters.join('')}`}`;
+}
+
+/** Brackets only where the line parts. */
+function restText(start: TreeNode): string {
+  let text = '';
+  for (let node = start; ; node = node.children[0]) {
+    if (node.children.length === 0) return text;
+    if (node.children.length > 1) {
+      return text + node.children.map((child) => `\n(${moveText(child).trimStart()}${restText(child)})`).join('');
+    }
+    text += moveText(node.children[0]);
+  }
+}
+
+function moveText(node: TreeNode): string {
+  const point = lastPointOf(node);
+  const color = sideToMove(node.game) === BLACK ? 'W' : 'B';
+  return `\n;${color}[${point === null ? '' : sgfPoint(point)}]${remarksText(node)}`;
+}
+
+/**
+ * Reads the first game of an SGF file with its variations.
+ * @param usualRule what the file does not tell
+ * @returns the last position of the main line
+ * @throws MatchError where the text is no SGF, or a stone does not fit
+ */
+export function treeFromSgf(text: string, usualRule: number): TreeNode {
+  const [source] = parseSgfTrees(text);
+  const first = (name: string) => source.properties.get(name)?.[0] ?? null;
+  const size = Number((first('SZ') ?? '15').split(':')[0]);
+  if (!(Number.isInteger(size) && size >= 3 && size <= 22))
+    throw new MatchError(`SZ[${first('SZ')}]: expected 3 to 22`);
+  const code = ruleOf(first('RU'), first('AP')) ?? usualRule;
+  const variant = variantOf(ruleFromCode(code) === null ? FREESTYLE : code, size, size, null);
+  const cells = new Uint8Array(size * size);
+  for (const [name, color] of [
+    ['AB', BLACK],
+    ['AW', WHITE],
+  ] as const) {
+    for (const value of source.properties.get(name) ?? []) {
+      const { x, y } = pointOf(value, size, 0);
+      cells[y * size + x] = color;
+    }
+  }
+  const stones = cells.filter((cell) => cell !== 0).length;
+  const blacks = cells.filter((cell) => cell === BLACK).length;
+  const told = first('PL')?.[0]?.toUpperCase();
+  const toPlay = told === 'B' ? BLACK : told === 'W' ? WHITE : 2 * blacks > stones ? WHITE : BLACK;
+  const root = rootOf(stones === 0 && toPlay === BLACK ? newGame(variant) : gameOfSetup({ variant, cells, toPlay }));
+  grow(root, source, size);
+  let last = root;
+  while (last.children.length > 0) last = last.children[0];
+  return last;
+}
+
+/** Nodes without a move add what they say to the position before. Not by recursion along a line, as games are long. */
+function grow(root: TreeNode, source: SgfNode, size: number): void {
+  const waiting: [TreeNode, SgfNode][] = [[root, source]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [before, { properties, children }] = next;
+    const node = before.game.end === null ? played(before, properties, size) : before;
+    const comment = properties.get('C')?.[0] ?? '';
+    if (comment !== '') node.comment = node.comment === '' ? comment : `${node.comment}\n${comment}`;
+    for (const label of properties.get('LB') ?? []) {
+      const { x, y } = pointOf(label.slice(0, 2), size, 0);
+      node.labels.set(y * size + x, label.slice(3));
+    }
+    // The last is taken first; the main line has to be the first to grow.
+    for (const child of [...children].reverse()) waiting.push([node, child]);
+  }
+}
+
+function played(node: TreeNode, properties: SgfNode['properties'], size: number): TreeNode {
+  const color = sideToMove(node.game) === BLACK ? 'B' : 'W';
+  const other = properties.get(color === 'B' ? 'W' : 'B')?.[0] ?? '';
+  if (other !== '') throw new MatchError(`move ${node.game.plies.length + 1}: expected ${color}`);
+  const value = properties.get(color)?.[0] ?? '';
+  return value === '' ? node : childAt(node, pointOf(value, size, node.game.plies.length));
+}

@@ -1,0 +1,93 @@
+/** The page in a browser, and how a person uses it there. */
+import type { AddressInfo } from 'node:net';
+import files from 'tengen:board-files';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { boardServer } from '../../src/cli/board-server.ts';
+import type { XY } from '../../src/core/point.ts';
+import { serveTexts } from '../web/browser.ts';
+
+export interface Site {
+  readonly url: string;
+  close(): void;
+}
+
+/** @param isIsolated as `tengen board` serves it; otherwise without any header that it needs */
+export async function openSite(isIsolated = true, pages: Readonly<Record<string, string>> = files): Promise<Site> {
+  if (!isIsolated) {
+    const named = Object.entries(pages).map(([name, text]) => [`/${name}`, text]);
+    return serveTexts({ ...Object.fromEntries(named), '/': pages['index.html'] }, false);
+  }
+  const server = boardServer(pages);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close };
+}
+
+/** @returns a page of its own, with nothing kept from others; `faults` are what scripts have thrown */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<{ readonly page: Page; readonly faults: string[] }> {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.goto(url);
+  await page.waitForSelector('.points');
+  return { page, faults };
+}
+
+export const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
+
+/** Starts a game by the dialog. */
+export async function startGame(
+  page: Page,
+  game: { players?: string; rule?: string; size?: number; win?: number; level?: number },
+): Promise<void> {
+  await page.click('.panel button:has-text("New game")');
+  const choose = (text: string) => page.click(`.new-game .choice label:text-is("${text}")`);
+  if (game.players !== undefined) await choose(game.players);
+  if (game.rule !== undefined) await choose(game.rule);
+  if (game.size !== undefined) await page.locator('#size').fill(String(game.size));
+  if (game.win !== undefined) await choose(String(game.win));
+  if (game.level !== undefined) await page.locator('#level').fill(String(game.level));
+  await page.click('.new-game button:text-is("Start")');
+  await page.waitForSelector('.new-game', { state: 'detached' });
+}
+
+/** Waits until an expression is true in the page, whose content policy forbids to wait for it there. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    if (await page.evaluate(expression)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`waited in vain for ${expression}`);
+}
+
+export function waitForStones(page: Page, count: number): Promise<void> {
+  return until(page, `document.querySelectorAll('.stone').length === ${count}`);
+}
+
+/** @returns stones on the board: where, whose, and the number of the move */
+export function stonesOn(page: Page): Promise<{ x: number; y: number; color: 1 | 2; number: number }[]> {
+  return page.$$eval('[role=gridcell]:not(.empty)', (cells) =>
+    cells.map((cell) => {
+      const [x, y] = (cell.getAttribute('data-point') ?? '').split(',').map(Number);
+      const label = cell.getAttribute('aria-label') ?? '';
+      const color = label.includes('Black') ? 1 : 2;
+      return { x, y, color, number: Number(/move (\d+)/.exec(label)?.[1]) } as const;
+    }),
+  );
+}
+
+/** Waits until it is nobody's turn but the person's, or the game is over. @returns whether it goes on */
+export async function waitForTurn(page: Page): Promise<boolean> {
+  await page.waitForSelector('.status[data-status=waiting], .status[data-status=over]');
+  return (await page.getAttribute('.status', 'data-status')) === 'waiting';
+}

@@ -1,0 +1,169 @@
+/** Games in the page, as people play them. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BLACK, WHITE } from '../../src/core/color.ts';
+import { parseMoves, type XY } from '../../src/core/point.ts';
+import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
+import { newGame, withPly } from '../../src/game/game-state.ts';
+import { variantOf } from '../../src/game/variant.ts';
+import { greedyPlayer } from '../cli/simple-players.ts';
+import { seededRandom } from '../rules/random.ts';
+import { CHROMIUM, openBrowser } from '../web/browser.ts';
+import { at, openPage, openSite, type Site, startGame, stonesOn, waitForStones, waitForTurn } from './page.ts';
+
+const RULES = [
+  ['Freestyle', FREESTYLE],
+  ['Standard', STANDARD],
+  ['Renju', RENJU],
+  ['Caro', CARO],
+  ['Caro, exactly five', CARO_EXACT],
+] as const;
+
+const points = (moves: string, size: number): XY[] => parseMoves(moves, size) ?? [];
+
+describe.skipIf(CHROMIUM === null)('a game in the page', () => {
+  let browser: Browser;
+  let site: Site;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    site = await openSite();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+  });
+
+  test.each(RULES)('%s: by mouse, to its end against the engine', async (rule, code) => {
+    const { page, faults } = await openPage(browser, site.url);
+    await startGame(page, { rule, size: 9, level: 2, players: 'Black, first' });
+    const random = seededRandom(code + 1);
+    // Played along here: the number of a stone is in its name.
+    let game = newGame(variantOf(code, 9, 9, null));
+    while (await waitForTurn(page)) {
+      const stones = await stonesOn(page);
+      const last = stones.find(({ number }) => number === game.plies.length + 1);
+      if (last !== undefined) game = withPly(game, last);
+      const move = greedyPlayer(game, random);
+      game = withPly(game, move);
+      await page.click(at(move));
+      if (await page.$('.board-note')) throw new Error(`${rule}: a forbidden point was chosen`);
+    }
+    expect(await page.textContent('.status')).toMatch(/wins? |Drawn/);
+    const stones = await stonesOn(page);
+    const blacks = stones.filter(({ color }) => color === BLACK).length;
+    expect([0, 1]).toContain(blacks - stones.filter(({ color }) => color === WHITE).length);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by keys alone: a row of three on the smallest board', async () => {
+    const { page, faults } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Two people', size: 3, win: 3 });
+    // From the middle: b2, a1, c2, b1, and a2 wins.
+    await page.keyboard.press('Tab');
+    await page.focus(at({ x: 1, y: 1 }));
+    for (const key of ['Enter', 'Control+End', 'Home', 'Enter', 'Control+Home', 'ArrowDown', 'End', ' ']) {
+      await page.keyboard.press(key);
+    }
+    for (const key of ['ArrowDown', 'ArrowLeft', 'Enter', 'Home', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    expect(await page.textContent('.status')).toBe('Black wins with 3 in a row, after 5 moves.');
+    expect(await page.locator('.winning-row').count()).toBe(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by touch on a phone: the first tap shows, the second plays', async () => {
+    const { page, faults } = await openPage(browser, site.url, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 15 });
+    const [first, other] = points('h8i9', 15);
+    await page.tap(at(first));
+    expect(await stonesOn(page)).toEqual([]);
+    expect(await page.locator('.ghost').count()).toBe(1);
+    await page.tap(at(other));
+    expect(await stonesOn(page)).toEqual([]);
+    await page.tap(at(other));
+    expect(await stonesOn(page)).toMatchObject([other]);
+    await page.tap(at(first));
+    await page.tap('.confirm .primary');
+    for (const point of points('i8h9i7h10i10h11i6', 15)) {
+      await page.tap(at(point));
+      await page.tap(at(point));
+    }
+    expect(await page.textContent('.status')).toMatch(/^Black wins with 5 in a row/);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('moves are typed as well, and what is no point is said', async () => {
+    const { page } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Two people', size: 15 });
+    const type = async (text: string) => {
+      await page.fill('input[name=move]', text);
+      await page.keyboard.press('Enter');
+    };
+    await type('h8');
+    await type('zz');
+    expect(await page.textContent('.entry .fault')).toContain('"zz" is no point');
+    await type('q1');
+    expect(await page.textContent('.entry .fault')).toContain('off the board');
+    await type('I9');
+    expect(await stonesOn(page)).toHaveLength(2);
+    await page.context().close();
+  });
+
+  test('renju: a forbidden point is marked, explained with its lines, and not played', async () => {
+    const { page } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Two people', rule: 'Renju', size: 15 });
+    for (const point of points('g8a1i8a15h9o1h10o15', 15)) await page.click(at(point));
+    const fouls = await page.$$eval('[role=gridcell]', (cells) =>
+      cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((label) => label.includes('forbidden')),
+    );
+    expect(fouls).toEqual(['H8, empty, forbidden: double three']);
+    await page.click(at(points('h8', 15)[0]));
+    expect(await page.textContent('.board-note')).toBe('H8 is forbidden: double three. Black may not play it.');
+    expect(await page.locator('.explanation').count()).toBe(2);
+    expect(await stonesOn(page)).toHaveLength(8);
+    await page.context().close();
+  });
+
+  test('undo, hint, swap, resign and a game that is there again after a reload', async () => {
+    const { page, faults } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Black, first', rule: 'Freestyle', size: 15, level: 3 });
+    await page.click(at({ x: 7, y: 7 }));
+    await waitForStones(page, 2);
+    await page.reload();
+    await page.waitForSelector('.stone');
+    expect(await stonesOn(page)).toHaveLength(2);
+    await page.click('button:text-is("Hint")');
+    await page.waitForSelector('.mark-hint');
+    expect(await page.textContent('.advice')).toMatch(/^Good: [A-O]\d+, your chance \d+ %/);
+    await page.click('button:text-is("Undo")');
+    expect(await stonesOn(page)).toEqual([]);
+    await page.click('button:text-is("Swap sides")');
+    await waitForStones(page, 1);
+    await waitForTurn(page);
+    await page.click('button:text-is("Resign")');
+    await page.click('button:text-is("Really resign?")');
+    expect(await page.textContent('.status')).toBe('tengen wins as the other side resigned, after 1 moves.');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('no key alone destroys anything, and all are listed under ?', async () => {
+    const { page } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Two people', size: 15 });
+    for (const point of points('h8i9', 15)) await page.click(at(point));
+    await page.focus('nav button');
+    for (const key of ['n', 'Escape', '?', 'Escape', 's', 'Escape', 'x', 'r', 'q', 'Delete'])
+      await page.keyboard.press(key);
+    expect(await stonesOn(page)).toHaveLength(2);
+    await page.keyboard.press('?');
+    expect(await page.locator('.help kbd').count()).toBeGreaterThan(10);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,161 @@
+/** The page as a whole: offline, links and files, people who do not see it, and what happens when something fails. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import files from 'tengen:board-files';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../src/board/lang/languages.ts';
+import { NETWORKS } from '../../src/runtime/network-data.ts';
+import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
+import { CHROMIUM, openBrowser } from '../web/browser.ts';
+import { at, openPage, openSite, type Site, startGame, stonesOn, until, waitForStones } from './page.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+test('the page weighs less than 120 kB on the wire without what the engine has learned', () => {
+  const weights = [...LEARNED_WEIGHTS, ...Object.values(NETWORKS)];
+  const withoutWeights = (text: string) => weights.reduce((rest, one) => rest.replace(one, ''), text);
+  const firstVisit = Object.entries(files).filter(([name]) => !/^(?:zh|ja|ko|ru|vi|cs)-/.test(name));
+  const bytes = firstVisit.reduce((sum, [, text]) => sum + gzipSync(withoutWeights(text), { level: 9 }).length, 0);
+  expect(bytes).toBeLessThan(120_000);
+});
+
+describe.skipIf(CHROMIUM === null)('the page', () => {
+  let browser: Browser;
+  let site: Site;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    site = await openSite();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+  });
+
+  test('after the first visit it plays without a network', async () => {
+    const own = await openSite();
+    const { page, faults } = await openPage(browser, own.url);
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.reload();
+    await until(page, 'navigator.serviceWorker.controller !== null');
+    own.close();
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.waitForSelector('.points');
+    expect(await page.evaluate('crossOriginIsolated')).toBe(true);
+    await page.click(at({ x: 7, y: 7 }));
+    await waitForStones(page, 2);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a server without headers: after the first visit threads share memory all the same', async () => {
+    const plain = await openSite(false);
+    const { page } = await openPage(browser, plain.url);
+    expect(await page.evaluate('crossOriginIsolated')).toBe(false);
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.reload();
+    await until(page, 'navigator.serviceWorker.controller !== null');
+    await page.reload();
+    expect(await page.evaluate('crossOriginIsolated')).toBe(true);
+    await page.context().close();
+    plain.close();
+  });
+
+  test('a game goes out as a link, a record and a file, and comes back', async () => {
+    const { page, faults } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Two people', rule: 'Renju', size: 13 });
+    for (const point of [
+      { x: 6, y: 6 },
+      { x: 7, y: 5 },
+      { x: 2, y: 9 },
+    ]) {
+      await page.click(at(point));
+    }
+    const before = await stonesOn(page);
+    await page.click('.panel button:has-text("Save and share")');
+    const [record, link] = await page.$$eval('.share .copied input', (inputs) =>
+      inputs.map((input) => (input as unknown as { value: string }).value),
+    );
+    expect(record).toBe('G7 H8 C4');
+    const texts: string[] = [record, link];
+    for (const kind of ['sgf', 'psq', 'pos', 'svg', 'png']) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.click(`.share button:text-is("${kind}")`),
+      ]);
+      const content = readFileSync(await download.path());
+      expect(content.length).toBeGreaterThan(5);
+      if (kind === 'png') expect(content.subarray(1, 4).toString()).toBe('PNG');
+      if (kind === 'sgf' || kind === 'psq') texts.push(content.toString());
+    }
+    for (const text of [...texts, 'https://example.org/#/13/g7h8c4']) {
+      if ((await page.locator('.share').count()) === 0) await page.click('.panel button:has-text("Save and share")');
+      await page.fill('#pasted', text);
+      await page.click('.share button:text-is("Open")');
+      await page.waitForSelector('.share', { state: 'detached' });
+      expect(await stonesOn(page), text).toEqual(before);
+    }
+    await page.click('.panel button:has-text("Save and share")');
+    await page.fill('#pasted', 'no game');
+    await page.click('.share button:text-is("Open")');
+    expect(await page.textContent('.share .fault')).toContain('expected psq, sgf, a link');
+    expect(faults).toEqual([]);
+    const other = await openPage(browser, link);
+    expect(await stonesOn(other.page)).toEqual(before);
+    await page.context().close();
+    await other.page.context().close();
+  });
+
+  test('a link that cannot be opened is told', async () => {
+    const { page } = await openPage(browser, `${site.url}#v=1&r=0&s=15&m=h8h8`);
+    expect(await page.textContent('.notice')).toContain('H8: there is a black stone already');
+    await page.context().close();
+  });
+
+  test('an engine that cannot start is told with what helps, and the game goes on', async () => {
+    const broken = await openSite(true, { ...files, 'worker.js': 'throw new Error("no such luck")' });
+    const { page } = await openPage(browser, broken.url, { serviceWorkers: 'block' });
+    await page.click(at({ x: 7, y: 7 }));
+    await page.waitForSelector('.notice.bad');
+    expect(await page.textContent('.notice')).toMatch(/The engine stopped working \(.*no such luck.*reload the page/);
+    await waitForStones(page, 2);
+    await page.context().close();
+    broken.close();
+  });
+
+  const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+    ['a game', (page) => page.click(at({ x: 7, y: 7 }))],
+    ['a new game', (page) => page.click('.panel button:has-text("New game")')],
+    ['the analysis', (page) => page.click('nav button:text-is("Analyse")')],
+    ['a study', (page) => page.click('nav button:text-is("Study")')],
+    ['the help', (page) => page.click('[aria-label="Keys and help"]')],
+    ['the settings', (page) => page.click('[aria-label="Settings"]')],
+    ['saving and sharing', (page) => page.click('.panel button:has-text("Save and share")')],
+  ];
+  test.each(
+    states.flatMap(([name, act]) => (['light', 'dark'] as const).map((colors) => [name, colors, act] as const)),
+  )('axe finds nothing wrong with %s, %s', async (_, colorScheme, act) => {
+    const { page } = await openPage(browser, site.url, { colorScheme, reducedMotion: 'reduce' });
+    await act(page);
+    await page.waitForTimeout(300);
+    await page.evaluate(AXE);
+    const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: object[] }[] };
+    expect(violations.map(({ id, nodes }) => `${id}: ${JSON.stringify(nodes).slice(0, 600)}`)).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(LANGUAGES.map(({ code }) => code))('it speaks %s, and there is room for it on a phone', async (code) => {
+    const { page, faults } = await openPage(browser, site.url, { locale: code, viewport: { width: 360, height: 700 } });
+    await until(page, `document.documentElement.lang === '${code}'`);
+    expect(await page.textContent('nav')).not.toBe('');
+    const widths = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
+    for (const mode of [1, 2, 3]) {
+      await page.click(`nav button:nth-child(${mode})`);
+      expect(await page.evaluate(widths), `mode ${mode}`).toBe(0);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,113 @@
+/** Studies in the page: variations, comments, letters, stones that are set up. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseMoves, type XY } from '../../src/core/point.ts';
+import { CHROMIUM, openBrowser } from '../web/browser.ts';
+import { at, openPage, openSite, type Site, stonesOn, until } from './page.ts';
+
+const point = (name: string): XY => parseMoves(name, 15)![0];
+
+describe.skipIf(CHROMIUM === null)('a study', () => {
+  let browser: Browser;
+  let site: Site;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    site = await openSite();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+  });
+
+  const opened = async (fragment: string) => {
+    const { page, faults } = await openPage(browser, site.url + fragment);
+    await page.click('nav button:text-is("Study")');
+    return { page, faults };
+  };
+  const saved = async (page: Page): Promise<string> => {
+    await page.click('.panel button:has-text("Save and share")');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('.share button:text-is("sgf")')]);
+    await page.keyboard.press('Escape');
+    return readFileSync(await download.path(), 'utf8');
+  };
+
+  test('variations, comments and letters: saved, opened again, and there after the next visit', async () => {
+    const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9j10');
+    expect(await page.locator('.mark-value').count()).toBe(0);
+    await page.focus('nav button');
+    await page.keyboard.press('ArrowLeft');
+    await page.click(at(point('k11')));
+    await page.fill('.comment textarea', 'Not so good.');
+    await page.click('.tools-row button:text-is("Letter")');
+    await page.click(at(point('g7')));
+    await page.click(at(point('h8')));
+    await page.click(at(point('h8')));
+    expect(await page.locator('.mark-letter').allTextContents()).toEqual(['A']);
+    expect(await stonesOn(page)).toHaveLength(3);
+    expect(await page.textContent('.tree')).toMatch(/1\. H8.*2\. I9.*3\. J10.*3\. K11.*Not so good\./);
+    const text = await saved(page);
+    expect(text).toContain('(;B[jf])\n(;B[ke]C[Not so good.]LB[gi:A])');
+    await page.goto('about:blank');
+    await page.goto(site.url);
+    await page.click('nav button:text-is("Study")');
+    expect(await page.textContent('.tree')).toContain('Not so good.');
+    const other = await opened('');
+    await other.page.click('.panel button:has-text("Save and share")');
+    await other.page.fill('#pasted', text);
+    await other.page.click('.share button:text-is("Open")');
+    await other.page.click('.tree button:has-text("K11")');
+    expect(await other.page.locator('.mark-letter').allTextContents()).toEqual(['A']);
+    expect(await saved(other.page)).toBe(text);
+    expect([...faults, ...other.faults]).toEqual([]);
+    await page.context().close();
+    await other.page.context().close();
+  });
+
+  test('a variation becomes the main line, and is deleted when that is confirmed', async () => {
+    const { page } = await opened('#v=1&r=0&s=15&m=h8i9j10');
+    await page.click('.tree button:has-text("H8")');
+    await page.click(at(point('a1')));
+    await page.click('button:text-is("Make it the main line")');
+    expect(await page.textContent('.tree .main:nth-of-type(2)')).toContain('A1');
+    await page.click('button:text-is("Delete from here")');
+    expect(await page.textContent('.tree')).toContain('A1');
+    await page.click('button:text-is("Really delete?")');
+    expect(await page.textContent('.tree')).not.toContain('A1');
+    expect(await page.textContent('.tree')).toContain('J10');
+    await page.context().close();
+  });
+
+  test('stones are set up with a side to move, and looked at by the engine', async () => {
+    const { page, faults } = await opened('');
+    await page.click('button:has-text("Set up")');
+    for (const name of ['h8', 'i8', 'j8', 'a1']) await page.click(at(point(name)));
+    await page.click(at(point('a1')));
+    await page.click('.tools-row button:has-text("White")');
+    await page.click(at(point('h9')));
+    await page.click('button:text-is("White to move.")');
+    await page.click('button:text-is("Done")');
+    expect((await stonesOn(page)).map(({ color }) => color).sort()).toEqual([1, 1, 1, 2]);
+    await page.click(at(point('g8')));
+    expect((await stonesOn(page)).filter(({ color }) => color === 2)).toHaveLength(2);
+    await page.keyboard.press('ArrowLeft');
+    await page.click('nav button:text-is("Analyse")');
+    await until(page, `document.querySelectorAll('.line').length > 0`);
+    await page.click('nav button:text-is("Study")');
+    expect(await saved(page)).toMatch(/AB\[hh\]\[ih\]\[jh\]AW\[hg\]PL\[W\]\n;W\[gh\]/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a game that is played later takes the place of a study, which is kept', async () => {
+    const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
+    await page.fill('.comment textarea', 'A thought.');
+    await page.click('nav button:text-is("Play")');
+    await page.click(at(point('c3')));
+    await page.click('nav button:text-is("Study")');
+    expect(await page.textContent('.tree')).toContain('C3');
+    await page.click('button:text-is("Back to the earlier study")');
+    expect(await page.textContent('.tree')).toContain('A thought.');
+    await page.context().close();
+  });
+});

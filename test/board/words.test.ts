@@ -1,0 +1,177 @@
+/** Texts, links and figures of the page that need no browser. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { verdicts } from '../../src/board/analyse/review.ts';
+import { childAt, hasWork, lineThrough, promote, rootOf, treeOf } from '../../src/board/analyse/tree.ts';
+import { cs } from '../../src/board/lang/cs.ts';
+import { en, type Words } from '../../src/board/lang/en.ts';
+import { ja } from '../../src/board/lang/ja.ts';
+import { ko } from '../../src/board/lang/ko.ts';
+import { ru } from '../../src/board/lang/ru.ts';
+import { vi } from '../../src/board/lang/vi.ts';
+import { zh } from '../../src/board/lang/zh.ts';
+import { ELO_ABOVE_LEVEL_BELOW, eloAboveLowest } from '../../src/board/play/strength.ts';
+import { gameOfLink, linkOf } from '../../src/board/share/link.ts';
+import { readTree } from '../../src/board/share/read.ts';
+import { chanceOf } from '../../src/board/state/chance.ts';
+import { gameOfSetup, type Setup, setupOf, withStone } from '../../src/board/study/setup.ts';
+import { treeFromSgf, treeToSgf } from '../../src/board/study/sgf.ts';
+import { BLACK, WHITE } from '../../src/core/color.ts';
+import { parseMoves } from '../../src/core/point.ts';
+import { RENJU } from '../../src/core/rule-code.ts';
+import { newGame, sideToMove, withPlies } from '../../src/game/game-state.ts';
+import { variantOf } from '../../src/game/variant.ts';
+
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+test.each(Object.entries({ zh, ja, ko, ru, vi, cs }))(
+  '%s has every text, with all that the page puts in',
+  (_, words) => {
+    for (const key of Object.keys(en) as (keyof Words)[]) {
+      expect(words[key], key).not.toBe('');
+      expect(placeholders(words[key]), key).toEqual(placeholders(en[key]));
+    }
+  },
+);
+
+test('the levels are as strong as docs/play.md says', () => {
+  const page = readFileSync(new URL('../../docs/play.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| (\d+) \| [\d,]+ \| \d* ?\| (\d+) \[/gm)];
+  expect(rows.map(([, level]) => Number(level))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(rows.map(([, , elo]) => Number(elo))).toEqual(ELO_ABOVE_LEVEL_BELOW);
+  expect(eloAboveLowest(1)).toBe(0);
+  expect(eloAboveLowest(3)).toBe(600);
+});
+
+const game = (moves: string, size = 15, rule = 0) =>
+  withPlies(newGame(variantOf(rule, size, size, null)), parseMoves(moves, size) ?? []);
+
+describe('links', () => {
+  test.each([game('h8i9j10'), game('', 3), game('a1b2', 19, RENJU), game('a1v22l12', 22)])('come back', (one) => {
+    expect(gameOfLink(linkOf(one))).toEqual({ game: one, shown: one.plies.length });
+  });
+
+  test('may show less than all', () => {
+    expect(gameOfLink(linkOf(game('h8i9j10'), 1))?.shown).toBe(1);
+  });
+
+  test.each([
+    ['#v=1&s=99', 'link with a board of 99: expected 3 to 22'],
+    ['#v=1&s=x', 'link with s=x: expected a number'],
+    ['#v=1&m=h8?', 'link with moves "h8?": expected points such as h8i9'],
+    ['#v=1&m=h8h8', 'H8: there is a black stone already'],
+    ['#v=1&r=7', 'link with rule 7: expected 0, 1, 4, 8, 9'],
+  ])('%s is refused', (fragment, message) => {
+    expect(() => gameOfLink(fragment)).toThrow(message);
+  });
+
+  test('of another kind are no links', () => {
+    expect(gameOfLink('#/15/h8i9')).toBeNull();
+    expect(gameOfLink('')).toBeNull();
+  });
+});
+
+describe('what is pasted', () => {
+  const variant = variantOf(0, 15, 15, null);
+  test.each([
+    ['H8 I9 J10'],
+    ['h8i9j10'],
+    ['https://example.org/#/15/h8i9j10'],
+    ['https://example.org/board#v=1&r=0&s=15&m=h8i9j10'],
+    ['(;FF[4]GM[4]SZ[15];B[hh];W[ig];B[jf])'],
+  ])('%s is the game', (text) => {
+    expect(readTree(text, variant).game.plies).toEqual(game('h8i9j10').plies);
+  });
+
+  test('what comes after the end of a game is cut off', () => {
+    const over = readTree('h8a1i8a2j8a3k8a4l8a5', variant).game;
+    expect(over.plies).toHaveLength(9);
+    expect(over.end?.result).toBe('black');
+  });
+
+  test.each(['', 'nonsense', 'https://example.org/'])('"%s" is refused', (text) => {
+    expect(() => readTree(text, variant)).toThrow();
+  });
+});
+
+describe('a study as sgf', () => {
+  test('variations, comments and letters come back', () => {
+    const last = treeOf(game('h8i9j10', 15, RENJU));
+    const before = last.parent!;
+    before.comment = 'either [here]\nor there \\';
+    const other = childAt(childAt(before, { x: 0, y: 0 }), { x: 1, y: 14 });
+    other.labels.set(16, 'A');
+    const text = treeToSgf(last);
+    const again = treeFromSgf(text, 0);
+    expect(treeToSgf(again)).toBe(text);
+    expect(again.game).toEqual(last.game);
+    expect(again.parent?.comment).toBe(before.comment);
+    expect(again.parent?.children[1].children[0].labels.get(16)).toBe('A');
+  });
+
+  test('stones that were set up come back, with whose turn it is', () => {
+    const black = [
+      { x: 1, y: 1 },
+      { x: 2, y: 1 },
+      { x: 3, y: 1 },
+    ];
+    for (const toPlay of [BLACK, WHITE] as const) {
+      let setup: Setup = { ...setupOf(game('')), toPlay };
+      for (const point of black) setup = withStone(setup, point, BLACK);
+      setup = withStone(
+        withStone(withStone(setup, { x: 9, y: 9 }, WHITE), { x: 8, y: 9 }, WHITE),
+        { x: 8, y: 9 },
+        WHITE,
+      );
+      const made = gameOfSetup(setup);
+      expect(sideToMove(made)).toBe(toPlay);
+      const again = treeFromSgf(treeToSgf(rootOf(made)), 0).game;
+      expect(again.position).toEqual(made.position);
+      expect(sideToMove(again)).toBe(toPlay);
+      // A link tells turns that were passed as well.
+      expect(gameOfLink(linkOf(made))?.game.position).toEqual(made.position);
+    }
+  });
+
+  test.each([
+    ['(;SZ[99])', 'SZ[99]: expected 3 to 22'],
+    ['(;SZ[15];W[aa])', 'move 1: expected B'],
+    ['(;SZ[15];B[zz])', 'expected two letters on the 15x15 board'],
+    ['(;SZ[15];B[aa];W[aa])', 'there is a black stone already'],
+    ['nothing', 'expected SGF'],
+  ])('%s is refused', (text, message) => {
+    expect(() => treeFromSgf(text, 0)).toThrow(message);
+  });
+
+  test('only a tree with more than a game in it is work', () => {
+    const last = treeOf(game('h8i9'));
+    expect(hasWork(last)).toBe(false);
+    last.comment = 'good';
+    expect(hasWork(last)).toBe(true);
+    last.comment = '';
+    childAt(last.parent!, { x: 0, y: 0 });
+    expect(hasWork(last)).toBe(true);
+  });
+});
+
+test('a variation keeps the game, and can take its place', () => {
+  const last = treeOf(game('h8i9j10'));
+  const before = last.parent!;
+  const other = childAt(before, { x: 0, y: 0 });
+  expect(childAt(before, { x: 0, y: 0 })).toBe(other);
+  expect(lineThrough(before).at(-1)).toBe(last);
+  expect(lineThrough(other)).toHaveLength(4);
+  promote(other);
+  expect(lineThrough(before).at(-1)).toBe(other);
+});
+
+test('moves that lose much of the chance are called so, for either side', () => {
+  expect(verdicts([0.5, 0.5, 0.9, 0.7, null, 0.2])).toEqual([null, 'blunder', 'mistake', null, null]);
+});
+
+test('chances are certain only where a win is proven', () => {
+  expect(chanceOf({ score: 0, winIn: null })).toBe(0.5);
+  expect(chanceOf({ score: 200, winIn: null })).toBeCloseTo(0.73, 2);
+  expect(chanceOf({ score: 9999, winIn: null })).toBe(0.99);
+  expect(chanceOf({ score: -30000, winIn: -4 })).toBe(0);
+});

@@ -1,0 +1,83 @@
+/** `tengen board` as it is started. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+async function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) };
+}
+
+describe('a running board', () => {
+  let program: ChildProcess;
+  let url = '';
+  beforeAll(async () => {
+    program = spawn(process.execPath, [PROGRAM, 'board', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [line] = await once(program.stdout!, 'data');
+    url = /http:\/\/localhost:\d+\//.exec(String(line))?.[0] ?? String(line);
+  });
+  afterAll(() => program.kill('SIGKILL'));
+
+  test('says where it is and gives the page with the headers that threads need', async () => {
+    expect(url).toMatch(/^http/);
+    const { status, headers, body } = await ask(url);
+    expect(status).toBe(200);
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    expect(headers['cross-origin-embedder-policy']).toBe('require-corp');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-type']).toContain('text/html');
+    expect(body.toString()).toContain('<title>tengen</title>');
+  });
+
+  test('gives every file, packed where that is understood, and once only', async () => {
+    const plain = await ask(`${url}worker.js`);
+    const packed = await ask(`${url}worker.js?again`, { 'accept-encoding': 'br, gzip' });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+    const again = await ask(`${url}worker.js`, { 'if-none-match': String(plain.headers.etag) });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  test.each(['none.js', '../package.json', '%2e%2e/package.json', 'index.html/x'])('has no %s', async (path) => {
+    const { status } = await ask(url + path);
+    expect(status).toBe(404);
+  });
+
+  test('ends when it is told to', async () => {
+    program.kill('SIGTERM');
+    const [code] = await once(program, 'exit');
+    expect(code).toBe(0);
+  });
+});
+
+test('a port that is taken is said, and so is wrong usage', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const run = (...args: string[]) => spawnSync(process.execPath, [PROGRAM, 'board', ...args], { encoding: 'utf8' });
+  const taken = run('--port', String(port));
+  expect(taken.status).toBe(1);
+  expect(taken.stderr).toMatch(new RegExp(`^tengen board: port ${port}: .*EADDRINUSE.*--port takes another\n$`));
+  expect(run('--port', '99999')).toMatchObject({
+    status: 2,
+    stderr: 'tengen board: port "99999": expected a number from 0 to 65535\n',
+  });
+  expect(run('--colour').status).toBe(2);
+  expect(run('--help').stdout).toContain('Usage: tengen board');
+  other.close();
+});
