@@ -74,6 +74,17 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
     return () => removeEventListener('hashchange', openLink);
   }, [analyse, play]);
 
+  useEffect(() => {
+    // A phone in a pocket has better things to do with its battery.
+    const onChange = () => {
+      if (mode === 'play' || !matchMedia('(pointer: coarse)').matches) return;
+      if (document.hidden) analyse.leave();
+      else analyse.enter(analyse.isOn);
+    };
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, [mode, analyse]);
+
   const enter = (next: Mode) => {
     if (analyse.setup !== null) analyse.endSetup(false);
     setTool('move');

@@ -83,6 +83,13 @@ describe('what is pasted', () => {
     expect(readTree(text, variant).game.plies).toEqual(game('h8i9j10').plies);
   });
 
+  test('an address may tell the side of the board', () => {
+    const { game: read } = readTree('https://example.org/#/20/h8t20', variant);
+    expect(read.variant.width).toBe(20);
+    expect(read.plies).toEqual(game('h8t20', 20).plies);
+    expect(() => readTree('https://example.org/#/99/h8', variant)).toThrow('board of 99: expected 3 to 22');
+  });
+
   test('what comes after the end of a game is cut off', () => {
     const over = readTree('h8a1i8a2j8a3k8a4l8a5', variant).game;
     expect(over.plies).toHaveLength(9);

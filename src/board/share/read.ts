@@ -6,13 +6,17 @@ import { FREESTYLE } from '../../core/rule-code.ts';
 import { type GameState, newGame, withPlies } from '../../game/game-state.ts';
 import { type Ply, readRecord } from '../../game/notation.ts';
 import { type Variant, variantOf } from '../../game/variant.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 import { guessNotation, readGames } from '../../notation/convert.ts';
 import { type TreeNode, treeOf } from '../analyse/tree.ts';
 import { treeFromSgf } from '../study/sgf.ts';
 import { gameOfLink } from './link.ts';
 
-/** Points with rows from the bottom at the end of an address or alone, as the pages of other programs write a position. */
-const CODE = /(?:^|[/#=:?&])((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
+/**
+ * Points with rows from the bottom at the end of an address, as the pages of other programs write a position; the side of the
+ * board may stand before them.
+ */
+const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
 
 /**
  * Reads a game, variations and all: a link of this page, the code or address of another, psq, sgf, a line of points.
@@ -24,7 +28,9 @@ export function readTree(text: string, variant: Variant): TreeNode {
   const trimmed = text.trim();
   const linked = trimmed.includes('#') ? gameOfLink(trimmed.slice(trimmed.indexOf('#'))) : null;
   if (linked !== null) return treeOf(linked.game);
-  const record = recordOf(trimmed, variant);
+  const coded = /^\w+:\/\//.test(trimmed) ? CODE.exec(trimmed) : null;
+  if (coded !== null) return treeOf(gameOfCode(coded[2], coded[1], variant));
+  const record = trimmed === '' ? null : readRecord(trimmed, variant);
   if (record !== null) return treeOf(untilEnd(variant, record));
   const notation = guessNotation(trimmed);
   if (notation === 'sgf') return treeFromSgf(trimmed, variant.rule.code);
@@ -36,11 +42,12 @@ export function readTree(text: string, variant: Variant): TreeNode {
   return treeOf(untilEnd(variantOf(code, game.size, game.size, null), game.moves));
 }
 
-function recordOf(text: string, variant: Variant): Ply[] | null {
-  const code = CODE.exec(text);
-  const isAddress = /^\w+:\/\//.test(text);
-  if (isAddress && code !== null) return readNames(code[1], (row) => variant.height - row);
-  return isAddress || text === '' ? null : readRecord(text, variant);
+/** @param side of the board as the address tells it, if it does @throws MatchError */
+function gameOfCode(points: string, side: string | undefined, { rule, width }: Variant): GameState {
+  const size = side === undefined ? width : Number(side);
+  if (size < MIN_SIZE || size > MAX_SIZE) throw new MatchError(`board of ${size}: expected ${MIN_SIZE} to ${MAX_SIZE}`);
+  const variant = variantOf(rule.code, size, size, rule.winLength === 5 ? null : rule.winLength);
+  return untilEnd(variant, readNames(points, (row) => size - row) ?? []);
 }
 
 /** A game that goes on behind its end is cut there. */
