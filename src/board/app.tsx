@@ -31,6 +31,8 @@ import { StudyPanel, type Tool } from './study/panel.tsx';
 type Mode = 'play' | 'analyse' | 'study';
 type Opened = 'none' | 'new' | 'share' | 'help' | 'settings';
 
+/** Control or Command with Z: a key alone takes nothing back. */
+const UNDO = 'Ctrl Z';
 /** Digits choose a line of the analysis. */
 const DIGIT = /^[1-9]$/;
 
@@ -397,7 +399,7 @@ function useShared(game: GameState, looked: XY | null, isNumbered: boolean, hasL
 
 function playKey(key: string, play: PlayModel, openNew: () => void): boolean {
   if (key === 'n') openNew();
-  else if (key === 'u' || key === 'Backspace') play.undo();
+  else if (key === UNDO) play.undo();
   else if (key === 'h') void play.askHint();
   else if (key === 'm') play.moveNow();
   else return false;
@@ -429,11 +431,12 @@ function useKeys(isOff: boolean, obey: (key: string) => boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (isOff || event.ctrlKey || event.altKey || event.metaKey) return;
+      const isWithControl = event.ctrlKey || event.metaKey;
+      if (isOff || event.altKey || (isWithControl && event.key !== 'z')) return;
       if (target.closest('input, textarea, select, dialog') !== null) return;
       // On the board the arrows move from point to point.
       if (target.closest('[role=grid]') !== null && /^(Arrow|Home|End)/.test(event.key)) return;
-      if (obey(event.key)) event.preventDefault();
+      if (obey(isWithControl ? UNDO : event.key)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -8,7 +8,7 @@ const KEYS: readonly (readonly [string, keyof Words])[] = [
   ['← ↑ → ↓', 'keyArrows'],
   ['Enter', 'keyEnter'],
   ['N', 'newGame'],
-  ['U', 'undo'],
+  ['Ctrl Z', 'undo'],
   ['H', 'hint'],
   ['M', 'moveNow'],
   ['S', 'share'],

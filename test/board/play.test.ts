@@ -159,11 +159,14 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await startGame(page, { players: 'Two people', size: 15 });
     for (const point of points('h8i9', 15)) await page.click(at(point));
     await page.focus('nav button');
-    for (const key of ['n', 'Escape', '?', 'Escape', 's', 'Escape', 'x', 'r', 'q', 'Delete'])
+    for (const key of ['n', 'Escape', '?', 'Escape', 's', 'Escape', 'x', 'r', 'u', 'z', 'Delete', 'Backspace'])
       await page.keyboard.press(key);
     expect(await stonesOn(page)).toHaveLength(2);
     await page.keyboard.press('?');
     expect(await page.locator('.help kbd').count()).toBeGreaterThan(10);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+z');
+    expect(await stonesOn(page)).toHaveLength(1);
     await page.context().close();
   });
 });
