@@ -30,8 +30,7 @@ const LAYERS = [
 /** Layers that may use what Node offers. */
 const NODE_LAYERS = ['platform/node', 'match', 'cli'];
 
-/** Packages that are bundled: what inflates the networks, and what the page is drawn with. */
-const BUNDLED = ['fflate'];
+/** What the page is drawn with; bundled with it. */
 const BOARD_PACKAGES = ['preact', 'preact/hooks'];
 
 /** Modules that are made by the build. */
@@ -76,7 +75,7 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
     const fromNode = imports.filter((name) => name.startsWith('node:'));
     const others = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
     const isBoard = LAYERS[layerOf(file)] === 'board';
-    const allowed = [...GENERATED, ...BUNDLED, ...(isBoard ? BOARD_PACKAGES : [])];
+    const allowed = [...GENERATED, ...(isBoard ? BOARD_PACKAGES : [])];
     expect(others.filter((name) => !allowed.includes(name))).toEqual([]);
     if (!NODE_LAYERS.includes(LAYERS[layerOf(file)])) expect(fromNode).toEqual([]);
   });

@@ -1,5 +1,5 @@
 /** The page: three modes around one board. Analysis and study look at the same tree. */
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { messageOf } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
@@ -428,7 +428,8 @@ function togglePreview(analyse: AnalyseModel, index: number): void {
 
 /** Keys that work anywhere but where text is typed or a dialog is open. @param obey returns whether it knows the key */
 function useKeys(isOff: boolean, obey: (key: string) => boolean): void {
-  useEffect(() => {
+  // At once, not after the next frame: a key may follow the one that closes a dialog.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const isWithControl = event.ctrlKey || event.metaKey;

@@ -165,8 +165,9 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await page.keyboard.press('?');
     expect(await page.locator('.help kbd').count()).toBeGreaterThan(10);
     await page.keyboard.press('Escape');
+    await page.waitForSelector('.help', { state: 'detached' });
     await page.keyboard.press('Control+z');
-    expect(await stonesOn(page)).toHaveLength(1);
+    await waitForStones(page, 1);
     await page.context().close();
   });
 });

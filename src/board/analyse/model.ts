@@ -8,7 +8,7 @@ import { isUnanswered } from '../../engine/errors.ts';
 import { type GameState, newGame, sideToMove } from '../../game/game-state.ts';
 import { type Threats, threatsOf } from '../../game/threats.ts';
 import { variantOf } from '../../game/variant.ts';
-import { isLegal } from '../../rules/index.ts';
+import { emptyCount, isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
 import { blacksChance, chanceOf } from '../state/chance.ts';
 import { Model } from '../state/model.ts';
@@ -151,9 +151,9 @@ export class AnalyseModel extends Model {
     return this.reviewed;
   }
 
-  /** The best lines so far, best first, without the moves that are left out. */
+  /** The best lines so far, best first. One that an iteration has not come to yet may begin like one that it has. */
   get lines(): SearchInfo[] {
-    const seen = new Set(this.excluded.map(keyOf));
+    const seen = new Set<number>();
     const best: SearchInfo[] = [];
     for (const info of this.shown) {
       if (info === undefined || info.pv.length === 0 || seen.has(keyOf(info.pv[0]))) continue;
@@ -327,7 +327,9 @@ export class AnalyseModel extends Model {
     this.refresh();
   }
 
+  /** The engine has to have something left. */
   leaveOut(point: XY): void {
+    if (emptyCount(this.game.position) - this.excluded.length < 2) return;
     this.excluded = [...this.excluded, point];
     this.refresh();
   }
@@ -428,10 +430,10 @@ export class AnalyseModel extends Model {
   private async run(): Promise<void> {
     const task = this.begin('lines');
     const { node } = this;
-    const lines = Math.max(1, this.lineCount) + this.excluded.length;
+    const lines = Math.max(1, this.lineCount);
     this.setUp(node.game, this.color);
     try {
-      await this.engine.think({ maximumMs: ENDLESS_MS, lines }, (info) => {
+      await this.engine.think({ maximumMs: ENDLESS_MS, lines, excluded: this.excluded }, (info) => {
         if (task !== this.task || info.kind === 'root') return;
         this.shown[info.line] = info;
         if (info.line === 0 && info.depth >= LEAST_DEPTH) note(node, info);
