@@ -14,6 +14,8 @@ import type { XY } from '../core/point.ts';
 const MAGIC = 'TGSA';
 const VERSION = 1;
 export const SAMPLES_HEADER_BYTES = 16;
+/** Stones of a position at most: one byte counts them. */
+export const MOST_STONES = 255;
 const POSITION_BYTES = 16;
 const STONE_BYTES = 2;
 /** A game's position, not one from the tree of a search. */
@@ -67,8 +69,10 @@ export function decodeSamplesHeader(bytes: Uint8Array): SamplesHeader {
   return { rule: view.getUint8(5), nodes: view.getUint32(8, true), seed: view.getUint32(12, true) };
 }
 
-/** @returns the bytes of one position */
+/** @returns the bytes of one position @throws Error if it has more stones than a file can say */
 export function encodeSample(sample: Sample): Uint8Array {
+  if (sample.moves.length > MOST_STONES)
+    throw new Error(`position of ${sample.moves.length} stones: expected at most ${MOST_STONES}`);
   const bytes = new Uint8Array(POSITION_BYTES + STONE_BYTES * sample.moves.length);
   const view = new DataView(bytes.buffer);
   view.setUint8(0, sample.moves.length);

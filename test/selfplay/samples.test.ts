@@ -59,6 +59,13 @@ test('what is written is read, and a cut-off end costs the last position only', 
   );
 });
 
+test('a position of more stones than a byte can count is refused, not written wrongly', () => {
+  const sample = { size: 20, result: 1, isPlayed: true, game: 0, label: 0, staticEval: 0, alpha: 0, beta: 0 };
+  const stones = (count: number) => Array.from({ length: count }, (_, i) => ({ x: i % 20, y: Math.floor(i / 20) }));
+  expect(() => encodeSample({ ...sample, moves: stones(255) })).not.toThrow();
+  expect(() => encodeSample({ ...sample, moves: stones(256) })).toThrow('position of 256 stones: expected at most 255');
+});
+
 const OPTIONS: SampleOptions = { rule: 0, sizes: [15], nodes: 800, seed: 7, period: 40, labelNodes: 100, playouts: 0 };
 
 test('positions come from the search: other than those played, none twice, near their window, evaluated as they are', () => {
