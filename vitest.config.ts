@@ -13,6 +13,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/build-once.ts'],
     testTimeout: 60_000,
+    // What a page shows comes when it comes.
+    expect: { poll: { timeout: 20_000 } },
     // One file after another would waste a core; more workers than cores would disturb the child-process tests.
     maxWorkers: 2,
   },

@@ -31,8 +31,8 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     const { page, faults } = await opened('#v=1&r=0&s=15&m=h8i9');
     await waitForDepth(page, 5);
     await until(page, `document.querySelectorAll('.line').length === 3`);
-    expect(await page.locator('.mark-value').count()).toBe(3);
-    expect(await page.textContent('.mark-value.best .worth')).toMatch(/^\d+$/);
+    await expect.poll(() => page.locator('.mark-value').count()).toBe(3);
+    await expect.poll(() => page.textContent('.mark-value.best .worth')).toMatch(/^\d+$/);
     await page.selectOption('.count select', '6');
     await until(page, `document.querySelectorAll('.line').length === 6`);
     await page.selectOption('.count select', '0');
@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     await page.keyboard.press('1');
     await page.waitForSelector('.ghost');
     await page.click('.line >> nth=0');
-    expect(await stonesOn(page)).toHaveLength(3);
+    await expect.poll(() => stonesOn(page)).toHaveLength(3);
     await page.context().close();
   });
 
@@ -73,7 +73,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     const name = /Left out: (\w+)\./.exec((await page.textContent('.advice')) ?? '')?.[1] ?? '';
     expect(name).toMatch(/^[A-O]\d+$/);
     await waitForDepth(page, 4);
-    expect(await page.locator(`.line .pv:text-matches("^${name}\\\\b")`).count()).toBe(0);
+    await expect.poll(() => page.locator(`.line .pv:text-matches("^${name}\\\\b")`).count()).toBe(0);
     await page.click('.advice button');
     await until(page, `document.querySelector('.advice') === null`);
     await page.context().close();
@@ -84,12 +84,12 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await page.click(at({ x: 3, y: 3 }));
-    expect(await page.textContent('.variations')).toContain('This is a variation.');
+    await expect.poll(() => page.textContent('.variations')).toContain('This is a variation.');
     await page.click('.variations button:text-is("Back to the game")');
-    expect(await page.textContent('.variations')).toContain('Tried here');
+    await expect.poll(() => page.textContent('.variations')).toContain('Tried here');
     await page.keyboard.press('End');
-    expect(await stonesOn(page)).toHaveLength(4);
-    expect(await page.textContent('.moves')).toContain('H10');
+    await expect.poll(() => stonesOn(page)).toHaveLength(4);
+    await expect.poll(() => page.textContent('.moves')).toContain('H10');
     await page.context().close();
   });
 
@@ -97,8 +97,8 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     const { page, faults } = await opened(ATTACK);
     await page.click('button:text-is("Find a win")');
     await until(page, `/wins in \\d+ moves: /.test(document.querySelector('.advice')?.textContent ?? '')`);
-    expect(await page.textContent('.advice')).toMatch(/^Black wins in \d+ moves: [A-O]\d+/);
-    expect(await page.locator('.ghost').count()).toBeGreaterThan(8);
+    await expect.poll(() => page.textContent('.advice')).toMatch(/^Black wins in \d+ moves: [A-O]\d+/);
+    await expect.poll(() => page.locator('.ghost').count()).toBeGreaterThan(8);
     await page.click('button:text-is("His threat")');
     await until(page, `/^If White/.test(document.querySelector('.advice')?.textContent ?? '')`);
     await page.evaluate(`location.hash = '#v=1&r=0&s=15&m=h8a1i8a2j8a3'`);
@@ -115,9 +115,9 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     await page.click('button:text-is("Review game")');
     await page.waitForSelector('.move .blunder');
     await until(page, `!/Stop/.test(document.querySelector('.actions').textContent)`);
-    expect(await page.locator('.move:has-text("A1") .blunder').count()).toBe(1);
-    expect(await page.locator('.graph .blunder').count()).toBeGreaterThan(0);
-    expect(await page.locator('.graph .curve').count()).toBe(1);
+    await expect.poll(() => page.locator('.move:has-text("A1") .blunder').count()).toBe(1);
+    await expect.poll(() => page.locator('.graph .blunder').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('.graph .curve').count()).toBe(1);
     expect(faults).toEqual([]);
     await page.context().close();
   });

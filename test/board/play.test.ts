@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
       await page.click(at(move));
       if (await page.$('.board-note')) throw new Error(`${rule}: a forbidden point was chosen`);
     }
-    expect(await page.textContent('.status')).toMatch(/wins? |Drawn/);
+    await expect.poll(() => page.textContent('.status')).toMatch(/wins? |Drawn/);
     const stones = await stonesOn(page);
     const blacks = stones.filter(({ color }) => color === BLACK).length;
     expect([0, 1]).toContain(blacks - stones.filter(({ color }) => color === WHITE).length);
@@ -66,8 +66,8 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
       await page.keyboard.press(key);
     }
     for (const key of ['ArrowDown', 'ArrowLeft', 'Enter', 'Home', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
-    expect(await page.textContent('.status')).toBe('Black wins with 3 in a row, after 5 moves.');
-    expect(await page.locator('.winning-row').count()).toBe(1);
+    await expect.poll(() => page.textContent('.status')).toBe('Black wins with 3 in a row, after 5 moves.');
+    await expect.poll(() => page.locator('.winning-row').count()).toBe(1);
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -81,19 +81,19 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 15 });
     const [first, other] = points('h8i9', 15);
     await page.tap(at(first));
-    expect(await stonesOn(page)).toEqual([]);
-    expect(await page.locator('.ghost').count()).toBe(1);
+    await expect.poll(() => stonesOn(page)).toEqual([]);
+    await expect.poll(() => page.locator('.ghost').count()).toBe(1);
     await page.tap(at(other));
-    expect(await stonesOn(page)).toEqual([]);
+    await expect.poll(() => stonesOn(page)).toEqual([]);
     await page.tap(at(other));
-    expect(await stonesOn(page)).toMatchObject([other]);
+    await expect.poll(() => stonesOn(page)).toMatchObject([other]);
     await page.tap(at(first));
     await page.tap('.confirm .primary');
     for (const point of points('i8h9i7h10i10h11i6', 15)) {
       await page.tap(at(point));
       await page.tap(at(point));
     }
-    expect(await page.textContent('.status')).toMatch(/^Black wins with 5 in a row/);
+    await expect.poll(() => page.textContent('.status')).toMatch(/^Black wins with 5 in a row/);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(faults).toEqual([]);
     await page.context().close();
@@ -108,11 +108,11 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     };
     await type('h8');
     await type('zz');
-    expect(await page.textContent('.entry .fault')).toContain('"zz" is no point');
+    await expect.poll(() => page.textContent('.entry .fault')).toContain('"zz" is no point');
     await type('q1');
-    expect(await page.textContent('.entry .fault')).toContain('off the board');
+    await expect.poll(() => page.textContent('.entry .fault')).toContain('off the board');
     await type('I9');
-    expect(await stonesOn(page)).toHaveLength(2);
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
     await page.context().close();
   });
 
@@ -125,9 +125,11 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     );
     expect(fouls).toEqual(['H8, empty, forbidden: double three']);
     await page.click(at(points('h8', 15)[0]));
-    expect(await page.textContent('.board-note')).toBe('H8 is forbidden: double three. Black may not play it.');
-    expect(await page.locator('.explanation').count()).toBe(2);
-    expect(await stonesOn(page)).toHaveLength(8);
+    await expect
+      .poll(() => page.textContent('.board-note'))
+      .toBe('H8 is forbidden: double three. Black may not play it.');
+    await expect.poll(() => page.locator('.explanation').count()).toBe(2);
+    await expect.poll(() => stonesOn(page)).toHaveLength(8);
     await page.context().close();
   });
 
@@ -138,18 +140,18 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await waitForStones(page, 2);
     await page.reload();
     await page.waitForSelector('.stone');
-    expect(await stonesOn(page)).toHaveLength(2);
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
     await page.click('button:text-is("Hint")');
     await page.waitForSelector('.mark-hint');
-    expect(await page.textContent('.advice')).toMatch(/^Good: [A-O]\d+, your chance \d+ %/);
+    await expect.poll(() => page.textContent('.advice')).toMatch(/^Good: [A-O]\d+, your chance \d+ %/);
     await page.click('button:text-is("Undo")');
-    expect(await stonesOn(page)).toEqual([]);
+    await expect.poll(() => stonesOn(page)).toEqual([]);
     await page.click('button:text-is("Swap sides")');
     await waitForStones(page, 1);
     await waitForTurn(page);
     await page.click('button:text-is("Resign")');
     await page.click('button:text-is("Really resign?")');
-    expect(await page.textContent('.status')).toBe('tengen wins as the other side resigned, after 1 moves.');
+    await expect.poll(() => page.textContent('.status')).toBe('tengen wins as the other side resigned, after 1 moves.');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -161,9 +163,9 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await page.focus('nav button');
     for (const key of ['n', 'Escape', '?', 'Escape', 's', 'Escape', 'x', 'r', 'u', 'z', 'Delete', 'Backspace'])
       await page.keyboard.press(key);
-    expect(await stonesOn(page)).toHaveLength(2);
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
     await page.keyboard.press('?');
-    expect(await page.locator('.help kbd').count()).toBeGreaterThan(10);
+    await expect.poll(() => page.locator('.help kbd').count()).toBeGreaterThan(10);
     await page.keyboard.press('Escape');
     await page.waitForSelector('.help', { state: 'detached' });
     await page.keyboard.press('Control+z');

@@ -95,22 +95,22 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
       await page.fill('#pasted', text);
       await page.click('.share button:text-is("Open")');
       await page.waitForSelector('.share', { state: 'detached' });
-      expect(await stonesOn(page), text).toEqual(before);
+      await expect.poll(() => stonesOn(page), { message: text }).toEqual(before);
     }
     await page.click('.panel button:has-text("Save and share")');
     await page.fill('#pasted', 'no game');
     await page.click('.share button:text-is("Open")');
-    expect(await page.textContent('.share .fault')).toContain('expected psq, sgf, a link');
+    await expect.poll(() => page.textContent('.share .fault')).toContain('expected psq, sgf, a link');
     expect(faults).toEqual([]);
     const other = await openPage(browser, link);
-    expect(await stonesOn(other.page)).toEqual(before);
+    await expect.poll(() => stonesOn(other.page)).toEqual(before);
     await page.context().close();
     await other.page.context().close();
   });
 
   test('a link that cannot be opened is told', async () => {
     const { page } = await openPage(browser, `${site.url}#v=1&r=0&s=15&m=h8h8`);
-    expect(await page.textContent('.notice')).toContain('H8: there is a black stone already');
+    await expect.poll(() => page.textContent('.notice')).toContain('H8: there is a black stone already');
     await page.context().close();
   });
 
@@ -119,7 +119,9 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
     const { page } = await openPage(browser, broken.url, { serviceWorkers: 'block' });
     await page.click(at({ x: 7, y: 7 }));
     await page.waitForSelector('.notice.bad');
-    expect(await page.textContent('.notice')).toMatch(/The engine stopped working \(.*no such luck.*reload the page/);
+    await expect
+      .poll(() => page.textContent('.notice'))
+      .toMatch(/The engine stopped working \(.*no such luck.*reload the page/);
     await waitForStones(page, 2);
     await page.context().close();
     broken.close();
@@ -149,7 +151,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
   test.each(LANGUAGES.map(({ code }) => code))('it speaks %s, and there is room for it on a phone', async (code) => {
     const { page, faults } = await openPage(browser, site.url, { locale: code, viewport: { width: 360, height: 700 } });
     await until(page, `document.documentElement.lang === '${code}'`);
-    expect(await page.textContent('nav')).not.toBe('');
+    await expect.poll(() => page.textContent('nav')).not.toBe('');
     const widths = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
     for (const mode of [1, 2, 3]) {
       await page.click(`nav button:nth-child(${mode})`);

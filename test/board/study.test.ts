@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
 
   test('variations, comments and letters: saved, opened again, and there after the next visit', async () => {
     const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9j10');
-    expect(await page.locator('.mark-value').count()).toBe(0);
+    await expect.poll(() => page.locator('.mark-value').count()).toBe(0);
     await page.focus('nav button');
     await page.keyboard.press('ArrowLeft');
     await page.click(at(point('k11')));
@@ -44,14 +44,14 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     await page.click(at(point('h8')));
     await page.click(at(point('h8')));
     expect(await page.locator('.mark-letter').allTextContents()).toEqual(['A']);
-    expect(await stonesOn(page)).toHaveLength(3);
-    expect(await page.textContent('.tree')).toMatch(/1\. H8.*2\. I9.*3\. J10.*3\. K11.*Not so good\./);
+    await expect.poll(() => stonesOn(page)).toHaveLength(3);
+    await expect.poll(() => page.textContent('.tree')).toMatch(/1\. H8.*2\. I9.*3\. J10.*3\. K11.*Not so good\./);
     const text = await saved(page);
     expect(text).toContain('(;B[jf])\n(;B[ke]C[Not so good.]LB[gi:A])');
     await page.goto('about:blank');
     await page.goto(site.url);
     await page.click('nav button:text-is("Study")');
-    expect(await page.textContent('.tree')).toContain('Not so good.');
+    await expect.poll(() => page.textContent('.tree')).toContain('Not so good.');
     const other = await opened('');
     await other.page.click('.panel button:has-text("Save and share")');
     await other.page.fill('#pasted', text);
@@ -69,12 +69,12 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     await page.click('.tree button:has-text("H8")');
     await page.click(at(point('a1')));
     await page.click('button:text-is("Make it the main line")');
-    expect(await page.textContent('.tree .main:nth-of-type(2)')).toContain('A1');
+    await expect.poll(() => page.textContent('.tree .main:nth-of-type(2)')).toContain('A1');
     await page.click('button:text-is("Delete from here")');
-    expect(await page.textContent('.tree')).toContain('A1');
+    await expect.poll(() => page.textContent('.tree')).toContain('A1');
     await page.click('button:text-is("Really delete?")');
-    expect(await page.textContent('.tree')).not.toContain('A1');
-    expect(await page.textContent('.tree')).toContain('J10');
+    await expect.poll(() => page.textContent('.tree')).not.toContain('A1');
+    await expect.poll(() => page.textContent('.tree')).toContain('J10');
     await page.context().close();
   });
 
@@ -105,9 +105,9 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     await page.click('nav button:text-is("Play")');
     await page.click(at(point('c3')));
     await page.click('nav button:text-is("Study")');
-    expect(await page.textContent('.tree')).toContain('C3');
+    await expect.poll(() => page.textContent('.tree')).toContain('C3');
     await page.click('button:text-is("Back to the earlier study")');
-    expect(await page.textContent('.tree')).toContain('A thought.');
+    await expect.poll(() => page.textContent('.tree')).toContain('A thought.');
     await page.context().close();
   });
 });
