@@ -21,12 +21,14 @@ import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
 import { NETWORKS } from '../src/runtime/network-data.ts';
 import { decodeNetwork, encodeNetwork, useNetwork } from '../src/runtime/network-weights.ts';
 import { NETWORK_RULES } from '../src/runtime/networks.ts';
+import { logistic } from '../src/selfplay/labels.ts';
 import { decodeSample, decodeSamplesHeader, SAMPLES_HEADER_BYTES, sampleEnd } from '../src/selfplay/sample-record.ts';
 import { fail, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
 import { initialise, Network, SCALE } from './network/network.ts';
-import { isQuiet, type Positions, readPositions } from './network/positions.ts';
+import { type Positions, readPositions } from './network/positions.ts';
 import { ENGINE_SHAPE, MOST_ROW, quantise, ROW_SCALE } from './network/quantise.ts';
+import { isQuiet } from './training/dataset.ts';
 
 const HELD_SHARE = 0.05;
 const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
@@ -97,7 +99,7 @@ function train(
         const logit = network.forward(positions, i);
         const label = positions.label[i];
         sum += excess(logit, label);
-        network.backward(positions, i, (1 / (1 + Math.exp(-logit)) - label) / batch);
+        network.backward(positions, i, (logistic(logit) - label) / batch);
       }
       seen += batch;
       const progress = step++ / steps;

@@ -7,6 +7,7 @@ import { SAMPLE_PERIOD } from '../kernel/search/params.ts';
 import { SAMPLE_HEAD } from '../kernel/search/sample.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { type GenerateOptions, generateGame, generateGameFrom, scoreOf } from './generate.ts';
+import { labelsOf } from './labels.ts';
 import { NO_SCORE, type SelfPlayGame } from './record.ts';
 import { MOST_STONES, type Sample } from './sample-record.ts';
 
@@ -24,7 +25,7 @@ export interface SampleOptions extends GenerateOptions {
 
 /** Score points per unit of the logistic function that turns search scores into expectations. */
 const SCALE = 200;
-/** Share of a label that comes from the plies behind it, see tracedLabels(). */
+/** Share of a label that comes from the plies behind it, see labelsOf(). */
 const TRACE = 0.8;
 /** Expectations are kept away from certainty by this. */
 const DOUBT = 0.005;
@@ -111,7 +112,7 @@ function playouts(options: SampleOptions, game: SelfPlayGame, noted: readonly No
 /** All searched positions of a game. */
 function tracedSamples(game: SelfPlayGame): Sample[] {
   const { size, result, index, openingPlies } = game;
-  const labels = tracedLabels(game);
+  const labels = [...labelsOf(game, SCALE, TRACE)];
   const moves = game.plies.map(({ x, y }) => ({ x, y }));
   return labels.slice(openingPlies, MOST_STONES + 1).map((expectation, i) => {
     const sure = Math.min(1 - DOUBT, Math.max(DOUBT, expectation));
@@ -119,19 +120,6 @@ function tracedSamples(game: SelfPlayGame): Sample[] {
     const own = { isPlayed: true, game: index, label, staticEval: 0, alpha: 0, beta: 0 };
     return { ...own, moves: moves.slice(0, openingPlies + i), size, result };
   });
-}
-
-/** Expectations by ply: each is that of its own search mixed with that of the next ply, and the last with the result. */
-function tracedLabels({ plies, result }: SelfPlayGame): number[] {
-  const labels = new Array<number>(plies.length);
-  let after = plies.length % 2 === 1 ? result / 2 : 1 - result / 2;
-  for (let ply = plies.length - 1; ply >= 0; ply--) {
-    const { score } = plies[ply];
-    const own = score === NO_SCORE ? after : 1 / (1 + Math.exp(-score / SCALE));
-    labels[ply] = (1 - TRACE) * own + TRACE * after;
-    after = 1 - labels[ply];
-  }
-  return labels;
 }
 
 /** @returns the same text for the same stones, in whatever order they came */

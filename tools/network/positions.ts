@@ -1,21 +1,20 @@
 /** Reads files of samples into what the network is trained on. */
 import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
 import { LINE_REACH, lineRow } from '../../src/kernel/eval/lines.ts';
-import { CLASS_FIVE, CLASS_FOUR_THREE, CLASS_STRAIGHT_FOUR } from '../../src/kernel/patterns/points.ts';
 import {
   bitOf,
   boardHeight,
   boardWidth,
-  countOf,
   lineOf,
   lineRows,
   stoneAt,
   stoneCount,
   undo,
 } from '../../src/kernel/patterns/state.ts';
-import { BLACK, CELLS, type EMPTY, pointAt, WHITE } from '../../src/kernel/point.ts';
+import { BLACK, CELLS, type EMPTY, pointAt } from '../../src/kernel/point.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
+import { logistic } from '../../src/selfplay/labels.ts';
 import {
   decodeSample,
   decodeSamplesHeader,
@@ -23,6 +22,7 @@ import {
   type Sample,
   sampleEnd,
 } from '../../src/selfplay/sample-record.ts';
+import { isHeldOut, isQuiet } from '../training/dataset.ts';
 
 const DIRECTIONS = 4;
 const WIN_LENGTH = 5;
@@ -88,26 +88,9 @@ export function lineRowsOf(into: Uint16Array, at: number): number {
   return next;
 }
 
-/** @returns whether the static evaluation is asked about such positions */
-export function isQuiet(side: number): boolean {
-  const other = BLACK + WHITE - side;
-  return (
-    countOf(side, CLASS_FIVE) === 0 &&
-    countOf(other, CLASS_FIVE) === 0 &&
-    countOf(side, CLASS_STRAIGHT_FOUR) === 0 &&
-    countOf(side, CLASS_FOUR_THREE) === 0
-  );
-}
-
-function isHeldOut(game: number, seed: number, share: number): boolean {
-  let mixed = Math.imul(game + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
-  return ((mixed ^ (mixed >>> 13)) >>> 0) / 4294967296 < share;
-}
-
 function expectation(score: number, { scale, sure }: Labelling): number {
   if (score >= WIN_BOUND) return sure;
-  return score <= -WIN_BOUND ? 1 - sure : 1 / (1 + Math.exp(-score / scale));
+  return score <= -WIN_BOUND ? 1 - sure : logistic(score / scale);
 }
 
 /** Puts a position on the board, from the one before it where they have moves in common. */
@@ -170,7 +153,7 @@ export function readPositions(files: readonly Uint8Array[], labelling: Labelling
       const share = sample.isPlayed ? labelling.resultShare : 0;
       label[count] = (1 - share) * searched + share * result;
       played[count] = sample.isPlayed ? 1 : 0;
-      held[count] = isHeldOut(sample.game, seed, labelling.heldShare) ? 1 : 0;
+      held[count] = isHeldOut({ index: sample.game }, seed, labelling.heldShare) ? 1 : 0;
       count++;
     }
   }

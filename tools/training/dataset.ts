@@ -8,6 +8,7 @@ import { boardHeight, boardWidth, countOf, shapesAt, stoneAt } from '../../src/k
 import { BLACK, EMPTY, pointAt, WHITE } from '../../src/kernel/point.ts';
 import { isDecided } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
+import { labelsOf } from '../../src/selfplay/labels.ts';
 import { NO_SCORE, type SelfPlayGame } from '../../src/selfplay/record.ts';
 
 /** Plies after the random opening that are left out: the opening was chosen for its score. */
@@ -32,29 +33,6 @@ export interface Dataset {
   readonly held: Uint8Array;
   /** See {@link fitScoreScale}. */
   readonly scoreScale: number;
-}
-
-/**
- * Expectations of the side to move by ply. Each is its own search score's, mixed with what the next ply is taught; the
- * last is mixed with the result. What happens soon so counts for more than how the game ended at last.
- * @param scale score points per unit of the logistic function that turns search scores into expectations
- * @param trace share of a label that comes from the plies behind it
- */
-export function labelsOf(game: SelfPlayGame, scale: number, trace: number): Float64Array {
-  const labels = new Float64Array(game.plies.length);
-  const last = game.plies.length - 1;
-  let after = last % 2 === 0 ? game.result / 2 : 1 - game.result / 2;
-  for (let ply = last; ply >= 0; ply--) {
-    const { score } = game.plies[ply];
-    const own = score === NO_SCORE ? after : logistic(score / scale);
-    labels[ply] = (1 - trace) * own + trace * after;
-    after = 1 - labels[ply];
-  }
-  return labels;
-}
-
-function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x));
 }
 
 /** @returns the scale, score points, by which the games' search scores foretell their results best */
@@ -119,7 +97,7 @@ function addCodes(counts: Int16Array, perColor: boolean, sign: number): void {
 }
 
 /** Positions that the static evaluation is asked about: no five to stop and no win that the counts show. */
-function isQuiet(side: number): boolean {
+export function isQuiet(side: number): boolean {
   const other = BLACK + WHITE - side;
   return (
     countOf(side, CLASS_FIVE) === 0 &&
@@ -130,7 +108,7 @@ function isQuiet(side: number): boolean {
 }
 
 /** @returns whether the game is kept for validation: it depends on the game alone, so it is so in every run */
-export function isHeldOut(game: SelfPlayGame, seed: number, heldShare: number): boolean {
+export function isHeldOut(game: Pick<SelfPlayGame, 'index'>, seed: number, heldShare: number): boolean {
   let mixed = Math.imul(game.index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 4294967296 < heldShare;
