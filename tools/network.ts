@@ -1,16 +1,16 @@
 /**
  * Trains networks and packs them for the engine:
  *   npm run -s tool -- network train --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
- *                                    [--scale 200] [--sure 0.98] [--result 0] [--most N] SAMPLES ...
- *
+ *                                    [--scale 200] [--sure 0.98] [--result 0] [--most N] [--from FILE] SAMPLES ...
  *   npm run -s tool -- network pack FILE ...
  *   npm run -s tool -- network drop RULE
  *
- * Training learns from files of samples (the tool samples) of one rule and writes the weights as the engine takes them after every
- * epoch. Losses are cross-entropies above what a perfect evaluation would leave, on games kept out of training, for
- * positions from the tree and for positions that were played. At the end the engine's integers are held against the
- * trainer's floats. Packing writes src/runtime/network-data.ts: networks given take the place of those of their rules,
- * dropping leaves a rule (its code as in INFO rule) with its table alone.
+ * Training learns from files of samples (the tool samples) of one rule and writes the weights as the engine takes them
+ * after every epoch; it begins with another network if one is given, of this rule or another. Losses are cross-entropies
+ * above what a perfect evaluation would leave, on games kept out of training, for positions from the tree
+ * and for positions that were played. At the end the engine's integers are held against the trainer's floats. Packing
+ * writes src/runtime/network-data.ts: networks given take the place of those of their rules, dropping leaves a rule
+ * (its code as in INFO rule) with its table alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,7 @@ import { fail, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
 import { initialise, Network, SCALE } from './network/network.ts';
 import { type Positions, readPositions } from './network/positions.ts';
-import { ENGINE_SHAPE, MOST_ROW, quantise, ROW_SCALE } from './network/quantise.ts';
+import { engineShape, MOST_ROW, quantise, ROW_SCALE, restore } from './network/quantise.ts';
 import { isQuiet } from './training/dataset.ts';
 
 const HELD_SHARE = 0.05;
@@ -39,7 +39,10 @@ const WIN_LENGTH = 5;
 const COMPARED = 5000;
 /** Share of the steps in which the rate rises from 0; then it falls to 0 along a cosine. */
 const WARM_UP = 0.01;
-/** From this share of the steps on rows are what the engine's integers would be: the rest of the network gets used to it. */
+/**
+ * From this share of the steps on rows are what the engine's integers would be: the rest of the network gets used to
+ * it.
+ */
 const ROUNDED_FROM = 0.5;
 /** A position and its header take at least so many bytes. */
 const LEAST_BYTES = 18;
@@ -85,7 +88,7 @@ function train(
   random: () => number,
   onEpoch: (epoch: number, loss: number) => void,
 ): void {
-  const adam = new Adam(network.parts.all.length);
+  const adam = new Adam(network.parameters.length);
   const steps = Math.floor(training.length / batch) * epochs;
   network.take(0, 0);
   let step = 0;
@@ -104,7 +107,7 @@ function train(
       seen += batch;
       const progress = step++ / steps;
       const factor = progress < WARM_UP ? progress / WARM_UP : 0.5 * (1 + Math.cos(Math.PI * progress));
-      adam.step(network.parts.all, network.gradient.all, rate * factor, decay);
+      adam.step(network.parameters, network.gradient, rate * factor, decay);
       network.take(progress < ROUNDED_FROM ? 0 : ROW_SCALE, MOST_ROW);
     }
     onEpoch(epoch, sum / seen);
@@ -132,7 +135,10 @@ function compare(file: string, bytes: Uint8Array, network: Network, positions: P
   return `integers against floats, ${i} positions: mean ${(sum / i).toFixed(2)}, worst ${worst.toFixed(1)} points`;
 }
 
-/** Writes the module of the networks: those in use, but for what `changes` says by index of a rule; null leaves one out. */
+/**
+ * Writes the module of the networks: those in use, but for what `changes` says by index of a rule; null leaves one
+ * out.
+ */
 function pack(changes: ReadonlyMap<number, Uint8Array | null>): void {
   const texts = NETWORK_RULES.flatMap((_, index) => {
     const change = changes.get(index);
@@ -160,6 +166,18 @@ export function main([command, ...args]: readonly string[]): number {
   return fail(`network ${[command, ...args].join(' ')}: expected train, pack FILE or drop RULE`);
 }
 
+/** @param from file of a network to begin with, of whatever rule; without it small random numbers */
+function begin(rule: number, random: () => number, from: string | undefined): Network {
+  const shape = engineShape(rule);
+  const network = new Network(shape);
+  const given = from === undefined ? null : decodeNetwork(readFileSync(from)).sides;
+  for (const [side, { parts }] of network.sides.entries()) {
+    if (given === null) initialise(parts, shape, random);
+    else restore(parts, given[side % given.length]);
+  }
+  return network;
+}
+
 function trainNetwork(args: readonly string[]): number {
   const { values, positionals: files } = parseArgs({
     args: [...args],
@@ -175,6 +193,7 @@ function trainNetwork(args: readonly string[]): number {
       scale: { type: 'string', default: String(SCALE) },
       sure: { type: 'string', default: '0.98' },
       result: { type: 'string', default: '0' },
+      from: { type: 'string' },
     },
   });
   const out = values.out ?? fail('--out missing: expected a file name');
@@ -202,14 +221,15 @@ function trainNetwork(args: readonly string[]): number {
   console.log(`table, tree / played: ${meanExcess(positions, held, (i) => positions.table[i] / SCALE)}`);
 
   const random = seededRandom(wholeNumber('seed', values.seed, 0));
-  const network = new Network(ENGINE_SHAPE);
-  initialise(network.parts, ENGINE_SHAPE, random);
+  const network = begin(rule, random, values.from);
   train(network, positions, training, plan, random, (epoch, loss) => {
     const kept = meanExcess(positions, held, (i) => network.forward(positions, i));
     console.log(`epoch ${epoch}: training ${loss.toFixed(5)}, held out ${kept}, ${seconds()} s`);
-    const { weights, cutOff } = quantise(network.parts);
+    const sides = network.sides.map(({ parts }) => quantise(parts));
+    const cutOff = sides.reduce((sum, side) => sum + side.cutOff, 0);
     if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
-    writeFileSync(out, encodeNetwork({ rule: NETWORK_RULES.indexOf(rule), sides: [weights] }));
+    const weights = sides.map((side) => side.weights);
+    writeFileSync(out, encodeNetwork({ rule: NETWORK_RULES.indexOf(rule), sides: weights }));
   });
   console.log(compare(out, contents[0], network, positions));
   return 0;

@@ -5,9 +5,10 @@ import { Adam } from '../../tools/network/adam.ts';
 import { initialise, Network } from '../../tools/network/network.ts';
 import { makePooling } from '../../tools/network/pooling.ts';
 import type { Positions } from '../../tools/network/positions.ts';
+import { engineShape, quantise, restore } from '../../tools/network/quantise.ts';
 
 const CHANNELS = 16;
-const SHAPE = { channels: CHANNELS, hidden: 8 };
+const SHAPES = [1, 2].map((sides) => ({ sides, channels: CHANNELS, hidden: 8 }));
 
 /** Positions of random rows, some of them empty lines, some the same. */
 function randomPositions(count: number, random: () => number): Positions {
@@ -95,13 +96,16 @@ test('channels that do not fill vectors are refused', () => {
   expect(() => makePooling(1 << 16, 24)).toThrow('24 channels: expected a multiple of 16');
 });
 
-test('the gradient is what the logit changes by when a parameter is moved', () => {
+test.each(SHAPES)('the gradient is what the logit changes by when a parameter is moved, $sides', (shape) => {
   const random = seededRandom(4);
   const positions = randomPositions(30, random);
-  const network = new Network(SHAPE);
-  initialise(network.parts, SHAPE, random);
-  const { all, rows } = network.parts;
-  for (let i = 0; i < all.length; i++) if (i >= CHANNELS) all[i] += 0.3 * (random() - 0.5);
+  const network = new Network(shape);
+  for (const { parts } of network.sides) initialise(parts, shape, random);
+  const all = network.parameters;
+  const emptyLines = (side: (typeof network.sides)[number]) =>
+    [side.parts, side.gradient].map(({ rows }) => rows.subarray(0, CHANNELS));
+  for (let i = 0; i < all.length; i++) all[i] += 0.3 * (random() - 0.5);
+  for (const { parts } of network.sides) parts.rows.fill(0, 0, CHANNELS);
   const logit = (i: number) => {
     network.take(0, 0);
     return network.forward(positions, i);
@@ -109,9 +113,9 @@ test('the gradient is what the logit changes by when a parameter is moved', () =
   let moved = 0;
   for (let i = 0; i < positions.count; i++) {
     logit(i);
-    network.gradient.all.fill(0);
+    network.gradient.fill(0);
     network.backward(positions, i, 1);
-    const gradient = network.gradient.all.slice();
+    const gradient = network.gradient.slice();
     // Rows in use, the other side's included, and all that comes behind the rows.
     const candidates = [...gradient.keys()].filter((k) => gradient[k] !== 0);
     for (let n = 0; n < 12; n++) {
@@ -126,24 +130,24 @@ test('the gradient is what the logit changes by when a parameter is moved', () =
       const slope = (above - below) / (2 * step);
       if (Math.abs(slope - gradient[k]) < 0.01 + 0.05 * Math.abs(slope)) moved++;
     }
+    const ofEmptyLines = network.sides.flatMap(emptyLines);
     expect(
-      gradient.subarray(0, CHANNELS).every((g) => g === 0),
+      ofEmptyLines.every((numbers) => numbers.every((value) => value === 0)),
       'the empty line stays 0',
     ).toBe(true);
   }
-  expect(rows.subarray(0, CHANNELS).every((value) => value === 0)).toBe(true);
   expect(moved).toBeGreaterThan(0.95 * 30 * 12);
 });
 
-test('before it has learned anything the network is the table, and then it learns', () => {
+test.each(SHAPES)('before it has learned anything the network is the table, and then it learns, $sides', (shape) => {
   const random = seededRandom(5);
   const positions = randomPositions(60, random);
-  const network = new Network(SHAPE);
-  initialise(network.parts, SHAPE, random);
+  const network = new Network(shape);
+  for (const { parts } of network.sides) initialise(parts, shape, random);
   network.take(0, 0);
   for (let i = 0; i < positions.count; i++)
     expect(network.forward(positions, i)).toBeCloseTo(positions.table[i] / 200, 5);
-  const adam = new Adam(network.parts.all.length);
+  const adam = new Adam(network.parameters.length);
   const losses = Array.from({ length: 300 }, () => {
     let loss = 0;
     for (let i = 0; i < positions.count; i++) {
@@ -152,26 +156,44 @@ test('before it has learned anything the network is the table, and then it learn
       loss -= label * Math.log(p + 1e-9) + (1 - label) * Math.log(1 - p + 1e-9);
       network.backward(positions, i, (p - label) / positions.count);
     }
-    adam.step(network.parts.all, network.gradient.all, 0.01, 0);
+    adam.step(network.parameters, network.gradient, 0.01, 0);
     network.take(0, 0);
     return loss / positions.count;
   });
   expect(losses[299]).toBeLessThan(0.8 * losses[0]);
 });
 
-test('rounded rows are what the engine can hold', () => {
-  const network = new Network(SHAPE);
+test.each(SHAPES)('rounded rows are what the engine can hold, $sides', (shape) => {
+  const network = new Network(shape);
   const random = seededRandom(6);
   const positions = randomPositions(5, random);
-  initialise(network.parts, SHAPE, random);
-  network.parts.output.fill(0.5);
-  for (let i = CHANNELS; i < network.parts.rows.length; i++) network.parts.rows[i] = 6 * (random() - 0.5);
+  const sides = network.sides.map(({ parts }) => parts);
+  for (const parts of sides) {
+    initialise(parts, shape, random);
+    parts.output.fill(0.5);
+    for (let i = CHANNELS; i < parts.rows.length; i++) parts.rows[i] = 6 * (random() - 0.5);
+  }
   network.take(64, 127);
   const rounded = Array.from({ length: 5 }, (_, i) => network.forward(positions, i));
-  for (let i = 0; i < network.parts.rows.length; i++) {
-    network.parts.rows[i] = Math.max(-127, Math.min(127, Math.round(network.parts.rows[i] * 64))) / 64;
+  for (const { rows, bias } of sides) {
+    for (let i = 0; i < rows.length; i++) rows[i] = Math.max(-127, Math.min(127, Math.round(rows[i] * 64))) / 64;
+    for (let c = 0; c < CHANNELS; c++) bias[c] = Math.round(bias[c] * 64) / 64;
   }
-  for (let c = 0; c < CHANNELS; c++) network.parts.bias[c] = Math.round(network.parts.bias[c] * 64) / 64;
   network.take(0, 0);
   rounded.forEach((logit, i) => void expect(logit).toBeCloseTo(network.forward(positions, i), 5));
+});
+
+test('the weights of the engine give a network to begin with', () => {
+  const shape = engineShape(0);
+  const network = new Network(shape);
+  const [{ parts }] = network.sides;
+  const random = seededRandom(7);
+  initialise(parts, shape, random);
+  for (let i = CHANNELS; i < parts.rows.length; i++) parts.rows[i] = random() - 0.5;
+  for (let unit = 0; unit < shape.hidden; unit++) parts.output[unit] = random() - 0.5;
+  const { weights } = quantise(parts);
+  network.parameters.fill(0);
+  restore(parts, weights);
+  expect(quantise(parts)).toEqual({ weights, cutOff: 0 });
+  expect([engineShape(0).sides, engineShape(4).sides]).toEqual([1, 2]);
 });

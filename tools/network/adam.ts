@@ -14,7 +14,10 @@ export class Adam {
     this.square = new Float32Array(size);
   }
 
-  /** Moves `values` against the gradient, which is emptied. @param decay share of each value taken off, times the rate */
+  /**
+   * Moves `values` against the gradient, which is emptied.
+   * @param decay share of each value taken off, times the rate
+   */
   step(values: Float32Array, gradient: Float32Array, rate: number, decay: number): void {
     this.steps++;
     const firstScale = 1 / (1 - FIRST ** this.steps);

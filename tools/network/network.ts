@@ -1,7 +1,7 @@
 /**
- * The network in floating point, for training. For each empty point the rows of its four lines are summed and cut off at 0; the sums
- * over all points, once seen with Black's eyes and once with White's, and the threat mask enter a hidden layer, and that gives a
- * correction to the table's score.
+ * The network in floating point, for training. For each empty point the rows of its four lines are summed and cut off
+ * at 0; the sums over all points, once seen with Black's eyes and once with White's, and the threat mask enter a
+ * hidden layer, and that gives a correction to the table's score.
  */
 import { LINE_ROWS, otherRow } from '../../src/kernel/eval/lines.ts';
 import { makePooling, type Pooling } from './pooling.ts';
@@ -17,15 +17,16 @@ export const SCALE = 200;
 export const TABLE_MOST = 6;
 
 export interface Shape {
+  /** Sides with weights of their own: 1 if Black and White are judged alike, else 2. */
+  readonly sides: number;
   /** Numbers a line gives. */
   readonly channels: number;
   /** Size of the hidden layer. */
   readonly hidden: number;
 }
 
-/** Views of one array of parameters, or of their gradients. */
+/** Views of the parameters of a side, or of their gradients. */
 export interface Parts {
-  readonly all: Float32Array;
   /** By row * channels + channel. */
   readonly rows: Float32Array;
   readonly bias: Float32Array;
@@ -43,22 +44,23 @@ function sizesOf({ channels, hidden }: Shape): number[] {
   return [LINE_ROWS * channels, channels, 2 * channels * hidden, THREAT_BITS * hidden, hidden, hidden, hidden];
 }
 
+/** Parameters of a side. */
 function parameterCount(shape: Shape): number {
   return sizesOf(shape).reduce((a, b) => a + b);
 }
 
-function partsOf(all: Float32Array, shape: Shape): Parts {
-  let at = 0;
+function partsOf(all: Float32Array, shape: Shape, side: number): Parts {
+  let at = side * parameterCount(shape);
   const [rows, bias, pool, threats, table, hiddenBias, output] = sizesOf(shape).map((size) => {
     at += size;
     return all.subarray(at - size, at);
   });
-  return { all, rows, bias, pool, threats, table, hiddenBias, output };
+  return { rows, bias, pool, threats, table, hiddenBias, output };
 }
 
 /**
- * Small random numbers. The output begins at 0, so that the first network is the table, and so do the rows, so that lines
- * that are never seen count for nothing.
+ * Small random numbers. The output begins at 0, so that the first network is the table, and so do the rows, so that
+ * lines that are never seen count for nothing.
  */
 export function initialise(parts: Parts, { channels, hidden }: Shape, random: () => number): void {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -75,11 +77,23 @@ const OTHER_ROW = Uint16Array.from({ length: LINE_ROWS }, (_, row) => otherRow(r
 const WORD = 4;
 const MOST_POINTS = 22 * 22;
 
+/** The weights of a side. */
+interface Side {
+  readonly parts: Parts;
+  readonly gradient: Parts;
+  /** Rows and bias that positions are worked on with: as they are, or as the engine's integers would be. */
+  readonly used: Float32Array;
+  readonly usedBias: Float32Array;
+}
+
 /** Works on one position after the other. */
 export class Network {
   readonly shape: Shape;
-  readonly parts: Parts;
-  readonly gradient: Parts;
+  /** One for both sides, or Black's and White's. */
+  readonly sides: readonly Side[];
+  /** The parameters of all sides, and their gradients. */
+  readonly parameters: Float32Array;
+  readonly gradient: Float32Array;
   /** Sums over the points: own, other. */
   private readonly sums: Float32Array;
   private readonly sumGradient: Float32Array;
@@ -90,19 +104,16 @@ export class Network {
   /** Point features of the position at hand by view, point and channel: only the loops know them. */
   private readonly featuresAt: number;
   private readonly pooling: Pooling;
-  /** Rows and bias that positions are worked on with: as they are, or as the engine's integers would be. */
-  private readonly used: Float32Array;
-  private readonly usedBias: Float32Array;
 
   constructor(shape: Shape) {
-    const { channels } = shape;
+    const { channels, sides } = shape;
     this.shape = shape;
-    const parameters = parameterCount(shape);
+    const parameters = sides * parameterCount(shape);
     const rows = LINE_ROWS * channels;
     const words = [
       parameters,
       parameters,
-      rows + channels,
+      sides * (rows + channels),
       2 * channels,
       2 * channels,
       8 * MOST_POINTS,
@@ -115,10 +126,14 @@ export class Network {
       at += WORD * count;
       return at - WORD * count;
     };
-    this.parts = partsOf(new Float32Array(buffer, next(parameters), parameters), shape);
-    this.gradient = partsOf(new Float32Array(buffer, next(parameters), parameters), shape);
-    this.used = new Float32Array(buffer, next(rows), rows);
-    this.usedBias = new Float32Array(buffer, next(channels), channels);
+    this.parameters = new Float32Array(buffer, next(parameters), parameters);
+    this.gradient = new Float32Array(buffer, next(parameters), parameters);
+    this.sides = Array.from({ length: sides }, (_, side) => ({
+      parts: partsOf(this.parameters, shape, side),
+      gradient: partsOf(this.gradient, shape, side),
+      used: new Float32Array(buffer, next(rows), rows),
+      usedBias: new Float32Array(buffer, next(channels), channels),
+    }));
     this.sums = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.sumGradient = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.offsets = new Int32Array(buffer, next(8 * MOST_POINTS), 8 * MOST_POINTS);
@@ -133,24 +148,32 @@ export class Network {
    * @param most largest integer of a row
    */
   take(scale: number, most: number): void {
-    const { rows, bias } = this.parts;
-    const { used, usedBias } = this;
-    if (scale === 0) {
-      used.set(rows);
-      usedBias.set(bias);
-      return;
+    for (const { parts, used, usedBias } of this.sides) {
+      const { rows, bias } = parts;
+      if (scale === 0) {
+        used.set(rows);
+        usedBias.set(bias);
+        continue;
+      }
+      for (let i = 0; i < rows.length; i++) {
+        const value = Math.round(rows[i] * scale);
+        used[i] = (value > most ? most : value < -most ? -most : value) / scale;
+      }
+      for (let i = 0; i < bias.length; i++) usedBias[i] = Math.round(bias[i] * scale) / scale;
     }
-    for (let i = 0; i < rows.length; i++) {
-      const value = Math.round(rows[i] * scale);
-      used[i] = (value > most ? most : value < -most ? -most : value) / scale;
-    }
-    for (let i = 0; i < bias.length; i++) usedBias[i] = Math.round(bias[i] * scale) / scale;
+  }
+
+  /** @param view 0 of the side to move, 1 of the other */
+  private sideOf(positions: Positions, i: number, view: number): Side {
+    const color = positions.side[i] - 1;
+    return this.sides[(color ^ view) % this.sides.length];
   }
 
   /** @returns the logit of position `i`: table and correction */
   forward(positions: Positions, i: number): number {
     const { channels, hidden: units } = this.shape;
-    const { parts, sums, hidden } = this;
+    const { sums, hidden } = this;
+    const { parts } = this.sideOf(positions, i, 0);
     this.pool(positions, i);
     hidden.set(parts.hiddenBias);
     const table = tableInput(positions.table[i]);
@@ -172,18 +195,19 @@ export class Network {
 
   private pool(positions: Positions, i: number): void {
     const { channels } = this.shape;
-    const { used: rows, usedBias: bias, sums, pooling } = this;
+    const { sums, pooling } = this;
     const points = positions.points[i];
     this.findRows(positions, i);
     sums.fill(0);
     for (let view = 0; view < 2; view++) {
+      const { used: rows, usedBias: bias } = this.sideOf(positions, i, view);
       const at = this.offsetsOf(view, points);
       const into = sums.byteOffset + WORD * view * channels;
       pooling.pool(at, points, rows.byteOffset, bias.byteOffset, this.featuresOf(view, points), into);
-    }
-    for (let c = 0; c < 2 * channels; c++) {
-      const empty = Math.max(0, bias[c % channels]);
-      sums[c] = (sums[c] - points * empty) / POOL_SCALE;
+      for (let c = 0; c < channels; c++) {
+        const sum = sums[view * channels + c] - points * Math.max(0, bias[c]);
+        sums[view * channels + c] = sum / POOL_SCALE;
+      }
     }
   }
 
@@ -213,7 +237,8 @@ export class Network {
   /** Adds the gradient of `slope` times the logit of the position that {@link forward} just worked on. */
   backward(positions: Positions, i: number, slope: number): void {
     const { channels, hidden: units } = this.shape;
-    const { parts, gradient, sums, hidden, hiddenGradient, sumGradient } = this;
+    const { sums, hidden, hiddenGradient, sumGradient } = this;
+    const { parts, gradient } = this.sideOf(positions, i, 0);
     const table = tableInput(positions.table[i]);
     for (let u = 0; u < units; u++) {
       const active = hidden[u] > 0 ? hidden[u] : 0;
@@ -243,20 +268,21 @@ export class Network {
 
   private unpool(positions: Positions, i: number): void {
     const { channels } = this.shape;
-    const { rows, bias } = this.gradient;
     const { sumGradient, pooling } = this;
     const points = positions.points[i];
     for (let view = 0; view < 2; view++) {
+      const { gradient, usedBias } = this.sideOf(positions, i, view);
+      const { rows, bias } = gradient;
       const at = this.offsetsOf(view, points);
       const from = sumGradient.byteOffset + WORD * view * channels;
       pooling.unpool(at, points, rows.byteOffset, bias.byteOffset, this.featuresOf(view, points), from);
+      // Empty surroundings count for nothing.
+      for (let c = 0; c < channels; c++) {
+        if (usedBias[c] > 0) bias[c] -= points * sumGradient[view * channels + c];
+      }
+      // The empty line stays 0.
+      rows.fill(0, 0, channels);
     }
-    // Empty surroundings count for nothing.
-    for (let c = 0; c < 2 * channels; c++) {
-      if (this.usedBias[c % channels] > 0) bias[c % channels] -= points * sumGradient[c];
-    }
-    // The empty line stays 0.
-    rows.fill(0, 0, channels);
   }
 }
 

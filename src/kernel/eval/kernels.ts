@@ -31,8 +31,8 @@ export const accumulators = new Int16Array(512 * WIDTH);
 
 export const extraInputs = new Int16Array(EXTRA_INPUTS);
 /**
- * By (side * INPUTS / 2 + input / 2) * 2 * HIDDEN + 2 * unit + input % 2: two inputs of a unit side by side. One set for Black to
- * move and one for White.
+ * By (side * INPUTS / 2 + input / 2) * 2 * HIDDEN + 2 * unit + input % 2: two inputs of a unit side by side. One set
+ * for Black to move and one for White.
  */
 export const hiddenWeights = new Int16Array(2 * INPUTS * HIDDEN);
 /** By side * HIDDEN + unit. */
@@ -42,8 +42,8 @@ export const HIDDEN_SHIFT = 10;
 const MOST_ACTIVE = 32767;
 
 /**
- * accumulators[to] = accumulators[from] + what `count` replacements change, each max(0, bias + rows with the new one) - max(0,
- * bias + rows with the old one), + `taken` times max(0, bias).
+ * accumulators[to] = accumulators[from] + what `count` replacements change, each max(0, bias + rows with the new one)
+ * - max(0, bias + rows with the old one), + `taken` times max(0, bias).
  * @param from first word of a checkpoint, as `to`
  */
 export function replaceRows(count: number, from: number, to: number, taken: number): void {

@@ -13,8 +13,8 @@ const OPEN_SIDES = 81;
 export const LINE_ROWS = (SIDES * (SIDES + 1)) / 2;
 
 /**
- * Number of a side by its bits, the own ones low, the opponent's from bit {@link LINE_REACH} on; an edge is both. Behind the point
- * the lowest bit is the furthest cell, ahead of it the nearest.
+ * Number of a side by its bits, the own ones low, the opponent's from bit {@link LINE_REACH} on; an edge is both.
+ * Behind the point the lowest bit is the furthest cell, ahead of it the nearest.
  */
 const behindSide = new Uint8Array(1 << (2 * LINE_REACH));
 const aheadSide = new Uint8Array(1 << (2 * LINE_REACH));
@@ -74,7 +74,11 @@ export function rowOfSides(a: number, b: number): number {
   return ((larger * (larger + 1)) >> 1) + b + less;
 }
 
-/** @param behind bits of the side behind the point @param ahead of the other side @returns 0 to {@link LINE_ROWS} - 1 */
+/**
+ * @param behind bits of the side behind the point
+ * @param ahead of the other side
+ * @returns 0 to {@link LINE_ROWS} - 1
+ */
 export function lineRow(behind: number, ahead: number): number {
   return rowOfSides(behindSide[behind], aheadSide[ahead]);
 }

@@ -1,10 +1,10 @@
 /**
- * The network: a correction to the table's score. Each empty point has four lines through it; the rows of its lines are summed and cut
- * off at 0, and these features are summed over the board, once as Black sees the lines and once as White does. A small
- * layer makes a score of both sums, the threats and the table's score.
+ * The network: a correction to the table's score. Each empty point has four lines through it; the rows of its lines are
+ * summed and cut off at 0, and these features are summed over the board, once as Black sees the lines and once as White
+ * does. A small layer makes a score of both sums, the threats and the table's score.
  *
- * The sums follow the position lazily, when an evaluation is asked for: from the last position that is still on the board
- * (a checkpoint) only the lines near the stones since then change. Undoing costs nothing until then.
+ * The sums follow the position lazily, when an evaluation is asked for: from the last position that is still on the
+ * board (a checkpoint) only the lines near the stones since then change. Undoing costs nothing until then.
  */
 import {
   bitOf,
@@ -50,10 +50,16 @@ const SIDE_BITS = 8;
 /** Bits taken off the output unit. */
 export const OUTPUT_SHIFT = 14;
 
-/** Rule whose network has been filled in by the host, as in learned.ts, and one; 0: none. */
+/**
+ * Rule whose network has been filled in by the host, as in learned.ts, and one; 0: none wanted; -1: none for its rule
+ * yet.
+ */
 export const hasNetwork = new Int32Array(1);
 
-/** Number of a side by 2 * line + (0 behind, 1 ahead), where line is point * DIRECTIONS + direction, at the last checkpoint. */
+/**
+ * Number of a side by 2 * line + (0 behind, 1 ahead), where line is point * DIRECTIONS + direction, at the last
+ * checkpoint.
+ */
 const sideAt = new Uint8Array(CELLS * DIRECTIONS * 2);
 /** First weight of the row by line, the same way. Of interest, as the sides are, while the point is empty. */
 const rowAt = new Int32Array(CELLS * DIRECTIONS);
@@ -66,7 +72,9 @@ const logStart = new Int32Array(512);
 let firstPly = 0;
 /** Number of checkpoints. */
 let checkpoints = 0;
-/** Ply by stone: stones are put in place one after the other, and a point whose stone is still to come counts as empty. */
+/**
+ * Ply by stone: stones are put in place one after the other, and a point whose stone is still to come counts as empty.
+ */
 const plyAt = new Int16Array(CELLS);
 let queued = 0;
 
