@@ -12,17 +12,19 @@
  * writes src/runtime/network-data.ts: networks given take the place of those of their rules, dropping leaves a rule
  * (its code as in INFO rule) with its table alone.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
+import { RULE_CODES } from '../src/core/rule-code.ts';
 import { evaluate } from '../src/kernel/eval/evaluate.ts';
 import * as kernel from '../src/kernel/index.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
 import { NETWORKS } from '../src/runtime/network-data.ts';
 import { decodeNetwork, encodeNetwork, useNetwork } from '../src/runtime/network-weights.ts';
-import { NETWORK_RULES } from '../src/runtime/networks.ts';
+import { HEADER_BYTES } from '../src/selfplay/file-header.ts';
 import { logistic } from '../src/selfplay/labels.ts';
-import { decodeSample, decodeSamplesHeader, SAMPLES_HEADER_BYTES, sampleEnd } from '../src/selfplay/sample-record.ts';
+import { decodeSample, decodeSamplesHeader, sampleEnd } from '../src/selfplay/sample-record.ts';
 import { fail, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
 import { initialise, Network, SCALE } from './network/network.ts';
@@ -121,7 +123,7 @@ function compare(file: string, bytes: Uint8Array, network: Network, positions: P
   let worst = 0;
   let sum = 0;
   let i = 0;
-  for (let at = SAMPLES_HEADER_BYTES; i < Math.min(COMPARED, positions.count); at = sampleEnd(bytes, at)) {
+  for (let at = HEADER_BYTES; i < Math.min(COMPARED, positions.count); at = sampleEnd(bytes, at)) {
     if (at < 0 || at >= bytes.length) break;
     const { size, moves } = decodeSample(bytes, at);
     kernel.setUp(size, size, rule, WIN_LENGTH);
@@ -140,11 +142,11 @@ function compare(file: string, bytes: Uint8Array, network: Network, positions: P
  * out.
  */
 function pack(changes: ReadonlyMap<number, Uint8Array | null>): void {
-  const texts = NETWORK_RULES.flatMap((_, index) => {
+  const texts = RULE_CODES.flatMap((_, index) => {
     const change = changes.get(index);
     if (change === null || (change === undefined && NETWORKS[index] === undefined)) return [];
     const text = change === undefined ? NETWORKS[index] : Buffer.from(change).toString('base64');
-    console.log(`rule ${NETWORK_RULES[index]}: ${text.length} characters`);
+    console.log(`rule ${RULE_CODES[index]}: ${text.length} characters`);
     return [`  ${index}: '${text}',\n`];
   });
   writeFileSync(DATA, `${DATA_HEAD}{${texts.length > 0 ? `\n${texts.join('')}` : ''}};\n`);
@@ -158,7 +160,7 @@ export function main([command, ...args]: readonly string[]): number {
     pack(new Map(given.map((bytes) => [decodeNetwork(bytes).rule, bytes])));
     return 0;
   }
-  const rule = NETWORK_RULES.indexOf(Number(args[0] || 'none'));
+  const rule = RULE_CODES.indexOf(Number(args[0] || 'none'));
   if (command === 'drop' && rule >= 0) {
     pack(new Map([[rule, null]]));
     return 0;
@@ -229,7 +231,7 @@ function trainNetwork(args: readonly string[]): number {
     const cutOff = sides.reduce((sum, side) => sum + side.cutOff, 0);
     if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
     const weights = sides.map((side) => side.weights);
-    writeFileSync(out, encodeNetwork({ rule: NETWORK_RULES.indexOf(rule), sides: weights }));
+    writeFileSync(out, encodeNetwork({ rule: RULE_CODES.indexOf(rule), sides: weights }));
   });
   console.log(compare(out, contents[0], network, positions));
   return 0;

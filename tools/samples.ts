@@ -9,20 +9,20 @@
  * positions of those games are labeled by how they went on. An existing file of the same rule, seed and nodes a label
  * is taken up after its last whole game.
  */
+
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
 import { decodeNetwork, useNetwork } from '../src/runtime/network-weights.ts';
 import { useAllLearned } from '../src/runtime/networks.ts';
+import { type FileHeader, HEADER_BYTES } from '../src/selfplay/file-header.ts';
 import { canonicalHash, startGenerator } from '../src/selfplay/generate.ts';
 import {
   decodeSample,
   decodeSamplesHeader,
   encodeSample,
   encodeSamplesHeader,
-  SAMPLES_HEADER_BYTES,
-  type SamplesHeader,
   sampleEnd,
 } from '../src/selfplay/sample-record.ts';
 import { sampleGame } from '../src/selfplay/samples.ts';
@@ -31,14 +31,14 @@ import { fail, wholeNumber } from './common/options.ts';
 const PROGRESS_MS = 30_000;
 
 /** @returns number of the next game, and where its positions begin */
-function takeUp(file: string, expected: SamplesHeader): { next: number; end: number } {
+function takeUp(file: string, expected: FileHeader): { next: number; end: number } {
   const bytes = readFileSync(file);
   const header = decodeSamplesHeader(bytes);
   if (header.rule !== expected.rule || header.seed !== expected.seed || header.nodes !== expected.nodes)
     fail(`${file}: made with rule ${header.rule}, seed ${header.seed}, ${header.nodes} nodes: expected the same`);
   let last = 0;
-  let lastStart = SAMPLES_HEADER_BYTES;
-  for (let at = SAMPLES_HEADER_BYTES; at < bytes.length; ) {
+  let lastStart = HEADER_BYTES;
+  for (let at = HEADER_BYTES; at < bytes.length; ) {
     const end = sampleEnd(bytes, at);
     if (end < 0) break;
     const { game } = decodeSample(bytes, at);
@@ -76,9 +76,9 @@ export function main(args: readonly string[]): number {
   const [nodes, period] = [wholeNumber('nodes', values.nodes, 100), wholeNumber('period', values.period, 1)];
   const [games, playouts] = [wholeNumber('games', values.games, 1), wholeNumber('playouts', values.playouts, 0)];
 
-  const header: SamplesHeader = { rule, nodes: labelNodes, seed };
+  const header: FileHeader = { rule, nodes: labelNodes, seed };
   const exists = existsSync(out);
-  let { next, end } = exists ? takeUp(out, header) : { next: 0, end: SAMPLES_HEADER_BYTES };
+  let { next, end } = exists ? takeUp(out, header) : { next: 0, end: HEADER_BYTES };
   const file = openSync(out, exists ? 'r+' : 'w');
   if (exists) ftruncateSync(file, end);
   else writeSync(file, encodeSamplesHeader(header));

@@ -1,7 +1,9 @@
 /** Learns weights from the games of `tengen selfplay` and packs them for the engine; docs/evaluation.md has the story. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RENJU, RULE_CODES } from '../src/core/rule-code.ts';
 import { CODES } from '../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../src/kernel/eval/threat-mask.ts';
 import { MAX_VALUE, SCORE_MASK } from '../src/kernel/patterns/points.ts';
@@ -30,9 +32,6 @@ npm run tool -- train pack [--out <weights-data.ts>] <weights.json> ...
 npm run tool -- train unpack <folder>
   writes the weights in use to <folder>/weights-<rule>.json, for --prior and to be packed again with others`;
 
-/** Rule code of INFO rule by index in src/kernel/eval/learned.ts. */
-const RULE_CODES = [0, 1, 4, 8, 9];
-const RENJU = 4;
 /** Games kept out of training. */
 const HELD_SHARE = 0.05;
 /** Iterations without a better held-out loss after which the fit ends. */

@@ -14,6 +14,9 @@ export const RENJU = 4;
 export const CARO = 8;
 export const CARO_EXACT = 9;
 
+/** All five, in the order in which what was learned for them is numbered. */
+export const RULE_CODES: readonly number[] = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT];
+
 /** Shortest and longest row an m,n,k game may ask for. */
 export const MIN_WIN_LENGTH = 3;
 export const MAX_WIN_LENGTH = 6;

@@ -1,12 +1,10 @@
 /** Which network a search judges by: that of the rule in force, if there is one. */
-import { CARO, CARO_EXACT, CONTINUOUS_BIT, FREESTYLE, RENJU, STANDARD } from '../core/rule-code.ts';
+import { CONTINUOUS_BIT, RULE_CODES } from '../core/rule-code.ts';
 import type { Kernel } from './kernel.ts';
 import { useLearnedWeights } from './learned-weights.ts';
 import { NETWORKS } from './network-data.ts';
 import { decodeNetwork, type NetworkWeights, useNetwork } from './network-weights.ts';
 
-/** Rule codes by index as in kernel/eval/learned.ts. */
-export const NETWORK_RULES: readonly number[] = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT];
 /** Networks are for five in a row. */
 const WIN_LENGTH = 5;
 
@@ -23,7 +21,7 @@ export function useAllLearned(kernel: Kernel): void {
 export function followRule(kernel: Kernel, rule: number, winLength: number): void {
   const held = kernel.hasNetwork[0];
   if (held === 0) return;
-  const index = winLength === WIN_LENGTH ? NETWORK_RULES.indexOf(rule & ~CONTINUOUS_BIT) : -1;
+  const index = winLength === WIN_LENGTH ? RULE_CODES.indexOf(rule & ~CONTINUOUS_BIT) : -1;
   if (index < 0 || held === index + 1) return;
   const network = networkOf(index);
   if (network === null) kernel.hasNetwork[0] = NONE_YET;
@@ -31,7 +29,7 @@ export function followRule(kernel: Kernel, rule: number, winLength: number): voi
 }
 
 /** @param index of a rule as in kernel/eval/learned.ts @returns its network, or null if there is none */
-export function networkOf(index: number): NetworkWeights | null {
+function networkOf(index: number): NetworkWeights | null {
   const text = NETWORKS[index];
   if (text === undefined) return null;
   return decodeNetwork(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));

@@ -12,9 +12,22 @@
  * stopped while writing) is ignored by readers and overwritten when the run is taken up again.
  */
 
-const MAGIC = 'TGSP';
-const VERSION = 1;
-export const HEADER_BYTES = 16;
+import {
+  decodeHeader as decode,
+  encodeHeader as encode,
+  type FileHeader,
+  type FileKind,
+  HEADER_BYTES,
+} from './file-header.ts';
+
+export { HEADER_BYTES };
+
+const GAMES: FileKind = {
+  magic: 'TGSP',
+  version: 1,
+  name: 'a self-play file',
+  versionName: 'self-play file version',
+};
 const GAME_HEADER_BYTES = 8;
 const PLY_BYTES = 4;
 
@@ -22,14 +35,6 @@ const PLY_BYTES = 4;
 export const NO_SCORE = -32768;
 /** Flag of a ply: the move is not the one the search liked best; it was chosen for variety. */
 const FLAG_VARIED = 1;
-
-export interface FileHeader {
-  /** Sum of bits as in INFO rule. */
-  readonly rule: number;
-  /** Mean nodes a move. */
-  readonly nodes: number;
-  readonly seed: number;
-}
 
 export interface GamePly {
   readonly x: number;
@@ -52,24 +57,12 @@ export interface SelfPlayGame {
 
 /** @returns the bytes a file starts with */
 export function encodeHeader(header: FileHeader): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
-  view.setUint8(4, VERSION);
-  view.setUint8(5, header.rule);
-  view.setUint32(8, header.nodes, true);
-  view.setUint32(12, header.seed, true);
-  return bytes;
+  return encode(GAMES, header);
 }
 
 /** @throws Error if the bytes are not the start of a self-play file of this version */
 export function decodeHeader(bytes: Uint8Array): FileHeader {
-  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (bytes.length < HEADER_BYTES || magic !== MAGIC)
-    throw new Error('expected a self-play file (it starts with TGSP)');
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  if (view.getUint8(4) !== VERSION) throw new Error(`self-play file version ${view.getUint8(4)}: expected ${VERSION}`);
-  return { rule: view.getUint8(5), nodes: view.getUint32(8, true), seed: view.getUint32(12, true) };
+  return decode(GAMES, bytes);
 }
 
 /** @returns the bytes of one game */

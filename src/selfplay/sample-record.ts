@@ -10,10 +10,14 @@
  * Stones alternate from Black on, and all scores are the side to move's. Flag 1: the position is the game's own.
  */
 import type { XY } from '../core/point.ts';
+import { decodeHeader, encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
 
-const MAGIC = 'TGSA';
-const VERSION = 1;
-export const SAMPLES_HEADER_BYTES = 16;
+const SAMPLES: FileKind = {
+  magic: 'TGSA',
+  version: 1,
+  name: 'a file of samples',
+  versionName: 'samples of version',
+};
 /** Stones of a position at most: one byte counts them. */
 export const MOST_STONES = 255;
 const POSITION_BYTES = 16;
@@ -22,14 +26,6 @@ const STONE_BYTES = 2;
 const FLAG_PLAYED = 1;
 /** What i16 holds; windows reach further. */
 const MOST_SCORE = 32_000;
-
-export interface SamplesHeader {
-  /** Sum of bits as in INFO rule. */
-  readonly rule: number;
-  /** Nodes of the search that labels a position. */
-  readonly nodes: number;
-  readonly seed: number;
-}
 
 export interface Sample {
   readonly moves: readonly XY[];
@@ -48,25 +44,13 @@ export interface Sample {
 }
 
 /** @returns the bytes a file starts with */
-export function encodeSamplesHeader(header: SamplesHeader): Uint8Array {
-  const bytes = new Uint8Array(SAMPLES_HEADER_BYTES);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
-  view.setUint8(4, VERSION);
-  view.setUint8(5, header.rule);
-  view.setUint32(8, header.nodes, true);
-  view.setUint32(12, header.seed, true);
-  return bytes;
+export function encodeSamplesHeader(header: FileHeader): Uint8Array {
+  return encodeHeader(SAMPLES, header);
 }
 
 /** @throws Error if the bytes are not the start of a file of samples of this version */
-export function decodeSamplesHeader(bytes: Uint8Array): SamplesHeader {
-  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (bytes.length < SAMPLES_HEADER_BYTES || magic !== MAGIC)
-    throw new Error('expected a file of samples (it starts with TGSA)');
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  if (view.getUint8(4) !== VERSION) throw new Error(`samples of version ${view.getUint8(4)}: expected ${VERSION}`);
-  return { rule: view.getUint8(5), nodes: view.getUint32(8, true), seed: view.getUint32(12, true) };
+export function decodeSamplesHeader(bytes: Uint8Array): FileHeader {
+  return decodeHeader(SAMPLES, bytes);
 }
 
 /** @returns the bytes of one position @throws Error if it has more stones than a file can say */

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { HEADER_BYTES } from '../../src/selfplay/file-header.ts';
 import { startGenerator } from '../../src/selfplay/generate.ts';
 import {
   decodeSample,
   decodeSamplesHeader,
   encodeSample,
   encodeSamplesHeader,
-  SAMPLES_HEADER_BYTES,
   type Sample,
   sampleEnd,
 } from '../../src/selfplay/sample-record.ts';
@@ -36,7 +36,7 @@ const anySample: fc.Arbitrary<Sample> = fc.record({
 
 function readAll(bytes: Uint8Array): Sample[] {
   const samples: Sample[] = [];
-  for (let at = SAMPLES_HEADER_BYTES; sampleEnd(bytes, at) > 0; at = sampleEnd(bytes, at))
+  for (let at = HEADER_BYTES; sampleEnd(bytes, at) > 0; at = sampleEnd(bytes, at))
     samples.push(decodeSample(bytes, at));
   return samples;
 }

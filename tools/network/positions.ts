@@ -1,32 +1,19 @@
 /** Reads files of samples into what the network is trained on. */
+
 import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
-import { LINE_REACH, lineRow } from '../../src/kernel/eval/lines.ts';
-import {
-  bitOf,
-  boardHeight,
-  boardWidth,
-  lineOf,
-  lineRows,
-  stoneAt,
-  stoneCount,
-  undo,
-} from '../../src/kernel/patterns/state.ts';
-import { BLACK, CELLS, type EMPTY, pointAt } from '../../src/kernel/point.ts';
+import { lineRow } from '../../src/kernel/eval/lines.ts';
+import { sidesOf } from '../../src/kernel/eval/network.ts';
+import { boardHeight, boardWidth, stoneAt, stoneCount, undo } from '../../src/kernel/patterns/state.ts';
+import { BLACK, type EMPTY, pointAt } from '../../src/kernel/point.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
+import { HEADER_BYTES } from '../../src/selfplay/file-header.ts';
 import { logistic } from '../../src/selfplay/labels.ts';
-import {
-  decodeSample,
-  decodeSamplesHeader,
-  SAMPLES_HEADER_BYTES,
-  type Sample,
-  sampleEnd,
-} from '../../src/selfplay/sample-record.ts';
+import { decodeSample, decodeSamplesHeader, type Sample, sampleEnd } from '../../src/selfplay/sample-record.ts';
 import { isHeldOut, isQuiet } from '../training/dataset.ts';
 
 const DIRECTIONS = 4;
 const WIN_LENGTH = 5;
-const SIDE_MASK = (1 << LINE_REACH) - 1;
 const NO_STONE: typeof EMPTY = 0;
 /** Points of a chunk, 8 bytes each: no array gets too large for its index. */
 const CHUNK_POINTS = 1 << 24;
@@ -72,13 +59,8 @@ export function lineRowsOf(into: Uint16Array, at: number): number {
       if (stoneAt[point] !== NO_STONE) continue;
       let any = 0;
       for (let direction = 0; direction < DIRECTIONS; direction++) {
-        const line = lineOf[direction * CELLS + point];
-        const bit = bitOf(direction, point);
-        const [black, white] = [lineRows[line], lineRows[line + 1]];
-        const behind =
-          ((black >>> (bit - LINE_REACH)) & SIDE_MASK) | (((white >>> (bit - LINE_REACH)) & SIDE_MASK) << LINE_REACH);
-        const ahead = ((black >>> (bit + 1)) & SIDE_MASK) | (((white >>> (bit + 1)) & SIDE_MASK) << LINE_REACH);
-        const row = lineRow(behind, ahead);
+        const sides = sidesOf(point, direction);
+        const row = lineRow(sides & 0xff, sides >> 8);
         into[next + direction] = row;
         any |= row;
       }
@@ -128,7 +110,7 @@ export function readPositions(files: readonly Uint8Array[], labelling: Labelling
   let before: Sample | null = null;
   for (const bytes of files) {
     const { rule, seed } = decodeSamplesHeader(bytes);
-    for (let at = SAMPLES_HEADER_BYTES; count < most; ) {
+    for (let at = HEADER_BYTES; count < most; ) {
       const end = at < bytes.length ? sampleEnd(bytes, at) : -1;
       if (end < 0) break;
       const sample = decodeSample(bytes, at);

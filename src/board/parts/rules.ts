@@ -22,8 +22,6 @@ const WINS: Readonly<Record<number, keyof Words>> = {
   [CARO_EXACT]: 'caroExactWins',
 };
 
-export const RULE_CODES: readonly number[] = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT];
-
 export function ruleName(code: number): string {
   return NAMES[code] === undefined ? ruleNameOf(code) : say(NAMES[code]);
 }

@@ -1,13 +1,14 @@
 /** Which game next. */
+
 import { useState } from 'preact/hooks';
-import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../../core/rule-code.ts';
+import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RULE_CODES } from '../../core/rule-code.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../game/levels.ts';
 import { usualWinLength } from '../../game/variant.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 import { say } from '../lang/languages.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { RULE_CODES, ruleName, ruleWins } from '../parts/rules.ts';
+import { ruleName, ruleWins } from '../parts/rules.ts';
 import type { GameSettings, Players } from './model.ts';
 import { eloAboveLowest } from './strength.ts';
 

@@ -45,7 +45,7 @@ const INPUT_BITS = 10;
 /** The table's score is an input within plus and minus this, score points; 200 points are {@link INPUT_ONE}. */
 const TABLE_MOST = 1200;
 const TABLE_SCALE_1024 = 5243;
-/** Bits of the number of a side in {@link log}. */
+/** Bits of a side, and of its number in {@link log}. */
 const SIDE_BITS = 8;
 /** Bits taken off the output unit. */
 export const OUTPUT_SHIFT = 14;
@@ -130,18 +130,20 @@ function startAnew(): void {
       const point = pointAt(x, y);
       if (stoneAt[point] !== EMPTY) continue;
       for (let direction = 0; direction < DIRECTIONS; direction++) readLine(point, direction);
-      if (queued + DIRECTIONS > MOST_REPLACEMENTS) {
-        replaceRows(queued, 0, 0, 0);
-        queued = 0;
-      }
+      if (queued + DIRECTIONS > MOST_REPLACEMENTS) flush(0, 0, 0);
     }
   }
-  replaceRows(queued, 0, 0, 0);
+  flush(0, 0, 0);
+}
+
+/** Has all that is queued replaced, see {@link replaceRows}. */
+function flush(from: number, to: number, taken: number): void {
+  replaceRows(queued, from, to, taken);
   queued = 0;
 }
 
-/** Takes a line from the bit rows. */
-function readLine(point: number, direction: number): void {
+/** @returns bits of the cells behind a point as lines.ts numbers sides, and from bit 8 on those ahead of it */
+export function sidesOf(point: number, direction: number): number {
   const rows = lineOf[direction * CELLS + point];
   const bit = bitOf(direction, point);
   const black = lineRows[rows];
@@ -149,9 +151,15 @@ function readLine(point: number, direction: number): void {
   const shift = bit - LINE_REACH;
   const behind = ((black >>> shift) & SIDE_MASK) | (((white >>> shift) & SIDE_MASK) << LINE_REACH);
   const ahead = ((black >>> (bit + 1)) & SIDE_MASK) | (((white >>> (bit + 1)) & SIDE_MASK) << LINE_REACH);
+  return behind | (ahead << SIDE_BITS);
+}
+
+/** Takes a line from the bit rows. */
+function readLine(point: number, direction: number): void {
+  const sides = sidesOf(point, direction);
   const line = point * DIRECTIONS + direction;
-  sideAt[2 * line] = behindNumber(behind);
-  sideAt[2 * line + 1] = aheadNumber(ahead);
+  sideAt[2 * line] = behindNumber(sides & ((1 << SIDE_BITS) - 1));
+  sideAt[2 * line + 1] = aheadNumber(sides >> SIDE_BITS);
   const row = rowOfSides(sideAt[2 * line], sideAt[2 * line + 1]) * WIDTH;
   rowAt[line] = row;
   queueRow(line, 0, row);
@@ -170,8 +178,7 @@ function advance(): void {
     addStone(point, direction, -stepOf[direction], 1, color, ply);
   }
   const to = checkpoints * WIDTH;
-  replaceRows(queued, to - WIDTH, to, 1);
-  queued = 0;
+  flush(to - WIDTH, to, 1);
   checkpoints++;
 }
 
