@@ -1,18 +1,19 @@
 /**
  * Trains networks and packs them for the engine:
  *   npm run -s tool -- network train --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
- *                                    [--scale 200] [--sure 0.98] [--result 0] [--most N] [--from FILE] SAMPLES ...
- *   npm run -s tool -- network pack FILE ...
+ *                                    [--scale 200] [--sure 0.98] [--result 0] [--most N] [--from FILE] [--keep-lines]
+ *                                    SAMPLES ...
+ *   npm run -s tool -- network pack FILE
+ *   npm run -s tool -- network share RULE OF
  *   npm run -s tool -- network drop RULE
  *
- * Training learns from files of samples (the tool samples) of one rule and writes the weights as the engine takes them
- * after every epoch; it begins with another network if one is given, of this rule or another. Losses are cross-entropies
- * above what a perfect evaluation would leave, on games kept out of training, for positions from the tree
- * and for positions that were played. At the end the engine's integers are held against the trainer's floats. Packing
- * writes src/runtime/network-data.ts: networks given take the place of those of their rules, dropping leaves a rule
- * (its code as in INFO rule) with its table alone.
+ * Training learns from files of samples (the tool samples) and writes the weights as the engine takes them after every
+ * epoch. Rules share the lines, and each has a head of its own. Training begins with another network if one is given,
+ * and leaves its lines as they are if asked to. Losses are cross-entropies above what a perfect evaluation would leave,
+ * on games kept out of training, for positions from the tree and for positions that were played. At the end the
+ * engine's integers are held against the trainer's floats. Packing writes src/runtime/network-data.ts, sharing gives a
+ * rule (its code as in INFO rule) the heads of another one, dropping leaves it with its table alone.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
@@ -20,22 +21,30 @@ import { RULE_CODES } from '../src/core/rule-code.ts';
 import { evaluate } from '../src/kernel/eval/evaluate.ts';
 import * as kernel from '../src/kernel/index.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
-import { NETWORKS } from '../src/runtime/network-data.ts';
-import { decodeNetwork, encodeNetwork, useNetwork } from '../src/runtime/network-weights.ts';
+import { NETWORK } from '../src/runtime/network-data.ts';
+import { decodeNetwork, encodeNetwork, type NetworkWeights, useNetwork } from '../src/runtime/network-weights.ts';
 import { HEADER_BYTES } from '../src/selfplay/file-header.ts';
 import { logistic } from '../src/selfplay/labels.ts';
 import { decodeSample, decodeSamplesHeader, sampleEnd } from '../src/selfplay/sample-record.ts';
 import { fail, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
 import { initialise, Network, SCALE } from './network/network.ts';
-import { type Positions, readPositions } from './network/positions.ts';
-import { engineShape, MOST_ROW, quantise, ROW_SCALE, restore } from './network/quantise.ts';
+import { headsOf, type Positions, readPositions } from './network/positions.ts';
+import {
+  ENGINE_SHAPE,
+  MOST_ROW,
+  quantiseHead,
+  quantiseLines,
+  ROW_SCALE,
+  restoreHead,
+  restoreLines,
+} from './network/quantise.ts';
 import { isQuiet } from './training/dataset.ts';
 
 const HELD_SHARE = 0.05;
 const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
-const DATA_HEAD = `/** Written by \`npm run tool -- network pack\`; see docs/evaluation.md. Base64 by rule, read by networks.ts. */
-export const NETWORKS: Readonly<Record<number, string>> = `;
+const DATA_HEAD = `/** Written by \`npm run tool -- network pack\`; see docs/evaluation.md. Base64, read by networks.ts; '' if there is none. */
+export const NETWORK: string =`;
 const WIN_LENGTH = 5;
 /** Positions that integers and floats are compared on. */
 const COMPARED = 5000;
@@ -81,16 +90,21 @@ function shuffle(items: number[], random: () => number): void {
   }
 }
 
-/** @param onEpoch called with the number of each epoch and its mean loss */
+/**
+ * @param learned how many of the parameters, from the first on
+ * @param onEpoch called with the number of each epoch and its mean loss
+ */
 function train(
   network: Network,
+  learned: number,
   positions: Positions,
   training: number[],
   { epochs, batch, rate, decay }: Plan,
   random: () => number,
   onEpoch: (epoch: number, loss: number) => void,
 ): void {
-  const adam = new Adam(network.parameters.length);
+  const adam = new Adam(learned);
+  const [parameters, gradient] = [network.parameters, network.gradient].map((all) => all.subarray(0, learned));
   const steps = Math.floor(training.length / batch) * epochs;
   network.take(0, 0);
   let step = 0;
@@ -109,7 +123,7 @@ function train(
       seen += batch;
       const progress = step++ / steps;
       const factor = progress < WARM_UP ? progress / WARM_UP : 0.5 * (1 + Math.cos(Math.PI * progress));
-      adam.step(network.parameters, network.gradient, rate * factor, decay);
+      adam.step(parameters, gradient, rate * factor, decay);
       network.take(progress < ROUNDED_FROM ? 0 : ROW_SCALE, MOST_ROW);
     }
     onEpoch(epoch, sum / seen);
@@ -117,9 +131,9 @@ function train(
 }
 
 /** Compares the engine's integers with the trainer's floats, on the first positions of the first file. */
-function compare(file: string, bytes: Uint8Array, network: Network, positions: Positions): string {
+function compare(weights: NetworkWeights, bytes: Uint8Array, network: Network, positions: Positions): string {
   const { rule } = decodeSamplesHeader(bytes);
-  useNetwork(kernel, decodeNetwork(readFileSync(file)));
+  useNetwork(kernel, weights, RULE_CODES.indexOf(rule));
   let worst = 0;
   let sum = 0;
   let i = 0;
@@ -137,47 +151,76 @@ function compare(file: string, bytes: Uint8Array, network: Network, positions: P
   return `integers against floats, ${i} positions: mean ${(sum / i).toFixed(2)}, worst ${worst.toFixed(1)} points`;
 }
 
-/**
- * Writes the module of the networks: those in use, but for what `changes` says by index of a rule; null leaves one
- * out.
- */
-function pack(changes: ReadonlyMap<number, Uint8Array | null>): void {
-  const texts = RULE_CODES.flatMap((_, index) => {
-    const change = changes.get(index);
-    if (change === null || (change === undefined && NETWORKS[index] === undefined)) return [];
-    const text = change === undefined ? NETWORKS[index] : Buffer.from(change).toString('base64');
-    console.log(`rule ${RULE_CODES[index]}: ${text.length} characters`);
-    return [`  ${index}: '${text}',\n`];
-  });
-  writeFileSync(DATA, `${DATA_HEAD}{${texts.length > 0 ? `\n${texts.join('')}` : ''}};\n`);
+/** Writes the module of the network. */
+function pack(weights: NetworkWeights): void {
+  const text = Buffer.from(encodeNetwork(weights)).toString('base64');
+  writeFileSync(DATA, `${DATA_HEAD}\n  '${text}';\n`);
+  const rules = RULE_CODES.filter((_, index) => weights.rules[index] !== null);
+  console.log(`rules ${rules.join(', ')}: ${text.length} characters`);
+}
+
+/** @returns the network in use with other heads for a rule, without those that are left over */
+function withHeads(index: number, own: NetworkWeights['rules'][number]): NetworkWeights {
+  const network = decodeNetwork(Buffer.from(NETWORK, 'base64'));
+  const rules = network.rules.with(index, own);
+  const used = [...new Set(rules.flatMap((heads) => heads ?? []))].sort((a, b) => a - b);
+  const renumbered = rules.map((heads) =>
+    heads === null ? null : ([used.indexOf(heads[0]), used.indexOf(heads[1])] as const),
+  );
+  return { ...network, heads: used.map((head) => network.heads[head]), rules: renumbered };
+}
+
+/** @returns index of a rule @param code as in INFO rule */
+function ruleIndex(code: string | undefined): number {
+  const index = RULE_CODES.indexOf(Number(code || 'none'));
+  return index >= 0 ? index : fail(`rule ${code ?? 'missing'}: expected ${RULE_CODES.join(', ')}`);
 }
 
 /** @returns exit status */
 export function main([command, ...args]: readonly string[]): number {
   if (command === 'train') return trainNetwork(args);
-  if (command === 'pack' && args.length > 0) {
-    const given = args.map((file) => readFileSync(file));
-    pack(new Map(given.map((bytes) => [decodeNetwork(bytes).rule, bytes])));
+  if (command === 'pack' && args.length === 1) {
+    pack(decodeNetwork(readFileSync(args[0])));
     return 0;
   }
-  const rule = RULE_CODES.indexOf(Number(args[0] || 'none'));
-  if (command === 'drop' && rule >= 0) {
-    pack(new Map([[rule, null]]));
+  if (command === 'share' && args.length === 2) {
+    const [index, of] = args.map(ruleIndex);
+    const { rules } = decodeNetwork(Buffer.from(NETWORK, 'base64'));
+    if (rules[of] === null) fail(`rule ${args[1]} has no network: expected one that has`);
+    pack(withHeads(index, rules[of]));
     return 0;
   }
-  return fail(`network ${[command, ...args].join(' ')}: expected train, pack FILE or drop RULE`);
+  if (command === 'drop' && args.length === 1) {
+    pack(withHeads(ruleIndex(args[0]), null));
+    return 0;
+  }
+  return fail(`network ${[command, ...args].join(' ')}: expected train, pack FILE, share RULE OF or drop RULE`);
 }
 
-/** @param from file of a network to begin with, of whatever rule; without it small random numbers */
-function begin(rule: number, random: () => number, from: string | undefined): Network {
-  const shape = engineShape(rule);
-  const network = new Network(shape);
-  const given = from === undefined ? null : decodeNetwork(readFileSync(from)).sides;
-  for (const [side, { parts }] of network.sides.entries()) {
-    if (given === null) initialise(parts, shape, random);
-    else restore(parts, given[side % given.length]);
+/** A network of the heads given, small random numbers, or what another one says as far as it has rules in common. */
+function begin(heads: ReturnType<typeof headsOf>, random: () => number, from: string | undefined): Network {
+  const count = new Set([...heads.values()].flat()).size;
+  const network = new Network({ ...ENGINE_SHAPE, heads: count });
+  initialise(network, random);
+  if (from === undefined) return network;
+  const given = decodeNetwork(readFileSync(from));
+  restoreLines(network.parts.lines, given);
+  for (const [rule, own] of heads) {
+    // A rule that is new to it begins as the first one that is not.
+    const known = given.rules[RULE_CODES.indexOf(rule)] ?? [0, 0];
+    for (const [side, head] of own.entries()) restoreHead(network.parts.heads[head], given.heads[known[side]]);
   }
   return network;
+}
+
+/** @returns the engine's integers for a network, and how many numbers of rows had to be cut off */
+function weightsOf(
+  { parts }: Network,
+  heads: ReturnType<typeof headsOf>,
+): { readonly weights: NetworkWeights; readonly cutOff: number } {
+  const { rows, bias, cutOff } = quantiseLines(parts.lines);
+  const rules = RULE_CODES.map((rule) => heads.get(rule) ?? null);
+  return { weights: { rows, bias, heads: parts.heads.map(quantiseHead), rules }, cutOff };
 }
 
 function trainNetwork(args: readonly string[]): number {
@@ -196,6 +239,7 @@ function trainNetwork(args: readonly string[]): number {
       sure: { type: 'string', default: '0.98' },
       result: { type: 'string', default: '0' },
       from: { type: 'string' },
+      'keep-lines': { type: 'boolean', default: false },
     },
   });
   const out = values.out ?? fail('--out missing: expected a file name');
@@ -212,10 +256,10 @@ function trainNetwork(args: readonly string[]): number {
 
   useLearnedWeights(kernel);
   const contents = files.map((file) => readFileSync(file));
-  const { rule } = decodeSamplesHeader(contents[0]);
+  const heads = headsOf(contents.map((bytes) => decodeSamplesHeader(bytes).rule));
   const bound = contents.reduce((sum, { length }) => sum + Math.ceil(length / LEAST_BYTES), 0);
   const most = Math.min(bound, wholeNumber('most', values.most, 1));
-  const positions = readPositions(contents, { scale, sure, resultShare, heldShare: HELD_SHARE }, most);
+  const positions = readPositions(contents, heads, { scale, sure, resultShare, heldShare: HELD_SHARE }, most);
   const all = Array.from({ length: positions.count }, (_, i) => i);
   const held = all.filter((i) => positions.held[i] === 1);
   const training = all.filter((i) => positions.held[i] === 0);
@@ -223,16 +267,15 @@ function trainNetwork(args: readonly string[]): number {
   console.log(`table, tree / played: ${meanExcess(positions, held, (i) => positions.table[i] / SCALE)}`);
 
   const random = seededRandom(wholeNumber('seed', values.seed, 0));
-  const network = begin(rule, random, values.from);
-  train(network, positions, training, plan, random, (epoch, loss) => {
+  const network = begin(heads, random, values.from);
+  const learned = values['keep-lines'] ? network.keepLines() : network.parameters.length;
+  train(network, learned, positions, training, plan, random, (epoch, loss) => {
     const kept = meanExcess(positions, held, (i) => network.forward(positions, i));
     console.log(`epoch ${epoch}: training ${loss.toFixed(5)}, held out ${kept}, ${seconds()} s`);
-    const sides = network.sides.map(({ parts }) => quantise(parts));
-    const cutOff = sides.reduce((sum, side) => sum + side.cutOff, 0);
+    const { weights, cutOff } = weightsOf(network, heads);
     if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
-    const weights = sides.map((side) => side.weights);
-    writeFileSync(out, encodeNetwork({ rule: RULE_CODES.indexOf(rule), sides: weights }));
+    writeFileSync(out, encodeNetwork(weights));
   });
-  console.log(compare(out, contents[0], network, positions));
+  console.log(compare(weightsOf(network, heads).weights, contents[0], network, positions));
   return 0;
 }

@@ -6,7 +6,7 @@ import files from 'tengen:board-files';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/board/lang/languages.ts';
-import { NETWORKS } from '../../src/runtime/network-data.ts';
+import { NETWORK } from '../../src/runtime/network-data.ts';
 import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
 import { CHROMIUM, openBrowser } from '../web/browser.ts';
 import { at, openPage, openSite, type Site, startGame, stonesOn, until, waitForStones } from './page.ts';
@@ -14,7 +14,7 @@ import { at, openPage, openSite, type Site, startGame, stonesOn, until, waitForS
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 test('the page weighs less than 120 kB on the wire without what the engine has learned', () => {
-  const weights = [...LEARNED_WEIGHTS, ...Object.values(NETWORKS)];
+  const weights = [...LEARNED_WEIGHTS, NETWORK];
   const withoutWeights = (text: string) => weights.reduce((rest, one) => rest.replace(one, ''), text);
   const firstVisit = Object.entries(files).filter(([name]) => !/^(?:zh|ja|ko|ru|vi|cs)-/.test(name));
   const bytes = firstVisit.reduce((sum, [, text]) => sum + gzipSync(withoutWeights(text), { level: 9 }).length, 0);

@@ -4,11 +4,12 @@ import { LINE_ROWS } from '../../src/kernel/eval/lines.ts';
 import { Adam } from '../../tools/network/adam.ts';
 import { initialise, Network } from '../../tools/network/network.ts';
 import { makePooling } from '../../tools/network/pooling.ts';
-import type { Positions } from '../../tools/network/positions.ts';
-import { engineShape, quantise, restore } from '../../tools/network/quantise.ts';
+import { headsOf, type Positions } from '../../tools/network/positions.ts';
+import { ENGINE_SHAPE, quantiseHead, quantiseLines, restoreHead, restoreLines } from '../../tools/network/quantise.ts';
 
 const CHANNELS = 16;
-const SHAPES = [1, 2].map((sides) => ({ sides, channels: CHANNELS, hidden: 8 }));
+const HEADS = 2;
+const SHAPE = { heads: HEADS, channels: CHANNELS, hidden: 8 };
 
 /** Positions of random rows, some of them empty lines, some the same. */
 function randomPositions(count: number, random: () => number): Positions {
@@ -30,6 +31,7 @@ function randomPositions(count: number, random: () => number): Positions {
     first,
     points,
     side: Uint8Array.from({ length: count }, () => 1 + below(2)),
+    head: Uint8Array.from({ length: count }, () => below(HEADS)),
     mask: Uint16Array.from({ length: count }, () => below(2048)),
     table: Float32Array.from({ length: count }, () => below(2000) - 1000),
     label: Float32Array.from({ length: count }, random),
@@ -96,16 +98,16 @@ test('channels that do not fill vectors are refused', () => {
   expect(() => makePooling(1 << 16, 24)).toThrow('24 channels: expected a multiple of 16');
 });
 
-test.each(SHAPES)('the gradient is what the logit changes by when a parameter is moved, $sides', (shape) => {
+test('the gradient is what the logit changes by when a parameter is moved', () => {
   const random = seededRandom(4);
   const positions = randomPositions(30, random);
-  const network = new Network(shape);
-  for (const { parts } of network.sides) initialise(parts, shape, random);
+  const network = new Network(SHAPE);
+  initialise(network, random);
   const all = network.parameters;
-  const emptyLines = (side: (typeof network.sides)[number]) =>
-    [side.parts, side.gradient].map(({ rows }) => rows.subarray(0, CHANNELS));
+  const { rows } = network.parts.lines;
+  const rowsAt = (rows.byteOffset - all.byteOffset) / 4;
   for (let i = 0; i < all.length; i++) all[i] += 0.3 * (random() - 0.5);
-  for (const { parts } of network.sides) parts.rows.fill(0, 0, CHANNELS);
+  rows.fill(0, 0, CHANNELS);
   const logit = (i: number) => {
     network.take(0, 0);
     return network.forward(positions, i);
@@ -116,7 +118,7 @@ test.each(SHAPES)('the gradient is what the logit changes by when a parameter is
     network.gradient.fill(0);
     network.backward(positions, i, 1);
     const gradient = network.gradient.slice();
-    // Rows in use, the other side's included, and all that comes behind the rows.
+    // All of its head, and the rows in use, the other side's included.
     const candidates = [...gradient.keys()].filter((k) => gradient[k] !== 0);
     for (let n = 0; n < 12; n++) {
       const k = candidates[Math.floor(random() * candidates.length)];
@@ -130,20 +132,20 @@ test.each(SHAPES)('the gradient is what the logit changes by when a parameter is
       const slope = (above - below) / (2 * step);
       if (Math.abs(slope - gradient[k]) < 0.01 + 0.05 * Math.abs(slope)) moved++;
     }
-    const ofEmptyLines = network.sides.flatMap(emptyLines);
+    const ofEmptyLine = gradient.subarray(rowsAt, rowsAt + CHANNELS);
     expect(
-      ofEmptyLines.every((numbers) => numbers.every((value) => value === 0)),
+      ofEmptyLine.every((g) => g === 0),
       'the empty line stays 0',
     ).toBe(true);
   }
   expect(moved).toBeGreaterThan(0.95 * 30 * 12);
 });
 
-test.each(SHAPES)('before it has learned anything the network is the table, and then it learns, $sides', (shape) => {
+test('before it has learned anything the network is the table, and then it learns', () => {
   const random = seededRandom(5);
   const positions = randomPositions(60, random);
-  const network = new Network(shape);
-  for (const { parts } of network.sides) initialise(parts, shape, random);
+  const network = new Network(SHAPE);
+  initialise(network, random);
   network.take(0, 0);
   for (let i = 0; i < positions.count; i++)
     expect(network.forward(positions, i)).toBeCloseTo(positions.table[i] / 200, 5);
@@ -163,37 +165,60 @@ test.each(SHAPES)('before it has learned anything the network is the table, and 
   expect(losses[299]).toBeLessThan(0.8 * losses[0]);
 });
 
-test.each(SHAPES)('rounded rows are what the engine can hold, $sides', (shape) => {
-  const network = new Network(shape);
+test('rounded rows are what the engine can hold', () => {
+  const network = new Network(SHAPE);
   const random = seededRandom(6);
   const positions = randomPositions(5, random);
-  const sides = network.sides.map(({ parts }) => parts);
-  for (const parts of sides) {
-    initialise(parts, shape, random);
-    parts.output.fill(0.5);
-    for (let i = CHANNELS; i < parts.rows.length; i++) parts.rows[i] = 6 * (random() - 0.5);
-  }
+  initialise(network, random);
+  const { heads, lines } = network.parts;
+  const { rows, bias } = lines;
+  for (const { output } of heads) output.fill(0.5);
+  for (let i = CHANNELS; i < rows.length; i++) rows[i] = 6 * (random() - 0.5);
   network.take(64, 127);
   const rounded = Array.from({ length: 5 }, (_, i) => network.forward(positions, i));
-  for (const { rows, bias } of sides) {
-    for (let i = 0; i < rows.length; i++) rows[i] = Math.max(-127, Math.min(127, Math.round(rows[i] * 64))) / 64;
-    for (let c = 0; c < CHANNELS; c++) bias[c] = Math.round(bias[c] * 64) / 64;
-  }
+  for (let i = 0; i < rows.length; i++) rows[i] = Math.max(-127, Math.min(127, Math.round(rows[i] * 64))) / 64;
+  for (let c = 0; c < CHANNELS; c++) bias[c] = Math.round(bias[c] * 64) / 64;
   network.take(0, 0);
   rounded.forEach((logit, i) => void expect(logit).toBeCloseTo(network.forward(positions, i), 5));
 });
 
+test('lines that are kept learn nothing, heads do', () => {
+  const network = new Network(SHAPE);
+  const random = seededRandom(8);
+  const positions = randomPositions(20, random);
+  initialise(network, random);
+  for (const { output } of network.parts.heads) output.fill(0.5);
+  const { rows } = network.parts.lines;
+  for (let i = CHANNELS; i < rows.length; i++) rows[i] = random() - 0.5;
+  const learned = network.keepLines();
+  network.take(0, 0);
+  for (let i = 0; i < positions.count; i++) {
+    network.forward(positions, i);
+    network.backward(positions, i, 1);
+  }
+  expect(learned).toBe(network.parameters.length - rows.length - CHANNELS);
+  expect(network.gradient.subarray(learned).every((g) => g === 0)).toBe(true);
+  expect(network.gradient.subarray(0, learned).filter((g) => g !== 0).length).toBeGreaterThan(learned / 4);
+});
+
 test('the weights of the engine give a network to begin with', () => {
-  const shape = engineShape(0);
-  const network = new Network(shape);
-  const [{ parts }] = network.sides;
+  const network = new Network({ ...ENGINE_SHAPE, heads: 1 });
+  const { lines, heads } = network.parts;
   const random = seededRandom(7);
-  initialise(parts, shape, random);
-  for (let i = CHANNELS; i < parts.rows.length; i++) parts.rows[i] = random() - 0.5;
-  for (let unit = 0; unit < shape.hidden; unit++) parts.output[unit] = random() - 0.5;
-  const { weights } = quantise(parts);
+  initialise(network, random);
+  for (let i = CHANNELS; i < lines.rows.length; i++) lines.rows[i] = random() - 0.5;
+  for (let unit = 0; unit < ENGINE_SHAPE.hidden; unit++) heads[0].output[unit] = random() - 0.5;
+  const [ofLines, ofHead] = [quantiseLines(lines), quantiseHead(heads[0])];
   network.parameters.fill(0);
-  restore(parts, weights);
-  expect(quantise(parts)).toEqual({ weights, cutOff: 0 });
-  expect([engineShape(0).sides, engineShape(4).sides]).toEqual([1, 2]);
+  restoreLines(lines, ofLines);
+  restoreHead(heads[0], ofHead);
+  expect([quantiseLines(lines), quantiseHead(heads[0])]).toEqual([{ ...ofLines, cutOff: 0 }, ofHead]);
+});
+
+test('a rule has one head, renju one for each side', () => {
+  expect([...headsOf([8, 0, 4, 0])]).toEqual([
+    [0, [0, 0]],
+    [4, [1, 2]],
+    [8, [3, 3]],
+  ]);
 });

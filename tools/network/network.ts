@@ -17,19 +17,23 @@ export const SCALE = 200;
 export const TABLE_MOST = 6;
 
 export interface Shape {
-  /** Sides with weights of their own: 1 if Black and White are judged alike, else 2. */
-  readonly sides: number;
+  /** Hidden layers: one a rule, two where it treats its sides differently. All see the same points. */
+  readonly heads: number;
   /** Numbers a line gives. */
   readonly channels: number;
-  /** Size of the hidden layer. */
+  /** Size of a hidden layer. */
   readonly hidden: number;
 }
 
-/** Views of the parameters of a side, or of their gradients. */
-export interface Parts {
+/** Views of what makes points of lines, or of its gradient. */
+export interface LineParts {
   /** By row * channels + channel. */
   readonly rows: Float32Array;
   readonly bias: Float32Array;
+}
+
+/** Views of the parameters of a hidden layer, or of their gradients. */
+export interface HeadParts {
   /** By input * hidden + unit; the own sums first, then the other side's. */
   readonly pool: Float32Array;
   /** By bit * hidden + unit. */
@@ -39,35 +43,52 @@ export interface Parts {
   readonly output: Float32Array;
 }
 
-/** Numbers of each part, in their order. */
-function sizesOf({ channels, hidden }: Shape): number[] {
-  return [LINE_ROWS * channels, channels, 2 * channels * hidden, THREAT_BITS * hidden, hidden, hidden, hidden];
+interface Parts {
+  readonly lines: LineParts;
+  readonly heads: readonly HeadParts[];
 }
 
-/** Parameters of a side. */
+/** Numbers of each part of a head, in their order. */
+function headSizes({ channels, hidden }: Shape): number[] {
+  return [2 * channels * hidden, THREAT_BITS * hidden, hidden, hidden, hidden];
+}
+
+const total = (sizes: readonly number[]) => sizes.reduce((a, b) => a + b);
+
+/** Parameters of all heads: they come before those of the lines. */
+function headCount(shape: Shape): number {
+  return shape.heads * total(headSizes(shape));
+}
+
 function parameterCount(shape: Shape): number {
-  return sizesOf(shape).reduce((a, b) => a + b);
+  return headCount(shape) + (LINE_ROWS + 1) * shape.channels;
 }
 
-function partsOf(all: Float32Array, shape: Shape, side: number): Parts {
-  let at = side * parameterCount(shape);
-  const [rows, bias, pool, threats, table, hiddenBias, output] = sizesOf(shape).map((size) => {
+function partsOf(all: Float32Array, shape: Shape): Parts {
+  let at = 0;
+  const next = (size: number) => {
     at += size;
     return all.subarray(at - size, at);
+  };
+  const heads = Array.from({ length: shape.heads }, () => {
+    const [pool, threats, table, hiddenBias, output] = headSizes(shape).map(next);
+    return { pool, threats, table, hiddenBias, output };
   });
-  return { rows, bias, pool, threats, table, hiddenBias, output };
+  return { heads, lines: { rows: next(LINE_ROWS * shape.channels), bias: next(shape.channels) } };
 }
 
 /**
  * Small random numbers. The output begins at 0, so that the first network is the table, and so do the rows, so that
  * lines that are never seen count for nothing.
  */
-export function initialise(parts: Parts, { channels, hidden }: Shape, random: () => number): void {
+export function initialise({ parts, shape }: Network, random: () => number): void {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  parts.bias.fill(0.05);
-  for (let i = 0; i < parts.pool.length; i++) parts.pool[i] = Math.sqrt(1 / channels) * normal();
-  for (let i = 0; i < parts.threats.length; i++) parts.threats[i] = 0.1 * normal();
-  for (let i = 0; i < hidden; i++) parts.table[i] = 0.3 * normal();
+  parts.lines.bias.fill(0.05);
+  for (const { pool, threats, table } of parts.heads) {
+    for (let i = 0; i < pool.length; i++) pool[i] = Math.sqrt(1 / shape.channels) * normal();
+    for (let i = 0; i < threats.length; i++) threats[i] = 0.1 * normal();
+    for (let i = 0; i < table.length; i++) table[i] = 0.3 * normal();
+  }
 }
 
 /** The row that the other side sees, by row. */
@@ -77,23 +98,19 @@ const OTHER_ROW = Uint16Array.from({ length: LINE_ROWS }, (_, row) => otherRow(r
 const WORD = 4;
 const MOST_POINTS = 22 * 22;
 
-/** The weights of a side. */
-interface Side {
-  readonly parts: Parts;
-  readonly gradient: Parts;
-  /** Rows and bias that positions are worked on with: as they are, or as the engine's integers would be. */
-  readonly used: Float32Array;
-  readonly usedBias: Float32Array;
-}
-
 /** Works on one position after the other. */
 export class Network {
   readonly shape: Shape;
-  /** One for both sides, or Black's and White's. */
-  readonly sides: readonly Side[];
-  /** The parameters of all sides, and their gradients. */
+  /** All parameters, those of the heads first, and their gradients. */
   readonly parameters: Float32Array;
   readonly gradient: Float32Array;
+  readonly parts: Parts;
+  private readonly gradients: Parts;
+  /** Whether the lines stay as they are. */
+  private isLinesKept = false;
+  /** Rows and bias that positions are worked on with: as they are, or as the engine's integers would be. */
+  private readonly used: Float32Array;
+  private readonly usedBias: Float32Array;
   /** Sums over the points: own, other. */
   private readonly sums: Float32Array;
   private readonly sumGradient: Float32Array;
@@ -106,20 +123,20 @@ export class Network {
   private readonly pooling: Pooling;
 
   constructor(shape: Shape) {
-    const { channels, sides } = shape;
+    const { channels } = shape;
     this.shape = shape;
-    const parameters = sides * parameterCount(shape);
+    const parameters = parameterCount(shape);
     const rows = LINE_ROWS * channels;
     const words = [
       parameters,
       parameters,
-      sides * (rows + channels),
+      rows + channels,
       2 * channels,
       2 * channels,
       8 * MOST_POINTS,
       2 * MOST_POINTS * channels,
     ];
-    this.pooling = makePooling(WORD * words.reduce((a, b) => a + b), channels);
+    this.pooling = makePooling(WORD * total(words), channels);
     const { buffer } = this.pooling;
     let at = 0;
     const next = (count: number) => {
@@ -128,12 +145,10 @@ export class Network {
     };
     this.parameters = new Float32Array(buffer, next(parameters), parameters);
     this.gradient = new Float32Array(buffer, next(parameters), parameters);
-    this.sides = Array.from({ length: sides }, (_, side) => ({
-      parts: partsOf(this.parameters, shape, side),
-      gradient: partsOf(this.gradient, shape, side),
-      used: new Float32Array(buffer, next(rows), rows),
-      usedBias: new Float32Array(buffer, next(channels), channels),
-    }));
+    this.parts = partsOf(this.parameters, shape);
+    this.gradients = partsOf(this.gradient, shape);
+    this.used = new Float32Array(buffer, next(rows), rows);
+    this.usedBias = new Float32Array(buffer, next(channels), channels);
     this.sums = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.sumGradient = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.offsets = new Int32Array(buffer, next(8 * MOST_POINTS), 8 * MOST_POINTS);
@@ -142,38 +157,37 @@ export class Network {
     this.hiddenGradient = new Float32Array(shape.hidden);
   }
 
+  /** @returns how many parameters, from the first on, are left to learn when the lines stay as they are */
+  keepLines(): number {
+    this.isLinesKept = true;
+    return headCount(this.shape);
+  }
+
   /**
    * Has positions worked on with the parameters as they are now.
    * @param scale integers that are 1 in rows and bias, which are rounded to them; 0: not rounded
    * @param most largest integer of a row
    */
   take(scale: number, most: number): void {
-    for (const { parts, used, usedBias } of this.sides) {
-      const { rows, bias } = parts;
-      if (scale === 0) {
-        used.set(rows);
-        usedBias.set(bias);
-        continue;
-      }
-      for (let i = 0; i < rows.length; i++) {
-        const value = Math.round(rows[i] * scale);
-        used[i] = (value > most ? most : value < -most ? -most : value) / scale;
-      }
-      for (let i = 0; i < bias.length; i++) usedBias[i] = Math.round(bias[i] * scale) / scale;
+    const { rows, bias } = this.parts.lines;
+    const { used, usedBias } = this;
+    if (scale === 0) {
+      used.set(rows);
+      usedBias.set(bias);
+      return;
     }
-  }
-
-  /** @param view 0 of the side to move, 1 of the other */
-  private sideOf(positions: Positions, i: number, view: number): Side {
-    const color = positions.side[i] - 1;
-    return this.sides[(color ^ view) % this.sides.length];
+    for (let i = 0; i < rows.length; i++) {
+      const value = Math.round(rows[i] * scale);
+      used[i] = (value > most ? most : value < -most ? -most : value) / scale;
+    }
+    for (let i = 0; i < bias.length; i++) usedBias[i] = Math.round(bias[i] * scale) / scale;
   }
 
   /** @returns the logit of position `i`: table and correction */
   forward(positions: Positions, i: number): number {
     const { channels, hidden: units } = this.shape;
     const { sums, hidden } = this;
-    const { parts } = this.sideOf(positions, i, 0);
+    const parts = this.parts.heads[positions.head[i]];
     this.pool(positions, i);
     hidden.set(parts.hiddenBias);
     const table = tableInput(positions.table[i]);
@@ -195,12 +209,11 @@ export class Network {
 
   private pool(positions: Positions, i: number): void {
     const { channels } = this.shape;
-    const { sums, pooling } = this;
+    const { used: rows, usedBias: bias, sums, pooling } = this;
     const points = positions.points[i];
     this.findRows(positions, i);
     sums.fill(0);
     for (let view = 0; view < 2; view++) {
-      const { used: rows, usedBias: bias } = this.sideOf(positions, i, view);
       const at = this.offsetsOf(view, points);
       const into = sums.byteOffset + WORD * view * channels;
       pooling.pool(at, points, rows.byteOffset, bias.byteOffset, this.featuresOf(view, points), into);
@@ -238,7 +251,8 @@ export class Network {
   backward(positions: Positions, i: number, slope: number): void {
     const { channels, hidden: units } = this.shape;
     const { sums, hidden, hiddenGradient, sumGradient } = this;
-    const { parts, gradient } = this.sideOf(positions, i, 0);
+    const parts = this.parts.heads[positions.head[i]];
+    const gradient = this.gradients.heads[positions.head[i]];
     const table = tableInput(positions.table[i]);
     for (let u = 0; u < units; u++) {
       const active = hidden[u] > 0 ? hidden[u] : 0;
@@ -263,16 +277,15 @@ export class Network {
       }
       sumGradient[c] = back / POOL_SCALE;
     }
-    this.unpool(positions, i);
+    if (!this.isLinesKept) this.unpool(positions, i);
   }
 
   private unpool(positions: Positions, i: number): void {
     const { channels } = this.shape;
-    const { sumGradient, pooling } = this;
+    const { sumGradient, usedBias, pooling } = this;
+    const { rows, bias } = this.gradients.lines;
     const points = positions.points[i];
     for (let view = 0; view < 2; view++) {
-      const { gradient, usedBias } = this.sideOf(positions, i, view);
-      const { rows, bias } = gradient;
       const at = this.offsetsOf(view, points);
       const from = sumGradient.byteOffset + WORD * view * channels;
       pooling.unpool(at, points, rows.byteOffset, bias.byteOffset, this.featuresOf(view, points), from);
@@ -280,9 +293,9 @@ export class Network {
       for (let c = 0; c < channels; c++) {
         if (usedBias[c] > 0) bias[c] -= points * sumGradient[view * channels + c];
       }
-      // The empty line stays 0.
-      rows.fill(0, 0, channels);
     }
+    // The empty line stays 0.
+    rows.fill(0, 0, channels);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Reads files of samples into what the network is trained on. */
 
+import { RENJU, RULE_CODES } from '../../src/core/rule-code.ts';
 import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
 import { lineRow } from '../../src/kernel/eval/lines.ts';
 import { sidesOf } from '../../src/kernel/eval/network.ts';
@@ -29,6 +30,8 @@ export interface Positions {
   readonly points: Uint16Array;
   /** 1 Black, 2 White to move. */
   readonly side: Uint8Array;
+  /** Hidden layer that judges it. */
+  readonly head: Uint8Array;
   readonly mask: Uint16Array;
   /** Score of the table, side to move's view. */
   readonly table: Float32Array;
@@ -48,6 +51,21 @@ export interface Labelling {
   /** Share of the result in the label of a position that was played. */
   readonly resultShare: number;
   readonly heldShare: number;
+}
+
+/**
+ * Hidden layers of the rules given: renju has one for each side, since forbidden points are Black's alone.
+ * @param rules codes as in INFO rule
+ * @returns by rule code: heads for Black and for White to move
+ */
+export function headsOf(rules: Iterable<number>): ReadonlyMap<number, readonly [black: number, white: number]> {
+  const heads = new Map<number, readonly [number, number]>();
+  let next = 0;
+  for (const rule of RULE_CODES.filter((code) => new Set(rules).has(code))) {
+    const black = next++;
+    heads.set(rule, [black, rule === RENJU ? next++ : black]);
+  }
+  return heads;
 }
 
 /** Rows of all empty points that are not empty far and wide, of the position that the kernel holds. */
@@ -91,15 +109,21 @@ function goTo(sample: Sample, before: Sample | null, rule: number): Sample {
 }
 
 /**
- * @param files contents of files of one rule
+ * @param files contents of files of rules that are in `heads`
  * @param most positions at most
  */
-export function readPositions(files: readonly Uint8Array[], labelling: Labelling, most: number): Positions {
+export function readPositions(
+  files: readonly Uint8Array[],
+  heads: ReturnType<typeof headsOf>,
+  labelling: Labelling,
+  most: number,
+): Positions {
   const chunks: Uint16Array[] = [];
   const chunk = new Uint8Array(most);
   const first = new Uint32Array(most);
   const points = new Uint16Array(most);
   const side = new Uint8Array(most);
+  const head = new Uint8Array(most);
   const mask = new Uint16Array(most);
   const table = new Float32Array(most);
   const label = new Float32Array(most);
@@ -110,6 +134,9 @@ export function readPositions(files: readonly Uint8Array[], labelling: Labelling
   let before: Sample | null = null;
   for (const bytes of files) {
     const { rule, seed } = decodeSamplesHeader(bytes);
+    const own = heads.get(rule);
+    if (own === undefined) throw new Error(`samples of rule ${rule}: expected ${[...heads.keys()].join(', ')}`);
+    before = null;
     for (let at = HEADER_BYTES; count < most; ) {
       const end = at < bytes.length ? sampleEnd(bytes, at) : -1;
       if (end < 0) break;
@@ -128,6 +155,7 @@ export function readPositions(files: readonly Uint8Array[], labelling: Labelling
       points[count] = end4 / DIRECTIONS - top;
       top = end4 / DIRECTIONS;
       side[count] = toMove;
+      head[count] = own[toMove - 1];
       mask[count] = threatMask(toMove);
       table[count] = evaluate(toMove);
       const searched = expectation(sample.label, labelling);
@@ -139,5 +167,5 @@ export function readPositions(files: readonly Uint8Array[], labelling: Labelling
       count++;
     }
   }
-  return { count, chunks, chunk, first, points, side, mask, table, label, played, held };
+  return { count, chunks, chunk, first, points, side, head, mask, table, label, played, held };
 }

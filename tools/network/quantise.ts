@@ -1,9 +1,8 @@
 /** From the floats of the trainer to the integers of the engine. */
-import { RENJU } from '../../src/core/rule-code.ts';
 import { CHANNELS, HIDDEN, HIDDEN_SHIFT, INPUTS, WIDTH } from '../../src/kernel/eval/kernels.ts';
 import { INPUT_ONE, OUTPUT_SHIFT } from '../../src/kernel/eval/network.ts';
-import type { SideWeights } from '../../src/runtime/network-weights.ts';
-import { type Parts, POOL_SCALE, SCALE, type Shape, THREAT_BITS } from './network.ts';
+import type { HeadWeights, NetworkWeights } from '../../src/runtime/network-weights.ts';
+import { type HeadParts, type LineParts, POOL_SCALE, SCALE, THREAT_BITS } from './network.ts';
 
 /**
  * What 1 is in the rows. The sums over the points are then in units of 1 / INPUT_ONE of what enters the hidden layer.
@@ -20,46 +19,47 @@ function rounded(value: number, most: number): number {
   return Math.max(-most, Math.min(most, Math.round(value)));
 }
 
-/** @returns weights of a side, and how many of its rows' numbers had to be cut off */
-export function quantise(parts: Parts): { weights: SideWeights; cutOff: number } {
+/** @returns what makes points of lines, and how many numbers of rows had to be cut off */
+export function quantiseLines({ rows, bias }: LineParts): Pick<NetworkWeights, 'rows' | 'bias'> & { cutOff: number } {
+  return {
+    rows: Int8Array.from(rows, (value) => rounded(value * ROW_SCALE, MOST_ROW)),
+    bias: Int16Array.from(bias, (value) => rounded(value * ROW_SCALE, INT16_MAX)),
+    cutOff: rows.filter((value) => Math.abs(value * ROW_SCALE) > MOST_ROW).length,
+  };
+}
+
+export function quantiseHead(parts: HeadParts): HeadWeights {
   const hidden = new Int16Array(INPUTS * HIDDEN);
-  const put = (from: Float32Array, input: number) =>
-    from.forEach((value, i) => {
+  for (const [part, input] of inputsOf(parts))
+    part.forEach((value, i) => {
       hidden[input * HIDDEN + i] = rounded(value * HIDDEN_SCALE, INT16_MAX);
     });
-  put(parts.pool, 0);
-  put(parts.threats, WIDTH);
-  put(parts.hiddenBias, WIDTH + THREAT_BITS);
-  put(parts.table, WIDTH + THREAT_BITS + 1);
-  return {
-    weights: {
-      rows: Int8Array.from(parts.rows, (value) => rounded(value * ROW_SCALE, MOST_ROW)),
-      bias: Int16Array.from(parts.bias, (value) => rounded(value * ROW_SCALE, INT16_MAX)),
-      hidden,
-      output: Int16Array.from(parts.output, (value) => rounded(value * OUTPUT_SCALE, INT16_MAX)),
-    },
-    cutOff: parts.rows.filter((value) => Math.abs(value * ROW_SCALE) > MOST_ROW).length,
-  };
+  return { hidden, output: Int16Array.from(parts.output, (value) => rounded(value * OUTPUT_SCALE, INT16_MAX)) };
 }
 
-/**
- * Shape that the engine has room for.
- * @param rule code as in INFO rule: renju's sides see forbidden points differently
- */
-export function engineShape(rule: number): Shape {
-  return { sides: rule === RENJU ? 2 : 1, channels: CHANNELS, hidden: HIDDEN };
+/** Parts of the hidden layer, and the first input of each. */
+function inputsOf({ pool, threats, hiddenBias, table }: HeadParts): readonly (readonly [Float32Array, number])[] {
+  return [
+    [pool, 0],
+    [threats, WIDTH],
+    [hiddenBias, WIDTH + THREAT_BITS],
+    [table, WIDTH + THREAT_BITS + 1],
+  ];
 }
 
-/** Fills in what {@link quantise} made integers of, as far as they still say it. */
-export function restore(parts: Parts, { rows, bias, hidden, output }: SideWeights): void {
-  const take = (into: Float32Array, input: number) => {
-    for (let i = 0; i < into.length; i++) into[i] = hidden[input * HIDDEN + i] / HIDDEN_SCALE;
-  };
-  take(parts.pool, 0);
-  take(parts.threats, WIDTH);
-  take(parts.hiddenBias, WIDTH + THREAT_BITS);
-  take(parts.table, WIDTH + THREAT_BITS + 1);
+/** Fills in what {@link quantiseLines} made integers of. */
+export function restoreLines(parts: LineParts, { rows, bias }: Pick<NetworkWeights, 'rows' | 'bias'>): void {
   for (let i = 0; i < rows.length; i++) parts.rows[i] = rows[i] / ROW_SCALE;
   for (let c = 0; c < bias.length; c++) parts.bias[c] = bias[c] / ROW_SCALE;
+}
+
+/** Fills in what {@link quantiseHead} made integers of. */
+export function restoreHead(parts: HeadParts, { hidden, output }: HeadWeights): void {
+  for (const [part, input] of inputsOf(parts)) {
+    for (let i = 0; i < part.length; i++) part[i] = hidden[input * HIDDEN + i] / HIDDEN_SCALE;
+  }
   for (let unit = 0; unit < HIDDEN; unit++) parts.output[unit] = output[unit] / OUTPUT_SCALE;
 }
+
+/** Shape that the engine has room for. */
+export const ENGINE_SHAPE = { channels: CHANNELS, hidden: HIDDEN };

@@ -5,8 +5,8 @@ import type { XY } from '../../src/core/point.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
-import { decodeNetwork, useNetwork } from '../../src/runtime/network-weights.ts';
-import { useAllLearned } from '../../src/runtime/networks.ts';
+import { decodeNetwork } from '../../src/runtime/network-weights.ts';
+import { replaceNetwork, useAllLearned } from '../../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -60,7 +60,7 @@ export class Player {
   constructor() {
     useAllLearned(this.search);
     const network = process.env.TENGEN_NETWORK;
-    if (network !== undefined) useNetwork(this.search, decodeNetwork(readFileSync(network)));
+    if (network !== undefined) replaceNetwork(decodeNetwork(readFileSync(network)));
   }
 
   /** Whether both are one search, as where there is no memory for two. */

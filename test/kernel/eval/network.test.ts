@@ -36,7 +36,7 @@ function slowCorrection(
   const symbol = (x: number, y: number) =>
     x < 0 || y < 0 || x >= size || y >= size ? 3 : (cells.get(`${x},${y}`) ?? 0);
   const sums = [0, 1].map((view) => {
-    const { rows, bias } = network.sides[view % network.sides.length];
+    const { rows, bias } = network;
     const total = new Array<number>(CHANNELS).fill(0);
     for (let y = 0; y < size; y++) {
       for (let x = 0; x < size; x++) {
@@ -64,7 +64,7 @@ function slowCorrection(
     }
     return total;
   });
-  const { hidden, output } = network.sides[(side - 1) % network.sides.length];
+  const { hidden, output } = network.heads[(side - 1) % network.heads.length];
   const bounded = Math.max(-1200, Math.min(1200, table));
   const bits = Array.from({ length: 11 }, (_, bit) => ((mask >> bit) & 1) * 1024);
   const inputs = [...sums[side - 1], ...sums[2 - side], ...bits, 1024, Math.trunc((bounded * 1024) / 200)];
@@ -97,13 +97,18 @@ test('rows of lines: 7,381, the same from both ends, and exchanged twice the sam
 });
 
 test('a network comes back as it was written; other bytes are refused', () => {
-  const network = randomNetwork(2, 2, seededRandom(1));
+  const network = { ...randomNetwork(2, seededRandom(1)), rules: [[0, 0], null, [1, 0], null, [1, 1]] } as const;
   const bytes = encodeNetwork(network);
   expect(decodeNetwork(bytes)).toEqual(network);
   expect(() => decodeNetwork(bytes.subarray(1))).toThrow('expected a network (it starts with TGNN)');
   expect(() => decodeNetwork(bytes.subarray(0, bytes.length - 1))).toThrow(
     `network of ${bytes.length - 1} bytes: expected ${bytes.length}`,
   );
+  const [old, beyond] = [bytes.slice(), bytes.slice()];
+  old[4] = 1;
+  beyond[7] = 2;
+  expect(() => decodeNetwork(old)).toThrow('network of version 1: expected 2');
+  expect(() => decodeNetwork(beyond)).toThrow('network with head 2 of 2: expected one of its own');
 });
 
 test.each([0, 1, 2, 3, 4])(
@@ -112,11 +117,11 @@ test.each([0, 1, 2, 3, 4])(
     const random = seededRandom(30 + rule);
     const below = (n: number) => Math.floor(random() * n);
     for (let game = 0; game < 4; game++) {
-      const network = randomNetwork(rule, rule === 2 ? 2 : 1, random);
+      const network = randomNetwork(rule === 2 ? 2 : 1, random);
       const size = 9 + below(12);
       const moves: Move[] = [];
       const evaluations: string[] = [];
-      useNetwork(kernel, network);
+      useNetwork(kernel, network, rule);
       kernel.setUp(size, size, RULES[rule], 5);
       for (let step = 0; step < 150; step++) {
         // Back by a few moves now and then, so that sums of positions gone have to be forgotten.
@@ -163,7 +168,7 @@ test('both forms of the search judge alike with a network: vector code and loops
   const results = new Set<number>();
   for (let step = 0; step < 25; step++) {
     const rule = below(5);
-    const network = randomNetwork(rule, 1 + below(2), random);
+    const network = randomNetwork(1 + below(2), random);
     const [width, height] = [8 + below(13), 8 + below(13)];
     const stones = new Map<string, Move>();
     for (let i = below(30); i >= 0; i--) {
@@ -171,7 +176,7 @@ test('both forms of the search judge alike with a network: vector code and loops
       stones.set(`${x},${y}`, { x, y, color: 1 + (i & 1) });
     }
     const found = [wasm, script].map((search) => {
-      useNetwork(search, network);
+      useNetwork(search, network, rule);
       search.params[NETWORK_WEIGHT_256] = step % 5 === 0 ? 128 : 256;
       search.setUp(width, height, RULES[rule], 5);
       search.newGame();
@@ -188,11 +193,21 @@ test('both forms of the search judge alike with a network: vector code and loops
 test('a network of another rule than the one in force is left out', () => {
   const position = (use: boolean): number => {
     kernel.hasNetwork[0] = 0;
-    if (use) useNetwork(kernel, randomNetwork(0, 1, seededRandom(5)));
+    if (use) useNetwork(kernel, randomNetwork(1, seededRandom(5)), 0);
     kernel.setUp(15, 15, 1, 5);
     kernel.place(7, 7, BLACK);
     return evaluate(2);
   };
   expect(position(true)).toBe(position(false));
+  kernel.hasNetwork[0] = 0;
+});
+
+test('a rule that a network has no head for is left with its table', () => {
+  const network = { ...randomNetwork(1, seededRandom(6)), rules: [[0, 0], null, null, null, null] } as const;
+  kernel.hasNetwork[0] = 0;
+  expect(useNetwork(kernel, network, 1)).toBe(false);
+  expect(kernel.hasNetwork[0]).toBe(0);
+  expect(useNetwork(kernel, network, 0)).toBe(true);
+  expect(kernel.hasNetwork[0]).toBe(1);
   kernel.hasNetwork[0] = 0;
 });

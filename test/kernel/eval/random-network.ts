@@ -3,17 +3,17 @@ import { CHANNELS, HIDDEN, INPUTS } from '../../../src/kernel/eval/kernels.ts';
 import { LINE_ROWS } from '../../../src/kernel/eval/lines.ts';
 import type { NetworkWeights } from '../../../src/runtime/network-weights.ts';
 
-/** @param sides 1 for weights that both sides share, 2 for own ones */
-export function randomNetwork(rule: number, sides: number, random: () => number): NetworkWeights {
+/** @param heads 1 that judges for both sides under all rules, or 2, for Black and for White */
+export function randomNetwork(heads: number, random: () => number): NetworkWeights {
   const within = (most: number) => Math.round((2 * random() - 1) * most);
   return {
-    rule,
-    sides: Array.from({ length: sides }, () => ({
-      // As in a trained network the empty line counts for nothing.
-      rows: Int8Array.from({ length: LINE_ROWS * CHANNELS }, (_, i) => (i < CHANNELS ? 0 : within(20))),
-      bias: Int16Array.from({ length: CHANNELS }, () => within(10)),
+    // As in a trained network the empty line counts for nothing.
+    rows: Int8Array.from({ length: LINE_ROWS * CHANNELS }, (_, i) => (i < CHANNELS ? 0 : within(20))),
+    bias: Int16Array.from({ length: CHANNELS }, () => within(10)),
+    heads: Array.from({ length: heads }, () => ({
       hidden: Int16Array.from({ length: INPUTS * HIDDEN }, () => within(300)),
       output: Int16Array.from({ length: HIDDEN }, () => within(400)),
     })),
+    rules: Array.from({ length: 5 }, () => [0, heads - 1] as const),
   };
 }
