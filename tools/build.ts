@@ -46,7 +46,7 @@ async function bundle(outdir: string): Promise<void> {
     target: 'node20',
     format: 'esm',
     define: { TENGEN_VERSION: JSON.stringify(version) },
-    plugins: generatedModules(),
+    plugins: generatedModules('beside'),
     legalComments: 'none',
   });
   chmodSync(`${outdir}/tengen.js`, 0o755);

@@ -14,8 +14,7 @@ import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync
 import { parseArgs } from 'node:util';
 import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
-import { decodeNetwork } from '../src/runtime/network-weights.ts';
-import { replaceNetwork, useAllLearned } from '../src/runtime/networks.ts';
+import { provideNetwork, useAllLearned } from '../src/runtime/networks.ts';
 import { type FileHeader, HEADER_BYTES } from '../src/selfplay/file-header.ts';
 import { canonicalHash, startGenerator } from '../src/selfplay/generate.ts';
 import {
@@ -85,7 +84,8 @@ export function main(args: readonly string[]): number {
 
   const kernel = startGenerator();
   useAllLearned(kernel);
-  if (values.network !== undefined) replaceNetwork(decodeNetwork(readFileSync(values.network)));
+  const { network } = values;
+  if (network !== undefined) provideNetwork(() => readFileSync(network));
   const openings = new Set<number>();
   const isNew = (size: number, moves: readonly XY[]): boolean => {
     const hash = canonicalHash(size, moves);

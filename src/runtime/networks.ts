@@ -2,7 +2,6 @@
 import { CONTINUOUS_BIT, RULE_CODES } from '../core/rule-code.ts';
 import type { Kernel } from './kernel.ts';
 import { useLearnedWeights } from './learned-weights.ts';
-import { NETWORK } from './network-data.ts';
 import { decodeNetwork, type NetworkWeights, useNetwork } from './network-weights.ts';
 
 /** Networks are for five in a row. */
@@ -11,8 +10,18 @@ const WIN_LENGTH = 5;
 /** Instead of a rule in `hasNetwork`: a search that wants networks has none yet, or there is none for its rule. */
 const NONE_YET = -1;
 
-/** The network in use, once it has been asked for; null if there is none. */
-let networkInUse: NetworkWeights | null | undefined;
+/** Where this thread has its network from, and the network once it has been asked for. */
+let given: (() => Uint8Array) | null = null;
+let network: NetworkWeights | null = null;
+
+/**
+ * Says where the searches of this thread have their network from.
+ * @param source of a file as in network-weights.ts, asked when it is first needed; an empty one leaves them their tables
+ */
+export function provideNetwork(source: () => Uint8Array): void {
+  given = source;
+  network = null;
+}
 
 /** Has a search judge by all that was learned: tables, and the network of the rule in force. */
 export function useAllLearned(kernel: Kernel): void {
@@ -26,16 +35,10 @@ export function followRule(kernel: Kernel, rule: number, winLength: number): voi
   if (held === 0) return;
   const index = winLength === WIN_LENGTH ? RULE_CODES.indexOf(rule & ~CONTINUOUS_BIT) : -1;
   if (index < 0 || held === index + 1) return;
-  networkInUse ??= NETWORK === '' ? null : decodeNetwork(bytesOf(NETWORK));
-  if (networkInUse === null || !useNetwork(kernel, networkInUse, index)) kernel.hasNetwork[0] = NONE_YET;
+  network ??= networkFrom(given?.() ?? new Uint8Array(0));
+  if (network === null || !useNetwork(kernel, network, index)) kernel.hasNetwork[0] = NONE_YET;
 }
 
-/** Takes another network for all searches of this thread from now on. */
-export function replaceNetwork(network: NetworkWeights): void {
-  networkInUse = network;
-}
-
-/** @param base64 of bytes */
-function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+function networkFrom(bytes: Uint8Array): NetworkWeights | null {
+  return bytes.length === 0 ? null : decodeNetwork(bytes);
 }

@@ -5,8 +5,11 @@ import type { XY } from '../core/point.ts';
 import { jsKernel } from './js-kernel.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
 import { KernelMemory } from './kernel-memory.ts';
-import { followRule } from './networks.ts';
+import { networkInUse } from './network-in-use.ts';
+import { followRule, provideNetwork } from './networks.ts';
 import { wasmKernel } from './wasm-kernel.ts';
+
+provideNetwork(networkInUse);
 
 /** No clock: a search that ends by depth or nodes. */
 const NO_HOST: KernelHost = { now: () => 0, stop: () => 0, info: () => {} };

@@ -6,9 +6,13 @@ import { searchWasmModule, searchWasmPlugin } from './search-wasm.ts';
 import { boardFilesModule, boardFilesPlugin } from './web.ts';
 import { workerSource, workerSourcePlugin } from './worker-source.ts';
 
-/** What every bundle of the program needs: its worker, the search that worker and bench run, the page of a report, the board. */
-export function generatedModules(): Plugin[] {
-  return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin(), boardFilesPlugin()];
+/**
+ * What every bundle of the program needs: its worker, the search that worker and bench run, the page of a report, the
+ * board.
+ * @param board where the files of the board are: in the bundle, or beside it
+ */
+export function generatedModules(board: 'inside' | 'beside' = 'inside'): Plugin[] {
+  return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin(), boardFilesPlugin(board)];
 }
 
 /** What a tool may import besides. */

@@ -88,7 +88,17 @@ export async function boardFilesModule(): Promise<string> {
   return `export default ${JSON.stringify(await boardFiles())};`;
 }
 
-/** esbuild plugin that resolves `import files from 'tengen:board-files'`. */
-export function boardFilesPlugin(): Plugin {
-  return generatedModule('tengen:board-files', boardFilesModule, 'js');
+/** The same module for a program with the files beside it, in board/. */
+const BESIDE = `import { readdirSync, readFileSync } from 'node:fs';
+const { url } = import.meta;
+const folder = new URL('./board/', url);
+export default Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
+`;
+
+/**
+ * esbuild plugin that resolves `import files from 'tengen:board-files'`.
+ * @param where the files are: in the program, or beside it
+ */
+export function boardFilesPlugin(where: 'inside' | 'beside'): Plugin {
+  return generatedModule('tengen:board-files', where === 'inside' ? boardFilesModule : async () => BESIDE, 'js');
 }

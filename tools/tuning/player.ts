@@ -5,8 +5,7 @@ import type { XY } from '../../src/core/point.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
-import { decodeNetwork } from '../../src/runtime/network-weights.ts';
-import { replaceNetwork, useAllLearned } from '../../src/runtime/networks.ts';
+import { provideNetwork, useAllLearned } from '../../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -60,7 +59,7 @@ export class Player {
   constructor() {
     useAllLearned(this.search);
     const network = process.env.TENGEN_NETWORK;
-    if (network !== undefined) replaceNetwork(decodeNetwork(readFileSync(network)));
+    if (network !== undefined) provideNetwork(() => readFileSync(network));
   }
 
   /** Whether both are one search, as where there is no memory for two. */

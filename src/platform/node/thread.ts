@@ -3,9 +3,16 @@ import { Worker } from 'node:worker_threads';
 import { CONTROL_WORDS } from '../../engine/control.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from '../../engine/messages.ts';
 import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platform.ts';
+import { networkInUse } from '../../runtime/network-in-use.ts';
 
 /** Heap bounds of the thread in megabytes; its table and boards are typed arrays outside the heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 1, stackSizeMb: 4 };
+
+/** What the script of a thread is started with. */
+export interface NodeWorkerData extends WorkerSetup {
+  /** See runtime/networks.ts: so the script need not carry it. */
+  readonly network: Uint8Array;
+}
 
 export class NodeThread implements SearchThread {
   readonly control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
@@ -15,7 +22,7 @@ export class NodeThread implements SearchThread {
 
   constructor(source: string, setup: ThreadSetup, events: ThreadEvents) {
     this.events = events;
-    const workerData: WorkerSetup = { ...setup, control: this.control };
+    const workerData: NodeWorkerData = { ...setup, control: this.control, network: networkInUse() };
     try {
       this.worker = new Worker(source, {
         eval: true,

@@ -5,14 +5,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { IS_LOADED } from '../../engine/control.ts';
-import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';
+import type { ToWorker } from '../../engine/messages.ts';
 import { openSearchThread, type WorkerShell } from '../../engine/search-thread.ts';
+import { provideNetwork } from '../../runtime/networks.ts';
 import { wasmKernel } from '../../runtime/wasm-kernel.ts';
 import { clockSince } from './clock.ts';
+import type { NodeWorkerData } from './thread.ts';
 
 if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
 const port = parentPort;
-const setup = workerData as WorkerSetup;
+const { network, ...setup } = workerData as NodeWorkerData;
+provideNetwork(() => network);
 
 const shell: WorkerShell = {
   async openKernel({ memory, base, dirtyBytes }, host) {

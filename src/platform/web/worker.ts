@@ -6,11 +6,14 @@
 import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';
 import { type OpenedKernel, openSearchThread, type WorkerShell } from '../../engine/search-thread.ts';
 import type { KernelHost } from '../../runtime/kernel.ts';
+import { networkInUse } from '../../runtime/network-in-use.ts';
+import { provideNetwork } from '../../runtime/networks.ts';
 import { createPlainMemory } from '../../runtime/plain-memory.ts';
 import { wasmKernel } from '../../runtime/wasm-kernel.ts';
 import type { WorkerScope } from './browser.ts';
 import { clockSince } from './clock.ts';
 
+provideNetwork(networkInUse);
 const scope = globalThis as unknown as WorkerScope;
 /** Null until the search is loaded. */
 let obey: ((message: ToWorker) => void) | null = null;
