@@ -12,6 +12,7 @@ import { type AnalysisReport, analysisJson, analysisLines, positionLines } from 
 import { openLook } from './play/console.ts';
 import { DEFAULT_SIZE, readTime } from './play/settings.ts';
 import { progressText } from './play/words.ts';
+import { wrongOption } from './wrong-option.ts';
 
 const USAGE = `Usage: tengen analyze "H8 J10 ..." [options]
 Prints the position after the moves (row 1 at the bottom), the best lines with scores, and what both sides threaten.
@@ -145,7 +146,7 @@ function readOptions(args: readonly string[]) {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new MatchError(`${error.message.split('. ')[0]}: expected the options of tengen analyze --help`);
+    throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen analyze'));
   }
 }
 

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import files from 'tengen:board-files';
 import { MatchError, messageOf } from '../core/errors.ts';
 import { boardServer } from './board-server.ts';
+import { wrongOption } from './wrong-option.ts';
 
 const DEFAULT_PORT = 8015;
 const HOST = '127.0.0.1';
@@ -17,6 +18,8 @@ Options: --port N   0 to 65535 (default ${DEFAULT_PORT}; 0: any that is free)
          --open     opens the page in the browser
 Exit: 0 done, 1 the port is taken, 2 wrong usage
 `;
+
+const OPTIONS = { port: { type: 'string' }, open: { type: 'boolean' } } as const;
 
 /** Runs `tengen board` until it is ended. @returns the exit code */
 export async function boardCommand(args: readonly string[]): Promise<number> {
@@ -58,9 +61,10 @@ function readOptions(args: readonly string[]): { readonly port: number; readonly
 
 function parsed(args: readonly string[]): { readonly port?: string; readonly open?: boolean } {
   try {
-    return parseArgs({ args: [...args], options: { port: { type: 'string' }, open: { type: 'boolean' } } }).values;
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
   } catch (error) {
-    throw new MatchError(`${messageOf(error).split('. ')[0]}: expected the options of tengen board --help`);
+    if (!(error instanceof TypeError)) throw error;
+    throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen board'));
   }
 }
 

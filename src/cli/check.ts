@@ -1,6 +1,7 @@
 /** `tengen check`: the command line around src/match/check. */
 import { performance } from 'node:perf_hooks';
 import { MatchError, messageOf } from '../core/errors.ts';
+import { suggestion } from '../core/near.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../match/check/check.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
 import { readEngine } from '../match/options/engine.ts';
@@ -54,7 +55,10 @@ function readFlags(flags: readonly string[]): Options {
   const list = flags.find((flag) => flag.startsWith('only='))?.slice('only='.length);
   const only = list?.split(',').map(Number) ?? null;
   const unknown = flags.find((flag) => !['full', 'strict', 'json'].includes(flag) && !flag.startsWith('only='));
-  if (unknown !== undefined) throw new MatchError(`--${unknown}: expected --full, --strict, --only=... or --json`);
+  if (unknown !== undefined) {
+    const near = suggestion(`--${unknown}`, ['--full', '--strict', '--json']);
+    throw new MatchError(`--${unknown}: expected --full, --strict, --only=... or --json${near}`);
+  }
   const wrong = only?.find((number) => STEPS[number - 1] === undefined);
   if (wrong !== undefined) throw new MatchError(`--only ${wrong}: expected numbers from 1 to ${STEPS.length}`);
   return { full: flags.includes('full'), strict: flags.includes('strict'), json: flags.includes('json'), only };

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { MatchError, messageOf } from '../core/errors.ts';
+import { suggestion } from '../core/near.ts';
 import { anyRuleCodeOf, RULE_CHOICES, ruleHelp } from '../core/rule.ts';
 import {
   guessNotation,
@@ -81,10 +82,12 @@ function readOptions(args: readonly string[]): Options {
       files.push(args[i]);
       continue;
     }
-    const [, name, attached] = option;
+    const [word, name, attached] = option;
     const value = attached ?? args[++i];
-    if (!known.includes(name) || value === undefined)
-      throw new MatchError(`"${args[i] ?? name}": expected ${known.map((key) => `--${key}`).join(', ')} with a value`);
+    if (!known.includes(name) || value === undefined) {
+      const near = known.includes(name) ? '' : suggestion(name, known);
+      throw new MatchError(`"${word}": expected ${known.map((key) => `--${key}`).join(', ')} with a value${near}`);
+    }
     values.set(name, value);
   }
   const [input, output = '-', ...more] = files;

@@ -14,6 +14,7 @@ import {
   type Position,
   positionOf,
 } from '../rules/index.ts';
+import { wrongOption } from './wrong-option.ts';
 
 /** What a subcommand leaves for main to print and to exit with: 0 done, 2 wrong usage. */
 export interface CommandResult {
@@ -32,6 +33,7 @@ const HELP = [
   'Exit: 0 done, 2 wrong usage',
 ];
 
+const OPTIONS = { size: { type: 'string' }, rule: { type: 'string' } } as const;
 const DEFAULT_SIZE = 15;
 /** Points are named by a letter, and the engine's boards go no further. */
 const LARGEST_SIZE = 22;
@@ -84,15 +86,10 @@ function readRequest(args: readonly string[]): Request {
 
 function readOptions(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: { size: { type: 'string' }, rule: { type: 'string' } },
-      allowPositionals: true,
-    });
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const [what] = error.message.split('. ');
-    throw new UsageError(`${what}: expected ${FORBIDDEN_USAGE}`);
+    throw new UsageError(wrongOption(error, Object.keys(OPTIONS), 'tengen forbidden'));
   }
 }
 

@@ -14,6 +14,7 @@ export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
   ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],
   ['match', 'tengen match -engine cmd=A -engine cmd=B [...]   plays engines against each other; tengen match --help'],
   ['selfplay', 'tengen selfplay --out <file> [...]   games against itself as training data; tengen selfplay --help'],
+  ['bench', 'tengen bench [depth=N]   searches a fixed set of positions: node count and speed'],
 ]);
 
 /** @returns the whole help, one entry a line */
@@ -24,6 +25,7 @@ export function helpLines(): string[] {
     'Usage: tengen [--size <n>] [--rule <rule>] [--win <k>]   a brain: commands on stdin, answers on stdout',
     ...[...SUBCOMMAND_USAGES.values()].map((usage) => `       ${usage}`),
     '       tengen --help | --version',
+    '       tengen help COMMAND, tengen COMMAND --help   what one command takes',
     '',
     'Options: --size starts a game on an n x n board (3 to 22) before the first command',
     '         --rule the game, see below; a manager may change it',

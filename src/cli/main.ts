@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { suggestion } from '../core/near.ts';
 import { anyRuleCodeOf, RULE_CHOICES } from '../core/rule.ts';
 import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../core/rule-code.ts';
 import { VERSION } from '../engine/version.ts';
@@ -26,6 +27,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
   ['selfplay', async (args) => (await import('./selfplay.ts')).selfPlayCommand(args)],
 ]);
 
+const BRAIN_OPTIONS = ['--size', '--rule', '--win', '--help', '--version'];
 const WRONG_USAGE = 2;
 
 // Not awaited: in the executables this is a classic script, which knows no await at the top.
@@ -39,8 +41,10 @@ async function main(args: readonly string[]): Promise<void> {
     process.exitCode = await subcommand(rest);
   } else if (first === '--version' || first === '-v') {
     print({ code: 0, lines: [`tengen ${VERSION}`] });
-  } else if (first === '--help' || first === '-h') {
-    print({ code: 0, lines: (await import('./help.ts')).helpLines() });
+  } else if (first === '--help' || first === '-h' || first === 'help') {
+    const asked = SUBCOMMANDS.get(rest[0]);
+    if (asked !== undefined) process.exitCode = await asked(['--help']);
+    else print({ code: 0, lines: (await import('./help.ts')).helpLines() });
   } else {
     const options = brainOptions(args);
     if (typeof options === 'string') process.exitCode = print({ code: WRONG_USAGE, lines: [options] });
@@ -70,7 +74,8 @@ function brainOptions(args: readonly string[]): BrainOptions | string {
       }
       settings.winLength = value;
     } else {
-      return `unknown argument "${words[i]}": expected a subcommand or an option, see tengen --help`;
+      const near = suggestion(words[i], [...SUBCOMMANDS.keys(), ...BRAIN_OPTIONS]);
+      return `unknown argument "${words[i]}": expected a subcommand or an option, see tengen --help${near}`;
     }
   }
   return { settings, ...(size === undefined ? {} : { size }) };

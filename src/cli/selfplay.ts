@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { suggestion } from '../core/near.ts';
 import { RULE_CHOICES, ruleCodeOf, ruleHelp } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
@@ -17,13 +18,14 @@ Usage: tengen selfplay --out <file> [options]
   --rule <rule>     see below (default freestyle)
   --sizes <list>    board sizes, e.g. 15,20: one is drawn for each game (default 15,20)
   --nodes <n>       nodes a move on average (default 2000)
-  --games <n>       games the file shall hold in the end (default 10000), for each thread
+  --games <n>       games each file shall hold in the end (default 10000): with --threads 4, four times as many in all
   --seed <n>        same seed, same games (default 1)
   --threads <n>     processes; number k writes <file>.k with seed + k (default 1: just <file>)
   --handset         use the hand-set weights
 ${ruleHelp().join('\n')}
 Exit: 0 done, 1 failed, 2 wrong usage`;
 
+const VALUED = ['--out', '--rule', '--sizes', '--nodes', '--games', '--seed', '--threads'];
 const PROGRESS_MS = 5000;
 
 interface SelfPlayArguments extends GenerateOptions {
@@ -35,7 +37,7 @@ interface SelfPlayArguments extends GenerateOptions {
 
 /** Runs the subcommand. @returns exit code */
 export async function selfPlayCommand(args: readonly string[]): Promise<number> {
-  if (args.includes('--help')) {
+  if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${HELP}\n`);
     return 0;
   }
@@ -53,9 +55,11 @@ function parseArguments(args: readonly string[]): SelfPlayArguments | string {
   let handset = false;
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--handset') handset = true;
-    else if (/^--(out|rule|sizes|nodes|games|seed|threads)$/.test(args[i]) && i + 1 < args.length)
-      values.set(args[i].slice(2), args[++i]);
-    else return `argument "${args[i]}": expected an option with its value, see tengen selfplay --help`;
+    else if (VALUED.includes(args[i]) && i + 1 < args.length) values.set(args[i].slice(2), args[++i]);
+    else {
+      const near = VALUED.includes(args[i]) ? '' : suggestion(args[i], [...VALUED, '--handset']);
+      return `argument "${args[i]}": expected an option with its value, see tengen selfplay --help${near}`;
+    }
   }
   const numbers: Record<string, number> = { nodes: 2000, games: 10000, seed: 1, threads: 1 };
   for (const name of Object.keys(numbers)) {

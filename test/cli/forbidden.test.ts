@@ -81,8 +81,16 @@ describe('tengen forbidden', () => {
     [['h8', '--size', 'big'], '--size "big": expected a whole number'],
     [['h8', '--size', '1e1'], '--size "1e1": expected a whole number'],
     [['h8', '--rule', '12'], expect.stringMatching(/^--rule "12": expected freestyle, .* or code 0, 1, 4, 8 or 9$/)],
-    [['h8', '--color', 'red'], expect.stringMatching(/^Unknown option '--color': expected tengen forbidden /)],
-    [['h8', '--size'], expect.stringMatching(/^Option '--size <value>' argument missing: expected tengen forbidden /)],
+    [
+      ['h8', '--color', 'red'],
+      expect.stringMatching(/^Unknown option '--color': expected the options of tengen forbidden --help/),
+    ],
+    [
+      ['h8', '--size'],
+      expect.stringMatching(
+        /^Option '--size <value>' argument missing: expected the options of tengen forbidden --help/,
+      ),
+    ],
   ])('%j: one line and code 2', (args, message) => {
     expect(forbiddenCommand(args)).toEqual({ code: 2, lines: [message] });
   });

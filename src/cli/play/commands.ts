@@ -1,5 +1,6 @@
 /** What a person can type during a game. */
 import { MatchError } from '../../core/errors.ts';
+import { suggestion } from '../../core/near.ts';
 import { readLevel } from '../../game/levels.ts';
 import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/notation.ts';
 import { readSwitch, readTime } from './settings.ts';
@@ -92,8 +93,9 @@ export function readCommand(text: string, size: BoardSize): Command {
   const point = readPoint(text, size);
   const plies = point === null ? readRecord(text, size) : [point];
   if (plies !== null) return { name: 'play', plies };
+  const near = suggestion(word, [...ENTRIES.keys(), ...ALIASES.keys()]);
   throw new MatchError(
-    `"${text.trim().slice(0, 40)}": expected a point such as H8 or 8 8, or a command; help lists them`,
+    `"${text.trim().slice(0, 40)}": expected a point such as H8 or 8 8, or a command; help lists them${near}`,
   );
 }
 

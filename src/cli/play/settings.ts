@@ -5,6 +5,7 @@ import { ruleHelp } from '../../core/rule.ts';
 import { DEFAULT_LEVEL, readLevel } from '../../game/levels.ts';
 import { type Ply, readRecord } from '../../game/notation.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/variant.ts';
+import { wrongOption } from '../wrong-option.ts';
 
 export type Players = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
 export type Beginner = 'human' | 'engine' | 'random';
@@ -54,6 +55,7 @@ Options: --rule RULE          see below (default freestyle)
          --ascii              no characters beyond ASCII
 ${ruleHelp().join('\n')}
 NO_COLOR in the environment turns colors off. In the game, help lists the commands.
+Exit: 0 left by quit or at the end of the input, 2 wrong usage, 130 left by Ctrl-C
 `;
 
 const OPTIONS = {
@@ -117,7 +119,7 @@ function readOptions(args: readonly string[]) {
     return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new MatchError(`${error.message.split('. ')[0]}: expected the options of tengen play --help`);
+    throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen play'));
   }
 }
 

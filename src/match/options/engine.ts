@@ -1,6 +1,7 @@
 /** The keys of -engine and -each, checked and turned into engines. */
 
 import { MatchError } from '../../core/errors.ts';
+import { suggestion } from '../../core/near.ts';
 import { nameFromCommand, resolveCommand } from '../command-line.ts';
 import { type EngineSpec, parseDuration, parseTimeControl, type TimeControl } from '../engine-spec.ts';
 import { ENGINE_KEYS } from './table.ts';
@@ -25,7 +26,8 @@ export function readEngines(raw: RawOptions): EngineSpec[] {
 export function readEngine(pairs: Pairs): EngineSpec {
   for (const key of pairs.keys()) {
     if (!key.startsWith('option.') && !(key in ENGINE_KEYS)) {
-      throw new MatchError(`engine key "${key}": expected ${Object.keys(ENGINE_KEYS).join(', ')} or option.X`);
+      const near = suggestion(key, Object.keys(ENGINE_KEYS));
+      throw new MatchError(`engine key "${key}": expected ${Object.keys(ENGINE_KEYS).join(', ')} or option.X${near}`);
     }
   }
   const command = pairs.get('cmd');

@@ -1,6 +1,7 @@
 /** The options of `tengen match` by name: the help text and what may follow each. */
 
 import { MatchError } from '../../core/errors.ts';
+import { suggestion } from '../../core/near.ts';
 import { ruleHelp } from '../../core/rule.ts';
 
 /** Many `key=value` words, one word, or none. */
@@ -150,6 +151,9 @@ export function matchUsage(): string {
 /** @param written the name as it came @throws MatchError if no option has that name */
 export function optionHelp(name: string, written: string): OptionHelp {
   const option = OPTIONS.get(name);
-  if (option === undefined) throw new MatchError(`${written}: unknown option; see tengen match --help`);
+  if (option === undefined) {
+    const near = suggestion(name, [...OPTIONS.keys(), ...ALIASES.keys()]);
+    throw new MatchError(`${written}: unknown option; see tengen match --help${near}`);
+  }
   return option;
 }

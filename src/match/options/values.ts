@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { MatchError, messageOf } from '../../core/errors.ts';
+import { suggestion } from '../../core/near.ts';
 import { parseDuration } from '../engine-spec.ts';
 import type { Pairs } from './written.ts';
 
@@ -11,7 +12,9 @@ export function isOn(values: Pairs, key: string): boolean {
 
 export function onlyKeys(group: Pairs, where: string, keys: readonly string[]): void {
   for (const key of group.keys())
-    if (!keys.includes(key)) throw new MatchError(`${where} ${key}=: expected ${keys.join(', ')}`);
+    if (!keys.includes(key)) {
+      throw new MatchError(`${where} ${key}=: expected ${keys.join(', ')}${suggestion(key, keys)}`);
+    }
 }
 
 /** The first of `allowed` is the default. */

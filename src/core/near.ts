@@ -1,0 +1,41 @@
+/** Which of the known words was meant by one that is not known. */
+
+/** Letters that may be wrong in a word of this many. */
+const MOST_WRONG = (length: number): number => (length < 4 ? 1 : 2);
+
+/** @returns the word among `choices` that differs from `word` in the fewest letters; null if none is near */
+export function nearestWord(word: string, choices: Iterable<string>): string | null {
+  const wanted = word.toLowerCase();
+  let nearest: string | null = null;
+  let least = MOST_WRONG(wanted.length) + 1;
+  for (const choice of choices) {
+    const distance = lettersApart(wanted, choice.toLowerCase());
+    // A word of which every letter is another one has nothing in common with it.
+    if (distance >= least || distance >= choice.length) continue;
+    nearest = choice;
+    least = distance;
+  }
+  return nearest;
+}
+
+/** @returns `; did you mean X?`, to be put behind a complaint; nothing if no choice is near */
+export function suggestion(word: string, choices: Iterable<string>): string {
+  const nearest = nearestWord(word, choices);
+  return nearest === null ? '' : `; did you mean ${nearest}?`;
+}
+
+/** How many letters have to be put in, taken out, changed or exchanged with their neighbour. */
+function lettersApart(a: string, b: string): number {
+  let [last, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (isSame ? 0 : 1));
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isExchanged) next[j] = Math.min(next[j], last[j - 2] + 1);
+    }
+    [last, row] = [row, next];
+  }
+  return row[b.length];
+}
