@@ -10,10 +10,12 @@ import { matchUsage } from '../match/options/table.ts';
 import { killAllEngines } from '../match/process-tree.ts';
 import { isFault, Progress } from '../match/progress.ts';
 import { formatReport } from '../match/report/report.ts';
+import { START_TRIES } from '../match/starts.ts';
 import { summarize } from '../match/summarize.ts';
 import { summaryLines } from '../match/summary-text.ts';
 
 const DONE = 0;
+const GIVEN_UP = 1;
 const WRONG_USAGE = 2;
 const STOPPED = 130;
 /** Sampling interval of the runner's own delay, ms. */
@@ -60,6 +62,10 @@ async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Pro
   let lastJsonMs = performance.now();
   const events: MatchEvents = {
     onReady: (run) => progress.begin(run),
+    onFailedStart: (failed) => {
+      progress.failedStart(failed);
+      if (outputs.json) print(JSON.stringify({ type: 'failed-start', ...failed }));
+    },
     onGame: async (record, run) => {
       if (outputs.psq !== null) await writePsq(outputs.psq, record);
       progress.game(record, run);
@@ -84,14 +90,19 @@ async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Pro
   const summary = summarize(config, outcome);
   // A clock is no better than the runner that reads it: on a busy machine this bounds what an overrun may owe to it.
   const runnerDelayMs = Math.max(0, Math.round(delay.max / 1e6) - DELAY_RESOLUTION_MS);
-  if (outputs.json) print(JSON.stringify({ ...summary, end: outcome.end, runnerDelayMs }));
-  else {
+  const { end, givenUp } = outcome;
+  if (outputs.json) print(JSON.stringify({ ...summary, end, givenUp, runnerDelayMs }));
+  else if (summary.gamesPlayed > 0) {
     print('');
     for (const line of summaryLines(summary)) print(line);
     print(`clock: the runner itself was late by ${runnerDelayMs} ms at most`);
-    if (outcome.end === 'stopped') print('\nstopped; the same command goes on from here');
+    if (end === 'stopped') print('\nstopped; the same command goes on from here');
   }
-  return outcome.end === 'stopped' ? STOPPED : DONE;
+  for (const { name, detail } of givenUp) {
+    process.stderr.write(`tengen match: ${name} did not start in ${START_TRIES} tries and was given up: ${detail}\n`);
+  }
+  if (end === 'stopped') return STOPPED;
+  return givenUp.length > 0 ? GIVEN_UP : DONE;
 }
 
 /**

@@ -68,6 +68,7 @@ export { type MatchOptions, readMatchOptions } from './options/options.ts';
 export { killAllEngines, liveEngines } from './process-tree.ts';
 export { formatReport } from './report/report.ts';
 export { Standings } from './standings.ts';
+export { type FailedStart, type GivenUp, START_TRIES } from './starts.ts';
 export { type MatchHeader, readResults } from './store.ts';
 export { summarize } from './summarize.ts';
 export type { MatchSummary } from './summary.ts';

@@ -12,6 +12,7 @@ import type { EngineSpec, TimeControl } from './engine-spec.ts';
 import { type EngineKnowledge, Player } from './player.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { Standings } from './standings.ts';
+import { type FailedStart, type GivenUp, Starts } from './starts.ts';
 import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
 
 export interface MatchConfig {
@@ -37,6 +38,8 @@ export interface MatchEvents {
   onReady?(run: MatchRun): void;
   /** A game has ended and is on the disk. */
   onGame?(record: GameRecord, run: MatchRun): void | Promise<void>;
+  /** An engine did not start. The game is tried again, or left out with all others of an engine that is given up. */
+  onFailedStart?(failed: FailedStart, run: MatchRun): void;
 }
 
 /** A match in progress. */
@@ -49,8 +52,12 @@ export interface MatchRun {
 }
 
 export interface MatchOutcome extends MatchRun {
-  /** `done`: all games played. `decided`: the sequential test came to a verdict. `stopped`: by the signal. */
-  readonly end: 'done' | 'decided' | 'stopped';
+  /**
+   * `done`: all games played. `decided`: the sequential test came to a verdict. `stopped`: by the signal. `given-up`: games of
+   * engines that do not start are missing.
+   */
+  readonly end: 'done' | 'decided' | 'stopped' | 'given-up';
+  readonly givenUp: readonly GivenUp[];
 }
 
 /** Everything that decides how the games of a match come out, for the head of the results file. */
@@ -117,6 +124,7 @@ export async function runMatch(config: MatchConfig, events: MatchEvents, signal:
   const stopAll = () => stop.abort();
   signal.addEventListener('abort', stopAll);
   if (signal.aborted || standings.sprt?.verdict) stopAll();
+  const starts = new Starts();
   const knowledge = new Map<string, EngineKnowledge>(names.map((name) => [name, {}]));
   let next = 0;
   const slot = async () => {
@@ -127,7 +135,15 @@ export async function runMatch(config: MatchConfig, events: MatchEvents, signal:
         if (next >= schedule.total) return;
         const scheduled = schedule.at(next++);
         const plan = { ...scheduled, black: config.engines[scheduled.black], white: config.engines[scheduled.white] };
-        const record = await playGame(plan, config.settings, players, stop.signal);
+        if ([plan.black, plan.white].some(({ name }) => starts.isGivenUp(name))) continue;
+        const record = await starts.play(
+          () => playGame(plan, config.settings, players, stop.signal),
+          (failed) => {
+            standings.addFailedStart(failed.names);
+            events.onFailedStart?.(failed, run);
+          },
+        );
+        if (record === null) continue;
         await store.add(record);
         standings.add(record);
         await events.onGame?.(record, run);
@@ -148,7 +164,9 @@ export async function runMatch(config: MatchConfig, events: MatchEvents, signal:
     signal.removeEventListener('abort', stopAll);
     await store.close();
   }
-  return { ...run, end: standings.sprt?.verdict ? 'decided' : signal.aborted ? 'stopped' : 'done' };
+  const { givenUp } = starts;
+  const unbroken = givenUp.length > 0 ? 'given-up' : 'done';
+  return { ...run, end: standings.sprt?.verdict ? 'decided' : signal.aborted ? 'stopped' : unbroken, givenUp };
 }
 
 /** Match times of the engines that nothing but time limits. */

@@ -3,6 +3,7 @@
 import type { GameRecord } from '../notation/game-record.ts';
 import { estimateOf } from '../stats/index.ts';
 import type { MatchRun } from './match.ts';
+import { type FailedStart, START_TRIES } from './starts.ts';
 import { eloText, llrText, scoreText } from './summary-text.ts';
 
 /** Where the lines go. */
@@ -60,6 +61,10 @@ export class Progress {
     this.lineShown = true;
   }
 
+  failedStart(failed: FailedStart): void {
+    for (const text of failedStartLines(failed)) this.line(text);
+  }
+
   /** A line that stays. */
   line(text: string): void {
     this.output.write(`${this.lineShown ? '\r\x1b[K' : ''}${text}\n`);
@@ -70,6 +75,12 @@ export class Progress {
     if (this.lineShown) this.output.write('\n');
     this.lineShown = false;
   }
+}
+
+/** @returns for instance `game 3, try 1 of 3: wine: no answer to START 15 within 10000 ms: expected OK` */
+function failedStartLines({ game, names, detail, attempt }: FailedStart): string[] {
+  const line = `game ${game + 1}, try ${attempt} of ${START_TRIES}: ${detail}`;
+  return attempt < START_TRIES ? [line] : [line, `given up: ${names.join(', ')}; the games left are not played`];
 }
 
 /** True if an engine failed rather than lost. */

@@ -120,6 +120,11 @@ export class Standings {
     if (scheduled.pairing === 0) this.test?.add(scheduled.pair, halves);
   }
 
+  /** Engines that did not start for a game that is tried again or left out. */
+  addFailedStart(names: readonly string[]): void {
+    for (const engine of this.engines) if (names.includes(engine.name)) engine.failedStarts++;
+  }
+
   private countEngine(name: string, record: GameRecord, side: SideReport, parity: 0 | 1): void {
     const engine = this.byName.get(name);
     if (engine === undefined) return;

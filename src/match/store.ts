@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MatchError, messageOf } from '../core/errors.ts';
 import type { GameRecord } from '../notation/game-record.ts';
+import { differenceOf } from './difference.ts';
 import { lockFile } from './lock.ts';
 
 /** First line of a results file: what the games in it have in common. */
@@ -194,18 +195,7 @@ async function textBetween(handle: FileHandle, start: number, end: number): Prom
   return bytes.toString('utf8', 0, bytesRead);
 }
 
-/** Names the first few facts in which two matches differ. */
 function differenceText(file: string, stored: MatchHeader, wanted: MatchHeader): string {
-  const keys = [...new Set([...Object.keys(stored.facts), ...Object.keys(wanted.facts)])];
-  const differing = keys.filter((key) => JSON.stringify(stored.facts[key]) !== JSON.stringify(wanted.facts[key]));
-  const text = differing
-    .slice(0, 3)
-    .map((key) => `${key} ${briefly(stored.facts[key])}, now ${briefly(wanted.facts[key])}`)
-    .join('; ');
-  return `${file} holds another match (${text}): choose another -out, or start it anew with -fresh`;
-}
-
-function briefly(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'none';
-  return text.length > 100 ? `${text.slice(0, 100)}...` : text;
+  const difference = differenceOf(stored.facts, wanted.facts);
+  return `${file} holds another match (${difference}): choose another -out, or start it anew with -fresh`;
 }

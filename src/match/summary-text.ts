@@ -68,7 +68,7 @@ function ratingLines(engines: readonly EngineSummary[]): string[] {
     ...ranked.map((engine, i) => [
       String(i + 1),
       engine.name,
-      signed(engine.elo, 0),
+      engine.games === 0 ? '?' : signed(engine.elo, 0),
       engine.eloError === null ? '?' : engine.eloError.toFixed(0),
       String(engine.games),
       engine.games === 0 ? '' : `${((100 * (engine.wins + engine.draws / 2)) / engine.games).toFixed(1)} %`,

@@ -89,6 +89,20 @@ describe('a match', () => {
     for (const file of ['a.sgf', 'a.pgn', 'a.jsonl']) expect(existsSync(join(folder, file))).toBe(true);
   });
 
+  test('an engine that is not there ends it with an error, and nobody has won', () => {
+    const { status, stdout, stderr } = match(...sound('a'), '-engine', 'cmd=/nowhere/brain', 'name=b', '-games', '2');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/game 1, try 3 of 3: b: cannot start "\/nowhere\/brain"/);
+    expect(stdout).toMatch(/given up: b; the games left are not played/);
+    expect(stdout).not.toMatch(/Elo/);
+    expect(stderr).toMatch(/^tengen match: b did not start in 3 tries and was given up: b: cannot start .*ENOENT\n$/);
+  });
+
+  test('-rule exact', () => {
+    const { status, stdout } = match(...sound('a'), ...sound('b'), '-games', '2', '-rule', 'exact', '-out', 'a.jsonl');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^standard 15x15, 2 of 2 games$/m)]);
+  });
+
   test('JSON: the last line is the summary', () => {
     const { status, stdout } = match(...sound('a'), ...sound('b'), '-games', '2', '--json', '-out', 'a.jsonl');
     expect(status).toBe(0);

@@ -3,10 +3,12 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncate
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ruleFromCode } from '../../src/core/rule.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { gamesInOrder, writeExports } from '../../src/match/game-files.ts';
 import { type MatchConfig, type MatchOutcome, runMatch } from '../../src/match/match.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
+import type { FailedStart } from '../../src/match/starts.ts';
 import { type MatchHeader, ResultStore } from '../../src/match/store.ts';
 import { summarize } from '../../src/match/summarize.ts';
 import { summaryLines } from '../../src/match/summary-text.ts';
@@ -132,7 +134,9 @@ describe('stopped and resumed', () => {
   test('another match does not get mixed in', async () => {
     await run(config(two, { gamesPerPairing: 2 }));
     const other = config(two, { gamesPerPairing: 2, openingOrder: { order: 'sequential', symmetry: 'none', seed: 1 } });
-    await expect(run(other)).rejects.toThrow(/holds another match \(openingOrder .*-fresh/);
+    await expect(run(other)).rejects.toThrow(
+      /holds another match \(openingOrder order random, now sequential; openingOrder symmetry cycle, now none\): .*-fresh/,
+    );
     const fresh = await run({ ...other, fresh: true });
     expect(fresh).toMatchObject({ resumedGames: 0, end: 'done' });
   });
@@ -165,7 +169,74 @@ describe('stopped and resumed', () => {
     const engines = [two[0], scripted('sound', { name: 'two', argv: [argv[0], copy, 'sound'] })];
     await run(config(engines, { gamesPerPairing: 1 }));
     writeFileSync(copy, `${source}\n`);
-    await expect(run(config(engines, { gamesPerPairing: 2 }))).rejects.toThrow(/holds another match \(engines/);
+    await expect(run(config(engines, { gamesPerPairing: 2 }))).rejects.toThrow(
+      /holds another match \(engine two: its program has changed\)/,
+    );
+  });
+});
+
+test('another match is told by what differs, setting by setting', async () => {
+  await run(config(two, { gamesPerPairing: 1 }));
+  const changed = (changes: Partial<EngineSpec>, others: Partial<MatchConfig> = {}) =>
+    run(config([two[0], { ...two[1], ...changes }], { gamesPerPairing: 1, ...others }));
+  await expect(changed({ nodes: 300 })).rejects.toThrow('(engine two: nodes none, now 300)');
+  const time = { matchMs: null, turnMs: 50, incrementMs: 0 };
+  await expect(changed({ time })).rejects.toThrow('(engine two: time for a move in ms 5000, now 50)');
+  await expect(changed({ options: [['level', '3']] })).rejects.toThrow('(engine two: options none, now level=3)');
+  await expect(changed({}, { settings: { ...FREESTYLE_15, rule: ruleFromCode(4)! } })).rejects.toThrow(
+    '(rule freestyle, now renju)',
+  );
+  await expect(changed({}, { settings: { ...FREESTYLE_15, size: 20 }, gauntlet: true })).rejects.toThrow(
+    '(size 15, now 20; gauntlet false, now true)',
+  );
+  await expect(run(config([...two, scripted('sound', { name: 'three' })]))).rejects.toThrow('(2 engines, now 3');
+});
+
+describe('engines that do not start', () => {
+  const failed: FailedStart[] = [];
+  const runWith = (engines: readonly EngineSpec[]) => {
+    failed.length = 0;
+    return runMatch(config(engines, { concurrency: 1 }), { onFailedStart: (one) => void failed.push(one) }, idle);
+  };
+
+  test('lose to nobody: after three tries they are given up', async () => {
+    const outcome = await runWith([two[0], scripted('dies-at-once', { name: 'dead' })]);
+    expect(outcome).toMatchObject({ end: 'given-up', givenUp: [{ name: 'dead' }] });
+    expect(outcome.givenUp[0].detail).toMatch(/exit code 7/);
+    expect(failed.map(({ game, names, attempt }) => [game, names, attempt])).toEqual([
+      [0, ['dead'], 1],
+      [0, ['dead'], 2],
+      [0, ['dead'], 3],
+    ]);
+    expect(await gamesInOrder(outcome.file)).toEqual([]);
+    expect(outcome.standings.engines.map(({ games, failedStarts }) => [games, failedStarts])).toEqual([
+      [0, 0],
+      [0, 3],
+    ]);
+  });
+
+  test('the others play on without them', async () => {
+    const engines = [scripted('refuses', { name: 'dead' }), ...two];
+    const outcome = await runWith(engines);
+    expect(outcome).toMatchObject({ end: 'given-up', givenUp: [{ name: 'dead' }] });
+    const games = await gamesInOrder(outcome.file);
+    expect(games).toHaveLength(4);
+    expect(new Set(games.flatMap(({ black, white }) => [black, white]))).toEqual(new Set(['one', 'two']));
+    // The games left out are played once it starts.
+    expect((await run(config([scripted('sound', { name: 'dead' }), ...two], { fresh: true }))).end).toBe('done');
+  });
+
+  test('both at once', async () => {
+    const outcome = await runWith([scripted('dies-at-once', { name: 'a' }), scripted('refuses', { name: 'b' })]);
+    expect(outcome.givenUp.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  test('one that starts at the second try plays every game', async () => {
+    const moody = scripted(`starts-second-time ${join(folder, 'started')}`, { name: 'moody' });
+    const outcome = await runWith([two[0], moody]);
+    expect(outcome).toMatchObject({ end: 'done', givenUp: [] });
+    expect(await gamesInOrder(outcome.file)).toHaveLength(4);
+    expect(failed.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
   });
 });
 
@@ -187,16 +258,16 @@ describe('a match with bad engines goes on to its end', () => {
     const engines = [scripted('sound'), scripted('crashes'), scripted('refuses'), scripted('off-board 1')];
     const match = config(engines, { gamesPerPairing: 2, openings: [] });
     const outcome = await run(match);
-    expect(outcome).toMatchObject({ end: 'done' });
+    expect(outcome).toMatchObject({ end: 'given-up', givenUp: [{ name: 'refuses' }] });
     const totals = Object.fromEntries(outcome.standings.engines.map((engine) => [engine.name, engine]));
-    expect(totals.sound).toMatchObject({ games: 6, wins: 6, crashes: 0, illegal: 0 });
+    expect(totals.sound).toMatchObject({ games: 4, wins: 4, crashes: 0, illegal: 0 });
     expect(totals.crashes.crashes).toBeGreaterThanOrEqual(2);
-    expect(totals.refuses).toMatchObject({ games: 6, losses: 6, failedStarts: 6 });
+    expect(totals.refuses).toMatchObject({ games: 0, losses: 0 });
+    expect(totals.refuses.failedStarts).toBeGreaterThanOrEqual(3);
     expect(totals['off-board 1'].illegal).toBeGreaterThanOrEqual(2);
     const summary = summarize(match, outcome);
     const best = [...summary.engines].sort((a, b) => b.elo - a.elo);
     expect(best[0].name).toBe('sound');
-    expect(best[3].name).toBe('refuses');
     expect(summaryLines(summary).join('\n')).toMatch(/rank +engine/);
   });
 
@@ -214,7 +285,7 @@ describe('sequential test', () => {
   const sprt = { elo0: 0, elo1: 200, alpha: 0.05, beta: 0.05, model: 'logistic' as const };
 
   test('stops when it is decided, and stays decided', async () => {
-    const engines = [scripted('sound'), scripted('refuses')];
+    const engines = [scripted('sound'), scripted('off-board 1')];
     const match = config(engines, { sprt, gamesPerPairing: 1000, openings: [] });
     const outcome = await run(match);
     expect(outcome.end).toBe('decided');

@@ -143,7 +143,8 @@ export function matchUsage(): string {
     'Keys of -engine and -each:',
     ...Object.entries(ENGINE_KEYS).map(([key, help]) => `  ${`${key}=`.padEnd(14)}${help}`),
     '',
-    'Exit: 0 finished or decided, 2 wrong usage, 130 stopped',
+    'An engine that does not start is tried three times, then given up: none of its games left is played.',
+    'Exit: 0 finished or decided, 1 an engine was given up, 2 wrong usage, 130 stopped',
     '',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 // A scripted brain for the tests: `node brain.mjs <behaviour> [number]`. It plays greedily for a row of its own and
 // never defends; the behaviour names what it does wrong, and in which of its moves (the number, default 2).
 import { spawn } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [behaviour = 'sound', argument] = process.argv.slice(2);
@@ -18,6 +19,14 @@ const key = (x, y) => y * size + x;
 if (behaviour === 'dies-at-once') {
   process.stderr.write('cannot open weights.bin\n');
   process.exit(7);
+}
+// The argument names a file; every second start finds it and goes well.
+if (behaviour === 'starts-second-time') {
+  if (!existsSync(argument)) {
+    writeFileSync(argument, '');
+    process.exit(7);
+  }
+  rmSync(argument);
 }
 if (behaviour === 'leaves-children') {
   // One child in the same group, one in a session of its own.
