@@ -67,6 +67,16 @@ export class Page {
     for (const type of ['keyDown', 'keyUp']) await this.send('Input.dispatchKeyEvent', { type, key, code: key });
   }
 
+  /** @returns once the page has been laid out for a window of so many pixels */
+  async resize(width: number, height: number): Promise<void> {
+    await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+    for (let i = 0; i < 100 && (await this.evaluate('innerWidth')) !== width; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const frames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+    await this.send('Runtime.evaluate', { expression: frames, awaitPromise: true });
+  }
+
   async close(): Promise<void> {
     const gone = new Promise((resolve) => this.child.once('exit', resolve));
     this.child.kill('SIGKILL');

@@ -5,10 +5,13 @@ import { pathToFileURL } from 'node:url';
 import script from 'tengen:report-script';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MatchConfig, MatchRun } from '../../src/match/match.ts';
+import { signed } from '../../src/match/report/browser/words.ts';
 import type { ReportData } from '../../src/match/report/data.ts';
 import { formatReport } from '../../src/match/report/report.ts';
 import { createSchedule } from '../../src/match/schedule.ts';
 import { Standings } from '../../src/match/standings.ts';
+import { summarize } from '../../src/match/summarize.ts';
+import { summaryLines } from '../../src/match/summary-text.ts';
 import type { GameRecord, GameResult } from '../../src/notation/game-record.ts';
 import { CHROMIUM, Page } from './chromium.ts';
 import { FREESTYLE_15, scripted } from './scripted.ts';
@@ -91,6 +94,22 @@ test('names of engines cannot break out of the page', () => {
   expect(embedded(html).engines[1].name).toBe(NAMES[1]);
 });
 
+test('an infinite Elo is called the same as in the text', () => {
+  const engines = ['a', 'b'].map((name) => scripted('sound', { name }));
+  const schedule = createSchedule({ engines: 2, gamesPerPairing: 2, gauntlet: false, opening: () => [] });
+  const standings = new Standings(['a', 'b'], schedule, null);
+  const swept = [0, 1].map((game): GameRecord => {
+    const [black, white] = game === 0 ? ['a', 'b'] : ['b', 'a'];
+    return { ...games[0], game, black, white, result: game === 0 ? 'black' : 'white', reason: 'resigned' };
+  });
+  for (const game of swept) standings.add(game);
+  const match = { ...config, engines };
+  const played = { file: 'x.jsonl', schedule, standings, resumedGames: 0 };
+  expect(embedded(formatReport(match, played, swept)).pairings[0]).toMatchObject({ elo: '+inf', high: '+inf' });
+  expect(summaryLines(summarize(match, played)).join('\n')).toMatch(/Elo \+inf \[-\d+\.\d, \+inf\]/);
+  expect(signed('+inf')).toBe('+inf');
+});
+
 test('its script is JavaScript', () => {
   expect(() => new Function(script)).not.toThrow();
 });
@@ -138,7 +157,7 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
       expect([key, await stones()]).toEqual([key, count]);
     }
     expect(await page.evaluate(`document.getElementById('now').textContent`)).toBe(
-      '9 of 9, Black e1, 80 ms, score +M1, depth 1',
+      '9 of 9, Black E15, 80 ms, score +M1, depth 1',
     );
     expect(await page.evaluate('location.hash')).toBe('#game=1&ply=9');
     await page.press('ArrowDown');
@@ -174,11 +193,35 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
     expect(await count('#cross tbody tr')).toBe(3);
     expect(await count('#behaviour tbody tr')).toBe(3);
     expect(await count('#ratings circle')).toBe(3);
+    // The axes say what they count, and in which steps.
+    expect(await page.evaluate(`[...document.querySelectorAll('.axis')].map((e) => e.textContent)`)).toEqual([
+      'Elo, the mean of all engines 0, with 95 % intervals',
+      'Elo of alpha over be</script><b>ta, with its 95 % interval',
+      'pairs of games',
+      'score, Black up (logarithmic)',
+      'move',
+      'time for the move, ms',
+      'move',
+    ]);
+    const labels = await page.evaluate(
+      `[...document.querySelector('#graphs svg').querySelectorAll('text:not(.axis)')].map((e) => e.textContent).join(' ')`,
+    );
+    expect(labels).toMatch(/^−win −1000 −100 0 100 1000 win 0 \d/);
+    expect(await page.evaluate(`document.getElementById('opening-key').hidden`)).toBe(false);
     // A click on a graph goes to that move.
     await page.press('Home');
     await page.evaluate(`{ const svg = document.querySelector('#graphs svg'); const box = svg.getBoundingClientRect();
       svg.dispatchEvent(new MouseEvent('click', { clientX: box.right - 2, clientY: box.top + 20 })); }`);
     expect(await stones()).toBe(9);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a narrow window shows all of it, and text keeps its size', async () => {
+    await page.resize(340, 700);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(340);
+    const scale = `(() => { const svg = document.querySelector('#graphs svg');
+      return svg.getBoundingClientRect().width / svg.viewBox.baseVal.width; })()`;
+    expect(await page.evaluate(scale)).toBeGreaterThan(0.9);
     expect(page.complaints).toEqual([]);
   });
 });

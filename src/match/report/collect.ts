@@ -6,7 +6,7 @@ import { emptyPosition, winningRow } from '../../rules/index.ts';
 import { estimateFromPairs } from '../../stats/index.ts';
 import type { Schedule } from '../schedule.ts';
 import type { MatchSummary } from '../summary.ts';
-import type { EloPoint, ReportData, ReportGame } from './data.ts';
+import type { EloPoint, EloValue, ReportData, ReportGame } from './data.ts';
 
 /** Points of an Elo history; more would not be seen on a chart. */
 const HISTORY_POINTS = 300;
@@ -34,10 +34,10 @@ export function reportData(
       b: index.get(second)!,
       ...counts,
       pairs,
-      elo: finite(estimate?.elo),
-      low: finite(estimate?.eloLow),
-      high: finite(estimate?.eloHigh),
-      los: finite(estimate?.los),
+      elo: eloValue(estimate?.elo),
+      low: eloValue(estimate?.eloLow),
+      high: eloValue(estimate?.eloHigh),
+      los: estimate?.los ?? null,
       history: eloHistory(i, first, schedule, games),
     })),
     sprt: summary.sprt,
@@ -45,8 +45,10 @@ export function reportData(
   };
 }
 
-function finite(value: number | undefined): number | null {
-  return value !== undefined && Number.isFinite(value) ? value : null;
+function eloValue(value: number | undefined): EloValue {
+  if (value === undefined || Number.isNaN(value)) return null;
+  if (Number.isFinite(value)) return value;
+  return value > 0 ? '+inf' : '-inf';
 }
 
 function reportGame(game: GameRecord, index: ReadonlyMap<string, number>): ReportGame {

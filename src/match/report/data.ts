@@ -28,6 +28,9 @@ export interface ReportGame {
 /** Elo after each finished pair: `[pairs, elo, low, high]`; infinite values are left out. */
 export type EloPoint = readonly [number, number, number, number];
 
+/** JSON has no infinite numbers. Null before the first game. */
+export type EloValue = number | '+inf' | '-inf' | null;
+
 export interface ReportPairing {
   /** Indices of the engines. */
   readonly a: number;
@@ -36,10 +39,10 @@ export interface ReportPairing {
   readonly draws: number;
   readonly losses: number;
   readonly pairs: PairCounts;
-  /** Null before the first game; infinite Elo values are null. */
-  readonly elo: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
+  readonly elo: EloValue;
+  readonly low: EloValue;
+  readonly high: EloValue;
+  /** Null before the first game. */
   readonly los: number | null;
   readonly history: readonly EloPoint[];
 }

@@ -41,6 +41,7 @@ export function reportPage(data: ReportData): string {
 <div>
 <svg id="board" role="img" aria-label="board"></svg>
 <div id="steps"><button id="first" title="Home">&#124;&lt;</button><button id="previous" title="left arrow">&lt;</button><button id="next" title="right arrow">&gt;</button><button id="last" title="End">&gt;&#124;</button><span id="now" aria-live="polite"></span></div>
+<div class="hint" id="opening-key">Brown numbers: stones of the opening.</div>
 <div class="hint">Keys: left and right step through the game, Home and End jump, up and down change the game.</div>
 </div>
 <div><div id="graphs"></div><div id="detail"></div><pre id="tail"></pre></div>

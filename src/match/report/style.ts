@@ -9,7 +9,7 @@ body { margin: 0 auto; max-width: 1280px; padding: 20px; background: var(--paper
   font: 14px/1.45 system-ui, sans-serif; }
 h1 { font-size: 24px; margin: 0 0 4px; } h2 { font-size: 16px; margin: 0 0 8px; }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 14px; margin: 14px 0; overflow-x: auto; }
-.facts { color: var(--soft); } .facts span { margin-right: 16px; white-space: nowrap; }
+.facts { color: var(--soft); } .facts span { display: inline-block; margin-right: 16px; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 14px; }
 .columns section { margin: 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -22,13 +22,17 @@ button { cursor: pointer; min-width: 34px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 #viewer { display: grid; grid-template-columns: minmax(300px, 1.15fr) minmax(300px, 1fr); gap: 18px; }
 @media (max-width: 860px) { #viewer, .columns { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 600px) { body { padding: 8px; } section { padding: 10px; } th, td { padding: 3px 5px; }
+  th.left, td.left { white-space: normal; overflow-wrap: anywhere; min-width: 5em; }
+  #viewer { grid-template-columns: minmax(0, 1fr); } select { max-width: 70vw; } }
 #board { width: 100%; height: auto; display: block; }
 #list { max-height: 240px; overflow: auto; position: relative; }
 #list table { width: 100%; } #list th { position: sticky; top: 0; background: var(--card); }
 #list tbody tr { cursor: pointer; } #list tr[aria-selected=true] { background: var(--pick); }
 #steps { display: flex; gap: 6px; margin: 8px 0; align-items: center; }
 #now { min-height: 1.5em; } .hint { color: var(--soft); font-size: 12px; }
-svg text { fill: var(--soft); font: 11px system-ui, sans-serif; }
+#steps button { flex: none; white-space: nowrap; }
+svg text { fill: var(--soft); font: 11px system-ui, sans-serif; } svg .axis { fill: var(--ink); }
 svg .grid { stroke: var(--line); } svg .zero { stroke: var(--soft); } svg .cursor { stroke: var(--accent); }
 .chart { width: 100%; height: auto; display: block; margin-bottom: 10px; }
 .key { color: var(--soft); font-size: 12px; } .key b { display: inline-block; width: 10px; height: 10px; border-radius: 2px; margin: 0 4px 0 10px; }

@@ -43,7 +43,8 @@ function stones(game: ReportGame, plies: number): SVGElement[] {
   for (let k = 0; k < plies; k++) {
     const [x, y] = [at(game.moves[2 * k]), at(game.moves[2 * k + 1])];
     const isBlack = k % 2 === 0;
-    const ink = k < game.opening ? '#c08a3e' : isBlack ? '#fff' : '#111';
+    const [ofOpening, played] = isBlack ? ['#e0a458', '#fff'] : ['#a0580c', '#111'];
+    const ink = k < game.opening ? ofOpening : played;
     parts.push(
       svg('circle', { cx: x, cy: y, r: STONE, fill: isBlack ? '#111' : '#fff', stroke: '#111', class: 'stone' }),
       svg('text', { x, y: y + 4, 'text-anchor': 'middle', style: `fill:${ink}` }, k + 1),

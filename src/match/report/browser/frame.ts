@@ -1,8 +1,28 @@
-/** What charts have in common: a drawing with an axis, and the scales that place things in it. */
+/** What charts have in common: a drawing with axes, and the scales that place things in it. */
 
 import { svg } from './dom.ts';
+import { minus } from './words.ts';
 
 type Range = readonly [from: number, to: number];
+
+export interface Tick {
+  readonly value: number;
+  readonly label: string;
+}
+
+export interface FrameOptions {
+  readonly width: number;
+  readonly height: number;
+  /** What the drawing shows, for those who cannot see it. */
+  readonly label: string;
+  readonly xRange: Range;
+  readonly yRange: Range;
+  /** What the axes count. */
+  readonly xTitle: string;
+  readonly yTitle: string;
+  /** Lines across, where they are not to lie at round values. */
+  readonly yTicks?: readonly Tick[];
+}
 
 /** An empty chart. Lengths are units of the drawing. */
 export interface Frame {
@@ -14,6 +34,17 @@ export interface Frame {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+}
+
+const [LEAST_WIDTH, MOST_WIDTH] = [280, 640];
+/** Room beside the lines of a chart for labels and titles. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 12, 24, 34];
+/** Room that the label of a tick takes on the axis across. */
+const TICK_ROOM = 60;
+
+/** @returns the width of a chart in this box: units of the drawing are pixels, so that its text can be read */
+export function chartWidth(box: Element): number {
+  return Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, box.clientWidth));
 }
 
 /** @returns a drawing without anything in it */
@@ -28,19 +59,40 @@ export function niceStep(range: number, lines: number): number {
   return power * [1, 2, 5, 10].find((factor) => factor * power >= raw)!;
 }
 
-/** @returns an empty chart with lines across and their values */
-export function openFrame(width: number, height: number, [x0, x1]: Range, [y0, y1]: Range, label: string): Frame {
-  const [left, right, top, bottom] = [46, width - 8, 8, height - 18];
+/** @returns round values between both ends with what is written at them @param least smallest step */
+export function niceTicks([from, to]: Range, lines: number, least = 0): Tick[] {
+  const step = Math.max(least, niceStep(to - from, lines));
+  const ticks: Tick[] = [];
+  for (let value = Math.ceil(from / step) * step; value <= to + step * 1e-6; value += step) {
+    ticks.push({ value, label: minus(Math.round(value * 1000) / 1000) });
+  }
+  return ticks;
+}
+
+/** @returns an empty chart with lines across, and the values and titles of both axes */
+export function openFrame(options: FrameOptions): Frame {
+  const { width, height, xRange, yRange, xTitle, yTitle } = options;
+  const [[x0, x1], [y0, y1]] = [xRange, yRange];
+  const [left, right, top, bottom] = [LEFT, width - RIGHT, TOP, height - BOTTOM];
   const x = (value: number) => left + ((value - x0) / (x1 - x0 || 1)) * (right - left);
   const y = (value: number) => bottom - ((value - y0) / (y1 - y0 || 1)) * (bottom - top);
-  const drawing = emptyDrawing(width, height, label);
-  const step = niceStep(y1 - y0, 4);
-  for (let value = Math.ceil(y0 / step) * step; value <= y1 + step * 1e-6; value += step) {
-    const line = Math.abs(value) < step / 1e6 ? 'zero' : 'grid';
+  const drawing = emptyDrawing(width, height, options.label);
+  for (const { value, label } of options.yTicks ?? niceTicks(yRange, 4)) {
+    const kind = Math.abs(value) < (y1 - y0) / 1e6 ? 'zero' : 'grid';
     drawing.append(
-      svg('line', { x1: left, x2: right, y1: y(value), y2: y(value), class: line }),
-      svg('text', { x: left - 5, y: y(value) + 4, 'text-anchor': 'end' }, Math.round(value * 1000) / 1000),
+      svg('line', { x1: left, x2: right, y1: y(value), y2: y(value), class: kind }),
+      svg('text', { x: left - 5, y: y(value) + 4, 'text-anchor': 'end' }, label),
     );
   }
+  for (const { value, label } of niceTicks(xRange, (right - left) / TICK_ROOM, 1)) {
+    drawing.append(
+      svg('line', { x1: x(value), x2: x(value), y1: bottom, y2: bottom + 4, class: 'zero' }),
+      svg('text', { x: x(value), y: bottom + 15, 'text-anchor': 'middle' }, label),
+    );
+  }
+  drawing.append(
+    svg('text', { x: 2, y: 11, class: 'axis' }, yTitle),
+    svg('text', { x: right, y: height - 4, 'text-anchor': 'end', class: 'axis' }, xTitle),
+  );
   return { drawing, x, y, left, right, top, bottom };
 }

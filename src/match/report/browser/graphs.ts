@@ -3,9 +3,9 @@
 import type { ReportGame } from '../data.ts';
 import { engineName, plyCount } from './data.ts';
 import { byId, html, svg } from './dom.ts';
-import { type Frame, openFrame } from './frame.ts';
+import { chartWidth, type Frame, type FrameOptions, openFrame, type Tick } from './frame.ts';
+import { minus } from './words.ts';
 
-const WIDTH = 560;
 /** A forced win, beyond every other score. */
 const WIN = 1e4;
 /** Of Black and of White. */
@@ -21,13 +21,9 @@ export function drawGraphs(game: ReportGame, onPly: (plies: number) => void): vo
     html('b', { style: `background:${COLORS[1]}` }),
     `${engineName(game.w)} (White)`,
   );
-  byId('graphs', HTMLElement).replaceChildren(
-    key,
-    html('div', { class: 'hint' }, 'Evaluation, Black up (logarithmic)'),
-    evaluationGraph(game, onPly),
-    html('div', { class: 'hint' }, 'Time for each move, ms'),
-    timeGraph(game, onPly),
-  );
+  const box = byId('graphs', HTMLElement);
+  const width = chartWidth(box);
+  box.replaceChildren(key, evaluationGraph(game, width, onPly), timeGraph(game, width, onPly));
 }
 
 /** Sets the cursors of the graphs behind so many plies. */
@@ -39,14 +35,17 @@ export function moveCursors(plies: number): void {
   }
 }
 
-function evaluationGraph(game: ReportGame, onPly: (plies: number) => void): SVGSVGElement {
-  return graph(game, 'evaluation by move, Black up', [-1, 1], onPly, ({ drawing, x, y }) => {
-    // The axis is not that of the squeezed values.
-    for (const text of drawing.querySelectorAll('text')) text.remove();
-    for (const value of [-WIN, -1000, -100, 0, 100, 1000, WIN]) {
-      const label = Math.abs(value) < WIN ? value : value < 0 ? '\u2212win' : 'win';
-      drawing.append(svg('text', { x: 41, y: y(squeeze(value)) + 4, 'text-anchor': 'end' }, label));
-    }
+type OnPly = (plies: number) => void;
+
+function evaluationGraph(game: ReportGame, width: number, onPly: OnPly): SVGSVGElement {
+  const axes = {
+    height: 230,
+    label: 'evaluation by move, Black up',
+    yRange: [-1, 1],
+    yTitle: 'score, Black up (logarithmic)',
+    yTicks: EVALUATION_TICKS,
+  } as const;
+  return graph(game, width, axes, onPly, ({ drawing, x, y }) => {
     COLORS.forEach((stroke, parity) => {
       const points = game.scores.flatMap((score, k) => {
         const value = blackPoints(score, k);
@@ -58,13 +57,19 @@ function evaluationGraph(game: ReportGame, onPly: (plies: number) => void): SVGS
   });
 }
 
-function timeGraph(game: ReportGame, onPly: (plies: number) => void): SVGSVGElement {
+function timeGraph(game: ReportGame, width: number, onPly: OnPly): SVGSVGElement {
   const longest = Math.max(1, ...game.ms);
-  return graph(game, 'time by move, ms', [0, longest], onPly, ({ drawing, x, y, bottom }) => {
-    const width = Math.max(1, (x(1) - x(0)) * 0.8);
+  const axes = {
+    height: 160,
+    label: 'time by move, ms',
+    yRange: [0, longest],
+    yTitle: 'time for the move, ms',
+  } as const;
+  return graph(game, width, axes, onPly, ({ drawing, x, y, bottom }) => {
+    const barWidth = Math.max(1, (x(1) - x(0)) * 0.8);
     game.ms.forEach((ms, k) => {
       if (ms <= 0) return;
-      const bar = { x: x(k + 1) - width / 2, width, y: y(ms), height: bottom - y(ms) };
+      const bar = { x: x(k + 1) - barWidth / 2, width: barWidth, y: y(ms), height: bottom - y(ms) };
       drawing.append(svg('rect', { ...bar, fill: COLORS[k % 2], class: 'time' }));
     });
   });
@@ -73,23 +78,22 @@ function timeGraph(game: ReportGame, onPly: (plies: number) => void): SVGSVGElem
 /** A graph over the moves of a game, with a cursor. */
 function graph(
   game: ReportGame,
-  label: string,
-  yRange: readonly [number, number],
-  onPly: (plies: number) => void,
+  width: number,
+  axes: Pick<FrameOptions, 'height' | 'label' | 'yRange' | 'yTitle' | 'yTicks'>,
+  onPly: OnPly,
   draw: (frame: Frame) => void,
 ): SVGSVGElement {
   const count = plyCount(game);
-  const frame = openFrame(WIDTH, 150, [0, Math.max(1, count)], yRange, label);
+  // Half a move of room on the right, for the last bar.
+  const frame = openFrame({ ...axes, width, xRange: [0, Math.max(1, count) + 0.5], xTitle: 'move' });
   draw(frame);
-  const { drawing, x, left, right, top, bottom } = frame;
-  drawing.append(
-    svg('line', { y1: top, y2: bottom, class: 'cursor', 'data-left': x(0), 'data-step': x(1) - x(0) }),
-    svg('text', { x: right, y: 147, 'text-anchor': 'end' }, `move ${count}`),
-  );
+  const { drawing, x, left, top, bottom } = frame;
+  const step = x(1) - x(0);
+  drawing.append(svg('line', { y1: top, y2: bottom, class: 'cursor', 'data-left': x(0), 'data-step': step }));
   drawing.addEventListener('click', (event) => {
     const box = drawing.getBoundingClientRect();
-    const clicked = ((event.clientX - box.left) / box.width) * WIDTH;
-    onPly(Math.round(((clicked - left) / (right - left)) * count));
+    const clicked = ((event.clientX - box.left) / box.width) * width;
+    onPly(Math.round((clicked - left) / step));
   });
   return drawing;
 }
@@ -105,3 +109,8 @@ function blackPoints(score: ReportGame['scores'][number], ply: number): number |
 function squeeze(value: number): number {
   return Math.sign(value) * (Math.log1p(Math.abs(value) / 50) / Math.log1p(WIN / 50));
 }
+
+const EVALUATION_TICKS: readonly Tick[] = [-WIN, -1000, -100, 0, 100, 1000, WIN].map((value) => ({
+  value: squeeze(value),
+  label: Math.abs(value) < WIN ? minus(value) : value < 0 ? '\u2212win' : 'win',
+}));

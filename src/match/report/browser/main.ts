@@ -1,11 +1,11 @@
 /** The script of the report page, for any browser: fills the page from the JSON in it and answers keys and clicks. */
 
-import { eloSection, ratingChart } from './charts.ts';
+import { drawCharts } from './charts.ts';
 import { data } from './data.ts';
 import { byId, html } from './dom.ts';
 import { startList, stepGame } from './list.ts';
 import { crossTable, engineTable, verdict } from './tables.ts';
-import { isOpen, openGame, show, step } from './viewer.ts';
+import { isOpen, openGame, redraw, show, step } from './viewer.ts';
 
 const toStart = () => show(0);
 const toEnd = () => show(Number.POSITIVE_INFINITY);
@@ -31,8 +31,7 @@ function fillPage(): void {
   cross.append(crossTable());
   const text = verdict();
   if (text !== null) cross.append(text);
-  byId('ratings', HTMLElement).append(ratingChart());
-  if (data.pairings.length > 0) byId('elo', HTMLElement).append(eloSection());
+  drawCharts();
   byId('behaviour', HTMLElement).append(engineTable());
 }
 
@@ -49,6 +48,17 @@ function takeKeysAndClicks(): void {
   });
 }
 
+/** A turned phone and a window that is pulled wider get their charts anew. */
+function followWidth(): void {
+  let width = innerWidth;
+  addEventListener('resize', () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    drawCharts();
+    redraw();
+  });
+}
+
 /** Lists the games and opens the one that the address asks for, or else the first. */
 function openFromAddress(): void {
   const wanted = new URLSearchParams(location.hash.slice(1));
@@ -59,4 +69,5 @@ function openFromAddress(): void {
 
 fillPage();
 takeKeysAndClicks();
+followWidth();
 openFromAddress();

@@ -6,7 +6,7 @@ import { data, engineName, plyCount } from './data.ts';
 import { byId } from './dom.ts';
 import { drawGraphs, moveCursors } from './graphs.ts';
 import { select } from './list.ts';
-import { pointName, SCORE_TEXT } from './words.ts';
+import { minus, pointName, SCORE_TEXT } from './words.ts';
 
 /** Null as long as there is none. */
 let game: ReportGame | null = null;
@@ -26,9 +26,17 @@ export function openGame(index: number, at = Number.POSITIVE_INFINITY): void {
   byId('title', HTMLElement).textContent = `Game ${n}: ${players}, ${SCORE_TEXT[result]}, ${reason}`;
   byId('detail', HTMLElement).textContent = detail;
   byId('tail', HTMLElement).textContent = tail.join('\n');
+  byId('opening-key', HTMLElement).hidden = game.opening === 0;
   drawGraphs(game, show);
   select(index);
   show(at);
+}
+
+/** Draws the graphs of the open game anew, as in a window of another width. */
+export function redraw(): void {
+  if (game === null) return;
+  drawGraphs(game, show);
+  moveCursors(plies);
 }
 
 /** Shows another move of the open game. @param by plies from the one that is shown */
@@ -46,17 +54,17 @@ export function show(at: number): void {
   history.replaceState(null, '', `#game=${game.n}&ply=${plies}`);
 }
 
-/** @returns for instance `9 of 31, Black h8, 120 ms, score 35, depth 11` */
+/** @returns for instance `9 of 31, Black H8, 120 ms, score 35, depth 11` */
 function moveText(game: ReportGame, plies: number): string {
   const parts = [`${plies} of ${plyCount(game)}`];
   const k = plies - 1;
   if (k >= 0) {
     const color = k % 2 === 0 ? 'Black' : 'White';
-    parts.push(`${color} ${pointName(game.moves[2 * k], game.moves[2 * k + 1])}`);
+    parts.push(`${color} ${pointName(game.moves[2 * k], game.moves[2 * k + 1], data.size)}`);
     if (k < game.opening) parts.push('opening');
     else {
       parts.push(`${game.ms[k]} ms`);
-      if (game.scores[k] !== null) parts.push(`score ${game.scores[k]}`);
+      if (game.scores[k] !== null) parts.push(`score ${minus(game.scores[k] ?? '')}`);
       if (game.depths[k] !== null) parts.push(`depth ${game.depths[k]}`);
     }
   }

@@ -1,10 +1,16 @@
 /** Numbers and results as they are written on the page. */
 
-import type { ReportGame } from '../data.ts';
+import type { EloValue, ReportGame } from '../data.ts';
 
-/** @returns `+12`, with a minus sign for typesetting; `?` for null */
-export function signed(value: number | null, digits = 0): string {
-  return value === null ? '?' : (value < 0 ? '\u2212' : '+') + Math.abs(value).toFixed(digits);
+/** @returns `+12`, with a minus sign for typesetting; `?` for null; infinite values as `+inf`, as everywhere else */
+export function signed(value: EloValue, digits = 0): string {
+  if (value === null) return '?';
+  return typeof value === 'string' ? minus(value) : (value < 0 ? '\u2212' : '+') + Math.abs(value).toFixed(digits);
+}
+
+/** @returns a number or score with a minus sign for typesetting */
+export function minus(value: number | string): string {
+  return String(value).replace('-', '\u2212');
 }
 
 /** @param share 0 to 1 */
@@ -12,9 +18,9 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** @returns for instance `h8`; `a1` is the point 0,0 */
-export function pointName(x: number, y: number): string {
-  return String.fromCharCode(97 + x) + (y + 1);
+/** @param size of the board @returns for instance `H8`, as beside the board: rows from 1 at the bottom */
+export function pointName(x: number, y: number, size: number): string {
+  return String.fromCharCode(65 + x) + (size - y);
 }
 
 export const SCORE_TEXT: Readonly<Record<ReportGame['result'], string>> = {
