@@ -13,7 +13,9 @@ Examines a brain in ${STEPS.length} steps: start-up, answers, legal moves, rules
 Each step starts the brain anew and tells what Piskvork, the Gomocup judge and others would do about a fault.
 On stderr stands what the long steps are at.
 
-Options: --full       longer games and searches, more sizes (minutes instead of half a minute)
+It takes about a minute, two if the brain leaves much unanswered: then it is waited for less and less.
+
+Options: --full       longer games and searches, more sizes (about six minutes)
          --strict     warnings count as failures
          --only=4,20  these steps only
          --json       one JSON object for each step, then a summary
@@ -81,7 +83,8 @@ async function examine(spec: EngineSpec, options: Options): Promise<number> {
     process.stdout.write(`${line}\n`);
   };
   const onProgress = (number: number, title: string, what: string) => transient.show(`${number} ${title}: ${what}`);
-  if (!options.json) print(`${spec.name}: ${options.full ? 'full' : 'short'} check`);
+  if (!options.json)
+    print(`${spec.name}: ${options.full ? 'full check, about six minutes' : 'short check, about a minute'}`);
   for await (const result of checkBrain(spec, { ...options, onProgress }, () => performance.now())) {
     results.push(result);
     if (options.json) print(JSON.stringify({ type: 'step', ...result }));

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkCommand } from '../../src/cli/check.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../../src/match/check/check.ts';
+import { Patience } from '../../src/match/check/patience.ts';
 import { nameFromCommand, resolveCommand } from '../../src/match/command-line.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { liveEngines } from '../../src/match/process-tree.ts';
@@ -33,6 +34,19 @@ async function runWith(spec: EngineSpec, options: Partial<CheckOptions>, ...titl
     results.push(result);
   return results;
 }
+
+test('a brain that does not answer is waited for less and less', async () => {
+  const titles = [/^BEGIN and TURN/, /^BOARD as first/, /^BOARD without/, /in any order/, /blocked point/, /^TAKEBACK/];
+  const results = await run('mute 1', ...titles);
+  const waits = results.map(({ findings }) => Number(/within (\d+) ms/.exec(findings[0].text)?.[1]));
+  expect(waits).toEqual([5200, 5300, 2800, 1800, 1300, 1300]);
+});
+
+test('one that answers is waited for as at the beginning', () => {
+  const patience = new Patience();
+  patience.lose();
+  expect([patience.graceMs, patience.shortened(10_000)]).toEqual([5000, 10_000]);
+});
 
 test('the built tengen passes the short check', { timeout: 180_000 }, async () => {
   const spec = {
@@ -170,7 +184,7 @@ describe('from the command line', () => {
     await checkCommand([`--only=${number}`, brain('sound')]);
     expect(written.errors).toContain(`tengen check: ${number} knows what wins under each rule: caro-exact\n`);
     expect(written.output).not.toContain(': caro-exact\n');
-    expect(written.output).toMatch(new RegExp(`^brain: short check\n${number} warn knows what wins`));
+    expect(written.output).toMatch(new RegExp(`^brain: short check, about a minute\n${number} warn knows what wins`));
   });
 
   test('warnings count where the check is strict', async () => {

@@ -2,6 +2,7 @@
 import { BrainError } from '../brain-error.ts';
 import type { EngineSpec } from '../engine-spec.ts';
 import type { EngineKnowledge } from '../player.ts';
+import { Patience } from './patience.ts';
 import { Probe } from './probe.ts';
 import { type CheckContext, type Finding, fail, type Severity, type Step } from './step.ts';
 import { LEAVING_STEPS, RESOURCE_STEPS, RULE_STEPS, TIME_STEPS } from './steps-play.ts';
@@ -54,11 +55,13 @@ export async function* checkBrain(
 ): AsyncGenerator<StepResult> {
   const { full, only, platform = process.platform, onProgress } = options;
   const knowledge: EngineKnowledge = {};
+  const patience = new Patience();
   for (const [i, step] of STEPS.entries()) {
     if (only !== null && !only.includes(i + 1)) continue;
     const start = now();
     const tell = (what: string) => onProgress?.(i + 1, step.title, what);
-    const findings = await runStep(step, { spec, full, knowledge, platform, tell });
+    const patient = { ...spec, startTimeoutMs: patience.shortened(spec.startTimeoutMs) };
+    const findings = await runStep(step, { spec: patient, full, knowledge, patience, platform, tell });
     const verdict = verdictOf(findings);
     yield { number: i + 1, title: step.title, why: step.why, verdict, findings, elapsedMs: now() - start };
     if (i === 0 && verdict === 'fail') return;
@@ -68,7 +71,7 @@ export async function* checkBrain(
 async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promise<Finding[]> {
   const probes: Probe[] = [];
   const probe = () => {
-    const made = new Probe(context.spec, context.knowledge);
+    const made = new Probe(context.spec, context.knowledge, context.patience);
     probes.push(made);
     return made;
   };

@@ -2,9 +2,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../core/point.ts';
-import { type BoardStone, EngineClient, type MoveReply } from '../client.ts';
+import { BrainError } from '../brain-error.ts';
+import { type BoardStone, type ClientOptions, EngineClient, type MoveReply } from '../client.ts';
+import type { Reader } from '../connection.ts';
 import type { EngineSpec } from '../engine-spec.ts';
 import type { EngineKnowledge } from '../player.ts';
+import type { Patience } from './patience.ts';
 
 /** A line from the brain. */
 export interface HeardLine {
@@ -13,20 +16,39 @@ export interface HeardLine {
   readonly atMs: number;
 }
 
-/** ms over its limit that a move may take before the probe gives up waiting. */
-const PATIENCE_MS = 5000;
+/** A client that tells when it has waited in vain. */
+class WatchedClient extends EngineClient {
+  private readonly patience: Patience;
+
+  constructor(options: ClientOptions, patience: Patience) {
+    super(options);
+    this.patience = patience;
+  }
+
+  protected override async request<T>(text: string, timeoutMs: number, expected: string, read: Reader<T>) {
+    try {
+      return await super.request(text, timeoutMs, expected, read);
+    } catch (error) {
+      // Many brains do not know ABOUT, which says nothing about the rest.
+      if (error instanceof BrainError && error.failure === 'timeout' && text !== 'ABOUT') this.patience.lose();
+      throw error;
+    }
+  }
+}
 
 export class Probe {
   readonly client: EngineClient;
   readonly heard: HeardLine[] = [];
   private readonly spec: EngineSpec;
   private readonly knowledge: EngineKnowledge;
+  private readonly patience: Patience;
   private received = '';
 
-  constructor(spec: EngineSpec, knowledge: EngineKnowledge) {
+  constructor(spec: EngineSpec, knowledge: EngineKnowledge, patience: Patience) {
     this.spec = spec;
     this.knowledge = knowledge;
-    this.client = new EngineClient({
+    this.patience = patience;
+    const options: ClientOptions = {
       argv: spec.argv,
       cwd: spec.cwd,
       lineEnd: spec.lineEnd,
@@ -37,7 +59,8 @@ export class Probe {
       onChunk: (chunk) => {
         if (this.received.length < 65_536) this.received += chunk.toString('latin1');
       },
-    });
+    };
+    this.client = new WatchedClient(options, patience);
   }
 
   /** stdout as it came, the first 64 KiB. */
@@ -62,21 +85,26 @@ export class Probe {
   /** Waits until the brain has read all it was sent: a large INFO max_memory can keep it busy for a second. */
   async settled(): Promise<void> {
     if (this.knowledge.about === null) await this.silence(300);
-    else await this.client.about(10_000).catch(() => {});
+    else await this.client.about(this.patience.shortened(10_000)).catch(() => this.forgetAbout());
+  }
+
+  /** A brain that does not know ABOUT is not asked in vain in every step. */
+  private forgetAbout(): void {
+    this.knowledge.about ??= null;
   }
 
   begin(turnMs: number): Promise<MoveReply> {
-    return this.client.begin(turnMs + PATIENCE_MS);
+    return this.client.begin(turnMs + this.patience.graceMs);
   }
 
   async turn(move: XY, turnMs: number): Promise<MoveReply> {
     await this.rest();
-    return this.client.turn(move, turnMs + PATIENCE_MS);
+    return this.client.turn(move, turnMs + this.patience.graceMs);
   }
 
   async board(stones: readonly BoardStone[], turnMs: number): Promise<MoveReply> {
     await this.rest();
-    return this.client.board(stones, turnMs + PATIENCE_MS);
+    return this.client.board(stones, turnMs + this.patience.graceMs);
   }
 
   /** Leaves the brain a moment after its move: a fast partner trips some, but that has a step of its own. */

@@ -1,6 +1,7 @@
 /** What a check is made of. */
 import type { EngineSpec } from '../engine-spec.ts';
 import type { EngineKnowledge } from '../player.ts';
+import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface CheckContext {
   readonly full: boolean;
   /** Whether it answers ABOUT, once that has been found out. */
   readonly knowledge: EngineKnowledge;
+  /** How long to wait for it. */
+  readonly patience: Patience;
   /** As process.platform: what can be measured differs. */
   readonly platform: string;
   /** Says what a long step is at. */

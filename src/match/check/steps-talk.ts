@@ -180,13 +180,13 @@ export const MOVE_STEPS: readonly Step[] = [
   {
     title: 'BOARD replaces the game, RESTART and START begin a new one',
     why: 'Piskvork sends RESTART between games and START + BOARD where it fails; c-gomoku-cli sends START again in the same process.',
-    async run({ probe, spec }) {
+    async run({ probe, spec, patience }) {
       const brain = probe();
       await brain.ready();
       await playSome(brain, 3, 200);
       const findings = await answersBoard(brain, stonesOf('a1o15a3'));
       await brain.rest();
-      await brain.client.restart(5000).then(
+      await brain.client.restart(patience.shortened(5000)).then(
         async () => findings.push(...(await beginsAfresh(brain, 'RESTART'))),
         (error: BrainError) => findings.push(warn(`RESTART: ${error.message}`)),
       );
@@ -217,7 +217,7 @@ export const MOVE_STEPS: readonly Step[] = [
   {
     title: 'SWAP2BOARD in the official form',
     why: 'swap2 leagues: a wrong answer loses the game.',
-    async run({ probe }) {
+    async run({ probe, patience }) {
       const brain = probe();
       await brain.ready({ rule: 1 });
       const findings: Finding[] = [];
@@ -228,7 +228,9 @@ export const MOVE_STEPS: readonly Step[] = [
       ] as const) {
         const stones = points(text);
         await brain.rest();
-        const { answer } = await brain.client.swap2(stones, 10_000).catch((error: BrainError) => ({ answer: error }));
+        const { answer } = await brain.client
+          .swap2(stones, patience.shortened(10_000))
+          .catch((error: BrainError) => ({ answer: error }));
         if (answer instanceof BrainError) return [warn(`with ${stones.length} stones: ${answer.message}`)];
         if (answer === 'swap' ? stones.length === 0 : !(counts as readonly number[]).includes(answer.length)) {
           findings.push(
@@ -360,12 +362,12 @@ export const ROBUST_STEPS: readonly Step[] = [
   {
     title: 'lower case and START 15 15, as Yixin-Board sends',
     why: 'Yixin-Board writes commands in lower case and two numbers behind START.',
-    async run({ probe, spec }) {
+    async run({ probe, spec, patience }) {
       const brain = probe();
       try {
         await brain.client.ask('start 15 15', spec.startTimeoutMs, 'OK', (line) => (/^ok$/i.test(line) ? true : null));
         brain.client.send('INFO TIMEOUT_TURN 200\nINFO RULE 0');
-        const { answer } = await brain.client.ask('begin', 5000, 'a move', readMove);
+        const { answer } = await brain.client.ask('begin', patience.shortened(5000), 'a move', readMove);
         return illegal(answer, 15, []);
       } catch (error) {
         if (error instanceof BrainError) return [warn(error.message)];
