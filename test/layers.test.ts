@@ -18,6 +18,7 @@ const LAYERS = [
   'runtime',
   'engine',
   'game',
+  'review',
   'platform/node',
   'platform/web',
   'protocol',

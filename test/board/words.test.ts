@@ -1,8 +1,6 @@
 /** Texts, links and figures of the page that need no browser. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { verdicts } from '../../src/board/analyse/review.ts';
-import { childAt, hasWork, lineThrough, promote, rootOf, treeOf } from '../../src/board/analyse/tree.ts';
 import { cs } from '../../src/board/lang/cs.ts';
 import { en, type Words } from '../../src/board/lang/en.ts';
 import { ja } from '../../src/board/lang/ja.ts';
@@ -13,14 +11,16 @@ import { zh } from '../../src/board/lang/zh.ts';
 import { ELO_ABOVE_LEVEL_BELOW, eloAboveLowest } from '../../src/board/play/strength.ts';
 import { gameOfLink, linkOf } from '../../src/board/share/link.ts';
 import { readTree } from '../../src/board/share/read.ts';
-import { chanceOf } from '../../src/board/state/chance.ts';
-import { gameOfSetup, type Setup, setupOf, withStone } from '../../src/board/study/setup.ts';
-import { treeFromSgf, treeToSgf } from '../../src/board/study/sgf.ts';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves } from '../../src/core/point.ts';
 import { RENJU } from '../../src/core/rule-code.ts';
 import { newGame, sideToMove, withPlies } from '../../src/game/game-state.ts';
 import { variantOf } from '../../src/game/variant.ts';
+import { chanceOf } from '../../src/review/chance.ts';
+import { gameOfSetup, type Setup, setupOf, withStone } from '../../src/review/setup.ts';
+import { childAt, hasWork, lineThrough, promote, rootOf, treeOf } from '../../src/review/tree.ts';
+import { treeFromSgf, treeToSgf } from '../../src/review/tree-sgf.ts';
+import { verdicts } from '../../src/review/verdicts.ts';
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 

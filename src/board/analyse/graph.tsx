@@ -1,7 +1,8 @@
 /** Black's chance of winning over the game; a click or a drag goes to a move. */
+
+import { percentText } from '../../review/chance.ts';
+import type { Verdict } from '../../review/verdicts.ts';
 import { say } from '../lang/languages.ts';
-import { percentText } from '../state/chance.ts';
-import type { Verdict } from './review.ts';
 
 const WIDTH = 320;
 const HEIGHT = 90;

@@ -8,14 +8,14 @@ import { isUnanswered } from '../../engine/errors.ts';
 import { type GameState, newGame, sideToMove } from '../../game/game-state.ts';
 import { type Threats, threatsOf } from '../../game/threats.ts';
 import { variantOf } from '../../game/variant.ts';
+import { blacksChance, chanceOf } from '../../review/chance.ts';
+import { gameOfSetup, type Setup, setupOf, withStone } from '../../review/setup.ts';
+import { childAt, cutOff, hasWork, lineThrough, promote, rootOf, type TreeNode, treeOf } from '../../review/tree.ts';
+import { treeFromSgf, treeToSgf } from '../../review/tree-sgf.ts';
 import { emptyCount, isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
-import { blacksChance, chanceOf } from '../state/chance.ts';
 import { Model } from '../state/model.ts';
 import { keep, readKept } from '../state/storage.ts';
-import { gameOfSetup, type Setup, setupOf, withStone } from '../study/setup.ts';
-import { treeFromSgf, treeToSgf } from '../study/sgf.ts';
-import { childAt, cutOff, hasWork, lineThrough, promote, rootOf, type TreeNode, treeOf } from './tree.ts';
 
 /** Most lines that are shown at once. */
 export const MOST_LINES = 10;

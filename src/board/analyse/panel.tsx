@@ -3,15 +3,15 @@ import { opponentOf } from '../../core/color.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { sideToMove } from '../../game/game-state.ts';
 import { labelOf } from '../../game/notation.ts';
+import { chanceOf, percentText } from '../../review/chance.ts';
+import { verdicts } from '../../review/verdicts.ts';
 import { say } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
 import { colorText } from '../play/words.ts';
-import { chanceOf, percentText } from '../state/chance.ts';
 import { Graph } from './graph.tsx';
 import { type AnalyseModel, MOST_LINES } from './model.ts';
-import { verdicts } from './review.ts';
 
 /** Points of a line that are written out. */
 const LINE_LENGTH = 12;

@@ -16,9 +16,9 @@ import { DEFAULT_LEVEL, levelOf } from '../../game/levels.ts';
 import { labelOf } from '../../game/notation.ts';
 import { ADVICE_LIMITS, analyze, chooseMove } from '../../game/opponent.ts';
 import { type Variant, variantOf } from '../../game/variant.ts';
+import { chanceOf } from '../../review/chance.ts';
 import { isFoul, isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
-import { chanceOf } from '../state/chance.ts';
 import { Model } from '../state/model.ts';
 import { keep, readKept } from '../state/storage.ts';
 

@@ -2,11 +2,11 @@
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { labelOf } from '../../game/notation.ts';
+import { percentText } from '../../review/chance.ts';
 import { say } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
-import { percentText } from '../state/chance.ts';
 import type { PlayModel } from './model.ts';
 import { eloAboveLowest } from './strength.ts';
 import { colorText, statusText } from './words.ts';

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
 import type { GameState } from '../../game/game-state.ts';
-import type { TreeNode } from '../analyse/tree.ts';
+import type { TreeNode } from '../../review/tree.ts';
 import { say } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { linkOf } from './link.ts';

@@ -8,8 +8,8 @@ import { type Ply, readRecord } from '../../game/notation.ts';
 import { type Variant, variantOf } from '../../game/variant.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 import { guessNotation, readGames } from '../../notation/convert.ts';
-import { type TreeNode, treeOf } from '../analyse/tree.ts';
-import { treeFromSgf } from '../study/sgf.ts';
+import { type TreeNode, treeOf } from '../../review/tree.ts';
+import { treeFromSgf } from '../../review/tree-sgf.ts';
 import { gameOfLink } from './link.ts';
 
 /**

@@ -8,8 +8,8 @@ import { bareGame, type SavedGame } from '../../notation/saved-game.ts';
 import { formatSgf } from '../../notation/sgf.ts';
 import { formatSvg } from '../../notation/svg.ts';
 
-import type { TreeNode } from '../analyse/tree.ts';
-import { treeToSgf } from '../study/sgf.ts';
+import type { TreeNode } from '../../review/tree.ts';
+import { treeToSgf } from '../../review/tree-sgf.ts';
 
 export type FileKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png';
 

@@ -1,6 +1,6 @@
 /** Scores as chances of winning: bars, graphs and marks show those, never points. */
-import { BLACK, type Color } from '../../core/color.ts';
-import type { SearchFigures } from '../../engine/api.ts';
+import { BLACK, type Color } from '../core/color.ts';
+import type { SearchFigures } from '../engine/api.ts';
 
 /** Points per unit of the logistic curve that the evaluation is fitted with (tools/training/model.ts). */
 const SCALE = 200;

@@ -1,5 +1,5 @@
 /** Which moves of a game were mistakes. */
-import { BLACK, type Color, opponentOf } from '../../core/color.ts';
+import { BLACK, type Color, opponentOf } from '../core/color.ts';
 
 export type Verdict = 'blunder' | 'mistake';
 

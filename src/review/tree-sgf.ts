@@ -1,10 +1,10 @@
 /** A tree as SGF and back: variations, comments (C), letters (LB), stones that were set up (AB, AW, PL). */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
-import { ruleFromCode } from '../../core/rule.ts';
-import { FREESTYLE } from '../../core/rule-code.ts';
-import { newGame, sideToMove } from '../../game/game-state.ts';
-import { variantOf } from '../../game/variant.ts';
+import { BLACK, type Color, WHITE } from '../core/color.ts';
+import { MatchError } from '../core/errors.ts';
+import { ruleFromCode } from '../core/rule.ts';
+import { FREESTYLE } from '../core/rule-code.ts';
+import { newGame, sideToMove } from '../game/game-state.ts';
+import { variantOf } from '../game/variant.ts';
 import {
   escapeLines,
   escapeText,
@@ -14,9 +14,9 @@ import {
   ruleText,
   type SgfNode,
   sgfPoint,
-} from '../../notation/sgf.ts';
-import { childAt, lastPointOf, rootOf, type TreeNode } from '../analyse/tree.ts';
+} from '../notation/sgf.ts';
 import { gameOfSetup } from './setup.ts';
+import { childAt, lastPointOf, rootOf, type TreeNode } from './tree.ts';
 
 /** @param node any node of the tree @returns the whole tree as an SGF file */
 export function treeToSgf(node: TreeNode): string {
