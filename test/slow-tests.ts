@@ -7,6 +7,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Start the built program.
   'test/cli/brain.test.ts': 'starts the brain for each case: outputs, signals, memory limits',
   'test/cli/check.test.ts': 'checks scripted brains and tengen from end to end',
+  'test/cli/examples.test.ts': 'runs the examples in Python and the built program',
   'test/cli/match.test.ts': 'plays matches by the command line, stopped and resumed',
   'test/cli/play/pipe.test.ts': 'plays whole games through a pipe',
   'test/cli/play/terminal.test.ts': 'plays whole games in a pseudo-terminal',
@@ -29,6 +30,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/tuning/command.test.ts': 'runs the tuner, stopped and resumed',
   'test/tuning/factors.test.ts': 'plays factorial matches, stopped and resumed',
   // Search long.
+  'test/cli/analyze-batch.test.ts': 'searches dozens of positions, several times over',
   'test/game/opponent.test.ts': 'plays whole games at every level',
   'test/engine/engine.test.ts': 'opens an engine for each case, most of which think by the clock',
   'test/engine/games.test.ts': 'thinks under many changes of rule, size and threads',

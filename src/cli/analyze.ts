@@ -8,13 +8,16 @@ import { readRecord } from '../game/notation.ts';
 import { analyze } from '../game/opponent.ts';
 import { readRule, readSize, readWinLength, variantOf } from '../game/variant.ts';
 import { createEngine } from '../platform/node/engine.ts';
-import { type AnalysisReport, analysisJson, analysisLines, positionLines } from './play/analysis.ts';
+import { analysisJson } from './analyze/json.ts';
+import { MOST_DEPTH, MOST_LINES, MOST_MS, MOST_NODES } from './analyze/limits.ts';
+import { type AnalysisReport, analysisLines, positionLines } from './play/analysis.ts';
 import { openLook } from './play/console.ts';
 import { DEFAULT_SIZE, readTime } from './play/settings.ts';
 import { progressText } from './play/words.ts';
 import { wrongOption } from './wrong-option.ts';
 
 const USAGE = `Usage: tengen analyze "H8 J10 ..." [options]
+       tengen analyze --batch [--threads N] [--table MB]
 Prints the position after the moves (row 1 at the bottom), the best lines with scores, and what both sides threaten.
 Ctrl-C ends the search with what it has found so far.
 
@@ -27,6 +30,9 @@ Options: --rule RULE        see below (default freestyle)
          --solve            look for a win by threats first, with about half of the time
          --json             one JSON object
          --ascii            no characters beyond ASCII
+         --batch            for programs: lines of JSON in and out, see docs/batch.md
+         --threads N        with --batch: searches at once, 1 to 64 (default 1)
+         --table MB         with --batch: table of each search (default 32)
 ${ruleHelp().join('\n')}
 Exit: 0 done, 2 wrong usage
 `;
@@ -46,11 +52,6 @@ const OPTIONS = {
 } as const;
 
 const DEFAULT_MS = 5000;
-const MOST_LINES = 16;
-const MOST_NODES = 1e12;
-const MOST_DEPTH = 200;
-/** A search without a limit of its own gets this one, in milliseconds: a day. */
-const ENDLESS_MS = 86_400_000;
 const PROGRESS_PERIOD = 100;
 
 interface Request {
@@ -66,6 +67,7 @@ export async function analyzeCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
+  if (args.includes('--batch')) return (await import('./analyze/batch.ts')).batchCommand(args);
   let request: Request;
   try {
     request = readRequest(args);
@@ -137,7 +139,7 @@ function readRequest(args: readonly string[]): Request {
 }
 
 function timeLimit(values: { time?: string; nodes?: string; depth?: string }): ThinkLimits {
-  if (values.time !== undefined) return { maximumMs: readTime(values.time) ?? ENDLESS_MS };
+  if (values.time !== undefined) return { maximumMs: readTime(values.time) ?? MOST_MS };
   return values.nodes === undefined && values.depth === undefined ? { maximumMs: DEFAULT_MS } : {};
 }
 

@@ -12,7 +12,7 @@ import { seededRandom } from '../core/random.ts';
 import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import type { Stone } from '../engine/game.ts';
 import { emptyPoints, isFoul } from '../rules/index.ts';
-import { type GameState, sideToMove } from './game-state.ts';
+import { type GameState, sideToMove, withPly } from './game-state.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
 import { stoppingPoints, winningPoints } from './threats.ts';
 
@@ -84,6 +84,11 @@ export async function chooseMove(
 
 /** Gives the engine a game to think about. What it has learned from others is forgotten. */
 function setUp(thinker: Thinker, game: GameState): void {
+  place(thinker, game);
+  thinker.clearHash();
+}
+
+function place(thinker: Thinker, game: GameState): void {
   const { width, height, rule } = game.variant;
   thinker.setPosition({
     width,
@@ -93,7 +98,6 @@ function setUp(thinker: Thinker, game: GameState): void {
     stones: stonesOf(game),
     sideToMove: sideToMove(game),
   });
-  thinker.clearHash();
 }
 
 async function searchMove(
@@ -134,7 +138,7 @@ async function bestLine(
   thinker: Thinker,
   limits: ThinkLimits,
   onInfo: (info: SearchInfo) => void,
-): Promise<SearchFigures> {
+): Promise<ThinkResult> {
   const shown: SearchInfo[] = [];
   const best = await thinker.think(limits, (info) => {
     if (info.kind === 'root') return;
@@ -147,8 +151,8 @@ async function bestLine(
 }
 
 /**
- * Looks for the best moves of a game that is not over.
- * @param limits with `lines`, how many
+ * Looks for the best moves of a game that is not over, with an empty table.
+ * @param limits with `lines`, how many, and `excluded`, which moves are not to be looked at
  * @returns their lines, best first
  */
 export async function analyze(
@@ -157,14 +161,55 @@ export async function analyze(
   limits: ThinkLimits,
   onInfo: (info: SearchInfo) => void = () => {},
 ): Promise<SearchFigures[]> {
-  setUp(thinker, game);
-  const { lines = 1 } = limits;
-  const wins = winningPoints(game.position, game.variant.rule, sideToMove(game));
-  if (lines > 1 && wins.length === 0) return bestLines(thinker, limits, onInfo);
-  const best = await bestLine(thinker, { ...limits, lines: 1 }, onInfo);
+  thinker.clearHash();
+  const { lines = 1, excluded = [] } = limits;
+  const wins = winningPoints(game.position, game.variant.rule, sideToMove(game)).filter(
+    (point) => !excluded.some((left) => isSame(left, point)),
+  );
+  if (lines > 1 && wins.length === 0) {
+    place(thinker, game);
+    return bestLines(thinker, limits, onInfo);
+  }
+  const best = await lookAt(thinker, game, { ...limits, lines: 1 }, onInfo);
   // All wins in one are worth the same, and nothing else is worth looking at.
   const others = wins.filter((point) => !isSame(point, best.pv[0])).map((point) => ({ ...best, pv: [point] }));
   return [best, ...others].slice(0, lines);
+}
+
+/**
+ * Looks for the best move of a game that is not over, with what the engine has learned so far. An only move is answered by a
+ * search without a thought; what it is worth shows the position after it.
+ */
+export async function lookAt(
+  thinker: Thinker,
+  game: GameState,
+  limits: ThinkLimits,
+  onInfo: (info: SearchInfo) => void = () => {},
+): Promise<SearchFigures> {
+  place(thinker, game);
+  const best = await bestLine(thinker, limits, onInfo);
+  const isUnknown = best.isForced && best.winIn === null && best.source === 'search' && best.pv.length > 0;
+  if (!isUnknown || game.plies.length === 0) return best;
+  const after = withPly(game, best.pv[0]);
+  if (after.end !== null) return best;
+  place(thinker, after);
+  const { excluded: _, ...rest } = limits;
+  const reply = await bestLine(thinker, rest, (info) => onInfo({ ...info, ...before(best, info) }));
+  return { ...best, ...before(best, reply) };
+}
+
+/** @param best an only move @param reply figures of the position after it @returns the same from before that move */
+function before(best: SearchFigures, reply: SearchFigures): SearchFigures {
+  const { score, winIn, depth, selDepth, nodes, elapsedMs, pv } = reply;
+  return {
+    score: 0 - score,
+    winIn: winIn === null ? null : winIn > 0 ? -winIn - 1 : -winIn + 1,
+    depth: depth + 1,
+    selDepth: selDepth + 1,
+    nodes: best.nodes + nodes,
+    elapsedMs: best.elapsedMs + elapsedMs,
+    pv: [best.pv[0], ...pv],
+  };
 }
 
 /**

@@ -1,12 +1,10 @@
-/** A position and its best lines, for people and for programs. */
+/** A position and its best lines, for people. */
 
-import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
-import type { XY } from '../../core/point.ts';
-import { ruleNameOf } from '../../core/rule.ts';
+import { opponentOf } from '../../core/color.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type GameState, lastStone, sideToMove } from '../../game/game-state.ts';
-import { colorName, formatRecord, labelOf, listOf } from '../../game/notation.ts';
-import { threatLines, threatsOf } from '../../game/threats.ts';
+import { colorName, labelOf, listOf } from '../../game/notation.ts';
+import { threatLines } from '../../game/threats.ts';
 import { variantName } from '../../game/variant.ts';
 import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
 import { forbiddenAt, forbiddenPoints } from '../../rules/index.ts';
@@ -60,40 +58,8 @@ function pointsShown({ winIn, pv }: SearchFigures): number {
   return winIn !== null && winIn > 0 ? pv.length : LONGEST_LINE;
 }
 
-/** @returns the same as plain values; points carry their name and x, y from the top left */
-export function analysisJson(game: GameState, { lines, isStopped }: AnalysisReport): object {
-  const { position, variant, end, plies } = game;
-  const pointOf = ({ x, y }: XY) => ({ name: labelOf({ x, y }, variant.height), x, y });
-  const threatsFor = (color: Color) => {
-    const { wins, doubles, singles } = threatsOf(position, variant.rule, color);
-    return { wins: wins.map(pointOf), doubleThreats: doubles.map(pointOf), singleThreats: singles.map(pointOf) };
-  };
-  return {
-    rule: ruleNameOf(variant.rule.code),
-    ruleCode: variant.rule.code,
-    winLength: variant.rule.winLength,
-    width: variant.width,
-    height: variant.height,
-    moves: formatRecord(plies, variant.height),
-    sideToMove: end === null ? (sideToMove(game) === BLACK ? 'black' : 'white') : null,
-    result: end?.result ?? null,
-    reason: end?.reason ?? null,
-    lines: lines.map(({ score, winIn, depth, selDepth, nodes, elapsedMs, pv }) => ({
-      score,
-      winIn,
-      depth,
-      selDepth,
-      nodes,
-      elapsedMs: Math.round(elapsedMs),
-      pv: pv.map(pointOf),
-    })),
-    isStopped,
-    threats: end === null ? { black: threatsFor(BLACK), white: threatsFor(WHITE) } : null,
-    forbidden: fouls(game).map(({ point, kind }) => ({ ...pointOf(point), kind })),
-  };
-}
-
-function fouls({ position, variant, end }: GameState) {
+/** @returns what Black may not play, with the reason; nothing but under renju */
+export function fouls({ position, variant, end }: GameState) {
   if (!variant.rule.renju || end !== null) return [];
   return forbiddenPoints(position).map((point) => ({
     point,

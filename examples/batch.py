@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""Asks tengen about some positions at once and prints what it thinks: python3 examples/batch.py"""
+import json
+import subprocess
+import threading
+from pathlib import Path
+
+TENGEN = ["node", "--no-warnings", str(Path(__file__).resolve().parent.parent / "dist" / "tengen.js")]
+
+
+def ask(queries, threads=2):
+    """Yields the answer to each query, a dict with an id of its own, as soon as it is there."""
+    command = [*TENGEN, "analyze", "--batch", "--threads", str(threads)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as tengen:
+
+        def write():
+            with tengen.stdin as stdin:
+                for query in queries:
+                    stdin.write(json.dumps(query) + "\n")
+
+        # Written by a thread of its own: a pipe that is full waits until somebody reads the answers.
+        threading.Thread(target=write, daemon=True).start()
+        for line in tengen.stdout:
+            answer = json.loads(line)
+            if "error" in answer:
+                raise ValueError(f"query {answer['id']}: {answer['error']}")
+            yield answer
+
+
+if __name__ == "__main__":
+    positions = ["H8", "H8 I9 J8", "H8 H9 I8 G8 J9", "H8 A1 I8 A2 J8 A3"]
+    queries = [{"id": moves, "rule": "freestyle", "moves": moves, "nodes": 20000, "lines": 2} for moves in positions]
+    for answer in ask(queries):
+        print(answer["id"], f"({answer['sideToMove']} to move)")
+        for line in answer["lines"]:
+            moves = " ".join(point["name"] for point in line["pv"][:6])
+            print(f"  {100 * line['chance']:3.0f} %  depth {line['depth']}  {moves}")

@@ -1,0 +1,210 @@
+/** A line of `tengen analyze --batch` as what it asks for. */
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import type { ThinkLimits } from '../../engine/api.ts';
+import { type GameState, newGame, sideToMove, withPlies } from '../../game/game-state.ts';
+import { labelOf } from '../../game/notation.ts';
+import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/variant.ts';
+import { gameOfSetup } from '../../review/setup.ts';
+import { emptyPoints, isFoul } from '../../rules/index.ts';
+import { DEFAULT_SIZE } from '../play/settings.ts';
+import { MOST_DEPTH, MOST_LINES, MOST_MS, MOST_NODES } from './limits.ts';
+import { kindOf, listOfPoints, readMoves } from './points.ts';
+
+/** What a client calls a query by; its answer carries the very same. */
+export type Id = string | number;
+
+/** A position to be looked at. */
+export interface Query {
+  readonly id: Id;
+  readonly game: GameState;
+  /** Stones were set up, so that nobody knows in which order they were played. */
+  readonly isSetup: boolean;
+  readonly limits: ThinkLimits;
+  readonly wantsThreats: boolean;
+}
+
+export type Request =
+  | { readonly kind: 'query'; readonly query: Query }
+  /** Gives up all queries of this id. */
+  | { readonly kind: 'cancel'; readonly id: Id };
+
+/** A line that asks for nothing that can be done. */
+export class RequestError extends MatchError {
+  /** The id of the line, as far as it has one. */
+  readonly id: Id | null;
+
+  constructor(id: Id | null, message: string) {
+    super(message);
+    this.id = id;
+  }
+}
+
+/** Without a limit of its own a query gets this one, in nodes: it is the same on every machine. */
+export const DEFAULT_NODES = 100_000;
+
+const KEYS = [
+  'id',
+  'rule',
+  'win',
+  'size',
+  'moves',
+  'black',
+  'white',
+  'toMove',
+  'nodes',
+  'timeMs',
+  'depth',
+  'lines',
+  'solve',
+  'only',
+  'without',
+  'threats',
+] as const;
+
+type Fields = { readonly [key in (typeof KEYS)[number]]?: unknown };
+
+/** @param line without its end @throws RequestError */
+export function readRequest(line: string): Request {
+  const fields = readObject(line);
+  if ('cancel' in fields) return { kind: 'cancel', id: readCancel(fields) };
+  const { id } = fields;
+  if (!isId(id)) throw new RequestError(null, `id ${kindOf(id)}: expected a string or a number`);
+  try {
+    return { kind: 'query', query: readQuery(id, fields) };
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    throw new RequestError(id, error.message);
+  }
+}
+
+function readObject(line: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new RequestError(null, `"${line.slice(0, 60)}": expected a JSON object on one line`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new RequestError(null, `${kindOf(value)}: expected a JSON object`);
+}
+
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+}
+
+function readCancel(fields: Readonly<Record<string, unknown>>): Id {
+  const { cancel } = fields;
+  const others = Object.keys(fields).filter((key) => key !== 'cancel');
+  if (others.length > 0) throw new RequestError(null, `field "${others[0]}" beside cancel: expected cancel alone`);
+  if (!isId(cancel)) throw new RequestError(null, `cancel ${kindOf(cancel)}: expected the id of a query`);
+  return cancel;
+}
+
+function readQuery(id: Id, fields: Fields): Query {
+  const unknown = Object.keys(fields).find((key) => !(KEYS as readonly string[]).includes(key));
+  if (unknown !== undefined) {
+    throw new MatchError(`field "${unknown.slice(0, 40)}": expected some of ${KEYS.join(', ')}, or cancel alone`);
+  }
+  const variant = readVariant(fields);
+  const isSetup = fields.black !== undefined || fields.white !== undefined;
+  const game = isSetup ? readSetup(fields, variant) : readGame(fields, variant);
+  return { id, game, isSetup, limits: readLimits(fields, game), wantsThreats: flag(fields, 'threats') };
+}
+
+function readVariant({ rule = 'freestyle', size = DEFAULT_SIZE, win }: Fields): Variant {
+  const { width, height } = readSize(text('size', size));
+  return variantOf(readRule(text('rule', rule)), width, height, win === undefined ? null : readWinLength(String(win)));
+}
+
+/** Names and numbers are written alike. */
+function text(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new MatchError(`${name} ${kindOf(value)}: expected a string or a number`);
+}
+
+function readGame({ moves = '', toMove }: Fields, variant: Variant): GameState {
+  const game = withPlies(newGame(variant), readMoves(moves, variant));
+  if (toMove === undefined || readColor(toMove) === sideToMove(game)) return game;
+  const expected = sideToMove(game) === BLACK ? 'black' : 'white';
+  throw new MatchError(
+    `toMove "${toMove}": expected "${expected}" after ${game.plies.length} moves, or "-" for a pass`,
+  );
+}
+
+function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: Variant): GameState {
+  if (moves !== undefined) throw new MatchError('moves beside black and white: expected either');
+  const { width, height } = variant;
+  const cells = new Uint8Array(width * height);
+  const blacks = listOfPoints('black', black, variant);
+  const whites = listOfPoints('white', white, variant);
+  for (const [points, color] of [
+    [blacks, BLACK],
+    [whites, WHITE],
+  ] as const) {
+    for (const point of points) {
+      const at = point.y * width + point.x;
+      if (cells[at] !== 0) throw new MatchError(`${labelOf(point, height)}: two stones on it, expected one`);
+      cells[at] = color;
+    }
+  }
+  const usual = blacks.length > whites.length ? WHITE : BLACK;
+  return gameOfSetup({ variant, cells, toPlay: toMove === undefined ? usual : readColor(toMove) });
+}
+
+function readColor(value: unknown): Color {
+  if (value === 'black') return BLACK;
+  if (value === 'white') return WHITE;
+  throw new MatchError(`toMove ${kindOf(value)}: expected "black" or "white"`);
+}
+
+function readLimits(fields: Fields, game: GameState): ThinkLimits {
+  const { nodes, timeMs, depth } = fields;
+  const isOpen = nodes === undefined && timeMs === undefined && depth === undefined;
+  const lines = fields.lines === undefined ? 1 : whole('lines', fields.lines, MOST_LINES);
+  const solve = flag(fields, 'solve');
+  if (solve && lines > 1) throw new MatchError(`solve with ${lines} lines: expected a single line`);
+  return {
+    ...(isOpen ? { maxNodes: DEFAULT_NODES } : {}),
+    ...(nodes === undefined ? {} : { maxNodes: whole('nodes', nodes, MOST_NODES) }),
+    ...(timeMs === undefined ? {} : { maximumMs: whole('timeMs', timeMs, MOST_MS) }),
+    ...(depth === undefined ? {} : { maxDepth: whole('depth', depth, MOST_DEPTH) }),
+    lines,
+    solve,
+    excluded: readExcluded(fields, game),
+  };
+}
+
+function whole(name: string, value: unknown, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new MatchError(`${name} ${kindOf(value)}: expected a whole number from 1 to ${most}`);
+}
+
+function flag(fields: Fields, name: 'solve' | 'threats'): boolean {
+  const value = fields[name] ?? false;
+  if (typeof value === 'boolean') return value;
+  throw new MatchError(`${name} ${kindOf(value)}: expected true or false`);
+}
+
+/** @returns the empty points that are not to be played */
+function readExcluded({ only, without }: Fields, game: GameState): XY[] {
+  if (only === undefined && without === undefined) return [];
+  const { position, variant } = game;
+  const empty = emptyPoints(position);
+  const inList = (points: readonly XY[]) => (point: XY) => points.some(({ x, y }) => x === point.x && y === point.y);
+  const isWanted = only === undefined ? () => true : inList(emptiesOf('only', only, game, empty));
+  const isUnwanted = without === undefined ? () => false : inList(emptiesOf('without', without, game, empty));
+  const left = empty.filter((point) => isWanted(point) && !isUnwanted(point));
+  if (game.end === null && left.every((point) => isFoul(position, variant.rule, point, sideToMove(game)))) {
+    throw new MatchError(`${only === undefined ? 'without' : 'only'}: expected to leave a point that may be played`);
+  }
+  return empty.filter((point) => !left.includes(point));
+}
+
+function emptiesOf(name: string, value: unknown, { variant }: GameState, empty: readonly XY[]): XY[] {
+  const points = listOfPoints(name, value, variant);
+  const taken = points.find((point) => !empty.some(({ x, y }) => x === point.x && y === point.y));
+  if (taken === undefined) return points;
+  throw new MatchError(`${name} ${labelOf(taken, variant.height)}: expected an empty point`);
+}

@@ -1,0 +1,282 @@
+/** `tengen analyze --batch`: lines of JSON in and out. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { answerLines, readBatchOptions } from '../../src/cli/analyze/batch.ts';
+import type { Searcher } from '../../src/cli/analyze/queue.ts';
+import { readRequest } from '../../src/cli/analyze/request.ts';
+import { EngineError } from '../../src/engine/errors.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
+
+type Answer = Record<string, unknown> & { readonly lines: { readonly pv: { readonly name: string }[] }[] };
+
+const engines: ReturnType<typeof createEngine>[] = [];
+afterAll(() => {
+  for (const engine of engines) engine.close();
+});
+
+function openEngine(): Searcher {
+  const engine = createEngine();
+  engine.setTableBytes(16 << 20);
+  engines.push(engine);
+  return engine;
+}
+
+async function* linesOf(requests: readonly (object | string)[]): AsyncGenerator<string> {
+  for (const request of requests) yield typeof request === 'string' ? request : JSON.stringify(request);
+}
+
+async function ask(requests: readonly (object | string)[], threads = 1, open = openEngine): Promise<Answer[]> {
+  const answers: object[] = [];
+  await answerLines(linesOf(requests), threads, open, (answer) => answers.push(answer));
+  return answers as Answer[];
+}
+
+const faultOf = async (request: object | string) => (await ask([request], 1, () => never()))[0];
+
+function never(): never {
+  throw new Error('a search nobody asked for');
+}
+
+/** The moves that lines begin with. */
+const firstMoves = ({ lines }: Answer) => lines.map(({ pv }) => pv[0].name);
+
+/** What does not depend on the clock. */
+function timeless(answers: readonly Answer[]): unknown[] {
+  const sorted = [...answers].sort((a, b) => String(a.id).localeCompare(String(b.id)));
+  return JSON.parse(JSON.stringify(sorted, (key, value) => (key === 'elapsedMs' ? 0 : value)));
+}
+
+describe('answers', () => {
+  test('have the id, the position and the lines', async () => {
+    const [answer] = await ask([{ id: 'a', rule: 'renju', moves: 'h8 i9 j8', nodes: 3000, lines: 2 }]);
+    expect(answer).toMatchObject({
+      id: 'a',
+      rule: 'renju',
+      ruleCode: 4,
+      width: 15,
+      moves: 'H8 I9 J8',
+      sideToMove: 'white',
+      result: null,
+    });
+    expect(answer.lines).toHaveLength(2);
+    expect(answer.lines[0]).toMatchObject({ winIn: null });
+    const { chance } = answer.lines[0] as unknown as { chance: number };
+    expect(chance).toBeGreaterThan(0);
+    expect(chance).toBeLessThan(1);
+    expect('threats' in answer).toBe(false);
+  });
+
+  test('are the same for the same nodes, in whatever order and however many searches at once', async () => {
+    const positions = ['', 'h8 i9', 'h8 i9 j8 g9', 'h8 h9 i8 g8 j9', 'h8 i9 g9 i8 i10 f8'];
+    const rules = ['freestyle', 'renju', 'standard'];
+    const requests = positions.flatMap((moves, i) =>
+      rules.map((rule, j) => ({ id: `${i}${j}`, rule, moves, nodes: 4000, lines: 1 + (j % 2) })),
+    );
+    const one = timeless(await ask(requests));
+    expect(one).toHaveLength(requests.length);
+    expect(timeless(await ask([...requests].reverse(), 3))).toEqual(one);
+  });
+
+  test('a position of stones, with whose turn it is', async () => {
+    const stones = { black: ['H8', 'I8', 'J8', 'K8'], white: 'a1 a2 a3 a4' };
+    const [black, white] = await ask([
+      { id: 1, ...stones, toMove: 'black' },
+      { id: 2, ...stones, toMove: 'white', nodes: 2000 },
+    ]);
+    expect(black).toMatchObject({ id: 1, moves: null, sideToMove: 'black', lines: [{ winIn: 1, chance: 1 }] });
+    expect(['G8', 'L8']).toContain(firstMoves(black)[0]);
+    expect(white).toMatchObject({ id: 2, sideToMove: 'white', lines: [{ winIn: 1 }] });
+    expect(firstMoves(white)).toEqual(['A5']);
+  });
+
+  test('only these moves, or all but these', async () => {
+    const moves = 'h8 a1 i8 a2 j8 a3 k8 a15';
+    const [only, without, both, one] = await ask([
+      { id: 1, moves, only: ['D4', { x: 4, y: 4 }], nodes: 1000 },
+      { id: 2, moves, without: 'g8 l8', nodes: 1000 },
+      { id: 3, moves, only: 'g8 l8', without: 'g8', nodes: 1000 },
+      { id: 4, moves, only: 'g8 d4', lines: 5, nodes: 1000 },
+    ]);
+    expect(['D4', 'E11']).toContain(firstMoves(only)[0]);
+    expect(['G8', 'L8']).not.toContain(firstMoves(without)[0]);
+    expect(firstMoves(both)).toEqual(['L8']);
+    expect(firstMoves(one)).toEqual(['G8']);
+  });
+
+  test('the only move is worth what comes after it', async () => {
+    // White has to stop a four of Black's, who wins by another one then, or by none.
+    const [lost, open] = await ask([
+      { id: 1, moves: 'h8 g8 i8 a1 j8 a3 k8 a5 h4 a7 h5 a9 h6', nodes: 5000, only: 'l8' },
+      { id: 2, moves: 'h8 g8 i8 i9 j8 j10 k8', nodes: 5000 },
+    ]);
+    expect(firstMoves(lost)).toEqual(['L8']);
+    expect(lost.lines[0]).toMatchObject({ chance: 0 });
+    expect(firstMoves(open)).toEqual(['L8']);
+    expect(open.lines[0].pv.length).toBeGreaterThan(3);
+    expect((open.lines[0] as unknown as { depth: number }).depth).toBeGreaterThan(4);
+  });
+
+  test('threats where they are wanted, and a proof by threats', async () => {
+    const [answer, proof] = await ask([
+      { id: 1, rule: 'renju', moves: 'h8 - j10 - j9 - i8 -', nodes: 1000, threats: true },
+      { id: 2, moves: 'D6 F7 G6 E9 F5 E5 E6 F6', nodes: 120000, solve: true },
+    ]);
+    expect(answer).toMatchObject({
+      threats: { black: { wins: [] } },
+      forbidden: [{ name: 'J8', x: 9, y: 7, kind: 'double-three' }],
+    });
+    const [{ winIn }] = proof.lines as unknown as { winIn: number }[];
+    expect(winIn).toBeGreaterThan(17);
+  });
+
+  test('a game that is over has a result and no lines', async () => {
+    const full = { size: 3, win: 3, black: 'a1 a2 b3 c1 c3', white: 'a3 b1 b2 c2' };
+    const [over, foul, drawn] = await ask([
+      { id: 1, size: 3, moves: 'a1 b1 a2 b2 a3' },
+      { id: 2, rule: 4, moves: 'h8 - j10 - j9 - i8 - j8' },
+      { id: 3, ...full },
+    ]);
+    expect(over).toMatchObject({ result: 'black', reason: 'five', sideToMove: null, lines: [] });
+    expect(foul).toMatchObject({ result: 'white', reason: 'foul', lines: [] });
+    expect(drawn).toMatchObject({ lines: [] });
+  });
+});
+
+describe('what cannot be done is a line, with the id if there was one', () => {
+  test.each<[object | string, string | number | null, string]>([
+    ['{"id": ', null, '"{"id": ": expected a JSON object on one line'],
+    ['[1]', null, '[1]: expected a JSON object'],
+    ['null', null, 'null: expected a JSON object'],
+    [{ moves: 'h8' }, null, 'id missing: expected a string or a number'],
+    [{ id: null }, null, 'id null: expected a string or a number'],
+    [
+      { id: 1, rule: 'go' },
+      1,
+      'rule "go": expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
+    ],
+    [{ id: 1, rule: [] }, 1, 'rule []: expected a string or a number'],
+    [{ id: 1, size: 2 }, 1, 'size "2": expected a side from 3 to 22, or two such as 15x10'],
+    [{ id: 1, rule: 4, win: 4 }, 1, 'win 4: expected 5, as only freestyle is played with other lengths'],
+    [{ id: 'x', moves: 'h8 h8' }, 'x', 'H8: there is a black stone already, expected an empty point'],
+    [{ id: 1, moves: 'p1' }, 1, 'P1: off the board, expected a column from A to O and a row from 1 to 15'],
+    [{ id: 1, moves: 'hallo' }, 1, 'moves "hallo": expected points such as "H8 J10" or a list of them'],
+    [
+      { id: 1, moves: [{ x: 15, y: 0 }] },
+      1,
+      'moves {"x":15,"y":0}: expected a point such as "H8" or {"x": 7, "y": 7}, on 15x15',
+    ],
+    [{ id: 1, moves: 'h8', toMove: 'black' }, 1, 'toMove "black": expected "white" after 1 moves, or "-" for a pass'],
+    [{ id: 1, moves: '', black: 'h8' }, 1, 'moves beside black and white: expected either'],
+    [{ id: 1, black: 'h8', white: ['h8'] }, 1, 'H8: two stones on it, expected one'],
+    [{ id: 1, black: 'h8', toMove: 1 }, 1, 'toMove 1: expected "black" or "white"'],
+    [{ id: 1, nodes: 0 }, 1, 'nodes 0: expected a whole number from 1 to 1000000000000'],
+    [{ id: 1, depth: '9' }, 1, 'depth "9": expected a whole number from 1 to 200'],
+    [{ id: 1, lines: 17 }, 1, 'lines 17: expected a whole number from 1 to 16'],
+    [{ id: 1, solve: true, lines: 2 }, 1, 'solve with 2 lines: expected a single line'],
+    [{ id: 1, threats: 1 }, 1, 'threats 1: expected true or false'],
+    [{ id: 1, moves: 'h8', only: 'h8' }, 1, 'only H8: expected an empty point'],
+    [{ id: 1, only: [] }, 1, 'only: expected to leave a point that may be played'],
+    [
+      { id: 1, rule: 4, moves: 'h8 - j10 - j9 - i8 -', only: 'j8' },
+      1,
+      'only: expected to leave a point that may be played',
+    ],
+    [{ cancel: 1, id: 2 }, null, 'field "id" beside cancel: expected cancel alone'],
+    [{ cancel: {} }, null, 'cancel {}: expected the id of a query'],
+  ])('%j', async (request, id, error) => {
+    expect(await faultOf(request)).toEqual({ id, error, code: 'bad-request' });
+  });
+
+  test('a field that nobody knows is named', async () => {
+    const { error } = await faultOf({ id: 1, visits: 100 });
+    expect(error).toMatch(/^field "visits": expected some of id, rule, .*threats, or cancel alone$/);
+  });
+
+  test('and the lines after it are answered', async () => {
+    const answers = await ask(['nonsense', '', { id: 1, moves: 'h8', nodes: 500 }]);
+    expect(answers.map(({ id }) => id)).toEqual([null, 1]);
+  });
+
+  test('a search that fails is one too', async () => {
+    const broken = () => ({ ...idleSearcher(), think: () => Promise.reject(new Error('no memory')) });
+    expect(await ask([{ id: 7 }], 1, broken)).toEqual([{ id: 7, error: 'no memory', code: 'failed' }]);
+  });
+});
+
+function idleSearcher(): Searcher {
+  return { setPosition() {}, clearHash() {}, stop() {}, cancel() {}, close() {}, think: () => new Promise(() => {}) };
+}
+
+/** Thinks until it is cancelled. */
+function endlessSearcher(): Searcher {
+  let giveUp = () => {};
+  return {
+    ...idleSearcher(),
+    think: () =>
+      new Promise((_, reject) => {
+        giveUp = () => reject(new EngineError('cancelled', 'think cancelled'));
+      }),
+    cancel: () => giveUp(),
+  };
+}
+
+test('cancel gives up what runs and what waits, and says how many that were', async () => {
+  const given = { error: 'given up, as cancel asked', code: 'cancelled' };
+  const answers = await ask(
+    [{ id: 'a' }, { id: 'b' }, { id: 'b' }, { cancel: 'b' }, { cancel: 'c' }, { cancel: 'a' }],
+    1,
+    endlessSearcher,
+  );
+  expect(answers.filter(({ id }) => id === 'b')).toEqual([
+    { id: 'b', ...given },
+    { id: 'b', ...given },
+  ]);
+  expect(answers.filter(({ id }) => id === 'a')).toEqual([{ id: 'a', ...given }]);
+  expect(answers.filter((answer) => 'cancel' in answer)).toEqual([
+    { cancel: 'b', cancelled: 2 },
+    { cancel: 'c', cancelled: 0 },
+    { cancel: 'a', cancelled: 1 },
+  ]);
+});
+
+test('as many searches at once as there are threads, and no more engines than that', async () => {
+  let [open, running, most] = [0, 0, 0];
+  const searcher = (): Searcher => {
+    open++;
+    return {
+      ...idleSearcher(),
+      async think() {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        running--;
+        throw new Error('nothing found');
+      },
+    };
+  };
+  const requests = Array.from({ length: 20 }, (_, id) => ({ id, moves: 'h8' }));
+  expect(await ask(requests, 3, searcher)).toHaveLength(20);
+  expect([open, most]).toEqual([3, 3]);
+});
+
+test('limits: nodes unless something else is asked for', () => {
+  const limitsOf = (fields: object) => {
+    const request = readRequest(JSON.stringify({ id: 1, ...fields }));
+    if (request.kind !== 'query') throw new Error('expected a query');
+    const { lines: _, solve: __, excluded: ___, ...limits } = request.query.limits;
+    return limits;
+  };
+  expect(limitsOf({})).toEqual({ maxNodes: 100_000 });
+  expect(limitsOf({ depth: 7 })).toEqual({ maxDepth: 7 });
+  expect(limitsOf({ timeMs: 200, nodes: 5, depth: 3 })).toEqual({ maximumMs: 200, maxNodes: 5, maxDepth: 3 });
+});
+
+test('options', () => {
+  expect(readBatchOptions(['--batch'])).toEqual({ threads: 1, tableBytes: 32 << 20 });
+  expect(readBatchOptions(['--batch', '--threads', '3', '--table', '64'])).toEqual({
+    threads: 3,
+    tableBytes: 64 << 20,
+  });
+  expect(() => readBatchOptions(['--batch', '--threads', '0'])).toThrow(
+    'threads "0": expected a whole number from 1 to 64',
+  );
+  expect(() => readBatchOptions(['--batch', '--json'])).toThrow('expected --batch with --threads and --table alone');
+});
