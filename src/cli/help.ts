@@ -8,7 +8,10 @@ import { COMMANDS } from '../protocol/commands.ts';
 export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
   ['play', 'tengen play [...]   a game against the engine, in this terminal; tengen play --help'],
   ['board', 'tengen board [--port N] [--open]   a page to play and analyse in, with the engine in the browser'],
-  ['analyze', 'tengen analyze "H8 J10 ..." [...]   best lines and threats of a position; tengen analyze --help'],
+  [
+    'analyze',
+    'tengen analyze "H8 J10 ..." | FILE [--game] [...]   best lines and threats, review of a game; tengen analyze --help',
+  ],
   ['forbidden', 'tengen forbidden <moves> [--size 15]   what Black may not play under renju, and why'],
   ['check', 'tengen check [--full] BRAIN   examines a brain: answers, moves, rules, time, memory, END'],
   ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],

@@ -25,20 +25,7 @@ const ENDINGS: Readonly<Partial<Record<EndReason, string>>> = {
 
 /** @returns the game as one SGF tree, ended by LF */
 export function formatSgf(game: SavedGame): string {
-  const root: [string, string | null][] = [
-    ['FF', '4'],
-    ['GM', '4'],
-    ['CA', 'UTF-8'],
-    ['AP', 'tengen'],
-    ['SZ', String(game.size)],
-    ['RU', game.rule === null ? null : ruleText(game.rule)],
-    ['PB', game.black],
-    ['PW', game.white],
-    ['DT', game.date === null ? null : game.date.slice(0, 10)],
-    ['RE', resultText(game)],
-    ['C', game.reason === null ? null : `reason ${game.reason}`],
-  ];
-  const head = root.flatMap(([name, value]) => (value === null ? [] : [`${name}[${escapeText(value)}]`])).join('');
+  const head = `${headText(game)}${game.reason === null ? '' : `C[${reasonText(game.reason)}]`}`;
   const nodes = game.moves.map((point, i) => {
     const comment = [
       i < game.openingPlies ? 'opening' : '',
@@ -51,12 +38,34 @@ export function formatSgf(game: SavedGame): string {
   return `(;${head}\n${nodes.join('\n')})\n`;
 }
 
+/** @returns what the root of a file says of a game: board, rule, players, date, result */
+export function headText(game: Omit<SavedGame, 'moves'>): string {
+  const properties: [string, string | null][] = [
+    ['FF', '4'],
+    ['GM', '4'],
+    ['CA', 'UTF-8'],
+    ['AP', 'tengen'],
+    ['SZ', String(game.size)],
+    ['RU', game.rule === null ? null : ruleText(game.rule)],
+    ['PB', game.black],
+    ['PW', game.white],
+    ['DT', game.date === null ? null : game.date.slice(0, 10)],
+    ['RE', resultText(game)],
+  ];
+  return properties.flatMap(([name, value]) => (value === null ? [] : [`${name}[${escapeText(value)}]`])).join('');
+}
+
+/** @returns how the root's comment tells a reason, which is read from there */
+export function reasonText(reason: EndReason): string {
+  return `reason ${reason}`;
+}
+
 /** @returns several games as an SGF collection */
 export function formatSgfCollection(games: Iterable<SavedGame>): string {
   return [...games].map(formatSgf).join('');
 }
 
-function resultText(game: SavedGame): string | null {
+function resultText(game: Pick<SavedGame, 'result' | 'reason'>): string | null {
   if (game.result === null) return null;
   if (game.result === 'draw') return '0';
   const ending = game.reason === null ? '' : (ENDINGS[game.reason] ?? '');

@@ -5,25 +5,29 @@ import { ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { newGame, sideToMove } from '../game/game-state.ts';
 import { variantOf } from '../game/variant.ts';
+import { bareGame, type SavedGame } from '../notation/saved-game.ts';
 import {
   escapeLines,
   escapeText,
+  headText,
   parseSgfTrees,
   pointOf,
   ruleOf,
-  ruleText,
   type SgfNode,
   sgfPoint,
 } from '../notation/sgf.ts';
 import { gameOfSetup } from './setup.ts';
 import { childAt, lastPointOf, rootOf, type TreeNode } from './tree.ts';
 
+/** What a file says of a game beside its moves. */
+export type GameFacts = Partial<Pick<SavedGame, 'black' | 'white' | 'date' | 'result' | 'reason'>>;
+
 /** @param node any node of the tree @returns the whole tree as an SGF file */
-export function treeToSgf(node: TreeNode): string {
+export function treeToSgf(node: TreeNode, facts: GameFacts = {}): string {
   let root = node;
   while (root.parent !== null) root = root.parent;
   const { variant } = root.game;
-  const head = `FF[4]GM[4]CA[UTF-8]AP[tengen]SZ[${variant.width}]RU[${escapeText(ruleText(variant.rule.code))}]`;
+  const head = headText({ ...bareGame(variant.width, [], variant.rule.code), ...facts });
   return `(;${head}${setupText(root)}${remarksText(root)}${restText(root)})\n`;
 }
 
@@ -68,18 +72,20 @@ function moveText(node: TreeNode): string {
 }
 
 /**
- * Reads the first game of an SGF file with its variations.
+ * Reads a game of an SGF file with its variations.
  * @param usualRule what the file does not tell
+ * @param index which of its games, from 0
+ * @param givenRule whatever the file tells; null: as it tells
  * @returns the last position of the main line
  * @throws MatchError where the text is no SGF, or a stone does not fit
  */
-export function treeFromSgf(text: string, usualRule: number): TreeNode {
-  const [source] = parseSgfTrees(text);
+export function treeFromSgf(text: string, usualRule: number, index = 0, givenRule: number | null = null): TreeNode {
+  const source = parseSgfTrees(text)[index];
   const first = (name: string) => source.properties.get(name)?.[0] ?? null;
   const size = Number((first('SZ') ?? '15').split(':')[0]);
   if (!(Number.isInteger(size) && size >= 3 && size <= 22))
     throw new MatchError(`SZ[${first('SZ')}]: expected 3 to 22`);
-  const code = ruleOf(first('RU'), first('AP')) ?? usualRule;
+  const code = givenRule ?? ruleOf(first('RU'), first('AP')) ?? usualRule;
   const variant = variantOf(ruleFromCode(code) === null ? FREESTYLE : code, size, size, null);
   const cells = new Uint8Array(size * size);
   for (const [name, color] of [

@@ -9,6 +9,7 @@ import { type GameState, newGame, sideToMove } from '../../game/game-state.ts';
 import { type Threats, threatsOf } from '../../game/threats.ts';
 import { variantOf } from '../../game/variant.ts';
 import { blacksChance, chanceOf } from '../../review/chance.ts';
+import { lookThrough, REVIEW_NODES } from '../../review/look-through.ts';
 import { gameOfSetup, type Setup, setupOf, withStone } from '../../review/setup.ts';
 import { childAt, cutOff, hasWork, lineThrough, promote, rootOf, type TreeNode, treeOf } from '../../review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../review/tree-sgf.ts';
@@ -28,8 +29,6 @@ const PERIOD_MS = 125;
 const LEAST_DEPTH = 4;
 /** How long a proof is looked for. */
 const SOLVING_MS = 15_000;
-/** Nodes for each position of a whole game. */
-const REVIEW_NODES = 60_000;
 /** Nodes to find out what the other side would do. */
 const THREAT_NODES = 150_000;
 
@@ -385,17 +384,18 @@ export class AnalyseModel extends Model {
   /** Looks at every position of the line, from the last one back, as what is learned there helps with those before. */
   async review(): Promise<void> {
     const task = this.begin('review');
-    const positions = this.line.filter(({ game }) => game.end === null).reverse();
+    const positions = this.line;
+    let done = 0;
     this.reviewed = 0;
     try {
-      for (const [i, node] of positions.entries()) {
-        this.setUp(node.game, sideToMove(node.game));
-        const figures = await this.engine.think({ maxNodes: REVIEW_NODES });
+      const games = positions.map(({ game }) => game);
+      await lookThrough(this.engine, games, { maxNodes: REVIEW_NODES }, (index, { chance, best }) => {
         if (task !== this.task) return;
-        note(node, figures);
-        this.reviewed = (i + 1) / positions.length;
+        if (best !== null) note(positions[index], best, chance);
+        this.reviewed = ++done / positions.length;
         this.soon();
-      }
+      });
+      if (task !== this.task) return;
     } catch (error) {
       if (task !== this.task || isUnanswered(error)) return;
       throw new Error(`review: ${messageOf(error)}`);
@@ -530,10 +530,17 @@ function longestOf(pv: readonly XY[], lines: readonly (readonly XY[])[]): readon
   return same.reduce((longest, line) => (line.length >= longest.length ? line : longest), pv);
 }
 
-/** Keeps what a search has found about a position, unless a larger one has been there before. */
-function note(node: TreeNode, figures: SearchFigures): void {
+/**
+ * Keeps what a search has found about a position, unless a larger one has been there before.
+ * @param chance Black's, if the moves after it tell more than the search
+ */
+function note(
+  node: TreeNode,
+  figures: SearchFigures,
+  chance = blacksChance(chanceOf(figures), sideToMove(node.game)),
+): void {
   if (figures.nodes < node.weight) return;
-  node.chance = blacksChance(chanceOf(figures), sideToMove(node.game));
+  node.chance = chance;
   node.weight = figures.nodes;
 }
 

@@ -1,0 +1,121 @@
+/** `tengen analyze --game`: a whole game looked at, told as text or JSON, saved as SGF and drawn as a curve. */
+import { writeFileSync } from 'node:fs';
+import { BLACK, WHITE } from '../../core/color.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { ThinkLimits } from '../../engine/api.ts';
+import { isUnanswered } from '../../engine/errors.ts';
+import { variantName } from '../../game/variant.ts';
+import type { SavedGame } from '../../notation/saved-game.ts';
+import { reasonText } from '../../notation/sgf.ts';
+import { createEngine } from '../../platform/node/engine.ts';
+import { annotate } from '../../review/annotate.ts';
+import { formatCurve } from '../../review/curve.ts';
+import { type Looked, lookThrough } from '../../review/look-through.ts';
+import { type Review, reviewOf, summaryOf } from '../../review/review.ts';
+import { lineThrough, type TreeNode } from '../../review/tree.ts';
+import { treeToSgf } from '../../review/tree-sgf.ts';
+import { reviewLines, summaryText } from '../../review/words.ts';
+import { pointJson, positionJson, rounded, sideName } from './json.ts';
+
+export interface GameRequest {
+  /** A position of the line that is looked at. */
+  readonly node: TreeNode;
+  readonly facts: Partial<SavedGame>;
+  /** For each position. */
+  readonly limits: ThinkLimits;
+  readonly isJson: boolean;
+  /** Files to write, if any. */
+  readonly sgf: string | null;
+  readonly svg: string | null;
+}
+
+/** @returns the exit code */
+export async function reviewGame(request: GameRequest): Promise<number> {
+  const { node, facts, isJson, sgf, svg } = request;
+  const line = lineThrough(node);
+  const { looked, isStopped } = await look(line, request.limits);
+  const review = reviewOf(
+    line.map(({ game }) => game),
+    looked,
+  );
+  const text = isJson ? JSON.stringify(reviewJson(review, isStopped)) : reviewText(review, facts, isStopped);
+  process.stdout.write(`${text}\n`);
+  const names = { black: facts.black ?? null, white: facts.white ?? null };
+  if (sgf !== null) {
+    if (facts.reason && line[0].comment === '') line[0].comment = reasonText(facts.reason);
+    annotate(line, review, names);
+  }
+  try {
+    if (sgf !== null) writeFileSync(sgf, treeToSgf(node, facts));
+    if (svg !== null) writeFileSync(svg, formatCurve(review, titleOf(review, facts)));
+  } catch (error) {
+    process.stderr.write(`tengen analyze: ${messageOf(error)}\n`);
+    return 1;
+  }
+  return 0;
+}
+
+/** Ctrl-C ends it with what is known by then. */
+async function look(
+  line: readonly TreeNode[],
+  limits: ThinkLimits,
+): Promise<{ looked: readonly (Looked | null)[]; isStopped: boolean }> {
+  const looked: (Looked | null)[] = line.map(() => null);
+  const engine = createEngine();
+  const showsProgress = process.stderr.isTTY && process.env.TERM !== 'dumb';
+  const stop = () => engine.cancel();
+  let done = 0;
+  process.once('SIGINT', stop);
+  try {
+    const games = line.map(({ game }) => game);
+    await lookThrough(engine, games, limits, (index, found) => {
+      looked[index] = found;
+      if (showsProgress) process.stderr.write(`\rposition ${++done} of ${line.length}, Ctrl-C: enough\x1b[K`);
+    });
+    return { looked, isStopped: false };
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+    return { looked, isStopped: true };
+  } finally {
+    if (showsProgress) process.stderr.write('\r\x1b[K');
+    process.off('SIGINT', stop);
+    engine.close();
+  }
+}
+
+function reviewText(review: Review, { black = null, white = null }: Partial<SavedGame>, isStopped: boolean): string {
+  return [
+    ...reviewLines(review),
+    '',
+    summaryText(BLACK, summaryOf(review, BLACK), black),
+    summaryText(WHITE, summaryOf(review, WHITE), white),
+    ...(isStopped ? ['Stopped before all positions were looked at.'] : []),
+  ].join('\n');
+}
+
+function titleOf({ games }: Review, { black = null, white = null }: Partial<SavedGame>): string {
+  const names = black === null && white === null ? '' : `${black ?? '?'} - ${white ?? '?'}, `;
+  return `${names}${variantName(games[0].variant)}`;
+}
+
+function reviewJson(review: Review, isStopped: boolean): object {
+  const { games, chances, moves } = review;
+  const { height } = games[0].variant;
+  const chanceAt = (index: number) => (chances[index] === null ? null : rounded(chances[index]));
+  return {
+    ...positionJson(games[games.length - 1]),
+    firstChance: chanceAt(0),
+    review: moves.map(({ number, color, point, lost, verdict, better, missedWinIn }, i) => ({
+      number,
+      color: sideName(color),
+      move: point === null ? null : pointJson(point, height),
+      blacksChance: chanceAt(i + 1),
+      lost: lost === null ? null : rounded(lost),
+      verdict,
+      missedWinIn,
+      better: better.map((one) => pointJson(one, height)),
+    })),
+    summary: { black: summaryOf(review, BLACK), white: summaryOf(review, WHITE) },
+    isStopped,
+  };
+}
