@@ -1,5 +1,6 @@
 /** What the library offers on every system. */
 
+export type { AbortSignalLike } from './core/abort-signal.ts';
 export {
   BLACK,
   // The same under the names of the first version.
@@ -19,12 +20,14 @@ export { CARO, CARO_EXACT, CONTINUOUS_BIT, FREESTYLE, RENJU, STANDARD } from './
 export type {
   Engine,
   EngineOptions,
+  InfoKind,
   RootInfo,
   SearchFigures,
   SearchInfo,
   ThinkInfo,
   ThinkLimits,
   ThinkResult,
+  TimeLimits,
 } from './engine/api.ts';
 export { EngineError, type EngineErrorCode } from './engine/errors.ts';
 export type { GameOptions, PositionOptions, PositionView, Stone } from './engine/game.ts';

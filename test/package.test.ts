@@ -77,6 +77,42 @@ test.each(['nodenext', 'bundler'])('its types are found under module resolution 
   expect(compile().stdout).toMatch(/wrong\.ts.*error TS2322/);
 });
 
+const MATCH = `
+import { createEngine, type Engine } from 'tengen';
+import { type AbortSignalLike, EngineClient, type MatchConfig, runMatch, summarize } from 'tengen/match';
+
+export async function play(config: MatchConfig, signal: AbortSignalLike): Promise<number> {
+  const run = await runMatch(config, { onGame: ({ result }) => void result }, signal);
+  await new EngineClient({ argv: ['brain'], cwd: '.', onChunk: (chunk) => void chunk.length }).start(15, 1000);
+  return summarize(config, run).gamesPlayed;
+}
+export function think(signal: AbortSignalLike): number {
+  using engine: Engine = createEngine();
+  void engine.think({ maxNodes: 1000, signal });
+  return engine.now();
+}
+`;
+const SIGNALS = `
+import { type AbortSignalLike } from 'tengen';
+export const signal: AbortSignalLike = AbortSignal.timeout(1000);
+`;
+
+test('its types need nothing of Node or of a page, and take the signals of both', () => {
+  const folder = join(project, 'bare');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'match.ts'), MATCH);
+  writeFileSync(join(folder, 'signals.ts'), SIGNALS);
+  const compile = (file: string, ...more: string[]) => {
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck', 'false'];
+    return spawnSync(process.execPath, [TSC, ...options, ...more, file], { cwd: folder, encoding: 'utf8' }).stdout;
+  };
+  expect(compile('match.ts', '--lib', 'es2023', '--types', '')).toBe('');
+  expect(compile('signals.ts', '--lib', 'es2023,dom', '--types', '')).toBe('');
+  const nodeTypes = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')];
+  expect(compile('signals.ts', '--lib', 'es2023', ...nodeTypes)).toBe('');
+});
+
 test('the match runner is a module of its own', () => {
   writeFileSync(
     join(project, 'match.js'),

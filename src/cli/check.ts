@@ -4,8 +4,8 @@ import { MatchError, messageOf } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../match/check/check.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
+import { killAllEngines } from '../match/live-engines.ts';
 import { readEngine } from '../match/options/engine.ts';
-import { killAllEngines } from '../match/process-tree.ts';
 
 const USAGE = `Usage: tengen check [options] COMMAND
        tengen check [options] cmd=COMMAND [dir=...] [option.X=Y ...]

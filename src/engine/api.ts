@@ -1,20 +1,27 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** What the library offers: the engine, what it is asked and what it answers. */
+import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import type { Judgement } from '../rules/referee.ts';
 import type { Forbidden } from '../rules/renju.ts';
 import type { GameOptions, PositionOptions, PositionView, Stone } from './game.ts';
 
-/** How long to think. All that are given hold; with neither time, depth nor nodes the limit is five seconds. */
-export interface ThinkLimits {
-  /** Milliseconds from `startedAt` after which the move must be there. 0: answer at once, without a search. */
+/** The times of a think, in milliseconds. */
+export interface TimeLimits {
+  /** From `startedAt`, after which the move must be there. 0: answer at once, without a search. */
   readonly maximumMs?: number;
-  /** Milliseconds from `startedAt` after which the search ends unless the position is unclear. Default: the maximum. */
+  /** From `startedAt`, after which the search ends unless the position is unclear. Default: the maximum. */
   readonly optimumMs?: number;
+}
+
+/** How long to think. All that are given hold; with neither time, depth nor nodes the limit is five seconds. */
+export interface ThinkLimits extends TimeLimits {
   /** Plies. */
   readonly maxDepth?: number;
+  /** Positions that the search may visit. */
   readonly maxNodes?: number;
-  /** How many best moves to look for; reported by `onInfo` with kind `line`. Default 1. */
+  /** How many best moves to look for; `onInfo` is told each of them with its number. Default 1. */
   readonly lines?: number;
   /** When the time began to run, by {@link Engine.now}. Default: now. */
   readonly startedAt?: number;
@@ -27,6 +34,8 @@ export interface ThinkLimits {
    * search for the best move does not, and leaves it less time. Only for a single line.
    */
   readonly solve?: boolean;
+  /** Drops the think when it is aborted, as {@link Engine.cancel} does; its reason becomes the `cause` of the error. */
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /** Figures of a search. */
@@ -46,9 +55,10 @@ export interface SearchFigures {
   readonly pv: readonly XY[];
 }
 
-export type InfoKind = 'iteration' | 'best' | 'line';
+/** `iteration`: told by a finished iteration, once for each of the best lines; `best`: a new best move inside one. */
+export type InfoKind = 'iteration' | 'best';
 
-/** Progress: a finished iteration, a new best move inside one, or one of several best lines. */
+/** Progress of a search. */
 export interface SearchInfo extends SearchFigures {
   readonly kind: InfoKind;
   /** Which of the best lines this is, from 0, and how many are looked for. */
@@ -112,7 +122,7 @@ export interface Engine {
   undo(point?: XY): Stone;
   /**
    * Looks for a move of the side to move. It is not played. The promise is settled once: with a move, or with an
-   * EngineError `busy`, `no-move` (full board), `bad-limits`, `cancelled` or `closed`.
+   * EngineError `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled` or `closed`.
    */
   think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
   /** Has a running think answer now, with the best move so far. */
@@ -120,7 +130,7 @@ export interface Engine {
   /** Drops a running think: its promise is rejected with `cancelled`. */
   cancel(): void;
   /** New times for a running think, counted from its start. Other limits stay. */
-  setLimits(limits: { readonly maximumMs: number; readonly optimumMs?: number }): void;
+  setLimits(limits: TimeLimits & { readonly maximumMs: number }): void;
   /** Forgets what earlier searches have learned. */
   clearHash(): void;
   /** @returns about which part of the table holds something, 0 to 1 */
@@ -146,6 +156,13 @@ export interface Engine {
   open(): void;
   /** Starts the search thread and warms it up in the background, so that the first think finds it ready. */
   prepare(): void;
-  /** Ends the search thread. A running think is rejected with `closed`. */
-  close(): void;
+  /**
+   * Ends the search thread. A running think is rejected with `closed`.
+   * @returns when the thread is gone, which nobody has to wait for
+   */
+  close(): Promise<void>;
+  /** `using engine = createEngine()` closes it at the end of the block. */
+  [Symbol.dispose](): void;
+  /** `await using` waits until the thread is gone. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -6,8 +6,9 @@ import type { XY } from '../core/point.ts';
 import { emptyCount, emptyPoints } from '../rules/position.ts';
 import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
-import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from './api.ts';
+import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
 import { NEVER } from './control.ts';
+import { disposable, type PlainEngine } from './disposal.ts';
 import { EngineError } from './errors.ts';
 import { type FallbackMove, fallbackMove } from './fallback.ts';
 import {
@@ -24,18 +25,21 @@ import {
   type Stone,
   viewOf,
 } from './game.ts';
-import { answerBy, checkLimits, type Times, timesOf } from './limits.ts';
+import { abortedBy, answerBy, checkLimits, type Times, timesOf } from './limits.ts';
 import type { Figures, ThinkNews } from './messages.ts';
+import { requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
 import { ThreadPool } from './thread-pool.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
 /**
  * @param platform the system that the engine runs on
+ * @param more names of options that the platform has seen to
  * @throws EngineError for options that cannot be met
  */
-export function createEngineOn(platform: Platform, options: EngineOptions = {}): Engine {
-  return new ThreadedEngine(platform, options);
+export function createEngineOn(platform: Platform, options: EngineOptions = {}, more: readonly string[] = []): Engine {
+  requireKnown('createEngine', options, more);
+  return disposable(new ThreadedEngine(platform, options));
 }
 
 /** How long an answer without a search may take before the fallback is taken instead. */
@@ -62,9 +66,11 @@ interface Pending {
   last: Figures | null;
   /** Found in advance when time is short; null: not yet. */
   fallback: FallbackMove | null;
+  /** Listens to the caller's signal no longer. */
+  release: () => void;
 }
 
-class ThreadedEngine implements Engine {
+class ThreadedEngine implements PlainEngine {
   private game: Game;
   private readonly debug: (text: string) => void;
   private readonly pool: ThreadPool;
@@ -102,6 +108,7 @@ class ThreadedEngine implements Engine {
   }
 
   newGame(options: GameOptions = {}): void {
+    requireKnown('newGame', options);
     const game = createGame(options, this.game.rule);
     this.cancel();
     this.game = game;
@@ -117,6 +124,7 @@ class ThreadedEngine implements Engine {
   }
 
   setPosition(position: PositionOptions): void {
+    requireKnown('setPosition', position);
     const { width, height } = this.game;
     const size = position.size === undefined ? { width, height } : {};
     const game = gameFromPosition({ ...size, ...position }, this.game.rule);
@@ -147,11 +155,13 @@ class ThreadedEngine implements Engine {
     return new Promise((resolve, reject) => {
       if (this.closed) throw new EngineError('closed', 'think after close: expected a new engine');
       this.requireIdle('think');
+      requireKnown('think', limits);
       checkLimits(limits);
       if (emptyCount(this.game) === 0) throw new EngineError('no-move', 'board is full: expected an empty point');
       if (hasNoneLeft(this.game, limits.excluded ?? [])) {
         throw new EngineError('no-move', 'every empty point is excluded: expected one that is not');
       }
+      if (limits.signal?.aborted) throw abortedBy(limits.signal);
       this.startThink(limits, { onInfo, resolve, reject });
     });
   }
@@ -171,8 +181,10 @@ class ThreadedEngine implements Engine {
       timer: undefined,
       last: null,
       fallback: null,
+      release: () => {},
     };
     this.pending = pending;
+    this.listen(pending);
     this.sendThink(pending);
     const answerMs = isAtOnce(limits) ? this.elapsed(pending) + AT_ONCE_GRACE_MS : answerBy(times.maximumMs);
     if (answerMs - this.elapsed(pending) < LOADING_MS && !this.pool.isLoaded) {
@@ -182,6 +194,15 @@ class ThreadedEngine implements Engine {
     }
     this.armTimer(pending, answerMs);
     if (times.maximumMs - this.elapsed(pending) < SHORT_MS) this.prepareFallback(pending);
+  }
+
+  /** Has the caller's signal drop the think. */
+  private listen(pending: Pending): void {
+    const { signal } = pending.limits;
+    if (signal === undefined) return;
+    const abort = () => this.settle(() => pending.reject(abortedBy(signal)));
+    signal.addEventListener('abort', abort);
+    pending.release = () => signal.removeEventListener('abort', abort);
   }
 
   private sendThink({ id, limits, times, view, startedAt }: Pending): void {
@@ -225,7 +246,8 @@ class ThreadedEngine implements Engine {
     this.settle((pending) => pending.reject(new EngineError('cancelled', 'think cancelled')));
   }
 
-  setLimits(limits: { readonly maximumMs: number; readonly optimumMs?: number }): void {
+  setLimits(limits: TimeLimits & { readonly maximumMs: number }): void {
+    requireKnown('setLimits', limits);
     const { pending } = this;
     if (pending === null) return;
     checkLimits(limits);
@@ -280,10 +302,10 @@ class ThreadedEngine implements Engine {
     setTimeout(() => this.pending ?? fallbackMove(view, view.rule, view.sideToMove), 0);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.closed = true;
     this.settle((pending) => pending.reject(new EngineError('closed', 'engine closed while thinking')));
-    this.pool.drop();
+    await this.pool.drop();
   }
 
   private warmUp(): void {
@@ -323,7 +345,7 @@ class ThreadedEngine implements Engine {
     this.debug(`search failed: ${text}`);
     const { pending } = this;
     const best = pending === null ? null : this.pool.bestSoFar(pending.id);
-    this.pool.drop();
+    void this.pool.drop();
     if (pending !== null) this.answer(pending, best, pending.last, false);
   }
 
@@ -361,6 +383,7 @@ class ThreadedEngine implements Engine {
     const { pending } = this;
     if (pending === null) return;
     clearTimeout(pending.timer);
+    pending.release();
     this.pending = null;
     this.pool.settle(pending.id);
     tell(pending);

@@ -6,6 +6,7 @@ export type EngineErrorCode =
   | 'occupied'
   | 'nothing-to-undo'
   | 'bad-limits'
+  | 'bad-option'
   | 'bad-memory'
   | 'no-move'
   | 'busy'
@@ -17,8 +18,8 @@ export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
 
-  constructor(code: EngineErrorCode, message: string) {
-    super(message);
+  constructor(code: EngineErrorCode, message: string, options?: { readonly cause: unknown }) {
+    super(message, options);
     this.code = code;
   }
 }

@@ -1,4 +1,5 @@
 /** The limits of a think as times. */
+import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { ThinkLimits } from './api.ts';
 import { NEVER } from './control.ts';
 import { EngineError } from './errors.ts';
@@ -20,9 +21,18 @@ export function checkLimits(limits: ThinkLimits): void {
       throw new EngineError('bad-limits', `${key} ${value}: expected a number of at least ${least}`);
     }
   }
+  const { signal } = limits;
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
+    throw new EngineError('bad-limits', `signal ${String(signal)}: expected an AbortSignal`);
+  }
   if (limits.solve === true && (limits.lines ?? 1) > 1) {
     throw new EngineError('bad-limits', `solve with ${limits.lines} lines: expected a single line`);
   }
+}
+
+/** @returns the error of a think whose signal was aborted */
+export function abortedBy({ reason }: AbortSignalLike): EngineError {
+  return new EngineError('cancelled', 'think cancelled by its signal', { cause: reason });
 }
 
 /** @returns when a think has to end; {@link NEVER} for no limit */

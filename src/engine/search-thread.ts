@@ -3,7 +3,7 @@
  * it runs on but what its shell offers, and holds nothing but the search's own tables between two messages.
  */
 import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
-import { INFO_BEST_MOVE, INFO_ITERATION } from '../kernel/search/host.ts';
+import { INFO_BEST_MOVE } from '../kernel/search/host.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../kernel/search/params.ts';
 import {
   RESULT_BEST,
@@ -310,7 +310,7 @@ function report(kind: number): void {
     Atomics.store(control, BEST_MOVE, columnOf(best) | (rowOf(best) << 8));
     Atomics.store(control, BEST_ID, current);
   }
-  const name: InfoKind = kind === INFO_ITERATION ? 'iteration' : kind === INFO_BEST_MOVE ? 'best' : 'line';
+  const name: InfoKind = kind === INFO_BEST_MOVE ? 'best' : 'iteration';
   shell.post({ ...figures(), type: 'info', id: current, kind: name });
 }
 

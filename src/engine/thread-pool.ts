@@ -104,7 +104,7 @@ export class ThreadPool {
   think(request: ThinkRequest): void {
     const { id } = request;
     const { helpers, tableBytes } = this.plan();
-    if (this.memory?.isTooLargeFor(tableBytes, helpers) || this.isBusyAndDeaf()) this.drop();
+    if (this.memory?.isTooLargeFor(tableBytes, helpers) || this.isBusyAndDeaf()) void this.drop();
     const thread = this.open();
     this.hasWorked = true;
     this.doneId = Math.min(this.doneId, id - 1);
@@ -218,8 +218,8 @@ export class ThreadPool {
     if (count === 1) void this.helpers.end();
   }
 
-  /** Ends all threads; the next think starts new ones. */
-  drop(): void {
+  /** Ends all threads; the next think starts new ones. @returns when they are gone */
+  async drop(): Promise<void> {
     clearTimeout(this.hungTimer);
     this.hungTimer = undefined;
     this.unhelped = null;
@@ -232,6 +232,7 @@ export class ThreadPool {
     this.hasWorked = false;
     this.memory = null;
     this.doneId = this.sentId;
+    await gone;
   }
 
   /** @returns how many threads may help and how large the table is under the memory limit */
@@ -290,13 +291,13 @@ export class ThreadPool {
     if (!this.hearsStop) {
       // The next one has its own table to fill, so it may as well be there when it is asked.
       lookAfter(DEAF_MS, () => {
-        this.drop();
+        void this.drop();
         this.open();
       });
       return;
     }
     const replace = () => {
-      this.drop();
+      void this.drop();
       this.events.onHang();
     };
     lookAfter(HUNG_MS, () => lookAfter(HUNG_MS / 4, replace));

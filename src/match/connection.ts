@@ -17,7 +17,7 @@ export interface ConnectionOptions {
   /** Sees every line: `>` sent, `<` received, `!` from stderr. */
   readonly onLine?: (direction: '>' | '<' | '!', line: string) => void;
   /** Sees every chunk of stdout as it came. */
-  readonly onChunk?: (chunk: Buffer) => void;
+  readonly onChunk?: (chunk: Uint8Array) => void;
 }
 
 /** What an engine may print while one answer is awaited. */
@@ -164,7 +164,7 @@ export abstract class Connection {
   }
 
   /** Writes bytes as they are: half lines, other line ends, anything. */
-  sendRaw(bytes: string | Buffer): void {
+  sendRaw(bytes: string | Uint8Array): void {
     if (this.endedBy !== null) return;
     this.bytesSinceSend = 0;
     this.remember('>', `${bytes.length} raw bytes`);

@@ -2,6 +2,7 @@
  * One game between two engines: whose turn it is, what the referee says, and how it ends. Whatever an engine does
  * becomes a result; only {@link GameAborted} and faults of the runner itself are thrown.
  */
+import type { AbortSignalLike } from '../core/abort-signal.ts';
 import { BLACK, type Color, opponentOf, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import type { Rule } from '../core/rule.ts';
@@ -87,7 +88,7 @@ export async function playGame(
   plan: GamePlan,
   settings: GameSettings,
   source: PlayerSource,
-  signal: AbortSignal,
+  signal: AbortSignalLike,
 ): Promise<GameRecord> {
   if (signal.aborted) throw new GameAborted();
   const players = [source.take(plan.black, settings), source.take(plan.white, settings)] as const;

@@ -3,6 +3,7 @@
  * matches with statistics.
  */
 
+export type { AbortSignalLike } from '../core/abort-signal.ts';
 export { MatchError } from '../core/errors.ts';
 export { type Notation, readGames, writeGames } from '../notation/convert.ts';
 export type { EndReason, GameRecord, GameResult, Score, SideReport } from '../notation/game-record.ts';
@@ -45,13 +46,7 @@ export {
   sprtFromPairs,
   Z_95,
 } from '../stats/index.ts';
-export {
-  BrainError,
-  /** Former names of the same. */
-  BrainError as EngineError,
-  type BrainFailure,
-  type BrainFailure as EngineFailure,
-} from './brain-error.ts';
+export { BrainError, type BrainFailure } from './brain-error.ts';
 export { type CheckOptions, checkBrain, STEPS, type StepResult } from './check/check.ts';
 export {
   type BoardField,
@@ -63,9 +58,9 @@ export {
 export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
 export { GameAborted, type GamePlan, type GameSettings, type PlayerSource, playGame } from './engine-game.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
+export { killAllEngines, liveEngines } from './live-engines.ts';
 export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
 export { type MatchOptions, readMatchOptions } from './options/options.ts';
-export { killAllEngines, liveEngines } from './process-tree.ts';
 export { formatReport } from './report/report.ts';
 export { Standings } from './standings.ts';
 export { type FailedStart, type GivenUp, START_TRIES } from './starts.ts';

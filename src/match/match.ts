@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
 import type { SprtOptions } from '../stats/index.ts';
@@ -92,7 +93,11 @@ export function matchFacts(config: MatchConfig): Record<string, unknown> {
  * @param signal stops the run: games in progress are given up, those that ended are kept
  * @throws MatchError if the results file belongs to another match; system errors if it cannot be written
  */
-export async function runMatch(config: MatchConfig, events: MatchEvents, signal: AbortSignal): Promise<MatchOutcome> {
+export async function runMatch(
+  config: MatchConfig,
+  events: MatchEvents,
+  signal: AbortSignalLike,
+): Promise<MatchOutcome> {
   const names = config.engines.map(({ name }) => name);
   const opening = openingSequence(
     config.settings.swap2 ? [] : config.openings,

@@ -203,7 +203,14 @@ describe('what cannot be done is a line, with the id if there was one', () => {
 });
 
 function idleSearcher(): Searcher {
-  return { setPosition() {}, clearHash() {}, stop() {}, cancel() {}, close() {}, think: () => new Promise(() => {}) };
+  return {
+    setPosition() {},
+    clearHash() {},
+    stop() {},
+    cancel() {},
+    close: async () => {},
+    think: () => new Promise(() => {}),
+  };
 }
 
 /** Thinks until it is cancelled. */

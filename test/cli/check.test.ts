@@ -6,7 +6,7 @@ import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } fr
 import { Patience } from '../../src/match/check/patience.ts';
 import { nameFromCommand, resolveCommand } from '../../src/match/command-line.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
-import { liveEngines } from '../../src/match/process-tree.ts';
+import { liveEngines } from '../../src/match/live-engines.ts';
 import { leftovers, scripted } from '../match/scripted.ts';
 import { captureOutput } from './capture.ts';
 

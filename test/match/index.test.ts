@@ -1,7 +1,15 @@
-/** What users' programs import from tengen/match. */
+/** What users' programs import from tengen and tengen/match. */
 import { expect, test } from 'vitest';
-import { BrainError, EngineError } from '../../src/match/index.ts';
+import * as library from '../../src/index.ts';
+import * as match from '../../src/match/index.ts';
 
-test('the error of a brain goes by its former name too', () => {
-  expect(EngineError).toBe(BrainError);
+test('one name stands for one thing in both', () => {
+  const shared = Object.keys(match).filter((name) => name in library);
+  for (const name of shared) expect([name, Reflect.get(match, name)]).toEqual([name, Reflect.get(library, name)]);
+  const errors = (module: object) =>
+    Object.keys(module)
+      .filter((name) => name.endsWith('Error'))
+      .sort();
+  expect(errors(library)).toEqual(['EngineError']);
+  expect(errors(match)).toEqual(['BrainError', 'MatchError']);
 });

@@ -352,9 +352,9 @@ describe('what is told while thinking', () => {
   test('several lines together', async () => {
     send('INFO message_form 0', 'START 15', 'YXNBEST 2');
     engine.time += 300;
-    asked().tell({ ...info, kind: 'line', lines: 2 });
+    asked().tell({ ...info, kind: 'iteration', lines: 2 });
     expect(said).toEqual([]);
-    asked().tell({ ...info, kind: 'line', lines: 2, line: 1, pv: [{ x: 1, y: 1 }] });
+    asked().tell({ ...info, kind: 'iteration', lines: 2, line: 1, pv: [{ x: 1, y: 1 }] });
     expect(said.splice(0).map((line) => line.slice(0, 11))).toEqual(['MESSAGE (1)', 'MESSAGE (2)']);
     await asked().finish({ x: 7, y: 7 });
     expect(said).toEqual(['7,7']); // nothing has changed since

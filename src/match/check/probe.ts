@@ -57,7 +57,7 @@ export class Probe {
           this.heard.push({ stream: direction === '<' ? 'out' : 'err', text, atMs: performance.now() });
       },
       onChunk: (chunk) => {
-        if (this.received.length < 65_536) this.received += chunk.toString('latin1');
+        if (this.received.length < 65_536) this.received += Buffer.from(chunk).toString('latin1');
       },
     };
     this.client = new WatchedClient(options, patience);

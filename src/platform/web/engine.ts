@@ -25,7 +25,7 @@ declare const Worker: new (url: string | URL, options?: { type: 'module' }) => W
  * @throws EngineError for options that cannot be met
  */
 export function createEngine(options: WebEngineOptions = {}): Engine {
-  const engine = createEngineOn(platformOf(options), options);
+  const engine = createEngineOn(platformOf(options), options, ['workerUrl']);
   engine.setTableBytes(usualTableBytes());
   return engine;
 }

@@ -1,0 +1,54 @@
+/** Names of options. One that is not known is refused: a misspelt limit would be none, and nobody would be told. */
+import { suggestion } from '../core/near.ts';
+import type { EngineOptions, ThinkLimits, TimeLimits } from './api.ts';
+import { EngineError } from './errors.ts';
+import type { GameOptions, PositionOptions } from './game.ts';
+
+/** The names of all properties of T. */
+type Names<T> = Readonly<Record<keyof T, true>>;
+
+const GAME_OPTIONS: Names<GameOptions> = { size: true, width: true, height: true, rule: true, winLength: true };
+const POSITION_OPTIONS: Names<PositionOptions> = { ...GAME_OPTIONS, stones: true, sideToMove: true };
+const ENGINE_OPTIONS: Names<EngineOptions> = {
+  ...GAME_OPTIONS,
+  memoryBytes: true,
+  ownsProcess: true,
+  onDebug: true,
+  workerSource: true,
+};
+const TIME_LIMITS: Names<TimeLimits> = { maximumMs: true, optimumMs: true };
+const THINK_LIMITS: Names<ThinkLimits> = {
+  ...TIME_LIMITS,
+  maxDepth: true,
+  maxNodes: true,
+  lines: true,
+  startedAt: true,
+  excluded: true,
+  showRoot: true,
+  solve: true,
+  signal: true,
+};
+
+const KNOWN = {
+  createEngine: Object.keys(ENGINE_OPTIONS),
+  newGame: Object.keys(GAME_OPTIONS),
+  setPosition: Object.keys(POSITION_OPTIONS),
+  think: Object.keys(THINK_LIMITS),
+  setLimits: Object.keys(TIME_LIMITS),
+};
+
+/**
+ * @param call whose options they are
+ * @param more names that it takes besides
+ * @throws EngineError `bad-option` for anything but an object whose names are all known
+ */
+export function requireKnown(call: keyof typeof KNOWN, given: object, more: readonly string[] = []): void {
+  const known = [...KNOWN[call], ...more];
+  if (typeof given !== 'object' || given === null) {
+    throw new EngineError('bad-option', `${call}(${given}): expected an object with ${known.join(', ')}`);
+  }
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = suggestion(unknown, known) || `; there is ${known.join(', ')}`;
+  throw new EngineError('bad-option', `${call} with ${unknown}: expected options that there are${near}`);
+}

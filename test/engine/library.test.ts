@@ -1,0 +1,144 @@
+/** The library as programs use it: misspelt options, signals, `using`. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AbortSignalLike } from '../../src/core/abort-signal.ts';
+import type { Engine, ThinkLimits } from '../../src/engine/api.ts';
+import { disposable } from '../../src/engine/disposal.ts';
+import { EngineError } from '../../src/engine/errors.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
+import { createEngine as createWebEngine } from '../../src/platform/web/engine.ts';
+
+let engine: Engine;
+afterEach(() => engine?.close());
+
+/** @returns the EngineError that a call ends with */
+async function errorOf(call: () => unknown): Promise<EngineError> {
+  try {
+    await call();
+  } catch (error) {
+    if (error instanceof EngineError) return error;
+    throw error;
+  }
+  throw new Error('no error came');
+}
+
+/** Options as somebody writes them whose editor checks nothing. */
+const written = (options: unknown): never => options as never;
+
+describe('options that there are not', () => {
+  test.each([
+    [{ sise: 15 }, 'createEngine with sise: expected options that there are; did you mean size?'],
+    [{ memory: 1 }, /^createEngine with memory: expected options that there are; there is size, width, .*onDebug/],
+    [{ workerUrl: 'x.js' }, /^createEngine with workerUrl: /],
+    [15, /^createEngine\(15\): expected an object with size, /],
+    [null, /^createEngine\(null\): expected an object/],
+  ])('createEngine(%o)', async (options, message) => {
+    const error = await errorOf(() => createEngine(written(options)));
+    expect(error.code).toBe('bad-option');
+    expect(error.message).toMatch(message);
+  });
+
+  test('in all other calls too, which change nothing', async () => {
+    engine = createEngine({ size: 9 });
+    engine.play(4, 4);
+    const before = engine.position;
+    const calls: [() => unknown, string][] = [
+      [() => engine.newGame(written({ rules: 4 })), 'newGame with rules: '],
+      [() => engine.setPosition(written({ stones: [], sidetomove: 2 })), 'setPosition with sidetomove: '],
+      [() => engine.think(written({ maximumMS: 10 })), 'think with maximumMS: '],
+      [() => engine.think(written(1000)), 'think(1000): '],
+      [() => engine.setLimits(written({ maximumMs: 10, nodes: 3 })), 'setLimits with nodes: '],
+    ];
+    for (const [call, message] of calls) {
+      const error = await errorOf(call);
+      expect([error.code, error.message.slice(0, message.length)]).toEqual(['bad-option', message]);
+    }
+    expect(engine.position).toEqual(before);
+    expect(engine.isThinking).toBe(false);
+  });
+
+  test('a page has one more', async () => {
+    engine = createWebEngine({ workerUrl: 'none.js', size: 9 });
+    const error = await errorOf(() => createWebEngine(written({ workerURL: 'none.js' })));
+    expect(error.message).toMatch(/did you mean workerUrl\?$/);
+  });
+});
+
+describe('a signal', () => {
+  const ENDLESS: ThinkLimits = { maximumMs: 600_000 };
+
+  test('drops the think, whose error has its reason; the engine thinks on', async () => {
+    engine = createEngine({ size: 9 });
+    const controller = new AbortController();
+    const think = engine.think({ ...ENDLESS, signal: controller.signal });
+    controller.abort('changed my mind');
+    const error = await errorOf(() => think);
+    expect([error.code, error.cause]).toEqual(['cancelled', 'changed my mind']);
+    expect(engine.isThinking).toBe(false);
+    expect((await engine.think({ maxNodes: 100 })).source).toBe('search');
+  });
+
+  test('that has been aborted already lets nothing begin', async () => {
+    engine = createEngine();
+    const think = engine.think({ ...ENDLESS, signal: AbortSignal.abort() });
+    expect(engine.isThinking).toBe(false);
+    const error = await errorOf(() => think);
+    expect([error.code, (error.cause as Error).name]).toEqual(['cancelled', 'AbortError']);
+  });
+
+  test('is let go when the think is over, however it ends', async () => {
+    engine = createEngine({ size: 9 });
+    const listeners = new Set<() => void>();
+    const signal: AbortSignalLike = {
+      aborted: false,
+      addEventListener: (_, listener) => void listeners.add(listener),
+      removeEventListener: (_, listener) => void listeners.delete(listener),
+    };
+    const think = engine.think({ maxNodes: 100, signal });
+    expect(listeners.size).toBe(1);
+    await think;
+    expect(listeners.size).toBe(0);
+    const cancelled = errorOf(() => engine.think({ ...ENDLESS, signal }));
+    expect(listeners.size).toBe(1);
+    engine.cancel();
+    await cancelled;
+    expect(listeners.size).toBe(0);
+  });
+
+  test('has to be one', async () => {
+    engine = createEngine();
+    const error = await errorOf(() => engine.think({ signal: written('stop') }));
+    expect([error.code, error.message]).toEqual(['bad-limits', 'signal stop: expected an AbortSignal']);
+  });
+});
+
+describe('using', () => {
+  test('closes the engine at the end of the block', async () => {
+    let think: Promise<unknown>;
+    {
+      using inner = createEngine({ size: 9 });
+      think = inner.think({ maximumMs: 600_000 });
+      think.catch(() => {});
+    }
+    expect((await errorOf(() => think)).code).toBe('closed');
+  });
+
+  test('await using waits until its threads are gone', async () => {
+    const workers = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const before = workers();
+    {
+      await using inner = createEngine({ size: 9 });
+      const think = inner.think({ maximumMs: 600_000 });
+      think.catch(() => {});
+      expect(workers()).toBeGreaterThan(before);
+    }
+    expect(workers()).toBe(before);
+  });
+
+  test('a system without the symbols gets an engine without names that nobody asked for', () => {
+    const plain = { ...createEngine() };
+    const names = Reflect.ownKeys(plain);
+    disposable(plain, {});
+    expect(Reflect.ownKeys(plain)).toEqual(names);
+    expect('undefined' in plain).toBe(false);
+  });
+});
