@@ -34,6 +34,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/game/opponent.test.ts': 'plays whole games at every level',
   'test/engine/engine.test.ts': 'opens an engine for each case, most of which think by the clock',
   'test/engine/games.test.ts': 'thinks under many changes of rule, size and threads',
+  'test/kernel/search/c.test.ts': 'compiles the search in C and leads it through what WebAssembly did',
   'test/kernel/search/forms.test.ts': 'leads WebAssembly and JavaScript through a long life of games',
   'test/kernel/search/minimax.test.ts': 'compares the plain search with minimax',
   'test/kernel/search/mnk.test.ts': 'plays small boards against every line of the opponent',
@@ -48,6 +49,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/kernel/eval/network.test.ts': 'searches with random networks, in both forms',
   'test/kernel/patterns/agreement.test.ts': 'compares patterns and referee on random boards',
   'test/lowering/agreement.test.ts': 'lowers and runs thousands of random programs',
+  'test/lowering/c.test.ts': 'compiles hundreds of random programs in C',
   'test/rules/literal.test.ts': 'compares two referees on random games',
   'test/rules/properties.test.ts': 'turns and mirrors random boards under every rule',
 };

@@ -9,9 +9,8 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { KERNELS } from '../lowering/kernels.ts';
 import { lower } from '../lowering/lower.ts';
-import type { HostSide } from '../lowering/top-level.ts';
-import { bundleText } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
+import { SEARCH_HOST, searchScript } from './search-form.ts';
 
 /** How the search is lowered if not as usual; see tools/lowering. */
 export interface SearchLowering {
@@ -23,18 +22,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOWERING = join(ROOT, 'tools/lowering');
 /** Lowering takes some seconds, and every bundle asks for it. */
 const CACHE = join(ROOT, 'node_modules/.cache/tengen');
-const ENTRY = join(ROOT, 'src/kernel/index.ts');
-
-/** What kernel/search/host.ts asks of whoever runs the search. */
-const HOST: HostSide = {
-  imports: { hostNow: { result: true }, hostStop: { result: true }, hostInfo: { result: false } },
-  arrayParameters: { joinSearch: ['Int32Array'], useTable: ['Int32Array'] },
-};
-
-/** @returns the layers below the engine as one module of JavaScript */
-function searchScript(): Promise<string> {
-  return bundleText(ENTRY, { format: 'esm', platform: 'browser', target: 'es2022', legalComments: 'none' });
-}
 
 /** Modules asked for in this process, by the file that keeps them: two bundles of one build may ask at once. */
 const asked = new Map<string, Promise<string>>();
@@ -63,7 +50,7 @@ async function keptOrMade(made: string, script: string, options: SearchLowering)
 }
 
 function moduleOf(script: string, options: SearchLowering): string {
-  const given = { ...options, ...HOST, handwritten: KERNELS };
+  const given = { ...options, ...SEARCH_HOST, handwritten: KERNELS };
   const fixed = lower(script, given);
   const movable = lower(script, { ...given, isMovable: true });
   const { arrays, pointers, end } = fixed;
@@ -78,7 +65,8 @@ function moduleOf(script: string, options: SearchLowering): string {
 async function keyOf(script: string, options: SearchLowering): Promise<string> {
   const hash = createHash('sha256').update(script).update(JSON.stringify(options));
   const lowering = (await readdir(LOWERING)).sort().map((name) => join(LOWERING, name));
-  for (const file of [...lowering, fileURLToPath(import.meta.url), join(ROOT, 'package.json')]) {
+  const own = [import.meta.url, new URL('search-form.ts', import.meta.url)].map((url) => fileURLToPath(url));
+  for (const file of [...lowering, ...own, join(ROOT, 'package.json')]) {
     hash.update(await readFile(file));
   }
   return hash.digest('hex').slice(0, 16);

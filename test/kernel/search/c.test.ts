@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
+import { UNTIMED_MS } from '../../../src/runtime/think.ts';
+import { isThere, LINUX_COMPILER } from '../../../tools/native/compiler.ts';
+import { importBundled } from './bundled.ts';
+import { Notes, repeatInC } from './in-c.ts';
+
+const DEPTH = 4;
+const bench = await importBundled<typeof import('../../../src/cli/bench.ts')>('../../../src/cli/bench.ts');
+const forms = await importBundled<typeof import('./forms-bundle.ts')>('./forms-bundle.ts');
+
+const hasCompiler = isThere(LINUX_COMPILER);
+if (!hasCompiler) console.log(`skipped: the search in C, as ${LINUX_COMPILER} is not installed`);
+/** For any processor, and with the vectors of most, if this one has them. */
+const hasLongVectors = hasCompiler && /\bavx2\b.*\bbmi2\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
+const MACHINES = [[], ...(hasLongVectors ? [['-march=x86-64-v3']] : [])];
+
+describe.runIf(hasCompiler).each(MACHINES.map((flags) => [flags.join() || 'any processor', flags] as const))(
+  'the search in C does what the one in WebAssembly does: %s',
+  { timeout: 600_000 },
+  (_, flags) => {
+    test('in bench', async () => {
+      const notes = new Notes();
+      bench.runBench(notes.of(forms.openKernel(bench.BENCH_TABLE_BYTES)), DEPTH, () => {});
+      expect(notes.found.length).toBe(bench.BENCH_POSITIONS.length);
+      notes.calls.unshift(`3 ${bench.BENCH_TABLE_BYTES}`);
+      expect(await repeatInC(notes, flags)).toEqual(notes.found);
+    });
+
+    test('through a long life: rules, boards, tables, games', async () => {
+      const random = seededRandom(20);
+      const below = (n: number) => Math.floor(random() * n);
+      const notes = new Notes();
+      const search = notes.of(forms.openKernel(1 << 20));
+      search.setTableBytes(1 << 20);
+      for (let step = 0; step < 150; step++) {
+        const [width, height] = [5 + below(18), 5 + below(18)];
+        const [rule, winLength] = [[0, 1, 4, 8, 9][below(5)], below(4) === 0 ? 3 + below(4) : 5];
+        if (below(3) === 0) search.setTableBytes(1 << (16 + below(3)));
+        search.setUp(width, height, rule, rule === 0 ? winLength : 5);
+        if (below(4) === 0) search.newGame();
+        const taken = new Set<number>();
+        for (let i = below(30); i >= 0; i--) {
+          const [x, y] = [below(width), below(height)];
+          if (!taken.has(y * width + x)) search.place(x, y, 1 + below(2));
+          taken.add(y * width + x);
+        }
+        search.think(1 + (taken.size & 1), UNTIMED_MS, UNTIMED_MS, 6, 300, 1 + below(3));
+      }
+      expect(await repeatInC(notes, flags)).toEqual(notes.found);
+    });
+  },
+);

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
+import { type CHandwritten, type CModule, type COptions, writeC } from '../../tools/lowering/c-writer.ts';
+import { lower, read } from '../../tools/lowering/lower.ts';
+import type { HostSide } from '../../tools/lowering/top-level.ts';
+import { C_FLAGS, compile, isThere, LINUX_COMPILER } from '../../tools/native/compiler.ts';
+import { int32, program, SEEN } from './programs.ts';
+
+const hasCompiler = isThere(LINUX_COMPILER);
+if (!hasCompiler) console.log(`skipped: C of the lowering is not run, as ${LINUX_COMPILER} is not installed`);
+
+const HEAD = `#include <stdio.h>
+#include <stdlib.h>
+#define TENGEN_ARRAY static
+`;
+/** What the modules ask of their host. */
+const HOST = (prefix: string): string => `void *${prefix}allocate(int32_t which, int32_t bytes) {
+  static void *rooms[8];
+  free(rooms[which]);
+  return rooms[which] = calloc((size_t)bytes + 1, 1);
+}
+`;
+
+function inC(source: string, options: COptions & HostSide = {}): CModule {
+  return writeC(read(source, options), options);
+}
+
+/** @returns what a program of these parts prints, line by line */
+function run(parts: readonly string[], flags: readonly string[] = C_FLAGS): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+  try {
+    writeFileSync(join(folder, 'main.c'), HEAD + parts.join('\n'));
+    compile(LINUX_COMPILER, [...flags, '-o', 'main', 'main.c'], folder);
+    return execFileSync(join(folder, 'main'), { encoding: 'utf8', maxBuffer: 1 << 28 })
+      .trim()
+      .split('\n');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Case {
+  readonly source: string;
+  readonly inputs: readonly (readonly [number, number])[];
+  /** What f tells, then all that can be seen afterwards; null where a number leaves 32 bits. */
+  readonly expected: readonly (readonly number[] | null)[];
+}
+
+/** @returns what the checked form says of a program, null if it is refused */
+function caseOf(source: string, inputs: Case['inputs']): Case | null {
+  let bytes: Uint8Array;
+  try {
+    bytes = lower(source, { isChecked: true, isOptimized: false }).bytes;
+  } catch {
+    return null;
+  }
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
+  const host = { memory, base: 0, allocate: () => 0 };
+  const { exports }: { exports: WasmExports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { host });
+  exports.$start();
+  const outcome = (a: number, b: number): number[] | null => {
+    try {
+      return [exports.f(a, b), ...Array.from({ length: SEEN }, (_, n) => exports.look(n))];
+    } catch {
+      return null;
+    }
+  };
+  return { source, inputs, expected: inputs.map(([a, b]) => outcome(a, b)) };
+}
+
+function mainOf(cases: readonly Case[]): string {
+  const calls = cases.flatMap(({ inputs, expected }, i) => [
+    `p${i}__start();`,
+    ...inputs.flatMap(([a, b], k) =>
+      expected[k] === null
+        ? []
+        : [
+            `printf("%d", p${i}_f((int32_t)${a}LL, (int32_t)${b}LL));`,
+            `for (int n = 0; n < ${SEEN}; n++) printf(" %d", p${i}_look(n));`,
+            'puts("");',
+          ],
+    ),
+  ]);
+  return `int main(void) {\n${calls.join('\n')}\nreturn 0;\n}\n`;
+}
+
+describe.runIf(hasCompiler)('what the lowering writes in C means what it means in JavaScript', () => {
+  const inputs = fc.array(fc.tuple(int32, int32), { minLength: 8, maxLength: 8 });
+
+  test.each([
+    ['as it stands', ['-std=gnu11', '-fwrapv', '-O0'], 150],
+    ['optimized', C_FLAGS, 40],
+  ])('random programs: %s', { timeout: 300_000 }, (_name, flags, numRuns) => {
+    const cases = fc
+      .sample(fc.tuple(program, inputs), { numRuns, seed: 20261123 + numRuns })
+      .map(([source, pairs]) => caseOf(source, pairs))
+      .filter((each) => each !== null);
+    const modules = cases.map(({ source }, i) => inC(source, { prefix: `p${i}_` }));
+    const parts = modules.flatMap(({ declarations, code }, i) => [declarations, HOST(`p${i}_`), code]);
+    const printed = run([...parts, mainOf(cases)], [...flags, '-w']);
+    const expected = cases.flatMap(({ expected: each }) => each.filter((line) => line !== null));
+    expect(expected.length).toBeGreaterThan(cases.length * 2);
+    expect(printed).toEqual(expected.map((line) => line.join(' ')));
+  });
+
+  test('arrays: in parameters, chosen, replaced, filled, copied, with the host giving room', () => {
+    const source = `
+      const SIZE = 2 * 8;
+      var bytes = new Uint8Array(SIZE);
+      var words = new Int32Array(SIZE);
+      var copy = new Int32Array(SIZE);
+      var moving = new Int32Array(4);
+      var count = 0;
+      function keep(list, from, value) { list[from + count++] = value; list[from] += 3; return list[from]-- + --list[from]; }
+      function chosen(a) { const list = a > 0 ? words : copy; list[1] = a; return list[1]; }
+      function replace(length, value) { moving = new Int32Array(length); moving[length - 1] = value; return moving.length + moving[0]; }
+      function borrow(list) { moving = list; return moving.length + moving[2]; }
+      function lend(list) { return borrow(list); }
+      function begin() { for (let i = 0, j = 1; i < SIZE; i++, j += 2) words[i] = i * j; }
+      begin();
+      function f(a, b) {
+        bytes.fill(0); for (let i = 0; i < bytes.length; i++) bytes[i] = a + i;
+        copy.set(words);
+        words.fill(0, 2, 5);
+        copy.set([a, -1, 7]);
+        count = 0;
+        let sum = keep(copy, 3, b) + chosen(b) + replace((a & 7) + 1, b) + lend(copy);
+        do { sum = (sum * 31 + bytes[count & 15] + words[count] + copy[count]) | 0; count++; } while (count < SIZE);
+        return (sum + moving[moving.length - 1]) | 0;
+      }
+      export { f };`;
+    const f = new Function(source.replace('export { f };', 'return f;'))() as (a: number, b: number) => number;
+    const pairs = fc.sample(fc.tuple(fc.integer({ min: -999, max: 999 }), fc.integer({ min: -999, max: 999 })), {
+      numRuns: 50,
+      seed: 3,
+    });
+    const { declarations, code } = inC(source);
+    const calls = pairs.map(([a, b]) => `printf("%d\\n", of.f(${a}, ${b}));`);
+    const main = `int main(void) { struct k_functions of = k_functions_made(); of.start(); ${calls.join('\n')} return 0; }`;
+    expect(run([declarations, HOST('k_'), code, main])).toEqual(pairs.map(([a, b]) => String(f(a, b))));
+  });
+
+  test('functions of the host take the place of those of the module', () => {
+    const source =
+      'var hook = (n) => 0; function ask(n) { return hook(n); } function f(a) { return ask(a) * 2; } export { f };';
+    const { declarations, code } = inC(source, { imports: { ask: { result: true } } });
+    const main = 'int32_t k_ask(int32_t n) { return n + 1; } int main(void) { printf("%d\\n", k_f(20)); return 0; }';
+    expect(run([declarations, code, main], [...C_FLAGS, '-w'])).toEqual(['42']);
+  });
+});
+
+describe('a function written by hand in C', () => {
+  const SOURCE = `const STEP = 3; var list = new Int16Array(8);
+    function addToAll(value) { for (let i = 0; i < 8; i++) list[i] += value * STEP; return list[0]; }
+    export { addToAll };`;
+  const addToAll: CHandwritten = (nameOf, constant) =>
+    `for (int i = 0; i < 8; i++) ${nameOf('list')}[i] += value * ${constant('STEP')};\nreturn ${nameOf('list')}[0];\n`;
+
+  test('stands in the place of its source', () => {
+    const { code } = inC(SOURCE, { handwritten: { addToAll } });
+    expect(code).toContain('k_list[i] += value * 3;');
+    expect(code).not.toContain('__builtin_trap');
+  });
+
+  test('of a name that is not there is refused', () => {
+    const of = (name: string) => inC(SOURCE.replaceAll(name, 'other'), { handwritten: { addToAll } });
+    expect(() => of('list')).toThrow('addToAll, written by hand: expected an array list in the module');
+    expect(() => of('STEP')).toThrow('addToAll, written by hand: expected a constant STEP in the module');
+    expect(() => of('addToAll')).toThrow('addToAll, written by hand: expected a function of that name in the module');
+  });
+});

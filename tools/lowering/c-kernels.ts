@@ -1,0 +1,93 @@
+/**
+ * The loops of the network in C, in the place of their source in src/kernel/eval/kernels.ts, which says what they mean: the
+ * same on vectors, as long as those of the processor that it is compiled for. Sums of 16 and 32 bits wrap in both.
+ */
+import type { CHandwritten } from './c-writer.ts';
+
+/** Vectors of 16-bit numbers that lie anywhere. */
+const VECTORS = `#ifdef __AVX2__
+  enum { BYTES = 32 };
+#else
+  enum { BYTES = 16 };
+#endif
+  enum { LANES = BYTES / 2 };
+  typedef int16_t vector __attribute__((vector_size(BYTES)));
+  typedef int16_t loaded __attribute__((vector_size(BYTES), aligned(2)));
+`;
+
+const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
+  enum { WIDTH = ${constant('WIDTH')}, WORDS = ${constant('REPLACEMENT_WORDS')}, PARTS = WIDTH / LANES };
+  const vector zero = {0};
+  vector sums[PARTS], biases[PARTS];
+#pragma GCC unroll 4
+  for (int i = 0; i < PARTS; i++) {
+    biases[i] = *(const loaded *)(${nameOf('lineBias')} + i * LANES);
+    const vector positive = biases[i] & (vector)(biases[i] > zero);
+    sums[i] = *(const loaded *)(${nameOf('accumulators')} + from + i * LANES) + positive * (int16_t)taken;
+  }
+  const int32_t *at = ${nameOf('replacements')};
+  for (const int32_t *end = at + count * WORDS; at < end; at += WORDS) {
+    const int16_t *before = ${nameOf('lineWeights')} + at[0], *after = ${nameOf('lineWeights')} + at[1];
+    const int16_t *first = ${nameOf('lineWeights')} + at[2], *second = ${nameOf('lineWeights')} + at[3];
+    const int16_t *third = ${nameOf('lineWeights')} + at[4];
+#pragma GCC unroll 4
+    for (int i = 0; i < PARTS; i++) {
+      const vector others = biases[i] + *(const loaded *)(first + i * LANES) + *(const loaded *)(second + i * LANES) +
+                            *(const loaded *)(third + i * LANES);
+      const vector with = others + *(const loaded *)(after + i * LANES);
+      const vector without = others + *(const loaded *)(before + i * LANES);
+      sums[i] += (with & (vector)(with > zero)) - (without & (vector)(without > zero));
+    }
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < PARTS; i++) *(loaded *)(${nameOf('accumulators')} + to + i * LANES) = sums[i];
+`;
+
+const outputOf: CHandwritten = (nameOf, constant) => `${VECTORS}
+  enum { WIDTH = ${constant('WIDTH')}, EXTRA = ${constant('EXTRA_INPUTS')}, INPUTS = ${constant('INPUTS')} };
+  enum { HIDDEN = ${constant('HIDDEN')}, SHIFT = ${constant('HIDDEN_SHIFT')}, MOST = ${constant('MOST_ACTIVE')} };
+  int32_t sums[HIDDEN] __attribute__((aligned(32))) = {0};
+  const int16_t *weights = ${nameOf('hiddenWeights')} + side * INPUTS * HIDDEN;
+#if defined(__SSE2__)
+  // Two inputs in every lane of 32 bits, beside the weights of both.
+  typedef int32_t words __attribute__((vector_size(BYTES)));
+  enum { PARTS = HIDDEN * 4 / BYTES };
+  words parts[PARTS];
+#pragma GCC unroll 8
+  for (int i = 0; i < PARTS; i++) parts[i] = (words){0};
+  for (int input = 0; input < INPUTS; input += 2, weights += 2 * HIDDEN) {
+    const int16_t *from2 =
+        input < WIDTH ? ${nameOf('accumulators')} + from + input : ${nameOf('extraInputs')} + (input - WIDTH);
+    int32_t two;
+    memcpy(&two, from2, sizeof two);
+    const vector pair = (vector)((words){0} + two);
+#pragma GCC unroll 8
+    for (int i = 0; i < PARTS; i++) {
+      const vector both = *(const loaded *)(weights + i * LANES);
+#ifdef __AVX2__
+      parts[i] += (words)__builtin_ia32_pmaddwd256(pair, both);
+#else
+      parts[i] += (words)__builtin_ia32_pmaddwd128(pair, both);
+#endif
+    }
+  }
+  memcpy(sums, parts, sizeof sums);
+#else
+  for (int input = 0; input < INPUTS; input += 2, weights += 2 * HIDDEN) {
+    const int16_t *two =
+        input < WIDTH ? ${nameOf('accumulators')} + from + input : ${nameOf('extraInputs')} + (input - WIDTH);
+    for (int unit = 0; unit < HIDDEN; unit++)
+      sums[unit] += two[0] * weights[2 * unit] + two[1] * weights[2 * unit + 1];
+  }
+#endif
+  int32_t output = 0;
+  for (int unit = 0; unit < HIDDEN; unit++) {
+    const int32_t sum = sums[unit] >> SHIFT;
+    const int32_t active = sum < 0 ? 0 : sum > MOST ? MOST : sum;
+    output += active * ${nameOf('outputWeights')}[side * HIDDEN + unit];
+  }
+  return output;
+`;
+
+/** By name; for the option `handwritten` of writeC(). */
+export const C_KERNELS: Readonly<Record<string, CHandwritten>> = { replaceRows, outputOf };

@@ -1,0 +1,476 @@
+/**
+ * Writes C of the intermediate form: a number is an `int32_t`, an array of the module an array, a function a static
+ * function. It is C11 with what GCC and Clang add to it: a value of several steps is an expression in braces, which says in
+ * which order they are done, as C itself does not. It has to be compiled with -fwrapv.
+ *
+ * Nothing is decided here but how; what a module means, the form says.
+ */
+import {
+  type Arithmetic,
+  type ArrayKind,
+  type Change,
+  type Effect,
+  ELEMENT_BYTES,
+  type Expression,
+  type FixedArray,
+  type FunctionForm,
+  kindOf,
+  type Local,
+  type ModuleForm,
+  type NamedArray,
+  type Place,
+  type Statement,
+  type Variable,
+} from './form.ts';
+
+/** What C calls the elements. */
+export const C_TYPES = {
+  Int8Array: 'int8_t',
+  Uint8Array: 'uint8_t',
+  Int16Array: 'int16_t',
+  Uint16Array: 'uint16_t',
+  Int32Array: 'int32_t',
+} as const satisfies Record<ArrayKind, string>;
+
+export interface COptions {
+  /** Begins every name. */
+  readonly prefix?: string;
+  /** Functions whose code is written by hand, by name. */
+  readonly handwritten?: Readonly<Record<string, CHandwritten>>;
+}
+
+/**
+ * @param nameOf what an array of the module is called @param constant value of a constant of the module
+ * @returns what stands between the braces of a function, whose parameters are called as in the source
+ */
+export type CHandwritten = (nameOf: (array: string) => string, constant: (name: string) => number) => string;
+
+export interface CModule {
+  /**
+   * Its arrays, each behind the word `TENGEN_ARRAY`, which whoever includes this makes `static`, `extern` or nothing; what
+   * the host has to bring; and `struct PREFIXfunctions`, pointers to all functions that the module exports.
+   */
+  readonly declarations: string;
+  /** All functions, static, and `PREFIXfunctions_made`, which is to be called first and gives such a structure. */
+  readonly code: string;
+}
+
+/**
+ * Functions of the host, by what follows the prefix: `allocate(which, bytes)` gives zeros to the array of that number, or takes
+ * more bytes than it had; the others are those that the module imports.
+ */
+export function writeC(form: ModuleForm, { prefix = 'k_', handwritten = {} }: COptions = {}): CModule {
+  const names = new CNames(prefix);
+  const functions = new Set(form.functions.map(({ name }) => name));
+  const exported = form.functions.filter(({ name }) => form.exported.includes(name));
+  const start: FunctionForm = { name: '$start', parameters: [], hasResult: false, body: form.start };
+  const signature = (written: FunctionForm, name: string): string => {
+    const parameters = new FunctionWriter(form, names).parameters(written);
+    return `${written.hasResult ? 'int32_t' : 'void'} ${name}(${parameters.join(', ') || 'void'})`;
+  };
+  const host = form.imports.map(({ name, parameters, hasResult }) => {
+    const types = Array<string>(parameters).fill('int32_t').join(', ') || 'void';
+    return `${hasResult ? 'int32_t' : 'void'} ${names.of(name)}(${types});`;
+  });
+  const declarations = [
+    '#include <stdint.h>',
+    ...form.arrays.map((array) => `TENGEN_ARRAY ${arrayDeclaration(array, prefix)};`),
+    `void *${prefix}allocate(int32_t which, int32_t bytes);`,
+    ...host,
+    `struct ${prefix}functions {`,
+    ...[start, ...exported].map((each) => `  ${signature(each, `(*${fieldOf(each)})`)};`),
+    '};',
+    '',
+  ];
+  const body = (written: FunctionForm): string => {
+    const { name } = written;
+    const text = Object.hasOwn(handwritten, name)
+      ? writtenByHand(name, handwritten[name], form, names)
+      : new FunctionWriter(form, names).body(written);
+    return `static ${signature(written, names.of(written.name))} {\n${text}}`;
+  };
+  for (const name of Object.keys(handwritten)) {
+    if (!functions.has(name))
+      throw new Error(`${name}, written by hand: expected a function of that name in the module`);
+  }
+  const code = [
+    '#include <string.h>',
+    ARITHMETIC.replaceAll('PREFIX_', prefix),
+    ...form.variables.map(({ name, value }) => `static int32_t ${names.of(name)} = ${constant(value)};`),
+    ...form.pointers.flatMap(({ name, element }) => [
+      `static ${C_TYPES[element]} *${names.of(name)};`,
+      `static int32_t ${names.of(name)}_length;`,
+    ]),
+    ...form.functions.map((written) => `static ${signature(written, names.of(written.name))};`),
+    ...[...form.functions, start].map(body),
+    `struct ${prefix}functions ${prefix}functions_made(void) {`,
+    `  return (struct ${prefix}functions){`,
+    ...[start, ...exported].map((each) => `    .${fieldOf(each)} = ${names.of(each.name)},`),
+    '  };',
+    '}',
+    '',
+  ];
+  return { declarations: declarations.join('\n'), code: code.join('\n') };
+}
+
+/** @throws {Error} for a name that the module does not have */
+function writtenByHand(name: string, write: CHandwritten, form: ModuleForm, names: CNames): string {
+  const missing = (what: string): never => {
+    throw new Error(`${name}, written by hand: expected ${what} in the module`);
+  };
+  return write(
+    (wanted) => {
+      const array = form.arrays.find((candidate) => candidate.name === wanted);
+      return array === undefined ? missing(`an array ${wanted}`) : names.of(array.name);
+    },
+    (wanted) => form.constants.get(wanted) ?? missing(`a constant ${wanted}`),
+  );
+}
+
+/** @returns an array as C declares it, without the end of the line */
+export function arrayDeclaration({ name, element, length }: FixedArray, prefix = 'k_'): string {
+  return `${C_TYPES[element]} ${new CNames(prefix).of(name)}[${Math.max(1, length)}] __attribute__((aligned(64)))`;
+}
+
+/** Where WebAssembly and the processor would trap, or C says nothing, this says what JavaScript does. */
+const ARITHMETIC = `static inline int32_t PREFIX_div(int32_t a, int32_t b) {
+  return b == 0 ? 0 : b == -1 ? -a : a / b;
+}
+static inline int32_t PREFIX_rem(int32_t a, int32_t b) {
+  return b == 0 || b == -1 ? 0 : a % b;
+}
+static inline int32_t PREFIX_clz(int32_t a) {
+  return a == 0 ? 32 : __builtin_clz((uint32_t)a);
+}`;
+
+/** Names of the module, which may mean something in C. */
+class CNames {
+  readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
+
+  of(name: string): string {
+    return this.prefix + name.replaceAll('$', '_');
+  }
+}
+
+function fieldOf({ name }: FunctionForm): string {
+  return name.replaceAll('$', '');
+}
+
+function constant(value: number): string {
+  // C has no negative numbers, and would take the least one for a long.
+  if (value === -(2 ** 31)) return '(-2147483647 - 1)';
+  return value < 0 ? `(${value})` : String(value);
+}
+
+/** Writes one function. */
+class FunctionWriter {
+  private readonly form: ModuleForm;
+  private readonly names: CNames;
+  private readonly locals = new Map<Local, string>();
+  private numbers = 0;
+
+  constructor(form: ModuleForm, names: CNames) {
+    this.form = form;
+    this.names = names;
+  }
+
+  /** @returns the parameters as they are declared */
+  parameters({ parameters }: FunctionForm): string[] {
+    return parameters.flatMap((parameter) => {
+      const name = parameter.name.replaceAll('$', '_');
+      this.locals.set(parameter, name);
+      const own = `${typeOfLocal(parameter)}${name}`;
+      if (parameter.length === null) return [own];
+      this.locals.set(parameter.length, `${name}_length`);
+      return [own, `int32_t ${name}_length`];
+    });
+  }
+
+  /** @returns what stands between the braces of a function */
+  body(written: FunctionForm): string {
+    this.parameters(written);
+    const text = this.statements(written.body);
+    return written.hasResult ? `${text}__builtin_trap();\n` : text;
+  }
+
+  private newName(name: string): string {
+    return `${name.replaceAll('$', '_')}_${this.numbers++}`;
+  }
+
+  private nameOfLocal(local: Local): string {
+    const name = this.locals.get(local);
+    if (name === undefined) throw new Error(`${local.name} is used before it is declared`);
+    return name;
+  }
+
+  // Statements.
+
+  private statements(list: readonly Statement[]): string {
+    return list.map((form) => this.statement(form)).join('');
+  }
+
+  private statement(form: Statement): string {
+    switch (form.kind) {
+      case 'let': {
+        const value = this.value(form.value);
+        const name = this.newName(form.local.name);
+        this.locals.set(form.local, name);
+        return `${typeOfLocal(form.local)}${name} = ${value};\n`;
+      }
+      case 'block':
+        // Names are numbered: those of declarations have to be seen behind the block that the form makes of them.
+        return this.statements(form.body);
+      case 'if': {
+        const no = form.no === null ? '' : ` else {\n${this.statement(form.no)}}`;
+        return `if (${this.value(form.test)}) {\n${this.statement(form.yes)}}${no}\n`;
+      }
+      case 'loop':
+        return this.loop(form);
+      case 'return':
+        return form.value === null ? 'return;\n' : `return ${this.value(form.value)};\n`;
+      case 'break':
+        return 'break;\n';
+      case 'continue':
+        return 'continue;\n';
+      case 'allocate': {
+        const [name, which] = [this.names.of(form.pointer.name), this.form.pointers.indexOf(form.pointer)];
+        const bytes = `${name}_length * ${ELEMENT_BYTES[form.pointer.element]}`;
+        const room = `${this.names.prefix}allocate(${which}, ${bytes})`;
+        return `${name}_length = ${this.value(form.length)};\n${name} = ${room};\n`;
+      }
+      case 'point': {
+        const name = this.names.of(form.pointer.name);
+        const length = this.lengthOf(form.array);
+        return `${name} = ${this.address(form.array)};\n${name}_length = ${length};\n`;
+      }
+      case 'fill':
+        return this.fill(form);
+      case 'copy': {
+        const bytes = `(size_t)${this.lengthOf(form.from)} * ${ELEMENT_BYTES[kindOf(form.from)]}`;
+        return `memmove(${this.address(form.to)}, ${this.address(form.from)}, ${bytes});\n`;
+      }
+      case 'setItems': {
+        const kept = form.items.map((item) => this.kept(item));
+        const stores = kept.map(({ name }, i) => `${this.address(form.array)}[${i}] = ${name};\n`);
+        return `{\n${kept.map(({ text }) => text).join('')}${stores.join('')}}\n`;
+      }
+      default:
+        return `${this.effect(form)};\n`;
+    }
+  }
+
+  private loop({ test, isTestedLast, body, update }: Statement & { kind: 'loop' }): string {
+    const condition = test === null ? '' : this.value(test);
+    const inner = this.statement(body);
+    if (isTestedLast) return `do {\n${inner}} while (${condition || '1'});\n`;
+    const step = update === null ? '' : this.updateOf(update);
+    return `for (; ${condition}; ${step}) {\n${inner}}\n`;
+  }
+
+  /** @returns what a loop does behind its body, as one expression */
+  private updateOf(update: Statement): string {
+    const parts = update.kind === 'block' ? update.body : [update];
+    return parts.map((part) => `({ ${this.statement(part).trimEnd()} })`).join(', ');
+  }
+
+  /** `array.fill(value, from, to)`; all bytes of it are the same. */
+  private fill({ array, value, from, to }: Statement & { kind: 'fill' }): string {
+    const first = this.kept(from ?? { kind: 'constant', value: 0 });
+    const end = to === null ? { name: this.lengthOf(array), text: '' } : this.kept(to);
+    const bytes = `(size_t)(${end.name} - ${first.name}) * ${ELEMENT_BYTES[kindOf(array)]}`;
+    const call = `memset(${this.address(array)} + ${first.name}, ${value & 255}, ${bytes});`;
+    return `{\n${first.text}${end.text}${call}\n}\n`;
+  }
+
+  /** What has a value that nobody wants. */
+  private effect(form: Effect): string {
+    switch (form.kind) {
+      case 'assign':
+        return `${this.nameOf(form.target)} = ${this.value(form.value)}`;
+      case 'step':
+        return `${this.nameOf(form.target)} = ${this.nameOf(form.target)} ${form.operator} 1`;
+      case 'store':
+        if (hasEffect(form.place.index) || hasEffect(form.value)) return this.valueOfEffect(form);
+        return `${this.located(form.place)} = ${this.value(form.value)}`;
+      default:
+        return this.valueOfEffect(form);
+    }
+  }
+
+  // Expressions.
+
+  private value(form: Expression): string {
+    switch (form.kind) {
+      case 'constant':
+        return constant(form.value);
+      case 'read':
+        return this.nameOf(form.from);
+      case 'address':
+        return this.address(form.array);
+      case 'length':
+        return this.lengthOf(form.array);
+      case 'load':
+        return this.located(form.place);
+      case 'arithmetic':
+        return this.inOrder([form.left, form.right], ([left, right]) => this.arithmetic(form, left, right));
+      case 'compare':
+        return this.inOrder([form.left, form.right], ([left, right]) => {
+          return `(${left} ${form.comparison.replace('===', '==').replace('!==', '!=')} ${right})`;
+        });
+      case 'not':
+        return `(!${this.value(form.operand)})`;
+      case 'logical':
+        return `(${this.value(form.left)} ${form.operator} ${this.value(form.right)})`;
+      case 'choose':
+        return `(${this.value(form.test)} ? ${this.value(form.yes)} : ${this.value(form.no)})`;
+      case 'math':
+        return this.inOrder(form.operands, ([first, second]) =>
+          form.name === 'imul' ? `(${first} * ${second})` : `${this.names.prefix}clz(${first})`,
+        );
+      default:
+        return this.valueOfEffect(form);
+    }
+  }
+
+  private arithmetic(
+    { operator, right, guard }: Pick<Arithmetic, 'operator' | 'right' | 'guard'>,
+    a: string,
+    b: string,
+  ) {
+    const { prefix } = this.names;
+    const count = right.kind === 'constant' ? String(right.value & 31) : `(${b} & 31)`;
+    // What the form knows to be harmless may still be a division by -1.
+    const isPlain = guard === 'none' && right.kind === 'constant' && right.value !== 0 && right.value !== -1;
+    switch (operator) {
+      case '/':
+        return isPlain ? `(${a} / ${b})` : `${prefix}div(${a}, ${b})`;
+      case '%':
+        return isPlain ? `(${a} % ${b})` : `${prefix}rem(${a}, ${b})`;
+      case '<<':
+        return `(int32_t)((uint32_t)${a} << ${count})`;
+      case '>>':
+        return `(${a} >> ${count})`;
+      case '>>>':
+        return `(int32_t)((uint32_t)${a} >> ${count})`;
+      default:
+        return `(${a} ${operator} ${b})`;
+    }
+  }
+
+  private valueOfEffect(form: Effect): string {
+    switch (form.kind) {
+      case 'call':
+        return this.inOrder(form.operands, (operands) => `${this.names.of(form.name)}(${operands.join(', ')})`);
+      case 'assign':
+        return `(${this.nameOf(form.target)} = ${this.value(form.value)})`;
+      case 'step': {
+        const [kept, target] = [this.newName('before'), this.nameOf(form.target)];
+        return `({ int32_t ${kept} = ${target}; ${target} = ${kept} ${form.operator} 1; ${kept}; })`;
+      }
+      case 'store': {
+        const [at, kept] = [this.newName('at'), this.newName('value')];
+        const place = `${C_TYPES[form.place.element]} *${at} = &${this.located(form.place)}`;
+        return `({ ${place}; int32_t ${kept} = ${this.value(form.value)}; *${at} = ${kept}; ${kept}; })`;
+      }
+      case 'change':
+        return this.change(form);
+    }
+  }
+
+  /** `place operator= operand`, with the value that is asked for. */
+  private change({ place, operator, operand, guard, told }: Change): string {
+    const [at, before, after] = [this.newName('at'), this.newName('before'), this.newName('after')];
+    const steps = [
+      `${C_TYPES[place.element]} *${at} = &${this.located(place)}`,
+      `int32_t ${before} = *${at}`,
+      `int32_t ${after} = ${this.arithmetic({ operator, right: operand, guard }, before, this.value(operand))}`,
+      `*${at} = ${after}`,
+      told === 'before' ? before : told === 'after' ? after : '(void)0',
+    ];
+    return `({ ${steps.join('; ')}; })`;
+  }
+
+  /** Values whose order matters: those in front of one that does something are kept first. */
+  private inOrder(operands: readonly Expression[], make: (values: string[]) => string): string {
+    const last = operands.findLastIndex(hasEffect);
+    if (last < 0 || operands.length === 1) return make(operands.map((operand) => this.value(operand)));
+    const steps: string[] = [];
+    const values = operands.map((operand, i) => {
+      if (i > last) return this.value(operand);
+      const { name, text } = this.kept(operand);
+      steps.push(text.trimEnd());
+      return name;
+    });
+    return `({ ${steps.join(' ')} ${make(values)}; })`;
+  }
+
+  /** @returns a name of a value, and the declaration that goes before */
+  private kept(form: Expression): { readonly name: string; readonly text: string } {
+    if (form.kind === 'constant') return { name: constant(form.value), text: '' };
+    const value = this.value(form);
+    const name = this.newName('kept');
+    return { name, text: `${typeOf(form)}${name} = ${value};\n` };
+  }
+
+  private nameOf(from: Local | Variable): string {
+    return from.kind === 'local' ? this.nameOfLocal(from) : this.names.of(from.name);
+  }
+
+  // Arrays.
+
+  private address(array: NamedArray): string {
+    return array.kind === 'local' ? this.nameOfLocal(array) : this.names.of(array.name);
+  }
+
+  private lengthOf(array: NamedArray): string {
+    if (array.kind === 'array') return String(array.length);
+    if (array.kind === 'pointer') return `${this.names.of(array.name)}_length`;
+    if (array.length === null) throw new Error(`the length of ${array.name} is not known`);
+    return this.nameOfLocal(array.length);
+  }
+
+  /** An index is never negative, which lets the compiler do without an extension of its sign. */
+  private located({ array, index }: Place): string {
+    const at = index.kind === 'constant' ? constant(index.value) : `(uint32_t)${this.value(index)}`;
+    return `${this.address(array)}[${at}]`;
+  }
+}
+
+/** @returns the type, with what separates it from a name */
+function typeOfLocal({ element }: Local): string {
+  return element === null ? 'int32_t ' : `${C_TYPES[element]} *`;
+}
+
+function typeOf(form: Expression): string {
+  if (form.kind === 'choose') return typeOf(form.yes);
+  return form.kind === 'address' ? `${C_TYPES[kindOf(form.array)]} *` : 'int32_t ';
+}
+
+/** Whether something is done on the way to a value. */
+function hasEffect(form: Expression): boolean {
+  switch (form.kind) {
+    case 'constant':
+    case 'read':
+    case 'address':
+    case 'length':
+      return false;
+    case 'load':
+      return hasEffect(form.place.index);
+    case 'arithmetic':
+    case 'compare':
+    case 'logical':
+      return hasEffect(form.left) || hasEffect(form.right);
+    case 'not':
+      return hasEffect(form.operand);
+    case 'choose':
+      return hasEffect(form.test) || hasEffect(form.yes) || hasEffect(form.no);
+    case 'math':
+      return form.operands.some(hasEffect);
+    default:
+      return true;
+  }
+}
