@@ -2,17 +2,19 @@
  * Trains networks and packs them for the engine:
  *   npm run -s tool -- network train --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
  *                                    [--scale 200] [--sure 0.98] [--result 0] [--most N] [--from FILE] [--keep-lines]
- *                                    SAMPLES ...
+ *                                    [--curves FILE.svg] SAMPLES ...
  *   npm run -s tool -- network pack FILE
+ *   npm run -s tool -- network unpack FILE
  *   npm run -s tool -- network share RULE OF
  *   npm run -s tool -- network drop RULE
  *
  * Training learns from files of samples (the tool samples) and writes the weights as the engine takes them after every
  * epoch. Rules share the lines, and each has a head of its own. Training begins with another network if one is given,
  * and leaves its lines as they are if asked to. Losses are cross-entropies above what a perfect evaluation would leave,
- * on games kept out of training, for positions from the tree and for positions that were played. At the end the
- * engine's integers are held against the trainer's floats. Packing writes src/runtime/network-data.ts, sharing gives a
- * rule (its code as in INFO rule) the heads of another one, dropping leaves it with its table alone.
+ * on games kept out of training, for positions from the tree and for positions that were played; curves are a picture
+ * of those from the tree, or of those played if there are no others. At the end the engine's integers are held against
+ * the trainer's floats. Packing writes src/runtime/network-data.ts, unpacking writes the network in it as a file,
+ * sharing gives a rule (its code as in INFO rule) the heads of another one, dropping leaves it with its table alone.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -39,6 +41,7 @@ import {
   restoreHead,
   restoreLines,
 } from './network/quantise.ts';
+import { type Curve, curvesSvg } from './training/curves.ts';
 import { isQuiet } from './training/dataset.ts';
 
 const HELD_SHARE = 0.05;
@@ -72,15 +75,19 @@ function excess(logit: number, label: number): number {
   return cross - entropy;
 }
 
-/** @returns mean excess of positions from the tree and of those played, as text */
-function meanExcess(positions: Positions, of: readonly number[], logitOf: (i: number) => number): string {
+/** @returns mean excess of positions from the tree, and of those played */
+function meanExcess(positions: Positions, of: readonly number[], logitOf: (i: number) => number): [number, number] {
   const sums = [0, 0];
   const counts = [0, 0];
   for (const i of of) {
     sums[positions.played[i]] += excess(logitOf(i), positions.label[i]);
     counts[positions.played[i]]++;
   }
-  return sums.map((sum, kind) => (sum / counts[kind]).toFixed(5)).join(' / ');
+  return [sums[0] / counts[0], sums[1] / counts[1]];
+}
+
+function lossText(losses: readonly number[]): string {
+  return losses.map((loss) => (Number.isNaN(loss) ? 'none' : loss.toFixed(5))).join(' / ');
 }
 
 function shuffle(items: number[], random: () => number): void {
@@ -183,6 +190,10 @@ export function main([command, ...args]: readonly string[]): number {
     pack(decodeNetwork(readFileSync(args[0])));
     return 0;
   }
+  if (command === 'unpack' && args.length === 1) {
+    writeFileSync(args[0], Buffer.from(NETWORK, 'base64'));
+    return 0;
+  }
   if (command === 'share' && args.length === 2) {
     const [index, of] = args.map(ruleIndex);
     const { rules } = decodeNetwork(Buffer.from(NETWORK, 'base64'));
@@ -194,7 +205,9 @@ export function main([command, ...args]: readonly string[]): number {
     pack(withHeads(ruleIndex(args[0]), null));
     return 0;
   }
-  return fail(`network ${[command, ...args].join(' ')}: expected train, pack FILE, share RULE OF or drop RULE`);
+  return fail(
+    `network ${[command, ...args].join(' ')}: expected train, pack FILE, unpack FILE, share RULE OF or drop RULE`,
+  );
 }
 
 /** A network of the heads given, small random numbers, or what another one says as far as it has rules in common. */
@@ -240,6 +253,7 @@ function trainNetwork(args: readonly string[]): number {
       result: { type: 'string', default: '0' },
       from: { type: 'string' },
       'keep-lines': { type: 'boolean', default: false },
+      curves: { type: 'string' },
     },
   });
   const out = values.out ?? fail('--out missing: expected a file name');
@@ -264,18 +278,34 @@ function trainNetwork(args: readonly string[]): number {
   const held = all.filter((i) => positions.held[i] === 1);
   const training = all.filter((i) => positions.held[i] === 0);
   console.log(`${positions.count} positions, ${held.length} held out, ${seconds()} s`);
-  console.log(`table, tree / played: ${meanExcess(positions, held, (i) => positions.table[i] / SCALE)}`);
+  const tableLosses = meanExcess(positions, held, (i) => positions.table[i] / SCALE);
+  const drawnKind = Number.isNaN(tableLosses[0]) ? 1 : 0;
+  console.log(`table, tree / played: ${lossText(tableLosses)}`);
 
   const random = seededRandom(wholeNumber('seed', values.seed, 0));
   const network = begin(heads, random, values.from);
   const learned = values['keep-lines'] ? network.keepLines() : network.parameters.length;
+  const losses: number[] = [];
+  const keptLosses: number[] = [];
   train(network, learned, positions, training, plan, random, (epoch, loss) => {
     const kept = meanExcess(positions, held, (i) => network.forward(positions, i));
-    console.log(`epoch ${epoch}: training ${loss.toFixed(5)}, held out ${kept}, ${seconds()} s`);
+    console.log(`epoch ${epoch}: training ${loss.toFixed(5)}, held out ${lossText(kept)}, ${seconds()} s`);
+    losses.push(loss);
+    keptLosses.push(kept[drawnKind]);
     const { weights, cutOff } = weightsOf(network, heads);
     if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
     writeFileSync(out, encodeNetwork(weights));
   });
   console.log(compare(weightsOf(network, heads).weights, contents[0], network, positions));
+  const { curves } = values;
+  if (curves !== undefined) {
+    const drawn: Curve[] = [
+      { name: 'table, held out', color: '#888', points: losses.map(() => tableLosses[drawnKind]) },
+      { name: 'training', color: '#c60', points: losses },
+      { name: 'held out', color: '#06c', points: keptLosses },
+    ];
+    const rules = [...heads.keys()].join(', ');
+    writeFileSync(curves, curvesSvg(`rule ${rules}: loss by epoch, ${positions.count} positions`, drawn));
+  }
   return 0;
 }

@@ -37,7 +37,7 @@ export function curvesSvg(title: string, curves: readonly Curve[]): string {
     text(LEFT, 14, title),
     text(LEFT - 4, y(high) + 4, high.toFixed(4), 'end'),
     text(LEFT - 4, y(low) + 4, low.toFixed(4), 'end'),
-    text(WIDTH - RIGHT, HEIGHT - 10, `${longest - 1} iterations`, 'end'),
+    text(WIDTH - RIGHT, HEIGHT - 10, `${longest - 1} steps`, 'end'),
     ...lines,
     ...names,
     '</svg>',
