@@ -12,7 +12,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/build-once.ts'],
-    testTimeout: 60_000,
+    // Machines are shared: what takes seconds on a quiet one may take minutes.
+    testTimeout: 180_000,
     // What a page shows comes when it comes.
     expect: { poll: { timeout: 20_000 } },
     // One file after another would waste a core; more workers than cores would disturb the child-process tests.

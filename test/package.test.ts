@@ -25,7 +25,7 @@ beforeAll(() => {
   const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
   npm(project, 'install', `./${tarball}`);
-}, 120_000);
+});
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

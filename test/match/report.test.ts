@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
     folder = mkdtempSync(join(tmpdir(), 'tengen-report-'));
     writeFileSync(join(folder, 'report.html'), html);
     page = await Page.open(`${pathToFileURL(join(folder, 'report.html'))}#game=1&ply=2`, join(folder, 'profile'));
-  }, 60_000);
+  });
   afterAll(async () => {
     await page?.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

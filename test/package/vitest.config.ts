@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/package/**/*.exe.ts'],
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     maxWorkers: 1,
   },
 });

@@ -13,7 +13,7 @@ const TABLE = {
     LMR_CUT_NODE: { min: 100, max: 900, step: 1 },
   },
 };
-const SETTINGS = ['--nodes', '3000', '--iterations', '4', '--pairs', '8'];
+const SETTINGS = ['--nodes', '1500', '--iterations', '4', '--pairs', '8'];
 
 test('moves a parameter to where games are won; a run that was stopped goes on to the same end', () => {
   const whole = tune('whole.jsonl', TABLE, ...SETTINGS);
