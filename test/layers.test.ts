@@ -10,6 +10,7 @@ const LAYERS = [
   'core',
   'rules',
   'notation',
+  'book',
   'kernel',
   'kernel/patterns',
   'kernel/eval',

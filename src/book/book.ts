@@ -1,0 +1,274 @@
+/**
+ * A book in memory: positions, each in the frame of its canonical key, so that positions that are one by another order of moves
+ * or a turn of the board are one here. A move of the book is a position of it that a move leads to; nothing is kept by moves.
+ * Columns of numbers, as libraries have millions of positions.
+ */
+import { BLACK, type Color, WHITE } from '../core/color.ts';
+import { MatchError } from '../core/errors.ts';
+import { CONTINUOUS_BIT } from '../core/rule-code.ts';
+import { type BookView, type Bound, NO_INFO, type PositionInfo } from './info.ts';
+import { firstOf, KeyMaker, Line, PASS, tablesOf } from './key.ts';
+
+/** In the column of values: not known. */
+const NO_VALUE = -32768;
+const NOWHERE = -1;
+/** Smallest and largest board. */
+export const LEAST_SIZE = 3;
+export const LARGEST_SIZE = 22;
+
+/** A move that leads to a position of the book. */
+export interface BookMove {
+  /** `y * size + x` as the line lies; {@link PASS} for none. */
+  readonly cell: number;
+  /** Place of the position it leads to. */
+  readonly index: number;
+}
+
+export class Book implements BookView {
+  readonly rule: number;
+  readonly size: number;
+  /** What is said of the book as a whole, in lines. */
+  about = '';
+  private used = 0;
+  private capacity = 1024;
+  private highs = new Uint32Array(this.capacity);
+  private lows = new Uint32Array(this.capacity);
+  private weights = new Uint16Array(this.capacity);
+  private values = new Int16Array(this.capacity);
+  private bounds = new Uint8Array(this.capacity);
+  private depths = new Uint8Array(this.capacity);
+  private marks = new Uint16Array(this.capacity);
+  private results = new Uint32Array(3 * this.capacity);
+  /** Where the stones of a position begin in the pool, and how many there are of each color. */
+  private stonesAt = new Uint32Array(this.capacity);
+  private blackCounts = new Uint16Array(this.capacity);
+  private whiteCounts = new Uint16Array(this.capacity);
+  private sides = new Uint8Array(this.capacity);
+  private pool = new Uint16Array(16 * this.capacity);
+  private poolUsed = 0;
+  /** Open addressing: place + 1, or 0. */
+  private slots = new Int32Array(4 * this.capacity);
+  private readonly labels = new Map<number, string>();
+  private readonly comments = new Map<number, string>();
+
+  /** @param rule code; the bit of continuous games makes no difference @throws MatchError for other sizes than 3 to 22 */
+  constructor(rule: number, size: number) {
+    if (!Number.isInteger(size) || size < LEAST_SIZE || size > LARGEST_SIZE) {
+      throw new MatchError(`board of ${size}: expected a side of ${LEAST_SIZE} to ${LARGEST_SIZE}`);
+    }
+    this.rule = rule & ~CONTINUOUS_BIT;
+    this.size = size;
+    this.ensure(new Line(this.rule, size));
+  }
+
+  /** The empty board, which every book has, is place 0. */
+  get count(): number {
+    return this.used;
+  }
+
+  find(high: number, low: number): number {
+    return this.slots[this.slotOf(high, low)] - 1;
+  }
+
+  /** @returns the place of the position that a line leads to, or -1 */
+  at(line: Line): number {
+    return this.find(line.high, line.low);
+  }
+
+  /** The same, and puts the position in if it is new. */
+  ensure(line: Line): number {
+    const slot = this.slotOf(line.high, line.low);
+    if (this.slots[slot] > 0) return this.slots[slot] - 1;
+    const { cells, image } = tablesOf(this.size);
+    const from = firstOf(line.symmetries) * cells;
+    const place = (color: Color): number[] =>
+      line
+        .stones(color)
+        .map((cell) => image[from + cell])
+        .sort((a, b) => a - b);
+    return this.append(slot, line.high, line.low, place(BLACK), place(WHITE), line.sideToMove);
+  }
+
+  info(index: number): PositionInfo {
+    const value = this.values[index];
+    return {
+      weight: this.weights[index],
+      value: value === NO_VALUE ? null : value,
+      bound: this.bounds[index] as Bound,
+      depth: this.depths[index],
+      mark: this.marks[index],
+      black: this.results[3 * index],
+      draws: this.results[3 * index + 1],
+      white: this.results[3 * index + 2],
+      label: this.labels.get(index) ?? '',
+      comment: this.comments.get(index) ?? '',
+    };
+  }
+
+  /** Changes what is said of a position; what is not given stays. */
+  set(index: number, info: Partial<PositionInfo>): void {
+    if (info.weight !== undefined) this.weights[index] = clamp(info.weight, 0, 65535);
+    if (info.value !== undefined)
+      this.values[index] = info.value === null ? NO_VALUE : clamp(info.value, -32000, 32000);
+    if (info.bound !== undefined) this.bounds[index] = info.bound;
+    if (info.depth !== undefined) this.depths[index] = clamp(info.depth, 0, 255);
+    if (info.mark !== undefined) this.marks[index] = info.mark;
+    if (info.black !== undefined) this.results[3 * index] = info.black;
+    if (info.draws !== undefined) this.results[3 * index + 1] = info.draws;
+    if (info.white !== undefined) this.results[3 * index + 2] = info.white;
+    if (info.label !== undefined) setText(this.labels, index, info.label);
+    if (info.comment !== undefined) setText(this.comments, index, info.comment);
+  }
+
+  /** Adds bits to the mark of a position. */
+  mark(index: number, bits: number): void {
+    this.marks[index] |= bits;
+  }
+
+  /** Counts a game that went through a position. @param result 0 won by Black, 1 drawn, 2 won by White */
+  countGame(index: number, result: 0 | 1 | 2): void {
+    this.results[3 * index + result]++;
+  }
+
+  /** Adds a comment to what is there; the same text is not written twice. */
+  addComment(index: number, text: string): void {
+    this.comments.set(index, joined(this.comments.get(index), text, '\n'));
+  }
+
+  addLabel(index: number, text: string): void {
+    this.labels.set(index, joined(this.labels.get(index), text, '/'));
+  }
+
+  /** Forgets what is said of a position; the position stays. */
+  silence(index: number): void {
+    this.set(index, NO_INFO);
+  }
+
+  /** @returns cells of a color, ascending, in the frame of the key */
+  stones(index: number, color: Color): Uint16Array {
+    const from = this.stonesAt[index] + (color === BLACK ? 0 : this.blackCounts[index]);
+    return this.pool.subarray(from, from + (color === BLACK ? this.blackCounts[index] : this.whiteCounts[index]));
+  }
+
+  stoneCount(index: number): number {
+    return this.blackCounts[index] + this.whiteCounts[index];
+  }
+
+  sideOf(index: number): Color {
+    return this.sides[index] as Color;
+  }
+
+  keyOf(index: number): { readonly high: number; readonly low: number } {
+    return { high: this.highs[index], low: this.lows[index] };
+  }
+
+  /** @returns some order of moves that leads to a position, in the frame of its key */
+  lineTo(index: number): Line {
+    const [black, white] = [this.stones(index, BLACK), this.stones(index, WHITE)];
+    const line = new Line(this.rule, this.size);
+    for (let i = 0; i < Math.max(black.length, white.length); i++) {
+      line.push(black[i] ?? PASS);
+      if (i < white.length || black.length > i + 1) line.push(white[i] ?? PASS);
+    }
+    if (line.sideToMove !== this.sideOf(index)) line.push(PASS);
+    return line;
+  }
+
+  private append(slot: number, high: number, low: number, black: number[], white: number[], side: Color): number {
+    const isFull = this.used === this.capacity;
+    if (isFull) this.grow();
+    const index = this.used++;
+    this.slots[isFull ? this.slotOf(high, low) : slot] = index + 1;
+    this.highs[index] = high;
+    this.lows[index] = low;
+    this.values[index] = NO_VALUE;
+    this.sides[index] = side;
+    this.blackCounts[index] = black.length;
+    this.whiteCounts[index] = white.length;
+    const needed = this.poolUsed + black.length + white.length;
+    if (needed > this.pool.length) this.pool = larger(this.pool, Math.max(needed, this.pool.length * 1.5));
+    this.stonesAt[index] = this.poolUsed;
+    this.pool.set(black, this.poolUsed);
+    this.pool.set(white, this.poolUsed + black.length);
+    this.poolUsed = needed;
+    return index;
+  }
+
+  private grow(): void {
+    this.capacity *= 2;
+    const { capacity } = this;
+    this.highs = larger(this.highs, capacity);
+    this.lows = larger(this.lows, capacity);
+    this.weights = larger(this.weights, capacity);
+    this.values = larger(this.values, capacity);
+    this.bounds = larger(this.bounds, capacity);
+    this.depths = larger(this.depths, capacity);
+    this.marks = larger(this.marks, capacity);
+    this.results = larger(this.results, 3 * capacity);
+    this.stonesAt = larger(this.stonesAt, capacity);
+    this.blackCounts = larger(this.blackCounts, capacity);
+    this.whiteCounts = larger(this.whiteCounts, capacity);
+    this.sides = larger(this.sides, capacity);
+    this.slots = new Int32Array(4 * capacity);
+    for (let index = 0; index < this.used; index++) {
+      this.slots[this.slotOf(this.highs[index], this.lows[index])] = index + 1;
+    }
+  }
+
+  /** @returns the slot of a key, or the free one where it would be */
+  private slotOf(high: number, low: number): number {
+    const mask = this.slots.length - 1;
+    for (let slot = (low ^ (high >>> 7)) & mask; ; slot = (slot + 1) & mask) {
+      const index = this.slots[slot] - 1;
+      if (index === NOWHERE || (this.lows[index] === low && this.highs[index] === high)) return slot;
+    }
+  }
+}
+
+/**
+ * @param line a position, as it lies
+ * @returns the moves from there that the book knows, by cell, every image of a move where the position lies on itself
+ */
+export function movesFrom(book: BookView, line: Line): BookMove[] {
+  const maker = new KeyMaker(book.rule, book.size);
+  const { cells } = maker.tables;
+  const { sideToMove, plies } = line;
+  const next: Color = sideToMove === BLACK ? WHITE : BLACK;
+  const isTaken = new Uint8Array(cells);
+  plies.forEach((cell, ply) => {
+    if (cell === PASS) return;
+    isTaken[cell] = 1;
+    maker.toggle(ply % 2 === 0 ? BLACK : WHITE, cell);
+  });
+  const moves: BookMove[] = [];
+  for (let cell = 0; cell < cells; cell++) {
+    if (isTaken[cell] === 1) continue;
+    maker.toggle(sideToMove, cell);
+    maker.make(next);
+    maker.toggle(sideToMove, cell);
+    const index = book.find(maker.high, maker.low);
+    if (index >= 0) moves.push({ cell, index });
+  }
+  return moves;
+}
+
+function setText(texts: Map<number, string>, index: number, text: string): void {
+  if (text === '') texts.delete(index);
+  else texts.set(index, text);
+}
+
+function joined(before: string | undefined, text: string, between: string): string {
+  if (before === undefined || before === '') return text;
+  const isThere = (between + before + between).includes(between + text + between);
+  return text === '' || isThere ? before : before + between + text;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, Math.round(value)));
+}
+
+function larger<T extends Uint8Array | Uint16Array | Int16Array | Uint32Array>(from: T, length: number): T {
+  const made = new (from.constructor as new (length: number) => T)(Math.ceil(length));
+  made.set(from);
+  return made;
+}

@@ -1,0 +1,116 @@
+/** What a book says of a position, all of it from the view of the player whose move led there. */
+
+/** Forced wins are values from here on: `WIN_VALUE - plies`, and the negative for forced losses. */
+export const WIN_VALUE = 32000;
+/** The least value that is a forced win. */
+export const LEAST_WIN = 31000;
+
+/** The value is exact, or the true one is at least or at most as much. */
+export const EXACT = 0;
+export const AT_LEAST = 1;
+export const AT_MOST = 2;
+export type Bound = typeof EXACT | typeof AT_LEAST | typeof AT_MOST;
+
+/** Bits of {@link PositionInfo.mark}, and the letters they are written with. */
+export const GOOD = 1;
+export const BAD = 2;
+/** Not to be played, whatever else is said of it. */
+export const NEVER = 4;
+/** Marked, as RenLib does. */
+export const MARKED = 8;
+/** Proven: the player whose move led here has won, has lost, has drawn. */
+export const WON = 16;
+export const LOST = 32;
+export const DRAWN = 64;
+/** There was no other move. */
+export const FORCED = 128;
+/** Where a library opens, as RenLib has it. */
+export const START = 256;
+export const MARK_LETTERS = '!?x*+-=fs';
+
+export interface PositionInfo {
+  /** How often the move is chosen beside its siblings, 0 to 65535; 0: nothing is said. */
+  readonly weight: number;
+  /** Points of the engine's scale, or a forced win or loss; null: not known. */
+  readonly value: number | null;
+  readonly bound: Bound;
+  /** Plies searched, 0 to 255. */
+  readonly depth: number;
+  /** Bits. */
+  readonly mark: number;
+  /** Games that went through here: won by Black, drawn, won by White. */
+  readonly black: number;
+  readonly draws: number;
+  readonly white: number;
+  /** Written on the point of the move. */
+  readonly label: string;
+  readonly comment: string;
+}
+
+export const NO_INFO: PositionInfo = {
+  weight: 0,
+  value: null,
+  bound: EXACT,
+  depth: 0,
+  mark: 0,
+  black: 0,
+  draws: 0,
+  white: 0,
+  label: '',
+  comment: '',
+};
+
+/** What can be asked of any book, in memory or in a file. */
+export interface BookView {
+  /** Code of the rule, without the bit of continuous games. */
+  readonly rule: number;
+  /** Board side. */
+  readonly size: number;
+  /** Positions in it. */
+  readonly count: number;
+  /** @returns the place of a position by the halves of its key, or -1 */
+  find(high: number, low: number): number;
+  info(index: number): PositionInfo;
+}
+
+/** @returns a value as it is written: points, or `+M9` for a forced win in nine plies */
+export function valueText(value: number): string {
+  if (Math.abs(value) < LEAST_WIN) return String(value);
+  return `${value > 0 ? '+' : '-'}M${WIN_VALUE - Math.abs(value)}`;
+}
+
+/** @returns the value of such a text, or null */
+export function parseValue(text: string): number | null {
+  const win = /^([+-])M(\d{1,3})$/.exec(text);
+  if (win !== null) return (win[1] === '+' ? 1 : -1) * (WIN_VALUE - Number(win[2]));
+  return /^[+-]?\d{1,5}$/.test(text) && Math.abs(Number(text)) < LEAST_WIN ? Number(text) : null;
+}
+
+/** @returns the letters of a mark */
+export function markText(mark: number): string {
+  return [...MARK_LETTERS].filter((_, bit) => (mark & (1 << bit)) !== 0).join('');
+}
+
+/** @returns the bits of such letters, each at most once; null for others */
+export function parseMark(text: string): number | null {
+  let mark = 0;
+  for (const letter of text) {
+    const bit = MARK_LETTERS.indexOf(letter);
+    if (bit < 0 || (mark & (1 << bit)) !== 0) return null;
+    mark |= 1 << bit;
+  }
+  return mark;
+}
+
+/** @returns whether nothing is said */
+export function isSilent(info: PositionInfo): boolean {
+  return (
+    info.weight === 0 &&
+    info.value === null &&
+    info.depth === 0 &&
+    info.mark === 0 &&
+    info.black + info.draws + info.white === 0 &&
+    info.label === '' &&
+    info.comment === ''
+  );
+}

@@ -1,0 +1,179 @@
+/**
+ * A book as a tree, for whatever is read from top to bottom: the text form, libraries, SGF. Every position stands once, at the
+ * least of the lines that lead to it through the book. So the tree follows from what is in the book, not from how it came in.
+ */
+import { BLACK, opponentOf, WHITE } from '../core/color.ts';
+import type { Book } from './book.ts';
+import { composed, KeyMaker, PASS, SYMMETRIES } from './key.ts';
+
+export interface BookTree {
+  /** Place of the position before; -1 for the empty board and for positions that no other leads to. */
+  readonly parents: Int32Array;
+  /** The move from there as the tree lies, {@link PASS} for none. */
+  readonly moves: Int16Array;
+  /** The symmetry that turns a position from the frame of its key to how it lies in the tree. */
+  readonly frames: Uint8Array;
+  readonly firstChild: Int32Array;
+  readonly nextSibling: Int32Array;
+  /** Positions without one before: the empty board first. */
+  readonly roots: readonly number[];
+}
+
+/** Greater than any cell. */
+const MOVES = 1024;
+
+/** @returns the tree of a book, whose every position is in it once */
+export function treeOf(book: Book): BookTree {
+  const { count } = book;
+  const parents = new Int32Array(count).fill(-1);
+  const moves = new Int16Array(count).fill(PASS);
+  const frames = new Uint8Array(count);
+  const ranks = new Float64Array(count);
+  const order = new Int32Array(count);
+  const roots: number[] = [];
+  const sorted = new Float64Array(count);
+  const maker = new KeyMaker(book.rule, book.size);
+  let ranked = 0;
+  for (const level of levelsOf(book)) {
+    for (const index of level) {
+      const least = leastParent(book, maker, index, ranks, frames);
+      parents[index] = least.parent;
+      moves[index] = least.move;
+      frames[index] = least.frame;
+      sorted[index] = least.parent < 0 ? Number.POSITIVE_INFINITY : ranks[least.parent] * MOVES + (least.move + 1);
+    }
+    level.sort((a, b) => (sorted[a] === sorted[b] ? byStones(book, a, b) : sorted[a] - sorted[b]));
+    for (const index of level) {
+      if (parents[index] < 0) roots.push(index);
+      order[ranked] = index;
+      ranks[index] = ranked++;
+    }
+  }
+  const firstChild = new Int32Array(count).fill(-1);
+  const nextSibling = new Int32Array(count).fill(-1);
+  for (let i = count - 1; i >= 0; i--) {
+    const index = order[i];
+    if (parents[index] < 0) continue;
+    nextSibling[index] = firstChild[parents[index]];
+    firstChild[parents[index]] = index;
+  }
+  return { parents, moves, frames, firstChild, nextSibling, roots };
+}
+
+/** Every position with the same number of stones, those where the usual side is to move first. */
+function levelsOf(book: Book): Int32Array[] {
+  const sizes: number[] = [];
+  const levelOf = (index: number) => {
+    const stones = book.stoneCount(index);
+    return 2 * stones + (isOffTurn(book, index) ? 1 : 0);
+  };
+  for (let index = 0; index < book.count; index++) {
+    const level = levelOf(index);
+    while (sizes.length <= level) sizes.push(0);
+    sizes[level]++;
+  }
+  const levels = sizes.map((size) => new Int32Array(size));
+  for (let index = book.count - 1; index >= 0; index--) {
+    const level = levelOf(index);
+    levels[level][--sizes[level]] = index;
+  }
+  return levels;
+}
+
+/** After a pass it is not the side to move that the number of stones suggests. */
+function isOffTurn(book: Book, index: number): boolean {
+  return (book.stoneCount(index) % 2 === 0 ? BLACK : WHITE) !== book.sideOf(index);
+}
+
+interface Least {
+  parent: number;
+  move: number;
+  frame: number;
+}
+
+/** @returns the position before that comes first, the move from there as that lies, and how the position lies then */
+function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64Array, frames: Uint8Array): Least {
+  const least: Least = { parent: -1, move: PASS, frame: 0 };
+  const side = book.sideOf(index);
+  const mover = opponentOf(side);
+  const { cells, image } = maker.tables;
+  maker.clear();
+  for (const color of [BLACK, WHITE] as const) {
+    for (const cell of book.stones(index, color)) maker.toggle(color, cell);
+  }
+  const consider = (cell: number): void => {
+    maker.make(mover);
+    const parent = book.find(maker.high, maker.low);
+    if (parent < 0 || parent === index) return;
+    if (least.parent >= 0 && ranks[parent] > ranks[least.parent]) return;
+    for (let symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+      if ((maker.symmetries & (1 << symmetry)) === 0) continue;
+      const frame = composed(symmetry, frames[parent]);
+      const move = cell === PASS ? PASS : image[frame * cells + cell];
+      const isLess = parent !== least.parent || move < least.move;
+      if (isLess) Object.assign(least, { parent, move, frame });
+    }
+  };
+  for (const cell of book.stones(index, mover)) {
+    maker.toggle(mover, cell);
+    consider(cell);
+    maker.toggle(mover, cell);
+  }
+  // A pass leads from the usual side to move to the other one; the way back has the line written out.
+  if (isOffTurn(book, index)) {
+    const before = least.parent;
+    if (before < 0) consider(PASS);
+  }
+  return least;
+}
+
+function byStones(book: Book, a: number, b: number): number {
+  for (const color of [BLACK, WHITE] as const) {
+    const [one, two] = [book.stones(a, color), book.stones(b, color)];
+    if (one.length !== two.length) return one.length - two.length;
+    for (let i = 0; i < one.length; i++) if (one[i] !== two[i]) return one[i] - two[i];
+  }
+  return 0;
+}
+
+/** A position of the tree on the way through it. */
+export interface TreeStep {
+  readonly index: number;
+  /** Positions above it down from its root, itself not counted. */
+  readonly level: number;
+  readonly root: number;
+}
+
+/** Goes through a tree from the top, a position before those that follow it. */
+export function* walk(tree: BookTree): Generator<TreeStep> {
+  for (const root of tree.roots) {
+    let [index, level] = [root, 0];
+    for (;;) {
+      yield { index, level, root };
+      if (tree.firstChild[index] >= 0) {
+        index = tree.firstChild[index];
+        level++;
+        continue;
+      }
+      while (level > 0 && tree.nextSibling[index] < 0) {
+        index = tree.parents[index];
+        level--;
+      }
+      if (level === 0) break;
+      index = tree.nextSibling[index];
+    }
+  }
+}
+
+/** @returns the moves from the empty board to a root, as the tree lies */
+export function movesToRoot(book: Book, index: number): number[] {
+  return book.lineTo(index).plies;
+}
+
+/** @returns the moves to any position, as the tree lies */
+export function movesTo(book: Book, tree: BookTree, index: number): number[] {
+  const moves: number[] = [];
+  let at = index;
+  for (; tree.parents[at] >= 0; at = tree.parents[at]) moves.push(tree.moves[at]);
+  return [...movesToRoot(book, at), ...moves.reverse()];
+}
