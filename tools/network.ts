@@ -46,7 +46,7 @@ import { isQuiet } from './training/dataset.ts';
 
 const HELD_SHARE = 0.05;
 const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
-const DATA_HEAD = `/** Written by \`npm run tool -- network pack\`; see docs/evaluation.md. Base64, read by networks.ts; '' if there is none. */
+const DATA_HEAD = `/** Written by \`npm run tool -- network pack\`; see docs/network.md. Base64, read by networks.ts; '' if there is none. */
 export const NETWORK: string =`;
 const WIN_LENGTH = 5;
 /** Positions that integers and floats are compared on. */
@@ -305,7 +305,7 @@ function trainNetwork(args: readonly string[]): number {
       { name: 'held out', color: '#06c', points: keptLosses },
     ];
     const rules = [...heads.keys()].join(', ');
-    writeFileSync(curves, curvesSvg(`rule ${rules}: loss by epoch, ${positions.count} positions`, drawn));
+    writeFileSync(curves, curvesSvg(`rule ${rules}: loss by epoch, ${positions.count} positions`, drawn, `epochs 1 to ${losses.length}`));
   }
   return 0;
 }

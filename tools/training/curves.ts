@@ -3,7 +3,7 @@
 export interface Curve {
   readonly name: string;
   readonly color: string;
-  /** Loss by iteration. */
+  /** Loss by iteration or epoch. */
   readonly points: readonly number[];
 }
 
@@ -14,8 +14,8 @@ const BOTTOM = 28;
 const TOP = 24;
 const RIGHT = 12;
 
-/** @returns an SVG with one line for each curve; x is the iteration, y the loss */
-export function curvesSvg(title: string, curves: readonly Curve[]): string {
+/** @param span what the x axis shows @returns an SVG with one line for each curve; y is the loss */
+export function curvesSvg(title: string, curves: readonly Curve[], span: string): string {
   const all = curves.flatMap(({ points }) => points);
   const low = Math.min(...all);
   const high = Math.max(...all, low + 1e-6);
@@ -37,7 +37,7 @@ export function curvesSvg(title: string, curves: readonly Curve[]): string {
     text(LEFT, 14, title),
     text(LEFT - 4, y(high) + 4, high.toFixed(4), 'end'),
     text(LEFT - 4, y(low) + 4, low.toFixed(4), 'end'),
-    text(WIDTH - RIGHT, HEIGHT - 10, `${longest - 1} steps`, 'end'),
+    text(WIDTH - RIGHT, HEIGHT - 10, span, 'end'),
     ...lines,
     ...names,
     '</svg>',
