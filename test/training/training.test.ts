@@ -175,10 +175,15 @@ test('weights that made the labels are found again', () => {
 });
 
 test('curves are drawn within their frame', () => {
-  const svg = curvesSvg('loss', [
-    { name: 'a', color: '#36c', points: [0.7, 0.65, 0.64] },
-    { name: 'b', color: '#c33', points: [0.71, 0.66] },
-  ]);
+  const svg = curvesSvg(
+    'loss',
+    [
+      { name: 'a', color: '#36c', points: [0.7, 0.65, 0.64] },
+      { name: 'b', color: '#c33', points: [0.71, 0.66] },
+    ],
+    '2 iterations',
+  );
+  expect(svg).toContain('>2 iterations<');
   const points = [...svg.matchAll(/points="([^"]+)"/g)].map(([, list]) => list.split(' ').map((p) => p.split(',')));
   expect(points.map((list) => list.length)).toEqual([3, 2]);
   for (const [x, y] of points.flat()) {
