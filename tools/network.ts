@@ -305,7 +305,10 @@ function trainNetwork(args: readonly string[]): number {
       { name: 'held out', color: '#06c', points: keptLosses },
     ];
     const rules = [...heads.keys()].join(', ');
-    writeFileSync(curves, curvesSvg(`rule ${rules}: loss by epoch, ${positions.count} positions`, drawn, `epochs 1 to ${losses.length}`));
+    writeFileSync(
+      curves,
+      curvesSvg(`rule ${rules}: loss by epoch, ${positions.count} positions`, drawn, `epochs 1 to ${losses.length}`),
+    );
   }
   return 0;
 }

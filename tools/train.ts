@@ -102,7 +102,11 @@ function learnValue(args: readonly string[]): void {
   };
   writeFileSync(out, JSON.stringify(weights));
   const svg = options.get('curves');
-  if (svg !== undefined) writeFileSync(svg, curvesSvg(`rule ${rule}: loss, ${data.count} positions`, curves, `${curves[0].points.length - 1} iterations`));
+  if (svg !== undefined)
+    writeFileSync(
+      svg,
+      curvesSvg(`rule ${rule}: loss, ${data.count} positions`, curves, `${curves[0].points.length - 1} iterations`),
+    );
 }
 
 /** @param file weights of this or another rule: a code means the same everywhere; undefined: the hand-set ones */
