@@ -9,11 +9,14 @@
 import { BLACK, EMPTY, opponentOf, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { seededRandom } from '../core/random.ts';
+import { RENJU } from '../core/rule-code.ts';
 import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import type { Stone } from '../engine/game.ts';
-import { emptyPoints, isFoul } from '../rules/index.ts';
+import { emptyPoints } from '../rules/index.ts';
 import { type GameState, sideToMove, withPly } from './game-state.ts';
+import { glance } from './glance.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
+import { farPoints, isMiddle } from './near.ts';
 import { stoppingPoints, winningPoints } from './threats.ts';
 
 /** What the opponent needs of an engine. */
@@ -46,8 +49,6 @@ const VARIED_SHARE = 0.4;
 const LARGE_SLACK = 30;
 /** What a person's position is looked at with. */
 export const ADVICE_LIMITS: ThinkLimits = { maxNodes: 200_000 };
-/** Careless moves keep this close to a stone. */
-const CARELESS_DISTANCE = 2;
 
 /**
  * Finds a move.
@@ -66,17 +67,17 @@ export async function chooseMove(
   const random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(game.plies.length + 1, 0x85ebca6b));
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
 
-  if (level.isWatchful) {
+  if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(game)), figures: null };
+  if (level.nodes === 0) {
+    const seen = glance(game, level.oversight, random);
+    if (seen.length > 0) return { move: pick(seen), figures: null };
+  } else {
     const wins = winningPoints(position, variant.rule, color);
     if (wins.length > 0) return { move: pick(wins), figures: null };
   }
-  const isCareless = random() < level.carelessness;
-  const careless = isCareless ? carelessMoves(game) : [];
-  if (careless.length > 0) return { move: pick(careless), figures: null };
-  if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(game)), figures: null };
 
   const found = await searchMove(thinker, request, pick, onInfo, isHurried);
-  if (!level.isWatchful || winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
+  if (winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
   const stops = stoppingPoints(position, variant.rule, color);
   const holds = stops.length === 0 || stops.some((point) => isSame(point, found.move));
   return holds ? found : { move: pick(stops), figures: null };
@@ -109,13 +110,14 @@ async function searchMove(
 ): Promise<Choice> {
   const { game, level } = request;
   const isVaried = level.slack >= LARGE_SLACK || stonesOf(game).length <= VARIED_STONES;
+  const limits = (share: number): ThinkLimits => ({ ...limitsOf(request, share), excluded: farPoints(game) });
   setUp(thinker, game);
-  const best = await thinker.think(limitsOf(request, isVaried ? 1 - VARIED_SHARE : 1), (info) => {
+  const best = await thinker.think(limits(isVaried ? 1 - VARIED_SHARE : 1), (info) => {
     if (info.kind !== 'root') onInfo(info);
   });
   const choice = { move: { x: best.x, y: best.y }, figures: best };
   if (!isVaried || isSettled(best) || isHurried()) return choice;
-  const others = await bestLines(thinker, { ...limitsOf(request, VARIED_SHARE), lines: VARIED_LINES });
+  const others = await bestLines(thinker, { ...limits(VARIED_SHARE), lines: VARIED_LINES });
   const least = (others[0]?.score ?? 0) - level.slack;
   const asGood = others
     .filter(({ score, winIn, pv }) => score >= least && winIn === null && pv.length > 0)
@@ -245,21 +247,11 @@ function limitsOf({ level, timeMs }: ThinkRequest, share: number): ThinkLimits {
   };
 }
 
-/** The middle, and on larger boards the points around it. */
-function openingMoves({ position }: GameState): XY[] {
-  const { width, height } = position;
-  const reach = Math.min(width, height) >= 9 ? 1 : 0;
-  const isMiddle = (at: number, side: number) => Math.abs(2 * at + 1 - side) <= 2 * reach + (side % 2 === 0 ? 1 : 0);
-  return emptyPoints(position).filter(({ x, y }) => isMiddle(x, width) && isMiddle(y, height));
-}
-
-/** Points near the stones that are no fouls. */
-function carelessMoves(game: GameState): XY[] {
+/** The middle; on larger boards the points around it as well, but for renju, where Black begins on the very middle. */
+function openingMoves(game: GameState): XY[] {
   const { position, variant } = game;
-  const color = sideToMove(game);
-  const isNear = ({ x, y }: XY) =>
-    stonesOf(game).some((stone) => Math.max(Math.abs(stone.x - x), Math.abs(stone.y - y)) <= CARELESS_DISTANCE);
-  return emptyPoints(position).filter((point) => isNear(point) && !isFoul(position, variant.rule, point, color));
+  const reach = Math.min(position.width, position.height) >= 9 && variant.rule.code !== RENJU ? 1 : 0;
+  return emptyPoints(position).filter((point) => isMiddle(game, point, reach));
 }
 
 function stonesOf({ plies }: GameState): Stone[] {

@@ -101,7 +101,7 @@ function LevelField({ level, onChange }: { readonly level: number; readonly onCh
         onInput={(event) => onChange(Number(event.currentTarget.value))}
       />
       <p class="hint-text">
-        {strength} {say('positionsAMove', { count: nodes.toLocaleString() })}
+        {strength} {nodes > 0 && say('positionsAMove', { count: nodes.toLocaleString() })}
       </p>
     </div>
   );

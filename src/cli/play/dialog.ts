@@ -59,7 +59,7 @@ const QUESTIONS: readonly Question[] = [
     read: (answer, draft) => ({ ...draft, begins: readBeginner(answer) }),
   },
   {
-    text: () => 'Level: 1 (careless) to 10 (all it can)',
+    text: () => 'Level: 1 (overlooks much) to 10 (all it can)',
     usual: ({ level }) => String(level),
     read: (answer, draft) => ({ ...draft, level: readLevel(answer) }),
   },

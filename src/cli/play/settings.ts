@@ -44,7 +44,7 @@ Options: --rule RULE          see below (default freestyle)
          --size N | WxH       board, 3 to 22 (default 15)
          --win K              stones in a row that win under freestyle, 3 to 6 (default 5)
          --begins human|engine|random                   who plays Black (default human)
-         --level N            1 (careless) to 10 (all it can) (default ${DEFAULT_LEVEL})
+         --level N            1 (overlooks much) to 10 (all it can) (default ${DEFAULT_LEVEL})
          --time S             seconds the engine has for a move (default: as long as the level takes)
          --seed N             the same seed and the same moves make the same game
          --moves "H8 J10"     starts from a record, row 1 at the bottom
