@@ -92,6 +92,8 @@ export interface EngineOptions extends GameOptions {
    * held when the engine was made does not, but for what any process of Node's holds.
    */
   readonly ownsProcess?: boolean;
+  /** Think in the opponent's time too, see {@link Engine.setPondering}. Default: false. */
+  readonly pondering?: boolean;
   /** Told when something went wrong that did not keep the engine from answering. */
   readonly onDebug?: (text: string) => void;
   /** Script of the search thread, for tests of its failures. */
@@ -103,7 +105,10 @@ export interface Engine {
   /** A copy of board, rule, stones in playing order and side to move. */
   readonly position: PositionView;
   readonly sideToMove: Color;
+  /** Whether somebody waits for a think. */
   readonly isThinking: boolean;
+  /** Whether the engine thinks in the opponent's time; see {@link setPondering}. */
+  readonly isPondering: boolean;
   /** Milliseconds of the engine's clock. */
   now(): number;
   /** Starts a game on an empty board, forgetting the last one; a running think is cancelled. */
@@ -125,6 +130,13 @@ export interface Engine {
    * EngineError `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled` or `closed`.
    */
   think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
+  /**
+   * Whether the engine is to think in the opponent's time. Then it goes on by itself once the move that it has found is played:
+   * about the position after the reply that it expects, until the next call that plays, thinks, stops, cancels or changes
+   * anything, ten minutes at most. Nothing is told of it; what it finds stays in the table, which is no larger for it. Nothing
+   * happens in pages where a search hears of no stop (not cross-origin isolated).
+   */
+  setPondering(isWanted: boolean): void;
   /** Has a running think answer now, with the best move so far. */
   stop(): void;
   /** Drops a running think: its promise is rejected with `cancelled`. */

@@ -29,7 +29,8 @@ import { abortedBy, answerBy, checkLimits, type Times, timesOf } from './limits.
 import type { Figures, ThinkNews } from './messages.ts';
 import { requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { type FoundMove, foundMove, LONGEST_PONDERING_MS, positionToPonder } from './pondering.ts';
+import { type ThinkRequest, ThreadPool } from './thread-pool.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
 /**
@@ -76,6 +77,12 @@ class ThreadedEngine implements PlainEngine {
   private readonly pool: ThreadPool;
   readonly now: () => number;
   private pending: Pending | null = null;
+  /** What the last think has found, as long as nothing has changed since. */
+  private found: FoundMove | null = null;
+  private wantsPondering: boolean;
+  private ponderTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The search in the opponent's time; 0: there is none. */
+  private ponderId = 0;
   private closed = false;
 
   constructor(platform: Platform, options: EngineOptions) {
@@ -83,6 +90,7 @@ class ThreadedEngine implements PlainEngine {
     this.debug = options.onDebug ?? (() => {});
     const epochMs = platform.monotonicMs();
     this.now = platform.clockSince(epochMs);
+    this.wantsPondering = options.pondering ?? false;
     const { ownsProcess = false, workerSource } = options;
     this.pool = new ThreadPool(
       { platform, epochMs, ownsProcess, workerSource },
@@ -107,16 +115,22 @@ class ThreadedEngine implements PlainEngine {
     return this.pending !== null;
   }
 
+  get isPondering(): boolean {
+    return this.ponderTimer !== undefined || this.ponderId !== 0;
+  }
+
   newGame(options: GameOptions = {}): void {
     requireKnown('newGame', options);
     const game = createGame(options, this.game.rule);
     this.cancel();
+    this.found = null;
     this.game = game;
     this.clearHash();
   }
 
   setRule(code: number, winLength?: number): void {
     const rule = checkedRule(code, winLength);
+    this.leaveFound();
     const isNew = rule.code !== this.game.rule.code || rule.winLength !== this.game.rule.winLength;
     this.game.rule = rule;
     // The search works from tables made for one rule, which take a while.
@@ -129,16 +143,23 @@ class ThreadedEngine implements PlainEngine {
     const size = position.size === undefined ? { width, height } : {};
     const game = gameFromPosition({ ...size, ...position }, this.game.rule);
     this.cancel();
+    this.found = null;
     this.game = game;
   }
 
   play(x: number, y: number, color: Color = this.game.sideToMove): Judgement {
     this.requireIdle('play');
+    this.endPondering();
     requirePoint(this.game, x, y);
+    const { found } = this;
+    const isFound = found?.x === x && found.y === y && color === this.game.sideToMove;
     const before = { ...this.game, cells: this.game.cells.slice() };
     addStone(this.game, { x, y, color });
+    this.leaveFound();
     this.game.sideToMove = opponentOf(color);
-    return judgeMove(before, this.game.rule, x, y, color);
+    const judgement = judgeMove(before, this.game.rule, x, y, color);
+    if (isFound && judgement.outcome === 'none') this.ponderOn(found.reply);
+    return judgement;
   }
 
   undo(point?: XY): Stone {
@@ -148,6 +169,7 @@ class ThreadedEngine implements PlainEngine {
     if (point === undefined && last === undefined) {
       throw new EngineError('nothing-to-undo', 'undo on an empty board: expected a stone');
     }
+    this.leaveFound();
     return removeStone(this.game, x, y);
   }
 
@@ -155,6 +177,7 @@ class ThreadedEngine implements PlainEngine {
     return new Promise((resolve, reject) => {
       if (this.closed) throw new EngineError('closed', 'think after close: expected a new engine');
       this.requireIdle('think');
+      this.endPondering();
       requireKnown('think', limits);
       checkLimits(limits);
       if (emptyCount(this.game) === 0) throw new EngineError('no-move', 'board is full: expected an empty point');
@@ -167,6 +190,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
+    this.found = null;
     const id = this.pool.nextId();
     const startedAt = limits.startedAt ?? this.now();
     const times = timesOf(limits);
@@ -206,19 +230,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   private sendThink({ id, limits, times, view, startedAt }: Pending): void {
-    this.pool.think({
-      id,
-      startedAt,
-      position: messageOf(view),
-      ...times,
-      atOnce: isAtOnce(limits),
-      maxDepth: limits.maxDepth ?? 0,
-      maxNodes: limits.maxNodes ?? 0,
-      lines: limits.lines ?? 1,
-      solve: limits.solve ?? false,
-      excluded: (limits.excluded ?? []).flatMap(({ x, y }) => [x, y]),
-      showRoot: limits.showRoot ?? false,
-    });
+    this.pool.think({ ...requestOf(limits, times, view), id, startedAt });
   }
 
   /** Looking for a fallback takes some milliseconds, which a short turn does not have at its end. */
@@ -235,7 +247,45 @@ class ThreadedEngine implements PlainEngine {
     return fallback ?? fallbackMove(view, view.rule, view.sideToMove, limits.excluded);
   }
 
+  setPondering(isWanted: boolean): void {
+    this.wantsPondering = isWanted;
+    if (!isWanted) this.endPondering();
+  }
+
+  /** Begins once whoever has played the move has told the opponent. */
+  private ponderOn(reply: XY | undefined): void {
+    if (!this.wantsPondering || this.closed || !this.pool.hearsStop) return;
+    this.ponderTimer = setTimeout(() => {
+      this.ponderTimer = undefined;
+      const view = positionToPonder(this.game, reply);
+      if (view === null) return;
+      this.ponderId = this.pool.nextId();
+      this.pool.think(
+        {
+          ...requestOf({}, { optimumMs: LONGEST_PONDERING_MS, maximumMs: LONGEST_PONDERING_MS }, view),
+          id: this.ponderId,
+          startedAt: this.now(),
+        },
+        false,
+      );
+    }, 0);
+  }
+
+  private endPondering(): void {
+    clearTimeout(this.ponderTimer);
+    this.ponderTimer = undefined;
+    if (this.ponderId !== 0) this.pool.settle(this.ponderId);
+    this.ponderId = 0;
+  }
+
+  /** The game has changed: what has been found is of another position. */
+  private leaveFound(): void {
+    this.endPondering();
+    this.found = null;
+  }
+
   stop(): void {
+    this.endPondering();
     const { pending } = this;
     if (pending === null) return;
     this.pool.stop(pending.id);
@@ -243,6 +293,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   cancel(): void {
+    this.endPondering();
     this.settle((pending) => pending.reject(new EngineError('cancelled', 'think cancelled')));
   }
 
@@ -262,6 +313,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   clearHash(): void {
+    this.endPondering();
     this.pool.forget();
   }
 
@@ -270,14 +322,17 @@ class ThreadedEngine implements PlainEngine {
   }
 
   setMemory(bytes: number): void {
+    this.endPondering();
     this.pool.setMemory(bytes);
   }
 
   setTableBytes(bytes: number): void {
+    this.endPondering();
     this.pool.setTableBytes(bytes);
   }
 
   setThreads(count: number): void {
+    this.endPondering();
     this.pool.setThreads(count);
   }
 
@@ -304,6 +359,7 @@ class ThreadedEngine implements PlainEngine {
 
   async close(): Promise<void> {
     this.closed = true;
+    this.endPondering();
     this.settle((pending) => pending.reject(new EngineError('closed', 'engine closed while thinking')));
     await this.pool.drop();
   }
@@ -317,6 +373,11 @@ class ThreadedEngine implements PlainEngine {
   }
 
   private receive(message: ThinkNews): void {
+    if (message.id === this.ponderId) {
+      // It has nothing more to find.
+      if (message.type === 'result') this.endPondering();
+      return;
+    }
     const { pending } = this;
     if (pending === null || pending.id !== message.id) return;
     if (message.type === 'result') {
@@ -342,8 +403,10 @@ class ThreadedEngine implements PlainEngine {
   }
 
   private threadFailed(text: string): void {
-    this.debug(`search failed: ${text}`);
     const { pending } = this;
+    // In the opponent's time nothing is said: nobody has asked for anything.
+    if (this.ponderId === 0) this.debug(`search failed: ${text}`);
+    this.endPondering();
     const best = pending === null ? null : this.pool.bestSoFar(pending.id);
     void this.pool.drop();
     if (pending !== null) this.answer(pending, best, pending.last, false);
@@ -363,6 +426,7 @@ class ThreadedEngine implements PlainEngine {
     if (isSound) {
       const told = figures === null ? NO_FIGURES : this.figuresOf(figures, pending);
       const result: ThinkResult = { ...told, elapsedMs, ...best, source: 'search', isForced, isFoul: false };
+      this.found = foundMove(result);
       this.settle(() => pending.resolve(result));
       return;
     }
@@ -414,6 +478,21 @@ function hasNoneLeft(game: Game, excluded: readonly XY[]): boolean {
   for (const { x, y } of excluded) requirePoint(game, x, y);
   const isExcluded = (point: XY) => excluded.some(({ x, y }) => x === point.x && y === point.y);
   return excluded.length > 0 && emptyPoints(game).every(isExcluded);
+}
+
+/** @returns a think as its limits say */
+function requestOf(limits: ThinkLimits, times: Times, view: PositionView): Omit<ThinkRequest, 'id' | 'startedAt'> {
+  return {
+    position: messageOf(view),
+    ...times,
+    atOnce: isAtOnce(limits),
+    maxDepth: limits.maxDepth ?? 0,
+    maxNodes: limits.maxNodes ?? 0,
+    lines: limits.lines ?? 1,
+    solve: limits.solve ?? false,
+    excluded: (limits.excluded ?? []).flatMap(({ x, y }) => [x, y]),
+    showRoot: limits.showRoot ?? false,
+  };
 }
 
 /** Whether a think is answered from a static look. */

@@ -13,6 +13,7 @@ const ENGINE_OPTIONS: Names<EngineOptions> = {
   ...GAME_OPTIONS,
   memoryBytes: true,
   ownsProcess: true,
+  pondering: true,
   onDebug: true,
   workerSource: true,
 };

@@ -100,8 +100,11 @@ export class ThreadPool {
     return this.thread;
   }
 
-  /** Has the deciding thread, and those that help it, work on a think. */
-  think(request: ThinkRequest): void {
+  /**
+   * Has the deciding thread, and those that help it, work on a think.
+   * @param isAwaited a program that has nothing else to do waits for it
+   */
+  think(request: ThinkRequest, isAwaited = true): void {
     const { id } = request;
     const { helpers, tableBytes } = this.plan();
     if (this.memory?.isTooLargeFor(tableBytes, helpers) || this.isBusyAndDeaf()) void this.drop();
@@ -109,7 +112,7 @@ export class ThreadPool {
     this.hasWorked = true;
     this.doneId = Math.min(this.doneId, id - 1);
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
-    thread.keepAlive(true);
+    thread.keepAlive(isAwaited);
     const room = this.memory?.makeRoom(tableBytes, helpers) ?? null;
     const message: ThinkMessage = {
       ...request,

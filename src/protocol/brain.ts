@@ -29,8 +29,6 @@ const PREPARE_AFTER_MS = 60;
 /** What Yixin-Board sends as the limits of a turn and of a match when it means none: think until told to stop. */
 const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
 const ENDLESS: TimePlan = { optimumMs: UNLIMITED_MS, maximumMs: UNLIMITED_MS };
-/** Nobody thinks longer about a move than this without a sign of life. */
-const LONGEST_PONDERING_MS = 600_000;
 /** Start-up is charged to the first move as far as it is believable. */
 const MOST_STARTUP_MS = 1000;
 
@@ -91,7 +89,6 @@ export class Brain {
   private readonly onAnswer: () => void;
   private startupMs: (() => number) | undefined;
   private job: Job | null = null;
-  private isPondering = false;
   /** Score of the last move made, from the brain's view; null: none was searched. */
   lastScore: number | null = null;
   /** Own thinking time since the last INFO time_left or the start of the game. */
@@ -166,6 +163,7 @@ export class Brain {
   /** END: drops everything, answers nothing more. */
   end(): void {
     this.drop();
+    this.endPondering();
     this.isEnded = true;
     this.onEnd();
   }
@@ -184,18 +182,9 @@ export class Brain {
     setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
   }
 
-  /** Thinks about the opponent's move until something comes: what is found stays in the table. */
-  private ponder(): void {
-    if (!this.settings.pondering || this.isEnded || this.job !== null) return;
-    this.isPondering = true;
-    const end = (): void => {
-      this.isPondering = false;
-    };
-    this.engine.think({ maximumMs: LONGEST_PONDERING_MS }).then(end, end);
-  }
-
+  /** A command came: the opponent's time is over. */
   endPondering(): void {
-    if (this.isPondering) this.engine.cancel();
+    if (this.engine.isPondering) this.engine.cancel();
   }
 
   /** Drops a running search without a move. */
@@ -229,6 +218,7 @@ export class Brain {
     const effect = applySetting(this.settings, text);
     if (effect === 'rule') this.applyRule();
     if (effect === 'memory') this.applyMemory();
+    if (effect === 'pondering') this.engine.setPondering(this.settings.pondering);
     if (effect === 'time') this.applyTime(/^time_left/i.test(text), leftBeforeMs);
   }
 
@@ -394,7 +384,6 @@ export class Brain {
     if (job.isMove && job.plannedMs !== null) this.lastCostMs = Math.max(0, elapsedMs - job.plannedMs);
     job.cleanUp();
     this.send(this.answerOrFallback(job, answer));
-    if (job.isMove && !this.inputEnded) this.ponder();
     this.onAnswer();
     if (!this.inputEnded) return;
     // What came before the end of input may have had the brain think again.

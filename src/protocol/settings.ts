@@ -33,7 +33,7 @@ export interface Settings {
 }
 
 /** What a setting touches beyond being remembered. */
-export type SettingEffect = 'none' | 'time' | 'rule' | 'memory';
+export type SettingEffect = 'none' | 'time' | 'rule' | 'memory' | 'pondering';
 
 export function defaultSettings(): Settings {
   return {
@@ -71,10 +71,16 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['max_node', (s, v) => assign(s, 'maxNodes', orNone(v), true, 'none')],
   ['thread_num', (s, v) => assign(s, 'threads', v, v >= 1 && v <= MAX_THREADS, 'memory')],
   ['hash_size', (s, v) => assign(s, 'hashBytes', v * 1024, v >= 0, 'memory')],
-  ['pondering', (s, v) => assign(s, 'pondering', v === 1, v === 0 || v === 1, 'none')],
+  ['ponder', setPondering],
+  // As Yixin-Board calls it.
+  ['pondering', setPondering],
   ['message_form', (s, v) => assign(s, 'messageForm', v, v === 0 || v === 1, 'none')],
   ['show_detail', (s, v) => assign(s, 'showDetail', v, v >= 0 && v <= 3, 'none')],
 ]);
+
+function setPondering(settings: Settings, value: number): SettingEffect {
+  return assign(settings, 'pondering', value === 1, value === 0 || value === 1, 'pondering');
+}
 
 function assign<K extends keyof Settings>(
   settings: Settings,

@@ -2,8 +2,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AbortSignalLike } from '../../src/core/abort-signal.ts';
 import type { Engine, ThinkLimits } from '../../src/engine/api.ts';
+import { CONTROL_WORDS } from '../../src/engine/control.ts';
 import { disposable } from '../../src/engine/disposal.ts';
+import { createEngineOn } from '../../src/engine/engine.ts';
 import { EngineError } from '../../src/engine/errors.ts';
+import type { Platform, SearchThread } from '../../src/engine/platform.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 import { createEngine as createWebEngine } from '../../src/platform/web/engine.ts';
 
@@ -122,16 +125,28 @@ describe('using', () => {
     expect((await errorOf(() => think)).code).toBe('closed');
   });
 
-  test('await using waits until its threads are gone', async () => {
-    const workers = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
-    const before = workers();
+  test('await using waits until its thread is gone', async () => {
+    const done: string[] = [];
+    const thread: SearchThread = {
+      control: new Int32Array(CONTROL_WORDS),
+      hearsControl: true,
+      post() {},
+      keepAlive() {},
+      end: () => Promise.resolve().then(() => void done.push('thread')),
+    };
+    const platform: Platform = {
+      monotonicMs: () => 0,
+      clockSince: () => () => 0,
+      residentBytes: () => 0,
+      sharedPages: [],
+      startThread: () => thread,
+    };
     {
-      await using inner = createEngine({ size: 9 });
-      const think = inner.think({ maximumMs: 600_000 });
-      think.catch(() => {});
-      expect(workers()).toBeGreaterThan(before);
+      await using inner = createEngineOn(platform);
+      inner.open();
     }
-    expect(workers()).toBe(before);
+    done.push('block');
+    expect(done).toEqual(['thread', 'block']);
   });
 
   test('a system without the symbols gets an engine without names that nobody asked for', () => {

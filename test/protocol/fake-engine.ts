@@ -23,6 +23,8 @@ export interface FakeEngine extends Engine {
   readonly thinks: FakeThink[];
   /** Answer every think by itself. */
   isAutomatic: boolean;
+  /** Set by the test: the engine thinks in the opponent's time. */
+  isPondering: boolean;
 }
 
 export const FIGURES = { score: 12, winIn: null, depth: 9, selDepth: 14, nodes: 123_456, elapsedMs: 250 } as const;
@@ -35,6 +37,8 @@ export function fakeEngine(): FakeEngine {
     calls: [],
     thinks: [],
     isAutomatic: false,
+    isPondering: false,
+    setPondering: (isWanted) => void fake.calls.push(`setPondering ${isWanted}`),
     now: () => fake.time,
     open: () => void fake.calls.push('open'),
     prepare: () => void fake.calls.push('prepare'),
@@ -43,6 +47,7 @@ export function fakeEngine(): FakeEngine {
     stop: () => void fake.calls.push('stop'),
     setLimits: ({ maximumMs }) => void fake.calls.push(`setLimits ${maximumMs}`),
     cancel() {
+      fake.isPondering = false;
       pending?.reject(new EngineError('cancelled', 'think cancelled'));
       pending = null;
     },

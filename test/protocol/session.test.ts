@@ -573,38 +573,40 @@ describe('what is left out', () => {
   });
 });
 
-describe('pondering', () => {
-  test('only when asked for, from the move to the next command', async () => {
-    send('START 15', 'BEGIN');
-    await asked().finish();
-    expect(engine.thinks).toHaveLength(1);
-    send('INFO pondering 1', 'TURN 0,0');
-    await asked().finish();
-    expect(engine.thinks).toHaveLength(3);
-    expect(engine.sideToMove).toBe(2);
-    send('INFO time_left 5000', 'ABOUT');
-    expect(send('TURN 0,1')).toEqual([]);
-    expect(engine.thinks).toHaveLength(4);
-    await asked().finish({ x: 9, y: 9 });
-    expect(said.at(-1)).toBe('9,9');
-    expect(engine.thinks).toHaveLength(5);
-    const pondering = asked();
-    said.length = 0;
-    expect(send('YXSTOP', 'TAKEBACK 9,9')).toEqual(['OK']);
-    await pondering.finish();
-    expect(said).toEqual([]);
+describe("thinking in the opponent's time", () => {
+  test.each(['ponder', 'pondering'])('INFO %s 1 has the engine do it, 0 no longer, anything else is ignored', (key) => {
+    send(`INFO ${key} 2`, `INFO ${key}`);
+    expect(engine.calls).toEqual([]);
+    send(`INFO ${key} 1`, 'START 15', `INFO ${key} 0`);
+    expect(engine.calls.filter((call) => call.startsWith('setPondering'))).toEqual([
+      'setPondering true',
+      'setPondering false',
+    ]);
   });
 
-  test('not behind the end of input, and not for answers that are no moves', async () => {
-    send('INFO pondering 1', 'START 15', 'BEGIN');
+  test.each(['TURN 0,1', 'RESTART', 'TAKEBACK 0,0', 'BOARD', 'YXSTOP', 'YXSHOWINFO', 'what', 'END'])(
+    '%s ends it before anything else is done',
+    (line) => {
+      send('START 15', 'PLAY 0,0');
+      engine.isPondering = true;
+      send(line);
+      expect(engine.isPondering).toBe(false);
+    },
+  );
+
+  test('INFO and ABOUT leave it alone', () => {
+    send('START 15', 'PLAY 0,0');
+    engine.isPondering = true;
+    send('INFO time_left 5000', 'INFO timeout_turn 300', 'ABOUT', '');
+    expect(engine.isPondering).toBe(true);
+  });
+
+  test('the end of input ends it too', () => {
+    send('START 15', 'PLAY 0,0');
+    engine.isPondering = true;
     session.brain.endOfInput();
-    await asked().finish();
+    expect(engine.isPondering).toBe(false);
     expect(ended).toBe(1);
-    expect(engine.thinks).toHaveLength(1);
-    open();
-    send('INFO pondering 1', 'START 15', 'SWAP2BOARD 7,7 8,8 9,9 DONE');
-    await asked().finish();
-    expect(engine.thinks).toHaveLength(1);
   });
 });
 
