@@ -45,6 +45,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/kernel/search/vct.test.ts': 'plays every reply to wins by threats',
   'test/protocol/streams.test.ts': 'feeds random commands, and moves on random boards, to a real engine',
   // Compare a lot.
+  'test/book/formats.test.ts': 'writes, reads and breaks files of every format thousands of times',
   'test/kernel/eval/learned.test.ts': 'builds the tables of all rules several times',
   'test/kernel/eval/network.test.ts': 'searches with random networks, in both forms',
   'test/kernel/patterns/agreement.test.ts': 'compares patterns and referee on random boards',

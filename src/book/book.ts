@@ -130,6 +130,11 @@ export class Book implements BookView {
     this.results[3 * index + result]++;
   }
 
+  /** Whether any position has a label. */
+  get hasLabels(): boolean {
+    return this.labels.size > 0;
+  }
+
   /** Adds a comment to what is there; the same text is not written twice. */
   addComment(index: number, text: string): void {
     this.comments.set(index, joined(this.comments.get(index), text, '\n'));
@@ -150,8 +155,8 @@ export class Book implements BookView {
     return this.pool.subarray(from, from + (color === BLACK ? this.blackCounts[index] : this.whiteCounts[index]));
   }
 
-  stoneCount(index: number): number {
-    return this.blackCounts[index] + this.whiteCounts[index];
+  stoneCounts(index: number): { readonly black: number; readonly white: number } {
+    return { black: this.blackCounts[index], white: this.whiteCounts[index] };
   }
 
   sideOf(index: number): Color {
@@ -225,12 +230,24 @@ export class Book implements BookView {
   }
 }
 
+/** One for each kind of book, to work with. */
+const makers = new Map<number, KeyMaker>();
+
+function makerOf(rule: number, size: number): KeyMaker {
+  const known = makers.get(rule * 256 + size);
+  if (known !== undefined) return known;
+  const made = new KeyMaker(rule, size);
+  makers.set(rule * 256 + size, made);
+  return made;
+}
+
 /**
  * @param line a position, as it lies
- * @returns the moves from there that the book knows, by cell, every image of a move where the position lies on itself
+ * @returns the moves from there that the book knows, by cell, a pass last, every image of a move where the position lies on itself
  */
 export function movesFrom(book: BookView, line: Line): BookMove[] {
-  const maker = new KeyMaker(book.rule, book.size);
+  const maker = makerOf(book.rule, book.size);
+  maker.clear();
   const { cells } = maker.tables;
   const { sideToMove, plies } = line;
   const next: Color = sideToMove === BLACK ? WHITE : BLACK;
@@ -249,6 +266,9 @@ export function movesFrom(book: BookView, line: Line): BookMove[] {
     const index = book.find(maker.high, maker.low);
     if (index >= 0) moves.push({ cell, index });
   }
+  maker.make(next);
+  const index = book.find(maker.high, maker.low);
+  if (index >= 0) moves.push({ cell: PASS, index });
   return moves;
 }
 

@@ -26,7 +26,9 @@ export const DRAWN = 64;
 export const FORCED = 128;
 /** Where a library opens, as RenLib has it. */
 export const START = 256;
-export const MARK_LETTERS = '!?x*+-=fs';
+/** The point has a label, and is no move. */
+export const NO_MOVE = 512;
+export const MARK_LETTERS = '!?x*+-=fsn';
 
 export interface PositionInfo {
   /** How often the move is chosen beside its siblings, 0 to 65535; 0: nothing is said. */

@@ -180,39 +180,12 @@ export class BookReader {
   }
 
   private infoOf(words: readonly string[]): PositionInfo {
-    const info: { -readonly [K in keyof PositionInfo]: PositionInfo[K] } = { ...NO_INFO };
-    for (const [i, word] of words.entries()) {
-      if (word === '') continue;
-      if (word === '#') {
-        info.comment = unescaped(words.slice(i + 1).join(' '));
-        break;
-      }
-      const [, key, sign, value] = /^([a-z])(=|>=|<=)(.+)$/.exec(word) ?? [];
-      if (key === 'w' && sign === '=') info.weight = this.number(value, 65535, word);
-      else if (key === 'd' && sign === '=') info.depth = this.number(value, 255, word);
-      else if (key === 'v') {
-        const read = parseValue(value);
-        if (read === null) throw this.wrong(word, 'a value such as v=12 or v=+M9');
-        info.value = read;
-        info.bound = sign === '>=' ? AT_LEAST : sign === '<=' ? AT_MOST : EXACT;
-      } else if (key === 'r' && sign === '=') {
-        const results = /^(\d{1,9})\/(\d{1,9})\/(\d{1,9})$/.exec(value);
-        if (results === null) throw this.wrong(word, 'results such as r=3/0/2');
-        [info.black, info.draws, info.white] = results.slice(1).map(Number);
-      } else if (key === 't' && sign === '=') info.label = unescaped(value);
-      else {
-        const mark = parseMark(word);
-        if (mark === null) throw this.wrong(word, 'marks, w=, v=, d=, r=, t= or # and a comment');
-        info.mark |= mark;
-      }
+    try {
+      return infoOfWords(words);
+    } catch (error) {
+      if (error instanceof MatchError) throw new MatchError(`line ${this.lineNumber} ${error.message}`);
+      throw error;
     }
-    return info;
-  }
-
-  private number(text: string, most: number, word: string): number {
-    const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
-    if (value < 0 || value > most) throw this.wrong(word, `a number from 0 to ${most}`);
-    return value;
   }
 
   private wrong(what: string, expected: string): MatchError {
@@ -244,4 +217,49 @@ export function parseBook(text: string): Book {
   const reader = new BookReader();
   reader.push(text);
   return reader.end();
+}
+
+/** @returns what such a text says of a position @throws MatchError for a word that says nothing */
+export function parseInfo(text: string): PositionInfo {
+  return infoOfWords(text.split(' '));
+}
+
+function infoOfWords(words: readonly string[]): PositionInfo {
+  const info: { -readonly [K in keyof PositionInfo]: PositionInfo[K] } = { ...NO_INFO };
+  for (const [i, word] of words.entries()) {
+    if (word === '') continue;
+    if (word === '#') {
+      info.comment = unescaped(words.slice(i + 1).join(' '));
+      break;
+    }
+    const [, key, sign, value] = /^([a-z])(=|>=|<=)(.+)$/.exec(word) ?? [];
+    if (key === 'w' && sign === '=') info.weight = numberOf(value, 65535, word);
+    else if (key === 'd' && sign === '=') info.depth = numberOf(value, 255, word);
+    else if (key === 'v') {
+      const read = parseValue(value);
+      if (read === null) throw wrongWord(word, 'a value such as v=12 or v=+M9');
+      info.value = read;
+      info.bound = sign === '>=' ? AT_LEAST : sign === '<=' ? AT_MOST : EXACT;
+    } else if (key === 'r' && sign === '=') {
+      const results = /^(\d{1,9})\/(\d{1,9})\/(\d{1,9})$/.exec(value);
+      if (results === null) throw wrongWord(word, 'results such as r=3/0/2');
+      [info.black, info.draws, info.white] = results.slice(1).map(Number);
+    } else if (key === 't' && sign === '=') info.label = unescaped(value);
+    else {
+      const mark = parseMark(word);
+      if (mark === null) throw wrongWord(word, 'marks, w=, v=, d=, r=, t= or # and a comment');
+      info.mark |= mark;
+    }
+  }
+  return info;
+}
+
+function numberOf(text: string, most: number, word: string): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  if (value < 0 || value > most) throw wrongWord(word, `a number from 0 to ${most}`);
+  return value;
+}
+
+function wrongWord(what: string, expected: string): MatchError {
+  return new MatchError(`"${what.trim().slice(0, 60)}": expected ${expected}`);
 }

@@ -4,7 +4,7 @@
  */
 import { BLACK, opponentOf, WHITE } from '../core/color.ts';
 import type { Book } from './book.ts';
-import { composed, KeyMaker, PASS, SYMMETRIES } from './key.ts';
+import { composed, KeyMaker, Line, PASS, SYMMETRIES } from './key.ts';
 
 export interface BookTree {
   /** Place of the position before; -1 for the empty board and for positions that no other leads to. */
@@ -60,29 +60,29 @@ export function treeOf(book: Book): BookTree {
   return { parents, moves, frames, firstChild, nextSibling, roots };
 }
 
-/** Every position with the same number of stones, those where the usual side is to move first. */
+/** Positions by the least number of moves that lead to them, passes counted. */
 function levelsOf(book: Book): Int32Array[] {
   const sizes: number[] = [];
-  const levelOf = (index: number) => {
-    const stones = book.stoneCount(index);
-    return 2 * stones + (isOffTurn(book, index) ? 1 : 0);
-  };
   for (let index = 0; index < book.count; index++) {
-    const level = levelOf(index);
+    const level = pliesOf(book, index);
     while (sizes.length <= level) sizes.push(0);
     sizes[level]++;
   }
   const levels = sizes.map((size) => new Int32Array(size));
   for (let index = book.count - 1; index >= 0; index--) {
-    const level = levelOf(index);
+    const level = pliesOf(book, index);
     levels[level][--sizes[level]] = index;
   }
   return levels;
 }
 
-/** After a pass it is not the side to move that the number of stones suggests. */
-function isOffTurn(book: Book, index: number): boolean {
-  return (book.stoneCount(index) % 2 === 0 ? BLACK : WHITE) !== book.sideOf(index);
+function pliesOf(book: Book, index: number): number {
+  const { black, white } = book.stoneCounts(index);
+  return leastPlies(black, white, book.sideOf(index));
+}
+
+function leastPlies(black: number, white: number, side: number): number {
+  return side === BLACK ? 2 * Math.max(black, white) : 2 * Math.max(black - 1, white) + 1;
 }
 
 interface Least {
@@ -119,11 +119,8 @@ function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64A
     consider(cell);
     maker.toggle(mover, cell);
   }
-  // A pass leads from the usual side to move to the other one; the way back has the line written out.
-  if (isOffTurn(book, index)) {
-    const before = least.parent;
-    if (before < 0) consider(PASS);
-  }
+  const { black, white } = book.stoneCounts(index);
+  if (leastPlies(black, white, mover) < leastPlies(black, white, side)) consider(PASS);
   return least;
 }
 
@@ -134,6 +131,29 @@ function byStones(book: Book, a: number, b: number): number {
     for (let i = 0; i < one.length; i++) if (one[i] !== two[i]) return one[i] - two[i];
   }
   return 0;
+}
+
+/**
+ * Puts every position into a book that has to be played through to reach one of it; nothing is said of them.
+ * @returns the tree, which has no root but the empty board
+ */
+export function closedTreeOf(book: Book): BookTree {
+  const tree = treeOf(book);
+  if (tree.roots.length <= 1) return tree;
+  for (const root of tree.roots) {
+    const line = new Line(book.rule, book.size);
+    for (const ply of book.lineTo(root).plies.slice(0, -1)) {
+      line.push(ply);
+      book.ensure(line);
+    }
+  }
+  return treeOf(book);
+}
+
+/** @returns whether a position is reached only by a pass */
+export function needsPass(book: Book, index: number): boolean {
+  const { black, white } = book.stoneCounts(index);
+  return pliesOf(book, index) > black + white;
 }
 
 /** A position of the tree on the way through it. */

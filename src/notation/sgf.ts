@@ -213,7 +213,7 @@ function parseResult(
   return { result, reason };
 }
 
-/** Recursive descent over the SGF grammar. */
+/** Reads the SGF grammar, branches within branches kept in a list, as trees are deeper than calls may be. */
 class Reader {
   private readonly text: string;
   private at = 0;
@@ -224,30 +224,31 @@ class Reader {
 
   collection(): SgfNode[] {
     const games: SgfNode[] = [];
-    while (this.skipTo('(')) games.push(this.tree() ?? { properties: new Map(), children: [] });
+    while (this.skipTo('(')) games.push(this.tree());
     return games;
   }
 
-  /** `( sequence tree* )`, the opening bracket already seen. @returns the first node; null if there is none */
-  private tree(): SgfNode | null {
-    this.at++;
+  /** `( sequence tree* )`. @returns the first node, without anything if there is none */
+  private tree(): SgfNode {
+    const before: { readonly properties: SgfProperties; readonly children: SgfNode[] }[] = [];
     let first: SgfNode | null = null;
-    /** What may follow the last node of the sequence. */
-    let children: SgfNode[] | null = null;
+    /** The last node read on this branch. */
+    let last: { readonly properties: SgfProperties; readonly children: SgfNode[] } | null = null;
+    let depth = 0;
     for (;;) {
       const next = this.peek();
-      if (next === ';') {
+      if (next === '(') {
+        this.at++;
+        if (depth++ > 0) before.push(last ?? { properties: new Map(), children: [] });
+      } else if (next === ';') {
         const node = { properties: this.node(), children: [] as SgfNode[] };
         first ??= node;
-        children?.push(node);
-        children = node.children;
-      } else if (next === '(') {
-        const branch = this.tree();
-        first ??= branch;
-        if (branch !== null) children?.push(branch);
+        last?.children.push(node);
+        last = node;
       } else if (next === ')') {
         this.at++;
-        return first;
+        if (--depth === 0) return first ?? { properties: new Map(), children: [] };
+        last = before.pop() ?? null;
       } else throw new MatchError(`SGF at character ${this.at + 1}: expected ";", "(" or ")"`);
     }
   }

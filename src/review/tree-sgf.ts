@@ -53,16 +53,27 @@ function remarksText({ comment, labels, game }: TreeNode): string {
   return `${comment === '' ? '' : `C[${escapeLines(comment)}]`}${letters.length === 0 ? '' : `LB${letters.join('')}`}`;
 }
 
-/** Brackets only where the line parts. */
+/** Brackets only where the line parts. Not by recursion, as trees are deeper than calls may be. */
 function restText(start: TreeNode): string {
-  let text = '';
-  for (let node = start; ; node = node.children[0]) {
-    if (node.children.length === 0) return text;
-    if (node.children.length > 1) {
-      return text + node.children.map((child) => `\n(${moveText(child).trimStart()}${restText(child)})`).join('');
+  const parts: string[] = [];
+  /** Nodes still to be written, the next one last; null: a bracket to be closed. */
+  const waiting: (TreeNode | null)[] = [];
+  const follow = ({ children }: TreeNode): void => {
+    if (children.length === 1) waiting.push(children[0]);
+    else for (let i = children.length - 1; i >= 0; i--) waiting.push(null, children[i]);
+  };
+  follow(start);
+  while (waiting.length > 0) {
+    const node = waiting.pop()!;
+    if (node === null) {
+      parts.push(')');
+      continue;
     }
-    text += moveText(node.children[0]);
+    const isBranch = (node.parent?.children.length ?? 1) > 1;
+    parts.push(isBranch ? `\n(${moveText(node).trimStart()}` : moveText(node));
+    follow(node);
   }
+  return parts.join('');
 }
 
 function moveText(node: TreeNode): string {

@@ -13,7 +13,7 @@ export function infos(): fc.Arbitrary<PositionInfo> {
       value: fc.oneof(fc.constant(null), fc.integer({ min: -32000, max: 32000 })),
       bound: fc.constantFrom(0, 1, 2),
       depth: fc.nat(255),
-      mark: fc.oneof(fc.constant(0), fc.nat(511)),
+      mark: fc.oneof(fc.constant(0), fc.nat(1023)),
       black: fc.nat(9),
       draws: fc.nat(2),
       white: fc.nat(9),

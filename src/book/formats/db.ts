@@ -1,0 +1,365 @@
+/**
+ * The databases of Yixin and Rapfi, `.db`: records of positions, as they are or in an LZ4 frame. Little-endian: 4 bytes count of
+ * records; each: 2 bytes length of the key; rule (0 freestyle, 1 exactly five, 2 renju), width, height; x, y of the black stones
+ * and then of the white ones, one byte each, half of them black, the odd one too; -1, -1 where a side has passed; 2 bytes length
+ * of the record; label (1), value (2), depth * 4 + bound (2), text. The record of a board of 0 by 0 tells that texts are UTF-8.
+ * Texts on points stand before the comment: `@BTXT@`, then for each its column and row from the top as hexadecimal digits and
+ * its text, between line ends, then byte 8. Labels are from the view of the player who has moved, values of the one to move.
+ * A position lies so that its stones are least of the eight ways, by x and then y, black before white.
+ *
+ * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp).
+ */
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import { ruleNameOf } from '../../core/rule.ts';
+import { FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
+import { type Book, LARGEST_SIZE, LEAST_SIZE, movesFrom } from '../book.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
+import {
+  AT_LEAST,
+  AT_MOST,
+  type Bound,
+  DRAWN,
+  EXACT,
+  FORCED,
+  LEAST_WIN,
+  LOST,
+  NEVER,
+  type PositionInfo,
+  WIN_VALUE,
+  WON,
+} from '../info.ts';
+import { Line, PASS, SYMMETRIES, tablesOf } from '../key.ts';
+import { type CodePage, decode } from './code-page.ts';
+import { formatLz4, LZ4_MAGIC, readLz4 } from './lz4.ts';
+
+/** By their numbers in the file. */
+const RULES = [FREESTYLE, STANDARD, RENJU];
+const CHARSET = 'charset="UTF-8"';
+const LABELS_START = '@BTXT@';
+/** Values of forced wins count down from here, and up to there they are points. */
+const DB_WIN = 30000;
+const DB_LEAST_WIN = DB_WIN - 500;
+const MARK_OF: Readonly<Record<string, number>> = { w: WON, l: LOST, d: DRAWN, x: NEVER, '!': FORCED };
+const NO_LABEL = -1;
+const UPPER = 1;
+const LOWER = 2;
+const PIECE = 1 << 16;
+
+/** What a database holds besides what was taken. */
+export interface DbReport {
+  readonly records: number;
+  /** Records of other rules or sizes, by `renju 15x15`. */
+  readonly others: ReadonlyMap<string, number>;
+}
+
+/** One record, its texts as they are. */
+interface DbRecord {
+  readonly rule: number;
+  readonly width: number;
+  readonly height: number;
+  readonly black: readonly number[];
+  readonly white: readonly number[];
+  readonly side: Color;
+  readonly data: Uint8Array;
+}
+
+/** Reads records. @throws MatchError with the offset, within the frame if there is one, where the file is broken */
+function* readRecords(source: ByteReader): Generator<DbRecord> {
+  const first = source.peek();
+  const reader = first === (LZ4_MAGIC & 255) ? unpacked(source) : source;
+  const count = reader.u32('the count of records');
+  for (let i = 0; i < count; i++) {
+    const { offset } = reader;
+    const length = reader.u16('a record');
+    if (length === 0) continue;
+    const key = reader.take(length, 'a record');
+    const data = reader.take(reader.u16('a record'), 'a record');
+    const [rule, width, height] = key;
+    const wrong = (what: string) => new MatchError(`offset ${offset}: record ${i + 1} of ${count}: ${what}`);
+    if (length < 3) throw wrong(`a key of ${length} bytes, expected 3 at least`);
+    if (rule >= RULES.length) throw wrong(`rule ${rule}, expected 0 to ${RULES.length - 1}`);
+    const stones = Math.floor((length - 3) / 2);
+    if (stones > width * height + 1) throw wrong(`${stones} stones on ${width} by ${height}`);
+    const blackSlots = Math.ceil(stones / 2);
+    const [black, white]: number[][] = [[], []];
+    const taken = new Set<number>();
+    for (let stone = 0; stone < stones; stone++) {
+      const [x, y] = [key[3 + 2 * stone], key[4 + 2 * stone]];
+      if (x === 255 && y === 255) continue;
+      if (x >= width || y >= height) throw wrong(`a stone at ${x},${y} on ${width} by ${height}`);
+      const cell = y * width + x;
+      if (taken.has(cell)) throw wrong(`two stones at ${x},${y}`);
+      taken.add(cell);
+      (stone < blackSlots ? black : white).push(cell);
+    }
+    yield { rule: RULES[rule], width, height, black, white, side: stones % 2 === 0 ? BLACK : WHITE, data };
+  }
+  if (reader.peek() >= 0)
+    throw new MatchError(`offset ${reader.offset}: more bytes behind the last of ${count} records`);
+}
+
+/** A count of records may begin with the same byte as a frame. */
+function unpacked(source: ByteReader): ByteReader {
+  const start = source.take(4, 'the count of records');
+  const again = new ByteReader(source.pieces(start));
+  const isFrame = (start[0] | (start[1] << 8) | (start[2] << 16) | (start[3] << 24)) === LZ4_MAGIC;
+  return isFrame ? new ByteReader(readLz4(again)) : again;
+}
+
+/** @returns how many records a database has of each kind, by rule and size */
+export function kindsOfDb(reader: ByteReader): Map<string, { rule: number; size: number; count: number }> {
+  const kinds = new Map<string, { rule: number; size: number; count: number }>();
+  for (const { rule, width, height } of readRecords(reader)) {
+    if (width !== height || width < LEAST_SIZE || width > LARGEST_SIZE) continue;
+    const name = kindName(rule, width, height);
+    const kind = kinds.get(name) ?? { rule, size: width, count: 0 };
+    kind.count++;
+    kinds.set(name, kind);
+  }
+  return kinds;
+}
+
+function kindName(rule: number, width: number, height: number): string {
+  return `${ruleNameOf(rule)} ${width}x${height}`;
+}
+
+/**
+ * Adds the records of a database that are of the rule and size of a book.
+ * @param page of texts, where the database does not say that they are UTF-8
+ * @throws MatchError with the offset where the file is broken
+ */
+export function addDb(
+  book: Book,
+  reader: ByteReader,
+  page: CodePage,
+  onRecord: (count: number) => void = () => {},
+): DbReport {
+  const others = new Map<string, number>();
+  let records = 0;
+  let used = page;
+  for (const record of readRecords(reader)) {
+    if (record.width === 0 && record.height === 0) {
+      if (decode(record.data.subarray(5), 'utf-8').startsWith(CHARSET)) used = 'utf-8';
+      continue;
+    }
+    if (record.rule !== book.rule || record.width !== book.size || record.height !== book.size) {
+      const name = kindName(record.rule, record.width, record.height);
+      others.set(name, (others.get(name) ?? 0) + 1);
+      continue;
+    }
+    records++;
+    if ((records & 0xffff) === 0) onRecord(records);
+    addRecord(book, record, used);
+  }
+  return { records, others };
+}
+
+function addRecord(book: Book, { black, white, side, data }: DbRecord, page: CodePage): void {
+  const line = lineOf(book, black, white, side);
+  const index = book.ensure(line);
+  if (data.length === 0) return;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const label = view.getInt8(0);
+  const letter = label > 32 ? String.fromCharCode(label).toLowerCase() : '';
+  const mark = MARK_OF[letter] ?? 0;
+  book.mark(index, mark);
+  if (letter !== '' && mark === 0) book.addLabel(index, String.fromCharCode(label));
+  const value = data.length > 2 ? view.getInt16(1, true) : 0;
+  const depthBound = data.length > 4 ? view.getInt16(3, true) : 0;
+  if (value !== 0 || (depthBound & 3) !== 0) book.set(index, { value: fromDb(-value), bound: boundOf(depthBound & 3) });
+  book.set(index, { depth: Math.max(0, depthBound >> 2) });
+  if (data.length > 5) addTexts(book, line, index, decode(data.subarray(5), page).replaceAll('\0', ''));
+}
+
+function addTexts(book: Book, line: Line, index: number, text: string): void {
+  let comment = text;
+  if (text.startsWith(LABELS_START)) {
+    const end = text.indexOf('\b');
+    comment = end < 0 ? '' : text.slice(end + 1);
+    for (const entry of text.slice(LABELS_START.length, end < 0 ? text.length : end).split('\n')) {
+      const [x, y] = [entry[0], entry[1]].map((digit) => Number.parseInt(digit ?? '', 36));
+      const cell = y * book.size + x;
+      if (entry.length <= 2 || !(x < book.size && y < book.size) || line.has(cell)) continue;
+      line.push(cell);
+      book.addLabel(book.ensure(line), entry.slice(2));
+      line.pop();
+    }
+  }
+  if (comment !== '') book.addComment(index, comment);
+}
+
+function lineOf(book: Book, black: readonly number[], white: readonly number[], side: Color): Line {
+  const line = new Line(book.rule, book.size);
+  for (let i = 0; i < Math.max(black.length, white.length); i++) {
+    line.push(black[i] ?? PASS);
+    if (i < white.length || black.length > i + 1) line.push(white[i] ?? PASS);
+  }
+  if (line.sideToMove !== side) line.push(PASS);
+  return line;
+}
+
+/** Forced wins are counted from another number there. */
+function fromDb(value: number): number {
+  const size = Math.abs(value);
+  return size < DB_LEAST_WIN ? value : Math.sign(value) * (WIN_VALUE - Math.max(0, DB_WIN - size));
+}
+
+function toDb(value: number): number {
+  const size = Math.abs(value);
+  const points = size < LEAST_WIN ? Math.min(size, DB_LEAST_WIN - 1) : DB_WIN - Math.min(500, WIN_VALUE - size);
+  return Math.sign(value) * points;
+}
+
+/** Turned round, as the value is of the other player's view. */
+function boundOf(bound: number): Bound {
+  return bound === UPPER ? AT_LEAST : bound === LOWER ? AT_MOST : EXACT;
+}
+
+/** What a database does not hold: weights, results, other marks. */
+export interface DbWritten {
+  records: number;
+  /** Positions of which something was left out. */
+  reduced: number;
+}
+
+/**
+ * Writes a book as a database.
+ * @param isPacked as an LZ4 frame, which both programs read and Rapfi writes
+ * @param told is told what could not be kept
+ * @throws MatchError for a rule that databases do not have
+ */
+export function formatDb(book: Book, isPacked: boolean, told: (written: DbWritten) => void): Iterable<Uint8Array> {
+  const rule = RULES.indexOf(book.rule);
+  if (rule < 0) throw new MatchError(`rule ${ruleNameOf(book.rule)}: databases have freestyle, standard and renju`);
+  const raw = formatRaw(book, rule, told);
+  return isPacked ? formatLz4(raw) : raw;
+}
+
+function* formatRaw(book: Book, rule: number, told: (written: DbWritten) => void): Generator<Uint8Array> {
+  const written: DbWritten = { records: 0, reduced: 0 };
+  const keys: { index: number; symmetry: number; sort: string }[] = [];
+  // Every book has the empty board; a database has it if something is said of it, or of a point of it.
+  for (let index = 0; index < book.count; index++) keys.push({ index, ...leastOf(book, index) });
+  keys.sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0));
+  const out = new ByteWriter();
+  out.u32(book.count + 1);
+  out.u16(3);
+  for (let i = 0; i < 3; i++) out.byte(0);
+  out.u16(5 + CHARSET.length);
+  for (let i = 0; i < 5; i++) out.byte(0);
+  out.put(new TextEncoder().encode(CHARSET));
+  for (const { index, symmetry } of keys) {
+    putRecord(out, book, rule, index, symmetry, written);
+    if (out.size > PIECE) yield out.take();
+  }
+  yield out.take();
+  told(written);
+}
+
+/** @returns the symmetry by which the stones of a position are least, and what to sort by */
+function leastOf(book: Book, index: number): { readonly symmetry: number; readonly sort: string } {
+  let [symmetry, least] = [0, ''];
+  for (let turn = 0; turn < SYMMETRIES; turn++) {
+    const text = [BLACK, WHITE]
+      .map((color) => String.fromCharCode(...stonesOf(book, index, color as Color, turn)))
+      .join('');
+    if (turn > 0 && text >= least) continue;
+    symmetry = turn;
+    least = text;
+  }
+  const count = String.fromCharCode(least.length);
+  return { symmetry, sort: count + least + String.fromCharCode(book.sideOf(index)) };
+}
+
+/** @returns `x * 256 + y` of the stones of a color, ascending, by a symmetry */
+function stonesOf(book: Book, index: number, color: Color, symmetry: number): number[] {
+  const { image, cells, size } = tablesOf(book.size);
+  return Array.from(book.stones(index, color), (cell) => {
+    const at = image[symmetry * cells + cell];
+    return (at % size) * 256 + Math.floor(at / size);
+  }).sort((a, b) => a - b);
+}
+
+function putRecord(
+  out: ByteWriter,
+  book: Book,
+  rule: number,
+  index: number,
+  symmetry: number,
+  written: DbWritten,
+): void {
+  const [black, white] = [BLACK, WHITE].map((color) => stonesOf(book, index, color as Color, symmetry));
+  const slots = slotsOf(black, white, book.sideOf(index));
+  out.u16(3 + 2 * slots.length);
+  for (const byte of [rule, book.size, book.size]) out.byte(byte);
+  for (const stone of slots) {
+    out.byte(stone < 0 ? 255 : stone >> 8);
+    out.byte(stone < 0 ? 255 : stone & 255);
+  }
+  const info = book.info(index);
+  const isReduced = info.weight !== 0 || info.black + info.draws + info.white > 0 || otherMarks(info) !== 0;
+  if (isReduced) written.reduced++;
+  written.records++;
+  const text = new TextEncoder().encode(textOf(book, index, symmetry, info.comment));
+  const [label, depthBound] = [labelOf(info), Math.min(8191, info.depth) * 4 + toDbBound(info)];
+  // A length of 16 bits.
+  const kept = text.subarray(0, 65535 - 5);
+  out.u16(5 + kept.length);
+  out.byte(label & 255);
+  out.u16(toDb(info.value === null ? 0 : -info.value) & 65535);
+  out.u16(depthBound & 65535);
+  out.put(kept);
+}
+
+/** The slots of black stones and of white ones, a pass where a side has fewer than half of them. */
+function slotsOf(black: readonly number[], white: readonly number[], side: Color): number[] {
+  let total = black.length + white.length;
+  const isFitting = () => {
+    const slots = Math.ceil(total / 2);
+    return (total % 2 === 0) === (side === BLACK) && slots >= black.length && total - slots >= white.length;
+  };
+  while (!isFitting()) total++;
+  const slots: number[] = new Array(total).fill(-1);
+  for (const [i, stone] of black.entries()) slots[i] = stone;
+  for (const [i, stone] of white.entries()) slots[Math.ceil(total / 2) + i] = stone;
+  return slots;
+}
+
+function labelOf({ mark }: PositionInfo): number {
+  for (const [letter, bit] of Object.entries(MARK_OF)) if ((mark & bit) !== 0) return letter.charCodeAt(0);
+  return NO_LABEL;
+}
+
+function otherMarks(info: PositionInfo): number {
+  return info.mark & ~(MARK_OF[String.fromCharCode(labelOf(info) & 255)] ?? 0);
+}
+
+function toDbBound({ value, bound }: PositionInfo): number {
+  if (value === null) return 0;
+  return bound === AT_LEAST ? UPPER : bound === AT_MOST ? LOWER : UPPER | LOWER;
+}
+
+/** Texts on the points that follow, in the frame of the record, and the comment. */
+function textOf(book: Book, index: number, symmetry: number, comment: string): string {
+  const { image, cells, size } = tablesOf(book.size);
+  const labels = new Map<number, string>();
+  const least = new Map<number, number>();
+  if (book.hasLabels) {
+    for (const { cell, index: next } of movesFrom(book, book.lineTo(index))) {
+      const label = cell === PASS ? '' : book.info(next).label.replace(/[\n\r\b]/g, ' ');
+      if (label === '') continue;
+      // Of the points that the position's own symmetries exchange, the front ends ask for the least.
+      const at = image[symmetry * cells + cell];
+      if (at > (least.get(next) ?? cells)) continue;
+      least.set(next, at);
+      labels.set(next, `${digit(at % size)}${digit(Math.floor(at / size))}${label}`);
+    }
+  }
+  const head = labels.size === 0 ? '' : `${LABELS_START}${[...labels.values()].sort().join('\n')}`;
+  return head !== '' && comment !== '' ? `${head}\b${comment}` : head + comment;
+}
+
+function digit(coordinate: number): string {
+  return coordinate.toString(36).toUpperCase();
+}

@@ -1,0 +1,496 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Book, movesFrom } from '../../src/book/book.ts';
+import { ByteReader } from '../../src/book/bytes.ts';
+import { codePageOf, decode, encode, fittingPage, guessCodePage } from '../../src/book/formats/code-page.ts';
+import { addDb, formatDb, kindsOfDb } from '../../src/book/formats/db.ts';
+import { addLib, formatLib, guessLibCodePage, readLibNodes } from '../../src/book/formats/lib.ts';
+import { formatLz4, readLz4, xxh32 } from '../../src/book/formats/lz4.ts';
+import { readRif } from '../../src/book/formats/rif.ts';
+import { addSgf, formatSgfTree } from '../../src/book/formats/sgf.ts';
+import { addGame } from '../../src/book/games.ts';
+import { MARKED, NO_INFO, type PositionInfo, START, WON } from '../../src/book/info.ts';
+import { Line, PASS } from '../../src/book/key.ts';
+import { bookText } from '../../src/book/text.ts';
+import { movesTo, treeOf } from '../../src/book/tree.ts';
+import { MatchError } from '../../src/core/errors.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { bareGame } from '../../src/notation/saved-game.ts';
+import { contentOf, infos, lines } from './arbitraries.ts';
+
+const bytesOf = (chunks: Iterable<Uint8Array>): Uint8Array =>
+  Uint8Array.from([...chunks].flatMap((chunk) => [...chunk]));
+const readerOf = (bytes: Uint8Array, size = 7) =>
+  new ByteReader(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(size * i, size * i + size)),
+  );
+const cell = (name: string) => (15 - Number(name.slice(1))) * 15 + name.charCodeAt(0) - 97;
+const line = (text: string, rule = 4) =>
+  new Line(
+    rule,
+    15,
+    text.split(' ').map((name) => (name === '--' ? PASS : cell(name))),
+  );
+
+/** Text that every form keeps: without the control characters that separate, or blanks at the ends. */
+const WORDS = fc
+  .string({ unit: fc.constantFrom('a', 'b', 'ж', 'Ж', '1', ' ', '?'), maxLength: 8 })
+  .map((s) => s.trim());
+const COMMENTS = fc
+  .array(
+    WORDS.filter((word) => word !== ''),
+    { maxLength: 3 },
+  )
+  .map((words) => words.join('\n'));
+
+function treeBooks(change: (info: PositionInfo) => PositionInfo, passes: number): fc.Arbitrary<Book> {
+  const entries = fc.array(fc.tuple(lines(15, passes), infos(), WORDS, COMMENTS), { maxLength: 20 });
+  return entries.map((list) => {
+    const book = new Book(4, 15);
+    for (const [plies, info, label, comment] of list) {
+      const to = new Line(4, 15);
+      for (const ply of plies) {
+        to.push(ply);
+        book.ensure(to);
+      }
+      const isStart = plies.length === 0;
+      book.set(book.ensure(to), change({ ...info, label: isStart ? '' : label, comment }));
+    }
+    return book;
+  });
+}
+
+/** What RenLib keeps. */
+const inLib = (info: PositionInfo): PositionInfo => ({
+  ...NO_INFO,
+  mark: info.mark & (MARKED | START),
+  label: info.label,
+  comment: info.comment,
+});
+
+describe('RenLib', () => {
+  const libOf = (book: Book) => bytesOf(formatLib(book, null, () => {}));
+  const again = (bytes: Uint8Array) => {
+    const book = new Book(4, 15);
+    addLib(book, readerOf(bytes), guessLibCodePage(readerOf(bytes)));
+    return book;
+  };
+
+  test('every node, mark, label and comment comes back, passes too', () => {
+    fc.assert(
+      fc.property(treeBooks(inLib, 5), (book) => {
+        const read = new Book(4, 15);
+        addLib(read, readerOf(bytesOf(formatLib(book, 'windows-1251', () => {}))), 'windows-1251');
+        expect(contentOf(read)).toEqual(contentOf(book));
+      }),
+      { seed: 11 },
+    );
+  });
+
+  test('a library that was read and written has the same moves from every position', () => {
+    fc.assert(
+      fc.property(treeBooks(inLib, 0), (book) => {
+        const read = again(libOf(book));
+        const tree = treeOf(book);
+        for (let index = 0; index < book.count; index++) {
+          const at = new Line(4, 15, movesTo(book, tree, index));
+          expect(movesFrom(read, at).map((move) => move.cell)).toEqual(movesFrom(book, at).map((move) => move.cell));
+        }
+      }),
+      { seed: 12, numRuns: 40 },
+    );
+  });
+
+  test('bytes as RenLib writes them: a branch, a mark, a comment with a title, a text on a point', () => {
+    const bytes = Uint8Array.from([
+      0xff,
+      0x52,
+      0x65,
+      0x6e,
+      0x4c,
+      0x69,
+      0x62,
+      0xff,
+      3,
+      0,
+      ...new Array(10).fill(0xff),
+      0x78,
+      0x00,
+      // i9 stands in row 7 from the top, column 9; another variation follows.
+      0x69,
+      0x80 | 0x40 | 0x10 | 0x08,
+      0x41,
+      0x08,
+      0x42,
+      0x00,
+      0x68,
+      0x40 | 0x01,
+      0x00,
+      0x01,
+      0x5a,
+      0x00,
+    ]);
+    const nodes = [...readLibNodes(readerOf(bytes))];
+    expect(nodes.map((node) => node.level)).toEqual([0, 1, 1]);
+    const book = again(bytes);
+    expect(book.info(book.at(line('h8 i9')))).toMatchObject({ mark: MARKED, comment: 'A\bB' });
+    expect(book.info(book.at(line('h8 h9')))).toMatchObject({ mark: 0, label: 'Z' });
+    // Written again: the moves of a position stand by their points.
+    const text = bookText(book);
+    expect(bookText(again(libOf(book)))).toBe(text);
+    expect(libOf(again(libOf(book)))).toEqual(libOf(book));
+  });
+
+  test('a position that is not symmetric comes back the right way round', () => {
+    const book = new Book(4, 15);
+    book.ensure(line('h8 j9 k4 c12'));
+    const nodes = [...readLibNodes(readerOf(libOf(book)))].slice(-4).map((node) => node.cell);
+    expect(book.at(new Line(4, 15, nodes))).toBe(1);
+    expect(again(libOf(book)).at(line('h8 j9 k4 c12'))).toBeGreaterThan(0);
+  });
+
+  test('oldest files have no header, and comments that end at a high bit', () => {
+    const book = again(Uint8Array.from([0x78, 0x00, 0x69, 0x40 | 0x20, 0x68, 0xe9]));
+    expect(book.info(book.at(line('h8 i9'))).comment).toBe('hi');
+  });
+
+  test('a line of a thousand nodes is refused, a deep one is not too deep', () => {
+    const header = libOf(new Book(4, 15)).subarray(0, 20);
+    const deep = Uint8Array.from([...header, ...Array.from({ length: 900 }, () => [0, 0]).flat(), 0x78, 0x40]);
+    expect(again(deep).count).toBeGreaterThan(2);
+    const deeper = Uint8Array.from([...header, ...new Array(4000).fill(0)]);
+    expect(() => again(deeper)).toThrow('offset 2022: a line of more than 1000 moves');
+  });
+
+  test.each([
+    ['', 'offset 0: no library of RenLib'],
+    ['ff52656e4c6962ff0305', 'offset 8: version 3.5, expected 3.4 at most'],
+    ['7800', 'offset 2: the file ends, expected a branch to its end'],
+    ['78007f', 'offset 3: the file ends within a node'],
+    ['7800f040', 'offset 2: position f0, expected a point of 15 by 15'],
+    ['7800690841', 'offset 5: the file ends within a comment'],
+  ])('%s is refused', (hex, message) => {
+    expect(() => again(Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(message);
+  });
+
+  test('only boards of 15 by 15', () => {
+    expect(() => bytesOf(formatLib(new Book(0, 20), null, () => {}))).toThrow(
+      'a book of 20 by 20: libraries have 15 by 15',
+    );
+  });
+});
+
+describe('code pages', () => {
+  test.each([
+    ['windows-1251', 'хороший ход, белые выигрывают'],
+    ['gbk', '白棋必胜，黑方可以这样下'],
+    ['shift_jis', 'この手は良いです。カタカナ'],
+    ['euc-kr', '백이 이기는 수순입니다'],
+    ['windows-1252', 'Vit vinner här, très bien'],
+  ] as const)('%s is guessed and written', (page, text) => {
+    const { bytes, lost } = encode(text, page);
+    expect(lost).toBe(0);
+    expect(guessCodePage(bytes)).toBe(page);
+    expect(decode(bytes, page)).toBe(text);
+    expect(decode(encode(text, fittingPage([text])).bytes, fittingPage([text]))).toBe(text);
+  });
+
+  test('what a page does not have is counted', () => {
+    expect(encode('aж', 'windows-1252')).toEqual({ bytes: Uint8Array.of(0x61, 0x3f), lost: 1 });
+    expect(codePageOf('CP936')).toBe('gbk');
+    expect(codePageOf('437')).toBeNull();
+  });
+});
+
+describe('LZ4', () => {
+  test('checksums are those of xxHash', () => {
+    expect(xxh32(new Uint8Array(0))).toBe(0x02cc5d05);
+    expect(xxh32(new TextEncoder().encode('Nobody inspects the spammish repetition'))).toBe(0xe2293b2f);
+  });
+
+  test('round trip, in whatever pieces', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.uint8Array({ maxLength: 20 }), fc.nat(400)), { maxLength: 20 }),
+        fc.nat(50),
+        (parts, size) => {
+          const bytes = Uint8Array.from(parts.flatMap(([part, times]) => new Array(times).fill([...part]).flat()));
+          const packed = bytesOf(formatLz4([bytes]));
+          expect(bytesOf(readLz4(readerOf(packed, size + 1)))).toEqual(bytes);
+        },
+      ),
+      { seed: 13, numRuns: 60 },
+    );
+  });
+
+  test('a frame of another program: dependent blocks, a match that overlaps itself', () => {
+    // Version 1, no checksums, blocks of 64 KiB that need each other: "abcabcabcabcX" and nine more of "c".
+    const header = [0x40, 0x40];
+    const first = [0x35, 0x61, 0x62, 0x63, 3, 0, 0x10, 0x58];
+    const second = [0x14, 0x63, 1, 0, 0x00];
+    const bytes = [
+      0x04,
+      0x22,
+      0x4d,
+      0x18,
+      ...header,
+      (xxh32(Uint8Array.from(header)) >>> 8) & 255,
+      first.length,
+      0,
+      0,
+      0,
+      ...first,
+      second.length,
+      0,
+      0,
+      0,
+      ...second,
+      0,
+      0,
+      0,
+      0,
+    ];
+    expect(new TextDecoder().decode(bytesOf(readLz4(readerOf(Uint8Array.from(bytes)))))).toBe('abcabcabcabcXccccccccc');
+  });
+});
+
+describe('databases of Yixin and Rapfi', () => {
+  const read = (bytes: Uint8Array, rule = 4, size = 15) => {
+    const book = new Book(rule, size);
+    addDb(book, readerOf(bytes, 1000), 'windows-1252');
+    return book;
+  };
+  /** What a database keeps. */
+  const inDb = (info: PositionInfo): PositionInfo => ({
+    ...NO_INFO,
+    value:
+      info.value === null || info.value === 0 ? null : Math.sign(info.value) * Math.min(29000, Math.abs(info.value)),
+    bound: info.value === null || info.value === 0 ? 0 : info.bound,
+    depth: info.depth,
+    mark: info.mark & WON,
+    label: info.label.replaceAll(' ', '_'),
+    comment: info.comment,
+  });
+
+  test.each([false, true])('round trip, packed: %s', (isPacked) => {
+    fc.assert(
+      fc.property(treeBooks(inDb, 0), (book) => {
+        const bytes = bytesOf(formatDb(book, isPacked, () => {}));
+        expect(contentOf(read(bytes))).toEqual(contentOf(book));
+        expect(bytesOf(formatDb(read(bytes), isPacked, () => {}))).toEqual(bytes);
+      }),
+      { seed: 14, numRuns: 60 },
+    );
+  });
+
+  test('forced wins, passes and every record of its own', () => {
+    const book = new Book(1, 20);
+    const far = new Line(1, 20, [0, 25, PASS, 44, 399]);
+    book.set(book.ensure(far), { value: 31991, depth: 3, mark: WON });
+    const bytes = bytesOf(formatDb(book, false, () => {}));
+    expect([...kindsOfDb(readerOf(bytes)).keys()]).toEqual(['standard 20x20']);
+    expect(contentOf(read(bytes, 1, 20))).toEqual(contentOf(book));
+  });
+
+  test('bytes as they write them, of another rule beside', () => {
+    // h8, i9 and j8 under freestyle on 15 by 15: white to move, 30 points for him, depth 12, exact.
+    const key = [0, 15, 15, 7, 7, 9, 7, 8, 6];
+    const record = [0xff, 30, 0, (12 << 2) | 3, 0, ...new TextEncoder().encode('@BTXT@76A\nA9BC\bnote')];
+    const other = [2, 15, 15, 7, 7];
+    const bytes = Uint8Array.from([
+      2,
+      0,
+      0,
+      0,
+      key.length,
+      0,
+      ...key,
+      record.length,
+      0,
+      ...record,
+      other.length,
+      0,
+      ...other,
+      0,
+      0,
+    ]);
+    const book = new Book(0, 15);
+    const report = addDb(book, readerOf(bytes), 'windows-1252');
+    expect(report).toEqual({ records: 1, others: new Map([['renju 15x15', 1]]) });
+    expect(book.info(book.at(line('h8 i9 j8', 0)))).toMatchObject({ value: -30, depth: 12, bound: 0, comment: 'note' });
+    expect(book.info(book.at(line('h8 i9 j8 h9', 0)))).toMatchObject({ label: 'A' });
+    expect(book.info(book.at(line('h8 i9 j8 k6', 0)))).toMatchObject({ label: 'BC' });
+  });
+
+  test.each([
+    ['01000000', 'offset 4: the file ends within a record'],
+    ['0100000005000007 0f0707 0000'.replaceAll(' ', ''), 'offset 4: record 1 of 1: rule 0'],
+    ['010000000500090f0f07070000', 'offset 4: record 1 of 1: rule 9, expected 0 to 2'],
+    ['010000000500000f0f0f070000', 'offset 4: record 1 of 1: a stone at 15,7 on 15 by 15'],
+    ['010000000700000f0f070707070000', 'offset 4: record 1 of 1: two stones at 7,7'],
+    ['0000000001', 'offset 4: more bytes behind the last of 0 records'],
+    ['04224d1864', 'offset 5: the file ends within an LZ4 header'],
+  ])('%s is refused', (hex, message) => {
+    const expected = message.endsWith('rule 0') ? /record 1 of 1: a stone at|1 stones on/ : message;
+    expect(() => read(Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(expected);
+  });
+
+  test('caro has none', () => {
+    expect(() => formatDb(new Book(8, 15), false, () => {})).toThrow(
+      'rule caro: databases have freestyle, standard and renju',
+    );
+  });
+});
+
+describe('SGF', () => {
+  test('round trip of trees', () => {
+    fc.assert(
+      fc.property(
+        treeBooks((info) => info, 0),
+        (book) => {
+          const read = new Book(4, 15);
+          addSgf(read, [...formatSgfTree(book)].join(''));
+          expect(contentOf(read)).toEqual(contentOf(book));
+        },
+      ),
+      { seed: 15, numRuns: 60 },
+    );
+  });
+
+  test('ten thousand branches within each other', () => {
+    const text = `(;SZ[15]${'(;B[hh]'.repeat(1)}${'('.repeat(10_000)};W[ii]${')'.repeat(10_000)}))`;
+    const book = new Book(4, 15);
+    addSgf(book, text);
+    expect(book.at(line('h8 i7'))).toBeGreaterThan(0);
+  });
+
+  test('other properties are counted, stones on stones left out with what follows', () => {
+    const book = new Book(0, 15);
+    const report = addSgf(book, '(;GM[4]SZ[15]KM[0];B[hh]TR[ii](;W[hh];B[ii])(;W[ii]C[two\nlines]))');
+    expect(report).toEqual({
+      trees: 1,
+      nodes: 4,
+      skipped: 1,
+      dropped: new Map([
+        ['KM', 1],
+        ['TR', 1],
+      ]),
+    });
+    expect(book.info(book.at(line('h8 i7', 0))).comment).toBe('two\nlines');
+  });
+});
+
+describe('RIF', () => {
+  const RIF = `<?xml version="1.0" encoding="utf-8"?><database><!-- <game> -->
+    <rules><rule id="3" name="Soosyrv-8" category="1"/><rule id="9" name="swap2" category="2"/></rules>
+    <players><player id="5" name="Ando" surname="Meritee" /><player id='6' name='B &amp; C' surname=''/></players>
+    <games>
+    <game id="1" rule="3" black="5" white="6" bresult="0.5"><move>h8 i9 j8</move></game>
+    <game id="2" rule="9" black="6" white="5" bresult="1"><move>a1 o15</move></game>
+    <game id="3" rule="3" bresult="?"><move>xx</move></game>
+    <game id="4" rule="3" bresult="0"><move>h8 i9 pass</move></game>
+    </games></database>`;
+
+  test.each([1, 7, 10_000])('games in pieces of %i characters', (size) => {
+    const skipped: string[] = [];
+    const pieces = Array.from({ length: Math.ceil(RIF.length / size) }, (_, i) => RIF.slice(size * i, size * i + size));
+    const games = [...readRif(pieces, { gomokuRule: 0, onSkip: (id, reason) => skipped.push(`${id}: ${reason}`) })];
+    expect(games.map(({ black, white, result, rule, moves }) => [black, white, result, rule, moves.length])).toEqual([
+      ['Meritee Ando', 'B & C', 'draw', 4, 3],
+      ['B & C', 'Meritee Ando', 'black', 0, 2],
+      [null, null, 'white', 4, 2],
+    ]);
+    expect(skipped).toEqual(['3: moves "xx": expected such as h8 i9']);
+  });
+
+  test('what is no collection is refused', () => {
+    const read = (text: string) => [...readRif([text], { gomokuRule: 0, onSkip: () => {} })];
+    expect(() => read('<html></html>')).toThrow('<html>: expected a collection of RenjuNet');
+    expect(() => read('no')).toThrow('no XML');
+    expect(() => read('<database><game id="1"')).toThrow('offset 10: the file ends within a tag');
+    expect(() => read(`<database>${'x'.repeat(2_000_000)}`)).toThrow('characters without a tag');
+  });
+});
+
+describe('games', () => {
+  test('are counted by position, with their results', () => {
+    const book = new Book(0, 15);
+    const game = (text: string, result: 'black' | 'white' | null) => ({
+      ...bareGame(
+        15,
+        line(text, 0).plies.map((at) => ({ x: at % 15, y: Math.floor(at / 15) })),
+        0,
+      ),
+      result,
+    });
+    expect(addGame(book, game('h8 i9 j8', 'black'), 2)).toBeNull();
+    expect(addGame(book, game('h8 g7', 'white'), 20)).toBeNull();
+    expect(addGame(book, game('h8 h9', null), 20)).toBeNull();
+    expect(addGame(book, { ...game('h8', null), size: 20 }, 20)).toBe('a board of 20, not of 15');
+    expect(addGame(book, { ...game('h8', null), rule: 4 }, 20)).toBe('rule 4, not 0');
+    expect(book.info(book.at(line('h8 i9', 0)))).toMatchObject({ black: 1, draws: 0, white: 1 });
+    expect(book.at(line('h8 i9 j8', 0))).toBe(-1);
+  });
+});
+
+/** Bytes changed, taken out, put in, cut off, at random. */
+function mutated(bytes: Uint8Array, random: () => number): Uint8Array {
+  const list = [...bytes];
+  const changes = 1 + Math.floor(random() * 4);
+  for (let i = 0; i < changes && list.length > 0; i++) {
+    const at = Math.floor(random() * list.length);
+    const what = random();
+    if (what < 0.5) list[at] = Math.floor(random() * 256);
+    else if (what < 0.65) list.splice(at, 1 + Math.floor(random() * 4));
+    else if (what < 0.8) list.splice(at, 0, ...Array.from({ length: 4 }, () => Math.floor(random() * 256)));
+    else if (what < 0.9) list[at] ^= 1 << Math.floor(random() * 8);
+    else list.length = at;
+  }
+  return Uint8Array.from(list);
+}
+
+describe('broken files are read or refused with a reason, whatever is broken', () => {
+  // 100,000 in all with TENGEN_SLOW=1.
+  const rounds = process.env.TENGEN_SLOW === '1' ? 20_000 : 600;
+  const sample = new Book(4, 15);
+  for (const [i, moves] of ['h8', 'h8 i9', 'h8 i9 j8 g7', 'h8 h9 k4', 'h8 h9 k4 c12 d4'].entries()) {
+    sample.set(sample.ensure(line(moves)), { value: 10 * i, mark: MARKED, label: `L${i}`, comment: `note ${i}\nmore` });
+  }
+  const rif =
+    '<database><rules><rule id="1" category="1"/></rules><game id="1" rule="1" bresult="1"><move>h8 i9</move></game></database>';
+  const cases: [string, Uint8Array, (bytes: Uint8Array) => void][] = [
+    ['lib', bytesOf(formatLib(sample, null, () => {})), (bytes) => addLib(new Book(4, 15), readerOf(bytes), 'gbk')],
+    ['db', bytesOf(formatDb(sample, false, () => {})), (bytes) => addDb(new Book(4, 15), readerOf(bytes), 'gbk')],
+    ['packed db', bytesOf(formatDb(sample, true, () => {})), (bytes) => addDb(new Book(4, 15), readerOf(bytes), 'gbk')],
+    [
+      'sgf',
+      new TextEncoder().encode([...formatSgfTree(sample)].join('')),
+      (bytes) => addSgf(new Book(4, 15), new TextDecoder().decode(bytes)),
+    ],
+    [
+      'rif',
+      new TextEncoder().encode(rif),
+      (bytes) => {
+        for (const _ of readRif([new TextDecoder().decode(bytes)], { gomokuRule: 0, onSkip: () => {} }));
+      },
+    ],
+  ];
+
+  test.each(cases)('%s', (_, bytes, read) => {
+    const random = seededRandom(26);
+    read(bytes);
+    let refused = 0;
+    for (let round = 0; round < rounds; round++) {
+      const broken = mutated(bytes, random);
+      try {
+        read(broken);
+      } catch (error) {
+        if (!(error instanceof MatchError)) {
+          throw new Error(`round ${round}: ${Buffer.from(broken).toString('hex')}`, { cause: error });
+        }
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(rounds / 20);
+  });
+});
