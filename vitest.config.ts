@@ -14,6 +14,7 @@ export default defineConfig({
     globalSetup: ['test/build-once.ts'],
     // Machines are shared: what takes seconds on a quiet one may take minutes.
     testTimeout: 180_000,
+    hookTimeout: 180_000,
     // What a page shows comes when it comes.
     expect: { poll: { timeout: 20_000 } },
     // One file after another would waste a core; more workers than cores would disturb the child-process tests.

@@ -38,6 +38,10 @@ export {
   explainForbidden,
   type Forbidden,
   type ForbiddenKind,
+  type ForbiddenLine,
+  type FourLine,
   forbiddenAt,
   forbiddenPoints,
+  type OverlineLine,
+  type ThreeLine,
 } from './rules/renju.ts';

@@ -4,6 +4,8 @@ export interface AbortSignalLike {
   readonly aborted: boolean;
   /** Why. */
   readonly reason?: unknown;
+  /** Has a listener called when it is aborted. */
   addEventListener(type: 'abort', listener: () => void): void;
+  /** Calls it no longer. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }

@@ -1,7 +1,10 @@
 /** What stands on a point of the board, and who plays. */
 
+/** Nothing stands there. */
 export const EMPTY = 0;
+/** The side that moves first. */
 export const BLACK = 1;
+/** The other side. */
 export const WHITE = 2;
 /** Field 3 of BOARD: a dead stone. It belongs to nobody and ends every row. */
 export const BLOCKED = 3;

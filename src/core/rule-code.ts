@@ -2,16 +2,24 @@
  * The rules of the game as managers number them: `INFO rule` is a sum of bits.
  */
 
+/** More than five in a row does not win. */
 export const EXACT_FIVE_BIT = 1;
+/** Play goes on after a win or a foul: added to one of the rules below. */
 export const CONTINUOUS_BIT = 2;
+/** Black has forbidden points. */
 export const RENJU_BIT = 4;
+/** A five between two opposing stones does not win. */
 export const CARO_BIT = 8;
 
 /** The five rules tournaments are played under, as sent by INFO rule. */
 export const FREESTYLE = 0;
+/** Exactly five win. */
 export const STANDARD = 1;
+/** Exactly five for Black, who has forbidden points; five or more for White. */
 export const RENJU = 4;
+/** Five that is not shut in at both ends wins, and so does a longer row. */
 export const CARO = 8;
+/** The same with exactly five. */
 export const CARO_EXACT = 9;
 
 /** All five, in the order in which what was learned for them is numbered. */

@@ -72,6 +72,7 @@ export interface RootInfo {
   readonly moves: readonly { readonly x: number; readonly y: number; readonly state: 'searching' | 'done' | 'loses' }[];
 }
 
+/** What `onInfo` is told. */
 export type ThinkInfo = SearchInfo | RootInfo;
 
 /** A move and how it was found. */

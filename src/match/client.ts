@@ -25,6 +25,7 @@ export interface MoveReply {
   readonly thinking: Thinking;
 }
 
+/** How an engine is started and listened to. */
 export interface ClientOptions extends ConnectionOptions {
   /** A line other than a move, MESSAGE or DEBUG fails the command that waits for a move, as in Piskvork. */
   readonly strict?: boolean;

@@ -21,6 +21,7 @@ export function splitCommand(command: string): string[] {
 /** What runs a script: in a single executable `process.execPath` is the executable, which runs nothing but tengen. */
 const NODE = isSea() ? 'node' : process.execPath;
 
+/** A command as it can be started. */
 export interface ResolvedCommand {
   /** Executable and arguments, ready to be spawned. */
   readonly argv: readonly string[];

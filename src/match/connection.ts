@@ -7,6 +7,7 @@ import { BrainError } from './brain-error.ts';
 import { LineSplitter, shorten } from './lines.ts';
 import { ProcessTree } from './process-tree.ts';
 
+/** How a process is started and listened to. */
 export interface ConnectionOptions {
   /** Executable and arguments. */
   readonly argv: readonly string[];
@@ -111,7 +112,7 @@ export abstract class Connection {
     return [...this.tail];
   }
 
-  /** Memory that only the engine uses, now, bytes; see {@link ProcessTree.uniqueBytes}. */
+  /** Memory that only the engine uses, now, bytes: what the Gomocup judge adds up. Null where it cannot be read. */
   uniqueBytes(): number | null {
     return this.tree.uniqueBytes();
   }
@@ -121,7 +122,7 @@ export abstract class Connection {
     return this.tree.childCount;
   }
 
-  /** Reads the memory use now; see {@link ProcessTree.sampleMemory}. */
+  /** Reads the memory use now, for {@link peakBytes}. */
   sampleMemory(): void {
     this.tree.sampleMemory();
   }
@@ -131,6 +132,7 @@ export abstract class Connection {
     this.tree.suspend();
   }
 
+  /** Lets a suspended engine run again. */
   resume(): void {
     this.tree.resume();
   }

@@ -32,6 +32,7 @@ export interface ResignAdjudication {
   readonly bothSides: boolean;
 }
 
+/** What holds for all games of a match. */
 export interface GameSettings {
   readonly size: number;
   readonly rule: Rule;
@@ -51,6 +52,7 @@ export interface GameSettings {
   readonly strict: boolean;
 }
 
+/** One game of a match: who plays whom, from where. */
 export interface GamePlan {
   /** Place in the schedule. */
   readonly game: number;
@@ -66,9 +68,11 @@ export class GameAborted extends Error {
 
 /** Where players come from: new processes, or ones kept from an earlier game. */
 export interface PlayerSource {
+  /** @returns a player for one game */
   take(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player;
+  /** @returns what its games have in common */
   knowledge(spec: EngineSpec): EngineKnowledge;
-  /** @param usable false if the engine must not be used again */
+  /** Takes a player back after its game. @param usable false if the engine must not be used again */
   giveBack(player: Player, usable: boolean): Promise<void>;
 }
 

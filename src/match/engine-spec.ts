@@ -9,6 +9,7 @@ export interface TimeControl {
   readonly incrementMs: number;
 }
 
+/** An engine of a match: how it is started, and what it may use. */
 export interface EngineSpec {
   /** Unique in a match. */
   readonly name: string;

@@ -5,13 +5,15 @@
 
 export type { AbortSignalLike } from '../core/abort-signal.ts';
 export { MatchError } from '../core/errors.ts';
-export { type Notation, readGames, writeGames } from '../notation/convert.ts';
+export { type Notation, type ReadDefaults, readGames, writeGames } from '../notation/convert.ts';
 export type { EndReason, GameRecord, GameResult, Score, SideReport } from '../notation/game-record.ts';
 export {
   formatOffsetLine,
   formatPosLine,
   type Opening,
   type OpeningNotation,
+  type OpeningOrder,
+  type OpeningsFile,
   openingFault,
   parseOffsetLine,
   parseOpenings,
@@ -25,6 +27,7 @@ export { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from '..
 export { formatSgf, formatSgfCollection, parseSgf } from '../notation/sgf.ts';
 export { formatSvg, type SvgOptions } from '../notation/svg.ts';
 export {
+  type Counts,
   type EloModel,
   type Estimate,
   eloOfScore,
@@ -47,7 +50,8 @@ export {
   Z_95,
 } from '../stats/index.ts';
 export { BrainError, type BrainFailure } from './brain-error.ts';
-export { type CheckOptions, checkBrain, STEPS, type StepResult } from './check/check.ts';
+export { type CheckOptions, checkBrain, STEPS, type StepResult, type Verdict } from './check/check.ts';
+export type { Finding, Severity, Step } from './check/step.ts';
 export {
   type BoardField,
   type BoardStone,
@@ -56,16 +60,26 @@ export {
   type MoveReply,
 } from './client.ts';
 export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
-export { GameAborted, type GamePlan, type GameSettings, type PlayerSource, playGame } from './engine-game.ts';
+export {
+  type DrawAdjudication,
+  GameAborted,
+  type GamePlan,
+  type GameSettings,
+  type PlayerSource,
+  playGame,
+  type ResignAdjudication,
+} from './engine-game.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
 export { killAllEngines, liveEngines } from './live-engines.ts';
 export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
-export { type MatchOptions, readMatchOptions } from './options/options.ts';
+export { type MatchOptions, type MatchOutputs, readMatchOptions } from './options/options.ts';
+export { type EngineKnowledge, Player } from './player.ts';
 export { formatReport } from './report/report.ts';
-export { Standings } from './standings.ts';
+export type { Schedule, ScheduledGame } from './schedule.ts';
+export { type EngineTotals, type PairingTotals, Standings } from './standings.ts';
 export { type FailedStart, type GivenUp, START_TRIES } from './starts.ts';
-export { type MatchHeader, readResults } from './store.ts';
+export { type MatchHeader, readResults, type StoredLine } from './store.ts';
 export { summarize } from './summarize.ts';
-export type { MatchSummary } from './summary.ts';
+export type { EngineSummary, MatchSummary, PairingSummary } from './summary.ts';
 export { summaryLines } from './summary-text.ts';
 export { parseThinking, type Thinking } from './thinking.ts';

@@ -16,6 +16,7 @@ import { Standings } from './standings.ts';
 import { type FailedStart, type GivenUp, Starts } from './starts.ts';
 import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
 
+/** A match as it is to be played. */
 export interface MatchConfig {
   /** Two or more, names unique. */
   readonly engines: readonly EngineSpec[];
@@ -34,6 +35,7 @@ export interface MatchConfig {
   readonly fresh: boolean;
 }
 
+/** Who wants to be told how a match goes. */
 export interface MatchEvents {
   /** The schedule is known and stored games are read; nothing has been played in this run. */
   onReady?(run: MatchRun): void;

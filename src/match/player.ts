@@ -19,6 +19,7 @@ const READY_PATIENCE_MS = 10_000;
 /** ms an engine has to leave after END (the Gomocup judge gives 500). */
 export const END_GRACE_MS = 1000;
 
+/** An engine that plays games one after the other. */
 export class Player {
   readonly spec: EngineSpec;
   readonly client: EngineClient;
@@ -132,6 +133,7 @@ export class Player {
     this.ignoredEnd = !(await this.client.end(END_GRACE_MS));
   }
 
+  /** @returns what its games have shown, for the results file */
   report(): SideReport {
     return {
       startMs: Math.round(this.startMs),

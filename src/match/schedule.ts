@@ -14,6 +14,7 @@ export interface ScheduleOptions {
   readonly opening: (place: number) => readonly XY[];
 }
 
+/** A game to be played, by the numbers of engine and opening. */
 export interface ScheduledGame {
   /** Place in the schedule, from 0. */
   readonly game: number;
@@ -27,6 +28,7 @@ export interface ScheduledGame {
   readonly opening: readonly XY[];
 }
 
+/** All games of a match in their order. */
 export interface Schedule {
   /** Each two engines that meet; the first one has Black in even games. */
   readonly pairings: readonly (readonly [number, number])[];

@@ -54,6 +54,7 @@ interface PairingState {
   readonly half: Map<number, number>;
 }
 
+/** How a match stands: adds up game after game. */
 export class Standings {
   readonly engines: readonly EngineTotals[];
   private readonly schedule: Schedule;
@@ -90,15 +91,17 @@ export class Standings {
     return this.gameCount;
   }
 
+  /** By pairing, in the order of the schedule. */
   get pairings(): readonly PairingTotals[] {
     return this.pairingStates;
   }
 
-  /** The sequential test of the first pairing, see {@link OrderedSprt}; null if none is run. */
+  /** The sequential test of the first pairing; null if none is run. */
   get sprt(): (SprtState & { readonly pairs: number }) | null {
     return this.test?.state ?? null;
   }
 
+  /** Counts a game. */
   add(record: GameRecord): void {
     const scheduled = this.schedule.at(record.game);
     const pairing = this.pairingStates[scheduled.pairing];

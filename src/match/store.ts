@@ -31,6 +31,7 @@ export function fingerprintOf(facts: Readonly<Record<string, unknown>>): string 
 
 const LF = 10;
 
+/** A line of a results file. */
 export type StoredLine = MatchHeader | GameRecord;
 
 /**

@@ -3,6 +3,7 @@
 import type { Estimate, SprtState } from '../stats/index.ts';
 import type { EngineTotals, PairingTotals } from './standings.ts';
 
+/** One engine over all its games. */
 export interface EngineSummary extends EngineTotals {
   /** Over all its opponents; the mean of all engines is 0. */
   readonly elo: number;
@@ -10,11 +11,13 @@ export interface EngineSummary extends EngineTotals {
   readonly eloError: number | null;
 }
 
+/** Two engines against each other. */
 export interface PairingSummary extends PairingTotals {
   /** Null before the first game. */
   readonly estimate: Estimate | null;
 }
 
+/** How a match stands, as `--json` prints it. */
 export interface MatchSummary {
   readonly type: 'summary';
   readonly file: string;

@@ -6,6 +6,7 @@
  */
 import type { Score } from '../notation/game-record.ts';
 
+/** What an engine has told about a move, as far as it has. */
 export interface Thinking {
   /** Mover's view: points, `+M9` or `-M8`. */
   readonly score: Score | null;

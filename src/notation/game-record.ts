@@ -6,6 +6,7 @@ import { MatchError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { parsePosMoves, posName } from './pos.ts';
 
+/** Who has won a game. */
 export type GameResult = 'black' | 'white' | 'draw';
 
 /**
@@ -52,6 +53,7 @@ export interface SideReport {
   readonly ignoredEnd: boolean;
 }
 
+/** A finished game of a match: one line of its results file. */
 export interface GameRecord {
   readonly type: 'game';
   /** Place in the schedule, from 0. */

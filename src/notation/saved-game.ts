@@ -5,6 +5,7 @@
 import type { XY } from '../core/point.ts';
 import { type EndReason, formatMoves, type GameRecord, type GameResult, movesOf, type Score } from './game-record.ts';
 
+/** A game as the notations write it. */
 export interface SavedGame {
   /** Board side. */
   readonly size: number;

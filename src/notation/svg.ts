@@ -6,6 +6,7 @@ import { emptyPosition, winningRow } from '../rules/index.ts';
 import { gridPath, hoshi, STEP, STONE } from './board-drawing.ts';
 import type { SavedGame } from './saved-game.ts';
 
+/** How a picture is to look. */
 export interface SvgOptions {
   /** Stones drawn, from the first; default: all. */
   readonly plies?: number;

@@ -40,7 +40,7 @@ export function judgeMove(position: Position, rule: Rule, x: number, y: number, 
 
 /**
  * The row that a stone on the board wins by.
- * @returns the row from end to end, the first in the order of {@link DIRECTIONS} if there are several; null if none wins
+ * @returns the row from end to end, the first in the order of `DIRECTIONS` if there are several; null if none wins
  * @throws RangeError if no stone stands at (x, y)
  */
 export function winningRow(position: Position, rule: Rule, x: number, y: number): XY[] | null {

@@ -41,6 +41,7 @@ export interface ThreeLine {
   readonly straightFourAt: readonly XY[];
 }
 
+/** One of the lines that make a foul. */
 export type ForbiddenLine = OverlineLine | FourLine | ThreeLine;
 
 /** A foul and everything that makes it one. */

@@ -22,6 +22,7 @@ export const STEPS: readonly Step[] = [
 /** `skip`: nothing was tried, as this system offers no way to. */
 export type Verdict = 'pass' | 'skip' | 'warn' | 'fail';
 
+/** What a step has found. */
 export interface StepResult {
   /** From 1. */
   readonly number: number;
@@ -32,6 +33,7 @@ export interface StepResult {
   readonly elapsedMs: number;
 }
 
+/** What is examined, and who is told. */
 export interface CheckOptions {
   /** The long mode: longer games and searches, more sizes. */
   readonly full: boolean;

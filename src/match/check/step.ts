@@ -10,6 +10,7 @@ import type { Probe } from './probe.ts';
  */
 export type Severity = 'note' | 'skip' | 'warn' | 'fail';
 
+/** Something a step has found out. */
 export interface Finding {
   readonly severity: Severity;
   readonly text: string;
@@ -31,11 +32,15 @@ export interface CheckContext {
   probe(): Probe;
 }
 
+/** One examination of a brain. */
 export interface Step {
   readonly title: string;
   /** What managers do with a brain that fails here. */
   readonly why: string;
-  /** @returns what is wrong or worth knowing; nothing for a clean pass. A BrainError thrown here is a `fail`. */
+  /**
+   * @internal
+   * @returns what is wrong or worth knowing; nothing for a clean pass. A BrainError thrown here is a `fail`.
+   */
   run(context: CheckContext): Promise<Finding[]>;
 }
 

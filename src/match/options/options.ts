@@ -26,6 +26,7 @@ export interface MatchOutputs {
   readonly intervalS: number;
 }
 
+/** What the options of `tengen match` ask for. */
 export interface MatchOptions {
   readonly config: MatchConfig;
   readonly outputs: MatchOutputs;
