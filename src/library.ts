@@ -1,5 +1,7 @@
 /** What the library offers on every system. */
 
+export type { BookView, PositionInfo } from './book/info.ts';
+export { readBook } from './book/read.ts';
 export type { AbortSignalLike } from './core/abort-signal.ts';
 export {
   BLACK,
@@ -18,6 +20,7 @@ export { nameOf, parseMoves, parseName, type XY } from './core/point.ts';
 export { type Rule, ruleFromCode } from './core/rule.ts';
 export { CARO, CARO_EXACT, CONTINUOUS_BIT, FREESTYLE, RENJU, STANDARD } from './core/rule-code.ts';
 export type {
+  BookOptions,
   Engine,
   EngineOptions,
   InfoKind,

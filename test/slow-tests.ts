@@ -32,6 +32,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Search long.
   'test/cli/analyze-batch.test.ts': 'searches dozens of positions, several times over',
   'test/game/opponent.test.ts': 'plays whole games at every level',
+  'test/engine/book.test.ts': 'opens an engine for each case',
   'test/engine/engine.test.ts': 'opens an engine for each case, most of which think by the clock',
   'test/engine/games.test.ts': 'thinks under many changes of rule, size and threads',
   'test/kernel/search/c.test.ts': 'compiles the search in C and leads it through what WebAssembly did',

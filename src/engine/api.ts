@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** What the library offers: the engine, what it is asked and what it answers. */
+import type { BookView } from '../book/info.ts';
 import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
@@ -34,6 +35,8 @@ export interface ThinkLimits extends TimeLimits {
    * search for the best move does not, and leaves it less time. Only for a single line.
    */
   readonly solve?: boolean;
+  /** Whether the move may come from a book, if there is one. Default: true, for a single line. */
+  readonly book?: boolean;
   /** Drops the think when it is aborted, as {@link Engine.cancel} does; its reason becomes the `cause` of the error. */
   readonly signal?: AbortSignalLike | undefined;
 }
@@ -77,15 +80,26 @@ export type ThinkInfo = SearchInfo | RootInfo;
 
 /** A move and how it was found. */
 export interface ThinkResult extends SearchFigures, XY {
-  /** `fallback`: there was no time for a search, or it failed. */
-  readonly source: 'search' | 'fallback';
+  /** `book`: chosen from a book and looked at shortly. `fallback`: there was no time for a search, or it failed. */
+  readonly source: 'search' | 'book' | 'fallback';
   /** The search had no choice to make. */
   readonly isForced: boolean;
   /** Renju: Black has only forbidden points left, and this is one of them. */
   readonly isFoul: boolean;
 }
 
+/** How a move is chosen from books. */
+export interface BookOptions {
+  /** Moves worth less than the best by more than this are not chosen. Default 40. */
+  readonly margin?: number;
+  /** The same seed chooses the same moves. Default: chance. */
+  readonly seed?: number;
+}
+
 export interface EngineOptions extends GameOptions {
+  /** Books to choose moves from, as `readBook` reads them; see {@link Engine.setBook}. */
+  readonly book?: BookView | readonly BookView[];
+  readonly bookOptions?: BookOptions;
   /** Limit in bytes, see {@link Engine.setMemory}. */
   readonly memoryBytes?: number;
   /**
@@ -144,6 +158,12 @@ export interface Engine {
   cancel(): void;
   /** New times for a running think, counted from its start. Other limits stay. */
   setLimits(limits: TimeLimits & { readonly maximumMs: number }): void;
+  /**
+   * Has `think` choose from books first: among the moves they recommend, by weight. Only the book of the game's rule and size
+   * is asked. A move that is forbidden, or that a short search sees losing, is not taken.
+   * @param book one or several; null: none
+   */
+  setBook(book: BookView | readonly BookView[] | null, options?: BookOptions): void;
   /** Forgets what earlier searches have learned. */
   clearHash(): void;
   /** @returns about which part of the table holds something, 0 to 1 */

@@ -1,12 +1,23 @@
 /**
  * The engine as a library: a game, and the think that somebody waits for. What searches is in thread-pool.ts.
  */
+import type { BookView } from '../book/info.ts';
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { emptyCount, emptyPoints } from '../rules/position.ts';
 import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
-import type { Engine, EngineOptions, SearchFigures, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
+import type {
+  BookOptions,
+  Engine,
+  EngineOptions,
+  SearchFigures,
+  ThinkInfo,
+  ThinkLimits,
+  ThinkResult,
+  TimeLimits,
+} from './api.ts';
+import { type BookMove, BookMoves, checkLimitsOf, positionAfter } from './book-moves.ts';
 import { NEVER } from './control.ts';
 import { disposable, type PlainEngine } from './disposal.ts';
 import { EngineError } from './errors.ts';
@@ -54,7 +65,8 @@ const SHORT_MS = 500;
 
 /** A think that nobody has answered yet. */
 interface Pending {
-  readonly id: number;
+  /** Of the search that runs for it. */
+  id: number;
   readonly startedAt: number;
   readonly limits: ThinkLimits;
   /** As the limits say, or {@link ThreadedEngine.setLimits} since. */
@@ -67,6 +79,8 @@ interface Pending {
   last: Figures | null;
   /** Found in advance when time is short; null: not yet. */
   fallback: FallbackMove | null;
+  /** Moves of the book still to be tried; the first is being looked at. */
+  bookMoves: readonly BookMove[];
   /** Listens to the caller's signal no longer. */
   release: () => void;
 }
@@ -84,6 +98,7 @@ class ThreadedEngine implements PlainEngine {
   /** The search in the opponent's time; 0: there is none. */
   private ponderId = 0;
   private closed = false;
+  private books: BookMoves | null = null;
 
   constructor(platform: Platform, options: EngineOptions) {
     this.game = createGame(options);
@@ -100,6 +115,7 @@ class ThreadedEngine implements PlainEngine {
         onHang: () => this.threadHung(),
       },
     );
+    if (options.book !== undefined) this.setBook(options.book, options.bookOptions);
     if (options.memoryBytes !== undefined) this.setMemory(options.memoryBytes);
   }
 
@@ -205,11 +221,12 @@ class ThreadedEngine implements PlainEngine {
       timer: undefined,
       last: null,
       fallback: null,
+      bookMoves: this.books?.movesFor(view, limits) ?? [],
       release: () => {},
     };
     this.pending = pending;
     this.listen(pending);
-    this.sendThink(pending);
+    this.sendNext(pending);
     const answerMs = isAtOnce(limits) ? this.elapsed(pending) + AT_ONCE_GRACE_MS : answerBy(times.maximumMs);
     if (answerMs - this.elapsed(pending) < LOADING_MS && !this.pool.isLoaded) {
       // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
@@ -227,6 +244,60 @@ class ThreadedEngine implements PlainEngine {
     const abort = () => this.settle(() => pending.reject(abortedBy(signal)));
     signal.addEventListener('abort', abort);
     pending.release = () => signal.removeEventListener('abort', abort);
+  }
+
+  /** Has the first move of the book looked at, or the position itself if there is none. */
+  private sendNext(pending: Pending): void {
+    const [move] = pending.bookMoves;
+    if (move === undefined) {
+      this.sendThink(pending);
+      return;
+    }
+    const view = positionAfter(pending.view, move);
+    if (view === null) {
+      this.answerFromBook(pending, move, null);
+      return;
+    }
+    const { limits, times } = checkLimitsOf(pending.limits, pending.times);
+    this.pool.think({ ...requestOf(limits, times, view), id: pending.id, startedAt: pending.startedAt });
+  }
+
+  /** The reply to the book's move has been looked for. */
+  private bookChecked(pending: Pending, message: Figures): void {
+    const [move, ...others] = pending.bookMoves;
+    const { winIn } = figuresOf(message, 0);
+    if (winIn === null || winIn <= 0) {
+      this.answerFromBook(pending, move, message);
+      return;
+    }
+    this.pool.settle(pending.id);
+    pending.id = this.pool.nextId();
+    pending.bookMoves = others;
+    this.sendNext(pending);
+  }
+
+  /** @param figures of the reply, if it was looked for */
+  private answerFromBook(pending: Pending, move: BookMove, figures: Figures | null): void {
+    const elapsedMs = this.elapsed(pending);
+    const told = figures === null ? NO_FIGURES : this.figuresOf(figures, pending);
+    const winIn = told.winIn === null ? null : 1 - told.winIn;
+    const { x, y } = move;
+    const pv = [{ x, y }, ...told.pv];
+    const score = move.value ?? -told.score;
+    const book = {
+      ...told,
+      elapsedMs,
+      score,
+      winIn,
+      pv,
+      x,
+      y,
+      source: 'book',
+      isForced: false,
+      isFoul: false,
+    } as const;
+    this.found = foundMove(book);
+    this.settle(() => pending.resolve(book));
   }
 
   private sendThink({ id, limits, times, view, startedAt }: Pending): void {
@@ -312,6 +383,10 @@ class ThreadedEngine implements PlainEngine {
     this.armTimer(pending, Math.max(answerBy(times.maximumMs), this.elapsed(pending) + AT_ONCE_GRACE_MS));
   }
 
+  setBook(book: BookView | readonly BookView[] | null, options: BookOptions = {}): void {
+    this.books = book === null ? null : new BookMoves(isOne(book) ? [book] : book, options);
+  }
+
   clearHash(): void {
     this.endPondering();
     this.pool.forget();
@@ -380,7 +455,9 @@ class ThreadedEngine implements PlainEngine {
     }
     const { pending } = this;
     if (pending === null || pending.id !== message.id) return;
-    if (message.type === 'result') {
+    if (pending.bookMoves.length > 0) {
+      if (message.type === 'result') this.bookChecked(pending, message);
+    } else if (message.type === 'result') {
       const { best } = message;
       this.answer(pending, best.length === 2 ? { x: best[0], y: best[1] } : null, message, message.forced);
     } else if (message.type === 'info') {
@@ -415,12 +492,16 @@ class ThreadedEngine implements PlainEngine {
   /** The thread did not come back from a think that is over; one begun since has time left for another thread. */
   private threadHung(): void {
     this.debug('search failed: no answer to stop');
-    if (this.pending !== null) this.sendThink(this.pending);
+    if (this.pending !== null) this.sendNext(this.pending);
   }
 
   /** Settles a think with the search's move if the rules allow it, else with the fallback. */
   private answer(pending: Pending, best: XY | null, figures: Figures | null, isForced: boolean): void {
     const { view } = pending;
+    if (pending.bookMoves.length > 0) {
+      this.answerFromBook(pending, pending.bookMoves[0], null);
+      return;
+    }
     const elapsedMs = this.elapsed(pending);
     const isSound = best !== null && isLegal(view, best.x, best.y) && !isFoul(view, view.rule, best, view.sideToMove);
     if (isSound) {
@@ -498,4 +579,8 @@ function requestOf(limits: ThinkLimits, times: Times, view: PositionView): Omit<
 /** Whether a think is answered from a static look. */
 function isAtOnce(limits: ThinkLimits): boolean {
   return limits.maximumMs === 0;
+}
+
+function isOne(book: BookView | readonly BookView[]): book is BookView {
+  return !Array.isArray(book);
 }

@@ -14,6 +14,8 @@ const ENGINE_OPTIONS: Names<EngineOptions> = {
   memoryBytes: true,
   ownsProcess: true,
   pondering: true,
+  book: true,
+  bookOptions: true,
   onDebug: true,
   workerSource: true,
 };
@@ -27,6 +29,7 @@ const THINK_LIMITS: Names<ThinkLimits> = {
   excluded: true,
   showRoot: true,
   solve: true,
+  book: true,
   signal: true,
 };
 

@@ -5,6 +5,7 @@
  */
 
 import type { XY } from '../core/point.ts';
+import { bookOpening, bookValue } from '../engine/book-openings.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import type { Stone } from '../engine/game.ts';
 import type { Position } from '../rules/position.ts';
@@ -57,7 +58,7 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
   const stones = points.map(({ x, y }, index): Stone => ({ x, y, color: index % 2 === 0 ? 1 : 2 }));
   if (points.length === 0)
     return [
-      openingFor(before, brain.random())
+      (bookOpening(brain.books, before, brain.random) ?? openingFor(before, brain.random()))
         .map(({ x, y }) => `${x},${y}`)
         .join(' '),
     ];
@@ -67,12 +68,14 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
   brain.drop();
   brain.engine.setPosition({ stones, sideToMove: 2 });
   brain.requireRoom();
+  const known = bookValue(brain.books, brain.engine.position);
   return brain.startJob(
     async (job) => {
+      if (known !== null && known > 0) return () => ['SWAP'];
       const { score, x, y } = await brain.think(job, brain.plan());
       // White is to move. Whoever chooses gets the better side by choosing it now; adding two stones would hand the
       // choice, and with it the better side, to the other player.
-      return () => [score < 0 ? 'SWAP' : `${x},${y}`];
+      return () => [(known === null ? score < 0 : known > 0) ? 'SWAP' : `${x},${y}`];
     },
     {
       isMove: false,

@@ -3,7 +3,10 @@
  * the words of the protocol to session.ts.
  */
 
+import type { BookView } from '../book/info.ts';
+import { readBook } from '../book/read.ts';
 import { type Color, opponentOf } from '../core/color.ts';
+import { messageOf } from '../core/errors.ts';
 import { letterOf, nameOf, type XY } from '../core/point.ts';
 import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
@@ -13,7 +16,7 @@ import { posName } from '../notation/pos.ts';
 import { emptyCount } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
 import { LeftOut } from './left-out.ts';
-import { asLine } from './parse.ts';
+import { asLine, quote } from './parse.ts';
 import { Progress } from './progress.ts';
 import { NOTHING, type Reply } from './reply.ts';
 import type { Naming } from './report.ts';
@@ -42,6 +45,8 @@ export interface BrainOptions {
   readonly onAnswer?: () => void;
   /** What the process has spent before it read its first command, in milliseconds. */
   readonly startupMs?: () => number;
+  /** Reads a file whole, for INFO book. */
+  readonly readFile?: (path: string) => Uint8Array;
   /** 0 to below 1; chooses between openings. */
   readonly random?: () => number;
   readonly settings?: Partial<Settings>;
@@ -87,6 +92,9 @@ export class Brain {
   private readonly write: (line: string) => void;
   private readonly onEnd: () => void;
   private readonly onAnswer: () => void;
+  private readonly readFile: ((path: string) => Uint8Array) | undefined;
+  /** Of INFO book, one of each rule and size. */
+  books: readonly BookView[] = [];
   private startupMs: (() => number) | undefined;
   private job: Job | null = null;
   /** Score of the last move made, from the brain's view; null: none was searched. */
@@ -112,6 +120,7 @@ export class Brain {
     this.write = options.write;
     this.onEnd = options.onEnd;
     this.onAnswer = options.onAnswer ?? (() => {});
+    this.readFile = options.readFile;
     this.startupMs = options.startupMs;
     this.random = options.random ?? Math.random;
     this.settings = { ...defaultSettings(), ...options.settings };
@@ -214,12 +223,32 @@ export class Brain {
   set(text: string): void {
     // Managers of the tournaments write keys in small letters.
     if (/^[A-Z]+_?[A-Z]*[ \t]/.test(text)) this.speaksRapfi = true;
+    const book = /^book[ \t]+(.+?)[ \t]*$/i.exec(text);
+    if (book !== null) {
+      this.useBook(book[1]);
+      return;
+    }
     const leftBeforeMs = this.settings.timeLeftMs;
     const effect = applySetting(this.settings, text);
     if (effect === 'rule') this.applyRule();
     if (effect === 'memory') this.applyMemory();
     if (effect === 'pondering') this.engine.setPondering(this.settings.pondering);
     if (effect === 'time') this.applyTime(/^time_left/i.test(text), leftBeforeMs);
+  }
+
+  /** INFO book: adds a book, in the place of one of the same rule and size; 0 takes all away. */
+  private useBook(path: string): void {
+    try {
+      if (path === '0') this.books = [];
+      else if (this.readFile === undefined) throw new ProtocolError('expected a brain that can read files');
+      else {
+        const book = readBook(this.readFile(path));
+        this.books = [...this.books.filter(({ rule, size }) => rule !== book.rule || size !== book.size), book];
+      }
+      this.engine.setBook(this.books.length === 0 ? null : this.books);
+    } catch (error) {
+      this.send([`MESSAGE book "${quote(path)}": ${asLine(messageOf(error))}`]);
+    }
   }
 
   get hasRoom(): boolean {
@@ -312,6 +341,7 @@ export class Brain {
       lines,
       excluded,
       showRoot: progress.wantsRoot,
+      book: job.isMove,
       startedAt: job.startedAt,
     };
     const result = await this.engine.think(limits, (info) => {

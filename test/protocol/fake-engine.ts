@@ -38,6 +38,7 @@ export function fakeEngine(): FakeEngine {
     thinks: [],
     isAutomatic: false,
     isPondering: false,
+    setBook: () => {},
     setPondering: (isWanted) => void fake.calls.push(`setPondering ${isWanted}`),
     now: () => fake.time,
     open: () => void fake.calls.push('open'),

@@ -1,0 +1,74 @@
+/** Moves that a book recommends, and one of them by chance. */
+import { movesFrom } from './book.ts';
+import {
+  AT_LEAST,
+  BAD,
+  type BookView,
+  GOOD,
+  LEAST_WIN,
+  LOST,
+  MARKED,
+  NEVER,
+  NO_MOVE,
+  type PositionInfo,
+  WON,
+} from './info.ts';
+import { type Line, PASS } from './key.ts';
+
+/** Moves that are worth less than the best by more than this are not chosen: points of the engine's scale. */
+export const DEFAULT_MARGIN = 40;
+
+/** A move of a book, with all its images where the position lies on itself. */
+export interface Candidate {
+  /** `y * size + x`. */
+  readonly cells: readonly number[];
+  readonly info: PositionInfo;
+  /** How often it is chosen beside the others; above 0. */
+  readonly share: number;
+}
+
+/** Whether a book says that a move is not to be played. */
+function isRefused({ mark, value, bound }: PositionInfo): boolean {
+  return (mark & (NEVER | BAD | LOST | NO_MOVE)) !== 0 || (value !== null && value <= -LEAST_WIN && bound !== AT_LEAST);
+}
+
+/**
+ * The moves that a book recommends. What wins goes before everything. Then weights decide; where there are none, values within
+ * the margin; then the results of games; then marks. A position of which nothing is said is no recommendation: libraries are
+ * full of refuted moves.
+ */
+export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN): Candidate[] {
+  const byIndex = new Map<number, { cells: number[]; info: PositionInfo }>();
+  for (const { cell, index } of movesFrom(book, line)) {
+    if (cell === PASS) continue;
+    const known = byIndex.get(index);
+    if (known !== undefined) known.cells.push(cell);
+    else byIndex.set(index, { cells: [cell], info: book.info(index) });
+  }
+  const all = [...byIndex.values()].filter(({ info }) => !isRefused(info));
+  const wins = all.filter(({ info }) => (info.mark & WON) !== 0 || (info.value !== null && info.value >= LEAST_WIN));
+  if (wins.length > 0) return wins.map((move) => ({ ...move, share: 1 }));
+  const best = Math.max(...all.map(({ info }) => info.value ?? Number.NEGATIVE_INFINITY));
+  const near = all.filter(({ info }) => info.value === null || info.value >= best - margin);
+  const isBlack = line.plies.length % 2 === 0;
+  for (const shareOf of [
+    (info: PositionInfo) => info.weight,
+    (info: PositionInfo) => (info.value === null ? 0 : 1),
+    (info: PositionInfo) => (isBlack ? info.black : info.white) + info.draws / 2,
+    (info: PositionInfo) => ((info.mark & (GOOD | MARKED)) !== 0 ? 1 : 0),
+  ]) {
+    const chosen = near.map((move) => ({ ...move, share: shareOf(move.info) })).filter(({ share }) => share > 0);
+    if (chosen.length > 0) return chosen;
+  }
+  return [];
+}
+
+/** @returns one of them by its share; null if there is none @param random 0 to below 1 */
+export function chooseCandidate(moves: readonly Candidate[], random: number): Candidate | null {
+  let rest = random * moves.reduce((sum, { share }) => sum + share, 0);
+  for (const move of moves) {
+    rest -= move.share;
+    if (rest < 0) return move;
+  }
+  return moves.at(-1) ?? null;
+}

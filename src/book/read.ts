@@ -1,0 +1,13 @@
+/** A book of whichever form. */
+import { isBinaryBook, PackedBook } from './binary.ts';
+import type { BookView } from './info.ts';
+import { parseBook } from './text.ts';
+
+/**
+ * Reads a book, in its text form or its compact one.
+ * @throws MatchError with the line or offset where it is none
+ */
+export function readBook(source: string | Uint8Array): BookView {
+  if (typeof source === 'string') return parseBook(source);
+  return isBinaryBook(source) ? new PackedBook(source) : parseBook(new TextDecoder().decode(source));
+}

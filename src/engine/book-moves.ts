@@ -1,0 +1,112 @@
+/** Moves from books: which of them a think may take, and how shortly they are looked at. */
+import { candidates, chooseCandidate, DEFAULT_MARGIN } from '../book/choose.ts';
+import type { BookView } from '../book/info.ts';
+import { Line, PASS } from '../book/key.ts';
+import { BLACK, BLOCKED, opponentOf, WHITE } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import { seededRandom } from '../core/random.ts';
+import { CONTINUOUS_BIT } from '../core/rule-code.ts';
+import { emptyCount } from '../rules/position.ts';
+import { isFoul, isLegal, judgeMove } from '../rules/referee.ts';
+import type { BookOptions, ThinkLimits } from './api.ts';
+import { NEVER } from './control.ts';
+import { addStone, type Game, type PositionView } from './game.ts';
+import type { Times } from './limits.ts';
+
+/** Nodes that the reply to a move of the book is looked for with. */
+const CHECK_NODES = 20_000;
+/** And this part of the time at most. */
+const CHECK_SHARE = 0.2;
+/** As many moves of the book are looked at before it is left alone. */
+const MOST_CHECKED = 3;
+
+/** A move of a book. */
+export interface BookMove extends XY {
+  /** As the book says, from the view of the side to move; null: nothing. */
+  readonly value: number | null;
+}
+
+export class BookMoves {
+  private readonly books: readonly BookView[];
+  private readonly margin: number;
+  private readonly random: () => number;
+
+  constructor(books: readonly BookView[], { margin = DEFAULT_MARGIN, seed }: BookOptions) {
+    this.books = books;
+    this.margin = margin;
+    this.random = seed === undefined ? Math.random : seededRandom(seed);
+  }
+
+  /** @returns moves in the order in which they are to be tried; none where books are not asked or say nothing */
+  movesFor(view: PositionView, limits: ThinkLimits): BookMove[] {
+    const { lines = 1, solve = false, book: isWanted = true, maximumMs, excluded = [] } = limits;
+    if (!isWanted || lines > 1 || solve || maximumMs === 0) return [];
+    const line = lineOf(view);
+    if (line === null) return [];
+    const moves: BookMove[] = [];
+    for (const book of this.books.filter(({ rule, size }) => rule === line.rule && size === line.size)) {
+      let known = candidates(book, line, this.margin)
+        .map((move) => ({
+          ...move,
+          cells: move.cells.filter((cell) => isPlayable(view, pointOf(cell, view), excluded)),
+        }))
+        .filter(({ cells }) => cells.length > 0);
+      while (moves.length < MOST_CHECKED) {
+        const move = chooseCandidate(known, this.random());
+        if (move === null) break;
+        known = known.filter((other) => other !== move);
+        const cell = move.cells[Math.floor(this.random() * move.cells.length)];
+        moves.push({ ...pointOf(cell, view), value: move.info.value });
+      }
+    }
+    return moves;
+  }
+}
+
+function isPlayable(view: PositionView, point: XY, excluded: readonly XY[]): boolean {
+  const isExcluded = excluded.some(({ x, y }) => x === point.x && y === point.y);
+  return !isExcluded && isLegal(view, point.x, point.y) && !isFoul(view, view.rule, point, view.sideToMove);
+}
+
+function pointOf(cell: number, { width }: PositionView): XY {
+  return { x: cell % width, y: Math.floor(cell / width) };
+}
+
+/** @returns the stones as moves in turn; null for a game that no book has */
+export function lineOf(view: PositionView): Line | null {
+  const { width, height, rule, stones, sideToMove } = view;
+  if (width !== height || rule.winLength !== 5 || stones.some(({ color }) => color === BLOCKED)) return null;
+  const [black, white] = [BLACK, WHITE].map((color) =>
+    stones.filter((stone) => stone.color === color).map(({ x, y }) => y * width + x),
+  );
+  const line = new Line(rule.code & ~CONTINUOUS_BIT, width);
+  for (let i = 0; i < Math.max(black.length, white.length); i++) {
+    line.push(black[i] ?? PASS);
+    if (i < white.length || black.length > i + 1) line.push(white[i] ?? PASS);
+  }
+  if (line.sideToMove !== sideToMove) line.push(PASS);
+  return line;
+}
+
+/** @returns the position that a move leads to; null if the game ends with it */
+export function positionAfter(view: PositionView, { x, y }: XY): PositionView | null {
+  const { sideToMove, rule } = view;
+  if (emptyCount(view) === 1 || judgeMove(view, rule, x, y, sideToMove).outcome !== 'none') return null;
+  const after: Game = { ...view, cells: view.cells.slice(), stones: view.stones.slice() };
+  addStone(after, { x, y, color: sideToMove });
+  after.sideToMove = opponentOf(sideToMove);
+  return after;
+}
+
+/** @returns how shortly a move of the book is looked at, within what the think may take */
+export function checkLimitsOf(
+  limits: ThinkLimits,
+  times: Times,
+): { readonly limits: ThinkLimits; readonly times: Times } {
+  const maxNodes = Math.min(CHECK_NODES, limits.maxNodes ?? CHECK_NODES);
+  const shared = (ms: number) => (ms === NEVER ? ms : Math.floor(ms * CHECK_SHARE));
+  return {
+    limits: { ...limits, maxNodes, lines: 1, excluded: [], showRoot: false },
+    times: { maximumMs: shared(times.maximumMs), optimumMs: shared(times.optimumMs) },
+  };
+}

@@ -1,0 +1,79 @@
+/** Openings and their values from books, for swap2 and its kin. */
+import { movesFrom } from '../book/book.ts';
+import { type BookView, EXACT, LEAST_WIN } from '../book/info.ts';
+import { Line, PASS, SYMMETRIES, tablesOf } from '../book/key.ts';
+import type { XY } from '../core/point.ts';
+import { CONTINUOUS_BIT } from '../core/rule-code.ts';
+import { lineOf } from './book-moves.ts';
+import type { PositionView } from './game.ts';
+
+/** An opening is balanced if its value is nearer to even than this. */
+const BALANCED = 50;
+/** Values of shallower searches are not relied on. */
+const LEAST_DEPTH = 8;
+/** Stones of an opening of swap2. */
+const OPENING_PLIES = 3;
+/** Positions of a book that are followed at most. */
+const MOST_FOLLOWED = 3000;
+
+function bookOf(books: readonly BookView[], view: PositionView): BookView | null {
+  const { width, height, rule } = view;
+  if (width !== height || rule.winLength !== 5) return null;
+  return books.find((book) => book.size === width && book.rule === (rule.code & ~CONTINUOUS_BIT)) ?? null;
+}
+
+/** @returns what a book says that a position is worth to the player who has moved, if it was searched well; else null */
+export function bookValue(books: readonly BookView[], view: PositionView): number | null {
+  const book = bookOf(books, view);
+  const line = book === null ? null : lineOf(view);
+  if (book === null || line === null) return null;
+  const index = book.find(line.high, line.low);
+  if (index < 0) return null;
+  const { value, depth, bound } = book.info(index);
+  return bound === EXACT && depth >= LEAST_DEPTH ? value : null;
+}
+
+/**
+ * @param view an empty board of the game
+ * @returns three stones that a book knows to be balanced, the board turned by chance; null if it knows none
+ */
+export function bookOpening(books: readonly BookView[], view: PositionView, random: () => number): XY[] | null {
+  const book = bookOf(books, view);
+  if (book === null) return null;
+  const openings = balancedOpenings(book);
+  const plies = openings[Math.floor(random() * openings.length)];
+  if (plies === undefined) return null;
+  const { image, cells, size } = tablesOf(book.size);
+  const symmetry = Math.floor(random() * SYMMETRIES);
+  return plies
+    .map((ply) => image[symmetry * cells + ply])
+    .map((cell) => ({ x: cell % size, y: Math.floor(cell / size) }));
+}
+
+const known = new WeakMap<BookView, number[][]>();
+
+/** @returns every opening of three stones that is balanced, one for all its turns, as cells in playing order */
+export function balancedOpenings(book: BookView): readonly (readonly number[])[] {
+  const found = known.get(book);
+  if (found !== undefined) return found;
+  const openings: number[][] = [];
+  const seen = new Set<number>();
+  let waiting: number[][] = [[]];
+  for (let ply = 0; ply < OPENING_PLIES; ply++) {
+    const next: number[][] = [];
+    for (const plies of waiting.slice(0, MOST_FOLLOWED)) {
+      for (const { cell, index } of movesFrom(book, new Line(book.rule, book.size, plies))) {
+        if (cell === PASS || seen.has(index)) continue;
+        seen.add(index);
+        next.push([...plies, cell]);
+        if (ply < OPENING_PLIES - 1) continue;
+        const { value, bound, depth } = book.info(index);
+        const isKnown = value !== null && bound === EXACT && depth >= LEAST_DEPTH;
+        if (isKnown && Math.abs(value) < Math.min(BALANCED, LEAST_WIN)) openings.push([...plies, cell]);
+      }
+    }
+    waiting = next;
+  }
+  known.set(book, openings);
+  return openings;
+}
