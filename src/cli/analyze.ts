@@ -43,7 +43,7 @@ async function lookAtPosition(request: PositionRequest): Promise<number> {
 }
 
 async function search({ game, limits, isJson }: PositionRequest): Promise<AnalysisReport> {
-  if (game.end !== null) return { lines: [], isStopped: false };
+  if (game.end !== null) return { lines: [], isStopped: false, wanted: 0 };
   const engine = createEngine();
   const showsProgress = !isJson && process.stdout.isTTY && process.env.TERM !== 'dumb';
   let isStopped = false;
@@ -60,7 +60,7 @@ async function search({ game, limits, isJson }: PositionRequest): Promise<Analys
       const text = progressText(info, game.variant.height, 'Ctrl-C: enough');
       process.stdout.write(`\r${text.slice(0, (process.stdout.columns || 80) - 1)}\x1b[K`);
     });
-    return { lines, isStopped };
+    return { lines, isStopped, wanted: limits.lines ?? 1 };
   } finally {
     if (showsProgress) process.stdout.write('\r\x1b[K');
     process.off('SIGINT', stop);

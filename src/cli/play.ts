@@ -7,15 +7,13 @@ import type { GameState } from '../game/game-state.ts';
 import { ADVICE_LIMITS, analyze, chooseMove, TABLE_BYTES } from '../game/opponent.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import type { Action } from './play/action.ts';
-import { type Draw, type GameConsole, openConsole } from './play/console.ts';
+import { type GameConsole, NO_PICTURE, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import { Session } from './play/session.ts';
 import { MAX_SEED, PLAY_USAGE, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
 
 const INTERRUPTED = 130;
-
-const NO_PICTURE: Draw = () => [];
 
 /** Runs `tengen play`. @returns the exit code */
 export async function playCommand(args: readonly string[]): Promise<number> {
@@ -41,7 +39,13 @@ class Table {
   private readonly request: PlayRequest;
   private readonly console: GameConsole;
   private readonly engine = createEngine();
+  private session: Session | null = null;
   private leave: (code: number) => void = () => {};
+  private isLeft = false;
+  private readonly onSignal = () => {
+    this.isLeft = true;
+    this.leave(INTERRUPTED);
+  };
 
   constructor(request: PlayRequest) {
     this.request = request;
@@ -50,8 +54,10 @@ class Table {
       output: process.stdout,
       isAscii: request.isAscii,
       env: process.env,
-      onInterrupt: () => this.leave(INTERRUPTED),
+      onInterrupt: this.onSignal,
     });
+    // Where the console does not read keys itself.
+    process.once('SIGINT', this.onSignal);
     // Nobody reads any more.
     process.stdout.on('error', () => this.leave(0));
     this.engine.setTableBytes(TABLE_BYTES);
@@ -61,26 +67,37 @@ class Table {
     const left = new Promise<number>((leave) => {
       this.leave = leave;
     });
+    let code = 0;
     try {
-      return await Promise.race([left, this.sit()]);
+      code = await Promise.race([left, this.sit()]);
+      return code;
     } finally {
-      this.console.close();
+      process.off('SIGINT', this.onSignal);
+      this.console.close(code === INTERRUPTED ? this.lastWords() : []);
       this.engine.close();
     }
+  }
+
+  /** What is said to somebody who leaves in the middle; at least a line end. */
+  private lastWords(): readonly string[] {
+    this.session?.leave();
+    const record = this.session?.takeOutput().messages.at(-1);
+    return [record ?? ''];
   }
 
   private async sit(): Promise<number> {
     const { settings, leftover } = await this.settle();
     if (settings === null) return 0;
     const session = new Session(settings, this.request.plies, today);
+    this.session = session;
     let action = session.start();
     if (this.request.file !== null) action = this.load(session, this.request.file);
     if (leftover !== null) action = session.handle(leftover);
     while (action.kind !== 'quit') {
       this.show(session, action);
       const next: Action | null = await this.perform(session, action);
-      if (next === null) break;
-      action = next;
+      if (this.isLeft) return INTERRUPTED;
+      action = next ?? session.leave();
     }
     this.show(session, action);
     return 0;
@@ -122,14 +139,17 @@ class Table {
   private async perform(session: Session, action: Exclude<Action, { kind: 'quit' }>): Promise<Action | null> {
     switch (action.kind) {
       case 'ask': {
+        const clock = this.startClock(session);
         const line = await this.console.ask(action.prompt, action.isQuestion);
-        return line === null ? null : session.handle(line);
+        return line === null ? null : session.handle(line, clock());
       }
       case 'think': {
         const typed = session.takesLinesAnyTime ? this.console.typedAhead() : undefined;
         if (typed !== undefined) return session.handle(typed);
         const { request } = action;
-        return session.moved(await this.think(request.game, (...hooks) => chooseMove(this.engine, request, ...hooks)));
+        const clock = this.startClock(session);
+        const choice = await this.think(request.game, (...hooks) => chooseMove(this.engine, request, ...hooks));
+        return session.moved(choice, clock());
       }
       case 'advise': {
         const { game, purpose } = action;
@@ -141,6 +161,13 @@ class Table {
       case 'load':
         return this.load(session, action.path);
     }
+  }
+
+  /** @returns tells the milliseconds since; null where no clock runs */
+  private startClock(session: Session): () => number | null {
+    const startedAt = performance.now();
+    const runs = this.console.isLive || session.hasClock;
+    return () => (runs ? performance.now() - startedAt : null);
   }
 
   /** Has the engine think, with its progress shown; Enter ends it. */

@@ -11,7 +11,7 @@ import type { Variant } from './variant.ts';
 /** How a game ended. */
 export interface GameEnd {
   readonly result: GameResult;
-  readonly reason: Extract<EndReason, 'five' | 'foul' | 'full' | 'resigned'>;
+  readonly reason: Extract<EndReason, 'five' | 'foul' | 'full' | 'resigned' | 'time'>;
   /** Stones of the winning rows; empty unless the reason is `five`. */
   readonly row: readonly XY[];
 }
@@ -73,6 +73,11 @@ export function withoutPlies(game: GameState, count: number): GameState {
 /** @returns the game given up by `color` */
 export function resigned(game: GameState, color: Color): GameState {
   return { ...game, end: { result: winnerName(opponentOf(color)), reason: 'resigned', row: [] } };
+}
+
+/** @returns the game lost by `color`, whose time is up */
+export function timedOut(game: GameState, color: Color): GameState {
+  return { ...game, end: { result: winnerName(opponentOf(color)), reason: 'time', row: [] } };
 }
 
 function winnerName(color: Color): GameResult {

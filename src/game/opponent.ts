@@ -68,16 +68,13 @@ export async function chooseMove(
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
 
   if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(game)), figures: null };
-  if (level.nodes === 0) {
-    const seen = glance(game, level.oversight, random);
-    if (seen.length > 0) return { move: pick(seen), figures: null };
-  } else {
-    const wins = winningPoints(position, variant.rule, color);
-    if (wins.length > 0) return { move: pick(wins), figures: null };
-  }
-
-  const found = await searchMove(thinker, request, pick, onInfo, isHurried);
-  if (winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
+  const isWatchful = level.oversight === 0;
+  const wins = isWatchful ? winningPoints(position, variant.rule, color) : [];
+  if (wins.length > 0) return { move: pick(wins), figures: null };
+  const seen = level.nodes === 0 ? glance(game, level.oversight, random) : [];
+  const found =
+    seen.length > 0 ? { move: pick(seen), figures: null } : await searchMove(thinker, request, pick, onInfo, isHurried);
+  if (!isWatchful || winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
   const stops = stoppingPoints(position, variant.rule, color);
   const holds = stops.length === 0 || stops.some((point) => isSame(point, found.move));
   return holds ? found : { move: pick(stops), figures: null };

@@ -30,6 +30,8 @@ function endText({ game, settings }: PlayModel): string {
     foul: say('byFoul'),
     resigned: say('byResigning'),
     full: '',
+    // No clock runs on the page.
+    time: '',
   }[end.reason];
   if (settings.players === 'two') return say('colorWins', { color: colorText(winner), how, moves });
   const youWin = (settings.players === 'you-black') === (winner === BLACK);

@@ -3,11 +3,11 @@
 import { opponentOf } from '../../core/color.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type GameState, lastStone, sideToMove } from '../../game/game-state.ts';
-import { colorName, labelOf, listOf } from '../../game/notation.ts';
-import { threatLines } from '../../game/threats.ts';
+import { colorName, count, labelOf, listOf } from '../../game/notation.ts';
+import { threatLines, winningPoints } from '../../game/threats.ts';
 import { variantName } from '../../game/variant.ts';
 import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
-import { forbiddenAt, forbiddenPoints } from '../../rules/index.ts';
+import { emptyPoints, forbiddenAt, forbiddenPoints, isFoul } from '../../rules/index.ts';
 import { drawBoard, type Look } from './board.ts';
 import { lineText, scoreText } from './words.ts';
 
@@ -16,6 +16,8 @@ export interface AnalysisReport {
   readonly lines: readonly SearchFigures[];
   /** The search was ended before its limits. */
   readonly isStopped: boolean;
+  /** Lines that were asked for. */
+  readonly wanted: number;
 }
 
 /** Points of a line that are shown; a proven win is shown as far as it is known. */
@@ -34,7 +36,8 @@ export function positionLines(game: GameState, look: Look): string[] {
 }
 
 /** @returns lines with scores, threats and forbidden points */
-export function analysisLines(game: GameState, { lines, isStopped }: AnalysisReport): string[] {
+export function analysisLines(game: GameState, report: AnalysisReport): string[] {
+  const { lines, isStopped } = report;
   const { position, variant, end } = game;
   if (end !== null) return [endText(game)];
   const color = sideToMove(game);
@@ -47,11 +50,26 @@ export function analysisLines(game: GameState, { lines, isStopped }: AnalysisRep
   const names = fouls(game).map(({ name, kind }) => `${name} (${kind})`);
   return [
     ...told,
+    ...whyFewer(game, report),
     `${Math.round(nodes / 1000)}k nodes in ${(elapsedMs / 1000).toFixed(1)} s${isStopped ? ', stopped' : ''}; scores from the view of ${colorName(color)}`,
     ...threatLines(position, variant.rule, color),
     ...threatLines(position, variant.rule, opponentOf(color)),
     ...(names.length > 0 ? [`Forbidden to Black: ${listOf(names, 'and')}.`] : []),
   ];
+}
+
+/** @returns why there are fewer lines than were asked for, in a sentence; nothing if there are not */
+function whyFewer({ position, variant, plies }: GameState, { lines, wanted }: AnalysisReport): string[] {
+  if (lines.length >= wanted) return [];
+  const asked = `${count(lines.length, 'line')} of ${wanted}`;
+  const color = sideToMove({ position, variant, plies, end: null });
+  const legal = emptyPoints(position).filter((point) => !isFoul(position, variant.rule, point, color)).length;
+  if (lines[0]?.winIn === 1) return [`${asked}: no other move wins at once.`];
+  if (winningPoints(position, variant.rule, opponentOf(color)).length > 0) {
+    return [`${asked}: ${colorName(opponentOf(color))}'s win in one move leaves nothing else to look at.`];
+  }
+  if (lines.length >= legal) return [`${asked}: there are no more moves.`];
+  return [`${asked}: the search ended before it had them all; give it more time, nodes or depth.`];
 }
 
 function pointsShown({ winIn, pv }: SearchFigures): number {

@@ -47,17 +47,20 @@ const MARGIN = 3;
 
 type Ink = 'plain' | 'grid' | 'black' | 'white' | 'mark' | 'last' | 'blackWins' | 'whiteWins';
 
-/** Select Graphic Rendition of each ink, on a wooden board. */
+/**
+ * Select Graphic Rendition of each ink, on a wooden board. What the 16 colors look like is the terminal's affair, white
+ * may not be seen on yellow: there the stones differ by their shape alone, as in books.
+ */
 const INKS: Readonly<Record<16 | 256, Readonly<Record<Ink, string>>>> = {
   16: {
     plain: '',
     grid: '43;30',
     black: '43;30',
-    white: '43;97;1',
+    white: '43;30',
     mark: '43;31;1',
     last: '43;31;1',
     blackWins: '42;30',
-    whiteWins: '42;97;1',
+    whiteWins: '42;30',
   },
   256: {
     plain: '',
@@ -74,6 +77,30 @@ const INKS: Readonly<Record<16 | 256, Readonly<Record<Ink, string>>>> = {
 /** @returns how the sides' stones are drawn, Black's first */
 export function stoneSymbols(look: Look): readonly [string, string] {
   return look.charset === 'ascii' ? ASCII.stones : UNICODE.stones;
+}
+
+/** @param side 0 Black, 1 White @returns a disc; White's is a ring where it cannot be white for certain */
+function stoneShape(side: 0 | 1, { charset, colors }: Look): string {
+  if (charset === 'ascii') return ASCII.stones[side];
+  return UNICODE.stones[colors === 256 ? 0 : side];
+}
+
+/** Draws the stones that stand in a text as they are drawn on the board: on wood, so that Black's is dark everywhere. */
+export function paintStones(text: string, look: Look): string {
+  if (look.colors === 0 || look.charset === 'ascii') return text;
+  const [black, white] = UNICODE.stones;
+  const inks = INKS[look.colors];
+  const paintOne = (stone: string) =>
+    stone === black
+      ? `\x1b[0;${inks.black}m${stoneShape(0, look)}\x1b[0m`
+      : `\x1b[0;${inks.white}m${stoneShape(1, look)}\x1b[0m`;
+  return text.replaceAll(new RegExp(`[${black}${white}]`, 'g'), paintOne);
+}
+
+/** @returns columns that {@link drawBoard} takes at most */
+export function boardColumns(width: number, look: Look): number {
+  const isWide = look.columns >= MARGIN + 2 * width;
+  return Math.min(look.columns, MARGIN + (isWide ? 2 : 1) * width);
 }
 
 /** @returns columns a board needs at least */
@@ -132,9 +159,7 @@ function drawPoint(scene: Scene, point: XY, symbols: Symbols, look: Look, isWide
   const isSame = (other: XY) => other.x === point.x && other.y === point.y;
   if (row.some(isSame)) return [isBlack ? 'blackWins' : 'whiteWins', symbols.winners[side]];
   if (!isWide && last !== null && isSame(last)) return ['last', symbols.lastStones[side]];
-  // On wood, White's stones are white; without color they are told from Black's by their shape.
-  const shape = look.colors > 0 && look.charset === 'unicode' ? symbols.stones[0] : symbols.stones[side];
-  return [isBlack ? 'black' : 'white', shape];
+  return [isBlack ? 'black' : 'white', stoneShape(side, look)];
 }
 
 /** Box characters by place: top, middle and bottom row; left, middle and right column. */

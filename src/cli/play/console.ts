@@ -5,13 +5,18 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Look } from './board.ts';
+import { layOut, type Picture } from './layout.ts';
 import { wrapped } from './words.ts';
 
-/** @returns the lines of a picture */
-export type Draw = (look: Look) => readonly string[];
+/** @returns what there is to see on a terminal of some look */
+export type Draw = (look: Look) => Picture;
+
+export const NO_PICTURE: Draw = () => ({ board: [], columns: 0, text: [] });
 
 export interface GameConsole {
   readonly look: Look;
+  /** Whether somebody sits there, so that clocks run. */
+  readonly isLive: boolean;
   /**
    * Shows what has happened.
    * @param draw board and state for a terminal of some look @param isNew they have changed since they were last shown @param isTurn somebody is
@@ -26,8 +31,8 @@ export interface GameConsole {
   during<T>(work: Promise<T>, onEnter: () => void): Promise<T>;
   /** One line about that work. */
   progress(text: string): void;
-  /** Gives the input back. */
-  close(): void;
+  /** Gives the input back. @param last said below what stands there */
+  close(last?: readonly string[]): void;
 }
 
 export interface ConsoleOptions {
@@ -87,6 +92,7 @@ class Lines {
 
 class Plain implements GameConsole {
   readonly look: Look;
+  readonly isLive = false;
   private readonly options: ConsoleOptions;
   private readonly lines = new Lines();
   private readonly reader: Interface;
@@ -105,7 +111,7 @@ class Plain implements GameConsole {
     this.isStale ||= isNew;
     const lines = messages.flatMap((message) => wrapped(message, this.look.columns));
     if (this.isStale && isTurn) {
-      lines.push(...draw(this.look));
+      lines.push(...layOut(draw(this.look), [], this.look, null));
       this.isStale = false;
     }
     if (lines.length > 0) this.options.output.write(`${lines.join('\n')}\n`);
@@ -127,19 +133,21 @@ class Plain implements GameConsole {
 
   progress(): void {}
 
-  close(): void {
+  close(last: readonly string[] = []): void {
     this.reader.close();
     this.options.input.destroy();
+    if (last.length > 0) this.options.output.write(`${last.map((line) => `\n${line}`).join('')}\n`);
   }
 }
 
 class Terminal implements GameConsole {
+  readonly isLive = true;
   private readonly options: ConsoleOptions;
   private readonly lines = new Lines();
   private readonly reader: Interface;
   private onEnter: (() => void) | null = null;
   private progressAt = 0;
-  private draw: Draw = () => [];
+  private draw: Draw = NO_PICTURE;
   /** Since the person was last asked. */
   private messages: readonly string[] = [];
   private isWaiting = false;
@@ -174,7 +182,7 @@ class Terminal implements GameConsole {
     this.messages = [...this.messages, ...messages];
     if (this.drawInPlace()) return;
     // More than fits is written below what stands there.
-    const lines = [...(isNew ? draw(this.look) : []), ...this.wrapped(messages)];
+    const lines = layOut((isNew ? draw : NO_PICTURE)(this.look), messages, this.look, this.rows - SPARE_ROWS);
     this.options.output.write(`\r\x1b[J${lines.map((line) => `${line}\n`).join('')}`);
   }
 
@@ -213,24 +221,23 @@ class Terminal implements GameConsole {
     this.prompt(text);
   }
 
-  close(): void {
+  close(last: readonly string[] = []): void {
     this.reader.close();
+    const lines = last.flatMap((line) => wrapped(line, this.look.columns - 1));
+    if (lines.length > 0) this.options.output.write(`${lines.map((line) => `\r\n${line}`).join('')}\r\n`);
   }
 
   /** Paints over what stands there, in one write. @returns false if the terminal is too small for that */
   private drawInPlace(): boolean {
-    const lines = [...this.draw(this.look), ...this.wrapped(this.messages)];
-    if (lines.length > this.rows - SPARE_ROWS) return false;
+    const rows = this.rows - SPARE_ROWS;
+    const lines = layOut(this.draw(this.look), this.messages, this.look, rows);
+    if (lines.length > rows) return false;
     this.options.output.write(`\x1b[H${lines.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`);
     return true;
   }
 
   private resized(): void {
     if (this.isWaiting && this.drawInPlace()) this.reader.prompt(true);
-  }
-
-  private wrapped(messages: readonly string[]): string[] {
-    return messages.flatMap((message) => wrapped(message, this.look.columns - 1));
   }
 
   private typed(line: string): void {

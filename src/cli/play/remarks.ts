@@ -43,6 +43,23 @@ export function stateLine(game: GameState): string {
 }
 
 /**
+ * @param spentMs of Black and of White; null: no clock runs
+ * @param clockMs what either has; null: no limit
+ * @returns one line, or nothing
+ */
+export function clocksText(spentMs: readonly [number, number] | null, clockMs: number | null): string[] {
+  if (spentMs === null && clockMs === null) return [];
+  const shown = (spentMs ?? [0, 0]).map((spent) => minutes(clockMs === null ? spent : Math.max(0, clockMs - spent)));
+  return [`${clockMs === null ? 'Time taken' : 'Time left'}: Black ${shown[0]}, White ${shown[1]}`];
+}
+
+/** @returns `m:ss` */
+function minutes(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
  * Pictures of forbidden points in books are given as lists of Black's stones, which as a game mean something else.
  * @returns what the list would forbid, and how to set it up so; nothing if it is no such list
  */

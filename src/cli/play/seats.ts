@@ -54,6 +54,7 @@ export function endText(seats: Seats, { end, plies, variant }: GameState): strin
     five: `with ${variant.rule.winLength} in a row`,
     foul: 'as Black played a forbidden point',
     resigned: `as ${colorName(opponentOf(winner))} resigned`,
+    time: `as ${colorName(opponentOf(winner))}'s time is up`,
     full: '',
   }[end.reason];
   const name = playerName(seats, winner);

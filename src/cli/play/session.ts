@@ -15,14 +15,15 @@ import { variantName } from '../../game/variant.ts';
 import { forbiddenMarks } from '../../notation/diagram.ts';
 import { forbiddenPoints } from '../../rules/index.ts';
 import type { Action, Output, Purpose } from './action.ts';
-import { drawBoard, type Look, stoneSymbols } from './board.ts';
+import { boardColumns, drawBoard, type Look, stoneSymbols } from './board.ts';
 import { type Command, helpLines, readCommand } from './commands.ts';
 import { gameText, loadedGame } from './files.ts';
-import { choiceLines, forbiddenLines, LEGEND, pictureLines, recordText, stateLine } from './remarks.ts';
+import type { Picture } from './layout.ts';
+import { choiceLines, clocksText, forbiddenLines, LEGEND, pictureLines, recordText, stateLine } from './remarks.ts';
 import { endText, fileNames, isHuman, playerName, seatsText } from './seats.ts';
 import { alone, type PlaySettings } from './settings.ts';
 import { Table } from './table.ts';
-import { figuresText, foulLines, lineText, wrapped } from './words.ts';
+import { figuresText, foulLines, lineText } from './words.ts';
 
 interface Question {
   readonly text: string;
@@ -68,6 +69,11 @@ export class Session {
     return this.settings.players === 'engine-vs-engine';
   }
 
+  /** Time is limited, so that it counts whoever types. */
+  get hasClock(): boolean {
+    return this.settings.clockMs !== null;
+  }
+
   /** Text since the last call. */
   takeOutput(): Output {
     const output = { showsBoard: this.isBoardDue || this.shown !== this.game, messages: this.spoken };
@@ -77,21 +83,26 @@ export class Session {
     return output;
   }
 
-  /** @returns the board and, below it, who plays what and whose turn it is */
-  frame(look: Look): string[] {
+  /** @returns the board, and who plays what and whose turn it is */
+  frame(look: Look): Picture {
     const { position, end, variant } = this.game;
     const marks = variant.rule.renju && (this.settings.showsForbidden || this.showsForbiddenOnce) && end === null;
     const markOf = marks ? forbiddenMarks(position) : () => null;
     const scene = { position, last: lastStone(this.game), row: end?.row ?? [], markOf };
     const legend = marks && forbiddenPoints(position).length > 0 ? [LEGEND] : [];
     const players = `${variantName(variant)}: ${seatsText(this.table.seats, stoneSymbols(look))}`;
-    const text = [players, stateLine(this.game), ...legend].flatMap((line) => wrapped(line, look.columns - 1));
-    return [...drawBoard(scene, look), ...text];
+    const clocks = clocksText(this.table.spentMs, this.settings.clockMs);
+    const text = [players, stateLine(this.game), ...clocks, ...legend];
+    return { board: drawBoard(scene, look), columns: boardColumns(variant.width, look), text };
   }
 
-  /** Takes a line that was typed. Never throws for what a person may type. */
-  handle(line: string): Action {
+  /**
+   * Takes a line that was typed. Never throws for what a person may type.
+   * @param tookMs of the clock of the side to move, null if no clock runs
+   */
+  handle(line: string, tookMs: number | null = null): Action {
     this.showsForbiddenOnce = false;
+    if (this.isTimeUp(tookMs)) return this.next();
     try {
       return this.obey(line.trim());
     } catch (error) {
@@ -101,9 +112,10 @@ export class Session {
     }
   }
 
-  /** Takes the engine's move. */
-  moved(choice: Choice): Action {
+  /** Takes the engine's move. @param tookMs as for {@link handle} */
+  moved(choice: Choice, tookMs: number | null = null): Action {
     const color = sideToMove(this.game);
+    if (this.isTimeUp(tookMs)) return this.next();
     this.say(`${playerName(this.table.seats, color)} plays ${this.label(choice.move)}.`);
     this.table.playChoice(choice);
     this.tellEnd();
@@ -161,6 +173,21 @@ export class Session {
     return this.next();
   }
 
+  /** Somebody leaves: the game is not lost with it. */
+  leave(): Action {
+    if (this.game.end === null && this.game.plies.length > 0) this.say(`Record: ${recordText(this.game)}`);
+    return { kind: 'quit' };
+  }
+
+  /** Counts time for the side to move. @returns true if it has none left, which ends the game */
+  private isTimeUp(tookMs: number | null): boolean {
+    if (tookMs === null || this.game.end !== null || this.question !== null) return false;
+    this.table.spend(tookMs);
+    if (this.game.end === null) return false;
+    this.tellEnd();
+    return true;
+  }
+
   /** Waits for the person, lets the engine move, or asks whether to play again. */
   private next(): Action {
     if (this.question !== null) return { kind: 'ask', prompt: `${this.question.text} (y/n) `, isQuestion: true };
@@ -168,8 +195,12 @@ export class Session {
     const color = sideToMove(this.game);
     if (isHuman(this.table.seats, color))
       return { kind: 'ask', prompt: `${colorName(color)} to move: `, isQuestion: false };
-    const { level, timeMs } = this.settings;
-    const request = { game: this.game, level: levelOf(level), timeMs, seed: this.table.seed };
+    const request = {
+      game: this.game,
+      level: levelOf(this.settings.level),
+      timeMs: this.table.timeForMove,
+      seed: this.table.seed,
+    };
     return { kind: 'think', request };
   }
 
@@ -188,7 +219,7 @@ export class Session {
     if (question !== null) return isYes ? question.onYes() : this.next();
     if (this.game.end === null)
       throw new MatchError(`"${isYes ? 'y' : 'n'}": nothing was asked, expected a move or a command`);
-    return isYes ? this.startNew() : { kind: 'quit' };
+    return isYes ? this.startNew() : this.leave();
   }
 
   private run(command: Command): Action {
@@ -235,7 +266,7 @@ export class Session {
         this.say(...helpLines());
         return this.next();
       case 'quit':
-        return { kind: 'quit' };
+        return this.leave();
     }
   }
 

@@ -18,6 +18,8 @@ export interface PlaySettings {
   readonly level: number;
   /** Milliseconds the engine has for a move; null: as long as its level takes. */
   readonly timeMs: number | null;
+  /** Milliseconds either side has for the game; null: no clock, the time is only counted. */
+  readonly clockMs: number | null;
   /** Source of all chance: equal seeds and equal moves make equal games. */
   readonly seed: number;
   /** Renju: Black's forbidden points are marked all the time. */
@@ -46,6 +48,7 @@ Options: --rule RULE          see below (default freestyle)
          --begins human|engine|random                   who plays Black (default human)
          --level N            1 (overlooks much) to 10 (all it can) (default ${DEFAULT_LEVEL})
          --time S             seconds the engine has for a move (default: as long as the level takes)
+         --clock M            minutes for the game, for either side; whose time is up loses
          --seed N             the same seed and the same moves make the same game
          --moves "H8 J10"     starts from a record, row 1 at the bottom
          --black "H8 J10"     starts from stones of Black alone; --white the same for White
@@ -65,6 +68,7 @@ const OPTIONS = {
   begins: { type: 'string' },
   level: { type: 'string' },
   time: { type: 'string' },
+  clock: { type: 'string' },
   seed: { type: 'string' },
   moves: { type: 'string' },
   black: { type: 'string' },
@@ -103,6 +107,7 @@ export function readPlayRequest(args: readonly string[], drawSeed: () => number)
       begins: readBeginner(values.begins ?? 'human'),
       level: readLevel(values.level ?? String(DEFAULT_LEVEL)),
       timeMs: values.time === undefined ? null : readTime(values.time),
+      clockMs: values.clock === undefined ? null : readClock(values.clock),
       seed: values.seed === undefined ? drawSeed() : readSeed(values.seed),
       showsForbidden: readSwitch('--forbidden', values.forbidden ?? 'on'),
     },
@@ -150,6 +155,13 @@ export function readTime(text: string): number | null {
   const seconds = /^\d{1,5}(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
   if (seconds >= 0.01) return Math.round(1000 * seconds);
   throw new MatchError(`time "${text}": expected seconds for a move, such as 2 or 0.5, or off`);
+}
+
+/** @returns milliseconds */
+function readClock(text: string): number {
+  const minutes = /^\d{1,4}(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
+  if (minutes >= 0.01) return Math.round(60_000 * minutes);
+  throw new MatchError(`clock "${text}": expected minutes for the game, such as 10 or 0.5`);
 }
 
 export function readSeed(text: string): number {

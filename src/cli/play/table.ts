@@ -11,6 +11,7 @@ import {
   newGame,
   resigned,
   sideToMove,
+  timedOut,
   withoutPlies,
   withPlies,
   withPly,
@@ -21,6 +22,9 @@ import { type ChoiceMade, colorOf } from './remarks.ts';
 import { isHuman, type Seats } from './seats.ts';
 import { MAX_SEED, type PlaySettings } from './settings.ts';
 
+/** The engine keeps time for so many moves. */
+const MOVES_AHEAD = 20;
+
 export class Table {
   settings: PlaySettings;
   private state: GameState;
@@ -30,6 +34,8 @@ export class Table {
   private gameNumber = 0;
   private undone: Ply[][] = [];
   private choice: ChoiceMade | null = null;
+  /** Milliseconds of Black and of White in this game; null until a clock has run. */
+  private spent: readonly [number, number] | null = null;
 
   /** @param plies turns on the board from the start @throws MatchError if they cannot be played */
   constructor(settings: PlaySettings, plies: readonly Ply[]) {
@@ -55,6 +61,27 @@ export class Table {
   /** The engine's last move in this game and what it thought. */
   get lastChoice(): ChoiceMade | null {
     return this.choice;
+  }
+
+  get spentMs(): readonly [number, number] | null {
+    return this.spent;
+  }
+
+  /** Milliseconds the engine may take for its move; null: as long as its level takes. */
+  get timeForMove(): number | null {
+    const { timeMs, clockMs } = this.settings;
+    if (clockMs === null) return timeMs;
+    const left = Math.max(0, clockMs - (this.spent?.[sideToMove(this.state) - 1] ?? 0));
+    return Math.max(1, Math.min(timeMs ?? left, Math.floor(left / MOVES_AHEAD)));
+  }
+
+  /** Counts milliseconds for the side to move, which loses if it has had them all. */
+  spend(ms: number): void {
+    const color = sideToMove(this.state);
+    const [black, white] = this.spent ?? [0, 0];
+    this.spent = color === BLACK ? [black + ms, white] : [black, white + ms];
+    const { clockMs } = this.settings;
+    if (clockMs !== null && this.spent[color - 1] >= clockMs) this.state = timedOut(this.state, color);
   }
 
   /** One turn, whoever plays it. @throws MatchError if it cannot be played */
@@ -86,6 +113,7 @@ export class Table {
     this.human = human;
     this.undone = [];
     this.choice = null;
+    this.spent = null;
   }
 
   startNew(): void {
@@ -94,12 +122,14 @@ export class Table {
   }
 
   /**
-   * Takes back to the last turn of a person: in a game with the engine, its answer too. A game that was given up goes on.
+   * Takes back to the last turn of a person: in a game with the engine, its answer too. A game that was given up goes on, one that was lost
+   * on time with fresh clocks.
    * @returns the turns taken back @throws MatchError if there are none
    */
   undo(): readonly Ply[] {
     const { plies, end, variant } = this.state;
-    if (end?.reason === 'resigned') {
+    if (end?.reason === 'resigned' || end?.reason === 'time') {
+      if (end.reason === 'time') this.spent = null;
       this.state = withPlies(newGame(variant), plies);
       return [];
     }

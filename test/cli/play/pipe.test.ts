@@ -158,6 +158,22 @@ describe('tengen analyze', () => {
     expect(stdout).toContain('White threatens nothing yet.');
   });
 
+  test.each([
+    [
+      ['h8 a1 i8 a2 j8 a3 k8', '--nodes', '20000'],
+      "1 line of 3: Black's win in one move leaves nothing else to look at.",
+    ],
+    [['h8 a1 i8 a2 j8 a3 k8 a4', '--nodes', '20000'], '2 lines of 3: no other move wins at once.'],
+    [
+      ['h8 h9', '--nodes', '20'],
+      '1 line of 3: the search ended before it had them all; give it more time, nodes or depth.',
+    ],
+  ])('%j: why lines are missing', (args, why) => {
+    const { stdout } = run(['analyze', ...args, '--multipv', '3']);
+    expect(stdout).toMatch(/^1\. /m);
+    expect(stdout.split('\n')).toContain(why);
+  });
+
   test('a win in sight, and what must be stopped', () => {
     const { stdout } = run(['analyze', 'h8 a1 i8 a2 j8 a3', '--depth', '6']);
     expect(stdout).toMatch(/^1\. wins in 2 moves/m);

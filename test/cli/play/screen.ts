@@ -40,7 +40,7 @@ export class Screen {
         this.obey(sequence[1], sequence[2]);
         rest = rest.slice(sequence[0].length);
       } else if (rest[0] === '\x1b') {
-        if (rest.length > 12) throw new Error(`escape sequence ${JSON.stringify(rest.slice(0, 12))}`);
+        if (rest.length > 40) throw new Error(`escape sequence ${JSON.stringify(rest.slice(0, 40))}`);
         this.pending = rest;
         return;
       } else {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../../../src/cli/play/action.ts';
 import { SetupDialog } from '../../../src/cli/play/dialog.ts';
+import { layOut } from '../../../src/cli/play/layout.ts';
 import { Session } from '../../../src/cli/play/session.ts';
 import { type PlaySettings, readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { MatchError } from '../../../src/core/errors.ts';
@@ -49,7 +50,7 @@ class Driver {
   }
 
   get board(): string {
-    return this.session.frame(LOOK).join('\n');
+    return layOut(this.session.frame(LOOK), [], LOOK, null).join('\n');
   }
 
   point(name: string): XY {
@@ -330,7 +331,7 @@ describe('renju', () => {
   function markedOn(game: Driver): string[] {
     return game.session
       .frame(LOOK)
-      .slice(0, 15)
+      .board.slice(0, 15)
       .flatMap((line, y) =>
         [...line.slice(3)].flatMap((symbol, at) =>
           /[346]/.test(symbol) ? [`${String.fromCharCode(97 + at / 2)}${15 - y}`] : [],
@@ -432,7 +433,7 @@ describe('engine against engine', () => {
     expect(game.take((session) => session.handle('swap'))).toEqual([
       'swap: expected a game of a human against the engine',
     ]);
-    expect(game.take((session) => session.handle('quit'))).toEqual([]);
+    expect(game.take((session) => session.handle('quit'))).toEqual(['Record: H8 I9']);
     expect(game.action.kind).toBe('quit');
   });
 });
@@ -536,5 +537,70 @@ describe('the questions before a game', () => {
     expect(dialog.question).toBe(null);
     expect(dialog.leftover).toBe(line);
     expect(dialog.settings.variant.rule.code).toBe(4);
+  });
+});
+
+describe('clocks', () => {
+  /** Text of the picture that names a clock. */
+  function clocks(game: Driver): string | undefined {
+    return game.session.frame(LOOK).text.find((line) => line.startsWith('Time'));
+  }
+
+  test('no clock in a pipe; what was taken, once somebody is timed', () => {
+    const game = new Driver('--human-vs-human');
+    game.type('h8');
+    expect(clocks(game)).toBeUndefined();
+    game.take((session) => session.handle('h9', 65_400));
+    game.take((session) => session.handle('i8', 3_000));
+    game.take((session) => session.handle('i9', 10_000));
+    expect(clocks(game)).toBe('Time taken: Black 0:03, White 1:15');
+    game.type('new');
+    expect(clocks(game)).toBeUndefined();
+  });
+
+  test('--clock counts down for both sides, the engine included, and whose time is up loses', () => {
+    const game = new Driver('--clock', '1.5', '--level', '3');
+    expect(clocks(game)).toBe('Time left: Black 1:30, White 1:30');
+    game.take((session) => session.handle('h8', 29_500));
+    expect(game.action).toMatchObject({ kind: 'think', request: { timeMs: 90_000 / 20 } });
+    game.take((session) => session.moved({ move: game.point('H9'), figures: null }, 1_000));
+    expect(clocks(game)).toBe('Time left: Black 1:00, White 1:29');
+    const said = game.take((session) => session.handle('i8', 60_600));
+    expect(said.join(' ')).toBe("tengen (White) wins as Black's time is up after 2 moves. Record: H8 H9");
+    expect(clocks(game)).toBe('Time left: Black 0:00, White 1:29');
+    game.type('undo');
+    expect(game.session.game.end).toBe(null);
+    expect(clocks(game)).toBe('Time left: Black 1:30, White 1:30');
+  });
+
+  test('a question stops the clock, and --time holds beside it', () => {
+    const game = new Driver(
+      '--rule',
+      'renju',
+      '--human-vs-human',
+      '--clock',
+      '10',
+      '--moves',
+      'H8 A1 J10 A2 J9 A3 I8 A4',
+    );
+    game.type('j8');
+    game.take((session) => session.handle('n', 700_000));
+    expect(clocks(game)).toBe('Time left: Black 10:00, White 10:00');
+    const timed = new Driver('--clock', '10', '--time', '2', '--begins', 'engine');
+    expect(timed.action).toMatchObject({ kind: 'think', request: { timeMs: 2_000 } });
+  });
+});
+
+describe('leaving', () => {
+  test('prints the record of a game that is not over, once', () => {
+    const game = new Driver('--human-vs-human');
+    game.type('h8');
+    game.type('i9');
+    expect(game.type('quit')).toEqual(['Record: H8 I9']);
+    expect(game.action).toEqual({ kind: 'quit' });
+    expect(new Driver('--human-vs-human').type('quit')).toEqual([]);
+    const over = new Driver('--human-vs-human', '--moves', 'H8 I9');
+    over.type('resign');
+    expect(over.type('quit')).toEqual([]);
   });
 });

@@ -121,9 +121,17 @@ async function playGame(
   return { game, pty };
 }
 
+/** What stands on the screen beside or below a board, on one line. */
+function textOn(screen: Screen, width: number): string {
+  const lines = screen.text.split('\n');
+  const letters = lines.findIndex((line) => line.startsWith('   A B C'));
+  const beside = lines.slice(0, letters + 1).map((line) => line.slice(3 + 2 * width));
+  return [...beside, ...lines.slice(letters + 1)].join(' ').replace(/\s+/g, ' ').trim();
+}
+
 /** The record that stands on the screen. */
-function recordOn(screen: Screen): string {
-  return /Record: ([\s\S]*)\nPlay again/.exec(screen.text)?.[1].replace(/\s+/g, ' ') ?? '';
+function recordOn(screen: Screen, width: number): string {
+  return /Record: (.*?) ?Play again/.exec(textOn(screen, width))?.[1] ?? '';
 }
 
 describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of util-linux)', () => {
@@ -142,9 +150,9 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     const { game, pty } = await playGame(...args);
     const { width, height } = game.variant;
     const moves = game.plies.length;
-    const record = recordOn(pty.screen);
+    const record = recordOn(pty.screen, width);
     expect(withPlies(newGame(game.variant), readRecord(record, game.variant)!)).toEqual(game);
-    expect(pty.screen.text.replace(/\s+/g, ' ')).toMatch(
+    expect(textOn(pty.screen, width)).toMatch(
       game.end?.result === 'draw'
         ? `Drawn after ${moves} moves`
         : new RegExp(`(You|tengen) \\((Black|White)\\) wins? with \\d in a row after ${moves} moves`),
@@ -243,12 +251,39 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
   test('Ctrl-C leaves, also in the middle of a search', async () => {
     const asking = start(['play', '--level', '3']);
     await asking.prompt(TO_MOVE);
-    asking.press('\x03');
+    await asking.type('h8');
+    await asking.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && text.includes('tengen plays'));
+    asking.press('i9\x03');
     expect(await asking.exit).toBe(130);
+    expect(asking.screen.text).toMatch(/Black to move: i9\nRecord: H8 [A-O]\d+$/);
+    expect(asking.screen.beforeCursor).toBe('');
     const thinking = start(['play', '--level', '10', '--time', '600', '--moves', 'h8 i9 i8']);
     await thinking.prompt(/^Thinking/);
     thinking.press('\x03');
     expect(await thinking.exit).toBe(130);
+    expect(thinking.screen.text).toMatch(/\nRecord: H8 I9 I8$/);
+    expect(thinking.screen.beforeCursor).toBe('');
+    const dumb = start(['play', '--level', '3', '--moves', 'h8 i9'], { env: { TERM: 'dumb' } });
+    await dumb.prompt(TO_MOVE);
+    dumb.press('\x03');
+    expect(await dumb.exit).toBe(130);
+    expect(dumb.screen.text).toMatch(/\nRecord: H8 I9$/);
+  });
+
+  test('20x20 on 80x24: the board whole, the text and the clocks beside it', async () => {
+    const pty = start(['play', '--size', '20', '--level', '3', '--clock', '5'], { rows: 24 });
+    await pty.prompt(TO_MOVE);
+    await pty.type('k10');
+    await pty.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && text.includes('tengen plays'));
+    const lines = pty.screen.text.split('\n');
+    expect(lines[0]).toMatch(/^20 .*freestyle, 20x20: Black ●/);
+    expect(lines[20]).toBe('   A B C D E F G H I J K L M N O P Q R S T');
+    expect(textOn(pty.screen, 20)).toMatch(/Time left: Black 4:5\d, White (4:5\d|5:00)/);
+    expect(pty.written).toContain('\x1b[0;48;5;179;38;5;16m●\x1b[0m');
+    await pty.type('quit');
+    expect(await pty.exit).toBe(0);
+    expect(textOn(pty.screen, 20)).toMatch(/Record: K10 [A-T]\d+$/);
+    expect(pty.screen.beforeCursor).toBe('');
   });
 
   test('the engine plays itself until it is told to stop', async () => {

@@ -1,0 +1,45 @@
+/** Board and text on a terminal: the text below the board, or beside it where there are too few rows. */
+
+import { type Look, paintStones } from './board.ts';
+import { wrapped } from './words.ts';
+
+/** A board and what is said of it. */
+export interface Picture {
+  /** As {@link drawBoard} draws it; may be empty. */
+  readonly board: readonly string[];
+  /** Columns of the terminal that the board takes. */
+  readonly columns: number;
+  /** Who plays, whose turn it is; not broken into lines. */
+  readonly text: readonly string[];
+}
+
+/** Columns between board and text. */
+const GAP = 2;
+/** Narrower text is hard to read. */
+const LEAST_TEXT = 24;
+/** Rows of text that there should be room for below a board. */
+const ROOMY = 10;
+
+/**
+ * @param messages shown after the picture's own text
+ * @param rows of the terminal that may be used; null: as many as are needed
+ * @returns lines of the terminal
+ */
+export function layOut(picture: Picture, messages: readonly string[], look: Look, rows: number | null): string[] {
+  const { board, text } = picture;
+  const room = look.columns - picture.columns - GAP - 1;
+  const isBeside = rows !== null && board.length > 1 && board.length + ROOMY > rows && room >= LEAST_TEXT;
+  const columns = isBeside ? room : look.columns - 1;
+  const lines = [...text, ...messages].flatMap((line) => wrapped(line, columns)).map((line) => paintStones(line, look));
+  if (!isBeside) return [...board, ...lines];
+  return Array.from({ length: Math.max(board.length, lines.length) }, (_, i) => {
+    const left = board[i] ?? '';
+    if (lines[i] === undefined || lines[i] === '') return left;
+    return left + ' '.repeat(picture.columns + GAP - visibleLength(left)) + lines[i];
+  });
+}
+
+/** @returns characters of a line without its escape sequences */
+export function visibleLength(line: string): number {
+  return line.replace(/\x1b\[[\d;]*m/g, '').length;
+}
