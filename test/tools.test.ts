@@ -27,6 +27,23 @@ test('a tool that there is not is told in one line, with those there are', () =>
   expect(run().status).toBe(2);
 });
 
+test('--help lists the tools, and tells of each what its first comment says', () => {
+  const list = run('--help');
+  expect(list.status).toBe(0);
+  expect(
+    list.stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.split(' ')[0]),
+  ).toEqual(names);
+  for (const name of ['train', 'network']) {
+    const { status, stdout, stderr } = run(name, 'unpack', '--help');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`npm run ${name === 'network' ? '-s ' : ''}tool -- ${name} unpack `);
+    expect(stdout).not.toMatch(/^ ?\*/m);
+  }
+});
+
 test('a tool gets its arguments, and its status is that of the process', () => {
   const { status, stdout, stderr } = run('check-rules', '--positions', '0');
   expect({ status, stdout, stderr }).toEqual({

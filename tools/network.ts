@@ -16,7 +16,8 @@
  * the trainer's floats. Packing writes src/runtime/network-data.ts, unpacking writes the network in it as a file,
  * sharing gives a rule (its code as in INFO rule) the heads of another one, dropping leaves it with its table alone.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
 import { RULE_CODES } from '../src/core/rule-code.ts';
@@ -191,6 +192,7 @@ export function main([command, ...args]: readonly string[]): number {
     return 0;
   }
   if (command === 'unpack' && args.length === 1) {
+    mkdirSync(dirname(args[0]), { recursive: true });
     writeFileSync(args[0], Buffer.from(NETWORK, 'base64'));
     return 0;
   }

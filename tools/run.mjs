@@ -1,5 +1,7 @@
 // Runs a tool: npm run tool -- NAME [argument ...], or node tools/run.mjs NAME [argument ...].
 //
+// NAME --help prints the first comment of the tool, which says what it does and what it takes.
+//
 // Every file directly in tools/ is a tool. It exports main(arguments), which gives the exit status. Node 20 reads no
 // TypeScript, so the tool is bundled first, which takes a moment; this runner is the only tool that is JavaScript.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,9 +48,28 @@ async function load(file, plugins) {
   }
 }
 
+/** @returns the lines of the comment that a tool begins with */
+function firstComment(tool) {
+  const [, text] = /^\/\*\*([\s\S]*?)\*\//.exec(readFileSync(join(TOOLS, `${tool}.ts`), 'utf8'));
+  return text
+    .replace(/^ ?\* ?/gm, '')
+    .trim()
+    .split('\n');
+}
+
 const [name = '', ...args] = process.argv.slice(2);
 const names = readdirSync(TOOLS).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -'.ts'.length)] : []));
-if (names.includes(name)) {
+const isHelp = (arg) => arg === '--help' || arg === '-h';
+if (isHelp(name)) {
+  for (const tool of names) {
+    const [sentence] = firstComment(tool)
+      .join(' ')
+      .split(/[.:;?](?: |$)/);
+    console.log(`${tool.padEnd(18)}${sentence}`);
+  }
+} else if (names.includes(name) && args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).some(isHelp)) {
+  console.log(firstComment(name).join('\n'));
+} else if (names.includes(name)) {
   process.setSourceMapsEnabled(true);
   const { toolPlugins } = await load('bundle/generated.ts', []);
   const { main } = await load(`${name}.ts`, toolPlugins());

@@ -1,14 +1,33 @@
-/** Learns weights from the games of `tengen selfplay` and packs them for the engine; docs/evaluation.md has the story. */
+/**
+ * Learns weights from the games of `tengen selfplay` and packs them for the engine; docs/evaluation.md has the story:
+ *   npm run tool -- train value --out WEIGHTS.json [options] GAMES.tgs ...
+ *     learns the value and threat tables of the rule the games were played by
+ *     --trace 0..1        how far labels look ahead: 0 search score alone, 1 result alone (default 0.8)
+ *     --prior FILE.json   tables to correct (default: the hand-set ones)
+ *     --discount 0..1     weight of a position against what is expected of a correction (default 0.25)
+ *     --scale POINTS      score points that are an expectation of 73 % (default 200)
+ *     --iterations N      at most (default 60); the fit ends earlier once the held-out loss stops falling
+ *     --curves FILE.svg   draws the losses
+ *   npm run tool -- train moves --out WEIGHTS.json [--discount 0.5] [--iterations 40] [--most 150000] GAMES.tgs ...
+ *     learns the move scores of that rule from at most so many choices of the search, the last games first
+ *   npm run tool -- train pack [--out WEIGHTS-DATA.ts] WEIGHTS.json ...
+ *     writes src/runtime/weights-data.ts from one file for each rule; of several files of one rule the later tables hold
+ *   npm run tool -- train unpack FOLDER
+ *     writes the weights in use to FOLDER/weights-RULE.json, for --prior and to be packed again with others
+ */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../src/core/errors.ts';
+import { suggestion } from '../src/core/near.ts';
 import { RENJU, RULE_CODES } from '../src/core/rule-code.ts';
 import { CODES } from '../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../src/kernel/eval/threat-mask.ts';
 import { MAX_VALUE, SCORE_MASK } from '../src/kernel/patterns/points.ts';
 import { LEARNED_WEIGHTS } from '../src/runtime/weights-data.ts';
 import { type DecodedFile, decodeFile } from '../src/selfplay/record.ts';
+import { fail } from './common/options.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
 import { minimise } from './training/lbfgs.ts';
@@ -17,51 +36,46 @@ import { buildChoices, EXPECTED_MOVES, MoveModel, type MoveTables, rateMoves } f
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from './training/pack.ts';
 import { handsetTables } from './training/prior.ts';
 
-const HELP = `npm run tool -- train value --out <weights.json> [options] <games.tgs> ...
-  learns the value and threat tables of the rule the games were played by
-    --trace <0..1>      how far labels look ahead: 0 search score alone, 1 result alone (default 0.8)
-    --prior <weights.json>  tables to correct (default: the hand-set ones)
-    --discount <0..1>   weight of a position against what is expected of a correction (default 0.25)
-    --scale <points>    score points that are an expectation of 73 % (default 200)
-    --iterations <n>    at most (default 60); the fit ends earlier once the held-out loss stops falling
-    --curves <file.svg> draws the losses
-npm run tool -- train moves --out <weights.json> [--discount 0.5] [--iterations 40] [--most 150000] <games.tgs> ...
-  learns the move scores of that rule from at most so many choices of the search, the last games first
-npm run tool -- train pack [--out <weights-data.ts>] <weights.json> ...
-  writes src/runtime/weights-data.ts from one file for each rule; of several files of one rule the later tables hold
-npm run tool -- train unpack <folder>
-  writes the weights in use to <folder>/weights-<rule>.json, for --prior and to be packed again with others`;
-
 /** Games kept out of training. */
 const HELD_SHARE = 0.05;
 /** Iterations without a better held-out loss after which the fit ends. */
 const PATIENCE = 15;
 const INT16_MAX = 32767;
 
+const VALUE_OPTIONS = ['out', 'trace', 'prior', 'discount', 'scale', 'iterations', 'curves'];
+const COMMANDS = { value: learnValue, moves: learnMoves, pack, unpack };
+
 /** @returns exit status */
-export function main([command, ...rest]: readonly string[]): number {
+export function main([name = '', ...rest]: readonly string[]): number {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : null;
+  const names = Object.keys(COMMANDS);
+  if (command === null) fail(`train "${name}": expected ${names.join(', ')}; see --help${suggestion(name, names)}`);
   try {
-    if (command === 'value') learnValue(rest);
-    else if (command === 'moves') learnMoves(rest);
-    else if (command === 'pack') pack(rest);
-    else if (command === 'unpack') unpack(rest);
-    else process.stdout.write(`${HELP}\n`);
+    command(rest);
     return 0;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     return 1;
   }
 }
 
-/** Options with a value, and what else stands on the command line. */
-function split(args: readonly string[]): { options: Map<string, string>; files: string[] } {
+/** Options with a value, and what else stands on the command line. @param names of the options that there are */
+function split(
+  args: readonly string[],
+  names: readonly string[],
+): { options: ReadonlyMap<string, string>; files: readonly string[] } {
+  const known = names.map((name) => `--${name}`);
   const options = new Map<string, string>();
   const files: string[] = [];
   for (let i = 0; i < args.length; i++) {
-    if (args[i].startsWith('--')) options.set(args[i].slice(2), args[++i]);
-    else files.push(args[i]);
+    const name = args[i].startsWith('--') ? args[i].slice(2) : null;
+    if (name === null) files.push(args[i]);
+    else if (!names.includes(name))
+      fail(`option ${args[i]}: expected ${known.join(', ')}; see --help${suggestion(args[i], known)}`);
+    else if (i + 1 === args.length) fail(`${args[i]} without a value: expected one behind it`);
+    else options.set(name, args[++i]);
   }
-  if (files.length === 0) throw new Error('expected at least one file');
+  if (files.length === 0) fail('expected at least one file');
   return { options, files };
 }
 
@@ -73,9 +87,9 @@ function readGames(files: readonly string[]): { rule: number; decoded: DecodedFi
 }
 
 function learnValue(args: readonly string[]): void {
-  const { options, files } = split(args);
+  const { options, files } = split(args, VALUE_OPTIONS);
   const out = options.get('out');
-  if (out === undefined) throw new Error('--out missing: expected a file name');
+  if (out === undefined) fail('--out missing: expected a file name');
   const trace = Number(options.get('trace') ?? 0.8);
   const discount = Number(options.get('discount') ?? 0.25);
   const iterations = Number(options.get('iterations') ?? 60);
@@ -160,9 +174,9 @@ function fitValue(
 }
 
 function learnMoves(args: readonly string[]): void {
-  const { options, files } = split(args);
+  const { options, files } = split(args, ['out', 'discount', 'iterations', 'most']);
   const out = options.get('out');
-  if (out === undefined) throw new Error('--out missing: expected a file name');
+  if (out === undefined) fail('--out missing: expected a file name');
   const discount = Number(options.get('discount') ?? 0.5);
   const iterations = Number(options.get('iterations') ?? 40);
   const { rule, decoded } = readGames(files);
@@ -199,7 +213,7 @@ function learnMoves(args: readonly string[]): void {
 
 function pack(args: readonly string[]): void {
   const byRule = new Map<number, RuleWeights>();
-  const { options, files } = split(args);
+  const { options, files } = split(args, ['out']);
   for (const file of files) {
     const weights = JSON.parse(readFileSync(file, 'utf8')) as RuleWeights;
     byRule.set(weights.rule, { ...byRule.get(weights.rule), ...weights });
@@ -212,7 +226,8 @@ function pack(args: readonly string[]): void {
 
 function unpack(args: readonly string[]): void {
   const [folder, ...more] = args;
-  if (folder === undefined || more.length > 0) throw new Error(`${args.length} arguments: expected one folder`);
+  if (folder === undefined || more.length > 0) fail(`${args.length} arguments: expected one folder`);
+  mkdirSync(folder, { recursive: true });
   for (const text of LEARNED_WEIGHTS) {
     const weights = unpackWeights(text);
     const file = join(folder, `weights-${RULE_CODES[weights.rule]}.json`);

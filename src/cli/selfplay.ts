@@ -18,9 +18,9 @@ Usage: tengen selfplay --out <file> [options]
   --rule <rule>     see below (default freestyle)
   --sizes <list>    board sizes, e.g. 15,20: one is drawn for each game (default 15,20)
   --nodes <n>       nodes a move on average (default 2000)
-  --games <n>       games each file shall hold in the end (default 10000): with --threads 4, four times as many in all
+  --games <n>       games in the end, in all files together (default 10000)
   --seed <n>        same seed, same games (default 1)
-  --threads <n>     processes; number k writes <file>.k with seed + k (default 1: just <file>)
+  --threads <n>     processes, which share the games; number k writes <file>.k with seed + k (default 1: just <file>)
   --handset         use the hand-set weights
 ${ruleHelp().join('\n')}
 Exit: 0 done, 1 failed, 2 wrong usage`;
@@ -82,6 +82,11 @@ function parseArguments(args: readonly string[]): SelfPlayArguments | string {
   return { out, rule, nodes, games, seed, threads, sizes, handset };
 }
 
+/** @returns how many of the games fall to process k */
+function gamesOf({ games, threads }: SelfPlayArguments, k: number): number {
+  return Math.floor(games / threads) + (k < games % threads ? 1 : 0);
+}
+
 /** Starts one process for each part. @returns the first exit code that is not 0 */
 async function runProcesses(options: SelfPlayArguments, args: readonly string[]): Promise<number> {
   const children: ChildProcess[] = [];
@@ -93,6 +98,8 @@ async function runProcesses(options: SelfPlayArguments, args: readonly string[])
       ...args,
       '--out',
       `${options.out}.${k}`,
+      '--games',
+      `${gamesOf(options, k)}`,
       '--seed',
       `${options.seed + k}`,
       '--threads',

@@ -103,8 +103,8 @@ describe('tools/train.ts', () => {
   });
 
   test('unpack and pack: the weights in use come out as they went in, those of one rule replaced where later files say so', () => {
-    const files = train('unpack', folder).trim().split('\n');
-    expect(files).toEqual([0, 1, 4, 8, 9].map((rule) => inFolder(`weights-${rule}.json`)));
+    const files = train('unpack', inFolder('in/use')).trim().split('\n');
+    expect(files).toEqual([0, 1, 4, 8, 9].map((rule) => join(folder, 'in', 'use', `weights-${rule}.json`)));
     train('pack', '--out', inFolder('packed.ts'), ...files);
     const inUse = readFileSync(new URL('../../src/runtime/weights-data.ts', import.meta.url), 'utf8');
     expect(readFileSync(inFolder('packed.ts'), 'utf8')).toBe(inUse);
@@ -122,7 +122,15 @@ describe('tools/train.ts', () => {
       stdout: '',
       stderr: 'games of several rules: expected one\n',
     });
-    expect(run('value', '--out', inFolder('x'))).toMatchObject({ status: 1, stderr: 'expected at least one file\n' });
-    expect(run('unpack')).toMatchObject({ status: 1, stderr: '0 arguments: expected one folder\n' });
+    expect(run('value', '--out', inFolder('x'))).toMatchObject({ status: 2, stderr: 'expected at least one file\n' });
+    expect(run('unpack')).toMatchObject({ status: 2, stderr: '0 arguments: expected one folder\n' });
+    expect(run('value', '--prio', 'x', games)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^option --prio: expected --out, .*; did you mean --prior\?\n$/),
+    });
+    expect(run('vlaue')).toMatchObject({
+      status: 2,
+      stderr: 'train "vlaue": expected value, moves, pack, unpack; see --help; did you mean value?\n',
+    });
   });
 });
