@@ -26,14 +26,18 @@ const LAYERS = [
   'stats',
   'selfplay',
   'match',
+  'fleet',
   'board',
   'cli',
 ];
 /** Layers that may use what Node offers. */
-const NODE_LAYERS = ['platform/node', 'match', 'cli'];
+const NODE_LAYERS = ['platform/node', 'match', 'fleet', 'cli'];
 
 /** What the page is drawn with; bundled with it. */
 const BOARD_PACKAGES = ['preact', 'preact/hooks'];
+
+/** What carries the work of a fleet; loaded when it is asked for. */
+const FLEET_PACKAGES = ['bullmq', 'ioredis'];
 
 /** Modules that are made by the build. */
 const GENERATED = ['tengen:worker-source', 'tengen:search-wasm', 'tengen:report-script', 'tengen:board-files'];
@@ -76,8 +80,9 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
   test('asks Node for nothing unless that is its business', () => {
     const fromNode = imports.filter((name) => name.startsWith('node:'));
     const others = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
-    const isBoard = LAYERS[layerOf(file)] === 'board';
-    const allowed = [...GENERATED, ...(isBoard ? BOARD_PACKAGES : [])];
+    const layer = LAYERS[layerOf(file)];
+    const packages = layer === 'board' ? BOARD_PACKAGES : layer === 'fleet' ? FLEET_PACKAGES : [];
+    const allowed = [...GENERATED, ...packages];
     expect(others.filter((name) => !allowed.includes(name))).toEqual([]);
     if (!NODE_LAYERS.includes(LAYERS[layerOf(file)])) expect(fromNode).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { generatedModules } from './bundle/generated.ts';
+import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
 import { bundleWeb } from './bundle/web.ts';
 
 /** @returns exit status */
@@ -47,6 +47,7 @@ async function bundle(outdir: string): Promise<void> {
     format: 'esm',
     define: { TENGEN_VERSION: JSON.stringify(version) },
     plugins: generatedModules('beside'),
+    external: OPTIONAL_PACKAGES,
     legalComments: 'none',
   });
   chmodSync(`${outdir}/tengen.js`, 0o755);

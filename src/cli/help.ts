@@ -17,6 +17,11 @@ export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
   ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],
   ['match', 'tengen match -engine cmd=A -engine cmd=B [...]   plays engines against each other; tengen match --help'],
   ['selfplay', 'tengen selfplay --out <file> [...]   games against itself as training data; tengen selfplay --help'],
+  [
+    'worker',
+    'tengen worker redis://HOST [--slots N] [--allow ENGINE=SHA256]   plays for a fleet; tengen worker --help',
+  ],
+  ['fleet', 'tengen fleet redis://HOST [...]   who plays for a fleet, how fast, what is left; tengen fleet --help'],
   ['bench', 'tengen bench [depth=N]   searches a fixed set of positions: node count and speed'],
 ]);
 

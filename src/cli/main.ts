@@ -22,9 +22,11 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
   ['forbidden', async (args) => print((await import('./forbidden.ts')).forbiddenCommand(args))],
   ['check', async (args) => (await import('./check.ts')).checkCommand(args)],
   ['convert', async (args) => (await import('./convert.ts')).convertCommand(args)],
+  ['fleet', async (args) => (await import('./fleet.ts')).fleetCommand(args)],
   ['match', async (args) => (await import('./match.ts')).matchCommand(args)],
   ['play', async (args) => (await import('./play.ts')).playCommand(args)],
   ['selfplay', async (args) => (await import('./selfplay.ts')).selfPlayCommand(args)],
+  ['worker', async (args) => (await import('./worker.ts')).workerCommand(args)],
 ]);
 
 const BRAIN_OPTIONS = ['--size', '--rule', '--win', '--help', '--version'];

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { MatchError } from '../core/errors.ts';
 import { gamesInOrder, writeExports, writePsq } from '../match/game-files.ts';
 import { killAllEngines } from '../match/live-engines.ts';
-import { type MatchEvents, runMatch } from '../match/match.ts';
+import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../match/match.ts';
 import { type MatchOptions, readMatchOptions } from '../match/options/options.ts';
 import { matchUsage } from '../match/options/table.ts';
 import { isFault, Progress } from '../match/progress.ts';
@@ -46,7 +46,7 @@ export async function matchCommand(args: readonly string[]): Promise<number> {
   }
 }
 
-async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Promise<number> {
+async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSignal): Promise<number> {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const progress = new Progress(
     {
@@ -78,7 +78,13 @@ async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Pro
   };
   const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delay.enable();
-  const outcome = await runMatch(config, events, signal);
+  const outcome =
+    fleet === null
+      ? await runMatch(config, events, signal)
+      : await playByFleet(fleet, config, events, signal, (line) => {
+          if (outputs.json) print(JSON.stringify({ type: 'notice', text: line }));
+          else progress.line(line);
+        });
   delay.disable();
   progress.end();
   const games = await gamesInOrder(outcome.file);
@@ -95,7 +101,7 @@ async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Pro
   else if (summary.gamesPlayed > 0) {
     print('');
     for (const line of summaryLines(summary)) print(line);
-    print(`clock: the runner itself was late by ${runnerDelayMs} ms at most`);
+    if (fleet === null) print(`clock: the runner itself was late by ${runnerDelayMs} ms at most`);
     if (end === 'stopped') print('\nstopped; the same command goes on from here');
   }
   for (const { name, detail } of givenUp) {
@@ -103,6 +109,24 @@ async function play({ config, outputs }: MatchOptions, signal: AbortSignal): Pro
   }
   if (end === 'stopped') return STOPPED;
   return givenUp.length > 0 ? GIVEN_UP : DONE;
+}
+
+/** Leads the match while workers play it. @param notice a line for people */
+async function playByFleet(
+  url: string,
+  config: MatchConfig,
+  events: MatchEvents,
+  signal: AbortSignal,
+  notice: (line: string) => void,
+): Promise<MatchOutcome> {
+  const { runFleetMatch } = await import('../fleet/coordinator.ts');
+  const { openRedisTransport } = await import('../fleet/redis/transport.ts');
+  const transport = await openRedisTransport(url, notice);
+  try {
+    return await runFleetMatch(config, events, signal, transport, { onNotice: notice });
+  } finally {
+    await transport.close();
+  }
 }
 
 /**

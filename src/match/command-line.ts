@@ -19,7 +19,7 @@ export function splitCommand(command: string): string[] {
 }
 
 /** What runs a script: in a single executable `process.execPath` is the executable, which runs nothing but tengen. */
-const NODE = isSea() ? 'node' : process.execPath;
+export const NODE = isSea() ? 'node' : process.execPath;
 
 /** A command as it can be started. */
 export interface ResolvedCommand {

@@ -34,6 +34,10 @@ export interface EngineSpec {
   readonly delayMs: number;
   /** A new process for every game. */
   readonly restart: boolean;
+  /** Folder that is sent to workers of a fleet; absent: the files that the command line names. */
+  readonly pack?: string;
+  /** Node count that the engine's own `bench` has to print; absent: not checked. */
+  readonly bench?: number;
 }
 
 /** Where only nodes or depth are limited: a move that takes longer hangs. */

@@ -8,10 +8,12 @@ import type { GameRecord } from '../notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
 import type { SprtOptions } from '../stats/index.ts';
 import { filesOf } from './command-line.ts';
-import { GameAborted, type GameSettings, type PlayerSource, playGame } from './engine-game.ts';
+import { GameAborted, type GameSettings, playGame } from './engine-game.ts';
+import { packEngine, packHash } from './engine-pack.ts';
 import type { EngineSpec, TimeControl } from './engine-spec.ts';
-import { type EngineKnowledge, Player } from './player.ts';
+import type { EngineKnowledge } from './player.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
+import { SlotPlayers } from './slot-players.ts';
 import { Standings } from './standings.ts';
 import { type FailedStart, type GivenUp, Starts } from './starts.ts';
 import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
@@ -33,6 +35,8 @@ export interface MatchConfig {
   readonly out: string | null;
   /** Drop what is in the results file. */
   readonly fresh: boolean;
+  /** Nodes per second that the times are meant for; workers of a fleet multiply them by what they lack. */
+  readonly scaleTo?: number;
 }
 
 /** Who wants to be told how a match goes. */
@@ -81,13 +85,47 @@ export function matchFacts(config: MatchConfig): Record<string, unknown> {
       options: engine.options,
       toleranceMs: engine.toleranceMs,
       restart: engine.restart,
+      ...(engine.pack === undefined ? {} : { pack: packHash(packEngine(engine).pack) }),
     })),
     rule: rule.code,
     ...rest,
     gauntlet: config.gauntlet,
     openings: config.openings.length === 0 || settings.swap2 ? null : fingerprintOf({ list: config.openings }),
     openingOrder: config.openingOrder,
+    ...(config.scaleTo === undefined ? {} : { scaleTo: config.scaleTo }),
   };
+}
+
+/** What a match needs before its results file is opened. */
+export interface PlannedMatch {
+  readonly schedule: Schedule;
+  readonly standings: Standings;
+  readonly header: MatchHeader;
+  /** Path of the results file. */
+  readonly file: string;
+}
+
+/** @returns who plays whom, and where the results go */
+export function planMatch(config: MatchConfig): PlannedMatch {
+  const names = config.engines.map(({ name }) => name);
+  const schedule = scheduleOf(config);
+  const standings = new Standings(names, schedule, config.sprt, clocksOf(config.engines));
+  const facts = matchFacts(config);
+  const fingerprint = fingerprintOf(facts);
+  const header: MatchHeader = { type: 'match', format: 1, facts, fingerprint, startedAt: new Date().toISOString() };
+  return { schedule, standings, header, file: config.out ?? defaultFile(names, fingerprint) };
+}
+
+/** The part of a match that its schedule follows from. */
+export type ScheduledConfig = Pick<
+  MatchConfig,
+  'engines' | 'settings' | 'openings' | 'openingOrder' | 'gamesPerPairing' | 'gauntlet'
+>;
+
+export function scheduleOf(config: ScheduledConfig): Schedule {
+  const { engines, settings, openings, openingOrder, gamesPerPairing, gauntlet } = config;
+  const opening = openingSequence(settings.swap2 ? [] : openings, settings.size, openingOrder);
+  return createSchedule({ engines: engines.length, gamesPerPairing, gauntlet, opening });
 }
 
 /**
@@ -101,22 +139,7 @@ export async function runMatch(
   signal: AbortSignalLike,
 ): Promise<MatchOutcome> {
   const names = config.engines.map(({ name }) => name);
-  const opening = openingSequence(
-    config.settings.swap2 ? [] : config.openings,
-    config.settings.size,
-    config.openingOrder,
-  );
-  const schedule = createSchedule({
-    engines: names.length,
-    gamesPerPairing: config.gamesPerPairing,
-    gauntlet: config.gauntlet,
-    opening,
-  });
-  const standings = new Standings(names, schedule, config.sprt, clocksOf(config.engines));
-  const facts = matchFacts(config);
-  const fingerprint = fingerprintOf(facts);
-  const header: MatchHeader = { type: 'match', format: 1, facts, fingerprint, startedAt: new Date().toISOString() };
-  const file = config.out ?? defaultFile(names, fingerprint);
+  const { schedule, standings, header, file } = planMatch(config);
   const played = new Set<number>();
   const store = await ResultStore.open(file, header, config.fresh, (record) => {
     // Fewer games may be asked for than the file has; the rest of it stays untouched.
@@ -177,7 +200,7 @@ export async function runMatch(
 }
 
 /** Match times of the engines that nothing but time limits. */
-function clocksOf(engines: readonly EngineSpec[]): Map<string, TimeControl> {
+export function clocksOf(engines: readonly EngineSpec[]): Map<string, TimeControl> {
   const timed = engines.filter(({ time, nodes, depth }) => time.matchMs !== null && nodes === null && depth === null);
   return new Map(timed.map(({ name, time }) => [name, time]));
 }
@@ -186,34 +209,4 @@ function clocksOf(engines: readonly EngineSpec[]): Map<string, TimeControl> {
 function defaultFile(names: readonly string[], fingerprint: string): string {
   const title = names.length === 2 ? names.join('-vs-') : `${names.length}-engines`;
   return `${title.replace(/[^\w.-]+/g, '_')}-${fingerprint.slice(0, 8)}.jsonl`;
-}
-
-/** The engines of one of the games played side by side: new for each game, or kept where the engine allows it. */
-class SlotPlayers implements PlayerSource {
-  private readonly knownEngines: ReadonlyMap<string, EngineKnowledge>;
-  private readonly kept = new Map<string, Player>();
-
-  constructor(knowledge: ReadonlyMap<string, EngineKnowledge>) {
-    this.knownEngines = knowledge;
-  }
-
-  knowledge(spec: EngineSpec): EngineKnowledge {
-    return this.knownEngines.get(spec.name)!;
-  }
-
-  take(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player {
-    const kept = this.kept.get(spec.name);
-    this.kept.delete(spec.name);
-    return kept !== undefined && kept.client.ended === null ? kept : Player.launch(spec, options);
-  }
-
-  async giveBack(player: Player, usable: boolean): Promise<void> {
-    if (usable && !player.spec.restart && player.client.ended === null) this.kept.set(player.spec.name, player);
-    else await player.end();
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.kept.values()].map((player) => player.end()));
-    this.kept.clear();
-  }
 }

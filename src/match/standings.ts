@@ -45,6 +45,14 @@ export interface PairingTotals {
   readonly pairs: PairCounts;
 }
 
+/** What one worker of a fleet has contributed. */
+export interface WorkerTotals {
+  readonly name: string;
+  games: number;
+  /** Outcomes of the pairs that it played both games of, from the first engine's side. */
+  readonly pairs: [...PairCounts];
+}
+
 interface PairingState {
   readonly first: string;
   readonly second: string;
@@ -52,6 +60,8 @@ interface PairingState {
   readonly pairs: [...PairCounts];
   /** The first game of a pair waits here for the second: half points by pair number. */
   readonly half: Map<number, number>;
+  /** Who played that game. */
+  readonly halfBy: Map<number, string | undefined>;
 }
 
 /** How a match stands: adds up game after game. */
@@ -63,6 +73,7 @@ export class Standings {
   /** The sequential test of the first pairing. */
   private readonly test: OrderedSprt | null;
   private readonly clocks: ReadonlyMap<string, ClockUse>;
+  private readonly byWorker = new Map<string, WorkerTotals>();
   private gameCount = 0;
 
   /** @param clocks the match time of each engine of which the use is to be told */
@@ -81,6 +92,7 @@ export class Standings {
       games: { wins: 0, draws: 0, losses: 0 },
       pairs: [0, 0, 0, 0, 0],
       half: new Map(),
+      halfBy: new Map(),
     }));
     this.test = sprt === null ? null : new OrderedSprt(sprt);
     this.clocks = new Map([...clocks].map(([name, time]) => [name, new ClockUse(time)]));
@@ -94,6 +106,11 @@ export class Standings {
   /** By pairing, in the order of the schedule. */
   get pairings(): readonly PairingTotals[] {
     return this.pairingStates;
+  }
+
+  /** Workers of a fleet in the order of their first games; none for games played here. */
+  get workers(): readonly WorkerTotals[] {
+    return [...this.byWorker.values()];
   }
 
   /** The sequential test of the first pairing; null if none is run. */
@@ -112,20 +129,32 @@ export class Standings {
     if (points === 1) pairing.games.wins++;
     else if (points === 0) pairing.games.losses++;
     else pairing.games.draws++;
+    const worker = this.countWorker(record.worker?.name);
     const before = pairing.half.get(scheduled.pair);
     if (before === undefined) {
       pairing.half.set(scheduled.pair, points * 2);
+      if (worker !== null) pairing.halfBy.set(scheduled.pair, worker.name);
       return;
     }
     pairing.half.delete(scheduled.pair);
     const halves = before + points * 2;
     pairing.pairs[halves]++;
+    if (worker !== null && pairing.halfBy.get(scheduled.pair) === worker.name) worker.pairs[halves]++;
+    pairing.halfBy.delete(scheduled.pair);
     if (scheduled.pairing === 0) this.test?.add(scheduled.pair, halves);
   }
 
   /** Engines that did not start for a game that is tried again or left out. */
   addFailedStart(names: readonly string[]): void {
     for (const engine of this.engines) if (names.includes(engine.name)) engine.failedStarts++;
+  }
+
+  private countWorker(name: string | undefined): WorkerTotals | null {
+    if (name === undefined) return null;
+    const worker = this.byWorker.get(name) ?? { name, games: 0, pairs: [0, 0, 0, 0, 0] };
+    this.byWorker.set(name, worker);
+    worker.games++;
+    return worker;
   }
 
   private countEngine(name: string, record: GameRecord, side: SideReport, parity: 0 | 1): void {

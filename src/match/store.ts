@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MatchError, messageOf } from '../core/errors.ts';
@@ -61,7 +61,7 @@ export async function* readResults(file: string): AsyncGenerator<StoredLine> {
 /** The results file of a running match. */
 export class ResultStore {
   readonly file: string;
-  private readonly handle: FileHandle;
+  private handle: FileHandle;
   private readonly unlock: () => void;
   private queue: Promise<void> = Promise.resolve();
 
@@ -100,9 +100,35 @@ export class ResultStore {
 
   /** Writes a game. @returns when it is on the disk */
   add(record: GameRecord): Promise<void> {
-    const written = this.queue.then(() => this.append(record));
+    return this.addAll([record]);
+  }
+
+  /** Writes games in this order, with one wait for the disk. @returns when all are on it */
+  addAll(records: readonly GameRecord[]): Promise<void> {
+    const written = this.queue.then(() => this.append(...records));
     this.queue = written.catch(() => {});
     return written;
+  }
+
+  /**
+   * Puts other games in the place of those there are, in one step: after a crash the file is the old one or the new one.
+   * @returns when the new one is on the disk
+   */
+  async replaceGames(records: readonly GameRecord[]): Promise<void> {
+    await this.queue;
+    const heads: StoredLine[] = [];
+    for await (const line of readResults(this.file)) if (line.type === 'match') heads.push(line);
+    const staging = `${this.file}.new`;
+    const written = await open(staging, 'w');
+    try {
+      await written.appendFile([...heads, ...records].map((line) => `${JSON.stringify(line)}\n`).join(''));
+      await written.datasync();
+    } finally {
+      await written.close();
+    }
+    await this.handle.close();
+    await rename(staging, this.file);
+    this.handle = await open(this.file, 'a');
   }
 
   async close(): Promise<void> {
@@ -111,8 +137,8 @@ export class ResultStore {
     this.unlock();
   }
 
-  private async append(line: StoredLine): Promise<void> {
-    await this.handle.appendFile(`${JSON.stringify(line)}\n`);
+  private async append(...lines: readonly StoredLine[]): Promise<void> {
+    await this.handle.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     await this.handle.datasync();
   }
 }

@@ -1,6 +1,6 @@
 /** Adds up the state of a match. */
 
-import { estimateOf, ratings } from '../stats/index.ts';
+import { estimateOf, homogeneityOf, ratings } from '../stats/index.ts';
 import type { MatchConfig, MatchRun } from './match.ts';
 import type { MatchSummary } from './summary.ts';
 
@@ -36,5 +36,8 @@ export function summarize(config: MatchConfig, run: MatchRun): MatchSummary {
       sprt === null || config.sprt === null
         ? null
         : { ...sprt, elo0: config.sprt.elo0, elo1: config.sprt.elo1, model: config.sprt.model },
+    ...(standings.workers.length === 0
+      ? {}
+      : { workers: standings.workers, homogeneity: homogeneityOf(standings.workers.map((worker) => worker.pairs)) }),
   };
 }

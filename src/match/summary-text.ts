@@ -1,8 +1,8 @@
 /** The state of a match as text for people. */
 
 import { ruleNameOf } from '../core/rule.ts';
-import { type Estimate, pairTotal, type SprtState } from '../stats/index.ts';
-import type { PairingTotals } from './standings.ts';
+import { type Estimate, type Homogeneity, pairTotal, type SprtState } from '../stats/index.ts';
+import type { PairingTotals, WorkerTotals } from './standings.ts';
 import type { EngineSummary, MatchSummary, PairingSummary } from './summary.ts';
 
 /** Per cent of its match time that an engine uses at the very least, in games of some length. */
@@ -39,7 +39,22 @@ export function summaryLines(summary: MatchSummary): string[] {
   if (summary.sprt !== null) lines.push(sprtLine(summary.sprt));
   if (summary.engines.length > 2) lines.push('', ...ratingLines(summary.engines));
   lines.push('', ...engineLines(summary.engines));
+  if (summary.workers !== undefined) lines.push('', homogeneityLine(summary.workers, summary.homogeneity ?? null));
   return lines;
+}
+
+/** Below this chance the workers do not agree. */
+const SUSPICIOUS_P = 0.001;
+
+/** @returns for instance `8 workers agree: chi-square 24.1 on 28 degrees of freedom, p = 0.68` */
+export function homogeneityLine(workers: readonly WorkerTotals[], found: Homogeneity | null): string {
+  const count = workers.length === 1 ? '1 worker' : `${workers.length} workers`;
+  if (found === null) return `${count}: too few pairs of two of them to tell whether they agree`;
+  const { chiSquare, degrees, p } = found;
+  const figures = `chi-square ${chiSquare.toFixed(1)} on ${degrees} degrees of freedom, p = ${p.toPrecision(2)}`;
+  return p < SUSPICIOUS_P
+    ? `warning: ${count} do not agree: ${figures}; tengen fleet shows them`
+    : `${count} agree: ${figures}`;
 }
 
 function pairingLines(pairing: PairingSummary): string[] {

@@ -1,7 +1,7 @@
 /** The state of a match as one plain object, for --json and the report. */
 
-import type { Estimate, SprtState } from '../stats/index.ts';
-import type { EngineTotals, PairingTotals } from './standings.ts';
+import type { Estimate, Homogeneity, SprtState } from '../stats/index.ts';
+import type { EngineTotals, PairingTotals, WorkerTotals } from './standings.ts';
 
 /** One engine over all its games. */
 export interface EngineSummary extends EngineTotals {
@@ -30,4 +30,8 @@ export interface MatchSummary {
   readonly sprt:
     | (SprtState & { readonly elo0: number; readonly elo1: number; readonly model: string; readonly pairs: number })
     | null;
+  /** Workers of a fleet; absent where all games were played here. */
+  readonly workers?: readonly WorkerTotals[];
+  /** Whether their pairs ended alike; null: too few to tell. */
+  readonly homogeneity?: Homogeneity | null;
 }

@@ -85,6 +85,25 @@ export interface GameRecord {
   readonly lastLines?: readonly string[];
   /** When the game ended, ISO 8601. */
   readonly endedAt: string;
+  /** Who played it, where that was not the runner itself. */
+  readonly worker?: WorkerFacts;
+}
+
+/** The machine a game was played on, and how fast that was. */
+export interface WorkerFacts {
+  /** One worker process of a fleet. */
+  readonly name: string;
+  readonly host: string;
+  /** Model and number of processors. */
+  readonly cpu: string;
+  /** Of tengen. */
+  readonly version: string;
+  /** Nodes per second of tengen's bench, all slots busy; null: not measured. */
+  readonly nps: number | null;
+  /** What the times of the match were multiplied by. */
+  readonly timeScale: number;
+  /** Load average of the last minute when the game ended. */
+  readonly load: number;
 }
 
 /** @returns points for `engine`, 1, 1/2 or 0 */

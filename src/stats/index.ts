@@ -12,6 +12,7 @@ export {
   scoreOfElo,
   Z_95,
 } from './elo.ts';
+export { chiSquareTail, type Homogeneity, homogeneityOf } from './homogeneity.ts';
 export { OrderedSprt } from './ordered-sprt.ts';
 export { type PairingResult, type Rating, ratings } from './ratings.ts';
 export { type EloModel, type SprtOptions, type SprtState, sprtFromGames, sprtFromPairs } from './sprt.ts';

@@ -15,6 +15,9 @@ export function generatedModules(board: 'inside' | 'beside' = 'inside'): Plugin[
   return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin(), boardFilesPlugin(board)];
 }
 
+/** For those who want a fleet: never in a bundle, everybody else does without. */
+export const OPTIONAL_PACKAGES = ['bullmq', 'ioredis'];
+
 /** What a tool may import besides. */
 export function toolPlugins(): Plugin[] {
   return [...generatedModules(), scriptPlugin];

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleText } from '../bundle/bundle-text.ts';
-import { generatedModules } from '../bundle/generated.ts';
+import { generatedModules, OPTIONAL_PACKAGES } from '../bundle/generated.ts';
 
 /** @returns CommonJS that needs Node's own modules only, all subcommands inside */
 export async function programSource(): Promise<string> {
@@ -12,6 +12,7 @@ export async function programSource(): Promise<string> {
     format: 'cjs',
     define: { TENGEN_VERSION: JSON.stringify(version) },
     plugins: generatedModules(),
+    external: OPTIONAL_PACKAGES,
     legalComments: 'none',
   });
 }

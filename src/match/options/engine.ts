@@ -51,6 +51,8 @@ export function readEngine(pairs: Pairs): EngineSpec {
     toleranceMs: duration(pairs, 'tolerance', where, 1000),
     delayMs: duration(pairs, 'delay', where, 25),
     restart: choice(pairs, 'restart', where, ['on', 'off']) === 'on',
+    ...(pairs.has('pack') ? { pack: pairs.get('pack')! } : {}),
+    ...(pairs.has('bench') ? { bench: integer(pairs, 'bench', 0, 1, 2 ** 53 - 1) } : {}),
   };
 }
 

@@ -29,6 +29,8 @@ export interface MatchOutputs {
 /** What the options of `tengen match` ask for. */
 export interface MatchOptions {
   readonly config: MatchConfig;
+  /** Where the workers are to be found that play it; null: played here. */
+  readonly fleet: string | null;
   readonly outputs: MatchOutputs;
   /** One line for each opening left out, and the like. */
   readonly warnings: readonly string[];
@@ -65,6 +67,9 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   const { openings, warnings } = readOpenings(group, settings);
   const defaultGames = sprt !== null ? 1_000_000 : Math.max(2, openings.length * 2);
   const games = integer(values, 'games', defaultGames, 1, 10_000_000) * integer(values, 'rounds', 1, 1, 1_000_000);
+  const fleet = values.get('fleet') ?? null;
+  if (fleet === null && values.has('scaleto'))
+    throw new MatchError('-scaleto without -fleet: expected both or neither');
   const config: MatchConfig = {
     engines,
     settings,
@@ -80,8 +85,9 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
     sprt,
     out: values.get('out') ?? null,
     fresh: isOn(values, 'fresh'),
+    ...(values.has('scaleto') ? { scaleTo: integer(values, 'scaleto', 0, 1, 1e9) } : {}),
   };
-  return { config, outputs: readOutputs(values), warnings };
+  return { config, fleet, outputs: readOutputs(values), warnings };
 }
 
 function readOutputs(values: Pairs): MatchOutputs {

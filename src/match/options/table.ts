@@ -29,6 +29,8 @@ export const ENGINE_KEYS: Readonly<Record<string, string>> = {
   starttimeout: 'ms from start to OK; default 10000',
   restart: 'off: keep the process from game to game; default on',
   eol: 'lf: end lines with LF alone; default crlf',
+  pack: 'folder that goes to the workers of a fleet with it; default: the files its command names',
+  bench: 'node count: each worker of a fleet runs "COMMAND bench" first and has to get the same',
 };
 
 const OPTIONS: ReadonlyMap<string, OptionHelp> = new Map([
@@ -106,6 +108,22 @@ const OPTIONS: ReadonlyMap<string, OptionHelp> = new Map([
       kind: 'value',
       usage: 'FILE',
       help: 'results, JSON lines; a stopped match goes on from there; default: named after the match',
+    },
+  ],
+  [
+    'fleet',
+    {
+      kind: 'value',
+      usage: 'redis://HOST[:PORT]',
+      help: 'workers of a fleet play the games, see docs/fleet.md; -concurrency is theirs to choose',
+    },
+  ],
+  [
+    'scaleto',
+    {
+      kind: 'value',
+      usage: 'NPS',
+      help: 'with -fleet: a worker of half as many nodes a second in tengen bench plays with twice the time',
     },
   ],
   ['fresh', { kind: 'switch', usage: '', help: 'start anew although the results file exists' }],

@@ -1,0 +1,41 @@
+/** Which engines a worker runs: by name and by the hash of their command line with all their files. */
+import { readFileSync } from 'node:fs';
+import { MatchError, messageOf } from '../core/errors.ts';
+
+export type AllowList = ReadonlySet<string>;
+
+/** @param text `name=sha256`, or the two with a blank between them @throws MatchError */
+export function parseAllowed(text: string): string {
+  const found = /^(.+?)\s*[=\s]\s*([0-9a-f]{64})$/i.exec(text.trim());
+  if (found === null) throw new MatchError(`--allow "${text}": expected ENGINE=SHA256, as the coordinator prints it`);
+  return allowedKey(found[1], found[2].toLowerCase());
+}
+
+function allowedKey(name: string, sha256: string): string {
+  return `${name}=${sha256}`;
+}
+
+/** Reads a file with one engine a line; `#` begins a comment. @throws MatchError */
+export function readAllowFile(file: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new MatchError(`--allow-file ${file}: ${messageOf(error)}`);
+  }
+  return text
+    .split('\n')
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '')
+    .map(parseAllowed);
+}
+
+/** @throws MatchError that names the engines which are not on the list, in the form that --allow takes */
+export function demandAllowed(list: AllowList, engines: readonly { readonly name: string; readonly sha256: string }[]) {
+  const missing = engines.filter(({ name, sha256 }) => !list.has(allowedKey(name, sha256)));
+  if (missing.length === 0) return;
+  const words = missing.map(
+    ({ name, sha256 }) => `--allow ${/\s/.test(name) ? `"${name}=${sha256}"` : `${name}=${sha256}`}`,
+  );
+  throw new MatchError(`not on the list of this worker: ${words.join(' ')}`);
+}

@@ -1,0 +1,507 @@
+/**
+ * Leads a match that workers play. The results file is the only record: what came is on the disk before it is
+ * acknowledged, in the order of the schedule, so that the file is the one of a run on one machine. Everything that was
+ * only on the wire can be lost and is offered again.
+ */
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { MatchError, messageOf } from '../core/errors.ts';
+import { type EnginePack, packEngine, packHash, sha256Of } from '../match/engine-pack.ts';
+import type { MatchConfig, MatchEvents, MatchOutcome, MatchRun } from '../match/match.ts';
+import { clocksOf, planMatch } from '../match/match.ts';
+import { Standings } from '../match/standings.ts';
+import { type GivenUp, START_TRIES } from '../match/starts.ts';
+import { ResultStore, readResults } from '../match/store.ts';
+import { homogeneityLine, llrText, scoreText } from '../match/summary-text.ts';
+import type { GameRecord } from '../notation/game-record.ts';
+import { homogeneityOf } from '../stats/index.ts';
+import { AheadFile, besideName } from './ahead.ts';
+import { gameFault } from './check-game.ts';
+import { Ledger } from './ledger.ts';
+import { specOf } from './match-spec.ts';
+import type { Lead, Transport } from './transport.ts';
+import { type Units, unitsOf } from './units.ts';
+import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkerCard } from './wire.ts';
+
+export interface FleetOptions {
+  /** How often workers are counted and the state is told, ms. */
+  readonly tickMs?: number;
+  /** How long a unit may be out before it is looked for, ms. */
+  readonly searchAfterMs?: number;
+  /** Lines for people: results that are refused, workers taken out. */
+  readonly onNotice?: (line: string) => void;
+}
+
+/** Pairs offered before any worker is known, and at least. */
+const LEAST_AHEAD = 4;
+/** Pairs out for each slot: the next one is there when one ends. */
+const AHEAD_PER_SLOT = 2;
+const TICK_MS = 1000;
+const SEARCH_AFTER_MS = 10_000;
+
+/**
+ * Has a match played by the workers of a fleet, or what is left of it.
+ * @param signal stops the run: pairs in progress are given up, those that ended are kept
+ * @throws MatchError if the results file belongs to another match or another coordinator leads it; system errors
+ */
+export async function runFleetMatch(
+  config: MatchConfig,
+  events: MatchEvents,
+  signal: AbortSignal,
+  transport: Transport,
+  options: FleetOptions = {},
+): Promise<MatchOutcome> {
+  const packs = config.engines.map(packEngine);
+  const coordinator = await MatchCoordinator.open(config, events, options);
+  let lead: Lead | null = null;
+  try {
+    const files = new Map<string, Uint8Array>();
+    for (const { sources } of packs) for (const [sha256, file] of sources) files.set(sha256, readFileSync(file));
+    const spec = Buffer.from(
+      JSON.stringify(
+        specOf(
+          config,
+          packs.map(({ pack }) => pack),
+        ),
+      ),
+    );
+    files.set(sha256Of(spec), spec);
+    const work = coordinator.announcement(
+      packs.map(({ pack }) => pack),
+      sha256Of(spec),
+    );
+    if (!coordinator.isOver) {
+      // What a worker has to be told, ready to be copied.
+      const words = work.engines.map(({ name, sha256 }) => `--allow "${name}=${sha256}"`);
+      options.onNotice?.(`workers need ${words.join(' ')}`);
+      lead = await transport.lead(
+        work,
+        files,
+        (result) => coordinator.receive(result),
+        (reason) => coordinator.fail(new MatchError(reason)),
+      );
+    }
+    return await coordinator.run(lead, signal);
+  } finally {
+    // First the last words are written, then nobody is told to go on.
+    await lead?.leave(coordinator.isOver);
+    await coordinator.close();
+  }
+}
+
+interface Inbox {
+  readonly result: UnitResult;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class MatchCoordinator {
+  private readonly config: MatchConfig;
+  private readonly events: MatchEvents;
+  private readonly options: FleetOptions;
+  private readonly plan: ReturnType<typeof planMatch>;
+  private readonly units: Units;
+  private readonly ledger: Ledger;
+  private store!: ResultStore;
+  private ahead!: AheadFile;
+  private state!: { -readonly [key in keyof MatchRun]: MatchRun[key] };
+  private lead: Lead | null = null;
+  /** Units that are out, and since when, ms. */
+  private readonly offered = new Map<number, number>();
+  /** Units not found in one search: the result may have been on its way. */
+  private suspects = new Set<number>();
+  private cursor = 0;
+  private slots = 0;
+  private inbox: Inbox[] = [];
+  private isCommitting = false;
+  private excluded: readonly string[] = [];
+  private readonly refusedBy = new Map<string, Set<string>>();
+  private readonly givenUp = new Map<string, GivenUp>();
+  private workers: readonly WorkerCard[] = [];
+  private lateResults = 0;
+  private failure: unknown = null;
+  private wake: () => void = () => {};
+  /** Results may come before the run has begun. */
+  private start: () => void = () => {};
+  private readonly started = new Promise<void>((resolve) => {
+    this.start = resolve;
+  });
+  private isClosed = false;
+  private readonly startMs = performance.now();
+  private unitsHere = 0;
+
+  private constructor(config: MatchConfig, events: MatchEvents, options: FleetOptions) {
+    this.config = config;
+    this.events = events;
+    this.options = options;
+    this.plan = planMatch(config);
+    this.units = unitsOf(this.plan.schedule);
+    this.ledger = new Ledger(this.units);
+  }
+
+  static async open(config: MatchConfig, events: MatchEvents, options: FleetOptions): Promise<MatchCoordinator> {
+    const coordinator = new MatchCoordinator(config, events, options);
+    const { schedule, standings, header, file } = coordinator.plan;
+    const { ledger } = coordinator;
+    let resumedGames = 0;
+    coordinator.store = await ResultStore.open(file, header, config.fresh, (record) => {
+      // Fewer games may be asked for than the file has; the rest of it stays untouched.
+      if (record.game >= schedule.total || !ledger.note(record.game)) return;
+      resumedGames++;
+      standings.add(record);
+    });
+    coordinator.state = { file, schedule, standings, resumedGames };
+    const early: GameRecord[] = [];
+    try {
+      coordinator.ahead = await AheadFile.open(file, header, config.fresh, (record) => early.push(record));
+    } catch (error) {
+      await coordinator.store.close();
+      throw error;
+    }
+    coordinator.holdAll(early);
+    return coordinator;
+  }
+
+  announcement(packs: readonly EnginePack[], spec: string): Announcement {
+    const engines = this.config.engines.map(({ name }, i) => ({ name, sha256: packHash(packs[i]) }));
+    const title = engines.map(({ name }) => name).join(' - ');
+    const coordinator = `${hostname()}, process ${process.pid}`;
+    return { wire: WIRE_VERSION, kind: 'match', id: this.plan.header.fingerprint, title, spec, engines, coordinator };
+  }
+
+  /** Nothing is left to be played. */
+  get isOver(): boolean {
+    return this.failure === null && (this.isDecided || this.ledger.isDone);
+  }
+
+  private get isDecided(): boolean {
+    return (this.state.standings.sprt?.verdict ?? null) !== null;
+  }
+
+  async run(lead: Lead | null, signal: AbortSignal): Promise<MatchOutcome> {
+    this.events.onReady?.(this.state);
+    // What waited in the file beside may be next.
+    await this.commit();
+    this.lead = lead;
+    this.start();
+    if (lead !== null) {
+      const onStop = () => this.wake();
+      signal.addEventListener('abort', onStop);
+      try {
+        while (!this.isOver && !signal.aborted && this.failure === null) {
+          await this.tick(lead);
+          await this.pause(this.options.tickMs ?? TICK_MS, signal);
+        }
+      } finally {
+        signal.removeEventListener('abort', onStop);
+      }
+    }
+    while (this.isCommitting) await this.pause(10, null);
+    if (this.failure !== null) throw this.failure;
+    const givenUp = [...this.givenUp.values()];
+    const unbroken = givenUp.length > 0 ? 'given-up' : 'done';
+    const end = this.isDecided ? 'decided' : this.isOver ? unbroken : 'stopped';
+    return { ...this.state, end, givenUp };
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.start();
+    // What came too late to be written is kept by the wire.
+    for (const { reject } of this.inbox.splice(0)) reject(new Error('the coordinator has left'));
+    try {
+      await this.ahead.close(this.ledger.waiting);
+    } catch (error) {
+      if (this.failure === null) throw error; // else the first failure is the one to be told
+    } finally {
+      await this.store.close();
+    }
+  }
+
+  fail(error: unknown): void {
+    this.failure ??= error;
+    this.wake();
+  }
+
+  /** Takes a result from the wire. @returns when it is on the disk, or refused for good */
+  async receive(result: unknown): Promise<void> {
+    await this.started;
+    if (this.failure !== null || this.isClosed) throw new Error('the coordinator has left');
+    const fault = resultFault(result, this.plan.header.fingerprint, this.units.count);
+    if (fault !== null) {
+      this.notice(fault);
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      this.inbox.push({ result: result as UnitResult, resolve, reject });
+      void this.commit();
+    });
+  }
+
+  private notice(line: string): void {
+    this.options.onNotice?.(line);
+  }
+
+  /** Writes what has come, all of it with one wait for the disk. */
+  private async commit(): Promise<void> {
+    if (this.isCommitting) return;
+    this.isCommitting = true;
+    try {
+      do {
+        const batch = this.inbox.splice(0);
+        try {
+          await this.write(batch.flatMap(({ result }) => this.accept(result)));
+          for (const { resolve } of batch) resolve();
+        } catch (error) {
+          for (const { reject } of batch) reject(error);
+          this.fail(diskError(error, this.state.file));
+        }
+      } while (this.inbox.length > 0 && this.failure === null);
+    } finally {
+      this.isCommitting = false;
+    }
+    if (this.isOver) this.wake();
+    else this.pump();
+  }
+
+  /** @returns the games of a result if they are the first of their unit, else none */
+  private accept({ unit, worker, outcome }: UnitResult): GameRecord[] {
+    if (outcome.kind === 'failed-start') {
+      this.noteFailedStart(unit, worker.name, outcome.names, outcome.detail);
+      return [];
+    }
+    if (isExcluded(this.excluded, worker)) {
+      this.again(unit);
+      return [];
+    }
+    if (this.ledger.has(unit)) {
+      this.lateResults++;
+      this.offered.delete(unit);
+      return [];
+    }
+    const fault = outcome.kind === 'games' ? this.unitFault(unit, outcome.games) : 'expected games';
+    if (fault !== null || outcome.kind !== 'games') {
+      this.notice(`worker ${worker.name}, pair ${unit + 1}: ${fault}: refused, and offered again`);
+      this.again(unit);
+      return [];
+    }
+    const games = outcome.games.map((game) => ({ ...game, worker }));
+    this.ledger.hold(unit, games);
+    this.offered.delete(unit);
+    this.unitsHere++;
+    return games;
+  }
+
+  private async write(came: readonly GameRecord[]): Promise<void> {
+    const next: GameRecord[] = [];
+    while (!this.isDecided) {
+      const record = this.ledger.shift((unit) => this.isLeftOut(unit));
+      if (record === null) break;
+      next.push(record);
+      this.state.standings.add(record);
+    }
+    const early = came.filter(({ game }) => !this.ledger.isPlayed(game));
+    await this.ahead.add(early, this.ledger.waiting.length);
+    await this.store.addAll(next);
+    for (const record of next) await this.events.onGame?.(record, this.state);
+  }
+
+  /** @returns what is wrong with the games of a unit, or null */
+  private unitFault(unit: number, games: readonly GameRecord[]): string | null {
+    const numbers = this.units.gamesOf(unit);
+    if (!Array.isArray(games) || games.length !== numbers.length) return `expected ${numbers.length} games`;
+    const { engines, settings } = this.config;
+    for (const [i, game] of numbers.entries()) {
+      const scheduled = this.plan.schedule.at(game);
+      const black = engines[scheduled.black].name;
+      const white = engines[scheduled.white].name;
+      const { rule, size, swap2 } = settings;
+      const fault = gameFault(games[i], { scheduled, black, white, rule, size, swap2 });
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
+
+  private noteFailedStart(unit: number, worker: string, names: readonly string[], detail: string): void {
+    this.again(unit);
+    this.state.standings.addFailedStart(names);
+    for (const name of names) {
+      const refused = this.refusedBy.get(name) ?? new Set();
+      this.refusedBy.set(name, refused.add(worker));
+      const [game] = this.units.gamesOf(unit);
+      const isLast = this.workers.every(({ facts }) => refused.has(facts.name));
+      const attempt = isLast ? START_TRIES : Math.min(refused.size, START_TRIES);
+      if (attempt === START_TRIES) this.givenUp.set(name, { name, detail: `worker ${worker}: ${detail}` });
+      this.events.onFailedStart?.({ game, names: [name], detail: `worker ${worker}: ${detail}`, attempt }, this.state);
+    }
+  }
+
+  private isLeftOut(unit: number): boolean {
+    if (this.givenUp.size === 0) return false;
+    const { black, white } = this.plan.schedule.at(this.units.gamesOf(unit)[0]);
+    const { engines } = this.config;
+    return this.givenUp.has(engines[black].name) || this.givenUp.has(engines[white].name);
+  }
+
+  /** A unit has to be played once more. */
+  private again(unit: number): void {
+    this.offered.delete(unit);
+    this.cursor = Math.min(this.cursor, unit);
+  }
+
+  /** Offers units, in the order of the schedule, until there are enough for all slots. */
+  private pump(): void {
+    if (this.lead === null || this.failure !== null || this.isOver) return;
+    const most = Math.max(LEAST_AHEAD, AHEAD_PER_SLOT * this.slots);
+    const units: number[] = [];
+    for (; this.offered.size < most && this.cursor < this.units.count; this.cursor++) {
+      const unit = this.cursor;
+      if (this.offered.has(unit) || this.ledger.has(unit) || this.isLeftOut(unit)) continue;
+      this.offered.set(unit, performance.now());
+      units.push(unit);
+    }
+    if (units.length > 0) this.lead.offer(units).catch((error) => this.fail(error));
+  }
+
+  private async tick(lead: Lead): Promise<void> {
+    const { workers, excluded } = await lead.board();
+    const id = this.plan.header.fingerprint;
+    this.workers = workers.filter(({ facts }) => !isExcluded(excluded, facts));
+    const able = this.workers.filter(({ refusals }) => refusals[id] === undefined);
+    this.slots = able.reduce((sum, { slots }) => sum + slots, 0);
+    if (excluded.join('\n') !== this.excluded.join('\n')) await this.exclude(excluded);
+    if (this.givenUp.size > 0) await this.commit();
+    await this.search(lead);
+    this.pump();
+    await lead.report(this.status());
+  }
+
+  /** Units that are nowhere any more, as when Redis was emptied, are offered again. */
+  private async search(lead: Lead): Promise<void> {
+    const before = performance.now() - (this.options.searchAfterMs ?? SEARCH_AFTER_MS);
+    const old = [...this.offered].flatMap(([unit, since]) => (since <= before ? [unit] : []));
+    if (old.length === 0) return;
+    const missing = (await lead.missing(old)).filter((unit) => this.offered.has(unit));
+    for (const unit of missing) {
+      if (this.suspects.has(unit)) this.again(unit);
+    }
+    this.suspects = new Set(missing);
+    for (const unit of old) if (this.offered.has(unit)) this.offered.set(unit, performance.now());
+  }
+
+  /**
+   * Takes out all games of excluded workers. They are kept in a file of their own; those behind the first hole wait for
+   * it to be filled, so that the results file keeps its order.
+   */
+  private async exclude(excluded: readonly string[]): Promise<void> {
+    while (this.isCommitting) await this.pause(5, null);
+    this.isCommitting = true;
+    try {
+      this.excluded = excluded;
+      const stored: GameRecord[] = [];
+      for await (const line of readResults(this.state.file)) if (line.type === 'game') stored.push(line);
+      const all = [...stored, ...this.ledger.waiting];
+      const isBad = ({ worker }: GameRecord) => worker !== undefined && isExcluded(excluded, worker);
+      const badUnits = new Set(all.filter(isBad).map(({ game }) => this.units.unitOf(game)));
+      if (badUnits.size === 0) return;
+      const first = Math.min(...badUnits);
+      const bad = all.filter(({ game }) => badUnits.has(this.units.unitOf(game)));
+      const kept = stored.filter(({ game }) => this.units.unitOf(game) < first);
+      const later = all.filter(({ game }) => {
+        const unit = this.units.unitOf(game);
+        return unit > first && !badUnits.has(unit);
+      });
+      const { header, file } = this.plan;
+      const aside = await ResultStore.open(besideName(file, 'excluded'), header, false, () => {});
+      await aside.addAll(bad);
+      await aside.close();
+      await this.ahead.replace(later);
+      await this.store.replaceGames(kept);
+      this.recount(kept, later);
+      this.notice(`excluded ${excluded.join(', ')}: ${bad.length} games taken out, to be played again`);
+    } finally {
+      this.isCommitting = false;
+    }
+    await this.commit();
+  }
+
+  private recount(kept: readonly GameRecord[], later: readonly GameRecord[]): void {
+    const names = this.config.engines.map(({ name }) => name);
+    const { schedule } = this.plan;
+    this.state.standings = new Standings(names, schedule, this.config.sprt, clocksOf(this.config.engines));
+    this.ledger.clear();
+    for (const record of kept) {
+      if (record.game < schedule.total && this.ledger.note(record.game)) this.state.standings.add(record);
+    }
+    this.holdAll(later);
+    this.cursor = 0;
+  }
+
+  private holdAll(games: readonly GameRecord[]): void {
+    const byUnit = new Map<number, GameRecord[]>();
+    for (const game of games) {
+      if (game.game >= this.plan.schedule.total) continue;
+      const unit = this.units.unitOf(game.game);
+      byUnit.set(unit, [...(byUnit.get(unit) ?? []), game]);
+    }
+    for (const [unit, found] of byUnit) {
+      const isWhole = this.units.gamesOf(unit).every((number) => found.some(({ game }) => game === number));
+      if (isWhole) this.ledger.hold(unit, found);
+    }
+  }
+
+  private status() {
+    const { standings, schedule } = this.state;
+    const { sprt } = standings;
+    const lines = standings.pairings.length === 1 ? [scoreText(standings.pairings[0])] : [];
+    if (sprt !== null) lines.push(llrText(sprt));
+    const pairs = standings.workers.map((worker) => worker.pairs);
+    if (standings.workers.length > 0) lines.push(homogeneityLine(standings.workers, homogeneityOf(pairs)));
+    return {
+      id: this.plan.header.fingerprint,
+      title: this.config.engines.map(({ name }) => name).join(' - '),
+      unitsDone: Math.floor((standings.games * this.units.count) / schedule.total) + this.ledger.heldUnits,
+      unitsPlanned: sprt === null ? this.units.count : null,
+      unitsOffered: this.offered.size,
+      unitsPerMinute: (this.unitsHere * 60_000) / Math.max(1, performance.now() - this.startMs),
+      lateResults: this.lateResults,
+      lines,
+    };
+  }
+
+  private pause(ms: number, signal: AbortSignal | null): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      if (signal === null) return;
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.isOver || this.failure !== null) this.wake();
+    });
+  }
+}
+
+/** @returns why a message is no result of this match, or null */
+function resultFault(result: unknown, id: string, unitCount: number): string | null {
+  const { id: itsId, unit, worker, outcome } = (result ?? {}) as Partial<UnitResult>;
+  const who = typeof worker?.name === 'string' ? `worker ${worker.name}` : 'a worker without a name';
+  if (itsId !== id) return `${who}: a result of match ${itsId}, expected ${id}: refused`;
+  if (!Number.isInteger(unit) || unit! < 0 || unit! >= unitCount) {
+    return `${who}: a result of pair ${unit}, expected a number from 0 to ${unitCount - 1}: refused`;
+  }
+  if (typeof worker?.name !== 'string' || typeof worker.host !== 'string' || typeof outcome?.kind !== 'string') {
+    return `${who}: a result of pair ${unit! + 1} without a word on who played it or how it ended: refused`;
+  }
+  return null;
+}
+
+/** What a person can put right about a disk is a line; anything else is as it came. */
+function diskError(error: unknown, file: string): unknown {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined || !['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'].includes(code)) return error;
+  return new MatchError(
+    `${file}: ${messageOf(error)}; what is written counts, the rest is kept by the fleet: make room and give the same command`,
+  );
+}

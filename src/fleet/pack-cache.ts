@@ -1,0 +1,76 @@
+/** Engines of other machines, kept in a folder: each file under its SHA-256, each pack laid out under its own. */
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { MatchError } from '../core/errors.ts';
+import { type EnginePack, packHash, sha256Of } from '../match/engine-pack.ts';
+
+export class PackCache {
+  private readonly folder: string;
+  private readonly fetchFile: (sha256: string) => Promise<Uint8Array | null>;
+
+  /** @param fetchFile asks the coordinator; what it gives is not trusted */
+  constructor(folder: string, fetchFile: (sha256: string) => Promise<Uint8Array | null>) {
+    this.folder = folder;
+    this.fetchFile = fetchFile;
+  }
+
+  /** @returns the bytes of a file, verified @throws MatchError if nobody has it or its hash is another */
+  async file(sha256: string): Promise<Uint8Array> {
+    const kept = join(this.folder, 'files', sha256);
+    if (existsSync(kept)) {
+      const bytes = readFileSync(kept);
+      if (sha256Of(bytes) === sha256) return bytes;
+    }
+    const bytes = await this.fetchFile(sha256);
+    if (bytes === null) throw new MatchError(`file ${sha256.slice(0, 16)}: the coordinator does not offer it any more`);
+    const found = sha256Of(bytes);
+    if (found !== sha256) throw new MatchError(`file ${sha256.slice(0, 16)}: its SHA-256 is ${found}: not used`);
+    write(kept, bytes);
+    return bytes;
+  }
+
+  /**
+   * Lays out an engine.
+   * @returns the folder it lies in; what an engine of an earlier run has changed there is mended
+   */
+  async unpack(pack: EnginePack): Promise<string> {
+    const folder = join(this.folder, 'engines', packHash(pack));
+    for (const { path, sha256, isExecutable } of pack.files) {
+      const file = join(folder, path);
+      const isThere = existsSync(file) && sha256Of(readFileSync(file)) === sha256;
+      if (!isThere) {
+        await this.file(sha256);
+        mkdirSync(dirname(file), { recursive: true });
+        // A new file, so that a program that runs from the old one is not disturbed.
+        const staging = `${file}.${process.pid}.new`;
+        copyFileSync(join(this.folder, 'files', sha256), staging);
+        renameSync(staging, file);
+      }
+      chmodSync(file, isExecutable ? 0o755 : 0o644);
+    }
+    mkdirSync(join(folder, pack.cwd), { recursive: true });
+    return folder;
+  }
+}
+
+/** In one step: no other worker on this machine sees half a file. */
+function write(file: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const staging = `${file}.${process.pid}.new`;
+  try {
+    writeFileSync(staging, bytes);
+    renameSync(staging, file);
+  } catch (error) {
+    rmSync(staging, { force: true });
+    throw error;
+  }
+}

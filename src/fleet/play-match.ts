@@ -1,0 +1,122 @@
+/** A worker's side of a match: fetches the engines, checks them, plays pairs. */
+import { spawnSync } from 'node:child_process';
+import { MatchError } from '../core/errors.ts';
+import { playGame } from '../match/engine-game.ts';
+import { commandOf, packHash } from '../match/engine-pack.ts';
+import type { EngineSpec } from '../match/engine-spec.ts';
+import { scheduleOf } from '../match/match.ts';
+import type { EngineKnowledge } from '../match/player.ts';
+import { SlotPlayers } from '../match/slot-players.ts';
+import { type FailedStart, Starts } from '../match/starts.ts';
+import type { GameRecord } from '../notation/game-record.ts';
+import { type AllowList, demandAllowed } from './allow-list.ts';
+import { type MatchSpec, parseMatchSpec, scheduledConfigOf } from './match-spec.ts';
+import { PackCache } from './pack-cache.ts';
+import { unitsOf } from './units.ts';
+import type { Announcement, UnitOutcome } from './wire.ts';
+import type { Prepared } from './worker.ts';
+
+/** An engine that searches fixed positions takes seconds, on a loaded machine more. */
+const BENCH_TIMEOUT_MS = 300_000;
+
+export interface MatchPlaying {
+  /** Read anew for each match, so that a list can grow while the worker runs. */
+  readonly allowed: () => AllowList;
+  /** Folder that engines are kept in. */
+  readonly cache: string;
+  /** Nodes per second of this worker in tengen's bench; null: not measured. */
+  readonly nps: number | null;
+}
+
+/**
+ * Makes a worker ready for a match.
+ * @throws MatchError with the reason why this worker does not play it
+ */
+export async function prepareMatch(
+  work: Announcement,
+  fetchFile: (sha256: string) => Promise<Uint8Array | null>,
+  options: MatchPlaying,
+): Promise<Prepared> {
+  const allowed = options.allowed();
+  // Before anything is fetched; and again for what has come, as the announcement may say something else.
+  demandAllowed(allowed, work.engines);
+  const cache = new PackCache(options.cache, fetchFile);
+  const spec = parseMatchSpec(Buffer.from(await cache.file(work.spec)).toString());
+  demandAllowed(
+    allowed,
+    spec.engines.map(({ spec: { name }, pack }) => ({ name, sha256: packHash(pack) })),
+  );
+  const timeScale = timeScaleOf(spec.scaleTo, options.nps);
+  const engines: EngineSpec[] = [];
+  for (const { spec: engine, pack } of spec.engines) {
+    const command = commandOf(pack, await cache.unpack(pack));
+    const spec = scaled({ ...engine, ...command, command: command.argv.join(' ') }, timeScale);
+    if (spec.bench !== undefined) checkBench(spec, spec.bench);
+    engines.push(spec);
+  }
+  return { timeScale, play: pairPlayer(spec, engines) };
+}
+
+function pairPlayer(spec: MatchSpec, engines: readonly EngineSpec[]): Prepared['play'] {
+  const config = scheduledConfigOf(spec);
+  const schedule = scheduleOf(config);
+  const units = unitsOf(schedule);
+  const knowledge = new Map<string, EngineKnowledge>(engines.map(({ name }) => [name, {}]));
+  return async (unit, signal): Promise<UnitOutcome> => {
+    if (!Number.isInteger(unit) || unit < 0 || unit >= units.count) {
+      throw new MatchError(`pair ${unit}: expected a number from 0 to ${units.count - 1}`);
+    }
+    const players = new SlotPlayers(knowledge);
+    const games: GameRecord[] = [];
+    try {
+      for (const game of units.gamesOf(unit)) {
+        const scheduled = schedule.at(game);
+        const plan = { ...scheduled, black: engines[scheduled.black], white: engines[scheduled.white] };
+        let last: FailedStart | null = null;
+        const record = await new Starts().play(
+          () => playGame(plan, config.settings, players, signal),
+          (failed) => {
+            last = failed;
+          },
+        );
+        if (record === null) {
+          const { names, detail } = last!;
+          return { kind: 'failed-start', names, detail };
+        }
+        games.push(record);
+      }
+      return { kind: 'games', games };
+    } finally {
+      await players.close();
+    }
+  };
+}
+
+/** @throws MatchError if a match wants scaled times and the speed is unknown */
+function timeScaleOf(scaleTo: number | null, nps: number | null): number {
+  if (scaleTo === null) return 1;
+  if (nps === null) throw new MatchError('its times are scaled by speed: expected a worker without --no-speed');
+  return Math.round((scaleTo / nps) * 1000) / 1000;
+}
+
+function scaled(engine: EngineSpec, factor: number): EngineSpec {
+  const { matchMs, turnMs, incrementMs } = engine.time;
+  const times = (ms: number | null) => (ms === null ? null : Math.round(ms * factor));
+  return factor === 1
+    ? engine
+    : {
+        ...engine,
+        time: { matchMs: times(matchMs), turnMs: times(turnMs), incrementMs: Math.round(incrementMs * factor) },
+      };
+}
+
+/** Runs `COMMAND bench`, which prints a line such as `123456 nodes 789000 nps` last. @throws MatchError */
+function checkBench({ name, argv, cwd }: EngineSpec, expected: number): void {
+  const [file, ...words] = argv;
+  const { stdout, error } = spawnSync(file, [...words, 'bench'], { cwd, encoding: 'utf8', timeout: BENCH_TIMEOUT_MS });
+  const counts = [...(stdout ?? '').matchAll(/(\d+) nodes/gi)].map(([, count]) => Number(count));
+  const found = counts.at(-1);
+  if (found === expected) return;
+  const came = error !== undefined ? error.message : found === undefined ? 'no line with "nodes"' : `${found} nodes`;
+  throw new MatchError(`engine ${name}: its bench gives ${came}: expected ${expected} nodes`);
+}

@@ -1,0 +1,351 @@
+/**
+ * A fleet over Redis: BullMQ carries units and results, plain keys carry the rest. A unit that is not done when its
+ * lock runs out goes to another worker; a result is a job of its own, kept until the coordinator has it on its disk.
+ */
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, Queue, Worker } from 'bullmq';
+import { MatchError, messageOf } from '../../core/errors.ts';
+import type { Board, Lead, PlayUnit, Taking, Transport } from '../transport.ts';
+import type { Announcement, FleetView, OpenWork, WorkerCard, WorkStatus } from '../wire.ts';
+import { type Connection, connect } from './connect.ts';
+import { parseRedisUrl, type RedisAddress } from './url.ts';
+
+export interface RedisTimes {
+  /** A unit of a worker that is not heard of for so long goes to another one, ms. */
+  readonly lockMs: number;
+  /** How often such units are looked for, ms. */
+  readonly stalledMs: number;
+  /** A coordinator that is not heard of for so long has lost the lead, ms. */
+  readonly leaseMs: number;
+  /** A worker that is not heard of for so long is gone, ms. */
+  readonly cardMs: number;
+}
+
+export const REDIS_TIMES: RedisTimes = { lockMs: 15_000, stalledMs: 5000, leaseMs: 10_000, cardMs: 15_000 };
+
+/** Files of a work outlive its coordinator by so much, ms. */
+const FILE_MS = 3_600_000;
+const MOST_FILE_BYTES = 256 << 20;
+/** Results that are written together. */
+const RESULTS_AT_ONCE = 500;
+/** Hosts go away; a unit does not become worse by it. */
+const OFTEN = 1_000_000;
+const RETRY_MS = 1000;
+/** How long a leaving process waits for Redis, ms. */
+const LEAVE_MS = 3000;
+
+/** Takes or keeps a lease. @returns the one who holds it */
+const HOLD_LEASE = `
+local holder = redis.call('GET', KEYS[1])
+if holder == false or holder == ARGV[1] then
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+  return ARGV[1]
+end
+return holder`;
+const DROP_LEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+
+interface UnitData {
+  readonly unit: number;
+}
+
+/** @throws MatchError if there is no such Redis, or it would lose work */
+export async function openRedisTransport(
+  url: string,
+  onNotice: (line: string) => void,
+  times: RedisTimes = REDIS_TIMES,
+): Promise<Transport> {
+  const address = parseRedisUrl(url);
+  return new RedisTransport(address, await connect(address, onNotice), onNotice, times);
+}
+
+class RedisTransport implements Transport {
+  private readonly address: RedisAddress;
+  private readonly connection: Connection;
+  private readonly onNotice: (line: string) => void;
+  private readonly times: RedisTimes;
+  /** Tells this process from an earlier one of the same name. */
+  private readonly token = randomBytes(8).toString('hex');
+  private readonly queues = new Map<string, Queue>();
+
+  constructor(address: RedisAddress, connection: Connection, onNotice: (line: string) => void, times: RedisTimes) {
+    this.address = address;
+    this.connection = connection;
+    this.onNotice = onNotice;
+    this.times = times;
+  }
+
+  private key(...parts: readonly string[]): string {
+    return [this.address.prefix, 'fleet', ...parts].join(':');
+  }
+
+  private queue(name: string): Queue {
+    const known = this.queues.get(name);
+    if (known !== undefined) return known;
+    const { bull, redis } = this.connection;
+    const queue = new bull.Queue(name, {
+      connection: redis,
+      prefix: this.address.prefix,
+      defaultJobOptions: {
+        attempts: OFTEN,
+        backoff: { type: 'fixed', delay: RETRY_MS },
+        removeOnComplete: true,
+        removeOnFail: true,
+      },
+    });
+    queue.on('error', () => {}); // told once, by the connection
+    this.queues.set(name, queue);
+    return queue;
+  }
+
+  private consume<T>(name: string, concurrency: number, process: (job: Job<T>, token?: string) => Promise<void>) {
+    const { bull, redis } = this.connection;
+    const worker: Worker<T> = new bull.Worker(name, process, {
+      connection: redis,
+      prefix: this.address.prefix,
+      concurrency,
+      lockDuration: this.times.lockMs,
+      stalledInterval: this.times.stalledMs,
+      maxStalledCount: OFTEN,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    });
+    return worker;
+  }
+
+  async lead(
+    work: Announcement,
+    files: ReadonlyMap<string, Uint8Array>,
+    onResult: (result: unknown) => Promise<void>,
+    onLost: (reason: string) => void,
+  ): Promise<Lead> {
+    const { redis } = this.connection;
+    const { id } = work;
+    const lease = JSON.stringify({ host: hostname(), pid: process.pid, token: this.token });
+    const hold = () => redis.eval(HOLD_LEASE, 1, this.key('lead', id), lease, this.times.leaseMs) as Promise<string>;
+    await this.takeLease(id, lease, hold);
+    let isLost = false;
+    const renew = async () => {
+      if ((await hold()) !== lease) {
+        isLost = true;
+        onLost(`${work.title}: another coordinator has taken over while this one was not heard of`);
+        return;
+      }
+      await this.publish(work, files);
+    };
+    await renew();
+    const units = this.queue(`units-${id}`);
+    await units.resume();
+    const timer = setInterval(() => {
+      if (!isLost) renew().catch((error) => this.onNotice(`${this.address.shown}: ${messageOf(error)}`));
+    }, this.times.leaseMs / 3);
+    const results = this.consume<unknown>(`results-${id}`, RESULTS_AT_ONCE, (job) => onResult(job.data));
+    results.on('error', () => {});
+    results.on('failed', () => {}); // comes again
+    const rounds = new Map<number, number>();
+    const jobId = (unit: number) => `u${unit}-${rounds.get(unit) ?? 0}`;
+    return {
+      offer: async (numbers) => {
+        // Another name each time: the job of the last time may be about to end.
+        for (const unit of numbers) rounds.set(unit, (rounds.get(unit) ?? -1) + 1);
+        await units.addBulk(
+          numbers.map((unit) => ({ name: 'unit', data: { unit } satisfies UnitData, opts: { jobId: jobId(unit) } })),
+        );
+      },
+      missing: async (numbers) => {
+        const pipeline = redis.pipeline();
+        for (const unit of numbers) pipeline.exists(units.toKey(jobId(unit)));
+        const found = (await pipeline.exec()) ?? [];
+        return numbers.filter((_, i) => found[i]?.[1] === 0);
+      },
+      board: async () => ({ workers: await this.cards(), excluded: await this.excluded() }),
+      report: async (status) => {
+        await redis.set(this.key('status', id), JSON.stringify(status), 'PX', FILE_MS);
+      },
+      leave: async (isOver) => {
+        clearInterval(timer);
+        const leaving = async () => {
+          if (!isLost) {
+            await redis.hdel(this.key('open'), id);
+            if (isOver) await this.forget(id);
+            else await units.drain(true);
+            await redis.eval(DROP_LEASE, 1, this.key('lead', id), lease);
+          }
+          await results.close();
+        };
+        await Promise.race([leaving().catch(() => {}), sleep(LEAVE_MS)]);
+      },
+    };
+  }
+
+  /** Waits for the lease of a coordinator that is gone; one that lives renews it. @throws MatchError */
+  private async takeLease(id: string, lease: string, hold: () => Promise<string>): Promise<void> {
+    const { redis } = this.connection;
+    const untilMs = performance.now() + this.times.leaseMs * 1.5;
+    for (;;) {
+      const holder = await hold();
+      if (holder === lease) return;
+      const { host, pid } = JSON.parse(holder) as { host: string; pid: number };
+      if (host === hostname() && !isAlive(pid)) {
+        await redis.eval(DROP_LEASE, 1, this.key('lead', id), holder);
+      } else if (performance.now() > untilMs) {
+        throw new MatchError(`this match is led by process ${pid} on ${host}: expected one coordinator`);
+      } else {
+        await sleep(Math.min(500, this.times.leaseMs / 10));
+      }
+    }
+  }
+
+  /** Says again what is open, and brings files that have gone. */
+  private async publish(work: Announcement, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    const { redis } = this.connection;
+    for (const [sha256, bytes] of files) {
+      const key = this.key('file', sha256);
+      if ((await redis.pexpire(key, FILE_MS)) === 1) continue;
+      if (bytes.length > MOST_FILE_BYTES) {
+        throw new MatchError(`a file of an engine has ${bytes.length} bytes: expected at most ${MOST_FILE_BYTES}`);
+      }
+      await redis.set(key, Buffer.from(bytes), 'PX', FILE_MS);
+    }
+    await redis.hset(this.key('open'), work.id, JSON.stringify(work));
+  }
+
+  async claim(name: string): Promise<boolean> {
+    const { redis } = this.connection;
+    const key = this.key('name', name);
+    return (await redis.eval(HOLD_LEASE, 1, key, this.token, this.times.cardMs)) === this.token;
+  }
+
+  async beat(card: WorkerCard): Promise<Board> {
+    const { redis } = this.connection;
+    const { name } = card.facts;
+    const pipeline = redis.pipeline();
+    pipeline.hgetall(this.key('open'));
+    pipeline.smembers(this.key('excluded'));
+    pipeline.set(this.key('worker', name), JSON.stringify(card), 'PX', this.times.cardMs);
+    pipeline.set(this.key('name', name), this.token, 'PX', this.times.cardMs);
+    pipeline.sadd(this.key('workers'), name);
+    const [open, excluded] = ((await pipeline.exec()) ?? []).map(([, value]) => value);
+    return { works: await this.works(open as Record<string, string>), excluded: excluded as string[] };
+  }
+
+  private async works(open: Readonly<Record<string, string>>): Promise<OpenWork[]> {
+    const ids = Object.keys(open ?? {});
+    if (ids.length === 0) return [];
+    const leases = await this.connection.redis.mget(ids.map((id) => this.key('lead', id)));
+    return ids.map((id, i) => ({ announcement: JSON.parse(open[id]) as Announcement, isLed: leases[i] !== null }));
+  }
+
+  async bye(name: string): Promise<void> {
+    const { redis } = this.connection;
+    await redis.del(this.key('worker', name), this.key('name', name));
+    await redis.srem(this.key('workers'), name);
+  }
+
+  async file(sha256: string): Promise<Uint8Array | null> {
+    return this.connection.redis.getBuffer(this.key('file', sha256));
+  }
+
+  async take(id: string, slots: number, play: PlayUnit): Promise<Taking> {
+    const { WaitingError } = this.connection.bull;
+    const results = this.queue(`results-${id}`);
+    const running = new Set<AbortController>();
+    let isAborted = false;
+    const worker = this.consume<UnitData>(`units-${id}`, slots, async (job, token) => {
+      const controller = new AbortController();
+      running.add(controller);
+      if (isAborted) controller.abort();
+      try {
+        const result = await play(job.data.unit, controller.signal);
+        if (result !== null) {
+          await results.add('result', result);
+          return;
+        }
+      } finally {
+        running.delete(controller);
+      }
+      // Fails where the work is over and its queue gone, or the unit with another worker: then nobody wants it back.
+      const isBack = await job.moveToWait(token).then(
+        () => true,
+        () => false,
+      );
+      if (isBack) throw new WaitingError();
+    });
+    worker.on('failed', () => {});
+    worker.on('error', (error) => {
+      if (!isAborted && /missing lock|missing key|not in the active state/i.test(messageOf(error))) {
+        this.onNotice('a pair took so long that it was handed to another worker; the first result counts');
+      }
+    });
+    const close = () => Promise.race([worker.close(), isAborted ? sleep(LEAVE_MS) : new Promise<void>(() => {})]);
+    return {
+      drain: () => close(),
+      abort: () => {
+        isAborted = true;
+        for (const controller of running) controller.abort();
+        return close();
+      },
+    };
+  }
+
+  async view(): Promise<FleetView> {
+    const { redis } = this.connection;
+    const open = await this.works(await redis.hgetall(this.key('open')));
+    const works = await Promise.all(
+      open.map(async (work) => {
+        const { id } = work.announcement;
+        const status = await redis.get(this.key('status', id));
+        const isPaused = await this.queue(`units-${id}`).isPaused();
+        return { ...work, status: status === null ? null : (JSON.parse(status) as WorkStatus), isPaused };
+      }),
+    );
+    return { workers: await this.cards(), works, excluded: await this.excluded() };
+  }
+
+  private async cards(): Promise<WorkerCard[]> {
+    const { redis } = this.connection;
+    const names = (await redis.smembers(this.key('workers'))).sort();
+    if (names.length === 0) return [];
+    const cards = await redis.mget(names.map((name) => this.key('worker', name)));
+    const gone = names.filter((_, i) => cards[i] === null);
+    if (gone.length > 0) await redis.srem(this.key('workers'), ...gone);
+    return cards.flatMap((card) => (card === null ? [] : [JSON.parse(card) as WorkerCard]));
+  }
+
+  private async excluded(): Promise<string[]> {
+    return (await this.connection.redis.smembers(this.key('excluded'))).sort();
+  }
+
+  async setPaused(id: string, isPaused: boolean): Promise<void> {
+    const queue = this.queue(`units-${id}`);
+    await (isPaused ? queue.pause() : queue.resume());
+  }
+
+  async setExcluded(name: string, isExcluded: boolean): Promise<void> {
+    const { redis } = this.connection;
+    if (isExcluded) await redis.sadd(this.key('excluded'), name);
+    else await redis.srem(this.key('excluded'), name);
+  }
+
+  async forget(id: string): Promise<void> {
+    const { redis } = this.connection;
+    await redis.hdel(this.key('open'), id);
+    for (const name of [`units-${id}`, `results-${id}`]) await this.queue(name).obliterate({ force: true });
+    await redis.del(this.key('status', id));
+  }
+
+  async close(): Promise<void> {
+    const closing = Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    await Promise.race([closing.catch(() => {}), sleep(LEAVE_MS)]);
+    this.connection.redis.disconnect();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

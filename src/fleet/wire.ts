@@ -1,0 +1,86 @@
+/** What coordinators and workers of a fleet say to each other, whatever carries it. All of it is plain JSON. */
+import type { GameRecord, WorkerFacts } from '../notation/game-record.ts';
+
+/** Both sides have to speak the same. */
+export const WIRE_VERSION = 1;
+
+/** A work that is open to workers. */
+export interface Announcement {
+  readonly wire: number;
+  readonly kind: 'match' | 'selfplay';
+  /** Fingerprint of what decides how it comes out; names the work everywhere. */
+  readonly id: string;
+  /** For people. */
+  readonly title: string;
+  /** SHA-256 of the file that says all of it. */
+  readonly spec: string;
+  /** Engines that a worker has to allow, with the hash of each pack. */
+  readonly engines: readonly { readonly name: string; readonly sha256: string }[];
+  /** Host and process that leads it. */
+  readonly coordinator: string;
+}
+
+/** An announcement as workers find it. */
+export interface OpenWork {
+  readonly announcement: Announcement;
+  /** False: its coordinator is gone, and nothing will be offered. */
+  readonly isLed: boolean;
+}
+
+/** What becomes of a unit of work. A unit of a match is a pair of games, one of self-play a range of games. */
+export type UnitOutcome =
+  | { readonly kind: 'games'; readonly games: readonly GameRecord[] }
+  | { readonly kind: 'bytes'; readonly base64: string }
+  /** Engines did not start on this worker. */
+  | { readonly kind: 'failed-start'; readonly names: readonly string[]; readonly detail: string };
+
+export interface UnitResult {
+  /** As {@link Announcement.id}. */
+  readonly id: string;
+  readonly unit: number;
+  readonly worker: WorkerFacts;
+  readonly outcome: UnitOutcome;
+}
+
+/** What a worker tells of itself every few seconds. */
+export interface WorkerCard {
+  readonly facts: WorkerFacts;
+  readonly slots: number;
+  /** The work it serves; null: none. */
+  readonly working: string | null;
+  /** Units that it is at. */
+  readonly busy: number;
+  /** Units done since it began, and how long that is, ms. */
+  readonly unitsDone: number;
+  readonly upMs: number;
+  /** Works it does not take, with the reason of each. */
+  readonly refusals: Readonly<Record<string, string>>;
+}
+
+/** What a coordinator tells of its work every few seconds. */
+export interface WorkStatus {
+  readonly id: string;
+  readonly title: string;
+  readonly unitsDone: number;
+  /** Null: as many as it takes. */
+  readonly unitsPlanned: number | null;
+  /** Out with workers or waiting for one. */
+  readonly unitsOffered: number;
+  readonly unitsPerMinute: number;
+  /** Results that came a second time and were dropped. */
+  readonly lateResults: number;
+  /** Score, LLR, homogeneity and the like. */
+  readonly lines: readonly string[];
+}
+
+/** Everything a person may want to see. */
+export interface FleetView {
+  readonly workers: readonly WorkerCard[];
+  readonly works: readonly (OpenWork & { readonly status: WorkStatus | null; readonly isPaused: boolean })[];
+  readonly excluded: readonly string[];
+}
+
+/** @returns whether a worker is among those taken out, by its name or its host */
+export function isExcluded(excluded: readonly string[], { name, host }: Pick<WorkerFacts, 'name' | 'host'>): boolean {
+  return excluded.includes(name) || excluded.includes(host);
+}

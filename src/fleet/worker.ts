@@ -1,0 +1,206 @@
+/**
+ * A worker: tells that it is there and serves one work at a time. Where several are open it draws one, and draws anew
+ * now and then, so that workers spread. What a unit is and how it is played is the business of those who prepare it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../core/errors.ts';
+import type { WorkerFacts } from '../notation/game-record.ts';
+import type { Board, Taking, Transport } from './transport.ts';
+import { type Announcement, isExcluded, type UnitOutcome, WIRE_VERSION, type WorkerCard } from './wire.ts';
+
+/** A work that this worker is ready for. */
+export interface Prepared {
+  play(unit: number, signal: AbortSignal): Promise<UnitOutcome>;
+  /** What the times of this work are multiplied by here. */
+  readonly timeScale: number;
+}
+
+export interface WorkerOptions {
+  readonly facts: WorkerFacts;
+  readonly slots: number;
+  /** Fetches what a work needs and checks it. @throws errors with the reason why this worker does not take it */
+  readonly prepare: (work: Announcement, file: Transport['file']) => Promise<Prepared>;
+  /** Load of the machine. */
+  readonly load: () => number;
+  readonly onNotice: (line: string) => void;
+  /** Told after every beat. */
+  readonly onCard?: (card: WorkerCard) => void;
+  readonly beatMs?: number;
+  /** From 0 to 1, for the choice between works. */
+  readonly random?: () => number;
+  /** For how long a work is refused that could not be prepared, ms. */
+  readonly refuseMs?: number;
+}
+
+const BEAT_MS = 2000;
+const REFUSE_MS = 60_000;
+/** Chance at each beat that a worker with a choice chooses anew: once in a minute or so. */
+const CHANGE_CHANCE = 1 / 30;
+
+interface Serving {
+  readonly work: Announcement;
+  readonly prepared: Prepared;
+  readonly taking: Taking;
+}
+
+/**
+ * Works until it is told to leave.
+ * @param drain fires first: the units in progress are finished @param leave fires second: they are given back
+ */
+export async function runWorker(
+  options: WorkerOptions,
+  transport: Transport,
+  drain: AbortSignal,
+  leave: AbortSignal,
+): Promise<void> {
+  const worker = new FleetWorker(options, transport);
+  await worker.run(drain, leave);
+}
+
+class FleetWorker {
+  private readonly options: WorkerOptions;
+  private readonly transport: Transport;
+  private readonly startMs = performance.now();
+  private readonly refusals = new Map<string, { readonly reason: string; readonly untilMs: number }>();
+  private serving: Serving | null = null;
+  /** Preparing takes a while, and the worker has to be heard meanwhile. */
+  private preparing: Promise<void> | null = null;
+  private busy = 0;
+  private unitsDone = 0;
+
+  constructor(options: WorkerOptions, transport: Transport) {
+    this.options = options;
+    this.transport = transport;
+  }
+
+  async run(drain: AbortSignal, leave: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([drain, leave]);
+    while (!either.aborted) {
+      const board = await orAborted(this.transport.beat(this.card()), leave);
+      this.options.onCard?.(this.card());
+      if (board !== null) await this.follow(board);
+      await sleep(this.options.beatMs ?? BEAT_MS, null, { signal: either }).catch(() => {});
+    }
+    await this.preparing;
+    const { serving } = this;
+    if (serving !== null) {
+      const drained = serving.taking.drain();
+      // Still heard while the last pairs are played.
+      let isDone = false;
+      const done = drained.then(() => {
+        isDone = true;
+      });
+      while (!isDone && !leave.aborted) {
+        await Promise.race([done, sleep(this.options.beatMs ?? BEAT_MS, null, { signal: leave }).catch(() => {})]);
+        if (!isDone && !leave.aborted) await orAborted(this.transport.beat(this.card()), leave);
+      }
+      if (!isDone) await serving.taking.abort();
+    }
+    await Promise.race([this.transport.bye(this.options.facts.name), sleep(2000)]);
+  }
+
+  private card(): WorkerCard {
+    const { facts, slots } = this.options;
+    const now = performance.now();
+    for (const [id, { untilMs }] of this.refusals) if (untilMs < now) this.refusals.delete(id);
+    return {
+      facts: { ...facts, load: this.options.load(), timeScale: this.serving?.prepared.timeScale ?? 1 },
+      slots,
+      working: this.serving?.work.id ?? null,
+      busy: this.busy,
+      unitsDone: this.unitsDone,
+      upMs: Math.round(now - this.startMs),
+      refusals: Object.fromEntries([...this.refusals].map(([id, { reason }]) => [id, reason])),
+    };
+  }
+
+  /** Does what the board says. */
+  private async follow(board: Board): Promise<void> {
+    const isOut = isExcluded(board.excluded, this.options.facts);
+    const { serving } = this;
+    const found = board.works.find(({ announcement }) => announcement.id === serving?.work.id);
+    if (serving !== null && (found === undefined || isOut)) {
+      this.serving = null;
+      await serving.taking.abort();
+      this.options.onNotice(isOut ? 'excluded by the fleet: takes no work' : `${serving.work.title}: over`);
+    } else if (serving !== null && !found!.isLed) {
+      this.serving = null;
+      this.options.onNotice(`${serving.work.title}: its coordinator is gone`);
+      await serving.taking.drain();
+    }
+    if (this.preparing !== null || isOut) return;
+    const open = board.works.filter(({ announcement, isLed }) => isLed && !this.refusals.has(announcement.id));
+    if (open.length === 0) return;
+    const random = this.options.random ?? Math.random;
+    if (this.serving !== null && (open.length === 1 || random() >= CHANGE_CHANCE)) return;
+    const next = open[Math.floor(random() * open.length)].announcement;
+    if (next.id === this.serving?.work.id) return;
+    this.preparing = this.change(next).finally(() => {
+      this.preparing = null;
+    });
+  }
+
+  private async change(next: Announcement): Promise<void> {
+    const { serving } = this;
+    this.serving = null;
+    await serving?.taking.drain();
+    await this.begin(next);
+  }
+
+  private async begin(work: Announcement): Promise<void> {
+    const { slots, facts, onNotice } = this.options;
+    try {
+      if (work.wire !== WIRE_VERSION) {
+        throw new Error(
+          `it speaks version ${work.wire} of the fleet, this worker ${WIRE_VERSION}: expected the same tengen`,
+        );
+      }
+      const prepared = await this.options.prepare(work, (sha256) => this.transport.file(sha256));
+      const taking = await this.transport.take(work.id, slots, async (unit, signal) => {
+        this.busy++;
+        try {
+          const outcome = await prepared.play(unit, signal);
+          if (signal.aborted) return null;
+          if (outcome.kind === 'failed-start') this.giveUp(work, outcome.detail);
+          else this.unitsDone++;
+          const played = { ...facts, timeScale: prepared.timeScale, load: this.options.load() };
+          return { id: work.id, unit, worker: played, outcome };
+        } catch (error) {
+          if (!signal.aborted) this.giveUp(work, messageOf(error));
+          return null;
+        } finally {
+          this.busy--;
+        }
+      });
+      this.serving = { work, prepared, taking };
+      onNotice(`${work.title}: playing, ${slots} at a time`);
+    } catch (error) {
+      this.refuse(work, messageOf(error));
+    }
+  }
+
+  private refuse(work: Announcement, reason: string): void {
+    const { onNotice, refuseMs } = this.options;
+    if (!this.refusals.has(work.id)) onNotice(`${work.title}: not taken: ${reason}`);
+    this.refusals.set(work.id, { reason, untilMs: performance.now() + (refuseMs ?? REFUSE_MS) });
+  }
+
+  /** A work that this worker has begun and cannot play: others may. */
+  private giveUp(work: Announcement, reason: string): void {
+    this.refuse(work, reason);
+    const { serving } = this;
+    if (serving?.work.id !== work.id) return;
+    this.serving = null;
+    void serving.taking.drain();
+  }
+}
+
+/** @returns null if the signal fires first */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  if (signal.aborted) return null;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => resolve(null);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

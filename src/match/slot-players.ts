@@ -1,0 +1,33 @@
+import type { PlayerSource } from './engine-game.ts';
+import type { EngineSpec } from './engine-spec.ts';
+import { type EngineKnowledge, Player } from './player.ts';
+
+/** The engines of one of the games played side by side: new for each game, or kept where the engine allows it. */
+export class SlotPlayers implements PlayerSource {
+  private readonly knownEngines: ReadonlyMap<string, EngineKnowledge>;
+  private readonly kept = new Map<string, Player>();
+
+  constructor(knowledge: ReadonlyMap<string, EngineKnowledge>) {
+    this.knownEngines = knowledge;
+  }
+
+  knowledge(spec: EngineSpec): EngineKnowledge {
+    return this.knownEngines.get(spec.name)!;
+  }
+
+  take(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player {
+    const kept = this.kept.get(spec.name);
+    this.kept.delete(spec.name);
+    return kept !== undefined && kept.client.ended === null ? kept : Player.launch(spec, options);
+  }
+
+  async giveBack(player: Player, usable: boolean): Promise<void> {
+    if (usable && !player.spec.restart && player.client.ended === null) this.kept.set(player.spec.name, player);
+    else await player.end();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.kept.values()].map((player) => player.end()));
+    this.kept.clear();
+  }
+}

@@ -1,0 +1,435 @@
+/** A match led over a transport without a network: what counts, what does not, and what is in the files. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runFleetMatch } from '../../src/fleet/coordinator.ts';
+import type { UnitResult } from '../../src/fleet/wire.ts';
+import { type Prepared, runWorker } from '../../src/fleet/worker.ts';
+import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/match/match.ts';
+import { matchFacts } from '../../src/match/match.ts';
+import { fingerprintOf, ResultStore } from '../../src/match/store.ts';
+import type { GameRecord } from '../../src/notation/game-record.ts';
+import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer, faultOf } from './fake-match.ts';
+import { MemoryTransport } from './memory-transport.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;
+const at = (name: string) => join(folder, name);
+const FAST = { tickMs: 10, searchAfterMs: 30 };
+
+/** @returns what a run on one machine writes, without times */
+function expected(config: MatchConfig, games: number): string[] {
+  const facts = matchFacts(config);
+  const header = { type: 'match', format: 1, facts, fingerprint: fingerprintOf(facts), startedAt: '' };
+  const lines = [header, ...Array.from({ length: games }, (_, i) => fakeGame(config, i, blackWins))];
+  return comparable(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+}
+
+interface Fleet {
+  readonly transport: MemoryTransport;
+  readonly stop: AbortController;
+  readonly workers: Promise<void>[];
+  readonly notices: string[];
+}
+
+const fleets: Fleet[] = [];
+function fleet(): Fleet {
+  const made = { transport: new MemoryTransport(), stop: new AbortController(), workers: [], notices: [] };
+  fleets.push(made);
+  return made;
+}
+afterEach(async () => {
+  for (const { stop, workers } of fleets.splice(0)) {
+    stop.abort();
+    await Promise.all(workers);
+  }
+});
+
+function hire(into: Fleet, name: string, prepared: Prepared, slots = 2): AbortController {
+  const stop = new AbortController();
+  const options = {
+    facts: factsOf(name),
+    slots,
+    prepare: async () => prepared,
+    load: () => 0,
+    onNotice: (line: string) => into.notices.push(`${name}: ${line}`),
+    beatMs: 10,
+    refuseMs: 100,
+  };
+  const drain = AbortSignal.any([stop.signal, into.stop.signal]);
+  into.workers.push(runWorker(options, into.transport, drain, into.stop.signal));
+  return stop;
+}
+
+function lead(
+  into: Fleet,
+  config: MatchConfig,
+  events: MatchEvents = {},
+  stop = new AbortController(),
+): Promise<MatchOutcome> {
+  const onNotice = (line: string) => into.notices.push(line);
+  return runFleetMatch(config, events, stop.signal, into.transport, { ...FAST, onNotice });
+}
+
+test('fake games are games of the match', () => {
+  const config = fakeConfig('x.jsonl');
+  for (let game = 0; game < 40; game++) expect(faultOf(config, fakeGame(config, game, blackWins))).toBeNull();
+});
+
+describe('a match of three workers', () => {
+  test('the file is the one of a run on one machine, whoever is fast', async () => {
+    const fleetOfThree = fleet();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 101 });
+    hire(fleetOfThree, 'slow', fakePlayer(config, blackWins, 30), 1);
+    hire(fleetOfThree, 'fast', fakePlayer(config, blackWins, 1));
+    hire(fleetOfThree, 'odd', fakePlayer(config, blackWins, 7));
+    const seen: number[] = [];
+    const outcome = await lead(fleetOfThree, config, { onGame: ({ game }) => void seen.push(game) });
+    expect(outcome.end).toBe('done');
+    expect(seen).toEqual(Array.from({ length: 101 }, (_, i) => i));
+    const text = readFileSync(at('m.jsonl'), 'utf8');
+    expect(comparable(text)).toEqual(expected(config, 101));
+    const players = new Set(
+      text
+        .split('\n')
+        .slice(1, -1)
+        .map((line) => JSON.parse(line).worker.name),
+    );
+    expect([...players].sort()).toEqual(['fast', 'odd', 'slow']);
+    expect(existsSync(at('m.ahead.jsonl'))).toBe(false);
+    expect(outcome.standings.workers.reduce((sum, { games }) => sum + games, 0)).toBe(101);
+  });
+
+  test('a stopped match goes on, and results that came meanwhile count', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 60 });
+    hire(here, 'one', fakePlayer(config, blackWins, 2));
+    const stop = new AbortController();
+    const first = await lead(here, config, { onGame: ({ game }) => void (game === 20 && stop.abort()) }, stop);
+    expect(first.end).toBe('stopped');
+    const second = await lead(here, config);
+    expect([second.end, second.resumedGames >= 20]).toEqual(['done', true]);
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 60));
+  });
+
+  test('what was offered and lost is offered again', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'));
+    const outcome = lead(here, config);
+    await expect.poll(() => [...here.transport.works.values()][0]?.waiting.length).toBeGreaterThan(0);
+    [...here.transport.works.values()][0].waiting.length = 0;
+    hire(here, 'one', fakePlayer(config, blackWins));
+    expect((await outcome).end).toBe('done');
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+  });
+
+  test('few pairs ahead: twice as many as slots', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 400 });
+    let most = 0;
+    const player = fakePlayer(config, blackWins, 1);
+    const play: Prepared['play'] = (unit, signal) => {
+      const [work] = [...here.transport.works.values()];
+      most = Math.max(most, work.waiting.length + work.active.size);
+      return player.play(unit, signal);
+    };
+    hire(here, 'one', { ...player, play }, 5);
+    await lead(here, config);
+    expect(most).toBeLessThanOrEqual(10);
+    expect(most).toBeGreaterThan(5);
+  });
+});
+
+describe('a sequential test', () => {
+  const sprt = { elo0: 0, elo1: 200, alpha: 0.05, beta: 0.05, model: 'logistic' as const };
+  // The first engine has Black in even games: it wins them all and some of the others.
+  const firstWins = (game: number) => game % 2 === 0 || game % 3 === 0;
+
+  test('ends where it would on one machine; results behind the verdict are kept apart', async () => {
+    const alone = fleet();
+    const one = fakeConfig(at('one.jsonl'), { gamesPerPairing: 1000, sprt });
+    hire(alone, 'one', fakePlayer(one, firstWins), 1);
+    const reference = await lead(alone, one);
+    expect(reference.end).toBe('decided');
+
+    const many = fleet();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 1000, sprt });
+    for (let i = 0; i < 6; i++) hire(many, `w${i}`, fakePlayer(config, firstWins, 1 + 5 * (i % 3)), 4);
+    const outcome = await lead(many, config);
+    expect(outcome.end).toBe('decided');
+    expect(outcome.standings.sprt).toEqual(reference.standings.sprt);
+    const lines = comparable(readFileSync(at('m.jsonl'), 'utf8'));
+    expect(lines).toEqual(comparable(readFileSync(at('one.jsonl'), 'utf8')));
+    if (existsSync(at('m.ahead.jsonl'))) {
+      const later = readFileSync(at('m.ahead.jsonl'), 'utf8').split('\n').slice(1, -1);
+      for (const line of later) expect(JSON.parse(line).game).toBeGreaterThanOrEqual(lines.length - 1);
+    }
+    expect(many.transport.works.size).toBe(0);
+    // Given again, the same command has nothing to do.
+    expect((await lead(many, config)).end).toBe('decided');
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(lines);
+  });
+});
+
+describe('results that do not count', () => {
+  const result = (config: MatchConfig, unit: number, changes: object = {}): UnitResult => ({
+    id: fingerprintOf(matchFacts(config)),
+    unit,
+    worker: factsOf('stranger'),
+    outcome: { kind: 'games', games: [2 * unit, 2 * unit + 1].map((game) => fakeGame(config, game, blackWins)) },
+    ...changes,
+  });
+  const changed = (config: MatchConfig, change: (game: GameRecord) => object) => {
+    const games = [0, 1].map((game) => fakeGame(config, game, blackWins));
+    return { outcome: { kind: 'games', games: games.map((game) => ({ ...game, ...change(game) })) } };
+  };
+
+  test.each<[string, (config: MatchConfig) => UnitResult, RegExp]>([
+    ['another match', (config) => result(config, 0, { id: 'beef' }), /a result of match beef, expected \w+: refused/],
+    ['no such pair', (config) => result(config, 0, { unit: 20 }), /pair 20, expected a number from 0 to 19/],
+    ['nobody', (config) => result(config, 0, { worker: {} }), /a worker without a name/],
+    [
+      'the games of another pair',
+      (config) => result(config, 0, { outcome: result(config, 1).outcome }),
+      /game 2: expected game 0: refused, and offered again/,
+    ],
+    ['one game', (config) => result(config, 0, { outcome: { kind: 'games', games: [] } }), /expected 2 games/],
+    [
+      'other players',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, ({ black, white }) => ({ black: white, white: black })),
+        ),
+      /expected a - b/,
+    ],
+    [
+      'another winner',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, ({ result }) => ({ result: result === 'black' ? 'white' : 'black' })),
+        ),
+      /but the last move wins/,
+    ],
+    [
+      'another opening',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, ({ moves }) => ({ moves: `a2b5${moves.slice(4)}` })),
+        ),
+      /opening/,
+    ],
+    [
+      'a game cut off',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, ({ moves }) => ({ moves: moves.slice(0, -3) })),
+        ),
+      /pair 1: game 1: .*: refused, and offered again/,
+    ],
+    [
+      'moves that are none',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, () => ({ moves: 'xx' })),
+        ),
+      /cannot be read/,
+    ],
+  ])('%s', async (_name, wrong, line) => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'));
+    const outcome = lead(here, config);
+    await expect.poll(() => here.transport.works.size).toBe(1);
+    await here.transport.deliver(fingerprintOf(matchFacts(config)), wrong(config));
+    expect(here.notices.join('\n')).toMatch(line);
+    hire(here, 'one', fakePlayer(config, blackWins));
+    expect((await outcome).end).toBe('done');
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+  });
+
+  test('the first result of a pair counts, later ones are dropped', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'));
+    const id = fingerprintOf(matchFacts(config));
+    const outcome = lead(here, config);
+    await expect.poll(() => here.transport.works.size).toBe(1);
+    for (let i = 0; i < 3; i++) await here.transport.deliver(id, result(config, 0));
+    await here.transport.deliver(id, result(config, 1));
+    await expect.poll(() => here.transport.works.get(id)?.status?.lateResults).toBe(2);
+    hire(here, 'one', fakePlayer(config, blackWins));
+    await outcome;
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+    const first = JSON.parse(readFileSync(at('m.jsonl'), 'utf8').split('\n')[1]);
+    expect(first.worker.name).toBe('stranger');
+  });
+});
+
+test('two coordinators: the second is refused, by the file and by the fleet', async () => {
+  const here = fleet();
+  const config = fakeConfig(at('m.jsonl'));
+  const first = lead(here, config);
+  await expect.poll(() => here.transport.works.size).toBe(1);
+  await expect(lead(here, config)).rejects.toThrow(/is being written by process/);
+  await expect(lead(here, { ...config, out: at('other.jsonl') })).rejects.toThrow(/led by another coordinator/);
+  hire(here, 'one', fakePlayer(config, blackWins));
+  expect((await first).end).toBe('done');
+  expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+});
+
+test('an engine that starts nowhere is given up; one that starts somewhere is played there', async () => {
+  const here = fleet();
+  const config = fakeConfig(at('m.jsonl'));
+  const fails = {
+    timeScale: 1,
+    play: async () => ({ kind: 'failed-start' as const, names: ['b'], detail: 'b: cannot start' }),
+  };
+  hire(here, 'broken', fails, 1);
+  await expect.poll(() => here.transport.cards.size).toBe(1);
+  hire(here, 'whole', fakePlayer(config, blackWins, 1), 1);
+  await expect.poll(() => here.transport.cards.size).toBe(2);
+  const some = await lead(here, config);
+  expect([some.end, some.givenUp]).toEqual(['done', []]);
+  expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+
+  const nowhere = fleet();
+  hire(nowhere, 'broken', fails, 1);
+  hire(nowhere, 'broken too', fails, 1);
+  await expect.poll(() => nowhere.transport.cards.size).toBe(2);
+  const none = await lead(nowhere, fakeConfig(at('none.jsonl')));
+  expect(none.end).toBe('given-up');
+  expect(none.givenUp).toEqual([{ name: 'b', detail: expect.stringMatching(/^worker broken.*: b: cannot start$/) }]);
+});
+
+test('a full disk ends the run in one line, and nothing is lost or counted twice', async () => {
+  const here = fleet();
+  const config = fakeConfig(at('m.jsonl'));
+  hire(here, 'one', fakePlayer(config, blackWins, 1));
+  const real = ResultStore.prototype.addAll;
+  let writes = 0;
+  const full = vi.spyOn(ResultStore.prototype, 'addAll').mockImplementation(function (this: ResultStore, records) {
+    if (++writes < 8) return real.call(this, records);
+    const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    return Promise.reject(error);
+  });
+  await expect(lead(here, config)).rejects.toThrow(/m\.jsonl: ENOSPC.*make room and give the same command/);
+  full.mockRestore();
+  expect((await lead(here, config)).end).toBe('done');
+  expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+});
+
+describe('an excluded worker', () => {
+  // Everything that it sends is a game of the match, but it always lets White win.
+  test('its games are taken out, kept aside and played again', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 120 });
+    hire(
+      here,
+      'cheat',
+      fakePlayer(config, () => false, 2),
+      1,
+    );
+    hire(here, 'honest', fakePlayer(config, blackWins, 2), 1);
+    let isOut = false;
+    const outcome = await lead(here, config, {
+      onGame: ({ game }) => {
+        if (game < 60 || isOut) return;
+        isOut = true;
+        void here.transport.setExcluded('cheat', true);
+      },
+    });
+    expect(outcome.end).toBe('done');
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 120));
+    const aside = readFileSync(at('m.excluded.jsonl'), 'utf8').split('\n').slice(1, -1);
+    expect(aside.length).toBeGreaterThan(0);
+    for (const line of aside) expect(JSON.parse(line).worker.name).toBe('cheat');
+    expect(outcome.standings.workers.map(({ name }) => name)).toEqual(['honest']);
+    expect(here.notices.join('\n')).toMatch(/excluded cheat: \d+ games taken out, to be played again/);
+    expect(here.notices).toContain('cheat: excluded by the fleet: takes no work');
+  });
+});
+
+test('a worker that cannot play a match says why and leaves it to others', async () => {
+  const here = fleet();
+  const config = fakeConfig(at('m.jsonl'));
+  const stop = new AbortController();
+  const options = {
+    facts: factsOf('strict'),
+    slots: 1,
+    prepare: () => Promise.reject(new Error('not on the list of this worker: --allow a=00')),
+    load: () => 0,
+    onNotice: (line: string) => here.notices.push(line),
+    beatMs: 10,
+  };
+  here.workers.push(runWorker(options, here.transport, stop.signal, stop.signal));
+  const outcome = lead(here, config);
+  await expect.poll(() => here.notices).toContain('a - b: not taken: not on the list of this worker: --allow a=00');
+  hire(here, 'other', fakePlayer(config, blackWins));
+  expect((await outcome).end).toBe('done');
+  stop.abort();
+  expect(here.notices.filter((line) => line.includes('not taken'))).toHaveLength(1);
+});
+
+test('the first stop finishes the pair, the second gives it back', async () => {
+  const here = fleet();
+  const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 4 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const player = fakePlayer(config, blackWins);
+  const slow: Prepared = {
+    timeScale: 1,
+    play: async (unit, signal) => {
+      await Promise.race([held, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+      return player.play(unit, signal);
+    },
+  };
+  const drain = hire(here, 'patient', slow, 1);
+  const hasty = new AbortController();
+  const options = {
+    facts: factsOf('hasty'),
+    slots: 1,
+    prepare: async () => slow,
+    load: () => 0,
+    onNotice: () => {},
+    beatMs: 10,
+  };
+  const left = runWorker(options, here.transport, hasty.signal, hasty.signal);
+  const outcome = lead(here, config);
+  await expect.poll(() => [...here.transport.works.values()][0]?.active.size).toBe(2);
+  drain.abort();
+  hasty.abort();
+  await left;
+  await expect.poll(() => [...here.transport.works.values()][0]?.active.size).toBe(1);
+  expect([...here.transport.cards.keys()]).toEqual(['patient']);
+  release();
+  await Promise.all(here.workers);
+  expect(here.transport.cards.size).toBe(0);
+  hire(here, 'last', player, 1);
+  expect((await outcome).end).toBe('done');
+  const text = readFileSync(at('m.jsonl'), 'utf8');
+  expect(comparable(text)).toEqual(expected(config, 4));
+  const players = text
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => JSON.parse(line).worker.name);
+  expect(players.sort()).toEqual(['last', 'last', 'patient', 'patient']);
+});

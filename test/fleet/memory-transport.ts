@@ -1,0 +1,147 @@
+/** A fleet within one process: what a transport promises, without a network. Can lose, repeat and delay on demand. */
+import { MatchError } from '../../src/core/errors.ts';
+import type { Board, Lead, PlayUnit, Taking, Transport } from '../../src/fleet/transport.ts';
+import type { Announcement, FleetView, WorkerCard, WorkStatus } from '../../src/fleet/wire.ts';
+
+interface Work {
+  readonly announcement: Announcement;
+  isLed: boolean;
+  isPaused: boolean;
+  waiting: number[];
+  active: Set<number>;
+  status: WorkStatus | null;
+  onResult: ((result: unknown) => Promise<void>) | null;
+  undelivered: unknown[];
+}
+
+export class MemoryTransport implements Transport {
+  readonly works = new Map<string, Work>();
+  readonly files = new Map<string, Uint8Array>();
+  readonly cards = new Map<string, WorkerCard>();
+  readonly names = new Set<string>();
+  readonly excluded = new Set<string>();
+
+  async lead(
+    announcement: Announcement,
+    files: ReadonlyMap<string, Uint8Array>,
+    onResult: (result: unknown) => Promise<void>,
+  ): Promise<Lead> {
+    const { id } = announcement;
+    if (this.works.get(id)?.isLed) throw new MatchError(`match ${id} is led by another coordinator`);
+    const before = this.works.get(id);
+    const undelivered = before?.undelivered.splice(0) ?? [];
+    const kept = { waiting: before?.waiting ?? [], active: before?.active ?? new Set<number>() };
+    const work: Work = { announcement, isLed: true, isPaused: false, status: null, onResult, undelivered: [], ...kept };
+    this.works.set(id, work);
+    for (const [sha256, bytes] of files) this.files.set(sha256, bytes);
+    for (const result of undelivered) void this.deliver(id, result);
+    return {
+      offer: async (units) => {
+        for (const unit of units) {
+          if (!work.waiting.includes(unit) && !work.active.has(unit)) work.waiting.push(unit);
+        }
+      },
+      missing: async (units) => units.filter((unit) => !work.waiting.includes(unit) && !work.active.has(unit)),
+      board: async () => ({ workers: [...this.cards.values()], excluded: [...this.excluded] }),
+      report: async (status) => {
+        work.status = status;
+      },
+      leave: async (isOver) => {
+        work.isLed = false;
+        work.onResult = null;
+        work.waiting = [];
+        if (isOver) this.works.delete(id);
+      },
+    };
+  }
+
+  /** Hands a result to the coordinator, and again until it takes it. */
+  async deliver(id: string, result: unknown): Promise<void> {
+    const work = this.works.get(id);
+    if (work === undefined) return;
+    try {
+      if (work.onResult === null) throw new Error('nobody leads');
+      await work.onResult(result);
+    } catch {
+      work.undelivered.push(result);
+    }
+  }
+
+  async claim(name: string): Promise<boolean> {
+    if (this.names.has(name)) return false;
+    this.names.add(name);
+    return true;
+  }
+
+  async beat(card: WorkerCard): Promise<Board> {
+    this.cards.set(card.facts.name, card);
+    const works = [...this.works.values()].map(({ announcement, isLed }) => ({ announcement, isLed }));
+    return { works, excluded: [...this.excluded] };
+  }
+
+  async bye(name: string): Promise<void> {
+    this.cards.delete(name);
+    this.names.delete(name);
+  }
+
+  async file(sha256: string): Promise<Uint8Array | null> {
+    return this.files.get(sha256) ?? null;
+  }
+
+  async take(id: string, slots: number, play: PlayUnit): Promise<Taking> {
+    const controller = new AbortController();
+    let isDraining = false;
+    const slot = async () => {
+      while (!isDraining && !controller.signal.aborted) {
+        const work = this.works.get(id);
+        const unit = work?.isPaused ? undefined : work?.waiting.shift();
+        if (work === undefined || unit === undefined) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          continue;
+        }
+        work.active.add(unit);
+        const result = await play(unit, controller.signal).catch(() => null);
+        work.active.delete(unit);
+        if (result === null) work.waiting.unshift(unit);
+        else await this.deliver(id, result);
+      }
+    };
+    const done = Promise.all(Array.from({ length: slots }, slot)).then(() => {});
+    return {
+      drain: () => {
+        isDraining = true;
+        return done;
+      },
+      abort: () => {
+        controller.abort();
+        return done;
+      },
+    };
+  }
+
+  async view(): Promise<FleetView> {
+    const works = [...this.works.values()].map(({ announcement, isLed, isPaused, status }) => ({
+      announcement,
+      isLed,
+      isPaused,
+      status,
+    }));
+    return { workers: [...this.cards.values()], works, excluded: [...this.excluded] };
+  }
+
+  async setPaused(id: string, isPaused: boolean): Promise<void> {
+    const work = this.works.get(id);
+    if (work !== undefined) work.isPaused = isPaused;
+  }
+
+  async setExcluded(name: string, isExcluded: boolean): Promise<void> {
+    if (isExcluded) this.excluded.add(name);
+    else this.excluded.delete(name);
+  }
+
+  async forget(id: string): Promise<void> {
+    this.works.delete(id);
+  }
+
+  async close(): Promise<void> {}
+}
