@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { MatchError } from '../core/errors.ts';
 import { type EnginePack, packHash, sha256Of } from '../match/engine-pack.ts';
 
@@ -19,7 +19,7 @@ export class PackCache {
 
   /** @param fetchFile asks the coordinator; what it gives is not trusted */
   constructor(folder: string, fetchFile: (sha256: string) => Promise<Uint8Array | null>) {
-    this.folder = folder;
+    this.folder = resolve(folder);
     this.fetchFile = fetchFile;
   }
 
