@@ -6,7 +6,7 @@
 export type { AbortSignalLike } from '../core/abort-signal.ts';
 export { MatchError } from '../core/errors.ts';
 export { type Notation, type ReadDefaults, readGames, writeGames } from '../notation/convert.ts';
-export type { EndReason, GameRecord, GameResult, Score, SideReport } from '../notation/game-record.ts';
+export type { EndReason, GameRecord, GameResult, Score, SideReport, WorkerFacts } from '../notation/game-record.ts';
 export {
   formatOffsetLine,
   formatPosLine,
@@ -35,6 +35,7 @@ export {
   estimateFromPairs,
   estimateOf,
   type GameCounts,
+  type Homogeneity,
   NORMALIZED_ELO_UNIT,
   normalCdf,
   type PairCounts,
@@ -76,7 +77,7 @@ export { type MatchOptions, type MatchOutputs, readMatchOptions } from './option
 export { type EngineKnowledge, Player } from './player.ts';
 export { formatReport } from './report/report.ts';
 export type { Schedule, ScheduledGame } from './schedule.ts';
-export { type EngineTotals, type PairingTotals, Standings } from './standings.ts';
+export { type EngineTotals, type PairingTotals, Standings, type WorkerTotals } from './standings.ts';
 export { type FailedStart, type GivenUp, START_TRIES } from './starts.ts';
 export { type MatchHeader, readResults, type StoredLine } from './store.ts';
 export { summarize } from './summarize.ts';

@@ -1,6 +1,7 @@
 /** Whether several workers report alike: a chi-square test of homogeneity over the outcomes of their pairs. */
 import type { PairCounts } from './counts.ts';
 
+/** Outcome of the test whether workers report alike. */
 export interface Homogeneity {
   readonly chiSquare: number;
   readonly degrees: number;
