@@ -1,7 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -140,7 +149,19 @@ test('it holds what it needs and no sources', () => {
   for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'protocol.md', join('dist', 'tengen.js')]) {
     expect(entries).toContain(name);
   }
-  expect(entries.filter((name) => /^(src|test|tools|docs)\b/.test(name))).toEqual([]);
+  expect(entries.filter((name) => /^(src|test|tools|reference)\b/.test(name))).toEqual([]);
   const bytes = entries.map((name) => statSync(join(installed, name))).reduce((sum, { size }) => sum + size, 0);
   expect(bytes).toBeLessThan(8 << 20);
+});
+
+test('what its pages link to is in it', () => {
+  const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  expect(pages).toContain(join('docs', 'match.md'));
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)]
+      .map(([, target]) => target)
+      .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(installed, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(dead).toEqual([]);
 });
