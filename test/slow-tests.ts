@@ -16,6 +16,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/cli/streams.test.ts': 'starts the program with odd outputs',
   'test/kernel/search/bench.test.ts': 'runs bench in every form, a checked kernel too',
   'test/package.test.ts': 'packs the npm package and compiles against its types',
+  'test/native/program.test.ts': 'compiles the native program and holds it to WebAssembly and the conversations',
   'test/protocol-page.test.ts': 'plays every example of protocol.md',
   'test/board/analyse.test.ts': 'analyses in a real browser',
   'test/board/play.test.ts': 'plays whole games in a real browser',

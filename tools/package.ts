@@ -1,17 +1,24 @@
 /**
- * Makes executables that need no Node: npm run package -- [win] [linux] [macos]
+ * Makes executables that need no Node: npm run package -- [win] [linux] [macos] [native]
  *
  * For each system: dist/bin/pbrain-tengen.exe, pbrain-tengen or pbrain-tengen-macos, its zip beside it, and
  * dist/bin/SHA256SUMS for all of them. pkg puts the program into a Node binary (package/pkg.ts). What pkg does not do is
  * done here: stock Node binaries from the npm registry, less than half of their size, zips that are the same bytes from
  * the same sources, and a look at the result: the one for this machine is started and asked for moves before it counts.
+ *
+ * native makes the small programs of native/ instead, for Windows and Linux (native-win, native-linux: one of them):
+ * dist/bin/pbrain-tengen-native.exe, pbrain-tengen-native and their zips. It needs GCC (native/compiler.ts).
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { zipRelease } from './package/archive.ts';
+import { compileNative, missingCompiler, writeNativeSources } from './native/build.ts';
+import { isThere } from './native/compiler.ts';
+import { nativeReadme } from './native/readme.ts';
+import { type NativeTarget, nativeTargets } from './native/targets.ts';
+import { zipProgram, zipRelease } from './package/archive.ts';
 import { checkExecutable } from './package/check.ts';
 import { dropLanguageData } from './package/language-data.ts';
 import { nodeBinary, nodeLicense } from './package/node-binary.ts';
@@ -28,34 +35,67 @@ const OUT = 'dist/bin';
 export async function main(names: readonly string[]): Promise<number> {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const native = [...new Set(names.flatMap((name) => nativeTargets(name)))];
+  const others = names.filter((name) => nativeTargets(name).length === 0);
   let targets: Target[];
   try {
-    targets = chooseTargets(names);
+    targets = native.length > 0 && others.length === 0 ? [] : chooseTargets(others);
   } catch (error) {
     console.error((error as Error).message);
     return 2;
   }
+  const missing = native.filter(({ compiler }) => !isThere(compiler));
+  if (missing.length > 0) {
+    for (const target of missing) console.error(missingCompiler(target));
+    return 1;
+  }
   mkdirSync(CACHE, { recursive: true });
+  if (native.length > 0) await packageNative(native, version);
+  if (targets.length > 0) await packageWithNode(targets, version);
+  writeChecksums();
+  return 0;
+}
+
+async function packageNative(targets: readonly NativeTarget[], version: string): Promise<void> {
+  for (const target of targets) {
+    const folder = join(CACHE, target.name);
+    await writeNativeSources(folder);
+    const made = compileNative(target, folder);
+    const file = publish(made, target.executable);
+    await lookAt(file, target, version);
+    const executable = readFileSync(made);
+    const texts = { 'README.txt': nativeReadme(target, version), 'LICENSE.txt': readFileSync('LICENSE', 'utf8') };
+    publishZip(target, version, zipProgram(target, executable, texts), executable);
+  }
+}
+
+async function packageWithNode(targets: readonly Target[], version: string): Promise<void> {
   writeFileSync(join(CACHE, SCRIPT), await programSource());
   for (const target of targets) {
     const made = join(CACHE, target.executable);
     const job = { target, script: SCRIPT, base: smallerNode(target), node: nodeOfThisSystem(), output: made };
     await makeByPkg({ ...job, folder: CACHE });
-    const file = publish(made, target.executable);
-    if (target.host === hostName()) {
-      const { startMs, moveMs } = await checkExecutable(file, version);
-      console.log(`${file}: answers START after ${startMs} ms, BEGIN after another ${moveMs} ms`);
-    } else {
-      console.log(`${file}: made for another system, not started`);
-    }
-    const zip = `tengen-${version}-${target.name}.zip`;
+    await lookAt(publish(made, target.executable), target, version);
     const executable = readFileSync(made);
-    const bytes = zipRelease({ target, version, executable, nodeLicense: nodeLicense(CACHE) });
-    writeFileSync(join(CACHE, zip), bytes);
-    console.log(`${publish(join(CACHE, zip), zip)}: ${megabytes(bytes.length)}, from ${megabytes(executable.length)}`);
+    const zip = zipRelease({ target, version, executable, nodeLicense: nodeLicense(CACHE) });
+    publishZip(target, version, zip, executable);
   }
-  writeChecksums();
-  return 0;
+}
+
+/** Starts what runs on this machine. @throws {Error} if it does not play */
+async function lookAt(file: string, { host }: { readonly host: string }, version: string): Promise<void> {
+  if (host === hostName()) {
+    const { startMs, moveMs } = await checkExecutable(file, version);
+    console.log(`${file}: answers START after ${startMs} ms, BEGIN after another ${moveMs} ms`);
+  } else {
+    console.log(`${file}: made for another system, not started`);
+  }
+}
+
+function publishZip({ name }: { readonly name: string }, version: string, zip: Uint8Array, program: Buffer): void {
+  const file = `tengen-${version}-${name}.zip`;
+  writeFileSync(join(CACHE, file), zip);
+  console.log(`${publish(join(CACHE, file), file)}: ${megabytes(zip.length)}, from ${megabytes(program.length)}`);
 }
 
 /** @returns path of a Node of the packaged version that runs here */

@@ -42,13 +42,19 @@ export function hostBytes(startBytes: number): number {
  * @param limitBytes for the whole process; 0: no limit given
  * @param baselineBytes resident memory of the process with the smallest table, without what belongs to its host
  * @param wishedBytes table size somebody asked for; 0: none
+ * @param spareBytes kept free for what grows
  * @returns bytes for the table, or 0 if the process does not fit into the limit even with the smallest one
  */
-export function planTableBytes(limitBytes: number, baselineBytes: number, wishedBytes = 0): number {
+export function planTableBytes(
+  limitBytes: number,
+  baselineBytes: number,
+  wishedBytes = 0,
+  spareBytes = headroom(limitBytes),
+): number {
   // Without a limit what the process holds is nobody's business.
   if (limitBytes === 0) return Math.floor(Math.max(SMALLEST_TABLE_BYTES, wishedBytes || DEFAULT_TABLE_BYTES));
   if (limitBytes < baselineBytes + SMALLEST_TABLE_BYTES) return 0;
-  const room = Math.max(SMALLEST_TABLE_BYTES, limitBytes - baselineBytes - headroom(limitBytes));
+  const room = Math.max(SMALLEST_TABLE_BYTES, limitBytes - baselineBytes - spareBytes);
   const usual = limitBytes > DEFAULT_MEMORY_BYTES ? Math.min(limitBytes / 2, LARGEST_TABLE_BYTES) : DEFAULT_TABLE_BYTES;
   return Math.floor(Math.max(SMALLEST_TABLE_BYTES, Math.min(room, wishedBytes || usual)));
 }

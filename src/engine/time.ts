@@ -91,9 +91,13 @@ export class MoveCost {
 
   /** @param ms of one move beyond its plan */
   note(ms: number): void {
-    if (ms > LARGEST_COST_MS) return;
-    this.averageMs += (Math.max(0, ms) - this.averageMs) * NEWEST_COST;
+    this.averageMs = nextMoveCost(this.averageMs, ms);
   }
+}
+
+/** @param averageMs until now @param ms of one move beyond its plan @returns the average with it */
+export function nextMoveCost(averageMs: number, ms: number): number {
+  return ms > LARGEST_COST_MS ? averageMs : averageMs + (Math.max(0, ms) - averageMs) * NEWEST_COST;
 }
 
 /**

@@ -17,7 +17,7 @@ import type { Reply } from './reply.ts';
  * Three stones (black, white, black) as steps from the centre. Searched on boards of 15, freestyle and exactly five, they
  * leave scores within 40 of even.
  */
-const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
+export const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
   [
     [-2, -5],
     [-1, -6],
@@ -46,7 +46,7 @@ const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
 ];
 
 /** Used when the board is too small for the others. */
-const SMALL_OPENING: readonly (readonly [number, number])[] = [
+export const SMALL_OPENING: readonly (readonly [number, number])[] = [
   [0, 0],
   [-1, -1],
   [1, 0],

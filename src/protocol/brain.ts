@@ -23,14 +23,14 @@ import type { Naming } from './report.ts';
 import { applySetting, defaultSettings, ruleOf, type Settings } from './settings.ts';
 
 /** A search that the end of input cuts short may think up to this long in all. */
-const LAST_THINK_MS = 400;
+export const LAST_THINK_MS = 400;
 /**
  * The search thread is started this long after START has been answered. The rule and the memory limit mostly come right
  * behind the answer, and what is prepared for others is lost.
  */
 const PREPARE_AFTER_MS = 60;
 /** What Yixin-Board sends as the limits of a turn and of a match when it means none: think until told to stop. */
-const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
+export const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
 const ENDLESS: TimePlan = { optimumMs: UNLIMITED_MS, maximumMs: UNLIMITED_MS };
 /** Start-up is charged to the first move as far as it is believable. */
 const MOST_STARTUP_MS = 1000;

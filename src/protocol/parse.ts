@@ -9,7 +9,7 @@ import { cellAt, isOnBoard } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
 
 /** Largest part of what came that is shown in an answer. */
-const QUOTE_LENGTH = 80;
+export const QUOTE_LENGTH = 80;
 
 /** @returns what came, fit for an answer: printable ASCII, short */
 export function quote(text: string): string {

@@ -16,7 +16,7 @@ import {
 } from './report.ts';
 
 /** At most about four reports a second. */
-const REPORT_PERIOD_MS = 250;
+export const REPORT_PERIOD_MS = 250;
 
 /** Bits of INFO show_detail. */
 const REALTIME = 1;

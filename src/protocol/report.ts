@@ -4,7 +4,7 @@ import type { XY } from '../core/point.ts';
 import type { RootInfo, SearchFigures, SearchInfo } from '../engine/api.ts';
 
 /** Moves of a line that are shown; keeps every line far below the 2000 characters that managers take. */
-const SHOWN_MOVES = 24;
+export const SHOWN_MOVES = 24;
 
 /** How points are called in what a manager shows. */
 export type Naming = (point: XY) => string;
@@ -62,7 +62,7 @@ export function realtimeLine({ score, pv }: SearchFigures, nameOf: Naming): stri
 }
 
 /** A score of so many points is an expected score of 1 / (1 + 1 / e), 73 %. */
-const SCORE_SCALE = 200;
+export const SCORE_SCALE = 200;
 
 /** @returns the expected score of the side to move, 0 to 1 */
 function winRate({ score, winIn }: SearchFigures): number {

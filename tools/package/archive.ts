@@ -19,21 +19,26 @@ export interface Release {
 
 /** @returns zip, deflate */
 export function zipRelease({ target, version, executable, nodeLicense }: Release): Uint8Array {
+  return zipProgram(target, executable, {
+    'README.txt': readme(target, version),
+    'LICENSE.txt': readFileSync('LICENSE', 'utf8'),
+    'LICENSE-node.txt': nodeLicense,
+  });
+}
+
+/** @param texts by the names of their files; those for Windows get its line ends @returns zip, deflate */
+export function zipProgram(
+  { zippedAs }: { readonly zippedAs: string },
+  executable: Uint8Array,
+  texts: Readonly<Record<string, string>>,
+): Uint8Array {
   const entry = (contents: Uint8Array, mode: number): ZippableFile => [
     contents,
     { level: 9, mtime: DATE, os: UNIX, attrs: mode << 16 },
   ];
-  const text = (contents: string) => entry(Buffer.from(lineEnds(contents, target)), FILE_MODE);
-  return zipSync({
-    [target.zippedAs]: entry(executable, PROGRAM_MODE),
-    'README.txt': text(readme(target, version)),
-    'LICENSE.txt': text(readFileSync('LICENSE', 'utf8')),
-    'LICENSE-node.txt': text(nodeLicense),
-  });
-}
-
-function lineEnds(text: string, target: Target): string {
-  return target.name.startsWith('win') ? text.replace(/\r?\n/g, '\r\n') : text;
+  const lineEnds = (text: string) => (zippedAs.endsWith('.exe') ? text.replace(/\r?\n/g, '\r\n') : text);
+  const files = Object.entries(texts).map(([name, text]) => [name, entry(Buffer.from(lineEnds(text)), FILE_MODE)]);
+  return zipSync({ [zippedAs]: entry(executable, PROGRAM_MODE), ...Object.fromEntries(files) });
 }
 
 /** How each system lets a downloaded program run. */

@@ -1,0 +1,77 @@
+#include "platform.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+/** Enough for the deepest line of a search. */
+enum { STACK_BYTES = 4 << 20 };
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
+
+double clock_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+void lock(void) { pthread_mutex_lock(&mutex); }
+void unlock(void) { pthread_mutex_unlock(&mutex); }
+void wait_for_change(void) { pthread_cond_wait(&change, &mutex); }
+void tell_change(void) { pthread_cond_broadcast(&change); }
+
+static void *run_thread(void *run) {
+  ((void (*)(void))run)();
+  return 0;
+}
+
+int start_thread(void (*run)(void)) {
+  pthread_t thread;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, STACK_BYTES);
+  return pthread_create(&thread, &attributes, run_thread, (void *)run) == 0;
+}
+
+int read_input(char *buffer, int size) {
+  // A manager that goes away is noticed when it is written to.
+  signal(SIGPIPE, SIG_IGN);
+  for (;;) {
+    const ssize_t count = read(0, buffer, (size_t)size);
+    if (count >= 0) return (int)count;
+    if (errno != EINTR && errno != EAGAIN) return 0;
+    if (errno == EAGAIN) usleep(1000);
+  }
+}
+
+void write_output(const char *text, size_t length) {
+  while (length > 0) {
+    const ssize_t count = write(1, text, length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) {
+      usleep(1000);
+      continue;
+    }
+    if (count < 0) leave(0);
+    text += count;
+    length -= (size_t)count;
+  }
+}
+
+void write_error(const char *text) {
+  if (write(2, text, strlen(text)) < 0) return;
+}
+
+_Noreturn void leave(int status) { _exit(status); }
+
+void *take_pages(size_t bytes) {
+  void *pages = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return pages == MAP_FAILED ? 0 : pages;
+}
+
+void give_pages(void *pages, size_t bytes) { munmap(pages, bytes); }

@@ -1,0 +1,312 @@
+#include "search.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define TENGEN_ARRAY extern
+#include "search-declarations.h"
+
+#include "platform.h"
+
+/** A table while a position is set up: what empties it then takes no time. */
+enum { SMALL_WORDS = (1 << 16) / 4 };
+enum { ROOT_PERIOD_MS = 100 };
+/** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
+static const double MOST_NODES_IN_32_BITS = 2147483647;
+
+struct k_functions k_functions_made_any(void);
+struct k_functions k_functions_made_avx2(void);
+
+static struct k_functions search;
+static int32_t small_table[SMALL_WORDS] __attribute__((aligned(64)));
+static int32_t *table;
+static size_t table_bytes;
+
+/** Between the threads. */
+static struct request waiting, running;
+static int is_waiting, last_id, must_forget;
+static atomic_int stopped_up_to, limits_id, limit_optimum, limit_maximum;
+static int set_up_id;
+static uint8_t forbidden[MOST_POINTS];
+
+/** Of the thread that searches. */
+static int maximum_ms, is_silent;
+static double maximum_kilonodes, root_shown_at;
+static uint8_t root_shown[CELLS];
+static struct game held;
+static int is_held;
+
+static int point_at(int x, int y) { return ((y + PAD) << 5) + x + PAD; }
+
+// What the search asks of its host.
+
+void *k_allocate(int32_t which, int32_t bytes) {
+  static void *rooms[16];
+  free(rooms[which]);
+  rooms[which] = bytes > 0 ? calloc((size_t)bytes, 1) : 0;
+  if (bytes > 0 && rooms[which] == 0) leave(1);
+  return rooms[which];
+}
+
+static double since_start(void) { return clock_ms() - running.started_at; }
+
+int32_t k_hostNow(void) { return (int32_t)since_start(); }
+
+static int is_stopped(void) { return atomic_load(&stopped_up_to) >= running.id; }
+
+static void show_root(void) {
+  int changes[CELLS][3];
+  int count = 0;
+  for (int point = 0; point < CELLS; point++) {
+    if (k_rootState[point] == root_shown[point]) continue;
+    root_shown[point] = k_rootState[point];
+    changes[count][0] = (point & 31) - PAD;
+    changes[count][1] = (point >> 5) - PAD;
+    changes[count++][2] = k_rootState[point];
+  }
+  if (count == 0) return;
+  lock();
+  search_showed_root(running.id, count, (const int(*)[3])changes);
+  unlock();
+}
+
+int32_t k_hostStop(void) {
+  if (is_stopped()) return 1;
+  if (search.kilonodes() >= maximum_kilonodes) return 1;
+  const double time = since_start();
+  if (running.shows_root && !is_silent && time - root_shown_at >= ROOT_PERIOD_MS) {
+    root_shown_at = time;
+    show_root();
+  }
+  if (atomic_load(&limits_id) == running.id) maximum_ms = atomic_load(&limit_maximum);
+  return maximum_ms != NEVER && time >= maximum_ms;
+}
+
+static struct figures figures_now(void) {
+  struct figures figures = {
+      .score = k_result[RESULT_SCORE],
+      .depth = k_result[RESULT_DEPTH],
+      .sel_depth = k_result[RESULT_SELDEPTH],
+      .line = k_result[RESULT_LINE],
+      .lines = k_result[RESULT_LINES] > 1 ? k_result[RESULT_LINES] : 1,
+      .pv_length = k_result[RESULT_PV_LENGTH],
+      .best = k_result[RESULT_BEST],
+      .nodes = k_result[RESULT_MEGANODES] * 1e6 + k_result[RESULT_NODES],
+  };
+  for (int i = 0; i < figures.pv_length; i++) figures.pv[i] = k_pv[i];
+  return figures;
+}
+
+void k_hostInfo(int32_t kind) {
+  if (is_silent || k_result[RESULT_BEST] == NO_POINT) return;
+  const struct figures figures = figures_now();
+  lock();
+  search_told(running.id, kind, &figures);
+  unlock();
+}
+
+// The table.
+
+/** Zeros, without touching them; less than is wanted if the system has no room. */
+static void renew_table(size_t bytes) {
+  if (table != 0) give_pages(table, table_bytes);
+  table = 0;
+  for (; table == 0 && bytes >= sizeof small_table; bytes >>= 1) {
+    table_bytes = bytes;
+    table = take_pages(bytes);
+  }
+}
+
+static size_t planned_bytes(const struct request *request) {
+  const double bytes = request->table_bytes;
+  size_t size = sizeof small_table;
+  while (size * 2 <= bytes && size < (size_t)1 << 30) size *= 2;
+  return size;
+}
+
+double table_use(void) {
+  enum { BUCKET_WORDS = 16, ENTRY_WORDS = 3, SAMPLE = 2048 };
+  const size_t words = table == 0 ? 0 : table_bytes / 4;
+  const size_t buckets = words / BUCKET_WORDS;
+  const size_t step = (buckets / SAMPLE > 1 ? buckets / SAMPLE : 1) * BUCKET_WORDS;
+  double seen = 0, used = 0;
+  for (size_t bucket = 0; bucket < words; bucket += step)
+    for (size_t word = ENTRY_WORDS - 1; word < BUCKET_WORDS - 1; word += ENTRY_WORDS, seen++) used += table[bucket + word] != 0;
+  return seen == 0 ? 0 : used / seen;
+}
+
+// Positions.
+
+/** Has the search judge by the head of the network that the rule has. */
+static void follow_rule(const struct game *game) {
+  const int rule = game->win_length == 5 ? LEARNED_RULE[game->rule] : -1;
+  if (k_hasNetwork[0] == 0 || rule < 0 || k_hasNetwork[0] == rule + 1) return;
+  k_hasNetwork[0] = HEADS[rule].is_there ? rule + 1 : -1;
+  if (!HEADS[rule].is_there) return;
+  memcpy(k_hiddenWeights, HEADS[rule].hidden, sizeof HEADS[rule].hidden);
+  memcpy(k_outputWeights, HEADS[rule].output, sizeof HEADS[rule].output);
+}
+
+static void set_up(const struct game *game) {
+  follow_rule(game);
+  search.setUp(game->width, game->height, game->rule, game->win_length);
+  for (int i = 0; i < game->count; i++) {
+    const struct stone stone = game->stones[i];
+    search.place(stone.x, stone.y, stone.color);
+  }
+}
+
+/** The table never outlives the game that it was filled in. */
+static void set_position(const struct request *request, int forgets) {
+  const struct game *game = &request->game;
+  const int is_same = is_held && held.width == game->width && held.height == game->height && held.rule == game->rule &&
+                      held.win_length == game->win_length;
+  if (!is_same || forgets || table == 0 || table_bytes != planned_bytes(request)) {
+    search.useTable(small_table, SMALL_WORDS);
+    set_up(game);
+    search.newGame();
+    renew_table(planned_bytes(request));
+    held = *game;
+    is_held = 1;
+  } else {
+    set_up(game);
+  }
+  if (table != 0) search.useTable(table, (int32_t)(table_bytes / 4));
+}
+
+static void tell_forbidden(const struct request *request) {
+  uint8_t found[MOST_POINTS] = {0};
+  const struct game *game = &request->game;
+  if (game->rule & RENJU) {
+    for (int y = 0; y < game->height; y++)
+      for (int x = 0; x < game->width; x++)
+        if (cell_at(game, x, y) == EMPTY) found[y * game->width + x] = (uint8_t)search.isForbidden(point_at(x, y));
+  }
+  lock();
+  memcpy(forbidden, found, sizeof found);
+  set_up_id = request->id;
+  tell_change();
+  unlock();
+}
+
+static int ms_until(int time) {
+  if (time == NEVER) return UNTIMED_MS;
+  const double left = floor(time - since_start());
+  return left > 0 ? (int)left : 0;
+}
+
+static void think(const struct request *request) {
+  memset(k_rootExcluded, 0, CELLS);
+  memset(root_shown, 0, sizeof root_shown);
+  for (int i = 0; i < request->excluded_count; i++)
+    k_rootExcluded[point_at(request->excluded[i].x, request->excluded[i].y)] = 1;
+  root_shown_at = -HUGE_VAL;
+  is_silent = request->is_ponder;
+  maximum_ms = request->maximum_ms;
+  const double depth = js_min(js_or(request->max_depth, ANY_DEPTH), ANY_DEPTH);
+  const int is_counted = request->max_nodes <= MOST_NODES_IN_32_BITS;
+  maximum_kilonodes = is_counted ? NEVER : floor(js_min(request->max_nodes, 1e12) / 1000);
+  int optimum_limit = request->optimum_ms, maximum_limit = request->maximum_ms;
+  for (;;) {
+    // A search that came too late for its time still gives the best static look.
+    const int maximum = request->at_once ? 0 : ms_until(maximum_limit);
+    const int optimum = ms_until(optimum_limit);
+    search.think(request->game.side_to_move, optimum < maximum ? optimum : maximum, maximum, (int32_t)depth,
+                 is_counted ? (int32_t)request->max_nodes : 0, request->lines);
+    // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
+    if (request->at_once || atomic_load(&limits_id) != request->id || is_stopped()) break;
+    const int new_optimum = atomic_load(&limit_optimum), new_maximum = atomic_load(&limit_maximum);
+    if (new_maximum <= maximum_limit || ms_until(new_optimum) == 0) break;
+    optimum_limit = new_optimum;
+    maximum_limit = maximum_ms = new_maximum;
+    set_position(request, 0);
+  }
+}
+
+static void run_requests(void) {
+  for (;;) {
+    lock();
+    while (!is_waiting) wait_for_change();
+    running = waiting;
+    is_waiting = 0;
+    const int forgets = must_forget;
+    must_forget = 0;
+    unlock();
+    set_position(&running, forgets);
+    tell_forbidden(&running);
+    if (running.is_setup) continue;
+    think(&running);
+    const struct figures figures = figures_now();
+    lock();
+    search_ended(running.id, &figures);
+    unlock();
+  }
+}
+
+static void open_search(void) {
+  search = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")
+               ? k_functions_made_avx2()
+               : k_functions_made_any();
+  search.start();
+}
+
+static void run_thread(void) {
+  open_search();
+  run_requests();
+}
+
+void start_search_thread(void) {
+  if (!start_thread(run_thread)) leave(1);
+}
+
+void send_request(struct request *request) {
+  request->id = ++last_id;
+  waiting = *request;
+  is_waiting = 1;
+  tell_change();
+}
+
+void stop_search(int id) { atomic_store(&stopped_up_to, id); }
+
+void set_limits(int id, int optimum, int maximum) {
+  atomic_store(&limit_optimum, optimum);
+  atomic_store(&limit_maximum, maximum);
+  atomic_store(&limits_id, id);
+}
+
+void forget_searches(void) { must_forget = 1; }
+
+const uint8_t *forbidden_of(int id) {
+  while (set_up_id < id) wait_for_change();
+  return forbidden;
+}
+
+void run_bench(int depth) {
+  static struct request request;
+  open_search();
+  maximum_ms = NEVER;
+  maximum_kilonodes = NEVER;
+  is_silent = 1;
+  running.id = 1;
+  running.started_at = clock_ms();
+  double total = 0;
+  const double start = clock_ms();
+  for (size_t i = 0; i < sizeof BENCH_POSITIONS / sizeof *BENCH_POSITIONS; i++) {
+    const struct bench_position *position = &BENCH_POSITIONS[i];
+    char line[200];
+    clear_game(&request.game, position->width, position->height);
+    request.game.rule = position->rule;
+    request.game.win_length = position->win_length;
+    for (int k = 0; k < position->moves; k++)
+      add_stone(&request.game, position->points[2 * k], position->points[2 * k + 1], k % 2 == 0 ? BLACK : WHITE);
+    request.table_bytes = BENCH_TABLE_BYTES;
+    set_position(&request, 1);
+    search.think(position->moves % 2 == 0 ? BLACK : WHITE, UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
+    const double nodes = figures_now().nodes;
+    total += nodes;
+    write_output(line, (size_t)snprintf(line, sizeof line, "%10.0f %s\n", nodes, position->name));
+  }
+  char line[200];
+  const double seconds = (clock_ms() - start) / 1000;
+  write_output(line, (size_t)snprintf(line, sizeof line, "%.0f nodes %.0f nps\n", total, floor(total / seconds + 0.5)));
+}

@@ -1,0 +1,52 @@
+/* The thread that searches: takes one request at a time, stops when it is told to, tells what it finds. */
+#ifndef TENGEN_SEARCH_H
+#define TENGEN_SEARCH_H
+#include "game.h"
+
+/** No limit. */
+enum { NEVER = 0x7fffffff, MOST_PV = MAX_PV };
+
+/** What a search has found, with points of the padded board. */
+struct figures {
+  int score, depth, sel_depth, line, lines, pv_length, best;
+  double nodes;
+  int pv[MOST_PV];
+};
+
+/** What to do. Times are milliseconds from its start; NEVER is no limit. */
+struct request {
+  int id;
+  /** Only sets the position up, for the tables of its rule and its forbidden points. */
+  int is_setup;
+  int is_ponder;
+  struct game game;
+  double started_at;
+  int optimum_ms, maximum_ms, at_once, shows_root, lines;
+  double max_depth, max_nodes, table_bytes;
+  int excluded_count;
+  struct point excluded[MOST_POINTS];
+};
+
+/** All of these are called with the lock held. */
+void start_search_thread(void);
+/** A new number. Requests before it are dropped; one that runs has to be stopped as well. */
+void send_request(struct request *request);
+/** Stops all requests up to this one. */
+void stop_search(int id);
+/** Changes the limits of a request that runs. */
+void set_limits(int id, int optimum_ms, int maximum_ms);
+/** The table and all that was learned in earlier searches are empty before the next. */
+void forget_searches(void);
+/** Waits until the position of a request is set up. @returns by y * width + x whether Black may not play there */
+const uint8_t *forbidden_of(int id);
+/** @returns the part of the table that is in use, 0 to 1 */
+double table_use(void);
+
+/** What the thread calls, with the lock held; brain.c has them. */
+void search_told(int id, int kind, const struct figures *figures);
+void search_showed_root(int id, int count, const int (*changes)[3]);
+void search_ended(int id, const struct figures *figures);
+
+/** Prints the bench to a depth. */
+void run_bench(int depth);
+#endif

@@ -1,0 +1,110 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LEFT_OUT } from '../../tools/native/host-tables.ts';
+import { checkExecutable } from '../../tools/package/check.ts';
+import { readTranscripts, replay } from '../../tools/replay.ts';
+import { importBundled } from '../kernel/search/bundled.ts';
+import { nativeProgram, whyNot } from './program.ts';
+
+const forms = await importBundled<typeof import('./positions-bundle.ts')>('../../native/positions-bundle.ts');
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Positions of each rule, and nodes a move. */
+const POSITIONS = 1000;
+const NODES = 200;
+const TABLE_BYTES = 1 << 20;
+
+/** Conversations without words that the program leaves out. */
+const conversations = readTranscripts('test/transcripts').filter(({ steps }) =>
+  steps.every(({ kind, text }) => kind !== '>' || !LEFT_OUT.has(text.trim().split(/\s/)[0].toUpperCase())),
+);
+
+/** Says lines to the program and waits for its moves. */
+class Talk {
+  readonly status: Promise<number | null>;
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly lines: AsyncIterator<string>;
+
+  constructor(program: string) {
+    this.child = spawn(program);
+    this.status = once(this.child, 'exit').then(([code]) => code);
+    this.lines = createInterface(this.child.stdout)[Symbol.asyncIterator]();
+  }
+
+  say(...lines: readonly string[]): void {
+    this.child.stdin.write(`${lines.join('\n')}\n`);
+  }
+
+  async move(): Promise<string> {
+    for (;;) {
+      const { value, done } = await this.lines.next();
+      if (done === true) throw new Error('the program has ended');
+      if (/^\d+,\d+$/.test(value)) return value;
+    }
+  }
+}
+
+let file = '';
+
+beforeAll(async () => {
+  if (whyNot === null) file = await nativeProgram();
+}, 600_000);
+
+afterAll(() => {
+  if (file !== '' && existsSync(file)) rmSync(dirname(file), { recursive: true });
+});
+
+describe.runIf(whyNot === null)('the native program', () => {
+  test('starts, plays and ends as a brain has to', async () => {
+    const { startMs } = await checkExecutable(file, version);
+    // 20 ms is what a quiet machine keeps.
+    expect(startMs).toBeLessThan(2000);
+  });
+
+  test('counts the nodes of bench', () => {
+    const output = execFileSync(file, ['bench'], { encoding: 'utf8' });
+    expect(/^(\d+) nodes \d+ nps$/m.exec(output)?.[1]).toBe(readFileSync('tools/bench-nodes.txt', 'utf8').trim());
+  });
+
+  test.each(forms.RULE_CODES)(
+    'plays what the search in WebAssembly plays: rule %d',
+    { timeout: 300_000 },
+    async (rule) => {
+      const games = forms.randomGames(rule, POSITIONS);
+      const expected = forms.movesOf(games, TABLE_BYTES, NODES);
+      const brain = new Talk(file);
+      brain.say(`INFO rule ${rule}`, `INFO hash_size ${TABLE_BYTES / 1024}`, `INFO max_node ${NODES}`);
+      const played: string[] = [];
+      for (const { size, stones, side } of games) {
+        const lines = stones.map(({ x, y, color }) => `${x},${y},${color === side ? 1 : 2}`);
+        brain.say(`START ${size}`, 'BOARD', ...lines, 'DONE');
+        played.push(await brain.move());
+      }
+      brain.say('END');
+      expect(await brain.status).toBe(0);
+      expect(played).toEqual(expected);
+      expect(new Set(played).size).toBeGreaterThan(100);
+    },
+  );
+
+  test.each([
+    [['--nonsense'], 'argument "--nonsense": expected nothing, bench, --version or --help\n'],
+    [['bench', '0'], 'bench: expected a number of plies from 1 to 99\n'],
+  ])('refuses %j', (args, expected) => {
+    const { status, stderr, stdout } = spawnSync(file, args, { encoding: 'utf8' });
+    expect({ status, stderr, stdout }).toEqual({ status: 2, stderr: expected, stdout: '' });
+  });
+
+  test('there are enough conversations', () => expect(conversations.length).toBeGreaterThan(140));
+
+  test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
+    '%s',
+    async (_, conversation) => {
+      await replay(conversation, [file], { cwd: '/' });
+    },
+  );
+});

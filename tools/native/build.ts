@@ -1,0 +1,68 @@
+/**
+ * Makes the native program: C of the search and of the tables, written by the tools, and the host in native/, compiled into
+ * one file that needs no others. The same sources and the same compiler give the same bytes.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { C_FLAGS, compile, isThere } from './compiler.ts';
+import { hostTables } from './host-tables.ts';
+import { searchInC } from './search-c.ts';
+import { headsDeclaration, searchData } from './search-data.ts';
+import type { NativeTarget } from './targets.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCES = join(ROOT, 'native');
+
+/** The search is compiled for any processor and for those with long vectors; the host of it only for any. */
+const FORMS = [
+  { name: 'any', flags: [] },
+  { name: 'avx2', flags: ['-march=x86-64-v3'] },
+] as const;
+const WARNINGS = ['-Wall', '-Wextra', '-Werror'];
+/** C of the lowering has parentheses and names that nobody would write. */
+const WRITTEN_WARNINGS = ['-w'];
+
+/** Writes all of its C into a folder. */
+export async function writeNativeSources(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const search = await searchInC();
+  const written = {
+    'search-declarations.h': search.declarations + headsDeclaration(search.form),
+    'search-code.h': search.code,
+    'search-data.c': searchData(search.form),
+    'host-tables.h': await hostTables(version),
+  };
+  for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text);
+  for (const name of readdirSync(SOURCES)) copyFileSync(join(SOURCES, name), join(folder, name));
+}
+
+/**
+ * @param folder with the sources, where the program will be
+ * @returns path of the program
+ * @throws {Error} if there is no such compiler, with what to install, or with what it says
+ */
+export function compileNative(target: NativeTarget, folder: string): string {
+  const { compiler, platform, linking, executable } = target;
+  if (!isThere(compiler)) throw new Error(missingCompiler(target));
+  const objects: string[] = [];
+  const make = (source: string, object: string, flags: readonly string[]): void => {
+    compile(compiler, [...C_FLAGS, ...flags, '-c', source, '-o', object], folder);
+    objects.push(object);
+  };
+  for (const { name, flags } of FORMS) {
+    make('form.c', `form-${name}.o`, [...flags, ...WRITTEN_WARNINGS, `-Dk_functions_made=k_functions_made_${name}`]);
+  }
+  make('search-data.c', 'search-data.o', []);
+  const host = readdirSync(SOURCES).filter((name) => name.endsWith('.c') && name !== 'form.c');
+  for (const name of host.filter((file) => !file.startsWith('platform-') || file === platform).sort()) {
+    make(name, name.replace(/\.c$/, '.o'), [...WARNINGS, '-O2']);
+  }
+  compile(compiler, ['-o', executable, ...objects, ...linking], folder);
+  return join(folder, executable);
+}
+
+export function missingCompiler({ name, compiler, package: debian }: NativeTarget): string {
+  return `${name}: expected the compiler ${compiler}; on Debian and Ubuntu: apt-get install ${debian}`;
+}

@@ -1,0 +1,4 @@
+/** What the native host uses of the layers above the search, written in C by numbers-c.ts. */
+export { planTableBytes } from '../../src/engine/memory.ts';
+export { matchReserveMs, nextMoveCost, planTime, reserveMs } from '../../src/engine/time.ts';
+export { applySetting } from '../../src/protocol/settings.ts';

@@ -1,0 +1,43 @@
+/** The arrays of the search in C, filled with all that was learned; and the heads of the network, one a rule. */
+import { RULE_CODES } from '../../src/core/rule-code.ts';
+import { type LearnedTables, useLearnedWeights } from '../../src/runtime/learned-weights.ts';
+import { networkInUse } from '../../src/runtime/network-in-use.ts';
+import { decodeNetwork, type NetworkArrays, useNetwork } from '../../src/runtime/network-weights.ts';
+import { arrayDeclaration } from '../lowering/c-writer.ts';
+import type { ModuleForm } from '../lowering/form.ts';
+
+const KINDS = { Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array };
+
+/** @param form of the search @returns C that defines all arrays of it, and `struct head HEADS[]` */
+export function searchData(form: ModuleForm): string {
+  const arrays = Object.fromEntries(form.arrays.map(({ name, element, length }) => [name, new KINDS[element](length)]));
+  const learned = arrays as unknown as LearnedTables & NetworkArrays;
+  useLearnedWeights(learned);
+  const bytes = networkInUse();
+  const network = bytes.length === 0 ? null : decodeNetwork(bytes);
+  const heads = RULE_CODES.map((_, rule) => {
+    const isThere = network !== null && useNetwork(learned, network, rule);
+    return isThere ? `{1, {${learned.hiddenWeights.join()}}, {${learned.outputWeights.join()}}}` : '{0, {0}, {0}}';
+  });
+  // Which rule's it is, the host says.
+  learned.hiddenWeights.fill(0);
+  learned.outputWeights.fill(0);
+  learned.hasNetwork[0] = network === null ? 0 : -1;
+  const definitions = form.arrays.map((array) => {
+    const values = arrays[array.name];
+    const isEmpty = values.every((value) => value === 0);
+    return `${arrayDeclaration(array)}${isEmpty ? '' : ` = {${values.join()}}`};`;
+  });
+  const [hidden, output] = [learned.hiddenWeights.length, learned.outputWeights.length];
+  return `#include <stdint.h>
+${definitions.join('\n')}
+const struct head { int32_t is_there; int16_t hidden[${hidden}], output[${output}]; } HEADS[] = {
+${heads.join(',\n')}};
+`;
+}
+
+/** @returns how others see the heads */
+export function headsDeclaration(form: ModuleForm): string {
+  const length = (name: string) => form.arrays.find((array) => array.name === name)!.length;
+  return `extern const struct head { int32_t is_there; int16_t hidden[${length('hiddenWeights')}], output[${length('outputWeights')}]; } HEADS[];\n`;
+}
