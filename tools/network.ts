@@ -13,7 +13,8 @@
  * and leaves its lines as they are if asked to. Losses are cross-entropies above what a perfect evaluation would leave,
  * on games kept out of training, for positions from the tree and for positions that were played; curves are a picture
  * of those from the tree, or of those played if there are no others. At the end the engine's integers are held against
- * the trainer's floats. Packing writes src/runtime/network-data.ts, unpacking writes the network in it as a file,
+ * the trainer's floats. Packing writes src/runtime/network-data.ts; rules without heads keep
+ * those they have if the lines are the same. Unpacking writes the network in it as a file,
  * sharing gives a rule (its code as in INFO rule) the heads of another one, dropping leaves it with its table alone.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,6 +32,7 @@ import { logistic } from '../src/selfplay/labels.ts';
 import { decodeSample, decodeSamplesHeader, sampleEnd } from '../src/selfplay/sample-record.ts';
 import { fail, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
+import { withHeadsOf, withoutIdleHeads } from './network/heads.ts';
 import { initialise, Network, SCALE } from './network/network.ts';
 import { headsOf, type Positions, readPositions } from './network/positions.ts';
 import {
@@ -169,13 +171,12 @@ function pack(weights: NetworkWeights): void {
 
 /** @returns the network in use with other heads for a rule, without those that are left over */
 function withHeads(index: number, own: NetworkWeights['rules'][number]): NetworkWeights {
-  const network = decodeNetwork(Buffer.from(NETWORK, 'base64'));
-  const rules = network.rules.with(index, own);
-  const used = [...new Set(rules.flatMap((heads) => heads ?? []))].sort((a, b) => a - b);
-  const renumbered = rules.map((heads) =>
-    heads === null ? null : ([used.indexOf(heads[0]), used.indexOf(heads[1])] as const),
-  );
-  return { ...network, heads: used.map((head) => network.heads[head]), rules: renumbered };
+  const network = networkPacked();
+  return withoutIdleHeads({ ...network, rules: network.rules.with(index, own) });
+}
+
+function networkPacked(): NetworkWeights {
+  return decodeNetwork(Buffer.from(NETWORK, 'base64'));
 }
 
 /** @returns index of a rule @param code as in INFO rule */
@@ -188,7 +189,7 @@ function ruleIndex(code: string | undefined): number {
 export function main([command, ...args]: readonly string[]): number {
   if (command === 'train') return trainNetwork(args);
   if (command === 'pack' && args.length === 1) {
-    pack(decodeNetwork(readFileSync(args[0])));
+    pack(withHeadsOf(decodeNetwork(readFileSync(args[0])), networkPacked()));
     return 0;
   }
   if (command === 'unpack' && args.length === 1) {
@@ -198,7 +199,7 @@ export function main([command, ...args]: readonly string[]): number {
   }
   if (command === 'share' && args.length === 2) {
     const [index, of] = args.map(ruleIndex);
-    const { rules } = decodeNetwork(Buffer.from(NETWORK, 'base64'));
+    const { rules } = networkPacked();
     if (rules[of] === null) fail(`rule ${args[1]} has no network: expected one that has`);
     pack(withHeads(index, rules[of]));
     return 0;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { LINE_ROWS } from '../../src/kernel/eval/lines.ts';
+import type { HeadWeights, NetworkWeights } from '../../src/runtime/network-weights.ts';
 import { Adam } from '../../tools/network/adam.ts';
+import { withHeadsOf, withoutIdleHeads } from '../../tools/network/heads.ts';
 import { initialise, Network } from '../../tools/network/network.ts';
 import { makePooling } from '../../tools/network/pooling.ts';
 import { headsOf, type Positions } from '../../tools/network/positions.ts';
@@ -221,4 +223,26 @@ test('a rule has one head, renju one for each side', () => {
     [4, [1, 2]],
     [8, [3, 3]],
   ]);
+});
+
+test('rules without heads take those of a network with the same lines, and idle heads go', () => {
+  const named = (name: number): HeadWeights => ({ hidden: Int16Array.of(name), output: Int16Array.of(name) });
+  const lines = { rows: Int8Array.of(1, -2), bias: Int16Array.of(300) };
+  const old: NetworkWeights = {
+    ...lines,
+    heads: [named(0), named(1), named(2)],
+    rules: [[0, 0], [1, 1], [1, 2], null, null],
+  };
+  const learned: NetworkWeights = { ...lines, heads: [named(7)], rules: [null, [0, 0], null, null, null] };
+  const joined = withHeadsOf(learned, old);
+  const headsOfRules = joined.rules.map((own) => own?.map((head) => joined.heads[head].hidden[0]) ?? null);
+  expect(headsOfRules).toEqual([[0, 0], [7, 7], [1, 2], null, null]);
+  expect(joined.heads).toHaveLength(4);
+  for (const other of [{ rows: Int8Array.of(1, 2) }, { bias: Int16Array.of(44) }])
+    expect(withHeadsOf({ ...learned, ...other }, old)).toEqual({ ...learned, ...other });
+  expect(withoutIdleHeads({ ...old, rules: [[2, 2], null, null, null, null] })).toEqual({
+    ...lines,
+    heads: [named(2)],
+    rules: [[0, 0], null, null, null, null],
+  });
 });
