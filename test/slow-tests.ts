@@ -47,6 +47,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/kernel/search/threats.test.ts': 'proves verdicts and defense sets by brute force',
   'test/kernel/search/vct.test.ts': 'plays every reply to wins by threats',
   'test/protocol/streams.test.ts': 'feeds random commands, and moves on random boards, to a real engine',
+  'test/cli/book.test.ts': 'makes books of every form, and searches for some',
   // Compare a lot.
   'test/book/formats.test.ts': 'writes, reads and breaks files of every format thousands of times',
   'test/kernel/eval/learned.test.ts': 'builds the tables of all rules several times',

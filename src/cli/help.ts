@@ -12,6 +12,7 @@ export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
     'analyze',
     'tengen analyze "H8 J10 ..." | FILE [--game] [...]   best lines and threats, review of a game; tengen analyze --help',
   ],
+  ['book', 'tengen book build|show|merge|check|stats|expand FILE ...   opening books; tengen book --help'],
   ['forbidden', 'tengen forbidden <moves> [--size 15]   what Black may not play under renju, and why'],
   ['check', 'tengen check [--full] BRAIN   examines a brain: answers, moves, rules, time, memory, END'],
   ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],

@@ -18,6 +18,7 @@ type Subcommand = (args: readonly string[]) => Promise<number>;
 const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>([
   ['analyze', async (args) => (await import('./analyze.ts')).analyzeCommand(args)],
   ['board', async (args) => (await import('./board.ts')).boardCommand(args)],
+  ['book', async (args) => (await import('./book.ts')).bookCommand(args)],
   ['bench', async (args) => (await import('./bench.ts')).benchCommand(args)],
   ['forbidden', async (args) => print((await import('./forbidden.ts')).forbiddenCommand(args))],
   ['check', async (args) => (await import('./check.ts')).checkCommand(args)],

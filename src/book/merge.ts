@@ -1,0 +1,114 @@
+/** One book into another: nothing is overwritten, and what contradicts is named. */
+import { MatchError } from '../core/errors.ts';
+import { ruleNameOf } from '../core/rule.ts';
+import type { Book } from './book.ts';
+import { BAD, DRAWN, GOOD, LOST, type PositionInfo, valueText, WON } from './info.ts';
+
+/** What is said differently of one position. */
+export interface Conflict {
+  /** Place in the book that was merged into. */
+  readonly index: number;
+  readonly what: 'weight' | 'value' | 'results' | 'marks';
+  /** What stays, and what does not. */
+  readonly kept: string;
+  readonly left: string;
+}
+
+export interface MergeOptions {
+  /** Which value stays: the one that was there, or that of the deeper search. */
+  readonly values: 'first' | 'deeper';
+  /** Whether results are of other games, and are added up. */
+  readonly addsResults: boolean;
+  readonly onConflict: (conflict: Conflict) => void;
+}
+
+/** Marks that contradict each other. */
+const OPPOSITES: readonly (readonly [number, string])[] = [
+  [GOOD | BAD, 'good and bad'],
+  [WON | LOST | DRAWN, 'two outcomes'],
+];
+
+/** @returns how many positions are new @throws MatchError for books of other rules or sizes */
+export function mergeInto(book: Book, other: Book, options: MergeOptions): number {
+  if (book.rule !== other.rule || book.size !== other.size) {
+    throw new MatchError(`${kindOf(other)}: expected ${kindOf(book)}, as the book it is merged into`);
+  }
+  const before = book.count;
+  for (let from = 0; from < other.count; from++) {
+    const { high, low } = other.keyOf(from);
+    const known = book.find(high, low);
+    const index = known >= 0 ? known : book.ensure(other.lineTo(from));
+    const info = other.info(from);
+    if (index >= before) book.set(index, info);
+    else mergeInfo(book, index, info, options);
+  }
+  if (other.about !== '' && !book.about.includes(other.about)) {
+    book.about = book.about === '' ? other.about : `${book.about}\n${other.about}`;
+  }
+  return book.count - before;
+}
+
+/** @returns for instance `renju 15x15` */
+export function kindOf({ rule, size }: { readonly rule: number; readonly size: number }): string {
+  return `${ruleNameOf(rule)} ${size}x${size}`;
+}
+
+function mergeInfo(book: Book, index: number, theirs: PositionInfo, options: MergeOptions): void {
+  const ours = book.info(index);
+  const conflict = (what: Conflict['what'], kept: string, left: string): void =>
+    options.onConflict({ index, what, kept, left });
+  if (ours.weight === 0) book.set(index, { weight: theirs.weight });
+  else if (theirs.weight !== 0 && theirs.weight !== ours.weight) {
+    conflict('weight', String(ours.weight), String(theirs.weight));
+  }
+  mergeValue(book, index, ours, theirs, options, conflict);
+  const [oursText, theirsText] = [resultsText(ours), resultsText(theirs)];
+  if (options.addsResults || oursText === '0/0/0') {
+    const { black, draws, white } = theirs;
+    book.set(index, { black: ours.black + black, draws: ours.draws + draws, white: ours.white + white });
+  } else if (theirsText !== '0/0/0' && theirsText !== oursText) conflict('results', oursText, theirsText);
+  mergeMarks(book, index, ours.mark, theirs.mark, conflict);
+  if (theirs.label !== '') book.addLabel(index, theirs.label);
+  if (theirs.comment !== '') book.addComment(index, theirs.comment);
+}
+
+type Tell = (what: Conflict['what'], kept: string, left: string) => void;
+
+function mergeValue(
+  book: Book,
+  index: number,
+  ours: PositionInfo,
+  theirs: PositionInfo,
+  options: MergeOptions,
+  conflict: Tell,
+): void {
+  const take = (): void => book.set(index, { value: theirs.value, bound: theirs.bound, depth: theirs.depth });
+  if (theirs.value === null) return;
+  if (ours.value === null) {
+    take();
+    return;
+  }
+  const isSame = ours.value === theirs.value && ours.bound === theirs.bound && ours.depth === theirs.depth;
+  if (isSame) return;
+  if (options.values === 'deeper' && theirs.depth !== ours.depth) {
+    if (theirs.depth > ours.depth) take();
+    return;
+  }
+  const text = ({ value, depth }: PositionInfo) => `${valueText(value!)} at depth ${depth}`;
+  conflict('value', text(ours), text(theirs));
+}
+
+function mergeMarks(book: Book, index: number, ours: number, theirs: number, conflict: Tell): void {
+  let added = theirs;
+  for (const [bits, name] of OPPOSITES) {
+    const both = (ours | theirs) & bits;
+    if ((ours & bits) === 0 || both === (ours & bits)) continue;
+    conflict('marks', name, 'the mark of the other book');
+    added &= ~bits;
+  }
+  book.mark(index, added);
+}
+
+function resultsText({ black, draws, white }: PositionInfo): string {
+  return `${black}/${draws}/${white}`;
+}

@@ -1,0 +1,186 @@
+/** `tengen book`: books from games, libraries, databases and the engine's search. */
+import type { Book } from '../book/book.ts';
+import { checkBook, statsOf } from '../book/check.ts';
+import type { CodePage } from '../book/formats/code-page.ts';
+import { kindOf, mergeInto } from '../book/merge.ts';
+import { cellName } from '../book/text.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
+import { createEngine } from '../platform/node/engine.ts';
+import { expandBook } from './book/expand.ts';
+import { loadBook, type Reporter, viewBook } from './book/load.ts';
+import { type BookRequest, readRequest, USAGE } from './book/options.ts';
+import { progressTo } from './book/progress.ts';
+import { checkName, saveBook } from './book/save.ts';
+import { lineOfMoves, lookUp, shownLines } from './book/show.ts';
+
+/** Faults and conflicts shown one by one. */
+const MOST_SHOWN = 100;
+const SAVE_EVERY_MS = 30_000;
+
+const reporter: Reporter = {
+  note: (text) => void process.stderr.write(`note: ${text}\n`),
+  progress: progressTo(process.stderr),
+};
+
+/** Runs `tengen book`. @returns the exit code */
+export async function bookCommand(args: readonly string[]): Promise<number> {
+  let request: BookRequest | null;
+  try {
+    request = readRequest(args);
+  } catch (error) {
+    process.stderr.write(`tengen book: ${messageOf(error)}\n`);
+    return 2;
+  }
+  if (request === null) {
+    process.stdout.write(USAGE);
+    return args.length === 0 ? 2 : 0;
+  }
+  try {
+    return await run(request);
+  } catch (error) {
+    process.stderr.write(`tengen book ${request.action}: ${messageOf(error)}\n`);
+    return 1;
+  }
+}
+
+function run(request: BookRequest): number | Promise<number> {
+  switch (request.action) {
+    case 'build':
+    case 'merge':
+      return build(request);
+    case 'show':
+      return show(request);
+    case 'check':
+      return check(request);
+    case 'stats':
+      return stats(request);
+    case 'expand':
+      return expand(request);
+  }
+}
+
+function build(request: BookRequest): number {
+  const { files, read, isDeeper, addsResults, isRaw, replaces } = request;
+  const out = request.out!;
+  checkName(out, replaces);
+  let book: Book | null = null;
+  let conflicts = 0;
+  for (const file of files) {
+    const next = named(file, () => loadBook(file, read, reporter));
+    if (book === null) {
+      book = next;
+      continue;
+    }
+    const into: Book = book;
+    const added = named(file, () =>
+      mergeInto(into, next, {
+        values: isDeeper ? 'deeper' : 'first',
+        addsResults,
+        onConflict: ({ index, what, kept, left }) => {
+          if (conflicts++ < MOST_SHOWN) {
+            process.stderr.write(`conflict: ${someMoves(into, index)}: ${what} ${kept} stays, ${file} has ${left}\n`);
+          }
+        },
+      }),
+    );
+    reporter.note(`${file}: ${added} of ${next.count} positions are new`);
+  }
+  if (book === null) throw new MatchError('no files: expected one or more');
+  if (conflicts > MOST_SHOWN) process.stderr.write(`conflict: ${conflicts - MOST_SHOWN} more\n`);
+  saveBook(out, book, { page: read.page, isRaw, replaces, note: reporter.note });
+  process.stdout.write(
+    `${out}: ${book.count} positions of ${kindOf(book)}${conflicts === 0 ? '' : `, ${conflicts} conflicts`}\n`,
+  );
+  return conflicts === 0 ? 0 : 1;
+}
+
+/** Puts the file's name before what is wrong with it. */
+function named<T>(file: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new MatchError(`${file}: ${messageOf(error)}`);
+  }
+}
+
+function someMoves(book: Book, index: number): string {
+  return cellsText(book.lineTo(index).plies, book.size);
+}
+
+function cellsText(cells: readonly number[], size: number): string {
+  return cells.length === 0 ? 'the empty board' : cells.map((cell) => cellName(cell, size)).join(' ');
+}
+
+function show({ files: [file, moves = ''], read, isJson }: BookRequest): number {
+  const book = named(file, () => viewBook(file, read, reporter));
+  const shown = lookUp(book, lineOfMoves(book, moves));
+  process.stdout.write(
+    isJson
+      ? `${JSON.stringify({ rule: book.rule, size: book.size, ...shown })}\n`
+      : `${shownLines(shown).join('\n')}\n`,
+  );
+  return 0;
+}
+
+function check({ files: [file], read }: BookRequest): number {
+  const book = named(file, () => loadBook(file, read, reporter));
+  let faults = 0;
+  const unreached = checkBook(book, ({ moves, text }) => {
+    if (faults++ < MOST_SHOWN) process.stdout.write(`${cellsText(moves, book.size)}: ${text}\n`);
+  });
+  if (faults > MOST_SHOWN) process.stdout.write(`${faults - MOST_SHOWN} more\n`);
+  const reached = unreached === 0 ? '' : `, ${unreached} of them led to by no other`;
+  process.stdout.write(`${book.count} positions of ${kindOf(book)}${reached}; ${faults} faults\n`);
+  return faults === 0 ? 0 : 1;
+}
+
+function stats({ files: [file], read, isJson }: BookRequest): number {
+  const book = named(file, () => loadBook(file, read, reporter));
+  const figures = statsOf(book);
+  if (isJson) {
+    process.stdout.write(`${JSON.stringify({ rule: book.rule, size: book.size, ...figures })}\n`);
+    return 0;
+  }
+  const { games } = figures;
+  const lines = [
+    `${kindOf(book)}: ${figures.positions} positions, ${figures.unreached} of them led to by no other`,
+    `with a value ${figures.withValue}, a weight ${figures.withWeight}, a mark ${figures.withMark}, a comment ${figures.withComment}, a text on the point ${figures.withLabel}`,
+    `deepest search ${figures.deepest} plies; games ${games.black + games.draws + games.white}: Black won ${games.black}, drawn ${games.draws}, White won ${games.white}`,
+    `by stones: ${figures.byPly.map((count, ply) => `${ply}: ${count}`).join(', ')}`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+async function expand({ files: [file], read, expand: limits }: BookRequest): Promise<number> {
+  if (!file.endsWith('.tbook')) throw new MatchError(`"${file}": expected a .tbook, which is written anew`);
+  const book = named(file, () => loadBook(file, read, reporter));
+  const engine = createEngine({ rule: book.rule, size: book.size });
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    engine.stop();
+  };
+  process.once('SIGINT', stop);
+  let savedAt = Date.now();
+  const page: CodePage | null = null;
+  const save = (): void => saveBook(file, book, { page, isRaw: false, replaces: true, note: reporter.note });
+  try {
+    const count = await expandBook(book, engine, {
+      ...limits,
+      isStopped: () => isStopped,
+      onPosition: (done, text) => {
+        reporter.progress(`${done} of ${limits.positions}: ${text}`);
+        if (Date.now() - savedAt < SAVE_EVERY_MS) return;
+        save();
+        savedAt = Date.now();
+      },
+    });
+    save();
+    process.stdout.write(`${file}: ${count} positions searched, ${book.count} in the book\n`);
+  } finally {
+    process.off('SIGINT', stop);
+    await engine.close();
+  }
+  return 0;
+}

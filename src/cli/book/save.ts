@@ -1,0 +1,72 @@
+/** Books into files, whole or not at all. */
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { extname } from 'node:path';
+import { packBook } from '../../book/binary.ts';
+import type { Book } from '../../book/book.ts';
+import type { CodePage } from '../../book/formats/code-page.ts';
+import { formatDb } from '../../book/formats/db.ts';
+import { formatLib } from '../../book/formats/lib.ts';
+import { formatSgfTree } from '../../book/formats/sgf.ts';
+import { formatBook } from '../../book/text.ts';
+import { MatchError } from '../../core/errors.ts';
+
+export interface SaveOptions {
+  readonly page: CodePage | null;
+  readonly isRaw: boolean;
+  /** Whether a file that is there is replaced. */
+  readonly replaces: boolean;
+  readonly note: (text: string) => void;
+}
+
+/** @throws MatchError for a name that tells no form, a file that is there, or a book that the form cannot hold */
+export function saveBook(path: string, book: Book, options: SaveOptions): void {
+  checkName(path, options.replaces);
+  const part = `${path}.part`;
+  const file = openSync(part, 'w');
+  try {
+    for (const piece of piecesOf(path, book, options)) writeAll(file, piece);
+  } catch (error) {
+    closeSync(file);
+    rmSync(part, { force: true });
+    throw error;
+  }
+  closeSync(file);
+  renameSync(part, path);
+}
+
+/** @throws MatchError before anything long has been done */
+export function checkName(path: string, replaces: boolean): void {
+  if (!['.tbook', '.tbk', '.lib', '.db', '.sgf'].includes(extname(path).toLowerCase())) {
+    throw new MatchError(`"${path}": expected a name that ends with .tbook, .tbk, .lib, .db or .sgf`);
+  }
+  if (!replaces && existsSync(path)) throw new MatchError(`"${path}" is there already: expected --force to replace it`);
+}
+
+function writeAll(file: number, piece: Uint8Array): void {
+  for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+}
+
+function* piecesOf(path: string, book: Book, { page, isRaw, note }: SaveOptions): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  switch (extname(path).toLowerCase()) {
+    case '.tbook':
+      for (const text of formatBook(book)) yield encoder.encode(text);
+      return;
+    case '.tbk':
+      yield packBook(book);
+      return;
+    case '.sgf':
+      for (const text of formatSgfTree(book)) yield encoder.encode(text);
+      return;
+    case '.db':
+      yield* formatDb(book, !isRaw, ({ reduced }) => {
+        if (reduced > 0) note(`${path}: weights, results or marks of ${reduced} positions have no place in a database`);
+      });
+      return;
+    default:
+      yield* formatLib(book, page, (written) => {
+        note(`${path}: ${written.nodes} nodes, texts in ${written.page}`);
+        if (written.lost > 0) note(`${path}: ${written.lost} characters that ${written.page} does not have became "?"`);
+      });
+  }
+}

@@ -1,0 +1,103 @@
+/** What a book says of a position, for people and as JSON. */
+import { movesFrom } from '../../book/book.ts';
+import { type BookView, markText, NO_INFO, type PositionInfo, valueText } from '../../book/info.ts';
+import { Line, PASS } from '../../book/key.ts';
+import { cellName } from '../../book/text.ts';
+import { MatchError } from '../../core/errors.ts';
+import { readNames } from '../../core/point.ts';
+
+/** A position of a book with its moves, those that are one by symmetry once. */
+export interface Shown {
+  readonly moves: readonly string[];
+  readonly isKnown: boolean;
+  readonly info: PositionInfo;
+  readonly next: readonly { readonly move: string; readonly images: readonly string[]; readonly info: PositionInfo }[];
+}
+
+/** @returns the line of some moves such as `h8 i9` @throws MatchError if they cannot be played */
+export function lineOfMoves(book: BookView, text: string): Line {
+  const points = readNames(text.replaceAll(',', ' '), (row) => book.size - row);
+  const line = new Line(book.rule, book.size);
+  if (points === null) throw new MatchError(`moves "${text}": expected such as "h8 i9"`);
+  for (const { x, y } of points) {
+    const cell = y * book.size + x;
+    const isOn = x < book.size && y >= 0 && y < book.size;
+    if (!isOn || line.has(cell)) {
+      throw new MatchError(`moves "${text}", move ${line.plies.length + 1}: expected an empty point of the board`);
+    }
+    line.push(cell);
+  }
+  return line;
+}
+
+export function lookUp(book: BookView, line: Line): Shown {
+  const index = book.find(line.high, line.low);
+  const byIndex = new Map<number, string[]>();
+  for (const { cell, index: next } of movesFrom(book, line)) {
+    byIndex.set(next, [...(byIndex.get(next) ?? []), cellName(cell, book.size)]);
+  }
+  const next = [...byIndex].map(([place, images]) => ({ move: images[0], images, info: book.info(place) }));
+  next.sort((a, b) => rank(b.info) - rank(a.info) || gamesOf(b.info) - gamesOf(a.info));
+  return {
+    moves: line.plies.map((cell) => (cell === PASS ? '--' : cellName(cell, book.size))),
+    isKnown: index >= 0,
+    info: index >= 0 ? book.info(index) : NO_INFO,
+    next,
+  };
+}
+
+/** Weights first, then values. */
+function rank({ weight, value }: PositionInfo): number {
+  return weight * 100_000 + (value ?? -50_000);
+}
+
+function gamesOf({ black, draws, white }: PositionInfo): number {
+  return black + draws + white;
+}
+
+/** @param toMove whose move the results are told for @returns lines of a table */
+export function shownLines(shown: Shown): string[] {
+  const head = shown.moves.length === 0 ? 'The empty board' : shown.moves.join(' ');
+  const lines = [`${head}${shown.isKnown ? '' : ': not in the book'}`];
+  const own = infoWords(shown.info);
+  if (own !== '') lines.push(`  ${own}`);
+  lines.push(...commentLines(shown.info.comment, '  '));
+  const rows = shown.next.map(({ move, images, info }) => [
+    move,
+    markText(info.mark),
+    info.weight === 0 ? '' : String(info.weight),
+    info.value === null ? '' : valueWords(info),
+    info.depth === 0 ? '' : String(info.depth),
+    gamesOf(info) === 0 ? '' : `${info.black}/${info.draws}/${info.white}`,
+    [info.label, images.length > 1 ? `also ${images.slice(1).join(' ')}` : '', info.comment.split(/[\n\b]/)[0]]
+      .filter((word) => word !== '')
+      .join('; '),
+  ]);
+  if (rows.length === 0) return [...lines, '  No moves from here.'];
+  const titles = ['move', 'mark', 'weight', 'value', 'depth', 'B/draw/W', ''];
+  const widths = titles.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i].length)));
+  for (const row of [titles, ...rows]) {
+    lines.push(`  ${row.map((word, i) => (i === 6 ? word : word.padEnd(widths[i]))).join('  ')}`.trimEnd());
+  }
+  return lines;
+}
+
+function commentLines(comment: string, indent: string): string[] {
+  return comment === '' ? [] : comment.split(/[\n\b]/).map((line) => `${indent}${line}`.trimEnd());
+}
+
+function valueWords({ value, bound }: PositionInfo): string {
+  return `${bound === 1 ? '>=' : bound === 2 ? '<=' : ''}${valueText(value!)}`;
+}
+
+function infoWords(info: PositionInfo): string {
+  return [
+    info.value === null
+      ? ''
+      : `value ${valueWords(info)} for who has moved${info.depth > 0 ? `, depth ${info.depth}` : ''}`,
+    gamesOf(info) === 0 ? '' : `games ${info.black}/${info.draws}/${info.white}`,
+    info.mark === 0 ? '' : `marks ${markText(info.mark)}`,
+  ]
+    .filter((word) => word !== '')
+    .join('; ');
+}

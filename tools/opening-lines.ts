@@ -1,0 +1,75 @@
+/**
+ * Draws openings of three stones for a book, one a line in pos notation with row 1 at the top, none an image of another:
+ *   npm run -s tool -- opening-lines [--rule freestyle] [--size 15] [--count 100] [--seed 1] > openings.pos
+ *
+ * Under renju the 26 of the game: the centre, a stone beside it, a stone within 5 by 5. Under other rules the stones lie within
+ * a square of 9 by 9 in a corner, on a side or in the middle, as swap2 is played.
+ */
+import { parseArgs } from 'node:util';
+import { Line } from '../src/book/key.ts';
+import { seededRandom } from '../src/core/random.ts';
+import { RULE_CHOICES, ruleCodeOf } from '../src/core/rule.ts';
+import { RENJU } from '../src/core/rule-code.ts';
+import { formatPosLine } from '../src/notation/openings.ts';
+
+const SQUARE = 9;
+const MOST_TRIES = 1_000_000;
+
+/** Runs the tool. @returns exit code: 0 done, 2 wrong usage */
+export function main(args: readonly string[]): number {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rule: { type: 'string' },
+      size: { type: 'string' },
+      count: { type: 'string' },
+      seed: { type: 'string' },
+    },
+  });
+  const rule = ruleCodeOf(values.rule ?? 'freestyle');
+  const [size, count, seed] = [Number(values.size ?? 15), Number(values.count ?? 100), Number(values.seed ?? 1)];
+  if (rule === null || !(size >= SQUARE && size <= 22) || !(count >= 1) || !Number.isInteger(seed)) {
+    process.stderr.write(`opening-lines: expected --rule ${RULE_CHOICES}, --size 9 to 22, --count, --seed\n`);
+    return 2;
+  }
+  const random = seededRandom(seed);
+  const seen = new Set<string>();
+  for (const cells of rule === RENJU ? renjuOpenings(size) : drawn(size, random)) {
+    const { high, low } = new Line(rule, size, cells);
+    if (seen.has(`${high} ${low}`)) continue;
+    seen.add(`${high} ${low}`);
+    process.stdout.write(
+      `${formatPosLine(
+        cells.map((cell) => ({ x: cell % size, y: Math.floor(cell / size) })),
+        size,
+      )}\n`,
+    );
+    if (seen.size === count) break;
+  }
+  return 0;
+}
+
+function* renjuOpenings(size: number): Generator<number[]> {
+  const middle = size >> 1;
+  const center = middle * size + middle;
+  for (const second of [center - size, center - size + 1]) {
+    for (let y = middle - 2; y <= middle + 2; y++) {
+      for (let x = middle - 2; x <= middle + 2; x++) {
+        const third = y * size + x;
+        if (third !== center && third !== second) yield [center, second, third];
+      }
+    }
+  }
+}
+
+function* drawn(size: number, random: () => number): Generator<number[]> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const [left, top] = [0, 0].map(() => Math.floor(random() * (size - SQUARE + 1)));
+    const cells = new Set<number>();
+    while (cells.size < 3) {
+      const [x, y] = [left, top].map((from) => from + Math.floor(random() * SQUARE));
+      cells.add(y * size + x);
+    }
+    yield [...cells];
+  }
+}
