@@ -12,7 +12,7 @@ import type { Announcement, FleetView, OpenWork, WorkerCard, WorkStatus } from '
 import { type Connection, connect } from './connect.ts';
 import { parseRedisUrl, type RedisAddress } from './url.ts';
 
-export interface RedisTimes {
+interface RedisTimes {
   /** A unit of a worker that is not heard of for so long goes to another one, ms. */
   readonly lockMs: number;
   /** How often such units are looked for, ms. */
@@ -23,7 +23,15 @@ export interface RedisTimes {
   readonly cardMs: number;
 }
 
-export const REDIS_TIMES: RedisTimes = { lockMs: 15_000, stalledMs: 5000, leaseMs: 10_000, cardMs: 15_000 };
+/** @returns times that go with each other */
+function timesOf({ lockMs }: RedisAddress): RedisTimes {
+  return {
+    lockMs,
+    stalledMs: Math.round(lockMs / 3),
+    leaseMs: Math.round(lockMs / 1.5),
+    cardMs: Math.max(lockMs, 6000),
+  };
+}
 
 /** Files of a work outlive its coordinator by so much, ms. */
 const FILE_MS = 3_600_000;
@@ -51,13 +59,9 @@ interface UnitData {
 }
 
 /** @throws MatchError if there is no such Redis, or it would lose work */
-export async function openRedisTransport(
-  url: string,
-  onNotice: (line: string) => void,
-  times: RedisTimes = REDIS_TIMES,
-): Promise<Transport> {
+export async function openRedisTransport(url: string, onNotice: (line: string) => void): Promise<Transport> {
   const address = parseRedisUrl(url);
-  return new RedisTransport(address, await connect(address, onNotice), onNotice, times);
+  return new RedisTransport(address, await connect(address, onNotice), onNotice);
 }
 
 class RedisTransport implements Transport {
@@ -69,11 +73,11 @@ class RedisTransport implements Transport {
   private readonly token = randomBytes(8).toString('hex');
   private readonly queues = new Map<string, Queue>();
 
-  constructor(address: RedisAddress, connection: Connection, onNotice: (line: string) => void, times: RedisTimes) {
+  constructor(address: RedisAddress, connection: Connection, onNotice: (line: string) => void) {
     this.address = address;
     this.connection = connection;
     this.onNotice = onNotice;
-    this.times = times;
+    this.times = timesOf(address);
   }
 
   private key(...parts: readonly string[]): string {

@@ -1,0 +1,126 @@
+/** Coordinators and workers as processes of the built program, which are killed and stopped in mid-pair. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BRAIN } from '../match/scripted.ts';
+import { comparable } from './fake-match.ts';
+import { HAS_REDIS, RedisServer } from './redis-server.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+const GAMES = 24;
+
+let folder = '';
+let server: RedisServer;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  server = await RedisServer.open();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+function start(...args: string[]): Running {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder });
+  children.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  }
+  return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
+}
+
+const engine = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0', 'option.think_ms=10'];
+const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`];
+
+const lead = (...more: string[]) => start('match', ...MATCH, '-fleet', server.url, '-out', 'm.jsonl', ...more);
+
+/** The list that the coordinator prints. */
+async function allowed(coordinator: Running): Promise<string[]> {
+  await expect.poll(coordinator.output).toMatch(/--allow "b=\w{64}"/);
+  return [...coordinator.output().matchAll(/(--allow) "([^"]+)"/g)].flatMap(([, option, engine]) => [option, engine]);
+}
+
+const work = (name: string, ...more: string[]) =>
+  start('worker', server.url, '--slots', '1', '--no-speed', '--cache', 'cache', '--name', name, ...more);
+
+const lines = (file: string) =>
+  existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').length - 2 : 0;
+
+function asHere(): string[] {
+  const here = spawnSync(process.execPath, [PROGRAM, 'match', ...MATCH, '-out', 'here.jsonl'], { cwd: folder });
+  expect(here.status).toBe(0);
+  return comparable(readFileSync(join(folder, 'here.jsonl'), 'utf8'));
+}
+
+describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
+  test('whoever is killed or stopped, the file is the one of a run here', async () => {
+    const first = lead();
+    const list = await allowed(first);
+    const victim = work('victim', ...list);
+    await expect.poll(() => lines('m.jsonl'), { timeout: 60_000 }).toBeGreaterThan(1);
+    victim.child.kill('SIGKILL');
+    const sleeper = work('sleeper', ...list);
+    await expect.poll(sleeper.output, { timeout: 60_000 }).toMatch(/a - b: playing/);
+    const before = lines('m.jsonl');
+    await expect.poll(() => lines('m.jsonl'), { timeout: 60_000 }).toBeGreaterThan(before);
+    // Past its lock of two seconds, while another one plays.
+    sleeper.child.kill('SIGSTOP');
+    const last = work('last', ...list);
+    const atStop = lines('m.jsonl');
+    await expect.poll(() => lines('m.jsonl'), { timeout: 60_000 }).toBeGreaterThan(atStop + 2);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    sleeper.child.kill('SIGCONT');
+    const second = lead();
+    expect([await second.ended, second.output()]).toEqual([0, expect.stringMatching(/24 of 24 games/)]);
+    expect(second.output()).toMatch(/games, \d+ of them already played/);
+    expect(comparable(readFileSync(join(folder, 'm.jsonl'), 'utf8'))).toEqual(asHere());
+    last.child.kill('SIGINT');
+    expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left/)]);
+  });
+
+  test('an engine that is not on the list, or has another bench, is not run; the list says what is needed', async () => {
+    const leading = lead('-each', 'bench=5');
+    const list = await allowed(leading);
+    const strict = work('strict', '--allow', `a=${'0'.repeat(64)}`);
+    await expect.poll(strict.output).toMatch(/not on the list of this worker: --allow a=\w{64} --allow b=\w{64}/);
+    expect(existsSync(join(folder, 'cache'))).toBe(false);
+    const willing = work('willing', ...list);
+    await expect.poll(willing.output).toMatch(/engine a: its bench gives no line with "nodes": expected 5 nodes/);
+    const view = start('fleet', server.url);
+    expect(await view.ended).toBe(0);
+    expect(view.output()).toMatch(/worker willing on .*: 0 of 1 slots on nothing/);
+    expect(view.output()).toMatch(/does not take a - b: engine a: its bench/);
+    leading.child.kill('SIGINT');
+    expect([await leading.ended, lines('m.jsonl')]).toEqual([130, 0]);
+  });
+
+  test.each([
+    [['worker'], 2, /0 addresses: expected one/],
+    [['worker', 'redis://127.0.0.1:1'], 1, /ECONNREFUSED/],
+    [['worker', 'http://x'], 1, /expected redis:\/\/HOST/],
+    [['worker', 'redis://x', '--slots', '0'], 2, /--slots "0": expected a whole number from 1/],
+    [['worker', 'redis://x', '--allow', 'a=12'], 2, /--allow "a=12": expected ENGINE=SHA256/],
+    [['worker', 'redis://x', '--alow', 'a'], 2, /--allow/],
+    [['fleet', 'redis://x', '--wach'], 2, /--watch/],
+    [['fleet', 'redis://127.0.0.1:1'], 1, /ECONNREFUSED/],
+  ])('%j', async (args, status, text) => {
+    const ran = start(...args);
+    expect([await ran.ended, ran.output()]).toEqual([status, expect.stringMatching(text)]);
+    expect(ran.output().trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,245 @@
+/** A fleet over a Redis of its own, which is killed, emptied and cut off. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runFleetMatch } from '../../src/fleet/coordinator.ts';
+import { openRedisTransport } from '../../src/fleet/redis/transport.ts';
+import { parseRedisUrl } from '../../src/fleet/redis/url.ts';
+import type { Transport } from '../../src/fleet/transport.ts';
+import { type Prepared, runWorker } from '../../src/fleet/worker.ts';
+import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/match/match.ts';
+import { matchFacts } from '../../src/match/match.ts';
+import { fingerprintOf } from '../../src/match/store.ts';
+import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from './fake-match.ts';
+import { Cable, freePort, HAS_REDIS, LOCK, RedisServer } from './redis-server.ts';
+
+const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;
+
+let folder = '';
+const closers: (() => unknown)[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+const at = (name: string) => join(folder, name);
+
+async function redis(...options: string[]): Promise<RedisServer> {
+  const server = await RedisServer.open(...options);
+  closers.push(() => server.close());
+  return server;
+}
+
+async function open(url: string, notices: string[] = []): Promise<Transport> {
+  const transport = await openRedisTransport(url, (line) => notices.push(line));
+  closers.push(() => transport.close());
+  return transport;
+}
+
+async function hire(
+  url: string,
+  name: string,
+  prepared: Prepared,
+  slots = 2,
+  notices: string[] = [],
+): Promise<Transport> {
+  const transport = await open(url, notices);
+  const stop = new AbortController();
+  const onNotice = (line: string) => notices.push(line);
+  const options = { facts: factsOf(name), slots, prepare: async () => prepared, load: () => 0, onNotice, beatMs: 100 };
+  const done = runWorker(options, transport, stop.signal, stop.signal);
+  closers.push(() => {
+    stop.abort();
+    return done;
+  });
+  return transport;
+}
+
+async function lead(
+  url: string,
+  config: MatchConfig,
+  events: MatchEvents = {},
+  stop = new AbortController(),
+  notices: string[] = [],
+): Promise<MatchOutcome> {
+  const transport = await open(url, notices);
+  const onNotice = (line: string) => notices.push(line);
+  return runFleetMatch(config, events, stop.signal, transport, { tickMs: 100, searchAfterMs: 1000, onNotice });
+}
+
+function expected(config: MatchConfig): string[] {
+  const facts = matchFacts(config);
+  const header = { type: 'match', format: 1, facts, fingerprint: fingerprintOf(facts), startedAt: '' };
+  const games = Array.from({ length: config.gamesPerPairing }, (_, i) => fakeGame(config, i, blackWins));
+  return comparable(`${[header, ...games].map((line) => JSON.stringify(line)).join('\n')}\n`);
+}
+
+const played = (name: string) => comparable(readFileSync(at(name), 'utf8'));
+
+describe('addresses', () => {
+  test.each([
+    [
+      'redis://host',
+      { host: 'host', port: 6379, db: 0, tls: null, prefix: 'tengen', lockMs: 15_000, shown: 'redis://host' },
+    ],
+    [
+      'rediss://fleet:se%40cret@10.0.0.1:7000/3?prefix=mine&lock=5',
+      {
+        host: '10.0.0.1',
+        port: 7000,
+        db: 3,
+        username: 'fleet',
+        password: 'se@cret',
+        tls: {},
+        prefix: 'mine',
+        lockMs: 5000,
+      },
+    ],
+    ['redis://[::1]:7000', { host: '::1', port: 7000 }],
+  ])('%s', (text, address) => expect(parseRedisUrl(text)).toMatchObject(address));
+
+  test.each([
+    ['host', /fleet "host": expected redis:\/\/HOST/],
+    ['http://host', /expected redis/],
+    ['redis://host/x', /expected redis/],
+    ['redis://host?prfix=a', /prfix=: expected prefix=, ca=, lock=/],
+    ['redis://host?lock=0', /lock=0: expected seconds/],
+    ['redis://host?prefix=a:b', /prefix=a:b: expected letters/],
+    ['redis://host?ca=x', /ca= expects rediss/],
+  ])('%s is refused, without its password', (text, line) => {
+    expect(() => parseRedisUrl(text)).toThrow(line);
+    expect(() => parseRedisUrl(text.replace('//', '//:secret@'))).not.toThrow(/secret/);
+  });
+});
+
+describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
+  test('the file is the one of a run on one machine, and nothing stays in Redis but the files', async () => {
+    const server = await redis();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 101 });
+    await hire(server.url, 'slow', fakePlayer(config, blackWins, 40), 1);
+    await hire(server.url, 'fast', fakePlayer(config, blackWins, 5), 3);
+    expect((await lead(server.url, config)).end).toBe('done');
+    expect(played('m.jsonl')).toEqual(expected(config));
+    const keys = server
+      .command('keys', '*')
+      .split('\n')
+      .filter((key) => key !== '');
+    const kinds = new Set(keys.map((key) => key.split(':').slice(0, 3).join(':')));
+    expect([...kinds].sort()).toEqual([
+      'tengen:fleet:file',
+      'tengen:fleet:name',
+      'tengen:fleet:worker',
+      'tengen:fleet:workers',
+    ]);
+  });
+
+  test('a sequential test ends on all workers', async () => {
+    const server = await redis();
+    const sprt = { elo0: 0, elo1: 200, alpha: 0.05, beta: 0.05, model: 'logistic' as const };
+    const firstWins = (game: number) => game % 2 === 0 || game % 3 === 0;
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 1000, sprt });
+    const notices: string[] = [];
+    for (const name of ['one', 'two']) await hire(server.url, name, fakePlayer(config, firstWins, 20), 3, notices);
+    const outcome = await lead(server.url, config);
+    expect([outcome.end, outcome.standings.sprt?.verdict]).toEqual(['decided', 'H1']);
+    await expect.poll(() => notices.filter((line) => line === 'a - b: over')).toHaveLength(2);
+  });
+
+  test('Redis is killed in the middle and comes back', async () => {
+    const server = await redis();
+    const notices: string[] = [];
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 120 });
+    await hire(server.url, 'one', fakePlayer(config, blackWins, 20), 2, notices);
+    let games = 0;
+    const outcome = lead(server.url, config, { onGame: () => void games++ });
+    await expect.poll(() => games).toBeGreaterThan(20);
+    await server.kill();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await server.start();
+    expect((await outcome).end).toBe('done');
+    expect(played('m.jsonl')).toEqual(expected(config));
+    expect(notices.join('\n')).toMatch(/connection lost, trying again/);
+    expect(notices.join('\n')).toMatch(/connected again/);
+  });
+
+  test('Redis is emptied in the middle: it is the wire, not the record', async () => {
+    const server = await redis();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 80 });
+    await hire(server.url, 'one', fakePlayer(config, blackWins, 20));
+    let games = 0;
+    const outcome = lead(server.url, config, { onGame: () => void games++ });
+    await expect.poll(() => games).toBeGreaterThan(20);
+    server.command('flushall');
+    expect((await outcome).end).toBe('done');
+    expect(played('m.jsonl')).toEqual(expected(config));
+  });
+
+  test('the cable of a worker is cut: it plays on, and its pairs count once', async () => {
+    const server = await redis();
+    const cable = await new Cable(server.port).open();
+    closers.push(() => cable.close());
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 200 });
+    await hire(`redis://127.0.0.1:${cable.port}?${LOCK}`, 'far', fakePlayer(config, blackWins, 30));
+    let games = 0;
+    const outcome = lead(server.url, config, { onGame: () => void games++ });
+    await expect.poll(() => games).toBeGreaterThan(10);
+    cable.cut();
+    await hire(server.url, 'near', fakePlayer(config, blackWins, 60));
+    const before = games;
+    // Long enough for its pairs to be handed out again.
+    await expect.poll(() => games).toBeGreaterThan(before + 40);
+    cable.mend();
+    expect((await outcome).end).toBe('done');
+    expect(played('m.jsonl')).toEqual(expected(config));
+  });
+
+  test('a second coordinator with a file of its own is refused', async () => {
+    const server = await redis();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
+    const notices: string[] = [];
+    const first = lead(server.url, config, {}, undefined, notices);
+    await expect.poll(() => server.command('hkeys', 'tengen:fleet:open').length).toBeGreaterThan(5);
+    await expect(lead(server.url, { ...config, out: at('other.jsonl') })).rejects.toThrow(
+      /^this match is led by process \d+ on .*: expected one coordinator$/,
+    );
+    await hire(server.url, 'one', fakePlayer(config, blackWins));
+    expect((await first).end).toBe('done');
+  });
+
+  test('pause, resume and take out', async () => {
+    const server = await redis();
+    const boss = await open(server.url);
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 100 });
+    const id = fingerprintOf(matchFacts(config));
+    await hire(
+      server.url,
+      'cheat',
+      fakePlayer(config, () => false, 20),
+    );
+    let games = 0;
+    const outcome = lead(server.url, config, { onGame: () => void games++ });
+    await expect.poll(() => games).toBeGreaterThan(10);
+    await boss.setPaused(id, true);
+    await expect.poll(async () => (await boss.view()).workers[0].busy).toBe(0);
+    const atPause = games;
+    expect((await boss.view()).works[0]).toMatchObject({ isPaused: true, isLed: true });
+    await boss.setExcluded('cheat', true);
+    await boss.setPaused(id, false);
+    await hire(server.url, 'honest', fakePlayer(config, blackWins, 5));
+    expect((await outcome).end).toBe('done');
+    expect(atPause).toBeLessThan(100);
+    expect(played('m.jsonl')).toEqual(expected(config));
+  });
+
+  test('a Redis that throws keys away is refused, and so is none', async () => {
+    const server = await redis('--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru');
+    await expect(open(server.url)).rejects.toThrow(
+      /maxmemory-policy allkeys-lru throws work away: expected noeviction/,
+    );
+    const port = await freePort();
+    await expect(open(`redis://127.0.0.1:${port}`)).rejects.toThrow(/ECONNREFUSED.*: expected a Redis that answers$/);
+  });
+});
