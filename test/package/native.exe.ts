@@ -1,0 +1,50 @@
+/** The native programs that `npm run package -- native` has made; test/native/program.test.ts makes its own. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NATIVE_TARGETS } from '../../tools/native/targets.ts';
+import { checkExecutable } from '../../tools/package/check.ts';
+import { readTranscripts, replayAll } from '../../tools/replay.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const nodes = readFileSync('tools/bench-nodes.txt', 'utf8').trim();
+const [windows, linux] = NATIVE_TARGETS.map(({ executable }) => resolve('dist/bin', executable));
+const ofWine = { WINEPREFIX: resolve('node_modules/.cache/tengen-package/wine'), WINEDEBUG: '-all', DISPLAY: '' };
+const env = { ...process.env, ...ofWine };
+const hasWine = spawnSync('wine', ['--version']).status === 0;
+const isLinux = process.platform === 'linux' && process.arch === 'x64';
+
+for (const file of [windows, linux].filter((each) => !existsSync(each))) {
+  console.log(`skipped: ${file} is not there; npm run package -- native makes it`);
+}
+
+describe.runIf(isLinux && existsSync(linux))('the native program for Linux', () => {
+  test('plays, and counts the nodes of bench', async () => {
+    await checkExecutable(linux, version);
+    expect(execFileSync(linux, ['bench'], { encoding: 'utf8' })).toContain(`${nodes} nodes `);
+  });
+});
+
+describe.runIf(hasWine && existsSync(windows))('the native program for Windows, under Wine', () => {
+  beforeAll(() => {
+    mkdirSync(env.WINEPREFIX, { recursive: true });
+    // Wine's services live as long as this process and keep what they are started with, so no brain's pipes.
+    spawnSync('wineserver', ['-p60'], { env, stdio: 'ignore' });
+    spawnSync('wine', ['cmd', '/c', 'ver'], { env, stdio: 'ignore' });
+  }, 300_000);
+
+  test('plays, and counts the nodes of bench', { timeout: 300_000 }, async () => {
+    const launcher = ['env', ...Object.entries(ofWine).map(([name, value]) => `${name}=${value}`), 'wine'];
+    await checkExecutable(windows, version, { launcher });
+    expect(execFileSync('wine', [windows, 'bench'], { env, encoding: 'utf8' })).toContain(`${nodes} nodes `);
+  });
+
+  test('answers recorded conversations', { timeout: 900_000 }, async () => {
+    const conversations = ['board', 'moves', 'swap2'].flatMap((name) =>
+      readTranscripts(`test/transcripts/${name}.txt`),
+    );
+    const errors = await replayAll(conversations, ['wine', windows], { env, concurrency: 2 });
+    expect(errors.map((error) => error?.message ?? null)).toEqual(conversations.map(() => null));
+  });
+});
