@@ -322,20 +322,10 @@ void end_pondering(void) {
   ponder_id = 0;
 }
 
-/** Thinks about the position after the expected reply until something comes: what is found stays in the table. */
-static void ponder(const struct figures *figures, const uint8_t *forbidden) {
-  if (!brain.settings.pondering || brain.job != NO_JOB || empty_count(&brain.game) < 2) return;
+/** Thinks about the opponent's move until something comes: what is found stays in the table. */
+static void ponder(void) {
+  if (!brain.settings.pondering || brain.job != NO_JOB || empty_count(&brain.game) == 0) return;
   struct request *request = new_request();
-  const int is_open = figures->score < WIN_BOUND && figures->score > -WIN_BOUND;
-  if (figures->pv_length > 1 && figures->pv[0] == figures->best && is_open) {
-    const int x = (figures->pv[1] & 31) - PAD, y = (figures->pv[1] >> 5) - PAD, side = brain.game.side_to_move;
-    const int is_legal = is_on_board(&brain.game, x, y) && cell_at(&brain.game, x, y) == EMPTY &&
-                         !(side == BLACK && forbidden[y * brain.game.width + x]);
-    if (is_legal) {
-      add_stone(&request->game, x, y, side);
-      request->game.side_to_move = 3 - side;
-    }
-  }
   request->is_ponder = 1;
   request->maximum_ms = request->optimum_ms = LONGEST_PONDERING_MS;
   send_request(request);
@@ -396,7 +386,7 @@ void search_ended(int id, const struct figures *figures) {
   if (kind == MOVE_JOB) {
     add_stone(&brain.game, move.x, move.y, brain.game.side_to_move);
     brain.game.side_to_move = 3 - brain.game.side_to_move;
-    if (!input_ended) ponder(figures, forbidden);
+    if (!input_ended) ponder();
   }
   receive_waiting();
   if (!input_ended) return;

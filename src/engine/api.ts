@@ -147,8 +147,7 @@ export interface Engine {
   think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
   /**
    * Whether the engine is to think in the opponent's time. Then it goes on by itself once the move that it has found is played:
-   * about the position after the reply that it expects, until the next call that plays, thinks, stops, cancels or changes
-   * anything, ten minutes at most. Nothing is told of it; what it finds stays in the table, which is no larger for it. Nothing
+   * about the opponent's move, until the next call that plays, thinks, stops, cancels or changes anything, ten minutes at most. Nothing is told of it; what it finds stays in the table, which is no larger for it. Nothing
    * happens in pages where a search hears of no stop (not cross-origin isolated).
    */
   setPondering(isWanted: boolean): void;

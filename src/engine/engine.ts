@@ -40,8 +40,8 @@ import { abortedBy, answerBy, checkLimits, type Times, timesOf } from './limits.
 import type { Figures, ThinkNews } from './messages.ts';
 import { requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
-import { type FoundMove, foundMove, LONGEST_PONDERING_MS, positionToPonder } from './pondering.ts';
 import { type ThinkRequest, ThreadPool } from './thread-pool.ts';
+import { LONGEST_PONDERING_MS } from './time.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
 /**
@@ -92,7 +92,7 @@ class ThreadedEngine implements PlainEngine {
   readonly now: () => number;
   private pending: Pending | null = null;
   /** What the last think has found, as long as nothing has changed since. */
-  private found: FoundMove | null = null;
+  private found: XY | null = null;
   private wantsPondering: boolean;
   private ponderTimer: ReturnType<typeof setTimeout> | undefined;
   /** The search in the opponent's time; 0: there is none. */
@@ -174,7 +174,7 @@ class ThreadedEngine implements PlainEngine {
     this.leaveFound();
     this.game.sideToMove = opponentOf(color);
     const judgement = judgeMove(before, this.game.rule, x, y, color);
-    if (isFound && judgement.outcome === 'none') this.ponderOn(found.reply);
+    if (isFound && judgement.outcome === 'none') this.ponder();
     return judgement;
   }
 
@@ -296,7 +296,7 @@ class ThreadedEngine implements PlainEngine {
       isForced: false,
       isFoul: false,
     } as const;
-    this.found = foundMove(book);
+    this.found = { x, y };
     this.settle(() => pending.resolve(book));
   }
 
@@ -323,17 +323,18 @@ class ThreadedEngine implements PlainEngine {
     if (!isWanted) this.endPondering();
   }
 
-  /** Begins once whoever has played the move has told the opponent. */
-  private ponderOn(reply: XY | undefined): void {
-    if (!this.wantsPondering || this.closed || !this.pool.hearsStop) return;
+  /**
+   * Thinks about the opponent's move, as soon as whoever has played the own one has told it. What is found stays in the table.
+   * Searching behind the expected reply was worth no more: two out of three replies are others (docs/strength.md).
+   */
+  private ponder(): void {
+    if (!this.wantsPondering || this.closed || !this.pool.hearsStop || emptyCount(this.game) === 0) return;
     this.ponderTimer = setTimeout(() => {
       this.ponderTimer = undefined;
-      const view = positionToPonder(this.game, reply);
-      if (view === null) return;
       this.ponderId = this.pool.nextId();
       this.pool.think(
         {
-          ...requestOf({}, { optimumMs: LONGEST_PONDERING_MS, maximumMs: LONGEST_PONDERING_MS }, view),
+          ...requestOf({}, { optimumMs: LONGEST_PONDERING_MS, maximumMs: LONGEST_PONDERING_MS }, viewOf(this.game)),
           id: this.ponderId,
           startedAt: this.now(),
         },
@@ -507,7 +508,7 @@ class ThreadedEngine implements PlainEngine {
     if (isSound) {
       const told = figures === null ? NO_FIGURES : this.figuresOf(figures, pending);
       const result: ThinkResult = { ...told, elapsedMs, ...best, source: 'search', isForced, isFoul: false };
-      this.found = foundMove(result);
+      this.found = best;
       this.settle(() => pending.resolve(result));
       return;
     }

@@ -4,6 +4,8 @@
 
 /** Sent by managers for "no limit". */
 export const UNLIMITED_MS = 2147483647;
+/** Nobody thinks longer about a move than this without a sign of life: so long lasts thinking in the opponent's time. */
+export const LONGEST_PONDERING_MS = 600_000;
 /** Per turn, when no manager has said anything. */
 export const DEFAULT_TURN_MS = 30_000;
 

@@ -51,7 +51,7 @@ const answer = (pv: readonly number[]) =>
   events.onMessage({ ...FIGURES, type: 'result', id: last().id, pv, best: pv.slice(0, 2), forced: false });
 const isStopped = ({ id }: ThinkMessage) => Atomics.load(control, STOP_UP_TO) >= id;
 
-/** The engine finds a move, which is played. @param pv the move and what is expected behind it, as x and y in turn */
+/** The engine finds a move, which is played. @param pv the line that begins with it, as x and y in turn */
 async function move(...pv: number[]): Promise<void> {
   const think = engine.think();
   answer(pv);
@@ -63,29 +63,13 @@ async function move(...pv: number[]): Promise<void> {
 beforeEach(() => open({ pondering: true }));
 
 describe('begins', () => {
-  test('when the move that was found is played: about the position behind the expected reply', async () => {
+  test('when the move that was found is played: about that of the opponent', async () => {
     await move(4, 4, 5, 5, 3, 4);
     expect(thinks).toHaveLength(2);
     expect(last()).toMatchObject({ maximumMs: 600_000, maxDepth: 0, maxNodes: 0, lines: 1, excluded: [] });
-    expect(last().position).toMatchObject({ stones: [4, 4, 1, 5, 5, 2], color: 1 });
+    expect(last().position).toMatchObject({ stones: [4, 4, 1], color: 2 });
     expect([engine.isPondering, engine.isThinking, isAwaited]).toEqual([true, false, false]);
-    expect(engine.position.stones).toHaveLength(1);
     expect(isStopped(last())).toBe(false);
-  });
-
-  test('with the move of the opponent where no reply is known, or one that cannot be', async () => {
-    await move(4, 4);
-    expect(last().position).toMatchObject({ stones: [4, 4, 1], color: 2 });
-    engine.newGame();
-    await move(4, 4, 4, 4);
-    expect(last().position).toMatchObject({ stones: [4, 4, 1], color: 2 });
-  });
-
-  test('with the move of the opponent where the reply ends the game', async () => {
-    const row = [0, 1, 2, 3].map((x) => ({ x, y: 0, color: 2 as const }));
-    engine.setPosition({ stones: [...row, ...row.map(({ x }) => ({ x: 2 * x, y: 8, color: 1 as const }))] });
-    await move(7, 7, 4, 0);
-    expect(last().position).toMatchObject({ color: 2 });
   });
 
   test('not unless it is wanted, and never without having been asked', async () => {
@@ -117,6 +101,21 @@ describe('begins', () => {
     engine.setPosition({ stones: four });
     await move(4, 0, 4, 8);
     expect([thinks.length, engine.isPondering]).toEqual([2, false]);
+
+    engine.newGame({ size: 3, rule: 0, winLength: 3 });
+    for (const [x, y] of [
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [1, 1],
+      [0, 1],
+      [2, 1],
+      [1, 2],
+      [0, 2],
+    ])
+      engine.play(x, y);
+    await move(2, 2);
+    expect([thinks.length, engine.isPondering]).toEqual([3, false]);
   });
 
   test('not where a search hears of no stop', async () => {

@@ -1,0 +1,138 @@
+/**
+ * What thinking in the opponent's time is worth, by nodes and not by time, so that no load of the machine tells:
+ *   npm run tool -- pondering [--pairs 50] [--nodes 20000] [--rule 0] [--size 15] [--openings FILE] [--about opponent]
+ *
+ * Both sides think for so many nodes a move. One of them searches as many again while the other one thinks: about the
+ * opponent's move, as the engine does, or with `--about reply` about the position behind the reply that it expects.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Color, opponentOf } from '../src/core/color.ts';
+import type { XY } from '../src/core/point.ts';
+import { ruleFromCode } from '../src/core/rule.ts';
+import { addStone, createGame, type Game, type PositionView } from '../src/engine/game.ts';
+import { columnOf, rowOf } from '../src/kernel/point.ts';
+import { RESULT_BEST, RESULT_PV_LENGTH } from '../src/kernel/search/result.ts';
+import { parseOpenings } from '../src/notation/openings.ts';
+import { emptyCount } from '../src/rules/position.ts';
+import { isLegal, judgeMove } from '../src/rules/referee.ts';
+import type { Kernel } from '../src/runtime/kernel.ts';
+import { followRule, useAllLearned } from '../src/runtime/networks.ts';
+import { openKernel } from '../src/runtime/open-kernel.ts';
+import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
+import { estimateFromPairs } from '../src/stats/index.ts';
+import { fail, wholeNumber } from './common/options.ts';
+
+const TABLE_BYTES = 64 << 20;
+
+/** One side: a search with a table of its own. */
+class Player {
+  private readonly search: Kernel = openKernel(TABLE_BYTES);
+
+  constructor() {
+    useAllLearned(this.search);
+  }
+
+  newGame({ width, height, rule }: PositionView): void {
+    this.search.setUp(width, height, rule.code, rule.winLength);
+    this.search.newGame();
+  }
+
+  /** @returns the best move, and the reply that is expected to it */
+  think({ width, height, rule, stones, sideToMove }: PositionView, nodes: number): [XY, XY | undefined] {
+    const { search } = this;
+    followRule(search, rule.code, rule.winLength);
+    search.setUp(width, height, rule.code, rule.winLength);
+    for (const { x, y, color } of stones) search.place(x, y, color);
+    search.think(sideToMove, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
+    const best = search.result[RESULT_BEST];
+    const isLine = search.result[RESULT_PV_LENGTH] > 1 && search.pv[0] === best;
+    const at = (point: number): XY => ({ x: columnOf(point), y: rowOf(point) });
+    return [at(best), isLine ? at(search.pv[1]) : undefined];
+  }
+}
+
+/** What became of the replies that were expected. */
+const replies = { expected: 0, played: 0, unknown: 0 };
+
+/** @returns the position behind a reply; null if it is none, or ends the game */
+function behind(game: Game, reply: XY | undefined): PositionView | null {
+  const { sideToMove: color, rule } = game;
+  if (reply === undefined || !isLegal(game, reply.x, reply.y) || emptyCount(game) === 1) return null;
+  if (judgeMove(game, rule, reply.x, reply.y, color).outcome !== 'none') return null;
+  const position: Game = { ...game, cells: game.cells.slice(), stones: game.stones.slice() };
+  addStone(position, { ...reply, color });
+  position.sideToMove = opponentOf(color);
+  return position;
+}
+
+/** @returns half points of the side that ponders */
+function play(
+  game: Game,
+  ponderer: Color,
+  players: readonly [Player, Player],
+  nodes: number,
+  aboutReply: boolean,
+): number {
+  for (const player of players) player.newGame(game);
+  let expected: XY | undefined;
+  for (;;) {
+    if (emptyCount(game) === 0) return 1;
+    const { sideToMove: color, rule } = game;
+    const isPonderer = color === ponderer;
+    const [move, reply] = players[isPonderer ? 0 : 1].think(game, nodes);
+    if (!isPonderer && expected !== undefined)
+      replies[move.x === expected.x && move.y === expected.y ? 'played' : 'expected']++;
+    else if (!isPonderer) replies.unknown++;
+    const { outcome } = judgeMove(game, rule, move.x, move.y, color);
+    if (outcome !== 'none') return (outcome === 'win') === isPonderer ? 2 : 0;
+    addStone(game, { ...move, color });
+    game.sideToMove = opponentOf(color);
+    if (!isPonderer) continue;
+    expected = reply;
+    if (emptyCount(game) > 0) players[0].think((aboutReply ? behind(game, reply) : null) ?? game, nodes);
+  }
+}
+
+/** @returns exit status */
+export function main(args: readonly string[]): number {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      pairs: { type: 'string', default: '50' },
+      nodes: { type: 'string', default: '20000' },
+      rule: { type: 'string', default: '0' },
+      size: { type: 'string', default: '15' },
+      openings: { type: 'string' },
+      about: { type: 'string', default: 'opponent' },
+    },
+  });
+  const [pairs, nodes] = [wholeNumber('pairs', values.pairs, 1), wholeNumber('nodes', values.nodes, 1)];
+  const size = wholeNumber('size', values.size, 5);
+  const rule = ruleFromCode(Number(values.rule)) ?? fail(`--rule ${values.rule}: expected 0, 1, 4, 8 or 9`);
+  if (!['reply', 'opponent'].includes(values.about)) fail(`--about ${values.about}: expected reply or opponent`);
+  const file = values.openings ?? new URL('../test/data/openings/freestyle-15.txt', import.meta.url);
+  const { openings } = parseOpenings(readFileSync(file, 'utf8'), 'auto', size, rule);
+  const players = [new Player(), new Player()] as const;
+  const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0];
+  for (let pair = 0; pair < pairs; pair++) {
+    let points = 0;
+    for (const ponderer of [1, 2] as const) {
+      const game = createGame({ size, rule: rule.code });
+      for (const { x, y } of openings[pair % openings.length]) {
+        addStone(game, { x, y, color: game.sideToMove });
+        game.sideToMove = opponentOf(game.sideToMove);
+      }
+      points += play(game, ponderer, players, nodes, values.about === 'reply');
+    }
+    counts[points]++;
+    const estimate = estimateFromPairs(counts);
+    const elo =
+      estimate === null
+        ? ''
+        : `, Elo ${estimate.elo.toFixed(0)} [${estimate.eloLow.toFixed(0)}, ${estimate.eloHigh.toFixed(0)}]`;
+    const moves = replies.expected + replies.played + replies.unknown;
+    console.log(`pairs ${counts.join(' ')}${elo}; expected replies ${((100 * replies.played) / moves).toFixed(0)} %`);
+  }
+  return 0;
+}
