@@ -7,6 +7,7 @@ import { reviewGame } from './analyze/game-report.ts';
 import { analysisJson } from './analyze/json.ts';
 import { type AnalyzeRequest, type PositionRequest, readAnalyzeRequest, USAGE } from './analyze/options.ts';
 import { type AnalysisReport, analysisLines, positionLines } from './play/analysis.ts';
+import { askBook, bookLines } from './play/book.ts';
 import { openLook } from './play/console.ts';
 import { progressText } from './play/words.ts';
 
@@ -36,9 +37,14 @@ async function lookAtPosition(request: PositionRequest): Promise<number> {
   const look = openLook({ output: process.stdout, isAscii: request.isAscii, env: process.env });
   if (!isJson) process.stdout.write(`${positionLines(game, look).join('\n')}\n`);
   const report = await search(request);
-  process.stdout.write(
-    `${isJson ? JSON.stringify(analysisJson(game, report)) : analysisLines(game, report).join('\n')}\n`,
-  );
+  const { book } = request;
+  if (isJson) {
+    const told = book === null ? {} : { book: askBook(book, game) };
+    process.stdout.write(`${JSON.stringify({ ...analysisJson(game, report), ...told })}\n`);
+  } else {
+    const lines = [...analysisLines(game, report), ...(book === null ? [] : bookLines(book, game))];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  }
   return 0;
 }
 

@@ -1,12 +1,14 @@
 /** `tengen play`: the shell around src/cli/play, which asks, thinks, and reads and writes files for it. */
 import { randomInt } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { BookView } from '../book/info.ts';
 import { MatchError, messageOf } from '../core/errors.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import type { GameState } from '../game/game-state.ts';
 import { ADVICE_LIMITS, analyze, chooseMove, TABLE_BYTES } from '../game/opponent.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import type { Action } from './play/action.ts';
+import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import { Session } from './play/session.ts';
@@ -18,10 +20,12 @@ const INTERRUPTED = 130;
 /** Runs `tengen play`. @returns the exit code */
 export async function playCommand(args: readonly string[]): Promise<number> {
   let request: PlayRequest;
+  let book: BookView | null = null;
   try {
     request = readPlayRequest(args, () => randomInt(MAX_SEED));
     // Tried before the terminal is touched, so that a wrong record is one line and nothing else.
     if (!request.wantsHelp) new Session(request.settings, request.plies, today);
+    if (request.book !== null && !request.wantsHelp) book = openBook(request.book);
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     process.stderr.write(`tengen play: ${error.message}\n`);
@@ -31,7 +35,7 @@ export async function playCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(PLAY_USAGE);
     return 0;
   }
-  return new Table(request).run();
+  return new Table(request, book).run();
 }
 
 /** One sitting: a console, an engine, and the games played. */
@@ -47,7 +51,7 @@ class Table {
     this.leave(INTERRUPTED);
   };
 
-  constructor(request: PlayRequest) {
+  constructor(request: PlayRequest, book: BookView | null) {
     this.request = request;
     this.console = openConsole({
       input: process.stdin,
@@ -61,6 +65,7 @@ class Table {
     // Nobody reads any more.
     process.stdout.on('error', () => this.leave(0));
     this.engine.setTableBytes(TABLE_BYTES);
+    this.engine.setBook(book, { seed: request.settings.seed });
   }
 
   async run(): Promise<number> {

@@ -125,7 +125,7 @@ async function searchMove(
 
 /** A move that was not a matter of taste. */
 function isSettled(result: ThinkResult): boolean {
-  return result.isForced || result.winIn !== null || result.source === 'fallback';
+  return result.isForced || result.winIn !== null || result.source !== 'search';
 }
 
 /**
@@ -139,7 +139,7 @@ async function bestLine(
   onInfo: (info: SearchInfo) => void,
 ): Promise<ThinkResult> {
   const shown: SearchInfo[] = [];
-  const best = await thinker.think(limits, (info) => {
+  const best = await thinker.think({ ...limits, book: false }, (info) => {
     if (info.kind === 'root') return;
     shown.push(info);
     onInfo(info);

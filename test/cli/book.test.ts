@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseBook } from '../../src/book/text.ts';
+import { analyzeCommand } from '../../src/cli/analyze.ts';
 import { bookCommand } from '../../src/cli/book.ts';
+import { newGame, withPlies } from '../../src/game/game-state.ts';
+import { levelOf } from '../../src/game/levels.ts';
+import { analyze, chooseMove } from '../../src/game/opponent.ts';
+import { variantOf } from '../../src/game/variant.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
 
 let folder = '';
 let [out, err] = ['', ''];
@@ -31,6 +37,33 @@ const put = (name: string, text: string) => writeFileSync(at(name), text);
 const get = (name: string) => readFileSync(at(name), 'utf8');
 const HEAD = 'tengen-book 1 rule=renju size=15\n';
 const SMALL = `${HEAD}h8 w=10\n g9 x v=-40 d=9 # no\\ngood\n h9 ! w=3 v=12 d=20\n  g9 t=A\n`;
+
+describe('a book beside a search', () => {
+  test('analyze shows what the book says of the position', async () => {
+    put('a.tbook', SMALL);
+    const args = ['h8 i9', '--rule', 'renju', '--nodes', '500', '--book', at('a.tbook')];
+    expect(await analyzeCommand(args)).toBe(0);
+    expect(out).toContain('The book:\n  h8 i9\n    value -40 for who has moved, depth 9; marks x\n    no\n    good\n');
+    out = '';
+    expect(await analyzeCommand([...args, '--json'])).toBe(0);
+    expect(JSON.parse(out).book).toMatchObject({ isKnown: true, info: { value: -40 } });
+    out = '';
+    expect(await analyzeCommand(['h8', '--nodes', '500', '--book', at('a.tbook')])).toBe(0);
+    expect(out).toContain('The book is about renju 15x15.');
+    expect(await analyzeCommand(['h8', '--book', at('none.tbk')])).toBe(2);
+    expect(err).toContain('none.tbk": ENOENT');
+  });
+
+  test('the engine of play chooses from it, and hints do not', async () => {
+    const thinker = createEngine({ book: parseBook(`${HEAD}h8\n k11 w=1\n`) });
+    const game = withPlies(newGame(variantOf(4, 15, 15, null)), [{ x: 7, y: 7 }]);
+    const choice = await chooseMove(thinker, { game, level: levelOf(10), timeMs: 300, seed: 1 });
+    expect([choice.move.x, choice.move.y].map((n) => Math.abs(n - 7))).toEqual([3, 3]);
+    const [best] = await analyze(thinker, game, { maxNodes: 500 });
+    expect(Math.abs(best.pv[0].x - 7)).toBeLessThan(3);
+    await thinker.close();
+  });
+});
 
 describe('tengen book', () => {
   test.each(['tbk', 'sgf', 'lib', 'db'])('build writes a book as .%s and reads it again', async (kind) => {

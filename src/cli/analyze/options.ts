@@ -1,5 +1,6 @@
 /** The command line of `tengen analyze`. */
 import { parseArgs } from 'node:util';
+import type { BookView } from '../../book/info.ts';
 import { MatchError } from '../../core/errors.ts';
 import { ruleHelp } from '../../core/rule.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
@@ -9,6 +10,7 @@ import { readRule, readSize, readWinLength, variantOf } from '../../game/variant
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { REVIEW_NODES } from '../../review/look-through.ts';
 import { lineThrough, type TreeNode, treeOf } from '../../review/tree.ts';
+import { openBook } from '../play/book.ts';
 import { DEFAULT_SIZE, readTime } from '../play/settings.ts';
 import { wrongOption } from '../wrong-option.ts';
 import { isFileName, openGame } from './game-file.ts';
@@ -31,6 +33,7 @@ Options: --rule RULE        see below (default: as the file tells, else freestyl
          --solve            look for a win by threats first, with about half of the time
          --ply N            the position after N moves of the game (default: all)
          --nth N            the N-th game of a file (default 1)
+         --book FILE        what a book says of the position, a .tbook or .tbk (docs/books.md)
          --json             one JSON object
          --ascii            no characters beyond ASCII
 
@@ -59,6 +62,7 @@ const OPTIONS = {
   game: { type: 'boolean' },
   sgf: { type: 'string' },
   svg: { type: 'string' },
+  book: { type: 'string' },
   json: { type: 'boolean' },
   ascii: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -73,6 +77,8 @@ export interface PositionRequest {
   readonly game: GameState;
   readonly limits: ThinkLimits;
   readonly isJson: boolean;
+  /** To be asked about the position. */
+  readonly book: BookView | null;
   readonly isAscii: boolean;
 }
 
@@ -98,12 +104,19 @@ export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
   const { game } = node;
   return {
     kind: 'position',
-    request: { game, limits, isJson: values.json === true, isAscii: values.ascii === true },
+    request: {
+      game,
+      limits,
+      book: values.book === undefined ? null : openBook(values.book),
+      isJson: values.json === true,
+      isAscii: values.ascii === true,
+    },
     notes,
   };
 }
 
 function gameRequest(values: Values, node: TreeNode, facts: Partial<SavedGame>): GameRequest {
+  if (values.book !== undefined) throw new MatchError('--book with --game: expected one of them');
   if (values.multipv !== undefined) throw new MatchError('--multipv with --game: expected one of them');
   if (lineThrough(node).length < 2) throw new MatchError('--game: expected a game with moves');
   return {

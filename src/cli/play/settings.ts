@@ -33,6 +33,8 @@ export interface PlayRequest {
   readonly plies: readonly Ply[];
   /** A game to go on with. */
   readonly file: string | null;
+  /** A book for the engine. */
+  readonly book: string | null;
   readonly isAscii: boolean;
   /** Nothing was said about the game, so the person is asked. */
   readonly asks: boolean;
@@ -53,6 +55,7 @@ Options: --rule RULE          see below (default freestyle)
          --moves "H8 J10"     starts from a record, row 1 at the bottom
          --black "H8 J10"     starts from stones of Black alone; --white the same for White
          --load FILE          goes on with a game saved as psq or sgf
+         --book FILE          the engine chooses moves from this book first, a .tbook or .tbk (docs/books.md)
          --forbidden on|off   renju: marks forbidden points all the time (default on)
          --human-vs-human, --engine-vs-engine
          --ascii              no characters beyond ASCII
@@ -77,12 +80,13 @@ const OPTIONS = {
   forbidden: { type: 'string' },
   'human-vs-human': { type: 'boolean' },
   'engine-vs-engine': { type: 'boolean' },
+  book: { type: 'string' },
   ascii: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** Options that say nothing about the game. */
-const ASIDE = ['ascii', 'help', 'seed'];
+const ASIDE = ['ascii', 'book', 'help', 'seed'];
 
 export const DEFAULT_SIZE = 15;
 
@@ -113,6 +117,7 @@ export function readPlayRequest(args: readonly string[], drawSeed: () => number)
     },
     plies: readPlies(values, variant),
     file: values.load ?? null,
+    book: values.book ?? null,
     isAscii: values.ascii === true,
     asks: Object.keys(values).every((name) => ASIDE.includes(name)),
     wantsHelp: values.help === true,
