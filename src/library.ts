@@ -1,6 +1,6 @@
 /** What the library offers on every system. */
 
-export type { BookView, PositionInfo } from './book/info.ts';
+export type { BookView, Bound, PositionInfo } from './book/info.ts';
 export { readBook } from './book/read.ts';
 export type { AbortSignalLike } from './core/abort-signal.ts';
 export {

@@ -9,7 +9,8 @@ export const LEAST_WIN = 31000;
 export const EXACT = 0;
 export const AT_LEAST = 1;
 export const AT_MOST = 2;
-export type Bound = typeof EXACT | typeof AT_LEAST | typeof AT_MOST;
+/** How a value is meant: 0 exactly, 1 at least so much, 2 at most. */
+export type Bound = 0 | 1 | 2;
 
 /** Bits of {@link PositionInfo.mark}, and the letters they are written with. */
 export const GOOD = 1;
@@ -72,6 +73,7 @@ export interface BookView {
   readonly count: number;
   /** @returns the place of a position by the halves of its key, or -1 */
   find(high: number, low: number): number;
+  /** @returns what is known of the position at a place */
   info(index: number): PositionInfo;
 }
 
