@@ -44,11 +44,11 @@ export async function writeNativeSources(folder: string): Promise<void> {
  * @throws {Error} if there is no such compiler, with what to install, or with what it says
  */
 export function compileNative(target: NativeTarget, folder: string): string {
-  const { compiler, platform, linking, executable } = target;
+  const { compiler, platform, compiling, linking, executable } = target;
   if (!isThere(compiler)) throw new Error(missingCompiler(target));
   const objects: string[] = [];
   const make = (source: string, object: string, flags: readonly string[]): void => {
-    compile(compiler, [...C_FLAGS, ...flags, '-c', source, '-o', object], folder);
+    compile(compiler, [...C_FLAGS, ...compiling, ...flags, '-c', source, '-o', object], folder);
     objects.push(object);
   };
   for (const { name, flags } of FORMS) {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** What C of the lowering needs, and what makes it fast. No file of the program tells where it was compiled. */
-export const C_FLAGS = ['-std=gnu11', '-O3', '-fwrapv', '-ffp-contract=off', '-fno-math-errno', '-fno-plt'] as const;
+export const C_FLAGS = ['-std=gnu11', '-O3', '-fwrapv', '-ffp-contract=off', '-fno-math-errno'] as const;
 
 export const LINUX_COMPILER = 'gcc';
 export const WINDOWS_COMPILER = 'x86_64-w64-mingw32-gcc';

@@ -15,6 +15,8 @@ export interface NativeTarget {
   readonly package: string;
   /** The file of native/ that knows the system. */
   readonly platform: string;
+  /** For the compiler: arrays at addresses that are known, where the system takes such programs. */
+  readonly compiling: readonly string[];
   /** For the linker; nothing in the file may tell when it was made. */
   readonly linking: readonly string[];
 }
@@ -28,6 +30,7 @@ export const NATIVE_TARGETS: readonly NativeTarget[] = [
     compiler: WINDOWS_COMPILER,
     package: 'gcc-mingw-w64-x86-64-win32',
     platform: 'platform-windows.c',
+    compiling: [],
     linking: ['-static', '-s', '-Wl,--no-insert-timestamp', '-Wl,--stack,4194304'],
   },
   {
@@ -38,7 +41,8 @@ export const NATIVE_TARGETS: readonly NativeTarget[] = [
     compiler: LINUX_COMPILER,
     package: 'gcc',
     platform: 'platform-posix.c',
-    linking: ['-static', '-s', '-Wl,--build-id=none', '-lm', '-lpthread'],
+    compiling: ['-fno-pie'],
+    linking: ['-static', '-no-pie', '-s', '-Wl,--build-id=none', '-lm', '-lpthread'],
   },
 ];
 
