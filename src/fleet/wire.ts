@@ -7,7 +7,8 @@ export const WIRE_VERSION = 1;
 /** A work that is open to workers. */
 export interface Announcement {
   readonly wire: number;
-  readonly kind: 'match' | 'selfplay';
+  /** What the spec is about; workers pass over a kind that they do not know. */
+  readonly kind: 'match';
   /** Fingerprint of what decides how it comes out; names the work everywhere. */
   readonly id: string;
   /** For people. */
@@ -27,10 +28,9 @@ export interface OpenWork {
   readonly isLed: boolean;
 }
 
-/** What becomes of a unit of work. A unit of a match is a pair of games, one of self-play a range of games. */
+/** What becomes of a unit of work: of a match a pair of games. */
 export type UnitOutcome =
   | { readonly kind: 'games'; readonly games: readonly GameRecord[] }
-  | { readonly kind: 'bytes'; readonly base64: string }
   /** Engines did not start on this worker. */
   | { readonly kind: 'failed-start'; readonly names: readonly string[]; readonly detail: string };
 

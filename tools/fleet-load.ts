@@ -1,0 +1,178 @@
+/**
+ * What a fleet can carry: npm run tool -- fleet-load [--workers 500] [--pairs 20000] [--ms 50] [--kill 0] [--out FILE]
+ *
+ * Starts a Redis of its own, one coordinator and workers with pairs that take so many ms and need no engine, and tells pairs a
+ * second, processor time and memory. The workers live in processes of fifty. With --kill S a random process (Redis,
+ * the coordinator, one of workers) is killed every S seconds and started again; in the end the results file has to be the
+ * one of a run without a fleet. `--role` is for the processes that it starts.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../src/core/random.ts';
+import { runFleetMatch } from '../src/fleet/coordinator.ts';
+import { openRedisTransport } from '../src/fleet/redis/transport.ts';
+import { runWorker } from '../src/fleet/worker.ts';
+import { factsOf, fakeConfig, fakeGame, fakePlayer } from '../test/fleet/fake-match.ts';
+import { RedisServer } from '../test/fleet/redis-server.ts';
+
+const WORKERS_IN_A_PROCESS = 50;
+/** A coordinator that fails more often fails for another reason. */
+const MOST_RUNS = 200;
+
+interface Load {
+  readonly workers: number;
+  readonly pairs: number;
+  readonly ms: number;
+  readonly killS: number;
+}
+
+/** @returns exit status */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      workers: { type: 'string', default: '500' },
+      pairs: { type: 'string', default: '20000' },
+      ms: { type: 'string', default: '50' },
+      kill: { type: 'string', default: '0' },
+      role: { type: 'string', default: 'all' },
+      url: { type: 'string', default: '' },
+      out: { type: 'string', default: '' },
+      first: { type: 'string', default: '0' },
+    },
+  });
+  const [workers, pairs, ms, killS] = [values.workers, values.pairs, values.ms, values.kill].map(Number);
+  if (values.role === 'lead') return leadHere(values.url, values.out, pairs);
+  if (values.role === 'work')
+    return workHere(values.url, values.out, { workers, pairs, ms, killS }, Number(values.first));
+  return measure({ workers, pairs, ms, killS });
+}
+
+const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;
+const configFor = (out: string, pairs: number) => fakeConfig(out, { gamesPerPairing: pairs * 2 });
+
+async function leadHere(url: string, out: string, pairs: number): Promise<number> {
+  const transport = await openRedisTransport(url, () => {});
+  const start = performance.now();
+  let first = 0;
+  let games = 0;
+  const onGame = () => {
+    first ||= performance.now();
+    games++;
+  };
+  const outcome = await runFleetMatch(configFor(out, pairs), { onGame }, new AbortController().signal, transport);
+  const seconds = (performance.now() - (first || start)) / 1000;
+  const { user, system } = process.cpuUsage();
+  const share = (user + system) / 1e4 / ((performance.now() - start) / 1000);
+  const mib = Math.round(process.resourceUsage().maxRSS / 1024);
+  console.log(
+    `coordinator: ${outcome.end}, ${games / 2} pairs in ${seconds.toFixed(1)} s: ${(games / 2 / seconds).toFixed(0)} pairs a second, ${share.toFixed(0)} % of a processor, ${mib} MiB at most`,
+  );
+  await transport.close();
+  return 0;
+}
+
+async function workHere(url: string, out: string, load: Load, first: number): Promise<number> {
+  const stop = new AbortController();
+  process.on('SIGTERM', () => stop.abort());
+  const player = fakePlayer(configFor(out, load.pairs), blackWins, load.ms);
+  const all = Array.from({ length: load.workers }, async (_, i) => {
+    const name = `w${first + i}`;
+    const transport = await openRedisTransport(url, () => {});
+    const options = { facts: factsOf(name), slots: 1, prepare: async () => player, load: () => 0, onNotice: () => {} };
+    await runWorker(options, transport, stop.signal, stop.signal);
+    await transport.close();
+  });
+  await Promise.all(all);
+  return 0;
+}
+
+async function measure(load: Load): Promise<number> {
+  const { workers, pairs, ms, killS } = load;
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-load-'));
+  const out = join(folder, 'm.jsonl');
+  const redis = await RedisServer.open();
+  const begin = (role: string, more: readonly string[]): ChildProcess => {
+    const words = ['--role', role, '--url', redis.url, '--out', out, '--pairs', `${pairs}`, '--ms', `${ms}`, ...more];
+    return spawn(process.execPath, [process.argv[1], ...process.argv.slice(2, 3), ...words], {
+      stdio: ['ignore', 'inherit', 'ignore'],
+    });
+  };
+  let isOver = false;
+  let runs = 0;
+  let leader!: ChildProcess;
+  const done = new Promise<void>((resolve) => {
+    const lead = () => {
+      runs++;
+      leader = begin('lead', []);
+      leader.on('exit', (code) => {
+        if (code !== 0 && !isOver && runs < MOST_RUNS) lead();
+        else resolve();
+      });
+    };
+    lead();
+  });
+  const perProcess = killS > 0 ? 1 : WORKERS_IN_A_PROCESS;
+  const crews = Array.from({ length: Math.ceil(workers / perProcess) }, (_, i) => {
+    const count = Math.min(perProcess, workers - i * perProcess);
+    return () => begin('work', ['--workers', `${count}`, '--first', `${i * perProcess}`]);
+  });
+  const crew: ChildProcess[] = [];
+  // As a service would: one that is killed, or started while Redis is away, is started again.
+  const hire = (index: number) => {
+    crew[index] = crews[index]();
+    crew[index].on('exit', () => {
+      if (!isOver) setTimeout(() => !isOver && hire(index), 500);
+    });
+  };
+  for (const index of crews.keys()) hire(index);
+  const start = performance.now();
+  let kills = 0;
+  const random = seededRandom(1);
+  const murder = async () => {
+    while (killS > 0 && !isOver) {
+      await sleep(killS * 1000);
+      if (isOver) return;
+      kills++;
+      const victim = Math.floor(random() * (crew.length + 2));
+      if (victim < crew.length) {
+        crew[victim].kill('SIGKILL');
+      } else if (victim === crew.length) leader.kill('SIGKILL');
+      else {
+        await redis.kill();
+        await redis.start();
+      }
+    }
+  };
+  const killing = murder();
+  await done;
+  isOver = true;
+  const seconds = (performance.now() - start) / 1000;
+  for (const child of crew) child.kill('SIGKILL');
+  await killing;
+  const lines = readFileSync(out, 'utf8').split('\n').slice(1, -1);
+  const wrong = lines.findIndex(
+    (line, game) => gist(JSON.parse(line)) !== gist(fakeGame(configFor(out, pairs), game, blackWins)),
+  );
+  const isSame = lines.length === pairs * 2 && wrong < 0;
+  const digest = createHash('sha256')
+    .update(lines.map((line) => gist(JSON.parse(line))).join('\n'))
+    .digest('hex');
+  console.log(
+    `${workers} workers, ${pairs} pairs of ${ms} ms: ${seconds.toFixed(1)} s in all, ${kills} kills, ${runs} coordinators; ` +
+      `the file ${isSame ? 'is the one of a run on one machine' : `differs at line ${wrong}`} (${lines.length} games, ${digest.slice(0, 16)})`,
+  );
+  await redis.close();
+  rmSync(folder, { recursive: true, force: true });
+  return isSame ? 0 : 1;
+}
+
+/** A game without who played it. */
+function gist(game: object): string {
+  return JSON.stringify({ ...game, worker: null });
+}
