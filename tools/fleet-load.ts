@@ -139,10 +139,9 @@ async function measure(load: Load): Promise<number> {
       await sleep(killS * 1000);
       if (isOver) return;
       kills++;
-      const victim = Math.floor(random() * (crew.length + 2));
-      if (victim < crew.length) {
-        crew[victim].kill('SIGKILL');
-      } else if (victim === crew.length) leader.kill('SIGKILL');
+      const kind = Math.floor(random() * 3);
+      if (kind === 0) crew[Math.floor(random() * crew.length)].kill('SIGKILL');
+      else if (kind === 1) leader.kill('SIGKILL');
       else {
         await redis.kill();
         await redis.start();
