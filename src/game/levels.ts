@@ -5,6 +5,8 @@ import { MatchError } from '../core/errors.ts';
 export interface Level {
   /** 1 to 10. */
   readonly number: number;
+  /** Elo on Gomocup's freestyle scale, as measured; docs/play.md says how and how surely. */
+  readonly rating: number;
   /** Nodes searched for a move; 0: it does not search, but looks at the board as {@link glance} does. */
   readonly nodes: number;
   /** Plies looked ahead at most; null: as far as the nodes go. */
@@ -19,26 +21,26 @@ export const LOWEST_LEVEL = 1;
 export const HIGHEST_LEVEL = 10;
 export const DEFAULT_LEVEL = 5;
 
-/** docs/play.md has what each was measured to be worth. */
+/** Chosen so that the steps between the ratings are about even. */
 const LEVELS: readonly Level[] = [
-  looking(1, 0.6),
-  looking(2, 0.2),
-  searching(3, 1_000, 1, 120),
-  searching(4, 1_500, 2, 80),
-  searching(5, 3_000, 5, 20),
-  searching(6, 5_000, null, 12),
-  searching(7, 15_000, null, 8),
-  searching(8, 50_000, null, 6),
-  searching(9, 200_000, null, 4),
-  searching(10, 1_000_000, null, 4),
+  looking(1, 160, 0.6),
+  looking(2, 410, 0.34),
+  looking(3, 710, 0.1),
+  looking(4, 910, 0),
+  searching(5, 1200, 1_000, 1, 700),
+  searching(6, 1520, 2_000, 2, 12),
+  searching(7, 1850, 5_000, null, 10),
+  searching(8, 2070, 15_000, null, 8),
+  searching(9, 2280, 70_000, null, 6),
+  searching(10, 2600, 1_000_000, null, 4),
 ];
 
-function looking(number: number, oversight: number): Level {
-  return { number, nodes: 0, maxDepth: null, oversight, slack: 0 };
+function looking(number: number, rating: number, oversight: number): Level {
+  return { number, rating, nodes: 0, maxDepth: null, oversight, slack: 0 };
 }
 
-function searching(number: number, nodes: number, maxDepth: number | null, slack: number): Level {
-  return { number, nodes, maxDepth, oversight: 0, slack };
+function searching(number: number, rating: number, nodes: number, maxDepth: number | null, slack: number): Level {
+  return { number, rating, nodes, maxDepth, oversight: 0, slack };
 }
 
 /** @throws RangeError for a level that does not exist; {@link readLevel} is for what people type */
@@ -53,4 +55,15 @@ export function readLevel(text: string): number {
   const value = /^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (value >= LOWEST_LEVEL && value <= HIGHEST_LEVEL) return value;
   throw new MatchError(`level "${text}": expected ${LOWEST_LEVEL} to ${HIGHEST_LEVEL}`);
+}
+
+/** @returns for instance `Level 5: about 1,200 Elo on Gomocup's scale` */
+export function levelText(number: number): string {
+  return `Level ${number}: about ${levelOf(number).rating.toLocaleString('en')} Elo on Gomocup's scale`;
+}
+
+/** @returns what the lowest and the highest level are, for a list of options */
+export function levelRange(): string {
+  const [lowest, highest] = [levelOf(LOWEST_LEVEL), levelOf(HIGHEST_LEVEL)];
+  return `${lowest.number} (a child, ${lowest.rating} Elo) to ${highest.number} (all it can, ${highest.rating} Elo)`;
 }

@@ -1,5 +1,6 @@
 /** How much stronger one engine is than another, and how sure that is: Elo, the sequential test, ratings. */
 
+export { type Anchored, anchored } from './anchored.ts';
 export { type Counts, type GameCounts, type PairCounts, pairTotal } from './counts.ts';
 export {
   type Estimate,

@@ -8,13 +8,13 @@ import { ko } from '../../src/board/lang/ko.ts';
 import { ru } from '../../src/board/lang/ru.ts';
 import { vi } from '../../src/board/lang/vi.ts';
 import { zh } from '../../src/board/lang/zh.ts';
-import { ELO_ABOVE_LEVEL_BELOW, eloAboveLowest } from '../../src/board/play/strength.ts';
 import { gameOfLink, linkOf } from '../../src/board/share/link.ts';
 import { readTree } from '../../src/board/share/read.ts';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves } from '../../src/core/point.ts';
 import { RENJU } from '../../src/core/rule-code.ts';
 import { newGame, sideToMove, withPlies } from '../../src/game/game-state.ts';
+import { levelOf } from '../../src/game/levels.ts';
 import { variantOf } from '../../src/game/variant.ts';
 import { chanceOf } from '../../src/review/chance.ts';
 import { gameOfSetup, type Setup, setupOf, withStone } from '../../src/review/setup.ts';
@@ -34,13 +34,13 @@ test.each(Object.entries({ zh, ja, ko, ru, vi, cs }))(
   },
 );
 
-test('the levels are as strong as docs/play.md says', () => {
+test('the ratings of the levels are those of docs/play.md', () => {
   const page = readFileSync(new URL('../../docs/play.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| (\d+) \| [\d,]+ \| \d* ?\| (\d+) \[/gm)];
-  expect(rows.map(([, level]) => Number(level))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  expect(rows.map(([, , elo]) => Number(elo))).toEqual(ELO_ABOVE_LEVEL_BELOW);
-  expect(eloAboveLowest(1)).toBe(0);
-  expect(eloAboveLowest(3)).toBe(600);
+  const rows = [...page.matchAll(/^\| (\d+) \| ([\d,]+) ± \d+ \|/gm)];
+  expect(rows.map(([, level]) => Number(level))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  for (const [, level, rating] of rows) {
+    expect(levelOf(Number(level)).rating).toBe(Number(rating.replaceAll(',', '')));
+  }
 });
 
 const game = (moves: string, size = 15, rule = 0) =>

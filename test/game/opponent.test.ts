@@ -43,7 +43,7 @@ function crowdedGame(start: GameState, random: () => number, plies: number): Gam
   return game.end === null ? game : null;
 }
 
-describe('from level 3 on nothing that is decided in one move is missed', () => {
+describe('from level 4 on nothing that is decided in one move is missed', () => {
   test.each([FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT])('rule %i', async (rule) => {
     const random = seededRandom(rule + 7);
     const start = newGame(variantOf(rule, 15, 15, null));
@@ -56,7 +56,7 @@ describe('from level 3 on nothing that is decided in one move is missed', () => 
       const wins = winningPoints(position, variant.rule, color);
       const threats = winningPoints(position, variant.rule, opponentOf(color));
       if (wins.length === 0 && threats.length === 0) continue;
-      const next = withPly(game, await moveOf(game, 3 + (i % 4), i));
+      const next = withPly(game, await moveOf(game, 4 + (i % 4), i));
       if (wins.length > 0) {
         expect(next.end?.reason, JSON.stringify(game.plies)).toBe('five');
         won++;
@@ -80,7 +80,9 @@ describe('levels', () => {
       expect(higher.oversight).toBeLessThanOrEqual(lower.oversight);
       if (lower.nodes > 0) expect(higher.slack).toBeLessThanOrEqual(lower.slack);
       if (lower.nodes > 0) expect(higher.maxDepth ?? 99).toBeGreaterThanOrEqual(lower.maxDepth ?? 99);
-      expect(higher.nodes > 0).toBe(number + 1 >= 3);
+      expect(higher.nodes > 0).toBe(number + 1 >= 5);
+      expect(higher.rating - lower.rating).toBeGreaterThan(100);
+      expect(higher.rating - lower.rating).toBeLessThan(400);
     }
   });
 
@@ -202,7 +204,7 @@ describe('tic-tac-toe, every line of the opponent played out', () => {
     return tally;
   }
 
-  test.each([5, 6, 7, 8, 9, 10])('level %i loses no game as either side', async (level) => {
+  test.each([7, 8, 9, 10])('level %i loses no game as either side', async (level) => {
     for (const color of [1, 2] as const) {
       const { games, lost } = await losses(level, color);
       expect(games).toBeGreaterThan(40);

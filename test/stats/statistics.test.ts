@@ -6,6 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import {
+  anchored,
   eloOfScore,
   estimateFromGames,
   estimateFromPairs,
@@ -179,5 +180,32 @@ describe('ratings', () => {
     expect(rated[2].error).toBe(Number.POSITIVE_INFINITY);
     expect(Number.isFinite(rated[0].elo)).toBe(true);
     expect(rated[0].elo).toBeGreaterThan(rated[1].elo);
+  });
+});
+
+describe('ratings on a known scale', () => {
+  const rated = [-300, -100, 100, 300].map((elo) => ({ elo, error: 30 }));
+
+  test('are moved as a whole, so that the known ones agree on average', () => {
+    const { ratings: moved, residuals } = anchored(
+      rated,
+      new Map([
+        [0, 700],
+        [3, 1400],
+      ]),
+    );
+    expect(moved.map(({ elo }) => elo)).toEqual([750, 950, 1150, 1350]);
+    expect([...residuals]).toEqual([
+      [0, 50],
+      [3, -50],
+    ]);
+    // The gaps are 1000 and 1100: their mean has a standard error of 50.
+    for (const { error } of moved) expect(error).toBeCloseTo(Math.hypot(30, 1.96 * 50), 1);
+  });
+
+  test('with a single known one its own error is added', () => {
+    const { ratings: moved } = anchored(rated, new Map([[1, 1000]]));
+    expect(moved.map(({ elo }) => elo)).toEqual([800, 1000, 1200, 1400]);
+    expect(moved[2].error).toBeCloseTo(Math.hypot(30, 30), 9);
   });
 });

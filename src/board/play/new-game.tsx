@@ -10,7 +10,6 @@ import { Choice } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ruleName, ruleWins } from '../parts/rules.ts';
 import type { GameSettings, Players } from './model.ts';
-import { eloAboveLowest } from './strength.ts';
 
 const SIZES = [11, 13, 15, 19, 20];
 const SECONDS = [null, 1, 3, 10, 30];
@@ -84,9 +83,8 @@ export function NewGame(props: {
 }
 
 function LevelField({ level, onChange }: { readonly level: number; readonly onChange: (level: number) => void }) {
-  const { nodes } = levelOf(level);
-  const strength =
-    level === LOWEST_LEVEL ? say('weakest') : say('strongerBy', { elo: eloAboveLowest(level).toLocaleString() });
+  const { nodes, rating } = levelOf(level);
+  const strength = say('rating', { elo: rating.toLocaleString() });
   return (
     <div class="field">
       <label for="level">
@@ -101,7 +99,7 @@ function LevelField({ level, onChange }: { readonly level: number; readonly onCh
         onInput={(event) => onChange(Number(event.currentTarget.value))}
       />
       <p class="hint-text">
-        {strength} {nodes > 0 && say('positionsAMove', { count: nodes.toLocaleString() })}
+        {strength} {say(nodes > 0 ? 'positionsAMove' : 'onlyLooks', { count: nodes.toLocaleString() })}
       </p>
     </div>
   );

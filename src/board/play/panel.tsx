@@ -1,6 +1,7 @@
 /** Beside the board while a game is played. */
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { levelOf } from '../../game/levels.ts';
 import { labelOf } from '../../game/notation.ts';
 import { percentText } from '../../review/chance.ts';
 import { say } from '../lang/languages.ts';
@@ -8,7 +9,6 @@ import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
 import type { PlayModel } from './model.ts';
-import { eloAboveLowest } from './strength.ts';
 import { colorText, statusText } from './words.ts';
 
 export interface PlayPanelProps {
@@ -119,16 +119,16 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
   const hasWon = game.end?.result === (color === BLACK ? 'black' : 'white');
   const name = settings.players === 'two' ? colorText(color) : isYou ? say('you') : 'tengen';
   const isEngine = settings.players !== 'two' && !isYou;
-  const elo = eloAboveLowest(settings.level).toLocaleString();
+  const elo = levelOf(settings.level).rating.toLocaleString();
   const about = isEngine ? say('levelIs', { level: settings.level }) : colorText(color);
   return (
     <div class={`player ${isTurn ? 'turn' : ''} ${hasWon ? 'won' : ''}`}>
       <span class={color === BLACK ? 'chip black' : 'chip white'} aria-hidden="true" />
       <span>
         <strong>{name}</strong>
-        <small title={isEngine ? say('strongerBy', { elo }) : undefined}>
+        <small title={isEngine ? say('rating', { elo }) : undefined}>
           {about}
-          {isEngine && settings.level > 1 ? ` · +${elo}` : ''}
+          {isEngine ? ` · ${elo}` : ''}
         </small>
       </span>
       {hasWon && <span class="crown">{say('won')}</span>}

@@ -2,7 +2,7 @@
 import { MatchError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { readLevel } from '../../game/levels.ts';
+import { levelRange, readLevel } from '../../game/levels.ts';
 import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../game/variant.ts';
 import { readCommand } from './commands.ts';
 import { type PlaySettings, readBeginner, readSeed, readTime } from './settings.ts';
@@ -59,7 +59,7 @@ const QUESTIONS: readonly Question[] = [
     read: (answer, draft) => ({ ...draft, begins: readBeginner(answer) }),
   },
   {
-    text: () => 'Level: 1 (overlooks much) to 10 (all it can)',
+    text: () => `Level: ${levelRange()}`,
     usual: ({ level }) => String(level),
     read: (answer, draft) => ({ ...draft, level: readLevel(answer) }),
   },

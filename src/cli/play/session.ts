@@ -7,7 +7,7 @@ import { opponentOf } from '../../core/color.ts';
 import { MatchError, messageOf } from '../../core/errors.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type GameState, lastStone, sideToMove, withPly } from '../../game/game-state.ts';
-import { levelOf } from '../../game/levels.ts';
+import { levelOf, levelText } from '../../game/levels.ts';
 import { colorName, count, formatRecord, labelOf, type Ply } from '../../game/notation.ts';
 import type { Choice } from '../../game/opponent.ts';
 import { threatLines } from '../../game/threats.ts';
@@ -57,6 +57,7 @@ export class Session {
 
   /** The first thing to do. */
   start(): Action {
+    this.tellLevel();
     this.tellSeed();
     this.say('Type help for the commands.');
     this.say(...pictureLines(this.game.variant, this.game.plies));
@@ -243,7 +244,7 @@ export class Session {
         return this.showForbidden(command.always);
       case 'level':
         this.settings = { ...this.settings, level: command.level };
-        this.say(`Level ${command.level}.`);
+        this.tellLevel();
         return this.next();
       case 'time':
         this.settings = { ...this.settings, timeMs: command.timeMs };
@@ -362,6 +363,10 @@ export class Session {
 
   private say(...lines: readonly string[]): void {
     this.spoken.push(...lines);
+  }
+
+  private tellLevel(): void {
+    if (this.settings.players !== 'human-vs-human') this.say(`${levelText(this.settings.level)}.`);
   }
 
   private tellSeed(): void {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { MatchError } from '../../core/errors.ts';
 import { ruleHelp } from '../../core/rule.ts';
-import { DEFAULT_LEVEL, readLevel } from '../../game/levels.ts';
+import { DEFAULT_LEVEL, levelRange, readLevel } from '../../game/levels.ts';
 import { type Ply, readRecord } from '../../game/notation.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/variant.ts';
 import { wrongOption } from '../wrong-option.ts';
@@ -48,7 +48,7 @@ Options: --rule RULE          see below (default freestyle)
          --size N | WxH       board, 3 to 22 (default 15)
          --win K              stones in a row that win under freestyle, 3 to 6 (default 5)
          --begins human|engine|random                   who plays Black (default human)
-         --level N            1 (overlooks much) to 10 (all it can) (default ${DEFAULT_LEVEL})
+         --level N            ${levelRange()}; default ${DEFAULT_LEVEL}
          --time S             seconds the engine has for a move (default: as long as the level takes)
          --clock M            minutes for the game, for either side; whose time is up loses
          --seed N             the same seed and the same moves make the same game

@@ -8,6 +8,7 @@ import { type PlaySettings, readPlayRequest } from '../../../src/cli/play/settin
 import { MatchError } from '../../../src/core/errors.ts';
 import type { XY } from '../../../src/core/point.ts';
 import type { SearchFigures } from '../../../src/engine/api.ts';
+import { levelText } from '../../../src/game/levels.ts';
 import { readPoint } from '../../../src/game/notation.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
@@ -169,7 +170,7 @@ describe('a game against the engine', () => {
     expect(game.type('swap')).toEqual(['You play White now.']);
     expect(game.action).toMatchObject({ kind: 'think', request: { timeMs: null } });
     game.engine('h8');
-    expect(game.type('level 9', 'time 2.5')).toEqual(['Level 9.', '2.5 s for a move.']);
+    expect(game.type('level 9', 'time 2.5')).toEqual([`${levelText(9)}.`, '2.5 s for a move.']);
     game.type('i9');
     expect(game.action).toMatchObject({ kind: 'think', request: { level: { number: 9 }, timeMs: 2500 } });
     expect(game.board).toContain('freestyle, 15x15: Black X tengen level 9, White O you');
