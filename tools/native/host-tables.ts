@@ -45,6 +45,9 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'YXSOOSORVSTEP6',
 ]);
 
+/** Keys of INFO that it leaves out: it reads no files. */
+export const KEYS_LEFT_OUT: ReadonlySet<string> = new Set(['BOOK']);
+
 const CONSTANTS: Readonly<Record<string, number>> = {
   CELLS,
   MAX_SIZE,
