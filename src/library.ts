@@ -35,6 +35,14 @@ export type {
 export { EngineError, type EngineErrorCode } from './engine/errors.ts';
 export type { GameOptions, PositionOptions, PositionView, Stone } from './engine/game.ts';
 export { VERSION } from './engine/version.ts';
+export {
+  equalOffers,
+  isWithin,
+  OPENING_RULES,
+  type OpeningRule,
+  type OpeningStep,
+  openingRuleOf,
+} from './game/opening-rules.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';
 export { isLegal, type Judgement, judgeMove, type Outcome, winningRow } from './rules/referee.ts';
 export {
