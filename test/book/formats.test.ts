@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Book, movesFrom } from '../../src/book/book.ts';
 import { ByteReader } from '../../src/book/bytes.ts';
 import { codePageOf, decode, encode, fittingPage, guessCodePage } from '../../src/book/formats/code-page.ts';
-import { addDb, formatDb, kindsOfDb } from '../../src/book/formats/db.ts';
+import { addDb, formatDb, surveyDb } from '../../src/book/formats/db.ts';
 import { addLib, formatLib, guessLibCodePage, readLibNodes } from '../../src/book/formats/lib.ts';
 import { formatLz4, readLz4, xxh32 } from '../../src/book/formats/lz4.ts';
 import { readRif } from '../../src/book/formats/rif.ts';
@@ -66,6 +66,82 @@ const inLib = (info: PositionInfo): PositionInfo => ({
   mark: info.mark & (MARKED | START),
   label: info.label,
   comment: info.comment,
+});
+
+/** What Rapfi (built 2026-11) made of the book of {@link exchanged} with its own commands; plain data of ours, converted. */
+const BY_RAPFI = {
+  /** YXDBMERGE of our database into a new one, saved as it is. */
+  raw: [
+    '07000000030000000014000000000000636861727365743d225554462d38220300020f0f0500ff000000000500020f0f07070500ff0000',
+    '00000700020f0f070706061000ff000000004042545854403535e9bb910900020f0f030407070806110077da8a3300e799bde6a38be5bf',
+    '85e8839c0900020f0f0505070706061500ff0000000041207469746c650a616e64206d6f72650b00020f0f05050707030c06060500ff2d',
+    '002500',
+  ].join(''),
+  /** The same in an LZ4 frame. */
+  packed: [
+    '04224d1844405e92000000b107000000030000000014000100f008636861727365743d225554462d38220300020f0f0500ff1b0010050c',
+    '002307070e0012070e00320606101000c04042545854403535e9bb91091b00f10a030407070806110077da8a3300e799bde6a38be5bf85',
+    'e8839c1e002005053b0012153b00f40241207469746c650a616e64206d6f72650b2200b0030c06060500ff2d00250000000000d2e693c7',
+  ].join(''),
+  /** YXDBTOLIB of the same. */
+  lib: [
+    'ff52656e4c6962ff0300ffffffffffffffffffff78006780b5c9000108e799bde6a38be5bf85e8839c0057313100568900010841207469',
+    '746c650a616e64206d6f726500e9bb9100c4c03d404c49000108e799bde6a38be5bf85e8839c0057313100878035c9000108e799bde6a3',
+    '8be5bf85e8839c0057313100968900010841207469746c650a616e64206d6f726500e9bb910024c0bd40ac49000108e799bde6a38be5bf',
+    '85e8839c0057313100698044c9000108e799bde6a38be5bf85e8839c00573131005a8900010841207469746c650a616e64206d6f726500',
+    'e9bb910033c0cc40bb49000108e799bde6a38be5bf85e8839c00573131008900a4c9000108e799bde6a38be5bf85e8839c00573131009a',
+    '8900010841207469746c650a616e64206d6f726500e9bb9100b3c02c403b49000108e799bde6a38be5bf85e8839c0057313100',
+  ].join(''),
+  /** YXLIBTODB of our library in GBK, without values: the texts as they were, beside a record that says they are UTF-8. */
+  gbk: [
+    '06000000030000000014000000000000636861727365743d225554462d38220500020f0f07070500ff000000000700020f0f070706060f',
+    '00ff000000004042545854403535bada0900020f0f0304070708060d00ff00000000b0d7c6e5b1d8caa40900020f0f0505070706061600',
+    'ff000000000841207469746c650a616e64206d6f72650b00020f0f05050707030c06060500ff00000000',
+  ].join(''),
+};
+
+/** A tree that lies on itself in no way. */
+function exchanged(hasValues: boolean): Book {
+  const book = new Book(4, 15);
+  for (const text of ['h8', 'h8 i9', 'h8 i9 k4', 'h8 i9 j10', 'h8 i9 j10 c12']) book.ensure(line(text));
+  book.set(book.at(line('h8 i9 k4')), { comment: '白棋必胜' });
+  book.set(book.at(line('h8 i9 j10')), { label: '黑', comment: 'A title\nand more' });
+  if (!hasValues) return book;
+  book.set(book.at(line('h8 i9 k4')), { value: 31990, depth: 12, mark: WON });
+  book.set(book.at(line('h8 i9 j10 c12')), { value: -45, depth: 9, bound: 1 });
+  return book;
+}
+
+describe('files that Rapfi wrote', () => {
+  const bytesOfHex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+  const readDb = (bytes: Uint8Array) => {
+    const book = new Book(4, 15);
+    addDb(book, readerOf(bytes), surveyDb(readerOf(bytes)).page);
+    return book;
+  };
+
+  test('its databases are ours, those that are not packed byte by byte', () => {
+    const book = exchanged(true);
+    expect(contentOf(readDb(bytesOfHex(BY_RAPFI.packed)))).toEqual(contentOf(book));
+    expect(contentOf(readDb(bytesOfHex(BY_RAPFI.raw)))).toEqual(contentOf(book));
+    expect(Buffer.from(bytesOf(formatDb(book, false, () => {}))).toString('hex')).toBe(BY_RAPFI.raw);
+  });
+
+  test('its libraries lie mirrored, in UTF-8, every comment behind an empty title; a proven win is a text', () => {
+    const bytes = bytesOfHex(BY_RAPFI.lib);
+    expect(guessLibCodePage(readerOf(bytes))).toBe('utf-8');
+    const book = new Book(4, 15);
+    addLib(book, readerOf(bytes), 'utf-8');
+    const expected = exchanged(false);
+    expected.set(expected.at(line('h8 i9 k4')), { label: 'W11' });
+    expect(contentOf(book)).toEqual(contentOf(expected));
+  });
+
+  test('texts of a library in another code page are not UTF-8 where it says so', () => {
+    const bytes = bytesOfHex(BY_RAPFI.gbk);
+    expect(surveyDb(readerOf(bytes)).page).toBe('gbk');
+    expect(contentOf(readDb(bytes))).toEqual(contentOf(exchanged(false)));
+  });
 });
 
 describe('RenLib', () => {
@@ -160,6 +236,16 @@ describe('RenLib', () => {
     expect(again(deep).count).toBeGreaterThan(2);
     const deeper = Uint8Array.from([...header, ...new Array(4000).fill(0)]);
     expect(() => again(deeper)).toThrow('offset 2022: a line of more than 1000 moves');
+  });
+
+  test('lines of a comment are written as a text behind an empty title, and come back without it', () => {
+    const book = new Book(4, 15);
+    book.set(book.ensure(line('h8')), { comment: 'two\nlines' });
+    book.set(book.ensure(line('h8 i9')), { comment: 'title\btext\nof two lines' });
+    book.set(book.ensure(line('h8 j9')), { comment: 'title' });
+    const texts = [...readLibNodes(readerOf(libOf(book)))].map(({ comment }) => decode(comment, 'windows-1252'));
+    expect(texts.sort()).toEqual(['\btwo\r\nlines', 'title', 'title\btext\r\nof two lines']);
+    expect(contentOf(again(libOf(book)))).toEqual(contentOf(book));
   });
 
   test.each([
@@ -288,8 +374,28 @@ describe('databases of Yixin and Rapfi', () => {
     const far = new Line(1, 20, [0, 25, PASS, 44, 399]);
     book.set(book.ensure(far), { value: 31991, depth: 3, mark: WON });
     const bytes = bytesOf(formatDb(book, false, () => {}));
-    expect([...kindsOfDb(readerOf(bytes)).keys()]).toEqual(['standard 20x20']);
+    expect([...surveyDb(readerOf(bytes)).kinds.keys()]).toEqual(['standard 20x20']);
     expect(contentOf(read(bytes, 1, 20))).toEqual(contentOf(book));
+  });
+
+  test('the code page of a database that does not say it is guessed', () => {
+    // White's stone at i9 with the comment "白棋必胜" in GBK.
+    const record = '0700000f0f07070806' + '0d00ff00000000b0d7c6e5b1d8caa4';
+    const bytes = Uint8Array.from(Buffer.from(`01000000${record}`, 'hex'));
+    const { page, kinds } = surveyDb(readerOf(bytes));
+    expect([page, ...kinds.keys()]).toEqual(['gbk', 'freestyle 15x15']);
+    const book = new Book(0, 15);
+    addDb(book, readerOf(bytes), page);
+    expect(book.info(book.at(line('h8 i9', 0))).comment).toBe('白棋必胜');
+  });
+
+  test('a text that is too long ends with a whole character', () => {
+    const book = new Book(0, 15);
+    book.set(book.ensure(line('h8', 0)), { comment: `x${'黑'.repeat(30_000)}` });
+    let reduced = 0;
+    const bytes = bytesOf(formatDb(book, false, (written) => (reduced = written.reduced)));
+    expect(reduced).toBe(1);
+    expect(read(bytes, 0).info(1).comment).toBe(`x${'黑'.repeat(21_843)}`);
   });
 
   test('bytes as they write them, of another rule beside', () => {

@@ -25,9 +25,26 @@ export function codePageOf(name: string): CodePage | null {
   return CODE_PAGES.find((page) => page === word) ?? ALIASES[word] ?? null;
 }
 
+const decoders = new Map<CodePage, InstanceType<typeof TextDecoder>>();
+const strict = new TextDecoder('utf-8', { fatal: true });
+
 /** @returns the text of bytes; what is none there becomes U+FFFD */
 export function decode(bytes: Uint8Array, page: CodePage): string {
-  return new TextDecoder(page).decode(bytes);
+  let decoder = decoders.get(page);
+  if (decoder === undefined) {
+    decoder = new TextDecoder(page);
+    decoders.set(page, decoder);
+  }
+  return decoder.decode(bytes);
+}
+
+/** @returns the text of bytes if they are UTF-8, else null */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /**

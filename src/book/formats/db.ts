@@ -30,7 +30,8 @@ import {
   WON,
 } from '../info.ts';
 import { Line, PASS, SYMMETRIES, tablesOf } from '../key.ts';
-import { type CodePage, decode } from './code-page.ts';
+import { type CodePage, decode, decodeUtf8, guessCodePage } from './code-page.ts';
+import { withoutEmptyTitle } from './comment.ts';
 import { formatLz4, LZ4_MAGIC, readLz4 } from './lz4.ts';
 
 /** By their numbers in the file. */
@@ -45,6 +46,11 @@ const NO_LABEL = -1;
 const UPPER = 1;
 const LOWER = 2;
 const PIECE = 1 << 16;
+/** Bytes before the text of a record, and the most that a text has. */
+const HEAD = 5;
+const LONGEST_TEXT = 65535 - HEAD;
+/** Bytes of texts that the code page is guessed from. */
+const SAMPLE = 1 << 16;
 
 /** What a database holds besides what was taken. */
 export interface DbReport {
@@ -107,17 +113,40 @@ function unpacked(source: ByteReader): ByteReader {
   return isFrame ? new ByteReader(readLz4(again)) : again;
 }
 
-/** @returns how many records a database has of each kind, by rule and size */
-export function kindsOfDb(reader: ByteReader): Map<string, { rule: number; size: number; count: number }> {
+/** What a database holds, before it is read into books. */
+export interface DbSurvey {
+  /** How many records there are of each kind, by rule and size. */
+  readonly kinds: ReadonlyMap<string, { readonly rule: number; readonly size: number; readonly count: number }>;
+  /** The code page that those texts seem to be in that are not UTF-8, where the database says they are, or all texts. */
+  readonly page: CodePage;
+}
+
+/** @throws MatchError with the offset where the file is broken */
+export function surveyDb(reader: ByteReader): DbSurvey {
   const kinds = new Map<string, { rule: number; size: number; count: number }>();
-  for (const { rule, width, height } of readRecords(reader)) {
+  const [all, others]: number[][] = [[], []];
+  let saysUtf8 = false;
+  for (const { rule, width, height, data } of readRecords(reader)) {
+    if (width === 0 && height === 0) saysUtf8 ||= isCharset(data);
+    sample(data.subarray(HEAD), all, others);
     if (width !== height || width < LEAST_SIZE || width > LARGEST_SIZE) continue;
     const name = kindName(rule, width, height);
     const kind = kinds.get(name) ?? { rule, size: width, count: 0 };
     kind.count++;
     kinds.set(name, kind);
   }
-  return kinds;
+  return { kinds, page: guessCodePage(Uint8Array.from(saysUtf8 ? others : all)) };
+}
+
+/** @param all takes texts beyond ASCII @param others those of them that are not UTF-8 */
+function sample(text: Uint8Array, all: number[], others: number[]): void {
+  if (others.length >= SAMPLE || !text.some((byte) => byte >= 128)) return;
+  if (all.length < SAMPLE) all.push(...text, 0x20);
+  if (decodeUtf8(text) === null) others.push(...text, 0x20);
+}
+
+function isCharset(data: Uint8Array): boolean {
+  return decode(data.subarray(HEAD), 'utf-8').startsWith(CHARSET);
 }
 
 function kindName(rule: number, width: number, height: number): string {
@@ -126,7 +155,8 @@ function kindName(rule: number, width: number, height: number): string {
 
 /**
  * Adds the records of a database that are of the rule and size of a book.
- * @param page of texts, where the database does not say that they are UTF-8
+ * @param page of texts, where the database does not say that they are UTF-8, or they are not: Rapfi outside of Windows takes
+ *   the texts of libraries and old databases as they are, and says so
  * @throws MatchError with the offset where the file is broken
  */
 export function addDb(
@@ -137,10 +167,10 @@ export function addDb(
 ): DbReport {
   const others = new Map<string, number>();
   let records = 0;
-  let used = page;
+  let saysUtf8 = false;
   for (const record of readRecords(reader)) {
     if (record.width === 0 && record.height === 0) {
-      if (decode(record.data.subarray(5), 'utf-8').startsWith(CHARSET)) used = 'utf-8';
+      saysUtf8 ||= isCharset(record.data);
       continue;
     }
     if (record.rule !== book.rule || record.width !== book.size || record.height !== book.size) {
@@ -150,12 +180,12 @@ export function addDb(
     }
     records++;
     if ((records & 0xffff) === 0) onRecord(records);
-    addRecord(book, record, used);
+    addRecord(book, record, (bytes) => (saysUtf8 ? decodeUtf8(bytes) : null) ?? decode(bytes, page));
   }
   return { records, others };
 }
 
-function addRecord(book: Book, { black, white, side, data }: DbRecord, page: CodePage): void {
+function addRecord(book: Book, { black, white, side, data }: DbRecord, read: (bytes: Uint8Array) => string): void {
   const line = lineOf(book, black, white, side);
   const index = book.ensure(line);
   if (data.length === 0) return;
@@ -169,7 +199,7 @@ function addRecord(book: Book, { black, white, side, data }: DbRecord, page: Cod
   const depthBound = data.length > 4 ? view.getInt16(3, true) : 0;
   if (value !== 0 || (depthBound & 3) !== 0) book.set(index, { value: fromDb(-value), bound: boundOf(depthBound & 3) });
   book.set(index, { depth: Math.max(0, depthBound >> 2) });
-  if (data.length > 5) addTexts(book, line, index, decode(data.subarray(5), page).replaceAll('\0', ''));
+  if (data.length > HEAD) addTexts(book, line, index, read(data.subarray(HEAD)).replaceAll('\0', ''));
 }
 
 function addTexts(book: Book, line: Line, index: number, text: string): void {
@@ -186,6 +216,7 @@ function addTexts(book: Book, line: Line, index: number, text: string): void {
       line.pop();
     }
   }
+  comment = withoutEmptyTitle(comment);
   if (comment !== '') book.addComment(index, comment);
 }
 
@@ -215,6 +246,8 @@ function toDb(value: number): number {
 function boundOf(bound: number): Bound {
   return bound === UPPER ? AT_LEAST : bound === LOWER ? AT_MOST : EXACT;
 }
+
+const encoder = new TextEncoder();
 
 /** What a database does not hold: weights, results, other marks. */
 export interface DbWritten {
@@ -246,9 +279,9 @@ function* formatRaw(book: Book, rule: number, told: (written: DbWritten) => void
   out.u32(book.count + 1);
   out.u16(3);
   for (let i = 0; i < 3; i++) out.byte(0);
-  out.u16(5 + CHARSET.length);
-  for (let i = 0; i < 5; i++) out.byte(0);
-  out.put(new TextEncoder().encode(CHARSET));
+  out.u16(HEAD + CHARSET.length);
+  for (let i = 0; i < HEAD; i++) out.byte(0);
+  out.put(encoder.encode(CHARSET));
   for (const { index, symmetry } of keys) {
     putRecord(out, book, rule, index, symmetry, written);
     if (out.size > PIECE) yield out.take();
@@ -299,13 +332,15 @@ function putRecord(
   }
   const info = book.info(index);
   const isReduced = info.weight !== 0 || info.black + info.draws + info.white > 0 || otherMarks(info) !== 0;
-  if (isReduced) written.reduced++;
+  const text = encoder.encode(textOf(book, index, symmetry, info.comment));
+  if (isReduced || text.length > LONGEST_TEXT) written.reduced++;
   written.records++;
-  const text = new TextEncoder().encode(textOf(book, index, symmetry, info.comment));
   const [label, depthBound] = [labelOf(info), Math.min(8191, info.depth) * 4 + toDbBound(info)];
-  // A length of 16 bits.
-  const kept = text.subarray(0, 65535 - 5);
-  out.u16(5 + kept.length);
+  // A length of 16 bits, and no part of a character.
+  let length = Math.min(text.length, LONGEST_TEXT);
+  while (length < text.length && (text[length] & 0xc0) === 0x80) length--;
+  const kept = text.subarray(0, length);
+  out.u16(HEAD + kept.length);
   out.byte(label & 255);
   out.u16(toDb(info.value === null ? 0 : -info.value) & 65535);
   out.u16(depthBound & 65535);

@@ -13,6 +13,7 @@ import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
 import { Line, PASS } from '../key.ts';
 import { closedTreeOf, needsPass } from '../tree.ts';
 import { type CodePage, decode, encode, fittingPage, guessCodePage } from './code-page.ts';
+import { withoutEmptyTitle, withTitle } from './comment.ts';
 
 const SIZE = 15;
 const HEADER = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
@@ -188,7 +189,7 @@ export function addLib(
 function note(book: Book, index: number, { flags, comment, label }: LibNode, page: CodePage): void {
   const mark = ((flags & MARK) !== 0 ? MARKED : 0) | ((flags & STARTS) !== 0 ? START : 0);
   book.mark(index, mark | ((flags & NOT_A_MOVE) !== 0 ? NO_MOVE : 0));
-  if (comment.length > 0) book.addComment(index, decode(comment, page).replaceAll('\r\n', '\n'));
+  if (comment.length > 0) book.addComment(index, withoutEmptyTitle(decode(comment, page).replaceAll('\r\n', '\n')));
   if (label.length > 0) book.addLabel(index, decode(label, page));
 }
 
@@ -273,7 +274,10 @@ function putNode(
   written: LibWritten,
   isHere: boolean,
 ): void {
-  const [comment, label] = [isHere ? bytesOf(info.comment, written) : NO_BYTES, bytesOf(info.label, written)];
+  const [comment, label] = [
+    isHere ? bytesOf(withTitle(info.comment), written) : NO_BYTES,
+    bytesOf(info.label, written),
+  ];
   out.byte(cell === PASS ? 0 : 16 * Math.floor(cell / SIZE) + (cell % SIZE) + 1);
   out.byte(
     flags |

@@ -4,8 +4,7 @@ import { extname } from 'node:path';
 import { isBinaryBook, PackedBook, unpackBook } from '../../book/binary.ts';
 import { Book } from '../../book/book.ts';
 import { ByteReader } from '../../book/bytes.ts';
-import { guessCodePage } from '../../book/formats/code-page.ts';
-import { addDb, kindsOfDb } from '../../book/formats/db.ts';
+import { addDb, surveyDb } from '../../book/formats/db.ts';
 import { addLib, guessLibCodePage } from '../../book/formats/lib.ts';
 import { readRif } from '../../book/formats/rif.ts';
 import { addSgf, kindOfSgf } from '../../book/formats/sgf.ts';
@@ -117,7 +116,8 @@ function readLib(path: string, options: ReadOptions, { note, progress }: Reporte
 }
 
 function readDb(path: string, options: ReadOptions, { note, progress }: Reporter): Book {
-  const all = [...kindsOfDb(new ByteReader(piecesOf(path))).entries()];
+  const survey = surveyDb(new ByteReader(piecesOf(path)));
+  const all = [...survey.kinds.entries()];
   const kinds = all.filter(([, { rule, size }]) => (options.rule ?? rule) === rule && (options.size ?? size) === size);
   if (kinds.length !== 1) {
     const there = all.map(([name, { count }]) => `${name} (${count})`).join(', ') || 'none';
@@ -125,7 +125,7 @@ function readDb(path: string, options: ReadOptions, { note, progress }: Reporter
   }
   const [, { rule, size }] = kinds[0];
   const book = new Book(rule, size);
-  const page = options.page ?? guessCodePage(new Uint8Array(0));
+  const page = options.page ?? survey.page;
   const { others } = addDb(book, new ByteReader(piecesOf(path)), page, (n) => progress(`${path}: ${n} records`));
   for (const [name, count] of others) note(`${path}: ${count} records of ${name} left out`);
   return book;
