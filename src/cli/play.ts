@@ -5,6 +5,7 @@ import type { BookView } from '../book/info.ts';
 import { MatchError, messageOf } from '../core/errors.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import type { GameState } from '../game/game-state.ts';
+import { chooseAnswer } from '../game/opening-player.ts';
 import { ADVICE_LIMITS, analyze, chooseMove, TABLE_BYTES } from '../game/opponent.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import type { Action } from './play/action.ts';
@@ -155,6 +156,14 @@ class Table {
         const clock = this.startClock(session);
         const choice = await this.think(request.game, (...hooks) => chooseMove(this.engine, request, ...hooks));
         return session.moved(choice, clock());
+      }
+      case 'decide': {
+        const typed = session.takesLinesAnyTime ? this.console.typedAhead() : undefined;
+        if (typed !== undefined) return session.handle(typed);
+        const { request, isHint } = action;
+        const clock = this.startClock(session);
+        const answer = await this.think(request.game, (_, isHurried) => chooseAnswer(this.engine, request, isHurried));
+        return isHint ? session.suggested(answer) : session.decided(answer, clock());
       }
       case 'advise': {
         const { game, purpose } = action;

@@ -8,49 +8,10 @@ import type { XY } from '../core/point.ts';
 import { bookOpening, bookValue } from '../engine/book-openings.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import type { Stone } from '../engine/game.ts';
-import type { Position } from '../rules/position.ts';
+import { openingFor } from '../game/even-openings.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';
-
-/**
- * Three stones (black, white, black) as steps from the centre. Searched on boards of 15, freestyle and exactly five, they
- * leave scores within 40 of even.
- */
-export const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
-  [
-    [-2, -5],
-    [-1, -6],
-    [2, -6],
-  ],
-  [
-    [5, -5],
-    [6, -3],
-    [3, -6],
-  ],
-  [
-    [5, -6],
-    [6, -6],
-    [6, -3],
-  ],
-  [
-    [2, -5],
-    [-2, -7],
-    [-6, -7],
-  ],
-  [
-    [0, -3],
-    [-2, -5],
-    [-5, -4],
-  ],
-];
-
-/** Used when the board is too small for the others. */
-export const SMALL_OPENING: readonly (readonly [number, number])[] = [
-  [0, 0],
-  [-1, -1],
-  [1, 0],
-];
 
 /** @param points the stones so far, in playing order @throws ProtocolError for other numbers than 0, 3 and 5 */
 export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
@@ -86,16 +47,4 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
       cleanUp: () => brain.engine.setPosition({ stones: before.stones, sideToMove: before.sideToMove }),
     },
   );
-}
-
-/** @param random 0 to below 1 @returns three free points, some opening that fits the board */
-export function openingFor(board: Position, random: number): XY[] {
-  const fitting = OPENINGS.map((steps) => place(board, steps)).filter((points) => points !== null);
-  return fitting[Math.floor(random * fitting.length)] ?? (place(board, SMALL_OPENING) as XY[]);
-}
-
-function place(board: Position, steps: readonly (readonly [number, number])[]): XY[] | null {
-  const points = steps.map(([dx, dy]) => ({ x: (board.width >> 1) + dx, y: (board.height >> 1) + dy }));
-  const fits = points.every(({ x, y }) => x >= 0 && y >= 0 && x < board.width && y < board.height);
-  return fits ? points : null;
 }

@@ -6,9 +6,9 @@
  */
 import type { Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
+import { openingFor } from '../game/even-openings.ts';
 import { emptyPoints, type Position } from '../rules/position.ts';
 import { isFoul } from '../rules/referee.ts';
-import { openingFor } from './answer-swap2.ts';
 import { LONGEST_MS, MOST_LINES, type Scored, scoreAfter } from './balance.ts';
 import type { BlockKind } from './blocks.ts';
 import type { Brain, Job } from './brain.ts';

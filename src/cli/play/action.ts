@@ -1,6 +1,7 @@
 /** What a session asks of whoever runs it: the next thing to do, and what to show. */
 
 import type { GameState } from '../../game/game-state.ts';
+import type { OpeningRequest } from '../../game/opening-player.ts';
 import type { ThinkRequest } from '../../game/opponent.ts';
 
 /** What has to happen next. All but `quit` are answered by a call of the session. */
@@ -9,6 +10,8 @@ export type Action =
   | { readonly kind: 'ask'; readonly prompt: string; readonly isQuestion: boolean }
   /** Find the engine's move, for {@link Session.moved}. */
   | { readonly kind: 'think'; readonly request: ThinkRequest }
+  /** Find an answer to a step of the opening: the engine's, for {@link Session.decided}, or as a hint for {@link Session.suggested}. */
+  | { readonly kind: 'decide'; readonly request: OpeningRequest; readonly isHint: boolean }
   /** Look at the position for a person, for {@link Session.advised}. */
   | { readonly kind: 'advise'; readonly game: GameState; readonly purpose: Purpose }
   /** Write a file, for {@link Session.saved}; one that is there already only if `replaces`. */

@@ -108,6 +108,7 @@ export function helpLines(): string[] {
     line('H8  or  8 8', 'plays there: column, then row from the bottom'),
     line('H8 J10 ...', 'plays a record on from here'),
     ...entries.map(({ usage, help }) => line(usage, help)),
+    'In an opening the prompt says what is wanted: points, a number, or swap, keep, add, one, ten.',
     'While the engine thinks, Enter makes it move at once.',
   ];
 }

@@ -9,6 +9,7 @@ import type { SearchFigures } from '../../engine/api.ts';
 import { type GameState, lastStone, sideToMove, withPly } from '../../game/game-state.ts';
 import { levelOf, levelText } from '../../game/levels.ts';
 import { colorName, count, formatRecord, labelOf, type Ply } from '../../game/notation.ts';
+import type { OpeningAnswer, OpeningState } from '../../game/opening-game.ts';
 import type { Choice } from '../../game/opponent.ts';
 import { threatLines } from '../../game/threats.ts';
 import { variantName } from '../../game/variant.ts';
@@ -19,6 +20,7 @@ import { boardColumns, drawBoard, type Look, stoneSymbols } from './board.ts';
 import { type Command, helpLines, readCommand } from './commands.ts';
 import { gameText, loadedGame } from './files.ts';
 import type { Picture } from './layout.ts';
+import { answerText, openingPrompt, openingState, readAnswers } from './opening.ts';
 import { choiceLines, clocksText, forbiddenLines, LEGEND, pictureLines, recordText, stateLine } from './remarks.ts';
 import { endText, fileNames, isHuman, playerName, seatsText } from './seats.ts';
 import { alone, type PlaySettings } from './settings.ts';
@@ -93,7 +95,9 @@ export class Session {
     const legend = marks && forbiddenPoints(position).length > 0 ? [LEGEND] : [];
     const players = `${variantName(variant)}: ${seatsText(this.table.seats, stoneSymbols(look))}`;
     const clocks = clocksText(this.table.spentMs, this.settings.clockMs);
-    const text = [players, stateLine(this.game), ...clocks, ...legend];
+    const { opening } = this.table;
+    const state = opening === null ? stateLine(this.game) : openingState(opening);
+    const text = [players, state, ...clocks, ...legend];
     return { board: drawBoard(scene, look), columns: boardColumns(variant.width, look), text };
   }
 
@@ -120,6 +124,21 @@ export class Session {
     this.say(`${playerName(this.table.seats, color)} plays ${this.label(choice.move)}.`);
     this.table.playChoice(choice);
     this.tellEnd();
+    return this.next();
+  }
+
+  /** Takes the engine's answer to a step of the opening. @param tookMs as for {@link handle} */
+  decided(answer: OpeningAnswer, tookMs: number | null = null): Action {
+    if (this.isTimeUp(tookMs)) return this.next();
+    const { opening } = this.table;
+    if (opening !== null) this.answerOpening(opening, [answer], true);
+    return this.next();
+  }
+
+  /** Takes what the engine would answer in a person's place. */
+  suggested(answer: OpeningAnswer): Action {
+    const { opening } = this.table;
+    if (opening !== null) this.say(`Hint: tengen ${answerText(answer, opening, this.game.variant.height)}.`);
     return this.next();
   }
 
@@ -193,20 +212,57 @@ export class Session {
   private next(): Action {
     if (this.question !== null) return { kind: 'ask', prompt: `${this.question.text} (y/n) `, isQuestion: true };
     if (this.game.end !== null) return { kind: 'ask', prompt: 'Play again? (y/n) ', isQuestion: true };
+    const { opening } = this.table;
+    if (opening !== null) return this.nextOfOpening(opening);
     const color = sideToMove(this.game);
     if (isHuman(this.table.seats, color))
       return { kind: 'ask', prompt: `${colorName(color)} to move: `, isQuestion: false };
-    const request = {
-      game: this.game,
-      level: levelOf(this.settings.level),
-      timeMs: this.table.timeForMove,
-      seed: this.table.seed,
-    };
-    return { kind: 'think', request };
+    return { kind: 'think', request: this.request };
+  }
+
+  /** What the engine is asked for. */
+  private get request() {
+    const { timeForMove, seed } = this.table;
+    return { game: this.game, level: levelOf(this.settings.level), timeMs: timeForMove, seed };
+  }
+
+  /** Asks the person, or has the engine decide. */
+  private nextOfOpening(opening: OpeningState): Action {
+    if (!isHuman(this.table.seats, this.table.turn)) {
+      return { kind: 'decide', request: { ...this.request, opening }, isHint: false };
+    }
+    const prompt = openingPrompt(opening, this.game.variant, this.game.plies.length);
+    return { kind: 'ask', prompt, isQuestion: true };
+  }
+
+  /** @param isTold whether it is said what the answer is @throws MatchError if it is none */
+  private answerOpening(opening: OpeningState, answers: readonly OpeningAnswer[], isTold: boolean): void {
+    const name = playerName(this.table.seats, this.table.turn);
+    const isSwapped = this.table.answer(answers);
+    if (isTold)
+      for (const answer of answers) this.say(`${name} ${answerText(answer, opening, this.game.variant.height)}.`);
+    if (isSwapped) this.tellSwapped();
+    if (this.table.opening === null) this.say('The opening is over.');
+    this.tellEnd();
+  }
+
+  private tellSwapped(): void {
+    this.isBoardDue = true;
+    const { players, human } = this.table.seats;
+    if (players === 'human-vs-engine') this.say(`You play ${colorName(human)} now.`);
+    else this.say('The players have changed colors.');
   }
 
   private obey(text: string): Action {
     if (text === '') return this.next();
+    const { opening } = this.table;
+    if (opening !== null && this.question === null && isHuman(this.table.seats, this.table.turn)) {
+      const answers = readAnswers(text, opening, this.game.variant);
+      if (answers !== null) {
+        this.answerOpening(opening, answers, false);
+        return this.next();
+      }
+    }
     const answer = /^(?:(y|yes)|n|no)$/i.exec(text);
     if (answer !== null) return this.decide(answer[1] !== undefined);
     const command = readCommand(text, this.game.variant);
@@ -239,6 +295,9 @@ export class Session {
       case 'hint':
       case 'why':
         this.requireRunning(command.name);
+        if (command.name === 'hint' && this.table.opening !== null) {
+          return { kind: 'decide', request: { ...this.request, opening: this.table.opening }, isHint: true };
+        }
         return { kind: 'advise', game: this.game, purpose: command.name };
       case 'forbidden':
         return this.showForbidden(command.always);
@@ -313,8 +372,11 @@ export class Session {
   }
 
   private undo(): Action {
+    const isOver = this.game.end !== null;
     const taken = this.table.undo();
-    this.say(taken.length === 0 ? 'The game goes on.' : `Taken back: ${this.record(taken)}.`);
+    if (taken.length > 0) this.say(`Taken back: ${this.record(taken)}.`);
+    else this.say(isOver ? 'The game goes on.' : 'Your last answer is taken back.');
+    if (this.table.opening !== null) this.isBoardDue = true;
     return this.next();
   }
 
@@ -336,6 +398,7 @@ export class Session {
   }
 
   private swap(): Action {
+    if (this.table.opening !== null) throw new MatchError('swap: expected the step of the opening that allows it');
     this.say(`You play ${colorName(this.table.swap())} now.`);
     this.isBoardDue = true;
     return this.next();

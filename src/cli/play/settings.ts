@@ -4,6 +4,8 @@ import { MatchError } from '../../core/errors.ts';
 import { ruleHelp } from '../../core/rule.ts';
 import { DEFAULT_LEVEL, levelRange, readLevel } from '../../game/levels.ts';
 import { type Ply, readRecord } from '../../game/notation.ts';
+import { openingFault } from '../../game/opening-game.ts';
+import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening-rules.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/variant.ts';
 import { wrongOption } from '../wrong-option.ts';
 
@@ -12,6 +14,8 @@ export type Beginner = 'human' | 'engine' | 'random';
 
 export interface PlaySettings {
   readonly variant: Variant;
+  /** How games are opened; null: by the first move. */
+  readonly opening: OpeningRule | null;
   readonly players: Players;
   /** Who plays Black; of no account unless a human plays the engine. */
   readonly begins: Beginner;
@@ -48,6 +52,8 @@ Options: --rule RULE          see below (default freestyle)
          --size N | WxH       board, 3 to 22 (default 15)
          --win K              stones in a row that win under freestyle, 3 to 6 (default 5)
          --begins human|engine|random                   who plays Black (default human)
+         --opening NAME       ${OPENING_RULES.map(({ name }) => name).join(', ')};
+                              the last three are of renju (docs/play.md)
          --level N            ${levelRange()}; default ${DEFAULT_LEVEL}
          --time S             seconds the engine has for a move (default: as long as the level takes)
          --clock M            minutes for the game, for either side; whose time is up loses
@@ -69,6 +75,7 @@ const OPTIONS = {
   size: { type: 'string' },
   win: { type: 'string' },
   begins: { type: 'string' },
+  opening: { type: 'string' },
   level: { type: 'string' },
   time: { type: 'string' },
   clock: { type: 'string' },
@@ -104,9 +111,13 @@ export function readPlayRequest(args: readonly string[], drawSeed: () => number)
   if (isPeople && isEngines) {
     throw new MatchError('--human-vs-human --engine-vs-engine: expected one of them');
   }
+  const opening = values.opening === undefined ? null : readOpening(values.opening, variant);
+  const start = (['moves', 'black', 'white', 'load'] as const).find((name) => values[name] !== undefined);
+  if (opening !== null && start !== undefined) throw new MatchError(`--opening and --${start}: expected one of them`);
   return {
     settings: {
       variant,
+      opening,
       players: isPeople ? 'human-vs-human' : isEngines ? 'engine-vs-engine' : 'human-vs-engine',
       begins: readBeginner(values.begins ?? 'human'),
       level: readLevel(values.level ?? String(DEFAULT_LEVEL)),
@@ -131,6 +142,14 @@ function readOptions(args: readonly string[]) {
     if (!(error instanceof TypeError)) throw error;
     throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen play'));
   }
+}
+
+/** @throws MatchError unless a game of this kind can be opened so */
+function readOpening(name: string, variant: Variant): OpeningRule {
+  const rule = openingRuleOf(name);
+  const fault = openingFault(rule, variant);
+  if (fault !== null) throw new MatchError(fault);
+  return rule;
 }
 
 function readPlies(values: { moves?: string; black?: string; white?: string }, variant: Variant): Ply[] {

@@ -17,10 +17,25 @@ import {
   withPly,
 } from '../../game/game-state.ts';
 import type { Ply } from '../../game/notation.ts';
+import {
+  answerOpening,
+  askedColor,
+  type OpeningAnswer,
+  type OpeningState,
+  openingFault,
+  openingOf,
+} from '../../game/opening-game.ts';
 import type { Choice } from '../../game/opponent.ts';
 import { type ChoiceMade, colorOf } from './remarks.ts';
 import { isHuman, type Seats } from './seats.ts';
 import { MAX_SEED, type PlaySettings } from './settings.ts';
+
+/** What stood before a person answered a step of the opening. */
+interface Before {
+  readonly state: GameState;
+  readonly opening: OpeningState;
+  readonly human: Color;
+}
 
 /** The engine keeps time for so many moves. */
 const MOVES_AHEAD = 20;
@@ -36,16 +51,32 @@ export class Table {
   private choice: ChoiceMade | null = null;
   /** Milliseconds of Black and of White in this game; null until a clock has run. */
   private spent: readonly [number, number] | null = null;
+  /** Null when the opening is over, or there is none. */
+  private openingState: OpeningState | null;
+  private answered: Before[] = [];
+  /** Turns that belong to the opening. */
+  private openingPlies = 0;
 
   /** @param plies turns on the board from the start @throws MatchError if they cannot be played */
   constructor(settings: PlaySettings, plies: readonly Ply[]) {
     this.settings = settings;
     this.state = withPlies(newGame(settings.variant), plies);
     this.human = this.drawHumanColor();
+    this.openingState = settings.opening === null ? null : openingOf(settings.opening);
   }
 
   get game(): GameState {
     return this.state;
+  }
+
+  /** The opening as far as it has come; null when it is over. */
+  get opening(): OpeningState | null {
+    return this.state.end === null ? this.openingState : null;
+  }
+
+  /** Who is to move or, in an opening, to answer. */
+  get turn(): Color {
+    return (this.openingState === null ? null : askedColor(this.openingState)) ?? sideToMove(this.state);
   }
 
   get seats(): Seats {
@@ -71,13 +102,13 @@ export class Table {
   get timeForMove(): number | null {
     const { timeMs, clockMs } = this.settings;
     if (clockMs === null) return timeMs;
-    const left = Math.max(0, clockMs - (this.spent?.[sideToMove(this.state) - 1] ?? 0));
+    const left = Math.max(0, clockMs - (this.spent?.[this.turn - 1] ?? 0));
     return Math.max(1, Math.min(timeMs ?? left, Math.floor(left / MOVES_AHEAD)));
   }
 
-  /** Counts milliseconds for the side to move, which loses if it has had them all. */
+  /** Counts milliseconds for the side to move or to answer, which loses if it has had them all. */
   spend(ms: number): void {
-    const color = sideToMove(this.state);
+    const color = this.turn;
     const [black, white] = this.spent ?? [0, 0];
     this.spent = color === BLACK ? [black + ms, white] : [black, white + ms];
     const { clockMs } = this.settings;
@@ -96,6 +127,31 @@ export class Table {
     this.play(choice.move);
   }
 
+  /**
+   * Answers steps of the opening, all or none.
+   * @returns true if the players have changed colors @throws MatchError if one of the answers is none
+   */
+  answer(answers: readonly OpeningAnswer[]): boolean {
+    const before = this.openingState;
+    if (before === null) throw new MatchError('answer: expected an opening, found none');
+    const color = this.turn;
+    let next = { opening: before, game: this.state, isSwapped: false };
+    for (const answer of answers) {
+      if (askedColor(next.opening) !== color || next.isSwapped) {
+        throw new MatchError('too many answers: the other side is asked then; nothing was done');
+      }
+      next = answerOpening(next.opening, next.game, answer);
+    }
+    if (isHuman(this.seats, color)) this.answered.push({ state: this.state, opening: before, human: this.human });
+    this.state = next.game;
+    const isOver = next.opening.steps.length === 0;
+    this.openingState = isOver ? null : next.opening;
+    if (isOver) this.openingPlies = next.game.plies.length;
+    if (next.isSwapped) this.human = opponentOf(this.human);
+    this.undone = [];
+    return next.isSwapped;
+  }
+
   /** Several turns, all or none. @throws MatchError if one of them cannot be played */
   playAll(plies: readonly Ply[]): void {
     this.state = tryOut(() => withPlies(this.state, plies));
@@ -109,6 +165,9 @@ export class Table {
 
   /** Takes another game in the place of this one. @param human color of the person if it changes */
   replace(game: GameState, human = this.human): void {
+    this.openingState = null;
+    this.openingPlies = 0;
+    this.answered = [];
     this.state = game;
     this.human = human;
     this.undone = [];
@@ -118,12 +177,15 @@ export class Table {
 
   startNew(): void {
     this.gameNumber++;
+    const { opening } = this.settings;
     this.replace(newGame(this.state.variant), this.drawHumanColor());
+    // A file may have brought another kind of game.
+    if (opening !== null && openingFault(opening, this.state.variant) === null) this.openingState = openingOf(opening);
   }
 
   /**
    * Takes back to the last turn of a person: in a game with the engine, its answer too. A game that was given up goes on, one that was lost
-   * on time with fresh clocks.
+   * on time with fresh clocks. An opening goes back to the last answer of a person.
    * @returns the turns taken back @throws MatchError if there are none
    */
   undo(): readonly Ply[] {
@@ -135,8 +197,17 @@ export class Table {
     }
     const isOwn = (ply: number) => this.settings.players !== 'human-vs-engine' || isHuman(this.seats, colorOf(ply));
     let from = plies.length - 1;
-    while (from >= 0 && !isOwn(from)) from--;
-    if (from < 0) throw new MatchError('undo: expected a move of yours on the board, found none');
+    const first = this.openingState === null ? this.openingPlies : plies.length;
+    while (from >= first && !isOwn(from)) from--;
+    const before = from < first ? this.answered.pop() : undefined;
+    if (before !== undefined) {
+      this.state = before.state;
+      this.openingState = before.opening;
+      this.human = before.human;
+      this.undone = [];
+      return plies.slice(before.state.plies.length);
+    }
+    if (from < first) throw new MatchError('undo: expected a move of yours on the board, found none');
     const taken = plies.slice(from);
     this.state = withoutPlies(this.state, taken.length);
     this.undone.push(taken);
@@ -161,7 +232,7 @@ export class Table {
   }
 
   resign(): void {
-    this.state = resigned(this.state, sideToMove(this.state));
+    this.state = resigned(this.state, this.turn);
   }
 
   private drawHumanColor(): Color {

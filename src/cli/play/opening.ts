@@ -1,0 +1,145 @@
+/** An opening in words: what is asked, how a typed answer is read, and what an answer of the engine is called. */
+import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import { colorName, labelOf, listOf, readPoint, readRecord } from '../../game/notation.ts';
+import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening-game.ts';
+import type { OpeningStep } from '../../game/opening-rules.ts';
+import type { Variant } from '../../game/variant.ts';
+
+/** What a way is called when it is chosen, by its first word, and what it means. */
+const WAYS: Readonly<Record<string, string>> = {
+  add: 'add (you place two more stones, then the other side chooses)',
+  one: 'one (either side may change colors around one fifth stone)',
+  ten: 'ten (you offer ten fifth stones, the other side chooses)',
+};
+
+/** @returns one line that says what can be typed now */
+export function openingPrompt(opening: OpeningState, { height }: Variant, plies: number): string {
+  const [step] = opening.steps;
+  const name = step.by === 'black' ? 'Black' : 'White';
+  const other = step.by === 'black' ? 'White' : 'Black';
+  switch (step.kind) {
+    case 'place': {
+      const color = colorName(plies % 2 === 0 ? BLACK : WHITE);
+      const left = step.stones - opening.placed;
+      const what =
+        left === 1 ? `stone ${plies + 1}, ${color}'s` : `stones ${plies + 1} to ${plies + left}, ${color}'s first`;
+      return `${name} places ${what}${whereText(step.within)}: `;
+    }
+    case 'swap':
+      return `${name}: swap (take ${other}) or keep? `;
+    case 'say':
+      return `${name} says how many fifth stones are to be offered, ${step.least} to ${step.most}: `;
+    case 'offer':
+      return `${name} offers ${offerText(offerCount(step, opening))}: `;
+    case 'choose':
+      return `${name} chooses one of ${listOf(opening.offers.map((point) => labelOf(point, height)))}: `;
+    case 'ways':
+      return `${name}: ${listOf(step.ways.flatMap((way) => wordsOf(way.name).map((word) => meaning(word, other))))}? `;
+  }
+}
+
+/** @returns who is asked for what, shortly */
+export function openingState({ rule, steps }: OpeningState): string {
+  const [step] = steps;
+  const does = { place: 'places', swap: 'chooses a color', say: 'says a number', offer: 'offers', choose: 'chooses' };
+  const what = step.kind === 'ways' ? 'chooses how to go on' : does[step.kind];
+  return `Opening ${rule.name}: ${step.by === 'black' ? 'Black' : 'White'} ${what}`;
+}
+
+/**
+ * Reads an answer to the first step.
+ * @returns the answers that the line gives, one after the other; null if it is none, but perhaps a command
+ * @throws MatchError for points or words that answer something else
+ */
+export function readAnswers(text: string, opening: OpeningState, variant: Variant): OpeningAnswer[] | null {
+  const [step] = opening.steps;
+  const word = text.trim().toLowerCase();
+  if (step.kind === 'say' && /^\d{1,3}$/.test(word)) return [{ kind: 'say', count: Number(word) }];
+  if (step.kind === 'swap' && isChoice(word)) return [{ kind: 'swap', isSwap: isSwapWord(word) }];
+  if (step.kind === 'ways') {
+    const way = step.ways.findIndex(({ name }) => wordsOf(name).includes(word));
+    const isColor = isChoice(word);
+    if (way >= 0)
+      return [{ kind: 'ways', way }, ...(isColor ? [{ kind: 'swap', isSwap: word === 'swap' } as const] : [])];
+  }
+  const point = readPoint(text, variant);
+  const plies = point === null ? readRecord(text, variant) : [point];
+  const isWord = isChoice(word) || Object.hasOwn(WAYS, word) || /^\d+$/.test(word);
+  if (plies === null && !isWord) return null;
+  const points = (plies ?? []).filter((ply) => ply !== null);
+  if (points.length > 0 && points.length === plies?.length) {
+    if (step.kind === 'place') return points.map((at) => ({ kind: 'place', points: [at] }));
+    if (step.kind === 'offer') return [{ kind: 'offer', points }];
+    if (step.kind === 'choose' && points.length === 1) return [{ kind: 'choose', point: points[0] }];
+  }
+  throw new MatchError(`"${text.trim().slice(0, 40)}": expected ${expectedText(step, opening)}`);
+}
+
+/** @param color of the one who answered @returns for instance `swaps and has Black now` */
+export function answerText(answer: OpeningAnswer, opening: OpeningState, height: number): string {
+  const [step] = opening.steps;
+  const color = step.by === 'black' ? BLACK : WHITE;
+  const names = (points: readonly { readonly x: number; readonly y: number }[]) =>
+    points.map((at) => labelOf(at, height));
+  switch (answer.kind) {
+    case 'place':
+      return `places ${listOf(names(answer.points), 'and')}`;
+    case 'swap':
+      return answer.isSwap ? `swaps, and has ${colorName(opponentOf(color))} now` : `keeps ${colorName(color)}`;
+    case 'say':
+      return `asks for ${answer.count} fifth ${answer.count === 1 ? 'stone' : 'stones'}`;
+    case 'offer':
+      return `offers ${listOf(names(answer.points), 'and')}`;
+    case 'choose':
+      return `chooses ${names([answer.point])[0]}`;
+    case 'ways': {
+      const name = step.kind === 'ways' ? step.ways[answer.way]?.name : undefined;
+      return name === 'keep or swap' ? 'places no more stones' : `takes the way "${name ?? answer.way}"`;
+    }
+  }
+}
+
+function whereText(within: number | null): string {
+  if (within === null) return ', anywhere';
+  return within === 1 ? ', in the middle' : `, within the ${within}x${within} points of the middle`;
+}
+
+function offerText(count: number): string {
+  if (count === 1) return 'one point for the fifth stone';
+  return `${count} points for the fifth stone, none another one's image`;
+}
+
+function expectedText(step: OpeningStep, opening: OpeningState): string {
+  switch (step.kind) {
+    case 'place':
+      return 'a point such as H8';
+    case 'swap':
+      return 'swap or keep';
+    case 'say':
+      return `a number from ${step.least} to ${step.most}`;
+    case 'offer':
+      return offerText(offerCount(step, opening));
+    case 'choose':
+      return 'one of the points offered';
+    case 'ways':
+      return listOf(step.ways.flatMap(({ name }) => wordsOf(name)));
+  }
+}
+
+/** @returns what is typed for a way: `keep or swap` is answered at once, others by their first word */
+function wordsOf(name: string): string[] {
+  return name === 'keep or swap' ? ['swap', 'keep'] : [name.split(' ')[0]];
+}
+
+function meaning(word: string, other: string): string {
+  return word === 'swap' ? `swap (take ${other})` : (WAYS[word] ?? word);
+}
+
+function isChoice(word: string): boolean {
+  return ['swap', 'keep', 'y', 'yes', 'n', 'no'].includes(word);
+}
+
+function isSwapWord(word: string): boolean {
+  return ['swap', 'y', 'yes'].includes(word);
+}

@@ -1,0 +1,145 @@
+/**
+ * An opening as far as it has come: which step is to be answered, and what an answer does to the game. Values never change:
+ * an answer makes new ones.
+ */
+import { BLACK, type Color, WHITE } from '../core/color.ts';
+import { MatchError } from '../core/errors.ts';
+import type { XY } from '../core/point.ts';
+import { RENJU } from '../core/rule-code.ts';
+import { type GameState, withPly } from './game-state.ts';
+import { labelOf, listOf } from './notation.ts';
+import { equalOffers, isWithin, type OpeningRule, type OpeningStep } from './opening-rules.ts';
+import { type Variant, variantName } from './variant.ts';
+
+export interface OpeningState {
+  readonly rule: OpeningRule;
+  /** Steps that remain, the one to be answered first; none: the opening is over. */
+  readonly steps: readonly OpeningStep[];
+  /** Stones of the first step that stand already. */
+  readonly placed: number;
+  /** How many fifth moves were asked for. */
+  readonly said: number | null;
+  /** Points to be chosen from. */
+  readonly offers: readonly XY[];
+}
+
+export type OpeningAnswer =
+  /** Stones in playing order, as many as the step has left or fewer. */
+  | { readonly kind: 'place'; readonly points: readonly XY[] }
+  | { readonly kind: 'swap'; readonly isSwap: boolean }
+  | { readonly kind: 'say'; readonly count: number }
+  | { readonly kind: 'offer'; readonly points: readonly XY[] }
+  | { readonly kind: 'choose'; readonly point: XY }
+  /** @see {@link OpeningStep} `ways`, from 0 */
+  | { readonly kind: 'ways'; readonly way: number };
+
+/** What an answer leads to. */
+export interface Answered {
+  readonly opening: OpeningState;
+  readonly game: GameState;
+  /** The players have changed colors. */
+  readonly isSwapped: boolean;
+}
+
+const LEAST_SIDE = 9;
+/** Five stones must not win. */
+const LEAST_ROW = 4;
+/** Their squares lie in the middle, and the first moves are those of renju. */
+const RENJU_OPENINGS = ['rif', 'soosorv-8', 'taraguchi-10'];
+
+/** @returns why a game cannot be opened so; null if it can */
+export function openingFault({ name }: OpeningRule, variant: Variant): string | null {
+  const { rule, width, height } = variant;
+  if (RENJU_OPENINGS.includes(name) && rule.code !== RENJU) {
+    return `opening ${name}: ${variantName(variant)}, expected renju`;
+  }
+  if (width !== height || width < LEAST_SIDE) {
+    return `opening ${name}: a board of ${width}x${height}, expected a square one from ${LEAST_SIDE}`;
+  }
+  if (rule.winLength >= LEAST_ROW) return null;
+  return `opening ${name}: ${rule.winLength} in a row win, expected ${LEAST_ROW} or more`;
+}
+
+/** @returns the opening before its first step */
+export function openingOf(rule: OpeningRule): OpeningState {
+  return { rule, steps: rule.steps, placed: 0, said: null, offers: [] };
+}
+
+/** @returns who is asked; null when the opening is over */
+export function askedColor({ steps }: OpeningState): Color | null {
+  if (steps.length === 0) return null;
+  return steps[0].by === 'black' ? BLACK : WHITE;
+}
+
+/** @returns how many points a step of kind `offer` wants */
+export function offerCount(step: Extract<OpeningStep, { kind: 'offer' }>, { said }: OpeningState): number {
+  return step.count === 'said' ? (said ?? 1) : step.count;
+}
+
+/** @throws MatchError that says what came and what was expected */
+export function answerOpening(opening: OpeningState, game: GameState, answer: OpeningAnswer): Answered {
+  const [step, ...rest] = opening.steps;
+  if (step === undefined || step.kind !== answer.kind) {
+    throw new MatchError(`answer "${answer.kind}": expected ${step?.kind ?? 'none, the opening is over'}`);
+  }
+  const next = { ...opening, steps: rest, placed: 0 };
+  const nameOf = (point: XY) => labelOf(point, game.variant.height);
+  if (step.kind === 'place' && answer.kind === 'place') {
+    const left = step.stones - opening.placed;
+    if (answer.points.length > left) {
+      throw new MatchError(
+        `${answer.points.map(nameOf).join(' ')}: expected ${left === 1 ? 'one point' : `at most ${left} points`}`,
+      );
+    }
+    for (const point of answer.points) {
+      if (isWithin(point, step.within, game.variant.width)) continue;
+      const where = step.within === 1 ? 'the middle' : `the ${step.within}x${step.within} points of the middle`;
+      throw new MatchError(`${nameOf(point)}: outside the square, expected a point of ${where}`);
+    }
+    const placed = opening.placed + answer.points.length;
+    const played = answer.points.reduce(withPly, game);
+    return { opening: placed < step.stones ? { ...opening, placed } : next, game: played, isSwapped: false };
+  }
+  if (step.kind === 'say' && answer.kind === 'say') {
+    if (answer.count < step.least || answer.count > step.most) {
+      throw new MatchError(`${answer.count}: expected a number from ${step.least} to ${step.most}`);
+    }
+    return { opening: { ...next, said: answer.count }, game, isSwapped: false };
+  }
+  if (step.kind === 'offer' && answer.kind === 'offer') {
+    requireOffers(game, answer.points, offerCount(step, opening));
+    return { opening: { ...next, offers: answer.points }, game, isSwapped: false };
+  }
+  if (step.kind === 'choose' && answer.kind === 'choose') {
+    const { x, y } = answer.point;
+    if (!opening.offers.some((offer) => offer.x === x && offer.y === y)) {
+      throw new MatchError(`${nameOf(answer.point)}: not offered, expected ${listOf(opening.offers.map(nameOf))}`);
+    }
+    return { opening: { ...next, offers: [] }, game: withPly(game, answer.point), isSwapped: false };
+  }
+  if (step.kind === 'ways' && answer.kind === 'ways') {
+    const way = step.ways[answer.way];
+    if (way === undefined) throw new MatchError(`way ${answer.way}: expected 0 to ${step.ways.length - 1}`);
+    return { opening: { ...next, steps: [...way.steps, ...rest] }, game, isSwapped: false };
+  }
+  return { opening: next, game, isSwapped: answer.kind === 'swap' && answer.isSwap };
+}
+
+/** @throws MatchError unless they are so many free points, none an image of another */
+function requireOffers(game: GameState, points: readonly XY[], count: number): void {
+  const { variant, plies } = game;
+  const nameOf = (point: XY) => labelOf(point, variant.height);
+  if (points.length !== count) {
+    throw new MatchError(`${points.map(nameOf).join(' ')}: ${points.length} offered, expected ${count}`);
+  }
+  for (const point of points) withPly(game, point);
+  const stones = plies.filter((ply) => ply !== null);
+  const equal = equalOffers(variant.rule.code, variant.width, stones, points);
+  if (equal === null) return;
+  const [earlier, later] = equal.map(nameOf);
+  throw new MatchError(
+    earlier === later
+      ? `${later}: offered twice, expected different points`
+      : `${later}: the same as ${earlier} when the board is turned or mirrored, expected another point`,
+  );
+}

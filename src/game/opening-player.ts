@@ -1,0 +1,283 @@
+/**
+ * The engine's part in an opening: places stones so that nobody gains by choosing a color, takes the better color, and offers
+ * and chooses fifth moves by what searches say of them. Every search begins with an empty table.
+ */
+import { type Color, WHITE } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
+import { seededRandom } from '../core/random.ts';
+import { RENJU } from '../core/rule-code.ts';
+import type { ThinkLimits } from '../engine/api.ts';
+import { emptyPoints, isFoul } from '../rules/index.ts';
+import { openingFor } from './even-openings.ts';
+import { type GameState, sideToMove, withPly } from './game-state.ts';
+import type { Level } from './levels.ts';
+import { isNearStone } from './near.ts';
+import { askedColor, type OpeningAnswer, type OpeningState, offerCount } from './opening-game.ts';
+import { equalOffers, isWithin, type OpeningStep } from './opening-rules.ts';
+import { analyze, type Thinker } from './opponent.ts';
+
+export interface OpeningRequest {
+  readonly game: GameState;
+  readonly opening: OpeningState;
+  readonly level: Level;
+  /** Milliseconds for the answer; null: only the level counts. */
+  readonly timeMs: number | null;
+  /** Chance is drawn from this and what stands on the board. */
+  readonly seed: number;
+}
+
+interface Scored {
+  readonly point: XY;
+  /** From the view of the side that plays there. */
+  readonly score: number;
+}
+
+/** Weak levels look at openings with so many nodes all the same: a bad choice of color spoils the whole game. */
+const LEAST_NODES = 20_000;
+/** As many lines as a search tells apart. */
+const MOST_LINES = 16;
+/** Points this far from the stones are looked at. */
+const NEAR = 3;
+/** Scores that differ by no more are alike. */
+const ALIKE = 5;
+const PROVEN = 10_000;
+
+/** One answer to be found: its request, its chance, and searches that stay within its limits. */
+class Answerer {
+  private readonly thinker: Thinker;
+  readonly request: OpeningRequest;
+  private readonly isHurried: () => boolean;
+  readonly random: () => number;
+
+  constructor(thinker: Thinker, request: OpeningRequest, isHurried: () => boolean) {
+    this.thinker = thinker;
+    this.request = request;
+    this.isHurried = isHurried;
+    const at = request.game.plies.length + 16 * request.opening.steps.length;
+    this.random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(at + 1, 0xc2b2ae35));
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[Math.floor(this.random() * items.length)];
+  }
+
+  /** @param share of what the answer may cost, 0 to 1 */
+  private limits(share: number): ThinkLimits {
+    const { level, timeMs } = this.request;
+    const nodes = this.isHurried() ? 1 : Math.max(1, Math.round(Math.max(level.nodes, LEAST_NODES) * share));
+    return { maxNodes: nodes, ...(timeMs === null ? {} : { maximumMs: Math.max(1, Math.round(timeMs * share)) }) };
+  }
+
+  /** @returns what a position is worth to the side to move */
+  async value(game: GameState, share: number): Promise<number> {
+    const [best] = await analyze(this.thinker, game, this.limits(share));
+    return best.winIn === null ? best.score : Math.sign(best.winIn) * PROVEN;
+  }
+
+  /** @returns the best of these points, best first, as many as a search tells apart */
+  async lines(game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
+    const excluded = emptyPoints(game.position).filter((point) => !points.some((other) => isSame(other, point)));
+    const lines = Math.min(MOST_LINES, points.length);
+    const found = await analyze(this.thinker, game, { ...this.limits(share), lines, excluded });
+    return found
+      .filter(({ pv }) => pv.length > 0)
+      .map(({ pv, score, winIn }) => ({ point: pv[0], score: winIn === null ? score : Math.sign(winIn) * PROVEN }));
+  }
+}
+
+/**
+ * Finds the engine's answer to the step that an opening has come to.
+ * @param isHurried asked between searches: true if the answer is wanted now
+ */
+export async function chooseAnswer(
+  thinker: Thinker,
+  request: OpeningRequest,
+  isHurried: () => boolean = () => false,
+): Promise<OpeningAnswer> {
+  const answerer = new Answerer(thinker, request, isHurried);
+  const { opening, game } = request;
+  const [step, ...rest] = opening.steps;
+  switch (step.kind) {
+    case 'place':
+      return { kind: 'place', points: await placements(answerer, step, rest) };
+    case 'swap':
+      return { kind: 'swap', isSwap: (await ownValue(answerer, rest)) < 0 };
+    case 'say': {
+      const scores = (await fifths(answerer, game, step.most)).map(({ score }) => Math.abs(score));
+      const wanted = scores.slice(0, step.most);
+      return { kind: 'say', count: Math.max(step.least, 1 + wanted.indexOf(Math.min(...wanted))) };
+    }
+    case 'offer': {
+      const count = offerCount(step, opening);
+      const points = (await fifths(answerer, game, count)).map(({ point }) => point);
+      return { kind: 'offer', points: filled(game, points, count) };
+    }
+    case 'choose':
+      return { kind: 'choose', point: await chosen(answerer) };
+    case 'ways':
+      return { kind: 'ways', way: await bestWay(answerer, step) };
+  }
+}
+
+/** @returns what the position is worth to the one who is asked, if he keeps his color @param rest steps to come */
+async function ownValue(answerer: Answerer, rest: readonly OpeningStep[]): Promise<number> {
+  const { opening, game } = answerer.request;
+  const offer = rest[0]?.kind === 'offer' ? rest[0] : null;
+  if (offer === null) return forAsked(answerer, await answerer.value(game, 1));
+  return forAsked(answerer, await worstOffer(answerer, offerCount(offer, opening)));
+}
+
+/** @param score from the view of the side to move @returns the same from that of the one who is asked */
+function forAsked({ request }: Answerer, score: number): number {
+  return askedColor(request.opening) === sideToMove(request.game) ? score : 0 - score;
+}
+
+/** The other side chooses, so the worst of the offers counts. @returns what it is worth to the side to move */
+async function worstOffer(answerer: Answerer, count: number): Promise<number> {
+  const scored = await fifths(answerer, answerer.request.game, count);
+  return scored[Math.min(count, scored.length) - 1]?.score ?? 0;
+}
+
+/** What each way is worth to the one who is asked: where the other can still even it out, nothing. */
+async function bestWay(answerer: Answerer, { ways }: Extract<OpeningStep, { kind: 'ways' }>): Promise<number> {
+  const { game, opening } = answerer.request;
+  const values: number[] = [];
+  for (const { steps } of ways) {
+    const [first] = steps;
+    if (first.kind === 'offer') {
+      values.push(forAsked(answerer, await worstOffer(answerer, offerCount(first, opening))));
+    } else if (first.kind === 'swap' && steps.length === 1) {
+      values.push(Math.abs(await answerer.value(game, 1)));
+    } else values.push(0);
+  }
+  const best = Math.max(...values);
+  return answerer.pick(values.flatMap((value, way) => (value >= best - ALIKE ? [way] : [])));
+}
+
+async function placements(
+  answerer: Answerer,
+  step: Extract<OpeningStep, { kind: 'place' }>,
+  rest: readonly OpeningStep[],
+): Promise<XY[]> {
+  const { request } = answerer;
+  const { variant, plies } = request.game;
+  const isJudged =
+    rest.some(({ kind, by }) => (kind === 'swap' || kind === 'ways') && by !== step.by) && rest[0]?.kind !== 'say';
+  if (step.stones === 3 && plies.length === 0 && variant.rule.code !== RENJU && isJudged) {
+    return openingFor(variant, answerer.random());
+  }
+  const points: XY[] = [];
+  let game = request.game;
+  for (let left = step.stones - request.opening.placed; left > 0; left--) {
+    const isLast = left === 1 && !(rest[0]?.kind === 'place' && rest[0].by === step.by);
+    const point = await placement(answerer, game, step.within, isLast, isJudged);
+    points.push(point);
+    game = withPly(game, point);
+  }
+  return points;
+}
+
+/** @param isLast nothing else is placed before others decide @param isJudged they take the better color */
+async function placement(
+  answerer: Answerer,
+  game: GameState,
+  within: number | null,
+  isLast: boolean,
+  isJudged: boolean,
+): Promise<XY> {
+  const points = candidates(game, within);
+  if (points.length === 1 || !isLast) return answerer.pick(points);
+  if (!isJudged) return (await answerer.lines(game, points, 1))[0]?.point ?? answerer.pick(points);
+  const first = nearestToEven(await scores(answerer, game, points, 0.5)).slice(0, MOST_LINES);
+  const last =
+    first.length < 2
+      ? first
+      : nearestToEven(
+          await scores(
+            answerer,
+            game,
+            first.map(({ point }) => point),
+            0.5,
+          ),
+        );
+  const least = Math.abs(last[0]?.score ?? 0) + ALIKE;
+  const even = last.filter(({ score }) => Math.abs(score) <= least);
+  return even.length === 0 ? answerer.pick(points) : answerer.pick(even).point;
+}
+
+/** @returns the points that may be played and lie near; on an empty board one of each kind, by symmetry */
+function candidates(game: GameState, within: number | null): XY[] {
+  const { position, variant, plies } = game;
+  const { width, height } = position;
+  const free = emptyPoints(position).filter(
+    (point) => isWithin(point, within, width) && !isFoul(position, variant.rule, point, sideToMove(game)),
+  );
+  if (plies.length === 0) return free.filter(({ x, y }) => 2 * x < width && 2 * y < height && x <= y);
+  const near = free.filter((point) => isNearStone(game, point, NEAR));
+  return near.length > 0 ? near : free;
+}
+
+/** Scores all points, in groups of as many as a search tells apart; on an empty board by the positions after them. */
+async function scores(answerer: Answerer, game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
+  if (game.plies.length === 0) return after(answerer, game, points, share);
+  const found: Scored[] = [];
+  const groups = Math.ceil(points.length / MOST_LINES);
+  for (let i = 0; i < groups; i++) {
+    const group = points.slice(i * MOST_LINES, (i + 1) * MOST_LINES);
+    found.push(...(await answerer.lines(game, group, share / groups)));
+  }
+  return found;
+}
+
+async function after(answerer: Answerer, game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
+  const found: Scored[] = [];
+  for (const point of points) {
+    found.push({ point, score: 0 - (await answerer.value(withPly(game, point), share / points.length)) });
+  }
+  return found;
+}
+
+function nearestToEven(scored: readonly Scored[]): Scored[] {
+  return [...scored].sort((a, b) => Math.abs(a.score) - Math.abs(b.score));
+}
+
+/** @returns the best moves, best first, none an image of another @param count as many are needed at least, if there are */
+async function fifths(answerer: Answerer, game: GameState, count: number): Promise<Scored[]> {
+  const near = candidates(game, null);
+  const found: Scored[] = [];
+  const scored = await answerer.lines(game, near, 1);
+  for (const move of scored) {
+    if (found.length >= count) break;
+    if (isDistinct(game, [...found.map(({ point }) => point), move.point])) found.push(move);
+  }
+  return found;
+}
+
+/** @returns so many points, none an image of another: these, and others that lie near */
+function filled(game: GameState, points: readonly XY[], count: number): XY[] {
+  const found: XY[] = [];
+  for (const point of [...points, ...candidates(game, null), ...emptyPoints(game.position)]) {
+    if (found.length >= count) break;
+    if (isDistinct(game, [...found, point])) found.push(point);
+  }
+  return found;
+}
+
+function isDistinct({ variant, plies }: GameState, points: readonly XY[]): boolean {
+  const stones = plies.filter((ply) => ply !== null);
+  return equalOffers(variant.rule.code, variant.width, stones, points) === null;
+}
+
+/** @returns the offer that is best for the one who chooses */
+async function chosen(answerer: Answerer): Promise<XY> {
+  const { opening, game } = answerer.request;
+  const scored = await after(answerer, game, opening.offers, 1);
+  const chooser: Color = askedColor(opening) ?? WHITE;
+  const isMover = chooser === sideToMove(game);
+  const own = scored.map(({ point, score }) => ({ point, score: isMover ? score : 0 - score }));
+  return own.reduce((best, other) => (other.score > best.score ? other : best)).point;
+}
+
+function isSame(a: XY, b: XY): boolean {
+  return a.x === b.x && a.y === b.y;
+}

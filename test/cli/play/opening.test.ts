@@ -1,0 +1,240 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import type { Action } from '../../../src/cli/play/action.ts';
+import { layOut } from '../../../src/cli/play/layout.ts';
+import { Session } from '../../../src/cli/play/session.ts';
+import { readPlayRequest } from '../../../src/cli/play/settings.ts';
+import { parseMoves } from '../../../src/core/point.ts';
+import type { OpeningAnswer } from '../../../src/game/opening-game.ts';
+import { PROGRAM } from './pty.ts';
+
+const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
+const points = (text: string) => parseMoves(text, 15)!;
+
+/** A session driven by lines, with the engine's answers in the test's hands. */
+class Driver {
+  readonly session: Session;
+  action: Action;
+
+  constructor(...args: string[]) {
+    const { settings, plies } = readPlayRequest(args, () => 1);
+    this.session = new Session(settings, plies, () => '2026-11-21T12:00:00.000Z');
+    this.action = this.session.start();
+    this.session.takeOutput();
+  }
+
+  get prompt(): string {
+    return this.action.kind === 'ask' ? this.action.prompt.trim() : this.action.kind;
+  }
+
+  get state(): string {
+    return layOut(this.session.frame(LOOK), [], LOOK, null).slice(-1)[0];
+  }
+
+  get seats(): string {
+    return layOut(this.session.frame(LOOK), [], LOOK, null).find((line) => line.includes('Black X')) ?? '';
+  }
+
+  type(...lines: string[]): string[] {
+    return lines.flatMap((line) => {
+      expect(this.action.kind).toBe('ask');
+      this.action = this.session.handle(line);
+      return this.session.takeOutput().messages;
+    });
+  }
+
+  engine(answer: OpeningAnswer): readonly string[] {
+    expect(this.action).toMatchObject({ kind: 'decide', isHint: false });
+    this.action = this.session.decided(answer);
+    return this.session.takeOutput().messages;
+  }
+}
+
+describe('openings in play, step by step', () => {
+  test('swap2: the person places, the engine adds two, the person swaps', () => {
+    const game = new Driver('--opening', 'swap2');
+    expect(game.prompt).toBe("Black places stones 1 to 3, Black's first, anywhere:");
+    expect(game.state).toBe('Opening swap2: Black places');
+    expect(game.type('keep')).toEqual(['"keep": expected a point such as H8']);
+    expect(game.type('h8')).toEqual([]);
+    expect(game.prompt).toBe("Black places stones 2 to 3, White's first, anywhere:");
+    expect(game.type('h8')).toEqual(['H8: there is a black stone already, expected an empty point']);
+    game.type('k9 d4');
+    expect(game.engine({ kind: 'ways', way: 1 })).toEqual(['tengen takes the way "add two".']);
+    expect(game.engine({ kind: 'place', points: points('e5f7') })).toEqual(['tengen places E5 and F7.']);
+    expect(game.prompt).toBe('Black: swap (take White) or keep?');
+    expect(game.type('swap')).toEqual(['You play White now.', 'The opening is over.']);
+    expect(game.prompt).toBe('White to move:');
+    expect(game.seats).toContain('White O you');
+    expect(game.type('moves')).toEqual(['H8 K9 D4 E5 F7']);
+  });
+
+  test('swap2: the engine places, the person takes a color at once, or adds', () => {
+    const game = new Driver('--opening', 'swap2', '--begins', 'engine');
+    expect(game.engine({ kind: 'place', points: points('h8i9k5') })).toEqual(['tengen places H8, I9 and K5.']);
+    expect(game.prompt).toContain('White: swap (take Black), keep or add');
+    expect(game.type('no')).toEqual(['"no": expected swap, keep or add']);
+    expect(game.type('swap')).toEqual(['You play Black now.', 'The opening is over.']);
+    expect(game.action.kind).toBe('think');
+    const other = new Driver('--opening', 'swap2', '--begins', 'engine');
+    other.engine({ kind: 'place', points: points('h8i9k5') });
+    other.type('add', 'j10 c3');
+    expect(other.engine({ kind: 'swap', isSwap: false })).toEqual(['tengen keeps Black.', 'The opening is over.']);
+    expect(other.prompt).toBe('White to move:');
+  });
+
+  test('swap1 and swap, answered by y and n', () => {
+    const game = new Driver('--opening', 'swap1', '--begins', 'engine');
+    game.engine({ kind: 'place', points: points('c4') });
+    expect(game.type('n')).toEqual(['The opening is over.']);
+    expect(game.prompt).toBe('White to move:');
+    const three = new Driver('--opening', 'swap', '--human-vs-human');
+    three.type('h8 i9 k5');
+    expect(three.type('y')).toEqual(['The players have changed colors.', 'The opening is over.']);
+  });
+
+  test('RIF: the person offers two fifth stones, none an image of the other', () => {
+    const game = new Driver('--rule', 'renju', '--opening', 'rif');
+    expect(game.prompt).toBe("Black places stone 1, Black's, in the middle:");
+    expect(game.type('h9')).toEqual(['H9: outside the square, expected a point of the middle']);
+    expect(game.type('h8 h9 h10 h11')).toEqual(['too many answers: the other side is asked then; nothing was done']);
+    expect(game.type('moves')).toEqual(['(no moves yet)']);
+    game.type('h8 h9 h7');
+    expect(game.engine({ kind: 'swap', isSwap: false })).toEqual(['tengen keeps White.']);
+    game.engine({ kind: 'place', points: points('h6') });
+    expect(game.prompt).toBe("Black offers 2 points for the fifth stone, none another one's image:");
+    expect(game.type('g8 i8')).toEqual([
+      'I8: the same as G8 when the board is turned or mirrored, expected another point',
+    ]);
+    expect(game.type('g8')).toEqual(['G8: 1 offered, expected 2']);
+    game.type('g8 g9');
+    expect(game.engine({ kind: 'choose', point: points('g9')[0] })).toEqual([
+      'tengen chooses G9.',
+      'The opening is over.',
+    ]);
+    expect(game.action.kind).toBe('think');
+  });
+
+  test('Soosorv-8: the person says a number, the engine swaps, the person offers', () => {
+    const game = new Driver('--rule', 'renju', '--opening', 'soosorv-8', '--begins', 'engine');
+    for (const name of ['h8', 'h9', 'j8']) game.engine({ kind: 'place', points: points(name) });
+    game.type('keep', 'g6');
+    expect(game.prompt).toBe('White says how many fifth stones are to be offered, 1 to 8:');
+    expect(game.type('9')).toEqual(['9: expected a number from 1 to 8']);
+    expect(game.type('many')[0]).toMatch(/^"many": expected a point such as H8 or 8 8, or a command/);
+    game.type('2');
+    expect(game.engine({ kind: 'swap', isSwap: true })).toEqual([
+      'tengen swaps, and has White now.',
+      'You play Black now.',
+    ]);
+    game.type('g8 i10');
+    expect(game.engine({ kind: 'choose', point: points('i10')[0] })).toContain('The opening is over.');
+    expect(game.session.game.plies).toHaveLength(5);
+  });
+
+  test('Taraguchi-10: the person chooses the way, the engine offers ten', () => {
+    const game = new Driver('--rule', 'renju', '--opening', 'taraguchi-10');
+    game.type('h8');
+    game.engine({ kind: 'swap', isSwap: true });
+    game.type('h9');
+    game.engine({ kind: 'swap', isSwap: false });
+    game.engine({ kind: 'place', points: points('j8') });
+    game.type('keep', 'k6');
+    const offers = points('g8i10d4e5f6k9l8k7g12f10');
+    game.engine({ kind: 'ways', way: 1 });
+    expect(game.engine({ kind: 'offer', points: offers })[0]).toBe(
+      'tengen offers G8, I10, D4, E5, F6, K9, L8, K7, G12 and F10.',
+    );
+    expect(game.type('a1')).toEqual(['A1: not offered, expected G8, I10, D4, E5, F6, K9, L8, K7, G12 or F10']);
+    expect(game.type('d4')).toEqual(['The opening is over.']);
+    const own = new Driver('--rule', 'renju', '--opening', 'taraguchi-10', '--human-vs-human');
+    own.type('h8', 'keep', 'h9', 'keep', 'j8', 'keep', 'k6');
+    expect(own.prompt).toContain('Black: one (either side');
+    expect(own.type('one', 'swap', 'g7', 'keep').at(-1)).toBe('The opening is over.');
+    expect(own.session.game.plies).toHaveLength(5);
+  });
+
+  test('undo goes back to the last answer, colors and all; after the opening to moves, then into it', () => {
+    const game = new Driver('--opening', 'swap2', '--begins', 'engine');
+    game.engine({ kind: 'place', points: points('h8i9k5') });
+    expect(game.type('undo')).toEqual(['undo: expected a move of yours on the board, found none']);
+    expect(game.type('add', 'j10', 'undo')).toEqual(['Taken back: J10.']);
+    expect(game.prompt).toBe("White places stones 4 to 5, White's first, anywhere:");
+    expect(game.type('undo')).toEqual(['Your last answer is taken back.']);
+    expect(game.prompt).toContain('keep or add');
+    game.type('keep', 'd5');
+    game.action = game.session.moved({ move: points('e6')[0], figures: null });
+    game.session.takeOutput();
+    expect(game.type('undo')).toEqual(['Taken back: D5 E6.']);
+    expect(game.type('undo')).toEqual(['Your last answer is taken back.']);
+    expect(game.state).toBe('Opening swap2: White chooses how to go on');
+    expect(game.type('redo')).toEqual(['redo: expected moves that were taken back, found none']);
+    game.type('swap');
+    expect(game.seats).toContain('Black X you');
+  });
+
+  test('hint answers the step; other games and resigning end the opening; new begins another', () => {
+    const game = new Driver('--opening', 'swap', '--begins', 'engine');
+    game.engine({ kind: 'place', points: points('h8i9k5') });
+    game.type('hint');
+    expect(game.action).toMatchObject({ kind: 'decide', isHint: true });
+    game.action = game.session.suggested({ kind: 'swap', isSwap: true });
+    expect(game.session.takeOutput().messages).toEqual(['Hint: tengen swaps, and has Black now.']);
+    expect(game.prompt).toBe('White: swap (take Black) or keep?');
+    expect(game.type('resign')[0]).toBe('tengen (Black) wins as White resigned after 3 moves.');
+    expect(game.type('undo')).toEqual(['The game goes on.']);
+    expect(game.prompt).toBe('White: swap (take Black) or keep?');
+    game.type('moves h8 i9');
+    expect(game.action.kind).toBe('think');
+    const again = new Driver('--opening', 'swap');
+    again.type('h8', 'new');
+    expect(again.prompt).toBe("Black places stones 1 to 3, Black's first, anywhere:");
+  });
+
+  test('a clock runs for the one who is asked', () => {
+    const game = new Driver('--opening', 'swap', '--clock', '1');
+    game.action = game.session.handle('h8', 20_000);
+    game.action = game.session.handle('h9', 50_000);
+    expect(game.session.takeOutput().messages[0]).toBe("tengen (White) wins as Black's time is up after 1 move.");
+  });
+});
+
+describe('--opening', () => {
+  test.each([
+    [['--opening', 'gomoku'], 'opening "gomoku": expected swap1, swap, swap2, rif, soosorv-8, taraguchi-10'],
+    [['--opening', 'rif'], 'opening rif: freestyle, 15x15, expected renju'],
+    [['--opening', 'swap2', '--moves', 'h8'], '--opening and --moves: expected one of them'],
+    [['--opening', 'swap2', '--size', '15x10'], 'opening swap2: a board of 15x10, expected a square one from 9'],
+  ])('%j is refused', (args, message) => {
+    expect(() => readPlayRequest(args, () => 1)).toThrow(message);
+  });
+
+  /** The program itself, with everything that is typed. @returns what it says */
+  function play(args: readonly string[], ...lines: string[]): string {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'play', ...args], {
+      input: lines.map((line) => `${line}\n`).join(''),
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
+  }
+
+  test('whole openings against the program', () => {
+    const own = play(['--opening', 'swap', '--level', '1'], 'h8 i9 j10', 'moves', 'quit');
+    expect(own).toMatch(/tengen (swaps, and has Black now|keeps White)\./);
+    expect(own).toContain('The opening is over.');
+    const two = play(['--opening', 'swap2', '--begins', 'engine', '--level', '1'], 'keep', 'quit');
+    expect(two).toMatch(/tengen places [A-O]\d+, [A-O]\d+ and [A-O]\d+\./);
+    expect(two).toContain('White: swap (take Black), keep or add');
+    expect(two).toContain('The opening is over.');
+    const renju = ['--rule', 'renju', '--begins', 'engine', '--level', '1', '--opening'];
+    const soosorv = play([...renju, 'soosorv-8'], 'keep', 'hint', 'quit');
+    expect(soosorv).toMatch(/Hint: tengen places [A-O]\d+\./);
+  });
+
+  test.each(['swap1', 'swap2', 'rif', 'soosorv-8', 'taraguchi-10'])('%s by the program alone', (name) => {
+    const said = play(['--rule', 'renju', '--opening', name, '--engine-vs-engine', '--level', '1']);
+    expect(said).toContain('The opening is over.');
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseMoves } from '../../src/core/point.ts';
+import { FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
+import { newGame, withPlies } from '../../src/game/game-state.ts';
+import { levelOf } from '../../src/game/levels.ts';
+import { answerOpening, type OpeningAnswer, openingOf } from '../../src/game/opening-game.ts';
+import { chooseAnswer } from '../../src/game/opening-player.ts';
+import { type OpeningStep, openingRuleOf } from '../../src/game/opening-rules.ts';
+import { variantOf } from '../../src/game/variant.ts';
+import { createEngine } from '../../src/platform/node/engine.ts';
+
+const engine = createEngine({ size: 15 });
+engine.setTableBytes(1 << 20);
+afterAll(() => engine.close());
+
+/** Both sides of an opening by the engine. @returns its answers and the game they make */
+async function opened(name: string, code: number, size: number, seed: number) {
+  let opening = openingOf(openingRuleOf(name));
+  let game = newGame(variantOf(code, size, size, null));
+  const answers: OpeningAnswer[] = [];
+  while (opening.steps.length > 0) {
+    const answer = await chooseAnswer(engine, { game, opening, level: levelOf(1), timeMs: null, seed });
+    answers.push(answer);
+    ({ opening, game } = answerOpening(opening, game, answer));
+  }
+  return { answers, game };
+}
+
+/** The engine's answer to a step after these stones. */
+function answerTo(step: OpeningStep, code: number, moves: string, offers = '', seed = 1): Promise<OpeningAnswer> {
+  const game = withPlies(newGame(variantOf(code, 15, 15, null)), parseMoves(moves, 15)!);
+  const opening = { ...openingOf({ name: 'trial', steps: [step] }), offers: parseMoves(offers, 15) ?? [] };
+  return chooseAnswer(engine, { game, opening, level: levelOf(1), timeMs: null, seed });
+}
+
+describe('the engine in an opening', () => {
+  test.each<[string, number, number]>([
+    ['swap1', FREESTYLE, 15],
+    ['swap', STANDARD, 15],
+    ['swap2', FREESTYLE, 20],
+    ['swap2', FREESTYLE, 9],
+    ['swap2', RENJU, 15],
+    ['rif', RENJU, 15],
+    ['soosorv-8', RENJU, 15],
+    ['taraguchi-10', RENJU, 15],
+    ['taraguchi-10', RENJU, 10],
+  ])('plays both sides of %s to its end (rule %i, side %i), and the same again', async (name, code, size) => {
+    for (const seed of [1, 2]) {
+      const { answers, game } = await opened(name, code, size, seed);
+      expect(game.end).toBeNull();
+      expect(answers.length).toBeGreaterThan(1);
+      expect((await opened(name, code, size, seed)).answers).toEqual(answers);
+    }
+  });
+
+  test('takes the better color', async () => {
+    const step: OpeningStep = { kind: 'swap', by: 'white' };
+    expect(await answerTo(step, FREESTYLE, 'h8a1i8')).toEqual({ kind: 'swap', isSwap: true });
+    expect(await answerTo(step, FREESTYLE, 'a1h8o15')).toEqual({ kind: 'swap', isSwap: false });
+    // Of Black, whose turn it is not.
+    expect(await answerTo({ kind: 'swap', by: 'black' }, FREESTYLE, 'h8a1i8')).toEqual({ kind: 'swap', isSwap: false });
+    expect(await answerTo({ kind: 'swap', by: 'black' }, FREESTYLE, 'a1h8o15')).toEqual({ kind: 'swap', isSwap: true });
+  });
+
+  test('takes a color at once where one is better, and does not hand on the choice', async () => {
+    const step = openingRuleOf('swap2').steps[1];
+    for (const moves of ['h8a1i8', 'a1h8o15']) {
+      expect(await answerTo(step, FREESTYLE, moves)).toEqual({ kind: 'ways', way: 0 });
+    }
+  });
+
+  test('leaves Black the fifth stone that helps least', async () => {
+    const step: OpeningStep = { kind: 'choose', by: 'white' };
+    const [corner] = parseMoves('o1', 15)!;
+    expect(await answerTo(step, RENJU, 'h8h9j10a1', 'i9o1')).toEqual({ kind: 'choose', point: corner });
+    expect(await answerTo(step, RENJU, 'h8h9j10a1', 'o1i9')).toEqual({ kind: 'choose', point: corner });
+  });
+
+  test('offers as many as are wanted, also on a board that is equal all round', async () => {
+    for (const count of [1, 8, 10]) {
+      const answer = await answerTo({ kind: 'offer', by: 'black', count }, RENJU, 'h8h9h7h6');
+      expect(answer.kind === 'offer' && answer.points).toHaveLength(count);
+      const opening = openingOf({ name: 'trial', steps: [{ kind: 'offer', by: 'black', count }] });
+      const game = withPlies(newGame(variantOf(RENJU, 15, 15, null)), parseMoves('h8h9h7h6', 15)!);
+      expect(answerOpening(opening, game, answer).opening.steps).toEqual([]);
+    }
+  });
+
+  test('a wish for an answer at once is kept to', async () => {
+    const opening = openingOf(openingRuleOf('taraguchi-10'));
+    const game = newGame(variantOf(RENJU, 15, 15, null));
+    const request = { game, opening, level: levelOf(10), timeMs: null, seed: 1 };
+    expect(await chooseAnswer(engine, request, () => true)).toEqual({ kind: 'place', points: [{ x: 7, y: 7 }] });
+    const three = {
+      ...request,
+      game: withPlies(game, parseMoves('h8h9i7', 15)!),
+      opening: { ...opening, steps: opening.steps.slice(6) },
+    };
+    expect((await chooseAnswer(engine, three, () => true)).kind).toBe('place');
+  });
+});
