@@ -35,8 +35,11 @@ export interface ThinkLimits extends TimeLimits {
    * search for the best move does not, and leaves it less time. Only for a single line.
    */
   readonly solve?: boolean;
-  /** Whether the move may come from a book, if there is one. Default: true, for a single line. */
-  readonly book?: boolean;
+  /**
+   * Whether the move may come from a book, if there is one; `anywhere`: even one that `excluded` keeps from the search.
+   * Default: true, for a single line.
+   */
+  readonly book?: boolean | 'anywhere';
   /** Drops the think when it is aborted, as {@link Engine.cancel} does; its reason becomes the `cause` of the error. */
   readonly signal?: AbortSignalLike | undefined;
 }

@@ -40,6 +40,7 @@ export class BookMoves {
   /** @returns moves in the order in which they are to be tried; none where books are not asked or say nothing */
   movesFor(view: PositionView, limits: ThinkLimits): BookMove[] {
     const { lines = 1, solve = false, book: isWanted = true, maximumMs, excluded = [] } = limits;
+    const left = isWanted === 'anywhere' ? [] : excluded;
     if (!isWanted || lines > 1 || solve || maximumMs === 0) return [];
     const line = lineOf(view);
     if (line === null) return [];
@@ -48,7 +49,7 @@ export class BookMoves {
       let known = candidates(book, line, this.margin)
         .map((move) => ({
           ...move,
-          cells: move.cells.filter((cell) => isPlayable(view, pointOf(cell, view), excluded)),
+          cells: move.cells.filter((cell) => isPlayable(view, pointOf(cell, view), left)),
         }))
         .filter(({ cells }) => cells.length > 0);
       while (moves.length < MOST_CHECKED) {

@@ -107,7 +107,11 @@ async function searchMove(
 ): Promise<Choice> {
   const { game, level } = request;
   const isVaried = level.slack >= LARGE_SLACK || stonesOf(game).length <= VARIED_STONES;
-  const limits = (share: number): ThinkLimits => ({ ...limitsOf(request, share), excluded: farPoints(game) });
+  const limits = (share: number): ThinkLimits => ({
+    ...limitsOf(request, share),
+    excluded: farPoints(game),
+    book: 'anywhere',
+  });
   setUp(thinker, game);
   const best = await thinker.think(limits(isVaried ? 1 - VARIED_SHARE : 1), (info) => {
     if (info.kind !== 'root') onInfo(info);

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { readBook } from '../../src/book/read.ts';
+import { FREESTYLE } from '../../src/core/rule-code.ts';
 import type { Engine, EngineOptions } from '../../src/engine/api.ts';
 import { balancedOpenings } from '../../src/engine/book-openings.ts';
+import { newGame, withPly } from '../../src/game/game-state.ts';
+import { levelOf } from '../../src/game/levels.ts';
+import { chooseMove } from '../../src/game/opponent.ts';
+import { variantOf } from '../../src/game/variant.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 import { Session } from '../../src/protocol/session.ts';
 
@@ -32,6 +37,25 @@ describe('moves from a book', () => {
     expect(move.pv[0]).toEqual({ x: move.x, y: move.y });
     engine.play(move.x, move.y);
     expect((await engine.think({ maxNodes: 500 })).source).toBe('search');
+  });
+
+  test('are not those that are excluded, unless they may lie anywhere', async () => {
+    const engine = engineWith({ book: book(FAR), bookOptions: { seed: 1 } });
+    engine.play(7, 7);
+    const corners = [0, 14].flatMap((x) => [0, 14].map((y) => ({ x, y })));
+    expect((await engine.think({ maxNodes: 500, excluded: corners })).source).toBe('search');
+    const move = await engine.think({ maxNodes: 500, excluded: corners, book: 'anywhere' });
+    expect(move.source).toBe('book');
+    expect(corners).toContainEqual({ x: move.x, y: move.y });
+    expect((await engine.think({ maxNodes: 500, excluded: corners, book: false })).source).toBe('search');
+  });
+
+  test('are played against a person too, however far from the stones', async () => {
+    const engine = engineWith({ book: book(FAR), bookOptions: { seed: 1 } });
+    const game = withPly(newGame(variantOf(FREESTYLE, 15, 15, null)), { x: 7, y: 7 });
+    const { move } = await chooseMove(engine, { game, level: levelOf(6), timeMs: null, seed: 1 });
+    expect([0, 14]).toContain(move.x);
+    expect([0, 14]).toContain(move.y);
   });
 
   test('the same seed chooses the same', async () => {
