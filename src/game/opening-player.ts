@@ -38,6 +38,8 @@ const LEAST_NODES = 20_000;
 const MOST_LINES = 16;
 /** Points this far from the stones are looked at. */
 const NEAR = 3;
+/** Scores no farther from even are even enough. */
+const EVEN = 20;
 /** Scores that differ by no more are alike. */
 const ALIKE = 5;
 const PROVEN = 10_000;
@@ -200,9 +202,14 @@ async function placement(
             0.5,
           ),
         );
-  const least = Math.abs(last[0]?.score ?? 0) + ALIKE;
+  const least = Math.max(EVEN, Math.abs(last[0]?.score ?? 0) + ALIKE);
   const even = last.filter(({ score }) => Math.abs(score) <= least);
-  return even.length === 0 ? answerer.pick(points) : answerer.pick(even).point;
+  return even.length === 0 ? answerer.pick(points) : answerer.pick(images(game, answerer.pick(even).point));
+}
+
+/** @returns the points that are this one when the board is turned or mirrored, itself among them */
+function images(game: GameState, point: XY): XY[] {
+  return emptyPoints(game.position).filter((other) => !isDistinct(game, [point, other]));
 }
 
 /** @returns the points that may be played and lie near; on an empty board one of each kind, by symmetry */

@@ -6,7 +6,7 @@ import { Session } from '../../../src/cli/play/session.ts';
 import { readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { parseMoves } from '../../../src/core/point.ts';
 import type { OpeningAnswer } from '../../../src/game/opening-game.ts';
-import { PROGRAM } from './pty.ts';
+import { HAS_PTY, PROGRAM, Pty } from './pty.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
 const points = (text: string) => parseMoves(text, 15)!;
@@ -236,5 +236,26 @@ describe('--opening', () => {
   test.each(['swap1', 'swap2', 'rif', 'soosorv-8', 'taraguchi-10'])('%s by the program alone', (name) => {
     const said = play(['--rule', 'renju', '--opening', name, '--engine-vs-engine', '--level', '1']);
     expect(said).toContain('The opening is over.');
+  });
+});
+
+describe.skipIf(!HAS_PTY)('openings on a pseudo-terminal', () => {
+  test('both sides of swap2, to the first move of the game', async () => {
+    const args = ['play', '--opening', 'swap2', '--level', '1', '--seed', '5'];
+    const pty = new Pty(args, { env: { NO_COLOR: '1' } });
+    try {
+      await pty.prompt(/^Black places stones 1 to 3, Black's first, anywhere: $/);
+      await pty.type('h8');
+      await pty.prompt(/^Black places stones 2 to 3, White's first, anywhere: $/);
+      await pty.type('h9 c4');
+      await pty.prompt(/^(White to move|Black to move|Black: swap \(take White\) or keep\?):? $/);
+      if (pty.screen.beforeCursor.startsWith('Black: swap')) await pty.type('keep');
+      await pty.prompt(/^(White|Black) to move: $/);
+      expect(pty.screen.text).toContain('The opening is over.');
+      await pty.type('quit');
+      expect(await pty.exit).toBe(0);
+    } finally {
+      pty.kill();
+    }
   });
 });
