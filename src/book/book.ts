@@ -130,9 +130,9 @@ export class Book implements BookView {
     this.results[3 * index + result]++;
   }
 
-  /** Whether any position has a label. */
-  get hasLabels(): boolean {
-    return this.labels.size > 0;
+  /** @returns the places of positions with a label */
+  labelled(): Iterable<number> {
+    return this.labels.keys();
   }
 
   /** Adds a comment to what is there; the same text is not written twice. */

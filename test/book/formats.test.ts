@@ -112,6 +112,19 @@ function exchanged(hasValues: boolean): Book {
   return book;
 }
 
+/** @returns the keys of the records of a plain database, without the first, which tells the character set */
+function keysOf(bytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const keys: Uint8Array[] = [];
+  for (let at = 4; at < bytes.length; ) {
+    const length = view.getUint16(at, true);
+    keys.push(bytes.subarray(at + 2, at + 2 + length));
+    at += 2 + length;
+    at += 2 + view.getUint16(at, true);
+  }
+  return keys.slice(1);
+}
+
 describe('files that Rapfi wrote', () => {
   const bytesOfHex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
   const readDb = (bytes: Uint8Array) => {
@@ -366,6 +379,35 @@ describe('databases of Yixin and Rapfi', () => {
         expect(bytesOf(formatDb(read(bytes), isPacked, () => {}))).toEqual(bytes);
       }),
       { seed: 14, numRuns: 60 },
+    );
+  });
+
+  test('positions lie as their stones are least of the eight ways, by the count of stones and then by them', () => {
+    const turns = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) => ([x, y]: number[]) => {
+      const [a, b] = (turn & 4) === 0 ? [x, y] : [y, x];
+      return [(turn & 1) === 0 ? a : 14 - a, (turn & 2) === 0 ? b : 14 - b];
+    });
+    /** Stones as letters, so that texts compare as they do. */
+    const lettersOf = (stones: number[][]) =>
+      stones
+        .map(([x, y]) => String.fromCharCode(x * 256 + y))
+        .sort()
+        .join('');
+    fc.assert(
+      fc.property(treeBooks(inDb, 0), (book) => {
+        const keys = keysOf(bytesOf(formatDb(book, false, () => {}))).map((key) => {
+          const stones = Array.from({ length: (key.length - 3) / 2 }, (_, i) => [key[3 + 2 * i], key[4 + 2 * i]]);
+          const half = Math.ceil(stones.length / 2);
+          const ways = turns.map((turn) =>
+            [stones.slice(0, half), stones.slice(half)].map((part) => lettersOf(part.map(turn))).join(''),
+          );
+          const here = stones.map(([x, y]) => String.fromCharCode(x * 256 + y)).join('');
+          expect(here).toBe([...ways].sort()[0]);
+          return String.fromCharCode(here.length) + here;
+        });
+        expect(keys).toEqual([...keys].sort());
+      }),
+      { seed: 16, numRuns: 60 },
     );
   });
 

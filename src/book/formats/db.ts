@@ -9,7 +9,7 @@
  *
  * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp).
  */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
@@ -29,9 +29,10 @@ import {
   WIN_VALUE,
   WON,
 } from '../info.ts';
-import { Line, PASS, SYMMETRIES, tablesOf } from '../key.ts';
+import { KeyMaker, Line, PASS, tablesOf } from '../key.ts';
 import { type CodePage, decode, decodeUtf8, guessCodePage } from './code-page.ts';
 import { withoutEmptyTitle } from './comment.ts';
+import { type DbOrder, dbOrderOf } from './db-order.ts';
 import { formatLz4, LZ4_MAGIC, readLz4 } from './lz4.ts';
 
 /** By their numbers in the file. */
@@ -42,6 +43,7 @@ const LABELS_START = '@BTXT@';
 const DB_WIN = 30000;
 const DB_LEAST_WIN = DB_WIN - 500;
 const MARK_OF: Readonly<Record<string, number>> = { w: WON, l: LOST, d: DRAWN, x: NEVER, '!': FORCED };
+const MARKS = Object.entries(MARK_OF);
 const NO_LABEL = -1;
 const UPPER = 1;
 const LOWER = 2;
@@ -248,6 +250,7 @@ function boundOf(bound: number): Bound {
 }
 
 const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array(0);
 
 /** What a database does not hold: weights, results, other marks. */
 export interface DbWritten {
@@ -271,10 +274,8 @@ export function formatDb(book: Book, isPacked: boolean, told: (written: DbWritte
 
 function* formatRaw(book: Book, rule: number, told: (written: DbWritten) => void): Generator<Uint8Array> {
   const written: DbWritten = { records: 0, reduced: 0 };
-  const keys: { index: number; symmetry: number; sort: string }[] = [];
-  // Every book has the empty board; a database has it if something is said of it, or of a point of it.
-  for (let index = 0; index < book.count; index++) keys.push({ index, ...leastOf(book, index) });
-  keys.sort((a, b) => (a.sort < b.sort ? -1 : a.sort > b.sort ? 1 : 0));
+  const placed = dbOrderOf(book);
+  const withTexts = beforeLabels(book);
   const out = new ByteWriter();
   out.u32(book.count + 1);
   out.u16(3);
@@ -282,36 +283,34 @@ function* formatRaw(book: Book, rule: number, told: (written: DbWritten) => void
   out.u16(HEAD + CHARSET.length);
   for (let i = 0; i < HEAD; i++) out.byte(0);
   out.put(encoder.encode(CHARSET));
-  for (const { index, symmetry } of keys) {
-    putRecord(out, book, rule, index, symmetry, written);
+  // Every book has the empty board; a database has it if something is said of it, or of a point of it.
+  for (const index of placed.order) {
+    putRecord(out, book, rule, index, placed, withTexts.has(index), written);
     if (out.size > PIECE) yield out.take();
   }
   yield out.take();
   told(written);
 }
 
-/** @returns the symmetry by which the stones of a position are least, and what to sort by */
-function leastOf(book: Book, index: number): { readonly symmetry: number; readonly sort: string } {
-  let [symmetry, least] = [0, ''];
-  for (let turn = 0; turn < SYMMETRIES; turn++) {
-    const text = [BLACK, WHITE]
-      .map((color) => String.fromCharCode(...stonesOf(book, index, color as Color, turn)))
-      .join('');
-    if (turn > 0 && text >= least) continue;
-    symmetry = turn;
-    least = text;
+/** @returns the positions from which a move leads to a text on its point */
+function beforeLabels(book: Book): ReadonlySet<number> {
+  const before = new Set<number>();
+  const maker = new KeyMaker(book.rule, book.size);
+  for (const index of book.labelled()) {
+    const mover = opponentOf(book.sideOf(index));
+    maker.clear();
+    for (const color of [BLACK, WHITE] as const) {
+      for (const cell of book.stones(index, color)) maker.toggle(color, cell);
+    }
+    for (const cell of book.stones(index, mover)) {
+      maker.toggle(mover, cell);
+      maker.make(mover);
+      maker.toggle(mover, cell);
+      const parent = book.find(maker.high, maker.low);
+      if (parent >= 0) before.add(parent);
+    }
   }
-  const count = String.fromCharCode(least.length);
-  return { symmetry, sort: count + least + String.fromCharCode(book.sideOf(index)) };
-}
-
-/** @returns `x * 256 + y` of the stones of a color, ascending, by a symmetry */
-function stonesOf(book: Book, index: number, color: Color, symmetry: number): number[] {
-  const { image, cells, size } = tablesOf(book.size);
-  return Array.from(book.stones(index, color), (cell) => {
-    const at = image[symmetry * cells + cell];
-    return (at % size) * 256 + Math.floor(at / size);
-  }).sort((a, b) => a - b);
+  return before;
 }
 
 function putRecord(
@@ -319,10 +318,12 @@ function putRecord(
   book: Book,
   rule: number,
   index: number,
-  symmetry: number,
+  { starts, stones, symmetries }: DbOrder,
+  hasTexts: boolean,
   written: DbWritten,
 ): void {
-  const [black, white] = [BLACK, WHITE].map((color) => stonesOf(book, index, color as Color, symmetry));
+  const middle = starts[index] + book.stoneCounts(index).black;
+  const [black, white] = [stones.subarray(starts[index], middle), stones.subarray(middle, starts[index + 1])];
   const slots = slotsOf(black, white, book.sideOf(index));
   out.u16(3 + 2 * slots.length);
   for (const byte of [rule, book.size, book.size]) out.byte(byte);
@@ -332,7 +333,8 @@ function putRecord(
   }
   const info = book.info(index);
   const isReduced = info.weight !== 0 || info.black + info.draws + info.white > 0 || otherMarks(info) !== 0;
-  const text = encoder.encode(textOf(book, index, symmetry, info.comment));
+  const words = hasTexts ? textOf(book, index, symmetries[index], info.comment) : info.comment;
+  const text = words === '' ? NO_BYTES : encoder.encode(words);
   if (isReduced || text.length > LONGEST_TEXT) written.reduced++;
   written.records++;
   const [label, depthBound] = [labelOf(info), Math.min(8191, info.depth) * 4 + toDbBound(info)];
@@ -348,7 +350,7 @@ function putRecord(
 }
 
 /** The slots of black stones and of white ones, a pass where a side has fewer than half of them. */
-function slotsOf(black: readonly number[], white: readonly number[], side: Color): number[] {
+function slotsOf(black: Uint16Array, white: Uint16Array, side: Color): number[] {
   let total = black.length + white.length;
   const isFitting = () => {
     const slots = Math.ceil(total / 2);
@@ -362,7 +364,7 @@ function slotsOf(black: readonly number[], white: readonly number[], side: Color
 }
 
 function labelOf({ mark }: PositionInfo): number {
-  for (const [letter, bit] of Object.entries(MARK_OF)) if ((mark & bit) !== 0) return letter.charCodeAt(0);
+  if (mark !== 0) for (const [letter, bit] of MARKS) if ((mark & bit) !== 0) return letter.charCodeAt(0);
   return NO_LABEL;
 }
 
@@ -380,16 +382,14 @@ function textOf(book: Book, index: number, symmetry: number, comment: string): s
   const { image, cells, size } = tablesOf(book.size);
   const labels = new Map<number, string>();
   const least = new Map<number, number>();
-  if (book.hasLabels) {
-    for (const { cell, index: next } of movesFrom(book, book.lineTo(index))) {
-      const label = cell === PASS ? '' : book.info(next).label.replace(/[\n\r\b]/g, ' ');
-      if (label === '') continue;
-      // Of the points that the position's own symmetries exchange, the front ends ask for the least.
-      const at = image[symmetry * cells + cell];
-      if (at > (least.get(next) ?? cells)) continue;
-      least.set(next, at);
-      labels.set(next, `${digit(at % size)}${digit(Math.floor(at / size))}${label}`);
-    }
+  for (const { cell, index: next } of movesFrom(book, book.lineTo(index))) {
+    const label = cell === PASS ? '' : book.info(next).label.replace(/[\n\r\b]/g, ' ');
+    if (label === '') continue;
+    // Of the points that the position's own symmetries exchange, the front ends ask for the least.
+    const at = image[symmetry * cells + cell];
+    if (at > (least.get(next) ?? cells)) continue;
+    least.set(next, at);
+    labels.set(next, `${digit(at % size)}${digit(Math.floor(at / size))}${label}`);
   }
   const head = labels.size === 0 ? '' : `${LABELS_START}${[...labels.values()].sort().join('\n')}`;
   return head !== '' && comment !== '' ? `${head}\b${comment}` : head + comment;
