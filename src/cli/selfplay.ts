@@ -3,14 +3,20 @@
  * thread asked for, each with its own file, so that nothing is shared and a stopped run can be taken up again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
+import { MatchError, messageOf } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 import { RULE_CHOICES, ruleCodeOf, ruleHelp } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
+import { decodeOpenings, processPlayer } from '../fleet/range-player.ts';
+import { runFleetSelfPlay } from '../fleet/selfplay-coordinator.ts';
+import { SelfPlayFile } from '../fleet/selfplay-file.ts';
+import { LEAST_NODES, LEAST_SIZE, MOST_AT_ONCE } from '../fleet/selfplay-spec.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
 import { useAllLearned } from '../runtime/networks.ts';
-import { canonicalHash, type GenerateOptions, generateGame, startGenerator } from '../selfplay/generate.ts';
-import { decodeFile, encodeGame, encodeHeader, HEADER_BYTES } from '../selfplay/record.ts';
+import { canonicalHash, generateGame, startGenerator } from '../selfplay/generate.ts';
+import { playRange, redrawRange, type SelfPlayRun } from '../selfplay/range.ts';
+import { encodeGame, type SelfPlayGame } from '../selfplay/record.ts';
 
 const HELP = `tengen selfplay - games of the engine against itself, as training data
 Usage: tengen selfplay --out <file> [options]
@@ -22,17 +28,37 @@ Usage: tengen selfplay --out <file> [options]
   --seed <n>        same seed, same games (default 1)
   --threads <n>     processes, which share the games; number k writes <file>.k with seed + k (default 1: just <file>)
   --handset         use the hand-set weights
+  --fleet <url>     the workers of a fleet play, e.g. redis://host: tengen worker --help; the file is that of one thread
+  --range <n>       games a worker gets at once (default: about two minutes' worth)
+  --only <a-b>      games a to b as records on stdout, each as if it were the first; this is how workers play theirs
 ${ruleHelp().join('\n')}
-Exit: 0 done, 1 failed, 2 wrong usage`;
+Exit: 0 done, 1 failed, 2 wrong usage, 130 stopped (the fleet)`;
 
-const VALUED = ['--out', '--rule', '--sizes', '--nodes', '--games', '--seed', '--threads'];
+const VALUED = [
+  '--out',
+  '--rule',
+  '--sizes',
+  '--nodes',
+  '--games',
+  '--seed',
+  '--threads',
+  '--fleet',
+  '--range',
+  '--only',
+];
 const PROGRESS_MS = 5000;
+const FAILED = 1;
+const STOPPED = 130;
 
-interface SelfPlayArguments extends GenerateOptions {
+interface SelfPlayArguments extends SelfPlayRun {
   readonly out: string;
-  readonly games: number;
   readonly threads: number;
-  readonly handset: boolean;
+  /** Address of a fleet that plays; null: this machine does. */
+  readonly fleet: string | null;
+  /** Games a worker gets at once; null: what takes minutes. */
+  readonly range: number | null;
+  /** First and last game that are to be played; null: all. */
+  readonly only: readonly [number, number] | null;
 }
 
 /** Runs the subcommand. @returns exit code */
@@ -46,7 +72,15 @@ export async function selfPlayCommand(args: readonly string[]): Promise<number> 
     process.stderr.write(`${parsed}\n`);
     return 2;
   }
-  return parsed.threads > 1 ? runProcesses(parsed, args) : runHere(parsed);
+  try {
+    if (parsed.only !== null) return runRange(parsed, parsed.only);
+    if (parsed.fleet !== null) return await runFleet(parsed, parsed.fleet);
+    return parsed.threads > 1 ? await runProcesses(parsed, args) : runHere(parsed);
+  } catch (error) {
+    if (!(error instanceof MatchError)) throw error;
+    process.stderr.write(`${messageOf(error)}\n`);
+    return FAILED;
+  }
 }
 
 /** @returns the arguments, or one line that says what is wrong */
@@ -55,6 +89,8 @@ function parseArguments(args: readonly string[]): SelfPlayArguments | string {
   let handset = false;
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--handset') handset = true;
+    else if (args[i] === '-fleet' && i + 1 < args.length)
+      values.set('fleet', args[++i]); // as tengen match has it
     else if (VALUED.includes(args[i]) && i + 1 < args.length) values.set(args[i].slice(2), args[++i]);
     else {
       const near = VALUED.includes(args[i]) ? '' : suggestion(args[i], [...VALUED, '--handset']);
@@ -70,16 +106,33 @@ function parseArguments(args: readonly string[]): SelfPlayArguments | string {
   }
   const { nodes, games, seed, threads } = numbers;
   const sizes = (values.get('sizes') ?? '15,20').split(',').map(Number);
-  const out = values.get('out');
-  if (out === undefined) return '--out missing: expected a file name';
+  const only = rangeIn(values.get('only'));
+  if (only === undefined) return `--only "${values.get('only')}": expected two numbers of games, as in 0-99`;
+  const out = values.get('out') ?? '';
+  if (out === '' && only === null) return '--out missing: expected a file name';
+  const fleet = values.get('fleet') ?? null;
+  const rangeText = values.get('range') ?? null;
+  if (rangeText !== null && (!/^\d{1,4}$/.test(rangeText) || Number(rangeText) < 1 || Number(rangeText) > MOST_AT_ONCE))
+    return `--range "${rangeText}": expected a number from 1 to ${MOST_AT_ONCE}`;
+  if (rangeText !== null && fleet === null) return '--range: expected --fleet beside it';
+  if (fleet !== null && values.has('threads')) return '--threads: expected none with --fleet, where workers have slots';
   const ruleText = values.get('rule') ?? String(FREESTYLE);
   const rule = ruleCodeOf(ruleText);
   if (rule === null) return `--rule "${ruleText}": expected ${RULE_CHOICES}`;
-  if (!sizes.every((size) => Number.isInteger(size) && size >= 8 && size <= MAX_SIZE))
-    return `--sizes "${values.get('sizes')}": expected sizes from 8 to ${MAX_SIZE} with commas`;
-  if (nodes < 100) return `--nodes ${nodes}: expected at least 100`;
+  if (!sizes.every((size) => Number.isInteger(size) && size >= LEAST_SIZE && size <= MAX_SIZE))
+    return `--sizes "${values.get('sizes')}": expected sizes from ${LEAST_SIZE} to ${MAX_SIZE} with commas`;
+  if (nodes < LEAST_NODES) return `--nodes ${nodes}: expected at least ${LEAST_NODES}`;
   if (threads < 1) return '--threads 0: expected at least 1';
-  return { out, rule, nodes, games, seed, threads, sizes, handset };
+  const range = rangeText === null ? null : Number(rangeText);
+  return { out, rule, nodes, games, seed, threads, sizes, handset, fleet, range, only };
+}
+
+/** @returns first and last game, null if nothing was said, undefined if that is no range */
+function rangeIn(text: string | undefined): [number, number] | null | undefined {
+  if (text === undefined) return null;
+  const found = /^(\d{1,9})-(\d{1,9})$/.exec(text);
+  if (found === null || Number(found[1]) > Number(found[2])) return undefined;
+  return [Number(found[1]), Number(found[2])];
 }
 
 /** @returns how many of the games fall to process k */
@@ -117,50 +170,83 @@ async function runProcesses(options: SelfPlayArguments, args: readonly string[])
   return (await Promise.all(ends)).find((code) => code !== 0) ?? 0;
 }
 
-function runHere(options: SelfPlayArguments): number {
-  const openings = new Set<number>();
-  let done = 0;
-  let end = HEADER_BYTES;
-  const exists = existsSync(options.out);
-  if (exists) {
-    const { header, games, completeBytes } = decodeFile(readFileSync(options.out));
-    if (header.rule !== options.rule || header.seed !== options.seed || header.nodes !== options.nodes) {
-      process.stderr.write(
-        `${options.out}: made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; expected the same to go on\n`,
-      );
-      return 1;
-    }
-    for (const game of games) openings.add(canonicalHash(game.size, game.plies.slice(0, game.openingPlies)));
-    done = games.length;
-    end = completeBytes;
-  }
-  const file = openSync(options.out, exists ? 'r+' : 'w');
-  if (exists) ftruncateSync(file, end);
-  else writeSync(file, encodeHeader(options));
+/** Prepares the search. */
+function startSearch({ handset }: SelfPlayArguments): void {
   const search = startGenerator();
-  if (!options.handset) useAllLearned(search);
+  if (!handset) useAllLearned(search);
+}
+
+function runHere(options: SelfPlayArguments): number {
+  const { out, games } = options;
+  const file = new SelfPlayFile(out, options);
+  startSearch(options);
   const start = performance.now();
-  const first = done;
+  const first = file.games;
   let shownAt = start;
   let plies = 0;
-  for (; done < options.games; done++) {
-    const game = generateGame(options, done, (size, moves) => {
-      const hash = canonicalHash(size, moves);
-      if (openings.has(hash)) return false;
-      openings.add(hash);
-      return true;
-    });
-    const bytes = encodeGame(game);
-    writeSync(file, bytes, 0, bytes.length, end);
-    end += bytes.length;
+  while (file.games < games) {
+    const isNew: Parameters<typeof generateGame>[2] = (size, moves) => !file.openings.has(canonicalHash(size, moves));
+    const game = generateGame(options, file.games, isNew);
+    file.add(game);
     plies += game.plies.length - game.openingPlies;
     if (performance.now() - shownAt < PROGRESS_MS) continue;
     shownAt = performance.now();
-    const seconds = (shownAt - start) / 1000;
-    const perHour = Math.round(((done + 1 - first) / seconds) * 3600);
-    process.stdout.write(`${options.out}: ${done + 1} games, ${perHour} an hour, ${plies} positions in this run\n`);
+    showProgress(out, file.games, file.games - first, plies, shownAt - start);
   }
-  closeSync(file);
-  process.stdout.write(`${options.out}: ${done} games\n`);
+  file.close();
+  process.stdout.write(`${out}: ${file.games} games\n`);
   return 0;
+}
+
+/** @param here games of this run */
+function showProgress(out: string, games: number, here: number, plies: number, ms: number): void {
+  const perHour = Math.round((here / ms) * 3_600_000);
+  process.stdout.write(`${out}: ${games} games, ${perHour} an hour, ${plies} positions in this run\n`);
+}
+
+/** Plays for whoever started this process: a worker of a fleet, or its coordinator, which names openings on stdin. */
+function runRange(options: SelfPlayArguments, [first, last]: readonly [number, number]): number {
+  process.on('SIGINT', () => {}); // a Ctrl-C is for the process that waits for these games
+  const onGame = (game: SelfPlayGame): void => {
+    const bytes = encodeGame(game);
+    for (let done = 0; done < bytes.length; ) done += writeSync(process.stdout.fd, bytes, done);
+  };
+  const given = process.stdin.isTTY === true ? null : decodeOpenings(readFileSync(0));
+  startSearch(options);
+  if (given === null) playRange(options, first, last - first + 1, onGame);
+  else redrawRange(options, first, given.openings, given.taken, onGame);
+  return 0;
+}
+
+/** Leads while workers play. */
+async function runFleet(options: SelfPlayArguments, url: string): Promise<number> {
+  const { out, range } = options;
+  const { openRedisTransport } = await import('../fleet/redis/transport.ts');
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const transport = await openRedisTransport(url, print);
+  const stop = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const onSignal = () => {
+    if (stop.signal.aborted) process.exit(STOPPED);
+    stop.abort();
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  try {
+    const start = performance.now();
+    let shownAt = start;
+    const onWritten = (games: number, here: number, plies: number) => {
+      if (performance.now() - shownAt < PROGRESS_MS) return;
+      shownAt = performance.now();
+      showProgress(out, games, here, plies, shownAt - start);
+    };
+    const player = processPlayer(process.argv[1]);
+    const leading = { out, player, onNotice: print, onWritten, ...(range === null ? {} : { atOnce: range }) };
+    const { games, isDone, redrawn } = await runFleetSelfPlay(options, leading, stop.signal, transport);
+    print(`${out}: ${games} games${redrawn > 0 ? `, ${redrawn} of them played again for their openings` : ''}`);
+    if (!isDone) print('stopped; the same command goes on from here');
+    return isDone ? 0 : STOPPED;
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal);
+    await transport.close();
+  }
 }

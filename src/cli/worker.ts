@@ -6,6 +6,8 @@ import { MatchError, messageOf } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { parseAllowed, readAllowFile } from '../fleet/allow-list.ts';
 import { prepareMatch } from '../fleet/play-match.ts';
+import { prepareSelfPlay } from '../fleet/play-selfplay.ts';
+import { processPlayer } from '../fleet/range-player.ts';
 import { openRedisTransport } from '../fleet/redis/transport.ts';
 import { measureSpeed } from '../fleet/speed.ts';
 import type { Transport } from '../fleet/transport.ts';
@@ -16,7 +18,7 @@ import { wrongOption } from './wrong-option.ts';
 
 const HELP = `tengen worker - plays for a fleet, until it is stopped
 Usage: tengen worker redis://HOST[:PORT] [options]
-  --slots <n>               pairs at the same time (default: half of the processors)
+  --slots <n>               pairs of games, or ranges of self-play, at the same time (default: half of the processors)
   --allow <ENGINE=SHA256>   an engine it may run, as tengen match -fleet prints it; may be given several times
   --allow-file <file>       the same, one engine a line, read anew for each match
   --name <name>             in results and lists (default: the host; with a number behind it if that works already)
@@ -25,7 +27,7 @@ Usage: tengen worker redis://HOST[:PORT] [options]
   --json                    lines of JSON on stdout
   --check                   connect, say what is there, and leave
 The first Ctrl-C finishes the pairs in progress, the second gives them back and leaves at once.
-A worker runs no engine but those on its list. docs/fleet.md tells the rest.
+A worker runs no engine but those on its list, and its own for tengen selfplay --fleet. docs/fleet.md tells the rest.
 Exit: 0 stopped, 1 failed, 2 wrong usage`;
 
 const OPTIONS = {
@@ -130,10 +132,13 @@ async function work(options: WorkerArguments): Promise<number> {
     const running: WorkerOptions = {
       facts,
       slots,
-      prepare: (announcement, file) => {
-        if (announcement.kind !== 'match')
-          throw new MatchError(`work of the kind "${announcement.kind}" is not known here`);
-        return prepareMatch(announcement, file, { allowed: options.allowed, cache: options.cache, nps });
+      prepare: async (announcement, file) => {
+        const { kind } = announcement;
+        if (kind === 'match') {
+          return prepareMatch(announcement, file, { allowed: options.allowed, cache: options.cache, nps });
+        }
+        if (kind === 'selfplay') return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]));
+        throw new MatchError(`work of the kind "${kind}" is not known here`);
       },
       load,
       onNotice: notice,
@@ -209,10 +214,10 @@ function load(): number {
   return Math.round(loadavg()[0] * 100) / 100;
 }
 
-/** @returns for instance `3 of 4 slots busy, 117 pairs done, 2.1 a minute` */
+/** @returns for instance `3 of 4 slots busy, 117 done, 2.1 a minute` */
 export function statusLine({ busy, slots, unitsDone, upMs }: WorkerCard): string {
   const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
-  return `${busy} of ${slots} slots busy, ${unitsDone} pairs done, ${perMinute.toFixed(1)} a minute`;
+  return `${busy} of ${slots} slots busy, ${unitsDone} done, ${perMinute.toFixed(1)} a minute`;
 }
 
 function complain(error: unknown, code: number): number {

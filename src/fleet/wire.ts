@@ -8,7 +8,7 @@ export const WIRE_VERSION = 1;
 export interface Announcement {
   readonly wire: number;
   /** What the spec is about; workers pass over a kind that they do not know. */
-  readonly kind: 'match';
+  readonly kind: 'match' | 'selfplay';
   /** Fingerprint of what decides how it comes out; names the work everywhere. */
   readonly id: string;
   /** For people. */
@@ -28,9 +28,11 @@ export interface OpenWork {
   readonly isLed: boolean;
 }
 
-/** What becomes of a unit of work: of a match a pair of games. */
+/** What becomes of a unit of work: of a match a pair of games, of self-play a range of them. */
 export type UnitOutcome =
   | { readonly kind: 'games'; readonly games: readonly GameRecord[] }
+  /** Base64 of records as in selfplay/record.ts, without a header. */
+  | { readonly kind: 'records'; readonly data: string }
   /** Engines did not start on this worker. */
   | { readonly kind: 'failed-start'; readonly names: readonly string[]; readonly detail: string };
 

@@ -103,7 +103,7 @@ export class MemoryTransport implements Transport {
         const result = await play(unit, controller.signal).catch(() => null);
         work.active.delete(unit);
         if (result === null) work.waiting.unshift(unit);
-        else await this.deliver(id, result);
+        else void this.deliver(id, result); // as over a wire: the next one is played meanwhile
       }
     };
     const done = Promise.all(Array.from({ length: slots }, slot)).then(() => {});

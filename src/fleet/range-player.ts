@@ -1,0 +1,81 @@
+/** Self-play in a process of its own: a search does not let the one that asked for it be heard. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { isSea } from 'node:sea';
+import { MatchError } from '../core/errors.ts';
+import type { SelfPlayRun } from '../selfplay/range.ts';
+
+/** Plays games by the engine of this program. Answers are records as in selfplay/record.ts, without a header. */
+export interface RangePlayer {
+  /** As playRange(). */
+  play(run: SelfPlayRun, first: number, count: number, signal: AbortSignal): Promise<Uint8Array>;
+  /** As redrawRange(). */
+  redraw(
+    run: SelfPlayRun,
+    first: number,
+    openings: readonly number[],
+    taken: ReadonlySet<number>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
+  /** @returns nodes of `tengen bench` */
+  bench(): Promise<number>;
+}
+
+/** @param script of tengen that runs here */
+export function processPlayer(script: string): RangePlayer {
+  const program = isSea() ? [] : [...process.execArgv, '--no-warnings', script];
+  const range = (run: SelfPlayRun, first: number, count: number, input: Uint8Array, signal: AbortSignal) => {
+    const words = ['--rule', `${run.rule}`, '--sizes', run.sizes.join(), '--nodes', `${run.nodes}`];
+    const more = ['--seed', `${run.seed}`, ...(run.handset ? ['--handset'] : [])];
+    const only = ['--only', `${first}-${first + count - 1}`];
+    return outputOf([...program, 'selfplay', ...words, ...more, ...only], input, signal);
+  };
+  return {
+    play: (run, first, count, signal) => range(run, first, count, new Uint8Array(0), signal),
+    redraw: (run, first, openings, taken, signal) =>
+      range(run, first, openings.length, encodeOpenings(taken, openings), signal),
+    bench: async () => {
+      const output = await outputOf([...program, 'bench'], new Uint8Array(0), new AbortController().signal);
+      const nodes = /^(\d+) nodes/m.exec(Buffer.from(output).toString())?.[1];
+      if (nodes === undefined) throw new MatchError('tengen bench gives no line with "nodes"');
+      return Number(nodes);
+    },
+  };
+}
+
+/** @returns how many are taken, those, and those of the range: numbers of 32 bits */
+function encodeOpenings(taken: ReadonlySet<number>, openings: readonly number[]): Uint8Array {
+  return new Uint8Array(Uint32Array.from([taken.size, ...taken, ...openings]).buffer);
+}
+
+/** @returns the openings that a process of {@link processPlayer} is given, or null: none */
+export function decodeOpenings(bytes: Uint8Array): { readonly taken: number[]; readonly openings: number[] } | null {
+  if (bytes.length === 0) return null;
+  // A copy: a Buffer may lie within a larger one.
+  const [size, ...rest] = new Uint32Array(Uint8Array.from(bytes).buffer);
+  return { taken: rest.slice(0, size), openings: rest.slice(size) };
+}
+
+/** @throws MatchError if it does not end well; AbortError */
+function outputOf(words: readonly string[], input: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    let complaint = '';
+    const onAbort = () => child.kill('SIGKILL');
+    signal.addEventListener('abort', onAbort, { once: true });
+    child.stdout!.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr!.on('data', (chunk) => {
+      complaint += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code, killedBy) => {
+      signal.removeEventListener('abort', onAbort);
+      if (code === 0) resolve(Buffer.concat(output));
+      else if (signal.aborted) reject(signal.reason);
+      else reject(new MatchError(`its own engine ended with ${killedBy ?? code}: ${complaint.trim().split('\n')[0]}`));
+    });
+    child.stdin!.on('error', () => {}); // it has ended: told by its code
+    child.stdin!.end(input);
+  });
+}

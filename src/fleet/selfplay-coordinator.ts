@@ -1,0 +1,379 @@
+/**
+ * Leads self-play that workers do. The file is the only record, and that of a run here: games come as if each were the
+ * first of its run, and one whose opening an earlier game has is played again here. A range that comes before its turn
+ * stays with the wire until it is written.
+ */
+import { hostname } from 'node:os';
+import { MatchError, messageOf } from '../core/errors.ts';
+import { VERSION } from '../engine/version.ts';
+import { sha256Of } from '../match/engine-pack.ts';
+import { lockFile } from '../match/lock.ts';
+import { recordFault } from '../selfplay/check-record.ts';
+import { openingOf, type SelfPlayRun } from '../selfplay/range.ts';
+import { decodeGames, type SelfPlayGame } from '../selfplay/record.ts';
+import type { RangePlayer } from './range-player.ts';
+import { SelfPlayFile } from './selfplay-file.ts';
+import { gamesAtOnce, rangeOf, type SelfPlaySpec, selfPlayId, unitCount, weightsName } from './selfplay-spec.ts';
+import type { Lead, Transport } from './transport.ts';
+import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkStatus } from './wire.ts';
+
+export interface SelfPlayLeading {
+  readonly out: string;
+  /** Plays again what has to be. */
+  readonly player: RangePlayer;
+  /** Games of one unit; without it what takes minutes. */
+  readonly atOnce?: number;
+  /** How often workers are counted and the state is told, ms. */
+  readonly tickMs?: number;
+  /** How long a range may be out before it is looked for, ms. */
+  readonly searchAfterMs?: number;
+  /** Lines for people: results that are refused. */
+  readonly onNotice?: (line: string) => void;
+  /** Told after each range that is written: games of the file, and games and searched positions of this run. */
+  readonly onWritten?: (games: number, gamesHere: number, positions: number) => void;
+}
+
+export interface SelfPlayOutcome {
+  /** Games in the file. */
+  readonly games: number;
+  /** All that were asked for are there. */
+  readonly isDone: boolean;
+  /** Games of this run that were played again for their openings. */
+  readonly redrawn: number;
+}
+
+const LEAST_AHEAD = 4;
+const AHEAD_PER_SLOT = 2;
+/** Ranges that may wait for an earlier one: the wire holds them, and so does the memory. */
+const MOST_WAITING = 400;
+const TICK_MS = 1000;
+const SEARCH_AFTER_MS = 10_000;
+
+/**
+ * Has self-play done by the workers of a fleet, or what is left of it.
+ * @param signal stops the run; what is written stays
+ * @throws MatchError if the file is one of another run or another coordinator leads it; system errors
+ */
+export async function runFleetSelfPlay(
+  run: SelfPlayRun,
+  leading: SelfPlayLeading,
+  signal: AbortSignal,
+  transport: Transport,
+): Promise<SelfPlayOutcome> {
+  const unlock = lockFile(leading.out);
+  try {
+    const file = new SelfPlayFile(leading.out, run);
+    try {
+      if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };
+      const { rule, sizes, nodes, seed, games, handset } = run;
+      const atOnce = leading.atOnce ?? gamesAtOnce(nodes);
+      const facts = { version: VERSION, weights: weightsName(handset), bench: await leading.player.bench() };
+      const spec: SelfPlaySpec = { rule, sizes, nodes, seed, games, handset, atOnce, ...facts };
+      return await new SelfPlayCoordinator(spec, file, leading, signal).lead(transport);
+    } finally {
+      file.close();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** A range that came, and whoever waits for it to be written. */
+interface Held {
+  readonly worker: UnitResult['worker'];
+  readonly games: readonly SelfPlayGame[];
+  readonly written: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class SelfPlayCoordinator {
+  private readonly spec: SelfPlaySpec;
+  private readonly file: SelfPlayFile;
+  private readonly options: SelfPlayLeading;
+  private readonly signal: AbortSignal;
+  private readonly id: string;
+  private readonly title: string;
+  private readonly units: number;
+  private wire: Lead | null = null;
+  /** The range that is written next; it may be there in part. */
+  private next: number;
+  private cursor: number;
+  private readonly held = new Map<number, Held>();
+  /** Units that are out, and since when, ms. */
+  private readonly offered = new Map<number, number>();
+  /** Units not found in one search: the result may have been on its way. */
+  private suspects = new Set<number>();
+  private slots = 0;
+  private excluded: readonly string[] = [];
+  private committing: Promise<void> | null = null;
+  private isClosed = false;
+  private failure: unknown = null;
+  private wake: () => void = () => {};
+  private readonly startMs = performance.now();
+  private unitsHere = 0;
+  private gamesHere = 0;
+  private positions = 0;
+  private redrawn = 0;
+  private lateResults = 0;
+
+  constructor(spec: SelfPlaySpec, file: SelfPlayFile, options: SelfPlayLeading, signal: AbortSignal) {
+    this.spec = spec;
+    this.file = file;
+    this.options = options;
+    this.signal = signal;
+    this.id = selfPlayId(spec);
+    this.title = `self-play, rule ${spec.rule}, ${spec.nodes} nodes, seed ${spec.seed}`;
+    this.units = unitCount(spec);
+    this.next = Math.floor(file.games / spec.atOnce);
+    this.cursor = this.next;
+  }
+
+  async lead(transport: Transport): Promise<SelfPlayOutcome> {
+    const bytes = Buffer.from(JSON.stringify(this.spec));
+    const announcement: Announcement = {
+      wire: WIRE_VERSION,
+      kind: 'selfplay',
+      id: this.id,
+      title: this.title,
+      spec: sha256Of(bytes),
+      engines: [],
+      coordinator: `${hostname()}, process ${process.pid}`,
+    };
+    const onStop = () => this.wake();
+    this.signal.addEventListener('abort', onStop);
+    try {
+      this.wire = await transport.lead(
+        announcement,
+        new Map([[announcement.spec, bytes]]),
+        (result) => this.receive(result),
+        (reason) => this.fail(new MatchError(reason)),
+      );
+      while (!this.isOver && !this.signal.aborted && this.failure === null) {
+        await this.tick(this.wire);
+        await this.pause();
+      }
+      if (this.failure !== null) throw this.failure;
+      return { games: this.file.games, isDone: this.isOver, redrawn: this.redrawn };
+    } finally {
+      this.signal.removeEventListener('abort', onStop);
+      this.isClosed = true;
+      await this.committing;
+      // What is not written is kept by the wire.
+      for (const { reject } of this.held.values()) reject(new Error('the coordinator has left'));
+      await this.wire?.leave(this.isOver && this.failure === null);
+    }
+  }
+
+  private get isOver(): boolean {
+    return this.file.games >= this.spec.games;
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= error;
+    this.wake();
+  }
+
+  private notice(line: string): void {
+    this.options.onNotice?.(line);
+  }
+
+  /** Takes a result from the wire. @returns when its games are on the disk, or refused for good */
+  private async receive(result: unknown): Promise<void> {
+    if (this.failure !== null || this.isClosed) throw new Error('the coordinator has left');
+    const { id, unit, worker, outcome } = (result ?? {}) as Partial<UnitResult>;
+    if (
+      id !== this.id ||
+      !Number.isInteger(unit) ||
+      unit! < 0 ||
+      unit! >= this.units ||
+      typeof worker?.name !== 'string'
+    ) {
+      this.notice(`a result that is not of this self-play: range ${unit} of ${id}: refused`);
+      return;
+    }
+    if (isExcluded(this.excluded, worker)) {
+      this.again(unit!);
+      return;
+    }
+    const before = this.held.get(unit!);
+    if (before !== undefined || unit! < this.next || this.isOver) {
+      this.lateResults++;
+      this.offered.delete(unit!);
+      await before?.written;
+      return;
+    }
+    const games = this.gamesOf(unit!, outcome);
+    if (typeof games === 'string') {
+      this.notice(`worker ${worker.name}, range ${unit! + 1}: ${games}: refused, and offered again`);
+      this.again(unit!);
+      return;
+    }
+    this.offered.delete(unit!);
+    this.unitsHere++;
+    const held = holding(worker, games);
+    this.held.set(unit!, held);
+    this.commit();
+    await held.written;
+  }
+
+  /** @returns the games of a unit, or what is wrong with them */
+  private gamesOf(unit: number, outcome: UnitResult['outcome'] | undefined): SelfPlayGame[] | string {
+    if (outcome?.kind !== 'records' || typeof outcome.data !== 'string') return 'expected records of games';
+    const { first, count } = rangeOf(this.spec, unit);
+    const games = decodeGames(Buffer.from(outcome.data, 'base64'));
+    if (games === null) return 'its records cannot be read';
+    if (games.length !== count) return `${games.length} games: expected ${count}`;
+    for (const [i, game] of games.entries()) {
+      const fault = recordFault(game, this.spec, first + i);
+      if (fault !== null) return fault;
+    }
+    return games;
+  }
+
+  /** Writes what is next, as long as it is there. */
+  private commit(): void {
+    this.committing ??= this.write()
+      .catch((error) => {
+        if (!this.signal.aborted) this.fail(diskError(error, this.file.name));
+      })
+      .finally(() => {
+        this.committing = null;
+        if (this.isOver) this.wake();
+        // One that came in the last moment.
+        else if (this.held.has(this.next) && this.failure === null && !this.isClosed) this.commit();
+        else this.pump();
+      });
+  }
+
+  private async write(): Promise<void> {
+    while (!this.isClosed && this.failure === null) {
+      const unit = this.next;
+      const held = this.held.get(unit);
+      if (held === undefined) return;
+      const games = await this.distinct(held.games.filter(({ index }) => index >= this.file.games));
+      if (this.held.get(unit) !== held) continue; // its worker was taken out meanwhile
+      if (this.isClosed) return;
+      for (const game of games) {
+        this.file.add(game);
+        this.gamesHere++;
+        this.positions += game.plies.length - game.openingPlies;
+      }
+      this.file.flush();
+      this.next++;
+      this.held.delete(unit);
+      held.resolve();
+      this.options.onWritten?.(this.file.games, this.gamesHere, this.positions);
+    }
+  }
+
+  /** @returns the games as the run has them: those whose opening is taken with another one */
+  private async distinct(games: readonly SelfPlayGame[]): Promise<readonly SelfPlayGame[]> {
+    const openings = games.map(openingOf);
+    const { openings: taken } = this.file;
+    if (new Set(openings).size === openings.length && !openings.some((opening) => taken.has(opening))) return games;
+    const { player } = this.options;
+    const records = decodeGames(await player.redraw(this.spec, games[0].index, openings, taken, this.signal));
+    const redrawn = new Map(records?.map((game) => [game.index, game]));
+    const all = games.map((game) => redrawn.get(game.index) ?? game);
+    if (records === null || new Set([...taken, ...all.map(openingOf)]).size !== taken.size + all.length) {
+      throw new MatchError(`games ${games[0].index} and on: expected openings of their own`);
+    }
+    this.redrawn += records.length;
+    return all;
+  }
+
+  /** A unit has to be played once more. */
+  private again(unit: number): void {
+    this.offered.delete(unit);
+    this.cursor = Math.min(this.cursor, unit);
+  }
+
+  /** Offers ranges in their order, until there are enough for all slots. */
+  private pump(): void {
+    if (this.wire === null || this.failure !== null || this.isClosed || this.isOver) return;
+    const most = Math.max(LEAST_AHEAD, AHEAD_PER_SLOT * this.slots);
+    const end = Math.min(this.units, this.next + MOST_WAITING);
+    const units: number[] = [];
+    this.cursor = Math.max(this.cursor, this.next);
+    for (; this.offered.size < most && this.cursor < end; this.cursor++) {
+      const unit = this.cursor;
+      if (this.offered.has(unit) || this.held.has(unit)) continue;
+      this.offered.set(unit, performance.now());
+      units.push(unit);
+    }
+    if (units.length > 0) this.wire.offer(units).catch((error) => this.fail(error));
+  }
+
+  private async tick(wire: Lead): Promise<void> {
+    const { workers, excluded } = await wire.board();
+    this.excluded = excluded;
+    const able = workers.filter(
+      ({ facts, refusals }) => !isExcluded(excluded, facts) && refusals[this.id] === undefined,
+    );
+    this.slots = able.reduce((sum, { slots }) => sum + slots, 0);
+    for (const [unit, { worker, resolve }] of this.held) {
+      if (!isExcluded(excluded, worker)) continue;
+      this.held.delete(unit);
+      resolve();
+      this.again(unit);
+    }
+    await this.search(wire);
+    this.pump();
+    await wire.report(this.status());
+  }
+
+  /** Units that are nowhere any more, as when Redis was emptied, are offered again. */
+  private async search(wire: Lead): Promise<void> {
+    const before = performance.now() - (this.options.searchAfterMs ?? SEARCH_AFTER_MS);
+    const old = [...this.offered].flatMap(([unit, since]) => (since <= before ? [unit] : []));
+    if (old.length === 0) return;
+    const missing = (await wire.missing(old)).filter((unit) => this.offered.has(unit));
+    for (const unit of missing) if (this.suspects.has(unit)) this.again(unit);
+    this.suspects = new Set(missing);
+    for (const unit of old) if (this.offered.has(unit)) this.offered.set(unit, performance.now());
+  }
+
+  private status(): WorkStatus {
+    const { games, name } = this.file;
+    const again = this.redrawn > 0 ? [`${this.redrawn} played again for their openings`] : [];
+    return {
+      id: this.id,
+      title: this.title,
+      unitsDone: this.next + this.held.size,
+      unitsPlanned: this.units,
+      unitsOffered: this.offered.size,
+      unitsPerMinute: (this.unitsHere * 60_000) / Math.max(1, performance.now() - this.startMs),
+      lateResults: this.lateResults,
+      lines: [[`${name}: ${games} of ${this.spec.games} games`, ...again].join(', ')],
+    };
+  }
+
+  private pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.options.tickMs ?? TICK_MS);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.isOver || this.failure !== null || this.signal.aborted) this.wake();
+    });
+  }
+}
+
+function holding(worker: UnitResult['worker'], games: readonly SelfPlayGame[]): Held {
+  let resolve = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const written = new Promise<void>((onDone, onError) => {
+    resolve = onDone;
+    reject = onError;
+  });
+  return { worker, games, written, resolve, reject };
+}
+
+/** What a person can put right about a disk is a line; anything else is as it came. */
+function diskError(error: unknown, file: string): unknown {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined || !['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'].includes(code)) return error;
+  return new MatchError(`${file}: ${messageOf(error)}: make room and give the same command, it goes on from here`);
+}

@@ -1,0 +1,87 @@
+/** `tengen selfplay --fleet` and its workers as processes of the built program, over a Redis of the test's own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HAS_REDIS, RedisServer } from './redis-server.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+const RUN = ['selfplay', '--nodes', '100', '--sizes', '8', '--games', '60', '--seed', '4'];
+
+let folder = '';
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder });
+  children.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  }
+  return { child, output: () => text, ended: new Promise<number | null>((resolve) => child.on('exit', resolve)) };
+}
+
+const size = () => (existsSync(join(folder, 'fleet.tgs')) ? statSync(join(folder, 'fleet.tgs')).size : 0);
+
+describe.skipIf(!HAS_REDIS)('self-play by processes', { timeout: 180_000 }, () => {
+  test('a worker and the coordinator are killed; the file is that of a run here', async () => {
+    const server = await RedisServer.open();
+    try {
+      const lead = () => start(...RUN, '--out', 'fleet.tgs', '-fleet', server.url, '--range', '15');
+      const work = (name: string) => start('worker', server.url, '--slots', '1', '--no-speed', '--name', name);
+      const first = lead();
+      const victim = work('victim');
+      await expect.poll(size, { timeout: 60_000 }).toBeGreaterThan(16);
+      victim.child.kill('SIGKILL');
+      first.child.kill('SIGKILL');
+      await first.ended;
+      const second = lead();
+      const last = work('last');
+      expect([await second.ended, second.output()]).toEqual([0, expect.stringMatching(/fleet\.tgs: 60 games/)]);
+      const here = spawnSync(process.execPath, [PROGRAM, ...RUN, '--out', 'here.tgs'], { cwd: folder });
+      expect(here.status).toBe(0);
+      expect(readFileSync(join(folder, 'fleet.tgs'))).toEqual(readFileSync(join(folder, 'here.tgs')));
+      last.child.kill('SIGINT');
+      expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left/)]);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+test('games of a range come alone, and with the openings on stdin only those that are taken', () => {
+  const range = (input: Uint8Array) =>
+    spawnSync(process.execPath, [PROGRAM, ...RUN, '--only', '2-3'], { input }).stdout.toString('hex');
+  const both = range(new Uint8Array(0));
+  expect(both.length).toBeGreaterThan(100);
+  // Neither of them is taken; then the first takes that of the second.
+  expect(range(new Uint8Array(Uint32Array.of(1, 5, 6, 7).buffer))).toBe('');
+  const again = range(new Uint8Array(Uint32Array.of(0, 6, 6).buffer));
+  expect(both.endsWith(again)).toBe(true);
+  expect(again.length).toBeGreaterThan(50);
+});
+
+test.each([
+  [['--fleet', 'redis://127.0.0.1:1', '--threads', '2'], 2, /--threads: expected none with --fleet/],
+  [['--range', '5'], 2, /--range: expected --fleet/],
+  [['--fleet', 'http://x'], 1, /expected redis:\/\/HOST/],
+  [['--only', '5-2'], 2, /--only "5-2": expected two numbers/],
+])('%j', (args, status, text) => {
+  const ran = spawnSync(process.execPath, [PROGRAM, ...RUN, '--out', 'x.tgs', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(ran).toMatchObject({ status, stderr: expect.stringMatching(text) });
+  expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+});

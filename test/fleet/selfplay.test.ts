@@ -1,0 +1,281 @@
+/** Self-play by a fleet over a transport without a network: the file is that of a run here, whatever happens. */
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { selfPlayCommand } from '../../src/cli/selfplay.ts';
+import { prepareSelfPlay } from '../../src/fleet/play-selfplay.ts';
+import type { RangePlayer } from '../../src/fleet/range-player.ts';
+import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/fleet/selfplay-coordinator.ts';
+import { gamesAtOnce, parseSelfPlaySpec, rangeOf, unitCount, weightsName } from '../../src/fleet/selfplay-spec.ts';
+import type { UnitOutcome, UnitResult } from '../../src/fleet/wire.ts';
+import { runWorker } from '../../src/fleet/worker.ts';
+import { startGenerator } from '../../src/selfplay/generate.ts';
+import { playRange, redrawRange, type SelfPlayRun } from '../../src/selfplay/range.ts';
+import { decodeFile, decodeGames, encodeGame, type SelfPlayGame } from '../../src/selfplay/record.ts';
+import { factsOf } from './fake-match.ts';
+import { MemoryTransport } from './memory-transport.ts';
+
+/** A small board: openings come twice. */
+const RUN: SelfPlayRun = { rule: 0, sizes: [8], nodes: 100, seed: 3, games: 110, handset: true };
+const NAME = 'here.tgs';
+
+const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+const at = (name: string) => join(folder, name);
+let expected = Buffer.alloc(0);
+/** Games of the ranges before openings are told apart. */
+let alone: SelfPlayGame[] = [];
+
+const runHere = (out: string, games: number) => {
+  const { rule, sizes, nodes, seed } = RUN;
+  const words = ['--rule', `${rule}`, '--sizes', sizes.join(), '--nodes', `${nodes}`, '--seed', `${seed}`, '--handset'];
+  return selfPlayCommand(['--out', at(out), '--games', `${games}`, ...words]);
+};
+
+beforeAll(async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  expect(await runHere(NAME, RUN.games)).toBe(0);
+  expected = readFileSync(at(NAME));
+  startGenerator();
+  const games: SelfPlayGame[] = [];
+  playRange(RUN, 0, RUN.games, (game) => games.push(game));
+  alone = games;
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const encoded = (games: readonly SelfPlayGame[]) => Buffer.concat(games.map(encodeGame));
+
+/** Plays in this process: at once, and from what is known. */
+const player: RangePlayer = {
+  play: async (_run, first, count) => encoded(alone.slice(first, first + count)),
+  redraw: async (run, first, openings, taken, signal) => {
+    signal.throwIfAborted();
+    const games: SelfPlayGame[] = [];
+    redrawRange(run, first, openings, taken, (game) => games.push(game));
+    return encoded(games);
+  },
+  bench: async () => 7,
+};
+
+const stops: AbortController[] = [];
+const workers: Promise<void>[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop.abort();
+  await Promise.all(workers.splice(0));
+});
+
+interface Changes {
+  readonly change?: (outcome: UnitOutcome, unit: number) => UnitOutcome;
+  readonly ms?: (unit: number) => number;
+  readonly own?: RangePlayer;
+}
+
+function hire(transport: MemoryTransport, name: string, { change, ms, own = player }: Changes = {}): string[] {
+  const notices: string[] = [];
+  const stop = new AbortController();
+  stops.push(stop);
+  const options = {
+    facts: factsOf(name),
+    slots: 2,
+    prepare: async (
+      ...[work, file]: Parameters<typeof prepareSelfPlay> extends [infer A, infer B, ...unknown[]] ? [A, B] : never
+    ) => {
+      const prepared = await prepareSelfPlay(work, file, own);
+      const play: typeof prepared.play = async (unit, signal) => {
+        await new Promise((resolve) => setTimeout(resolve, ms?.(unit) ?? 1));
+        const outcome = await prepared.play(unit, signal);
+        return change?.(outcome, unit) ?? outcome;
+      };
+      return { ...prepared, play };
+    },
+    load: () => 0,
+    onNotice: (line: string) => notices.push(line),
+    beatMs: 10,
+  };
+  workers.push(runWorker(options, transport, stop.signal, stop.signal));
+  return notices;
+}
+
+function lead(
+  transport: MemoryTransport,
+  out: string,
+  more: Partial<SelfPlayLeading> = {},
+  stop = new AbortController(),
+) {
+  const leading = { out: at(out), player, atOnce: 8, tickMs: 10, searchAfterMs: 30, ...more };
+  return runFleetSelfPlay(RUN, leading, stop.signal, transport);
+}
+
+describe('the file of a fleet is that of a run here', () => {
+  test.each([1, 7, 64, 1000])('in ranges of %i', async (atOnce) => {
+    const transport = new MemoryTransport();
+    // Later ranges come first.
+    const ms = (unit: number) => 1 + ((unit * 7) % 5) * 4;
+    hire(transport, 'one', { ms });
+    hire(transport, 'two', { ms });
+    const out = `${atOnce}.tgs`;
+    const outcome = await lead(transport, out, { atOnce });
+    expect(readFileSync(at(out))).toEqual(expected);
+    expect(outcome).toMatchObject({ games: RUN.games, isDone: true });
+    // Otherwise nothing of this would be tested.
+    expect(outcome.redrawn).toBeGreaterThan(2);
+    expect(transport.works.size).toBe(0);
+    expect(await lead(transport, out, { atOnce })).toEqual({ games: RUN.games, isDone: true, redrawn: 0 });
+  });
+
+  test('stopped, cut off in mid-game, gone on with here and by the fleet again', async () => {
+    const transport = new MemoryTransport();
+    hire(transport, 'one');
+    const stop = new AbortController();
+    const stopped = await lead(transport, 'cut.tgs', { onWritten: (games) => games >= 16 && stop.abort() }, stop);
+    expect(stopped.isDone).toBe(false);
+    const { games, completeBytes } = decodeFile(readFileSync(at('cut.tgs')));
+    expect(games.length).toBe(stopped.games);
+    truncateSync(at('cut.tgs'), completeBytes - 3);
+    expect(await runHere('cut.tgs', games.length + 2)).toBe(0);
+    expect((await lead(transport, 'cut.tgs')).isDone).toBe(true);
+    expect(readFileSync(at('cut.tgs'))).toEqual(expected);
+  });
+
+  test('a file of another run is not touched, and of two coordinators one leads', async () => {
+    const transport = new MemoryTransport();
+    const other = Buffer.from(expected);
+    other.writeUInt32LE(99, 12);
+    writeFileSync(at('other.tgs'), other);
+    await expect(lead(transport, 'other.tgs')).rejects.toThrow(/seed 99; expected the same/);
+    expect(readFileSync(at('other.tgs'))).toEqual(other);
+    const stop = new AbortController();
+    const first = lead(transport, 'twice.tgs', {}, stop);
+    await expect.poll(() => transport.works.size).toBe(1);
+    await expect(lead(transport, 'twice.tgs')).rejects.toThrow(/twice\.tgs/);
+    await expect(lead(transport, 'elsewhere.tgs')).rejects.toThrow(/led by another/);
+    stop.abort();
+    expect((await first).isDone).toBe(false);
+  });
+});
+
+describe('results that do not count', () => {
+  const withGames = (change: (games: SelfPlayGame[]) => SelfPlayGame[]) => (outcome: UnitOutcome) => {
+    const data = outcome.kind === 'records' ? outcome.data : '';
+    const games = decodeGames(Buffer.from(data, 'base64'))!;
+    return { kind: 'records' as const, data: encoded(change(games)).toString('base64') };
+  };
+  const firstGame = (change: (game: SelfPlayGame) => object) =>
+    withGames(([game, ...games]) => [{ ...game, ...change(game) }, ...games]);
+
+  test.each<[string, (outcome: UnitOutcome) => UnitOutcome, RegExp]>([
+    ['no records', () => ({ kind: 'games', games: [] }), /expected records of games/],
+    ['half a record', () => ({ kind: 'records', data: 'AAAA' }), /its records cannot be read/],
+    ['too few', withGames((games) => games.slice(1)), /7 games: expected 8/],
+    ['another number', firstGame(() => ({ index: 99 })), /game 99: expected game 0/],
+    ['another board', firstGame(() => ({ size: 9 })), /a board of size 9/],
+    ['no such result', firstGame(() => ({ result: 3 })), /result 3/],
+    ['no opening', firstGame(() => ({ openingPlies: 0 })), /an opening of 0 moves/],
+    ['a stone on a stone', firstGame(({ plies }) => ({ plies: [plies[1], ...plies.slice(1)] })), /move 2 is not legal/],
+    [
+      'off the board',
+      firstGame(({ plies }) => ({ plies: [{ ...plies[0], x: 20 }, ...plies.slice(1)] })),
+      /move 1 is not/,
+    ],
+    [
+      'a score too many',
+      firstGame(({ plies }) => ({ plies: [{ ...plies[0], score: 1 }, ...plies.slice(1)] })),
+      /score 1/,
+    ],
+  ])('%s', async (name, spoil, line) => {
+    const transport = new MemoryTransport();
+    let isFirst = true;
+    const change = (outcome: UnitOutcome, unit: number) => {
+      if (unit !== 0 || !isFirst) return outcome;
+      isFirst = false;
+      return spoil(outcome);
+    };
+    hire(transport, 'liar', { change });
+    const notices: string[] = [];
+    await lead(transport, `${name}.tgs`, { onNotice: (text) => notices.push(text) });
+    expect(notices).toEqual([expect.stringMatching(line)]);
+    expect(notices[0]).toMatch(/^worker liar, range 1: .*: refused, and offered again$/);
+    expect(readFileSync(at(`${name}.tgs`))).toEqual(expected);
+  });
+
+  test('of another work, twice, or by a worker that is taken out', async () => {
+    const transport = new MemoryTransport();
+    const stop = new AbortController();
+    const notices: string[] = [];
+    const leading = lead(transport, 'odd.tgs', { onNotice: (text) => notices.push(text) }, stop);
+    await expect.poll(() => transport.works.size).toBe(1);
+    const [id] = transport.works.keys();
+    const outcome = { kind: 'records' as const, data: encoded(alone.slice(8, 16)).toString('base64') };
+    const result: UnitResult = { id, unit: 1, worker: factsOf('stranger'), outcome };
+    await transport.deliver(id, { ...result, id: 'beef' });
+    await transport.deliver(id, { ...result, unit: 99 });
+    expect(notices).toEqual([expect.stringMatching(/range 1 of beef: refused/), expect.stringMatching(/range 99 of/)]);
+    // Before its turn: it stays with the wire until it is written.
+    let isTaken = false;
+    const early = transport.deliver(id, result).then(() => {
+      isTaken = true;
+    });
+    await transport.setExcluded('stranger', true);
+    await early;
+    expect(isTaken).toBe(true);
+    hire(transport, 'honest');
+    expect((await leading).isDone).toBe(true);
+    expect(readFileSync(at('odd.tgs'))).toEqual(expected);
+  });
+
+  test('a range that waits for an earlier one is given back when the coordinator leaves', async () => {
+    const transport = new MemoryTransport();
+    const stop = new AbortController();
+    const leading = lead(transport, 'early.tgs', {}, stop);
+    await expect.poll(() => transport.works.size).toBe(1);
+    const [id] = transport.works.keys();
+    const outcome = { kind: 'records' as const, data: encoded(alone.slice(8, 16)).toString('base64') };
+    const early = transport.deliver(id, { id, unit: 1, worker: factsOf('fast'), outcome });
+    stop.abort();
+    await early;
+    expect((await leading).games).toBe(0);
+    expect(transport.works.get(id)?.undelivered).toHaveLength(1);
+  });
+});
+
+describe('a worker', () => {
+  test('with another bench count does not take it', async () => {
+    const transport = new MemoryTransport();
+    const stop = new AbortController();
+    const leading = lead(transport, 'bench.tgs', {}, stop);
+    const notices = hire(transport, 'other', { own: { ...player, bench: async () => 8 } });
+    await expect.poll(() => notices).toEqual([expect.stringMatching(/tengen bench gives 8 nodes here: expected 7/)]);
+    stop.abort();
+    expect((await leading).games).toBe(0);
+  });
+
+  const spec = { ...RUN, atOnce: 8, version: '0', weights: weightsName(true), bench: 7 };
+  test.each<[string, object | string, RegExp]>([
+    ['no JSON', '{', /is no JSON/],
+    ['null', 'null', /rule: expected one/],
+    ['rule', { rule: 77 }, /rule: expected one/],
+    ['sizes', { sizes: [8, 99] }, /sizes: expected sizes/],
+    ['nodes', { nodes: 5 }, /nodes: expected at least 100/],
+    ['games', { games: '7' }, /games: expected a number/],
+    ['atOnce', { atOnce: 1e6 }, /atOnce: expected 1 to 1000/],
+    ['handset', { handset: 'yes --out x' }, /handset: expected true/],
+  ])('trusts nothing that is said: %s', (_, change, line) => {
+    const text = typeof change === 'string' ? change : JSON.stringify({ ...spec, ...change });
+    expect(() => parseSelfPlaySpec(text)).toThrow(line);
+  });
+
+  test('gets each game once', () => {
+    for (const atOnce of [1, 3, 8, 110, 111]) {
+      const ranges = Array.from({ length: unitCount({ ...spec, atOnce }) }, (_, unit) =>
+        rangeOf({ ...spec, atOnce }, unit),
+      );
+      const games = ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, i) => first + i));
+      expect(games).toEqual(Array.from({ length: RUN.games }, (_, i) => i));
+    }
+    expect([gamesAtOnce(100), gamesAtOnce(3000), gamesAtOnce(1e8)]).toEqual([1000, 567, 1]);
+    expect(weightsName(false)).toMatch(/^learned [0-9a-f]{16}$/);
+  });
+});
