@@ -41,6 +41,7 @@ export {
   OPENING_RULES,
   type OpeningRule,
   type OpeningStep,
+  type OpeningWay,
   openingRuleOf,
 } from './game/opening-rules.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';

@@ -24,9 +24,11 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/board/study.test.ts': 'studies games in a real browser',
   'test/cli/board.test.ts': 'serves the board from the built program',
   'test/web/library.test.ts': 'drives the library in a real browser',
+  'test/web/bundlers.test.ts': 'builds pages with other bundlers and opens them in a real browser',
   'test/transcripts.test.ts': 'replays every recorded conversation',
   // Start scripted brains, tools or servers.
   'test/fleet/redis.test.ts': 'plays matches over a Redis that is killed, emptied and cut off',
+  'test/fleet/selfplay-processes.test.ts': 'kills a coordinator and a worker of self-play',
   'test/fleet/processes.test.ts': 'kills and stops coordinators and workers in mid-pair',
   'test/match/engine-game.test.ts': 'plays games between bad brains and waits for their limits',
   'test/match/match.test.ts': 'plays whole matches between scripted brains',

@@ -7,6 +7,7 @@ import { Line } from '../book/key.ts';
 import { MatchError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 
+/** What one side is asked at a point of an opening. */
 export type OpeningStep =
   | {
       readonly kind: 'place';
@@ -27,11 +28,13 @@ export type OpeningStep =
   /** Chooses one of several ways to go on. */
   | { readonly kind: 'ways'; readonly by: 'black' | 'white'; readonly ways: readonly OpeningWay[] };
 
+/** One of the ways to go on: its name, and the steps that follow instead of those of the others. */
 export interface OpeningWay {
   readonly name: string;
   readonly steps: readonly OpeningStep[];
 }
 
+/** How a game is opened: the name of the rule, and its steps in order. */
 export interface OpeningRule {
   readonly name: string;
   readonly steps: readonly OpeningStep[];
@@ -47,6 +50,7 @@ const swap = (by: 'black' | 'white'): OpeningStep => ({ kind: 'swap', by });
 /** One of the 26 openings of renju: the middle, beside it, within two of it. */
 const RENJU_THREE = [place('black', 1, 1), place('black', 1, 3), place('black', 1, 5)];
 
+/** The opening rules there are. The last three belong to renju. */
 export const OPENING_RULES: readonly OpeningRule[] = [
   { name: 'swap1', steps: [place('black', 1), swap('white')] },
   { name: 'swap', steps: [place('black', 3), swap('white')] },
@@ -121,7 +125,10 @@ export function openingRuleOf(name: string): OpeningRule {
   throw new MatchError(`opening "${name}": expected ${OPENING_RULES.map((rule) => rule.name).join(', ')}`);
 }
 
-/** @param within side of a square around the middle, odd; null: anywhere @param size side of the board */
+/**
+ * Whether a point lies within a square around the middle of the board.
+ * @param within side of the square, odd; null: anywhere @param size side of the board
+ */
 export function isWithin({ x, y }: XY, within: number | null, size: number): boolean {
   if (x < 0 || y < 0 || x >= size || y >= size) return false;
   if (within === null) return true;
