@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { Line } from '../src/book/key.ts';
+import { pointOfCell } from '../src/core/point.ts';
 import { seededRandom } from '../src/core/random.ts';
 import { RULE_CHOICES, ruleCodeOf } from '../src/core/rule.ts';
 import { RENJU } from '../src/core/rule-code.ts';
@@ -40,7 +41,7 @@ export function main(args: readonly string[]): number {
     seen.add(`${high} ${low}`);
     process.stdout.write(
       `${formatPosLine(
-        cells.map((cell) => ({ x: cell % size, y: Math.floor(cell / size) })),
+        cells.map((cell) => pointOfCell(cell, size)),
         size,
       )}\n`,
     );

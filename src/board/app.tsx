@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { messageOf } from '../core/errors.ts';
-import type { XY } from '../core/point.ts';
+import { pointOfCell, type XY } from '../core/point.ts';
 import { VERSION } from '../engine/version.ts';
 import { type GameState, sideToMove } from '../game/game-state.ts';
 import { labelOf } from '../game/notation.ts';
@@ -347,8 +347,7 @@ const NOTHING = { marks: [], ghosts: [], explanations: [], winningRows: [], rema
 function letterMarks({ labels, game }: TreeNode): Mark[] {
   const { width, cells } = game.position;
   return [...labels].map(([i, text]) => {
-    const point = { x: i % width, y: Math.floor(i / width) };
-    return { kind: 'letter', point, text, cell: cells[i] };
+    return { kind: 'letter', point: pointOfCell(i, width), text, cell: cells[i] };
   });
 }
 

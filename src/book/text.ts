@@ -3,7 +3,7 @@
  * indented by one blank more than the position before it.
  */
 import { MatchError } from '../core/errors.ts';
-import { nameOf, parseName } from '../core/point.ts';
+import { nameOf, parseName, pointOfCell } from '../core/point.ts';
 import { ruleCodeOf, ruleNameOf } from '../core/rule.ts';
 import { Book } from './book.ts';
 import {
@@ -65,7 +65,7 @@ export function bookText(book: Book): string {
 
 /** @returns a cell as `h8`, a pass as `--` */
 export function cellName(cell: number, size: number): string {
-  return cell === PASS ? '--' : nameOf({ x: cell % size, y: Math.floor(cell / size) }, size);
+  return cell === PASS ? '--' : nameOf(pointOfCell(cell, size), size);
 }
 
 /** @returns what is said of a position, with a blank before each thing */

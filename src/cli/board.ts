@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { parseArgs } from 'node:util';
 import files from 'tengen:board-files';
 import { MatchError, messageOf } from '../core/errors.ts';
 import { boardServer } from './board-server.ts';
-import { wrongOption } from './wrong-option.ts';
+import { parsedOptions } from './wrong-option.ts';
 
 const DEFAULT_PORT = 8015;
 const HOST = '127.0.0.1';
@@ -53,19 +52,10 @@ export async function boardCommand(args: readonly string[]): Promise<number> {
 
 /** @throws MatchError */
 function readOptions(args: readonly string[]): { readonly port: number; readonly isOpened: boolean } {
-  const { port, open } = parsed(args);
+  const { port, open } = parsedOptions({ args: [...args], options: OPTIONS }, 'tengen board').values;
   const value = port === undefined ? DEFAULT_PORT : /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
   if (value >= 0 && value <= 65535) return { port: value, isOpened: open === true };
   throw new MatchError(`port "${port}": expected a number from 0 to 65535`);
-}
-
-function parsed(args: readonly string[]): { readonly port?: string; readonly open?: boolean } {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen board'));
-  }
 }
 
 /** The address is printed as well, so nothing is lost where there is no browser to be found. */

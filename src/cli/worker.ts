@@ -1,7 +1,6 @@
 /** `tengen worker`: plays for a fleet until it is stopped. */
 import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { MatchError, messageOf } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { parseAllowed, readAllowFile } from '../fleet/allow-list.ts';
@@ -14,7 +13,7 @@ import type { Transport } from '../fleet/transport.ts';
 import type { WorkerCard } from '../fleet/wire.ts';
 import { runWorker, type WorkerOptions } from '../fleet/worker.ts';
 import { killAllEngines } from '../match/live-engines.ts';
-import { wrongOption } from './wrong-option.ts';
+import { parsedOptions } from './wrong-option.ts';
 
 const HELP = `tengen worker - plays for a fleet, until it is stopped
 Usage: tengen worker redis://HOST[:PORT] [options]
@@ -80,7 +79,10 @@ export async function workerCommand(args: readonly string[]): Promise<number> {
 }
 
 function readArguments(args: readonly string[]): WorkerArguments {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parsedOptions(
+    { args: [...args], options: OPTIONS, allowPositionals: true },
+    'tengen worker',
+  );
   if (positionals.length !== 1) {
     throw new MatchError(`${positionals.length} addresses: expected one, as in tengen worker redis://host`);
   }
@@ -98,15 +100,6 @@ function readArguments(args: readonly string[]): WorkerArguments {
   }
   const switches = { measure: !values['no-speed'], json: values.json ?? false, check: values.check ?? false };
   return { url: positionals[0], slots, allowed, name, cache, ...switches };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen worker'));
-  }
 }
 
 async function work(options: WorkerArguments): Promise<number> {

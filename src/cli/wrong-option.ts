@@ -1,4 +1,6 @@
-/** What to say about options that `parseArgs` of Node refuses. */
+/** Options of a command, read by `parseArgs` of Node, and what to say about those it refuses. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { MatchError } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 
 /**
@@ -16,4 +18,22 @@ export function wrongOption(error: TypeError, names: readonly string[], command:
           names.map((name) => `--${name}`),
         );
   return `${what}: expected the options of ${command} --help${near}`;
+}
+
+/**
+ * @param config as `parseArgs` takes it, arguments and options
+ * @param command for instance `tengen play`
+ * @returns what `parseArgs` returns
+ * @throws MatchError with one line where it refuses an argument
+ */
+export function parsedOptions<T extends ParseArgsConfig & { options: object }>(
+  config: T,
+  command: string,
+): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new MatchError(wrongOption(error, Object.keys(config.options), command));
+  }
 }

@@ -9,6 +9,11 @@ export interface XY {
   readonly y: number;
 }
 
+/** @param cell a board's cells by rows from the top, counted from 0 @param width columns of the board */
+export function pointOfCell(cell: number, width: number): XY {
+  return { x: cell % width, y: Math.floor(cell / width) };
+}
+
 /** @param height rows of the board @returns a name such as `h8`: column letter from a, row number from 1 at the bottom */
 export function nameOf(point: XY, height: number): string {
   return letterOf(point.x) + (height - point.y);

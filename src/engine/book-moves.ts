@@ -3,7 +3,7 @@ import { candidates, chooseCandidate, DEFAULT_MARGIN } from '../book/choose.ts';
 import type { BookView } from '../book/info.ts';
 import { Line, PASS } from '../book/key.ts';
 import { BLACK, BLOCKED, opponentOf, WHITE } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
+import { pointOfCell, type XY } from '../core/point.ts';
 import { seededRandom } from '../core/random.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { emptyCount } from '../rules/position.ts';
@@ -49,7 +49,7 @@ export class BookMoves {
       let known = candidates(book, line, this.margin)
         .map((move) => ({
           ...move,
-          cells: move.cells.filter((cell) => isPlayable(view, pointOf(cell, view), left)),
+          cells: move.cells.filter((cell) => isPlayable(view, pointOfCell(cell, view.width), left)),
         }))
         .filter(({ cells }) => cells.length > 0);
       while (moves.length < MOST_CHECKED) {
@@ -57,7 +57,7 @@ export class BookMoves {
         if (move === null) break;
         known = known.filter((other) => other !== move);
         const cell = move.cells[Math.floor(this.random() * move.cells.length)];
-        moves.push({ ...pointOf(cell, view), value: move.info.value });
+        moves.push({ ...pointOfCell(cell, view.width), value: move.info.value });
       }
     }
     return moves;
@@ -67,10 +67,6 @@ export class BookMoves {
 function isPlayable(view: PositionView, point: XY, excluded: readonly XY[]): boolean {
   const isExcluded = excluded.some(({ x, y }) => x === point.x && y === point.y);
   return !isExcluded && isLegal(view, point.x, point.y) && !isFoul(view, view.rule, point, view.sideToMove);
-}
-
-function pointOf(cell: number, { width }: PositionView): XY {
-  return { x: cell % width, y: Math.floor(cell / width) };
 }
 
 /** @returns the stones as moves in turn; null for a game that no book has */

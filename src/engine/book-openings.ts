@@ -2,7 +2,7 @@
 import { movesFrom } from '../book/book.ts';
 import { type BookView, EXACT, LEAST_WIN } from '../book/info.ts';
 import { Line, PASS, SYMMETRIES, tablesOf } from '../book/key.ts';
-import type { XY } from '../core/point.ts';
+import { pointOfCell, type XY } from '../core/point.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { lineOf } from './book-moves.ts';
 import type { PositionView } from './game.ts';
@@ -45,9 +45,7 @@ export function bookOpening(books: readonly BookView[], view: PositionView, rand
   if (plies === undefined) return null;
   const { image, cells, size } = tablesOf(book.size);
   const symmetry = Math.floor(random() * SYMMETRIES);
-  return plies
-    .map((ply) => image[symmetry * cells + ply])
-    .map((cell) => ({ x: cell % size, y: Math.floor(cell / size) }));
+  return plies.map((ply) => image[symmetry * cells + ply]).map((cell) => pointOfCell(cell, size));
 }
 
 const known = new WeakMap<BookView, number[][]>();

@@ -137,10 +137,15 @@ function mainLine(root: SgfNode): SgfProperties[] {
   return line;
 }
 
+/** @returns columns by `SZ`, 15 where it is missing, NaN where it is no number */
+export function boardSizeOf(root: SgfProperties): number {
+  return Number((root.get('SZ')?.[0] ?? '15').split(':')[0]);
+}
+
 function gameOf(nodes: readonly SgfProperties[]): SavedGame {
   const root = nodes[0] ?? new Map();
   const first = (name: string) => root.get(name)?.[0] ?? null;
-  const size = Number((first('SZ') ?? '15').split(':')[0]);
+  const size = boardSizeOf(root);
   const moves: XY[] = [];
   const timesMs: number[] = [];
   const scores: (Score | null)[] = [];

@@ -5,7 +5,7 @@
  * others about the search.
  */
 import type { Color } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
+import { pointOfCell, type XY } from '../core/point.ts';
 import { openingFor } from '../game/even-openings.ts';
 import { emptyPoints, type Position } from '../rules/position.ts';
 import { isFoul } from '../rules/referee.ts';
@@ -240,7 +240,7 @@ function distinct<T extends XY>(position: Position, moves: readonly T[]): T[] {
   const { width, height, cells } = position;
   const turns = symmetriesOf(width, height).filter((turn) =>
     cells.every((cell, index) => {
-      const { x, y } = turn({ x: index % width, y: Math.floor(index / width) });
+      const { x, y } = turn(pointOfCell(index, width));
       return cells[y * width + x] === cell;
     }),
   );

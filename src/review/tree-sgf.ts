@@ -1,12 +1,14 @@
 /** A tree as SGF and back: variations, comments (C), letters (LB), stones that were set up (AB, AW, PL). */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { MatchError } from '../core/errors.ts';
+import { pointOfCell } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { newGame, sideToMove } from '../game/game-state.ts';
 import { variantOf } from '../game/variant.ts';
 import { bareGame, type SavedGame } from '../notation/saved-game.ts';
 import {
+  boardSizeOf,
   escapeLines,
   escapeText,
   headText,
@@ -36,7 +38,7 @@ function setupText({ game }: TreeNode): string {
   const points = (color: Color) =>
     Array.from(cells.entries())
       .filter(([, cell]) => cell === color)
-      .map(([i]) => `[${sgfPoint({ x: i % width, y: Math.floor(i / width) })}]`)
+      .map(([i]) => `[${sgfPoint(pointOfCell(i, width))}]`)
       .join('');
   const [black, white] = [points(BLACK), points(WHITE)];
   if (black === '' && white === '') return '';
@@ -47,8 +49,7 @@ function setupText({ game }: TreeNode): string {
 function remarksText({ comment, labels, game }: TreeNode): string {
   const { width } = game.variant;
   const letters = [...labels].map(([i, text]) => {
-    const point = { x: i % width, y: Math.floor(i / width) };
-    return `[${sgfPoint(point)}:${escapeText(text)}]`;
+    return `[${sgfPoint(pointOfCell(i, width))}:${escapeText(text)}]`;
   });
   return `${comment === '' ? '' : `C[${escapeLines(comment)}]`}${letters.length === 0 ? '' : `LB${letters.join('')}`}`;
 }
@@ -93,7 +94,7 @@ function moveText(node: TreeNode): string {
 export function treeFromSgf(text: string, usualRule: number, index = 0, givenRule: number | null = null): TreeNode {
   const source = parseSgfTrees(text)[index];
   const first = (name: string) => source.properties.get(name)?.[0] ?? null;
-  const size = Number((first('SZ') ?? '15').split(':')[0]);
+  const size = boardSizeOf(source.properties);
   if (!(Number.isInteger(size) && size >= 3 && size <= 22))
     throw new MatchError(`SZ[${first('SZ')}]: expected 3 to 22`);
   const code = givenRule ?? ruleOf(first('RU'), first('AP')) ?? usualRule;

@@ -4,9 +4,11 @@
  */
 import { BLACK } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
+import { pointOfCell } from '../../core/point.ts';
 import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
 import { bareGame } from '../../notation/saved-game.ts';
 import {
+  boardSizeOf,
   escapeLines,
   escapeText,
   headText,
@@ -42,7 +44,7 @@ export interface SgfReport {
 export function kindOfSgf(text: string): { readonly rule: number | null; readonly size: number } {
   const [root] = parseSgfTrees(text);
   const first = (name: string) => root.properties.get(name)?.[0] ?? null;
-  return { rule: ruleOf(first('RU'), first('AP')), size: Number((first('SZ') ?? '15').split(':')[0]) };
+  return { rule: ruleOf(first('RU'), first('AP')), size: boardSizeOf(root.properties) };
 }
 
 /** Adds every tree of a file. @throws MatchError where the text is no SGF, or a board is of another size */
@@ -51,7 +53,7 @@ export function addSgf(book: Book, text: string): SgfReport {
   const dropped = new Map<string, number>();
   const counts = { nodes: 0, skipped: 0 };
   for (const [i, root] of trees.entries()) {
-    const size = Number((root.properties.get('SZ')?.[0] ?? '15').split(':')[0]);
+    const size = boardSizeOf(root.properties);
     if (size !== book.size) throw new MatchError(`tree ${i + 1}: a board of ${size}, expected ${book.size}`);
     addTree(book, root, counts, dropped);
   }
@@ -171,7 +173,7 @@ export function* formatSgfTree(book: Book): Generator<string> {
       line.cutTo(next.length);
       const color = line.sideToMove === BLACK ? 'B' : 'W';
       line.push(next.cell);
-      text += `\n${next.isBranch ? '(' : ''};${color}[${next.cell === PASS ? '' : sgfPoint(pointAt(next.cell, book.size))}]`;
+      text += `\n${next.isBranch ? '(' : ''};${color}[${next.cell === PASS ? '' : sgfPoint(pointOfCell(next.cell, book.size))}]`;
       follow(next.index, next.isHere);
     }
     if (text.length > CHUNK) {
@@ -180,10 +182,6 @@ export function* formatSgfTree(book: Book): Generator<string> {
     }
   }
   yield `${text})\n`;
-}
-
-function pointAt(cell: number, size: number): { x: number; y: number } {
-  return { x: cell % size, y: Math.floor(cell / size) };
 }
 
 function remarks(
@@ -202,7 +200,7 @@ function remarks(
   if (own !== '') text += `TGN[${escapeText(own)}]`;
   const labels = branches.flatMap(({ cell, index: next }) => {
     const { label } = book.info(next);
-    return label === '' || cell === PASS ? [] : [`[${sgfPoint(pointAt(cell, book.size))}:${escapeText(label)}]`];
+    return label === '' || cell === PASS ? [] : [`[${sgfPoint(pointOfCell(cell, book.size))}:${escapeText(label)}]`];
   });
   return labels.length === 0 ? text : `${text}LB${labels.join('')}`;
 }

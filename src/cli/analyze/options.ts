@@ -1,5 +1,4 @@
 /** The command line of `tengen analyze`. */
-import { parseArgs } from 'node:util';
 import type { BookView } from '../../book/info.ts';
 import { MatchError } from '../../core/errors.ts';
 import { ruleHelp } from '../../core/rule.ts';
@@ -12,7 +11,7 @@ import { REVIEW_NODES } from '../../review/look-through.ts';
 import { lineThrough, type TreeNode, treeOf } from '../../review/tree.ts';
 import { openBook } from '../play/book.ts';
 import { DEFAULT_SIZE, readTime } from '../play/settings.ts';
-import { wrongOption } from '../wrong-option.ts';
+import { parsedOptions } from '../wrong-option.ts';
 import { isFileName, openGame } from './game-file.ts';
 import type { GameRequest } from './game-report.ts';
 import { MOST_DEPTH, MOST_LINES, MOST_MS, MOST_NODES } from './limits.ts';
@@ -183,12 +182,7 @@ function limitsOf(values: Values, usual: ThinkLimits): ThinkLimits {
 }
 
 function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen analyze'));
-  }
+  return parsedOptions({ args: [...args], options: OPTIONS, allowPositionals: true }, 'tengen analyze');
 }
 
 function readNumber(name: string, text: string, most: number): number {

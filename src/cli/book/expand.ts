@@ -3,6 +3,7 @@ import { type Book, movesFrom } from '../../book/book.ts';
 import { AT_LEAST, BAD, EXACT, LEAST_WIN, LOST, NEVER, NO_MOVE, WIN_VALUE, WON } from '../../book/info.ts';
 import { KeyMaker, type Line, PASS } from '../../book/key.ts';
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
+import { pointOfCell } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import type { Engine, SearchInfo } from '../../engine/api.ts';
 import { judgeMove } from '../../rules/referee.ts';
@@ -91,9 +92,8 @@ interface Found {
 async function search(engine: Engine, line: Line, { nodes, lines }: ExpandOptions): Promise<Found | null> {
   const rule = ruleFromCode(line.rule);
   const { size } = line;
-  const at = (cell: number) => ({ x: cell % size, y: Math.floor(cell / size) });
   const stones = line.plies.flatMap((cell, ply) =>
-    cell === PASS ? [] : [{ ...at(cell), color: ply % 2 === 0 ? BLACK : WHITE } as const],
+    cell === PASS ? [] : [{ ...pointOfCell(cell, size), color: ply % 2 === 0 ? BLACK : WHITE } as const],
   );
   engine.setPosition({ stones, sideToMove: line.sideToMove });
   engine.clearHash();
@@ -118,7 +118,7 @@ async function search(engine: Engine, line: Line, { nodes, lines }: ExpandOption
   const { position } = engine;
   const color = line.sideToMove;
   const endsWith = (cell: number) => {
-    const { x, y } = at(cell);
+    const { x, y } = pointOfCell(cell, size);
     return rule !== null && judgeMove(position, rule, x, y, color).outcome !== 'none';
   };
   return { moves, depth: Math.max(...moves.map(({ depth }) => depth)), endsWith };

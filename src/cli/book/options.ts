@@ -1,11 +1,10 @@
 /** The command line of `tengen book`. */
-import { parseArgs } from 'node:util';
 import { CODE_PAGES, type CodePage, codePageOf } from '../../book/formats/code-page.ts';
 import { MatchError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { ruleHelp } from '../../core/rule.ts';
 import { readRule, readSize } from '../../game/variant.ts';
-import { wrongOption } from '../wrong-option.ts';
+import { parsedOptions } from '../wrong-option.ts';
 
 export const USAGE = `Usage: tengen book build INPUT ... --out FILE    one book from games, libraries, databases and books
        tengen book merge BOOK BOOK ... --out FILE   the same, for books: the first one goes before the others
@@ -91,7 +90,10 @@ export interface BookRequest {
 
 /** @returns what is asked for; null for the help @throws MatchError for a wrong command line */
 export function readRequest(args: readonly string[]): BookRequest | null {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parsedOptions(
+    { args: [...args], options: OPTIONS, allowPositionals: true },
+    'tengen book',
+  );
   if (values.help === true || positionals.length === 0) return null;
   const [word, ...files] = positionals;
   const action = ACTIONS.find((name) => name === word);
@@ -129,15 +131,6 @@ export function readRequest(args: readonly string[]): BookRequest | null {
       deep: number(values.deep, 'deep', 10, 0, 10000),
     },
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen book'));
-  }
 }
 
 function side(text: string): number {

@@ -1,5 +1,4 @@
 /** What `tengen play` is asked for on its command line. */
-import { parseArgs } from 'node:util';
 import { MatchError } from '../../core/errors.ts';
 import { ruleHelp } from '../../core/rule.ts';
 import { DEFAULT_LEVEL, levelRange, readLevel } from '../../game/levels.ts';
@@ -7,7 +6,7 @@ import { type Ply, readRecord } from '../../game/notation.ts';
 import { openingFault } from '../../game/opening-game.ts';
 import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening-rules.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/variant.ts';
-import { wrongOption } from '../wrong-option.ts';
+import { parsedOptions } from '../wrong-option.ts';
 
 export type Players = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
 export type Beginner = 'human' | 'engine' | 'random';
@@ -102,7 +101,7 @@ export const DEFAULT_SIZE = 15;
  * @throws MatchError that says in one line what is wrong
  */
 export function readPlayRequest(args: readonly string[], drawSeed: () => number): PlayRequest {
-  const values = readOptions(args);
+  const values = parsedOptions({ args: [...args], options: OPTIONS }, 'tengen play').values;
   const side = values.size === undefined ? { width: DEFAULT_SIZE, height: DEFAULT_SIZE } : readSize(values.size);
   const winLength = values.win === undefined ? null : readWinLength(values.win);
   const variant = variantOf(readRule(values.rule ?? 'freestyle'), side.width, side.height, winLength);
@@ -133,15 +132,6 @@ export function readPlayRequest(args: readonly string[], drawSeed: () => number)
     asks: Object.keys(values).every((name) => ASIDE.includes(name)),
     wantsHelp: values.help === true,
   };
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new MatchError(wrongOption(error, Object.keys(OPTIONS), 'tengen play'));
-  }
 }
 
 /** @throws MatchError unless a game of this kind can be opened so */
