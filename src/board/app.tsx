@@ -1,11 +1,10 @@
 /** The page: three modes around one board. Analysis and study look at the same tree. */
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { BLACK, type Color, WHITE } from '../core/color.ts';
+import { BLACK, type Color, EMPTY, WHITE } from '../core/color.ts';
 import { messageOf } from '../core/errors.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
 import { VERSION } from '../engine/version.ts';
 import { type GameState, sideToMove } from '../game/game-state.ts';
-import { labelOf } from '../game/notation.ts';
 import { FORBIDDEN_MARKS } from '../notation/diagram.ts';
 import type { TreeNode } from '../review/tree.ts';
 import { explainForbidden, forbiddenAt, forbiddenPoints, winningRow } from '../rules/index.ts';
@@ -20,7 +19,7 @@ import { foulText } from './parts/rules.ts';
 import { PlayModel } from './play/model.ts';
 import { NewGame } from './play/new-game.tsx';
 import { PlayPanel } from './play/panel.tsx';
-import { colorText, statusText } from './play/words.ts';
+import { answerText, colorText, refusalText, statusText } from './play/words.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
 import { Share } from './share/dialog.tsx';
 import { gameOfLink } from './share/link.ts';
@@ -41,7 +40,12 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
   const [settings] = useState(() => new Settings());
   const [host] = useState(() => new EngineHost());
   const [play] = useState(
-    () => new PlayModel(host, (color, point) => speak(say('moved', { color: colorText(color), point }))),
+    () =>
+      new PlayModel(
+        host,
+        (color, point) => speak(say('moved', { color: colorText(color), point })),
+        (told) => speak(answerText(told, play)),
+      ),
   );
   const [analyse] = useState(() => new AnalyseModel(host));
   const [mode, setMode] = useState<Mode>('play');
@@ -265,26 +269,35 @@ function Notices(props: { host: EngineHost; fault: string; update: (() => void) 
   );
 }
 
+/** Points that are offered are told apart by these. */
+const LETTERS = 'ABCDEFGHIJ';
+
 function PlayBoard({ play, settings }: { readonly play: PlayModel; readonly settings: Settings }) {
-  const { game, hint, refused } = play;
+  const { game, hint, refused, offers, step } = play;
+  const { width, height } = game.position;
   const [hovered, setHovered] = useState<XY | null>(null);
-  const shared = useShared(game, play.isYourTurn ? (refused ?? hovered) : null, settings.look.numbers, true);
+  const shared = useShared(game, play.isYourTurn ? (refused?.point ?? hovered) : null, settings.look.numbers, true);
   const marks: Mark[] = hint === null ? shared.marks : [...shared.marks, { kind: 'hint', point: hint.point }];
-  const whyNot = refused === null ? undefined : shared.remarks.get(refused.y * game.position.width + refused.x);
+  const indexOf = ({ x, y }: XY) => y * width + x;
+  const offered = offers.map((point, i): Mark => ({ kind: 'letter', point, text: LETTERS[i], cell: EMPTY }));
+  const remarks = new Map(shared.remarks);
+  for (const [i, point] of offers.entries()) remarks.set(indexOf(point), `${say('offered')}, ${LETTERS[i]}`);
   return (
     <div class="board-and-note">
       <Board
         {...shared}
         look={settings.look}
-        marks={marks}
+        marks={[...marks, ...offered]}
+        remarks={remarks}
         ghosts={NO_GHOSTS}
-        toPlay={play.isYourTurn ? play.color : null}
+        square={step?.kind === 'place' && play.isYourTurn ? step.within : null}
+        toPlay={play.isYourTurn && play.wantsPoint ? play.color : null}
         onPlay={(point) => play.play(point)}
         onHover={setHovered}
       />
-      {refused !== null && whyNot !== undefined && (
+      {refused !== null && (
         <p class="board-note" role="alert">
-          {say('forbiddenHere', { point: labelOf(refused, game.variant.height), reason: whyNot })}
+          {refusalText(refused, height, shared.remarks.get(indexOf(refused.point)) ?? '')}
         </p>
       )}
     </div>

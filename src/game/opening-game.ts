@@ -6,7 +6,7 @@ import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { MatchError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { RENJU } from '../core/rule-code.ts';
-import { type GameState, withPly } from './game-state.ts';
+import { type GameState, newGame, withPly } from './game-state.ts';
 import { labelOf, listOf } from './notation.ts';
 import { equalOffers, isWithin, type OpeningRule, type OpeningStep } from './opening-rules.ts';
 import { type Variant, variantName } from './variant.ts';
@@ -37,7 +37,7 @@ export type OpeningAnswer =
 export interface Answered {
   readonly opening: OpeningState;
   readonly game: GameState;
-  /** The players have changed colors. */
+  /** The players have changed colors: of several answers, whether they are not as they were before the first. */
   readonly isSwapped: boolean;
 }
 
@@ -63,6 +63,15 @@ export function openingFault({ name }: OpeningRule, variant: Variant): string | 
 /** @returns the opening before its first step */
 export function openingOf(rule: OpeningRule): OpeningState {
   return { rule, steps: rule.steps, placed: 0, said: null, offers: [] };
+}
+
+/** Goes through an opening from the empty board. @param answers of both sides, in order @throws MatchError for one that is none */
+export function openingAfter(rule: OpeningRule, variant: Variant, answers: readonly OpeningAnswer[]): Answered {
+  const first: Answered = { opening: openingOf(rule), game: newGame(variant), isSwapped: false };
+  return answers.reduce(({ opening, game, isSwapped }, answer) => {
+    const next = answerOpening(opening, game, answer);
+    return { ...next, isSwapped: next.isSwapped !== isSwapped };
+  }, first);
 }
 
 /** @returns who is asked; null when the opening is over */

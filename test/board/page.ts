@@ -48,7 +48,7 @@ export const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
 /** Starts a game by the dialog. */
 export async function startGame(
   page: Page,
-  game: { players?: string; rule?: string; size?: number; win?: number; level?: number },
+  game: { players?: string; rule?: string; size?: number; win?: number; level?: number; opening?: string },
 ): Promise<void> {
   await page.click('.panel button:has-text("New game")');
   const choose = (text: string) => page.click(`.new-game .choice label:text-is("${text}")`);
@@ -57,6 +57,7 @@ export async function startGame(
   if (game.size !== undefined) await page.locator('#size').fill(String(game.size));
   if (game.win !== undefined) await choose(String(game.win));
   if (game.level !== undefined) await page.locator('#level').fill(String(game.level));
+  if (game.opening !== undefined) await choose(game.opening);
   await page.click('.new-game button:text-is("Start")');
   await page.waitForSelector('.new-game', { state: 'detached' });
 }

@@ -130,6 +130,19 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
   const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
     ['a game', (page) => page.click(at({ x: 7, y: 7 }))],
     ['a new game', (page) => page.click('.panel button:has-text("New game")')],
+    [
+      'an opening',
+      async (page) => {
+        await startGame(page, { players: 'Two people', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
+        for (const [x, y] of [
+          [7, 7],
+          [7, 6],
+          [7, 5],
+        ])
+          await page.click(at({ x, y }));
+        await page.waitForSelector('.opening button');
+      },
+    ],
     ['the analysis', (page) => page.click('nav button:text-is("Analyse")')],
     ['a study', (page) => page.click('nav button:text-is("Study")')],
     ['the help', (page) => page.click('[aria-label="Keys and help"]')],

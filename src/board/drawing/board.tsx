@@ -21,6 +21,8 @@ export interface BoardProps {
   readonly ghosts: readonly Ghost[];
   readonly explanations: readonly Explanation[];
   readonly winningRows: readonly (readonly XY[])[];
+  /** Side of the square around the middle in which a stone is wanted; null or none: anywhere. */
+  readonly square?: number | null;
   /** The color that a click would place; null: clicks do nothing. */
   readonly toPlay: Color | null;
   /** Clicks mean the point, whatever stands on it, and the first tap is as good as a second. */
@@ -81,6 +83,7 @@ export function Board(props: BoardProps) {
     <div class="board">
       <svg viewBox={`0 0 ${side} ${side}`} aria-hidden="true" class="drawing" id="drawing">
         {board}
+        {props.square && <Square size={size} within={props.square} />}
         {stones}
         {props.winningRows.map((row) => (
           <WinningRow key={`${row[0].x},${row[0].y}`} row={row} />
@@ -164,6 +167,13 @@ function EmptyBoard({ size, coordinates }: { readonly size: number; readonly coo
         ))}
     </g>
   );
+}
+
+/** Where a stone is wanted. */
+function Square({ size, within }: { readonly size: number; readonly within: number }) {
+  const first = Math.floor((size - within) / 2);
+  const side = (size - 2 * first) * STEP;
+  return <rect class="square" x={at(first) - STEP / 2} y={at(first) - STEP / 2} width={side} height={side} rx="4" />;
 }
 
 function Stones(props: {

@@ -1,5 +1,5 @@
 /** A game against the engine, or of two people at one board. */
-import { BLACK, type Color, opponentOf } from '../../core/color.ts';
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { isUnanswered } from '../../engine/errors.ts';
@@ -14,6 +14,15 @@ import {
 } from '../../game/game-state.ts';
 import { DEFAULT_LEVEL, levelOf } from '../../game/levels.ts';
 import { labelOf } from '../../game/notation.ts';
+import {
+  askedColor,
+  type OpeningAnswer,
+  type OpeningState,
+  offerCount,
+  openingAfter,
+} from '../../game/opening-game.ts';
+import { chooseAnswer } from '../../game/opening-player.ts';
+import { equalOffers, isWithin, type OpeningStep, openingRuleOf } from '../../game/opening-rules.ts';
 import { ADVICE_LIMITS, analyze, chooseMove } from '../../game/opponent.ts';
 import { type Variant, variantOf } from '../../game/variant.ts';
 import { chanceOf } from '../../review/chance.ts';
@@ -33,6 +42,8 @@ export interface GameSettings {
   readonly players: Players;
   /** Seconds for a move of the engine's; null: what the level takes. */
   readonly seconds: number | null;
+  /** Name of the opening rule; null: none. */
+  readonly opening: string | null;
 }
 
 export const FIRST_GAME: GameSettings = {
@@ -42,6 +53,7 @@ export const FIRST_GAME: GameSettings = {
   level: DEFAULT_LEVEL,
   players: 'you-black',
   seconds: null,
+  opening: null,
 };
 
 export interface Hint {
@@ -51,9 +63,30 @@ export interface Hint {
   readonly line: readonly XY[];
 }
 
+/** An answer to a step of the opening, and what was asked. */
+export interface ToldAnswer {
+  readonly answer: OpeningAnswer;
+  readonly step: OpeningStep;
+  /** The color that who answered had then. */
+  readonly color: Color;
+  readonly isYours: boolean;
+}
+
+/** Why a point cannot be played. */
+export type Refusal =
+  /** Forbidden to Black. */
+  | { readonly kind: 'foul'; readonly point: XY }
+  /** Outside the square that the opening allows. */
+  | { readonly kind: 'outside'; readonly point: XY }
+  /** The board turned or mirrored, it is a point that is offered. */
+  | { readonly kind: 'equal'; readonly point: XY; readonly earlier: XY }
+  | { readonly kind: 'not-offered'; readonly point: XY };
+
 /** A game as the browser keeps it. */
 interface KeptGame {
   readonly settings: GameSettings;
+  readonly answers: readonly OpeningAnswer[];
+  /** All turns, those of the opening among them. */
   readonly moves: readonly (readonly number[] | null)[];
   readonly seed: number;
   readonly isResigned: boolean;
@@ -65,20 +98,40 @@ export class PlayModel extends Model {
   private readonly host: EngineHost;
   /** Told what happened, for those who do not see the board. */
   private readonly announce: (color: Color, point: string) => void;
+  private readonly announceAnswer: (told: ToldAnswer) => void;
   private current: GameSettings = FIRST_GAME;
   private state: GameState = newGame(variantOfSettings(FIRST_GAME));
   private seed = 1;
   private doing: Activity = 'waiting';
   private advice: Hint | null = null;
-  private explained: XY | null = null;
+  private explained: Refusal | null = null;
+  /** Answers to the steps of the opening so far. */
+  private answers: readonly OpeningAnswer[] = [];
+  /** Null when the opening is over, or there is none. */
+  private openingState: OpeningState | null = null;
+  /** Turns that belong to the opening. */
+  private openingPlies = 0;
+  /** The opening has changed the colors. */
+  private isSwapped = false;
+  private told: ToldAnswer | null = null;
+  private adviceInOpening: ToldAnswer | null = null;
+  /** Points that a person is about to offer. */
+  private picked: readonly XY[] = [];
+  /** The engine's answer is wanted now. */
+  private isHurried = false;
   private depthReached = 0;
   /** Number of the newest task of the engine; what older ones bring is void. */
   private task = 0;
 
-  constructor(host: EngineHost, announce: (color: Color, point: string) => void) {
+  constructor(
+    host: EngineHost,
+    announce: (color: Color, point: string) => void,
+    announceAnswer: (told: ToldAnswer) => void,
+  ) {
     super();
     this.host = host;
     this.announce = announce;
+    this.announceAnswer = announceAnswer;
     this.restore();
   }
 
@@ -98,8 +151,38 @@ export class PlayModel extends Model {
     return this.advice;
   }
 
-  /** A forbidden point that somebody wanted to play, and that the page explains. */
-  get refused(): XY | null {
+  /** The opening as far as it has come; null when it is over, or there is none. */
+  get opening(): OpeningState | null {
+    return this.state.end === null ? this.openingState : null;
+  }
+
+  /** What is asked; null when the opening is over, or there is none. */
+  get step(): OpeningStep | null {
+    return this.opening?.steps[0] ?? null;
+  }
+
+  /** The last answer in the opening, as long as nothing else has been played. */
+  get lastAnswer(): ToldAnswer | null {
+    return this.told;
+  }
+
+  /** What the engine would answer in a person's place. */
+  get answerHint(): ToldAnswer | null {
+    return this.adviceInOpening;
+  }
+
+  /** Points that are offered, or about to be. */
+  get offers(): readonly XY[] {
+    return this.step?.kind === 'choose' ? (this.opening?.offers ?? []) : this.picked;
+  }
+
+  /** Whether the step wants a point of the board. */
+  get wantsPoint(): boolean {
+    return this.step === null || ['place', 'offer', 'choose'].includes(this.step.kind);
+  }
+
+  /** A point that somebody wanted to play and may not, which the page explains. */
+  get refused(): Refusal | null {
     return this.explained;
   }
 
@@ -108,17 +191,28 @@ export class PlayModel extends Model {
     return this.depthReached;
   }
 
+  /** Whose stone comes next. */
   get color(): Color {
     return sideToMove(this.state);
   }
 
-  /** Whether a person is to move. */
+  /** Who is to move or, in an opening, to answer. */
+  get turn(): Color {
+    return (this.opening === null ? null : askedColor(this.opening)) ?? this.color;
+  }
+
+  /** Who has Black and White now: the opening may have changed it. */
+  get players(): Players {
+    return this.isSwapped ? otherPlayers(this.current.players) : this.current.players;
+  }
+
+  /** Whether a person is to move or to answer. */
   get isYourTurn(): boolean {
-    return this.state.end === null && this.isYours(this.color);
+    return this.state.end === null && this.isYours(this.turn);
   }
 
   isYours(color: Color): boolean {
-    const { players } = this.current;
+    const { players } = this;
     return players === 'two' || (players === 'you-black') === (color === BLACK);
   }
 
@@ -137,7 +231,7 @@ export class PlayModel extends Model {
   start(settings: GameSettings): void {
     this.drop();
     this.current = settings;
-    this.state = newGame(variantOfSettings(settings));
+    this.setAnswers([]);
     this.seed = Math.floor(Math.random() * 2 ** 31);
     this.changedGame();
     this.goOn();
@@ -148,38 +242,151 @@ export class PlayModel extends Model {
     const { rule, width } = game.variant;
     this.drop();
     const players: Players = sideToMove(game) === BLACK ? 'you-black' : 'you-white';
-    this.current = { ...this.current, rule: rule.code, winLength: rule.winLength, size: width, players };
+    this.current = { ...this.current, rule: rule.code, winLength: rule.winLength, size: width, players, opening: null };
+    this.setAnswers([]);
     this.state = game;
     this.changedGame();
   }
 
-  /** A person's move. Nothing happens where there is a stone; a forbidden point is explained. */
+  /** A person's move. Nothing happens where there is a stone; why a point cannot be played is explained. */
   play(point: XY): void {
-    const { position, variant } = this.state;
-    if (!this.isYourTurn || !isLegal(position, point.x, point.y)) return;
-    if (isFoul(position, variant.rule, point, this.color)) {
-      this.explained = point;
+    const { position } = this.state;
+    if (!this.isYourTurn || !this.wantsPoint || !isLegal(position, point.x, point.y)) return;
+    const refusal = this.refusalOf(point);
+    if (refusal !== null) {
+      this.explained = refusal;
       this.changed();
       return;
     }
+    const { step } = this;
+    if (step?.kind === 'place') this.answer({ kind: 'place', points: [point] });
+    else if (step?.kind === 'choose') this.answer({ kind: 'choose', point });
+    else if (step?.kind === 'offer') this.pick(point);
+    else {
+      this.drop();
+      this.put(point);
+      this.goOn();
+    }
+  }
+
+  private refusalOf(point: XY): Refusal | null {
+    const { step } = this;
+    const { position, variant, plies } = this.state;
+    if (isFoul(position, variant.rule, point, this.color)) return { kind: 'foul', point };
+    if (step?.kind === 'place' && !isWithin(point, step.within, position.width)) return { kind: 'outside', point };
+    if (step?.kind === 'choose' && !this.offers.some((offer) => isSame(offer, point))) {
+      return { kind: 'not-offered', point };
+    }
+    if (step?.kind !== 'offer' || this.picked.some((offer) => isSame(offer, point))) return null;
+    const stones = plies.filter((ply) => ply !== null);
+    const equal = equalOffers(variant.rule.code, variant.width, stones, [...this.picked, point]);
+    return equal === null ? null : { kind: 'equal', point, earlier: equal[0] };
+  }
+
+  /** A person's answer to the step that is asked. @throws MatchError if it is none */
+  answer(...answers: readonly OpeningAnswer[]): void {
     this.drop();
-    this.put(point);
+    for (const answer of answers) this.take(answer);
     this.goOn();
   }
 
-  /** Takes back to the person's last turn. */
-  undo(): void {
-    const { plies, end } = this.state;
-    if (plies.length === 0) return;
-    const isEnginesStone = !this.isYours(plies.length % 2 === 1 ? BLACK : opponentOf(BLACK));
-    const hasResigned = end?.reason === 'resigned';
-    const count = hasResigned ? 0 : isEnginesStone && plies.length > 1 ? 2 : 1;
-    const before = this.earlier(count);
-    if (before === null) return;
+  /** How many points a person has still to pick before he can offer them. */
+  get missingOffers(): number {
+    const { opening, step } = this;
+    return opening === null || step?.kind !== 'offer' ? 0 : offerCount(step, opening) - this.picked.length;
+  }
+
+  /** Offers the points picked. */
+  offerPicked(): void {
+    if (this.missingOffers === 0) this.answer({ kind: 'offer', points: this.picked });
+  }
+
+  /** Picks a point to be offered, or leaves it; a point more than are wanted takes the place of the last. */
+  private pick(point: XY): void {
+    const others = this.picked.filter((offer) => !isSame(offer, point));
+    const isPicked = others.length < this.picked.length;
+    const kept = this.missingOffers === 0 && !isPicked ? others.slice(0, -1) : others;
     this.drop();
-    this.state = before;
+    this.picked = isPicked ? others : [...kept, point];
+    this.changed();
+  }
+
+  private take(answer: OpeningAnswer): void {
+    const told = this.toldOf(answer);
+    this.setAnswers([...this.answers, answer]);
+    this.told = told;
+    if (told !== null) this.announceAnswer(told);
+    this.changedGame();
+  }
+
+  /** @returns an answer with what was asked; null if nothing is asked */
+  private toldOf(answer: OpeningAnswer): ToldAnswer | null {
+    const { step, turn } = this;
+    return step === null ? null : { answer, step, color: turn, isYours: this.isYours(turn) };
+  }
+
+  /** Makes the game what the opening has come to by these answers. */
+  private setAnswers(answers: readonly OpeningAnswer[]): void {
+    const { opening: name } = this.current;
+    const variant = variantOfSettings(this.current);
+    const { opening, game, isSwapped } =
+      name === null
+        ? { opening: null, game: newGame(variant), isSwapped: false }
+        : openingAfter(openingRuleOf(name), variant, answers);
+    this.answers = answers;
+    this.state = game;
+    this.openingState = opening === null || opening.steps.length === 0 ? null : opening;
+    this.openingPlies = game.plies.length;
+    this.isSwapped = isSwapped;
+    this.told = null;
+    this.picked = [];
+  }
+
+  /** Whether there is something to take back. */
+  get canUndo(): boolean {
+    const { plies, end } = this.state;
+    if (end !== null) return true;
+    return this.isInOpening ? this.answersBefore !== null : plies.length > 0;
+  }
+
+  /** Takes back to the person's last turn or, in an opening, to the last answer of a person. */
+  undo(): void {
+    if (!this.canUndo) return;
+    const { plies, end } = this.state;
+    const before = this.isInOpening && end?.reason !== 'resigned' ? this.answersBefore : null;
+    if (before !== null) {
+      this.drop();
+      this.setAnswers(before);
+    } else {
+      const isEnginesStone = !this.isYours(plies.length % 2 === 1 ? BLACK : WHITE);
+      const hasResigned = end?.reason === 'resigned';
+      const earlier = this.earlier(hasResigned ? 0 : isEnginesStone && plies.length > 1 ? 2 : 1);
+      if (earlier === null) return;
+      this.drop();
+      this.state = earlier;
+    }
     this.changedGame();
     this.goOn();
+  }
+
+  /** Whether the game has come to no turn of a person behind its opening. */
+  private get isInOpening(): boolean {
+    if (this.answers.length === 0 && this.openingState === null) return false;
+    return !this.state.plies.some((_, i) => i >= this.openingPlies && this.isYours(i % 2 === 0 ? BLACK : WHITE));
+  }
+
+  /** The answers before the last one of a person; null if there is none. */
+  private get answersBefore(): readonly OpeningAnswer[] | null {
+    const { opening: name } = this.current;
+    if (name === null) return null;
+    const variant = variantOfSettings(this.current);
+    for (let count = this.answers.length - 1; count >= 0; count--) {
+      const answers = this.answers.slice(0, count);
+      const { opening, isSwapped } = openingAfter(openingRuleOf(name), variant, answers);
+      const asked = askedColor(opening) ?? BLACK;
+      if (this.isYours(isSwapped === this.isSwapped ? asked : opponentOf(asked))) return answers;
+    }
+    return null;
   }
 
   /** @returns the game so many turns ago; null in a position that was set up and that no game leads to */
@@ -193,12 +400,16 @@ export class PlayModel extends Model {
 
   /** The engine plays the other color from here on. */
   swap(): void {
-    const { players } = this.current;
-    if (players === 'two' || this.state.end !== null) return;
+    if (!this.canSwap || this.state.end !== null) return;
     this.drop();
-    this.current = { ...this.current, players: players === 'you-black' ? 'you-white' : 'you-black' };
+    this.current = { ...this.current, players: otherPlayers(this.current.players) };
     this.changedGame();
     this.goOn();
+  }
+
+  /** In an opening the steps tell who may take which color. */
+  get canSwap(): boolean {
+    return this.current.players !== 'two' && this.opening === null;
   }
 
   resign(): void {
@@ -210,19 +421,28 @@ export class PlayModel extends Model {
 
   /** Who would resign: the person who plays the engine, or whoever is to move. */
   private get loser(): Color {
-    const { players } = this.current;
-    return players === 'two' ? this.color : players === 'you-white' ? opponentOf(BLACK) : BLACK;
+    const { players } = this;
+    return players === 'two' ? this.turn : players === 'you-white' ? opponentOf(BLACK) : BLACK;
   }
 
   /** Has the engine answer with the best it has. */
   moveNow(): void {
-    if (this.doing === 'thinking') this.host.for('play').stop();
+    if (this.doing !== 'thinking') return;
+    this.isHurried = true;
+    this.host.for('play').stop();
   }
 
   async askHint(): Promise<void> {
     if (!this.isYourTurn || this.doing !== 'waiting') return;
     const task = this.begin('advising');
     try {
+      if (this.opening !== null) {
+        const answer = await this.findAnswer(this.opening, task);
+        if (task !== this.task) return;
+        this.adviceInOpening = this.toldOf(answer);
+        this.finish();
+        return;
+      }
       const [best] = await analyze(this.host.for('play'), this.state, ADVICE_LIMITS);
       if (task !== this.task) return;
       if (best.pv.length > 0) this.advice = { point: best.pv[0], chance: chanceOf(best), line: best.pv };
@@ -235,16 +455,41 @@ export class PlayModel extends Model {
 
   /** Has the engine move if it is its turn. */
   private goOn(): void {
-    if (this.state.end === null && !this.isYours(this.color)) void this.letEngineMove();
+    if (this.state.end !== null || this.isYours(this.turn)) return;
+    if (this.opening === null) void this.letEngineMove();
+    else void this.letEngineAnswer(this.opening);
+  }
+
+  private async letEngineAnswer(opening: OpeningState): Promise<void> {
+    const task = this.begin('thinking');
+    try {
+      const answer = await this.findAnswer(opening, task);
+      if (task !== this.task) return;
+      this.take(answer);
+    } catch (error) {
+      if (task !== this.task || isUnanswered(error)) return;
+      throw new Error(`opening: ${messageOf(error)}`);
+    }
+    this.finish();
+    this.goOn();
+  }
+
+  /** @returns what the engine would answer, be it asked or a person */
+  private findAnswer(opening: OpeningState, task: number): Promise<OpeningAnswer> {
+    const request = { ...this.request, opening };
+    return chooseAnswer(this.host.for('play'), request, () => this.isHurried || task !== this.task);
+  }
+
+  private get request() {
+    const { level, seconds } = this.current;
+    const timeMs = seconds === null ? null : 1000 * seconds;
+    return { game: this.state, level: levelOf(level), timeMs, seed: this.seed };
   }
 
   private async letEngineMove(): Promise<void> {
     const task = this.begin('thinking');
-    const { level, seconds } = this.current;
-    const timeMs = seconds === null ? null : 1000 * seconds;
     try {
-      const request = { game: this.state, level: levelOf(level), timeMs, seed: this.seed };
-      const { move } = await chooseMove(this.host.for('play'), request, (info) => {
+      const { move } = await chooseMove(this.host.for('play'), this.request, (info) => {
         if (task === this.task && info.depth !== this.depthReached) {
           this.depthReached = info.depth;
           this.changed();
@@ -262,6 +507,7 @@ export class PlayModel extends Model {
   private put(point: XY): void {
     this.announce(this.color, labelOf(point, this.state.variant.height));
     this.state = withPly(this.state, point);
+    this.told = null;
     this.changedGame();
   }
 
@@ -282,7 +528,9 @@ export class PlayModel extends Model {
     this.task++;
     this.depthReached = 0;
     this.advice = null;
+    this.adviceInOpening = null;
     this.explained = null;
+    this.isHurried = false;
     if (this.doing !== 'waiting') this.host.for('play').cancel();
     this.doing = 'waiting';
   }
@@ -290,7 +538,8 @@ export class PlayModel extends Model {
   private changedGame(): void {
     const { plies, end } = this.state;
     const moves = plies.map((ply) => (ply === null ? null : [ply.x, ply.y]));
-    const kept: KeptGame = { settings: this.current, moves, seed: this.seed, isResigned: end?.reason === 'resigned' };
+    const isResigned = end?.reason === 'resigned';
+    const kept: KeptGame = { settings: this.current, answers: this.answers, moves, seed: this.seed, isResigned };
     keep('game', kept);
     this.changed();
   }
@@ -300,15 +549,27 @@ export class PlayModel extends Model {
     if (kept?.settings === undefined) return;
     try {
       levelOf(kept.settings.level);
-      const plies = (kept.moves ?? []).map((move) => (move === null ? null : { x: move[0], y: move[1] }));
-      this.state = withPlies(newGame(variantOfSettings(kept.settings)), plies);
       this.current = { ...FIRST_GAME, ...kept.settings };
+      this.setAnswers(kept.answers ?? []);
+      const plies = (kept.moves ?? []).map((move) => (move === null ? null : { x: move[0], y: move[1] }));
+      this.state = withPlies(this.state, plies.slice(this.openingPlies));
       this.seed = kept.seed ?? 1;
       if (kept.isResigned === true) this.state = resigned(this.state, this.loser);
     } catch {
       // Kept by another version: a new game will do.
+      this.current = FIRST_GAME;
+      this.setAnswers([]);
     }
   }
+}
+
+function otherPlayers(players: Players): Players {
+  if (players === 'two') return 'two';
+  return players === 'you-black' ? 'you-white' : 'you-black';
+}
+
+function isSame(a: XY, b: XY): boolean {
+  return a.x === b.x && a.y === b.y;
 }
 
 /** @throws MatchError if the rule has no such row or the board no room for one */

@@ -3,13 +3,16 @@
 import { useState } from 'preact/hooks';
 import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RULE_CODES } from '../../core/rule-code.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../game/levels.ts';
+import { openingFault } from '../../game/opening-game.ts';
+import { OPENING_RULES, openingRuleOf } from '../../game/opening-rules.ts';
 import { usualWinLength } from '../../game/variant.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 import { say } from '../lang/languages.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ruleName, ruleWins } from '../parts/rules.ts';
-import type { GameSettings, Players } from './model.ts';
+import { type GameSettings, type Players, variantOfSettings } from './model.ts';
+import { openingName } from './words.ts';
 
 const SIZES = [11, 13, 15, 19, 20];
 const SECONDS = [null, 1, 3, 10, 30];
@@ -60,6 +63,7 @@ export function NewGame(props: {
             onChange={(winLength) => set({ winLength })}
           />
         )}
+        <OpeningField settings={chosen} onChange={(opening) => set({ opening })} />
         {isAgainstEngine && (
           <Choice
             label={say('engineTime')}
@@ -105,6 +109,36 @@ function LevelField({ level, onChange }: { readonly level: number; readonly onCh
   );
 }
 
+/** Nothing where no opening rule goes with the game. */
+function OpeningField(props: { settings: GameSettings; onChange: (opening: string | null) => void }) {
+  const { settings, onChange } = props;
+  const rules = openingsOf(settings);
+  if (rules.length === 0) return null;
+  return (
+    <>
+      <Choice
+        label={say('opening')}
+        name="opening"
+        value={settings.opening ?? ''}
+        options={[
+          { value: '', text: say('openingNone') },
+          ...rules.map((name) => ({ value: name, text: openingName(name) })),
+        ]}
+        onChange={(name) => onChange(name === '' ? null : name)}
+      />
+      {settings.opening !== null && (
+        <p class="hint-text">{say('openingBegins', { opening: openingName(settings.opening) })}</p>
+      )}
+    </>
+  );
+}
+
+/** @returns names of the opening rules that the game allows */
+function openingsOf(settings: GameSettings): string[] {
+  const variant = variantOfSettings(settings);
+  return OPENING_RULES.filter((rule) => openingFault(rule, variant) === null).map(({ name }) => name);
+}
+
 function SizeField({ size, onChange }: { readonly size: number; readonly onChange: (size: number) => void }) {
   return (
     <div class="field">
@@ -138,8 +172,15 @@ function lengthsOn(size: number): number[] {
   return all.filter((length) => length <= size);
 }
 
-/** A row that there is room for; the rules other than freestyle have one length, and ask for room for it. */
+/** A row that there is room for, and an opening that the rule allows; the rules other than freestyle have one length. */
 function fitted(settings: GameSettings): GameSettings {
+  const game = withRow(settings);
+  if (game.opening === null) return game;
+  const fault = openingFault(openingRuleOf(game.opening), variantOfSettings(game));
+  return fault === null ? game : { ...game, opening: null };
+}
+
+function withRow(settings: GameSettings): GameSettings {
   if (settings.rule !== FREESTYLE) return { ...settings, winLength: 5, size: Math.max(5, settings.size) };
   const isPossible = settings.winLength <= settings.size;
   return isPossible ? settings : { ...settings, winLength: usualWinLength(settings.size, settings.size) };

@@ -9,6 +9,7 @@ import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
 import type { PlayModel } from './model.ts';
+import { OpeningPanel } from './opening.tsx';
 import { colorText, statusText } from './words.ts';
 
 export interface PlayPanelProps {
@@ -32,6 +33,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
         {activity !== 'waiting' && <span class="pulse" aria-hidden="true" />}
         {statusText(play)}
       </p>
+      <OpeningPanel play={play} />
       {play.hint !== null && (
         <p class="advice">
           {say('hintIs', {
@@ -61,7 +63,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
         </div>
       ) : (
         <div class="actions">
-          <button type="button" disabled={game.plies.length === 0} onClick={() => play.undo()}>
+          <button type="button" disabled={!play.canUndo} onClick={() => play.undo()}>
             {say('undo')}
           </button>
           {activity === 'thinking' ? (
@@ -69,11 +71,15 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
               {say('moveNow')}
             </button>
           ) : (
-            <button type="button" disabled={activity !== 'waiting'} onClick={() => void play.askHint()}>
+            <button
+              type="button"
+              disabled={activity !== 'waiting' || !play.isYourTurn}
+              onClick={() => void play.askHint()}
+            >
               {say('hint')}
             </button>
           )}
-          <button type="button" disabled={play.settings.players === 'two'} onClick={() => play.swap()}>
+          <button type="button" disabled={!play.canSwap} onClick={() => play.swap()}>
             {say('swap')}
           </button>
           {resigning ? (
@@ -99,7 +105,11 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
         {say('moves')} <small>{variantText(game.variant)}</small>
       </h2>
       <MoveList plies={game.plies} height={game.variant.height} current={game.plies.length} />
-      <MoveEntry size={game.position} isEnabled={play.isYourTurn} onMove={(point) => play.play(point)} />
+      <MoveEntry
+        size={game.position}
+        isEnabled={play.isYourTurn && play.wantsPoint}
+        onMove={(point) => play.play(point)}
+      />
       <div class="actions">
         <button type="button" onClick={onNew}>
           {say('newGame')}…
@@ -115,7 +125,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
 function Player({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
   const { settings, game } = play;
   const isYou = play.isYours(color);
-  const isTurn = game.end === null && play.color === color;
+  const isTurn = game.end === null && play.turn === color;
   const hasWon = game.end?.result === (color === BLACK ? 'black' : 'white');
   const name = settings.players === 'two' ? colorText(color) : isYou ? say('you') : 'tengen';
   const isEngine = settings.players !== 'two' && !isYou;

@@ -1,7 +1,10 @@
 /** What is going on in a game, in a sentence. */
-import { BLACK, type Color, opponentOf } from '../../core/color.ts';
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { labelOf } from '../../game/notation.ts';
+import type { OpeningStep } from '../../game/opening-rules.ts';
+import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
-import type { PlayModel } from './model.ts';
+import type { PlayModel, Refusal, ToldAnswer } from './model.ts';
 
 export function colorText(color: Color): string {
   return say(color === BLACK ? 'black' : 'white');
@@ -15,16 +18,112 @@ export function statusText(play: PlayModel): string {
     return play.depth === 0 ? say('thinking') : say('thinkingDepth', { depth: play.depth });
   }
   if (activity === 'advising') return say('lookingForHint');
+  const { step } = play;
+  if (step !== null) return stepText(step, play);
   if (play.settings.players === 'two') return say('toMove', { color: colorText(color) });
   return say(play.isYourTurn ? 'yourTurn' : 'itsTurn', { color: colorText(color) });
 }
 
-function endText({ game, settings }: PlayModel): string {
+/** What the rules are called everywhere. */
+const OPENING_NAMES: Readonly<Record<string, string>> = {
+  swap1: 'Swap 1',
+  swap: 'Swap',
+  swap2: 'Swap2',
+  rif: 'RIF',
+  'soosorv-8': 'Soosõrv-8',
+  'taraguchi-10': 'Taraguchi-10',
+};
+
+const WAYS: Readonly<Record<string, keyof Words>> = {
+  'add two': 'wayAddTwo',
+  'one fifth': 'wayOneFifth',
+  'ten fifths': 'wayTenFifths',
+};
+
+/** @param name as in {@link OpeningRule} */
+export function openingName(name: string): string {
+  return OPENING_NAMES[name] ?? name;
+}
+
+/** @returns what a way to go on is called; nothing for the one whose answer follows at once */
+export function wayText(name: string): string {
+  return WAYS[name] === undefined ? '' : say(WAYS[name]);
+}
+
+function whoText(color: Color, isYours: boolean, play: PlayModel): string {
+  if (play.settings.players === 'two') return colorText(color);
+  return say(isYours ? 'youAs' : 'tengenAs', { color: colorText(color) });
+}
+
+/** @returns what is asked of whom */
+function stepText(step: OpeningStep, play: PlayModel): string {
+  const { game, opening, turn } = play;
+  const who = whoText(turn, play.isYours(turn), play);
+  switch (step.kind) {
+    case 'place': {
+      const number = game.plies.length + 1;
+      const last = number + step.stones - (opening?.placed ?? 0) - 1;
+      const what = say(last === number ? 'askStone' : 'askStones', { who, number, last, color: colorText(play.color) });
+      if (step.within === null) return what;
+      return `${what} ${say(step.within === 1 ? 'inMiddle' : 'inSquare', { side: step.within })}`;
+    }
+    case 'swap':
+      return say('askSwap', { who });
+    case 'say':
+      return say('askNumber', { who });
+    case 'offer':
+      return say('askOffer', { who, count: play.missingOffers });
+    case 'choose':
+      return say('askChoose', { who });
+    case 'ways':
+      return say('askWay', { who });
+  }
+}
+
+/** @returns an answer of the opening in a sentence; nothing for one that another follows at once */
+export function answerText({ answer, step, color, isYours }: ToldAnswer, play: PlayModel): string {
+  const who = whoText(color, isYours, play);
+  const names = (points: readonly { readonly x: number; readonly y: number }[]) =>
+    points.map((point) => labelOf(point, play.game.variant.height)).join(' ');
+  switch (answer.kind) {
+    case 'place':
+      return say('didPlace', { who, points: names(answer.points) });
+    case 'swap':
+      return say(answer.isSwap ? 'didSwap' : 'didKeep', { who, other: colorText(opponentOf(color)) });
+    case 'say':
+      return say('didSay', { who, count: answer.count });
+    case 'offer':
+      return say('didOffer', { who, points: names(answer.points) });
+    case 'choose':
+      return say('didChoose', { who, points: names([answer.point]) });
+    case 'ways': {
+      const way = step.kind === 'ways' ? wayText(step.ways[answer.way].name) : '';
+      return way === '' ? '' : say('didWay', { who, way });
+    }
+  }
+}
+
+/** @param foul why Black may not play there @returns why a point cannot be played */
+export function refusalText(refusal: Refusal, height: number, foul: string): string {
+  const point = labelOf(refusal.point, height);
+  switch (refusal.kind) {
+    case 'foul':
+      return say('forbiddenHere', { point, reason: foul });
+    case 'outside':
+      return say('outsideSquare', { point });
+    case 'equal':
+      return say('equalPoint', { point, earlier: labelOf(refusal.earlier, height) });
+    case 'not-offered':
+      return say('notOffered', { point });
+  }
+}
+
+function endText({ game, settings, players }: PlayModel): string {
   const { end, plies, variant } = game;
   if (end === null) return '';
   const moves = plies.length;
   if (end.result === 'draw') return say('drawn', { moves });
-  const winner = end.result === 'black' ? BLACK : opponentOf(BLACK);
+  const winner = end.result === 'black' ? BLACK : WHITE;
   const how = {
     five: say('byRow', { count: variant.rule.winLength }),
     foul: say('byFoul'),
@@ -34,6 +133,6 @@ function endText({ game, settings }: PlayModel): string {
     time: '',
   }[end.reason];
   if (settings.players === 'two') return say('colorWins', { color: colorText(winner), how, moves });
-  const youWin = (settings.players === 'you-black') === (winner === BLACK);
+  const youWin = (players === 'you-black') === (winner === BLACK);
   return say(youWin ? 'youWin' : 'tengenWins', { how, moves });
 }
