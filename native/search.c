@@ -111,17 +111,14 @@ void k_hostInfo(int32_t kind) {
 static void renew_table(size_t bytes) {
   if (table != 0) give_pages(table, table_bytes);
   table = 0;
-  for (; table == 0 && bytes >= sizeof small_table; bytes >>= 1) {
-    table_bytes = bytes;
+  for (size_t last = 0; table == 0 && bytes != last; bytes = (size_t)search.tableSize((int32_t)(bytes - bytes / 8))) {
+    last = table_bytes = bytes;
     table = take_pages(bytes);
   }
 }
 
 static size_t planned_bytes(const struct request *request) {
-  const double bytes = request->table_bytes;
-  size_t size = sizeof small_table;
-  while (size * 2 <= bytes && size < (size_t)1 << 30) size *= 2;
-  return size;
+  return (size_t)search.tableSize((int32_t)js_min(request->table_bytes, LARGEST_TABLE_SIZE));
 }
 
 double table_use(void) {

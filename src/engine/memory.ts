@@ -4,9 +4,7 @@
 
 const MEGABYTE = 1 << 20;
 
-/** What a brain may use when nobody said anything: the limit of the Gomocup tournament. */
-export const DEFAULT_MEMORY_BYTES = 350 * MEGABYTE;
-/** Largest table unless a limit above the default asks for more. */
+/** Largest table unless a limit has room for more: then it takes half of that. */
 const DEFAULT_TABLE_BYTES = 128 * MEGABYTE;
 /** Largest table there is. */
 const LARGEST_TABLE_BYTES = 1024 * MEGABYTE;
@@ -55,7 +53,7 @@ export function planTableBytes(
   if (limitBytes === 0) return Math.floor(Math.max(SMALLEST_TABLE_BYTES, wishedBytes || DEFAULT_TABLE_BYTES));
   if (limitBytes < baselineBytes + SMALLEST_TABLE_BYTES) return 0;
   const room = Math.max(SMALLEST_TABLE_BYTES, limitBytes - baselineBytes - spareBytes);
-  const usual = limitBytes > DEFAULT_MEMORY_BYTES ? Math.min(limitBytes / 2, LARGEST_TABLE_BYTES) : DEFAULT_TABLE_BYTES;
+  const usual = Math.min(LARGEST_TABLE_BYTES, Math.max(DEFAULT_TABLE_BYTES, limitBytes / 2));
   return Math.floor(Math.max(SMALLEST_TABLE_BYTES, Math.min(room, wishedBytes || usual)));
 }
 

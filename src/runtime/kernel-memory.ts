@@ -6,13 +6,11 @@
  *     + its size   what each of the other threads needs for itself, one after the other
  */
 
+import { LARGEST_TABLE_SIZE, tableSize } from '../kernel/search/table-size.ts';
 import type { TableRoom } from './kernel.ts';
 import { MOST_PAGES, PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
 import { type WasmMemory, WebAssembly } from './webassembly.ts';
 
-/** Smallest table the search works with, and largest there is. */
-const SMALLEST_BYTES = 1 << 16;
-const LARGEST_BYTES = 1 << 30;
 /** Most that is kept of memories that were given back. */
 const MOST_KEPT_BYTES = 512 << 20;
 /** Buckets of the table and entries in them, as kernel/search/tt.ts has them; buckets looked at to see how full it is. */
@@ -80,17 +78,17 @@ export class KernelMemory {
 
   /** Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. */
   isTooLargeFor(bytes: number, helpers: number): boolean {
-    return this.usedBytes - roomBytes(tableSize(bytes), helpers) > WASTE_BYTES;
+    return this.usedBytes - roomBytes(sizeWithin(bytes), helpers) > WASTE_BYTES;
   }
 
   /**
    * Makes room for a table; one of another size than before starts empty.
-   * @param bytes upper bound: the table takes the largest power of two not above it
+   * @param bytes upper bound of the table, see table-size.ts
    * @param helpers threads that need room of their own behind it
    * @returns null if there is not so much memory
    */
   makeRoom(bytes: number, helpers: number): TableRoom | null {
-    const size = tableSize(bytes);
+    const size = sizeWithin(bytes);
     const wanted = roomBytes(size, helpers);
     if (!this.grow(PRIVATE_BYTES + wanted)) return null;
     if (size !== this.tableBytes) {
@@ -136,7 +134,7 @@ function roomBytes(size: number, helpers: number): number {
   return size + helpers * PRIVATE_BYTES;
 }
 
-function tableSize(bytes: number): number {
-  const size = 2 ** Math.floor(Math.log2(Math.max(1, bytes)));
-  return Math.min(LARGEST_BYTES, Math.max(SMALLEST_BYTES, size));
+/** @param bytes any number, endless too */
+function sizeWithin(bytes: number): number {
+  return tableSize(Math.min(bytes, LARGEST_TABLE_SIZE));
 }

@@ -19,7 +19,7 @@ export interface KernelHost {
 export interface TableRoom {
   /** First byte. */
   readonly at: number;
-  /** A power of two. */
+  /** See kernel/search/table-size.ts. */
   readonly bytes: number;
 }
 

@@ -2,6 +2,7 @@
  * Memory of the lowered search for a thread that shares none: where no memory can be sent to it. It is as large as it gets from
  * the start, because what is read and written through would be lost if it grew.
  */
+import { LARGEST_TABLE_SIZE, tableSize } from '../kernel/search/table-size.ts';
 import type { TableRoom } from './kernel.ts';
 import { PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
 import { type PlainMemory, WebAssembly } from './webassembly.ts';
@@ -20,13 +21,13 @@ export interface OwnMemory {
 }
 
 /**
- * @param tableBytes of the table, rounded down to a power of two; halved as long as there is not so much memory
+ * @param tableBytes of the table at most; halved as long as there is not so much memory
  * @returns null if there is not even room for a small table
  */
 export function createPlainMemory(tableBytes: number): OwnMemory | null {
-  const most = 2 ** Math.floor(Math.log2(Math.max(SMALLEST_TABLE_BYTES, tableBytes)));
-  for (let bytes = most; bytes >= SMALLEST_TABLE_BYTES; bytes /= 2) {
-    const pages = (PRIVATE_BYTES + bytes) / PAGE_BYTES;
+  const most = Math.min(LARGEST_TABLE_SIZE, Math.max(SMALLEST_TABLE_BYTES, tableBytes));
+  for (let bytes = tableSize(most); bytes >= SMALLEST_TABLE_BYTES; bytes = tableSize(bytes >> 1)) {
+    const pages = Math.ceil((PRIVATE_BYTES + bytes) / PAGE_BYTES);
     try {
       const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
       return { memory, room: { at: PRIVATE_BYTES, bytes } };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  DEFAULT_MEMORY_BYTES,
   EXPECTED_BASELINE_BYTES,
   EXPECTED_START_BYTES,
   HELPER_BYTES,
@@ -11,11 +10,13 @@ import {
 } from '../../src/engine/memory.ts';
 
 const MB = 1 << 20;
+/** The limit of the Gomocup tournament. */
+const TOURNAMENT_BYTES = 350 * MB;
 
 describe('how large the table may be', () => {
-  test('128 MB by default, and as much under the tournament limit', () => {
+  test('128 MB by default, and half of the limit of a tournament', () => {
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES)).toBe(128 * MB);
-    expect(planTableBytes(DEFAULT_MEMORY_BYTES, EXPECTED_BASELINE_BYTES)).toBe(128 * MB);
+    expect(planTableBytes(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES)).toBe(175 * MB);
   });
   test('70 MB still give a small one', () => {
     expect(planTableBytes(70 * MB, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(SMALLEST_TABLE_BYTES);
@@ -52,8 +53,8 @@ describe('without a limit', () => {
 describe('with a limit', () => {
   test('threads that have no room do not help', () => {
     expect(planThreads(70 * MB, EXPECTED_BASELINE_BYTES, 0, 7).helpers).toBe(0);
-    expect(planThreads(DEFAULT_MEMORY_BYTES, EXPECTED_BASELINE_BYTES, 0, 1).helpers).toBe(1);
-    expect(planThreads(DEFAULT_MEMORY_BYTES, EXPECTED_BASELINE_BYTES, 0, 63).helpers).toBeLessThan(14);
+    expect(planThreads(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES, 0, 1).helpers).toBe(1);
+    expect(planThreads(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES, 0, 63).helpers).toBeLessThan(14);
   });
 
   test('process, helpers and table together stay below it, and helpers leave a table', () => {

@@ -16,7 +16,8 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Positions of each rule, and nodes a move. */
 const POSITIONS = 1000;
 const NODES = 200;
-const TABLE_BYTES = 1 << 20;
+/** No power of two. */
+const TABLE_BYTES = 150 << 13;
 
 /** Conversations without words and keys that the program leaves out. */
 const conversations = readTranscripts('test/transcripts').filter(({ steps }) =>

@@ -16,6 +16,7 @@ import { INFO_BEST_MOVE, INFO_ITERATION } from '../../src/kernel/search/host.ts'
 import { SOLVER_SHARE } from '../../src/kernel/search/params.ts';
 import * as results from '../../src/kernel/search/result.ts';
 import { WIN, WIN_BOUND } from '../../src/kernel/search/score.ts';
+import { LARGEST_TABLE_SIZE } from '../../src/kernel/search/table-size.ts';
 import { parsePosMoves } from '../../src/notation/pos.ts';
 import { MOST_LINES } from '../../src/protocol/balance.ts';
 import { LAST_THINK_MS, YIXIN_ENDLESS } from '../../src/protocol/brain.ts';
@@ -72,6 +73,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   LONGEST_PONDERING_MS,
   DEFAULT_SIZE,
   SMALLEST_TABLE_BYTES,
+  LARGEST_TABLE_SIZE,
   CONTINUOUS_BIT,
   RENJU,
   BENCH_TABLE_BYTES,

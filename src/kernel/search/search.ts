@@ -18,7 +18,7 @@ import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
 /** The table of the threat search is this much smaller than the transposition table: a 32nd. */
 const THREAT_TABLE_SHIFT = 5;
 
-/** Sizes the transposition table. @param bytes upper bound; the table takes the largest power of two not above it */
+/** Sizes the transposition table. @param bytes upper bound, see table-size.ts */
 export function setTableBytes(bytes: number): void {
   resizeTable(bytes);
   resizeProofTable(bytes >>> THREAT_TABLE_SHIFT);
@@ -32,8 +32,8 @@ export function useTable(table: Int32Array): void {
 
 /**
  * Makes this thread one of several that search the same position over one table.
- * @param table int32 words on shared memory, a power of two times 16 @param search number of the search, equal in all
- * threads @param index 0 for the thread whose result counts, 1 and up for the others
+ * @param table int32 words on shared memory, as many as table-size.ts gives @param search number of the search, equal in
+ * all threads @param index 0 for the thread whose result counts, 1 and up for the others
  */
 export function joinSearch(table: Int32Array, search: number, index: number): void {
   shareTable(table, search);

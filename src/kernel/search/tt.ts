@@ -10,6 +10,7 @@
  */
 import { ONE_PLY } from './params.ts';
 import { WIN_BOUND } from './score.ts';
+import { SIZE_BITS, SMALLEST_TABLE_SIZE, tableSize } from './table-size.ts';
 
 export const BOUND_NONE = 0;
 export const BOUND_UPPER = 1;
@@ -19,7 +20,6 @@ export const BOUND_EXACT = 3;
 const BUCKET_WORDS = 16;
 const ENTRY_WORDS = 3;
 const BUCKET_ENTRIES = 5;
-const BUCKET_BYTES = 64;
 
 const BOUND_SHIFT = 10;
 const PV_SHIFT = 12;
@@ -38,10 +38,18 @@ const AGE_WEIGHT = 8;
 /** Stored in place of a static evaluation that was not computed. */
 export const NO_EVAL = -32768;
 
-const SMALLEST_TABLE = 1 << 16;
+/** The table has `parts << partShift` buckets; a table of a power of two has 128 parts. */
+const PART_MASK = (1 << (SIZE_BITS - 1)) - 1;
+/** Highest bits of the low word, which choose between parts where there are more than 128. */
+const FRACTION_BITS = 9;
+/** Bits that a part is chosen by. */
+const PLACE_BITS = SIZE_BITS - 1 + FRACTION_BITS;
 
-let words: Int32Array = new Int32Array(SMALLEST_TABLE >> 2);
-let bucketMask = SMALLEST_TABLE / BUCKET_BYTES - 1;
+let words: Int32Array = new Int32Array(SMALLEST_TABLE_SIZE >> 2);
+let parts = 0;
+let partShift = 0;
+let inPartMask = 0;
+measureTable();
 let generation = 0;
 /** 1 while {@link words} belongs to several threads. */
 let isShared = 0;
@@ -49,21 +57,37 @@ let isShared = 0;
 let foundValues = 0;
 let foundData = 0;
 
-/** @param bytes upper bound; the table takes the largest power of two not above it, at least 64 KB. A table of another size starts empty */
+function measureTable(): void {
+  const buckets = (words.length / BUCKET_WORDS) | 0;
+  partShift = 32 - SIZE_BITS - Math.clz32(buckets);
+  parts = buckets >> partShift;
+  inPartMask = (1 << partShift) - 1;
+}
+
+/**
+ * Buckets are filled evenly, whatever their number: a part is chosen as by the high half of a product (Lemire 2019), from bits
+ * whose order makes a table of a power of two take the lowest bits of the hash, as they are.
+ * @returns where the bucket of a hash begins
+ */
+function bucketAt(low: number): number {
+  const place = (((low >>> partShift) & PART_MASK) << FRACTION_BITS) | (low >>> (32 - FRACTION_BITS));
+  return (((((place * parts) >> PLACE_BITS) << partShift) | (low & inPartMask)) * BUCKET_WORDS) | 0;
+}
+
+/** @param bytes upper bound, see {@link tableSize}. A table of another size starts empty */
 export function resizeTable(bytes: number): void {
-  let size = SMALLEST_TABLE;
-  while (size <= bytes >>> 1 && size < 1 << 30) size <<= 1;
+  const size = tableSize(bytes);
   if (isShared === 0 && words.length === size >> 2) return;
   isShared = 0;
   // Let go of the old one first: both together may not fit the memory limit.
   words = new Int32Array(0);
   words = new Int32Array(size >> 2);
-  bucketMask = ((size / BUCKET_BYTES) | 0) - 1;
+  measureTable();
 }
 
 /**
  * Works on a table shared with other threads until the next {@link resizeTable}.
- * @param table length a power of two times 16 words @param search number of the search, the same in all threads
+ * @param table int32 words of a {@link tableSize} @param search number of the search, the same in all threads
  */
 export function shareTable(table: Int32Array, search: number): void {
   adoptTable(table);
@@ -71,11 +95,11 @@ export function shareTable(table: Int32Array, search: number): void {
   generation = search & GENERATION_MASK;
 }
 
-/** Takes a table that the host has made. @param table int32 words, a power of two times 16; empty or as it was left */
+/** Takes a table that the host has made. @param table int32 words of a {@link tableSize}; empty or as it was left */
 export function adoptTable(table: Int32Array): void {
   words = table;
   isShared = 0;
-  bucketMask = ((table.length / BUCKET_WORDS) | 0) - 1;
+  measureTable();
 }
 
 /** @returns size of the table in bytes */
@@ -105,7 +129,7 @@ export function startGeneration(): void {
  * @returns 1 if there is an entry, else 0
  */
 export function probe(low: number, high: number): number {
-  let at = (low & bucketMask) * BUCKET_WORDS;
+  let at = bucketAt(low);
   const keyBits = low >>> KEY_SHIFT;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
     const data = words[at + 2];
@@ -177,7 +201,7 @@ export function store(
   stored += 2 * DEPTH_FLOOR;
   if (stored < 0) stored = 0;
   if (stored > 255) stored = 255;
-  let at = (low & bucketMask) * BUCKET_WORDS;
+  let at = bucketAt(low);
   let victim = at;
   let victimWorth = 1 << 20;
   let kept = move;

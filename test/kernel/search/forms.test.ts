@@ -19,7 +19,7 @@ test('both forms of the search go through a long life alike: rules, boards, tabl
   for (let step = 0; step < STEPS; step++) {
     const [width, height] = [5 + below(18), 5 + below(18)];
     const [rule, winLength, lines] = [RULES[below(5)], below(4) === 0 ? 3 + below(4) : 5, 1 + below(3)];
-    const table = below(3) === 0 ? 1 << (16 + below(3)) : 0;
+    const table = below(3) === 0 ? (128 + below(128)) << (9 + below(2)) : 0;
     const isNewGame = below(4) === 0;
     const stones = new Map<string, [number, number, number]>();
     for (let i = below(30); i >= 0; i--) {
@@ -38,8 +38,8 @@ test('both forms of the search go through a long life alike: rules, boards, tabl
   }
 });
 
-/** As in a game without a memory limit. */
-const FULL_TABLE = 128 << 20;
+/** Nearly as in a game without a memory limit, and no power of two. */
+const FULL_TABLE = 113 << 20;
 /** As while warming up. */
 const OWN_TABLE = 1 << 18;
 

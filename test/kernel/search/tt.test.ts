@@ -204,14 +204,41 @@ describe('the size', () => {
   test.each([
     [0, SMALLEST],
     [SMALLEST, SMALLEST],
-    [2 * SMALLEST - 1, SMALLEST],
+    [2 * SMALLEST - 1, 255 << 9],
     [2 * SMALLEST, 2 * SMALLEST],
-    [3_000_000, 1 << 21],
+    [3_000_000, 183 << 14],
+    [60 << 20, 60 << 20],
   ])('for %i bytes is %i', (bytes, size) => {
     resizeTable(bytes);
     expect(tableBytes()).toBe(size);
     put(-5, 2);
     expect(get(-5, 2)).toEqual(PLAIN);
+  });
+
+  /** Sizes of 128, 192, 129, 200 and 255 parts. */
+  test.each([128 << 9, 192 << 9, 129 << 10, 200 << 9, 255 << 9])('of %i bytes has all buckets used evenly', (bytes) => {
+    const buckets = bytes / 64;
+    const filled = new Int32Array(buckets);
+    let bucket = -1;
+    const watched = new Proxy(new Int32Array(bytes / 4), {
+      get: (target, key) => Reflect.get(target, key),
+      set(_, key) {
+        bucket = Math.floor(Number(key) / 16);
+        return true;
+      },
+    });
+    shareTable(watched, 1);
+    const random = seededRandom(bytes);
+    for (let i = 0; i < 40 * buckets; i++) {
+      const low = between(random, -(2 ** 31), 2 ** 31 - 1);
+      put(low, i);
+      filled[bucket]++;
+      // A table of a power of two goes by the lowest bits.
+      if (bytes === 128 << 9) expect(bucket).toBe(low & (buckets - 1));
+    }
+    // Six standard deviations about 40.
+    expect(Math.min(...filled)).toBeGreaterThan(2);
+    expect(Math.max(...filled)).toBeLessThan(78);
   });
 
   test('changed, the table is empty', () => {
@@ -237,16 +264,17 @@ describe('the size', () => {
 });
 
 describe('shared with other threads', () => {
-  const BUCKET_WORDS = 16;
-  const [low, high] = [0x12345, 0x6789abc];
+  /** Of the smallest table that can be shared; its first bucket is the one used. */
+  const TABLE_WORDS = 128 * 16;
+  const [low, high] = [0x12300, 0x6789abc];
   /** Of the same bucket, and with the same bits of the low word in the entry. */
   const otherHigh = 0x13579bd;
   const quiet: Entry = { ...PLAIN, score: 12 };
   const mate: Entry = { ...PLAIN, score: winIn(5), staticEval: 900, bound: BOUND_LOWER, move: 77, depth: 9 * ONE_PLY };
 
-  /** @returns the words of a bucket that holds one entry */
+  /** @returns the words of a table whose first bucket holds one entry */
   function bucketOf(keyHigh: number, entry: Entry): Int32Array {
-    const words = new Int32Array(BUCKET_WORDS);
+    const words = new Int32Array(TABLE_WORDS);
     shareTable(words, 3);
     put(low, keyHigh, entry);
     return words;
