@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError } from '../core/errors.ts';
 import { type EnginePack, packEngine, packHash, sha256Of } from '../match/engine-pack.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome, MatchRun } from '../match/match.ts';
 import { clocksOf, planMatch } from '../match/match.ts';
@@ -16,9 +16,12 @@ import { homogeneityLine, llrText, scoreText } from '../match/summary-text.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { homogeneityOf } from '../stats/index.ts';
 import { AheadFile, besideName } from './ahead.ts';
+import { Bell } from './bell.ts';
 import { gameFault } from './check-game.ts';
+import { diskError } from './disk-error.ts';
 import { Ledger } from './ledger.ts';
 import { specOf } from './match-spec.ts';
+import { Offers } from './offers.ts';
 import type { Lead, Transport } from './transport.ts';
 import { type Units, unitsOf } from './units.ts';
 import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkerCard } from './wire.ts';
@@ -32,12 +35,8 @@ export interface FleetOptions {
   readonly onNotice?: (line: string) => void;
 }
 
-/** Pairs offered before any worker is known, and at least. */
-const LEAST_AHEAD = 4;
-/** Pairs out for each slot: the next one is there when one ends. */
-const AHEAD_PER_SLOT = 2;
 const TICK_MS = 1000;
-const SEARCH_AFTER_MS = 10_000;
+const DISK_ADVICE = 'make room and give the same command; what is written counts, the rest is kept by the fleet';
 
 /**
  * Has a match played by the workers of a fleet, or what is left of it.
@@ -106,27 +105,25 @@ class MatchCoordinator {
   private ahead!: AheadFile;
   private state!: { -readonly [key in keyof MatchRun]: MatchRun[key] };
   private lead: Lead | null = null;
-  /** Units that are out, and since when, ms. */
-  private readonly offered = new Map<number, number>();
-  /** Units not found in one search: the result may have been on its way. */
-  private suspects = new Set<number>();
-  private cursor = 0;
-  private slots = 0;
+  private readonly offers: Offers;
   private inbox: Inbox[] = [];
-  private isCommitting = false;
+  /** One change of the files after another; this is the last that was asked for. */
+  private changing: Promise<void> = Promise.resolve();
+  private nextCommit: Promise<void> | null = null;
   private excluded: readonly string[] = [];
   private readonly refusedBy = new Map<string, Set<string>>();
   private readonly givenUp = new Map<string, GivenUp>();
   private workers: readonly WorkerCard[] = [];
   private lateResults = 0;
   private failure: unknown = null;
-  private wake: () => void = () => {};
+  private readonly bell = new Bell();
   /** Results may come before the run has begun. */
   private start: () => void = () => {};
   private readonly started = new Promise<void>((resolve) => {
     this.start = resolve;
   });
-  private isClosed = false;
+  /** Nothing more is taken or offered. */
+  private isLeaving = false;
   private readonly startMs = performance.now();
   private unitsHere = 0;
 
@@ -137,6 +134,7 @@ class MatchCoordinator {
     this.plan = planMatch(config);
     this.units = unitsOf(this.plan.schedule);
     this.ledger = new Ledger(this.units);
+    this.offers = new Offers((unit) => !this.ledger.has(unit) && !this.isLeftOut(unit), options.searchAfterMs);
   }
 
   static async open(config: MatchConfig, events: MatchEvents, options: FleetOptions): Promise<MatchCoordinator> {
@@ -185,18 +183,17 @@ class MatchCoordinator {
     this.lead = lead;
     this.start();
     if (lead !== null) {
-      const onStop = () => this.wake();
-      signal.addEventListener('abort', onStop);
+      signal.addEventListener('abort', this.bell.ring);
       try {
         while (!this.isOver && !signal.aborted && this.failure === null) {
           await this.tick(lead);
-          await this.pause(this.options.tickMs ?? TICK_MS, signal);
+          await this.bell.wait(this.options.tickMs ?? TICK_MS);
         }
       } finally {
-        signal.removeEventListener('abort', onStop);
+        signal.removeEventListener('abort', this.bell.ring);
       }
     }
-    while (this.isCommitting) await this.pause(10, null);
+    await this.takeNoMore();
     if (this.failure !== null) throw this.failure;
     const givenUp = [...this.givenUp.values()];
     const unbroken = givenUp.length > 0 ? 'given-up' : 'done';
@@ -204,11 +201,16 @@ class MatchCoordinator {
     return { ...this.state, end, givenUp };
   }
 
-  async close(): Promise<void> {
-    this.isClosed = true;
+  /** @returns when what is being written is there; what comes meanwhile is kept by the wire */
+  private async takeNoMore(): Promise<void> {
+    this.isLeaving = true;
     this.start();
-    // What came too late to be written is kept by the wire.
+    await this.changing;
     for (const { reject } of this.inbox.splice(0)) reject(new Error('the coordinator has left'));
+  }
+
+  async close(): Promise<void> {
+    await this.takeNoMore();
     try {
       await this.ahead.close(this.ledger.waiting);
     } catch (error) {
@@ -220,13 +222,13 @@ class MatchCoordinator {
 
   fail(error: unknown): void {
     this.failure ??= error;
-    this.wake();
+    this.bell.ring();
   }
 
   /** Takes a result from the wire. @returns when it is on the disk, or refused for good */
   async receive(result: unknown): Promise<void> {
     await this.started;
-    if (this.failure !== null || this.isClosed) throw new Error('the coordinator has left');
+    if (this.failure !== null || this.isLeaving) throw new Error('the coordinator has left');
     const fault = resultFault(result, this.plan.header.fingerprint, this.units.count);
     if (fault !== null) {
       this.notice(fault);
@@ -242,26 +244,35 @@ class MatchCoordinator {
     this.options.onNotice?.(line);
   }
 
-  /** Writes what has come, all of it with one wait for the disk. */
-  private async commit(): Promise<void> {
-    if (this.isCommitting) return;
-    this.isCommitting = true;
-    try {
-      do {
-        const batch = this.inbox.splice(0);
-        try {
-          await this.write(batch.flatMap(({ result }) => this.accept(result)));
-          for (const { resolve } of batch) resolve();
-        } catch (error) {
-          for (const { reject } of batch) reject(error);
-          this.fail(diskError(error, this.state.file));
-        }
-      } while (this.inbox.length > 0 && this.failure === null);
-    } finally {
-      this.isCommitting = false;
-    }
-    if (this.isOver) this.wake();
-    else this.pump();
+  /** Writes what has come, all of it with one wait for the disk. @returns when that is done */
+  private commit(): Promise<void> {
+    this.nextCommit ??= this.alone(async () => {
+      this.nextCommit = null; // what comes from now on is for another one
+      const batch = this.inbox.splice(0);
+      try {
+        await this.write(batch.flatMap(({ result }) => this.accept(result)));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+        throw error;
+      }
+    });
+    return this.nextCommit;
+  }
+
+  /** Changes the files, after all that was asked for before. @returns when that is done, or the run has ended */
+  private alone(change: () => Promise<void>): Promise<void> {
+    this.changing = this.changing.then(async () => {
+      if (this.isLeaving || this.failure !== null) return;
+      try {
+        await change();
+      } catch (error) {
+        this.fail(diskError(error, this.state.file, DISK_ADVICE));
+      }
+      if (this.isOver) this.bell.ring();
+      else this.pump();
+    });
+    return this.changing;
   }
 
   /** @returns the games of a result if they are the first of their unit, else none */
@@ -271,23 +282,23 @@ class MatchCoordinator {
       return [];
     }
     if (isExcluded(this.excluded, worker)) {
-      this.again(unit);
+      this.offers.again(unit);
       return [];
     }
     if (this.ledger.has(unit)) {
       this.lateResults++;
-      this.offered.delete(unit);
+      this.offers.back(unit);
       return [];
     }
     const fault = outcome.kind === 'games' ? this.unitFault(unit, outcome.games) : 'expected games';
     if (fault !== null || outcome.kind !== 'games') {
       this.notice(`worker ${worker.name}, pair ${unit + 1}: ${fault}: refused, and offered again`);
-      this.again(unit);
+      this.offers.again(unit);
       return [];
     }
     const games = outcome.games.map((game) => ({ ...game, worker }));
     this.ledger.hold(unit, games);
-    this.offered.delete(unit);
+    this.offers.back(unit);
     this.unitsHere++;
     return games;
   }
@@ -323,7 +334,7 @@ class MatchCoordinator {
   }
 
   private noteFailedStart(unit: number, worker: string, names: readonly string[], detail: string): void {
-    this.again(unit);
+    this.offers.again(unit);
     this.state.standings.addFailedStart(names);
     for (const name of names) {
       const refused = this.refusedBy.get(name) ?? new Set();
@@ -343,50 +354,19 @@ class MatchCoordinator {
     return this.givenUp.has(engines[black].name) || this.givenUp.has(engines[white].name);
   }
 
-  /** A unit has to be played once more. */
-  private again(unit: number): void {
-    this.offered.delete(unit);
-    this.cursor = Math.min(this.cursor, unit);
-  }
-
-  /** Offers units, in the order of the schedule, until there are enough for all slots. */
   private pump(): void {
-    if (this.lead === null || this.failure !== null || this.isOver) return;
-    const most = Math.max(LEAST_AHEAD, AHEAD_PER_SLOT * this.slots);
-    const units: number[] = [];
-    for (; this.offered.size < most && this.cursor < this.units.count; this.cursor++) {
-      const unit = this.cursor;
-      if (this.offered.has(unit) || this.ledger.has(unit) || this.isLeftOut(unit)) continue;
-      this.offered.set(unit, performance.now());
-      units.push(unit);
-    }
-    if (units.length > 0) this.lead.offer(units).catch((error) => this.fail(error));
+    if (this.lead === null || this.failure !== null || this.isLeaving || this.isOver) return;
+    this.offers.pump(this.lead, this.units.count).catch((error) => this.fail(error));
   }
 
   private async tick(lead: Lead): Promise<void> {
     const { workers, excluded } = await lead.board();
-    const id = this.plan.header.fingerprint;
-    this.workers = workers.filter(({ facts }) => !isExcluded(excluded, facts));
-    const able = this.workers.filter(({ refusals }) => refusals[id] === undefined);
-    this.slots = able.reduce((sum, { slots }) => sum + slots, 0);
+    this.workers = this.offers.count(this.plan.header.fingerprint, workers, excluded);
     if (excluded.join('\n') !== this.excluded.join('\n')) await this.exclude(excluded);
     if (this.givenUp.size > 0) await this.commit();
-    await this.search(lead);
+    await this.offers.search(lead);
     this.pump();
     await lead.report(this.status());
-  }
-
-  /** Units that are nowhere any more, as when Redis was emptied, are offered again. */
-  private async search(lead: Lead): Promise<void> {
-    const before = performance.now() - (this.options.searchAfterMs ?? SEARCH_AFTER_MS);
-    const old = [...this.offered].flatMap(([unit, since]) => (since <= before ? [unit] : []));
-    if (old.length === 0) return;
-    const missing = (await lead.missing(old)).filter((unit) => this.offered.has(unit));
-    for (const unit of missing) {
-      if (this.suspects.has(unit)) this.again(unit);
-    }
-    this.suspects = new Set(missing);
-    for (const unit of old) if (this.offered.has(unit)) this.offered.set(unit, performance.now());
   }
 
   /**
@@ -394,9 +374,7 @@ class MatchCoordinator {
    * it to be filled, so that the results file keeps its order.
    */
   private async exclude(excluded: readonly string[]): Promise<void> {
-    while (this.isCommitting) await this.pause(5, null);
-    this.isCommitting = true;
-    try {
+    await this.alone(async () => {
       this.excluded = excluded;
       const stored: GameRecord[] = [];
       for await (const line of readResults(this.state.file)) if (line.type === 'game') stored.push(line);
@@ -419,9 +397,7 @@ class MatchCoordinator {
       await this.store.replaceGames(kept);
       this.recount(kept, later);
       this.notice(`excluded ${excluded.join(', ')}: ${bad.length} games taken out, to be played again`);
-    } finally {
-      this.isCommitting = false;
-    }
+    });
     await this.commit();
   }
 
@@ -434,7 +410,7 @@ class MatchCoordinator {
       if (record.game < schedule.total && this.ledger.note(record.game)) this.state.standings.add(record);
     }
     this.holdAll(later);
-    this.cursor = 0;
+    this.offers.restart();
   }
 
   private holdAll(games: readonly GameRecord[]): void {
@@ -462,24 +438,11 @@ class MatchCoordinator {
       title: this.config.engines.map(({ name }) => name).join(' - '),
       unitsDone: Math.floor((standings.games * this.units.count) / schedule.total) + this.ledger.heldUnits,
       unitsPlanned: sprt === null ? this.units.count : null,
-      unitsOffered: this.offered.size,
+      unitsOffered: this.offers.size,
       unitsPerMinute: (this.unitsHere * 60_000) / Math.max(1, performance.now() - this.startMs),
       lateResults: this.lateResults,
       lines,
     };
-  }
-
-  private pause(ms: number, signal: AbortSignal | null): Promise<void> {
-    if (signal?.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      if (signal === null) return;
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (this.isOver || this.failure !== null) this.wake();
-    });
   }
 }
 
@@ -495,13 +458,4 @@ function resultFault(result: unknown, id: string, unitCount: number): string | n
     return `${who}: a result of pair ${unit! + 1} without a word on who played it or how it ended: refused`;
   }
   return null;
-}
-
-/** What a person can put right about a disk is a line; anything else is as it came. */
-function diskError(error: unknown, file: string): unknown {
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === undefined || !['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'].includes(code)) return error;
-  return new MatchError(
-    `${file}: ${messageOf(error)}; what is written counts, the rest is kept by the fleet: make room and give the same command`,
-  );
 }

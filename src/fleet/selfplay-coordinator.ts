@@ -4,13 +4,16 @@
  * stays with the wire until it is written.
  */
 import { hostname } from 'node:os';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { lockFile } from '../match/lock.ts';
 import { recordFault } from '../selfplay/check-record.ts';
 import { openingOf, type SelfPlayRun } from '../selfplay/range.ts';
 import { decodeGames, type SelfPlayGame } from '../selfplay/record.ts';
+import { Bell } from './bell.ts';
+import { diskError } from './disk-error.ts';
+import { Offers } from './offers.ts';
 import type { RangePlayer } from './range-player.ts';
 import { SelfPlayFile } from './selfplay-file.ts';
 import { gamesAtOnce, rangeOf, type SelfPlaySpec, selfPlayId, unitCount, weightsName } from './selfplay-spec.ts';
@@ -42,12 +45,10 @@ export interface SelfPlayOutcome {
   readonly redrawn: number;
 }
 
-const LEAST_AHEAD = 4;
-const AHEAD_PER_SLOT = 2;
 /** Ranges that may wait for an earlier one: the wire holds them, and so does the memory. */
 const MOST_WAITING = 400;
 const TICK_MS = 1000;
-const SEARCH_AFTER_MS = 10_000;
+const DISK_ADVICE = 'make room and give the same command, it goes on from here';
 
 /**
  * Has self-play done by the workers of a fleet, or what is left of it.
@@ -98,18 +99,13 @@ class SelfPlayCoordinator {
   private wire: Lead | null = null;
   /** The range that is written next; it may be there in part. */
   private next: number;
-  private cursor: number;
   private readonly held = new Map<number, Held>();
-  /** Units that are out, and since when, ms. */
-  private readonly offered = new Map<number, number>();
-  /** Units not found in one search: the result may have been on its way. */
-  private suspects = new Set<number>();
-  private slots = 0;
+  private readonly offers: Offers;
   private excluded: readonly string[] = [];
   private committing: Promise<void> | null = null;
   private isClosed = false;
   private failure: unknown = null;
-  private wake: () => void = () => {};
+  private readonly bell = new Bell();
   private readonly startMs = performance.now();
   private unitsHere = 0;
   private gamesHere = 0;
@@ -126,7 +122,7 @@ class SelfPlayCoordinator {
     this.title = `self-play, rule ${spec.rule}, ${spec.nodes} nodes, seed ${spec.seed}`;
     this.units = unitCount(spec);
     this.next = Math.floor(file.games / spec.atOnce);
-    this.cursor = this.next;
+    this.offers = new Offers((unit) => unit >= this.next && !this.held.has(unit), options.searchAfterMs);
   }
 
   async lead(transport: Transport): Promise<SelfPlayOutcome> {
@@ -140,8 +136,7 @@ class SelfPlayCoordinator {
       engines: [],
       coordinator: `${hostname()}, process ${process.pid}`,
     };
-    const onStop = () => this.wake();
-    this.signal.addEventListener('abort', onStop);
+    this.signal.addEventListener('abort', this.bell.ring);
     try {
       this.wire = await transport.lead(
         announcement,
@@ -151,12 +146,12 @@ class SelfPlayCoordinator {
       );
       while (!this.isOver && !this.signal.aborted && this.failure === null) {
         await this.tick(this.wire);
-        await this.pause();
+        await this.bell.wait(this.options.tickMs ?? TICK_MS);
       }
       if (this.failure !== null) throw this.failure;
       return { games: this.file.games, isDone: this.isOver, redrawn: this.redrawn };
     } finally {
-      this.signal.removeEventListener('abort', onStop);
+      this.signal.removeEventListener('abort', this.bell.ring);
       this.isClosed = true;
       await this.committing;
       // What is not written is kept by the wire.
@@ -171,7 +166,7 @@ class SelfPlayCoordinator {
 
   private fail(error: unknown): void {
     this.failure ??= error;
-    this.wake();
+    this.bell.ring();
   }
 
   private notice(line: string): void {
@@ -193,23 +188,23 @@ class SelfPlayCoordinator {
       return;
     }
     if (isExcluded(this.excluded, worker)) {
-      this.again(unit!);
+      this.offers.again(unit!);
       return;
     }
     const before = this.held.get(unit!);
     if (before !== undefined || unit! < this.next || this.isOver) {
       this.lateResults++;
-      this.offered.delete(unit!);
+      this.offers.back(unit!);
       await before?.written;
       return;
     }
     const games = this.gamesOf(unit!, outcome);
     if (typeof games === 'string') {
       this.notice(`worker ${worker.name}, range ${unit! + 1}: ${games}: refused, and offered again`);
-      this.again(unit!);
+      this.offers.again(unit!);
       return;
     }
-    this.offered.delete(unit!);
+    this.offers.back(unit!);
     this.unitsHere++;
     const held = holding(worker, games);
     this.held.set(unit!, held);
@@ -235,11 +230,11 @@ class SelfPlayCoordinator {
   private commit(): void {
     this.committing ??= this.write()
       .catch((error) => {
-        if (!this.signal.aborted) this.fail(diskError(error, this.file.name));
+        if (!this.signal.aborted) this.fail(diskError(error, this.file.name, DISK_ADVICE));
       })
       .finally(() => {
         this.committing = null;
-        if (this.isOver) this.wake();
+        if (this.isOver) this.bell.ring();
         // One that came in the last moment.
         else if (this.held.has(this.next) && this.failure === null && !this.isClosed) this.commit();
         else this.pump();
@@ -283,55 +278,25 @@ class SelfPlayCoordinator {
     return all;
   }
 
-  /** A unit has to be played once more. */
-  private again(unit: number): void {
-    this.offered.delete(unit);
-    this.cursor = Math.min(this.cursor, unit);
-  }
-
-  /** Offers ranges in their order, until there are enough for all slots. */
   private pump(): void {
     if (this.wire === null || this.failure !== null || this.isClosed || this.isOver) return;
-    const most = Math.max(LEAST_AHEAD, AHEAD_PER_SLOT * this.slots);
     const end = Math.min(this.units, this.next + MOST_WAITING);
-    const units: number[] = [];
-    this.cursor = Math.max(this.cursor, this.next);
-    for (; this.offered.size < most && this.cursor < end; this.cursor++) {
-      const unit = this.cursor;
-      if (this.offered.has(unit) || this.held.has(unit)) continue;
-      this.offered.set(unit, performance.now());
-      units.push(unit);
-    }
-    if (units.length > 0) this.wire.offer(units).catch((error) => this.fail(error));
+    this.offers.pump(this.wire, end).catch((error) => this.fail(error));
   }
 
   private async tick(wire: Lead): Promise<void> {
     const { workers, excluded } = await wire.board();
     this.excluded = excluded;
-    const able = workers.filter(
-      ({ facts, refusals }) => !isExcluded(excluded, facts) && refusals[this.id] === undefined,
-    );
-    this.slots = able.reduce((sum, { slots }) => sum + slots, 0);
+    this.offers.count(this.id, workers, excluded);
     for (const [unit, { worker, resolve }] of this.held) {
       if (!isExcluded(excluded, worker)) continue;
       this.held.delete(unit);
       resolve();
-      this.again(unit);
+      this.offers.again(unit);
     }
-    await this.search(wire);
+    await this.offers.search(wire);
     this.pump();
     await wire.report(this.status());
-  }
-
-  /** Units that are nowhere any more, as when Redis was emptied, are offered again. */
-  private async search(wire: Lead): Promise<void> {
-    const before = performance.now() - (this.options.searchAfterMs ?? SEARCH_AFTER_MS);
-    const old = [...this.offered].flatMap(([unit, since]) => (since <= before ? [unit] : []));
-    if (old.length === 0) return;
-    const missing = (await wire.missing(old)).filter((unit) => this.offered.has(unit));
-    for (const unit of missing) if (this.suspects.has(unit)) this.again(unit);
-    this.suspects = new Set(missing);
-    for (const unit of old) if (this.offered.has(unit)) this.offered.set(unit, performance.now());
   }
 
   private status(): WorkStatus {
@@ -342,22 +307,11 @@ class SelfPlayCoordinator {
       title: this.title,
       unitsDone: this.next + this.held.size,
       unitsPlanned: this.units,
-      unitsOffered: this.offered.size,
+      unitsOffered: this.offers.size,
       unitsPerMinute: (this.unitsHere * 60_000) / Math.max(1, performance.now() - this.startMs),
       lateResults: this.lateResults,
       lines: [[`${name}: ${games} of ${this.spec.games} games`, ...again].join(', ')],
     };
-  }
-
-  private pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.options.tickMs ?? TICK_MS);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (this.isOver || this.failure !== null || this.signal.aborted) this.wake();
-    });
   }
 }
 
@@ -369,11 +323,4 @@ function holding(worker: UnitResult['worker'], games: readonly SelfPlayGame[]): 
     reject = onError;
   });
   return { worker, games, written, resolve, reject };
-}
-
-/** What a person can put right about a disk is a line; anything else is as it came. */
-function diskError(error: unknown, file: string): unknown {
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === undefined || !['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'].includes(code)) return error;
-  return new MatchError(`${file}: ${messageOf(error)}: make room and give the same command, it goes on from here`);
 }

@@ -123,17 +123,14 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     await hire(server.url, 'fast', fakePlayer(config, blackWins, 5), 3);
     expect((await lead(server.url, config)).end).toBe('done');
     expect(played('m.jsonl')).toEqual(expected(config));
-    const keys = server
-      .command('keys', '*')
-      .split('\n')
-      .filter((key) => key !== '');
-    const kinds = new Set(keys.map((key) => key.split(':').slice(0, 3).join(':')));
-    expect([...kinds].sort()).toEqual([
-      'tengen:fleet:file',
-      'tengen:fleet:name',
-      'tengen:fleet:worker',
-      'tengen:fleet:workers',
-    ]);
+    const kinds = () => {
+      const keys = server.command('keys', '*').split('\n');
+      return [...new Set(keys.flatMap((key) => (key === '' ? [] : [key.split(':').slice(0, 3).join(':')])))].sort();
+    };
+    // When the workers have heard that it is over.
+    await expect
+      .poll(kinds)
+      .toEqual(['tengen:fleet:file', 'tengen:fleet:name', 'tengen:fleet:worker', 'tengen:fleet:workers']);
   });
 
   test('a sequential test ends on all workers', async () => {

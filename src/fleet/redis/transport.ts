@@ -52,6 +52,8 @@ if holder == false or holder == ARGV[1] then
   return ARGV[1]
 end
 return holder`;
+/** A worker that hears late that a work is over has BullMQ note things again which its coordinator has removed. */
+const SWEEP = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return redis.call('DEL', KEYS[2], KEYS[3]) end return 0`;
 const DROP_LEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
 interface UnitData {
@@ -141,21 +143,26 @@ class RedisTransport implements Transport {
     await renew();
     const units = this.queue(`units-${id}`);
     await units.resume();
+    let renewing = Promise.resolve();
     const timer = setInterval(() => {
-      if (!isLost) renew().catch((error) => this.onNotice(`${this.address.shown}: ${messageOf(error)}`));
+      if (isLost) return;
+      renewing = renew().catch((error) => this.onNotice(`${this.address.shown}: ${messageOf(error)}`));
     }, this.times.leaseMs / 3);
     const results = this.consume<unknown>(`results-${id}`, RESULTS_AT_ONCE, (job) => onResult(job.data));
     results.on('error', () => {});
     results.on('failed', () => {}); // comes again
     const rounds = new Map<number, number>();
+    let offering: Promise<unknown> = Promise.resolve();
     const jobId = (unit: number) => `u${unit}-${rounds.get(unit) ?? 0}`;
     return {
       offer: async (numbers) => {
         // Another name each time: the job of the last time may be about to end.
         for (const unit of numbers) rounds.set(unit, (rounds.get(unit) ?? -1) + 1);
-        await units.addBulk(
+        const adding = units.addBulk(
           numbers.map((unit) => ({ name: 'unit', data: { unit } satisfies UnitData, opts: { jobId: jobId(unit) } })),
         );
+        offering = Promise.allSettled([offering, adding]);
+        await adding;
       },
       missing: async (numbers) => {
         const pipeline = redis.pipeline();
@@ -170,6 +177,8 @@ class RedisTransport implements Transport {
       leave: async (isOver) => {
         clearInterval(timer);
         const leaving = async () => {
+          // Or units, and the work itself, would be there again behind what is taken away now.
+          await Promise.all([offering, renewing]);
           if (!isLost) {
             await redis.hdel(this.key('open'), id);
             if (isOver) await this.forget(id);
@@ -282,7 +291,12 @@ class RedisTransport implements Transport {
         this.onNotice('a pair took so long that it was handed to another worker; the first result counts');
       }
     });
-    const close = () => Promise.race([worker.close(), isAborted ? sleep(LEAVE_MS) : new Promise<void>(() => {})]);
+    const sweep = async () => {
+      await worker.close();
+      const [meta, check] = ['meta', 'stalled-check'].map((part) => `${this.address.prefix}:units-${id}:${part}`);
+      await this.connection.redis.eval(SWEEP, 3, this.key('open'), meta, check, id);
+    };
+    const close = () => Promise.race([sweep(), isAborted ? sleep(LEAVE_MS) : new Promise<void>(() => {})]);
     return {
       drain: () => close(),
       abort: () => {

@@ -1,0 +1,73 @@
+/** Which units are out, how far ahead, and which are looked for. */
+import { expect, test } from 'vitest';
+import { diskError } from '../../src/fleet/disk-error.ts';
+import { Offers } from '../../src/fleet/offers.ts';
+import type { Lead } from '../../src/fleet/transport.ts';
+import type { WorkerCard } from '../../src/fleet/wire.ts';
+import { factsOf } from './fake-match.ts';
+
+/** A wire that notes what is offered and finds what it is told to find. */
+function wire() {
+  const offered: number[][] = [];
+  const lost = new Set<number>();
+  const lead: Lead = {
+    offer: async (units) => void offered.push([...units]),
+    missing: async (units) => units.filter((unit) => lost.has(unit)),
+    board: async () => ({ workers: [], excluded: [] }),
+    report: async () => {},
+    leave: async () => {},
+  };
+  return { lead, offered, lost };
+}
+
+const card = (name: string, slots: number, refusals = {}): WorkerCard => {
+  return { facts: factsOf(name, `${name}-host`), slots, working: null, busy: 0, unitsDone: 0, upMs: 0, refusals };
+};
+
+test('twice as many units as slots are out, in their order, four at least', async () => {
+  const { lead, offered } = wire();
+  const done = new Set([1, 3]);
+  const offers = new Offers((unit) => !done.has(unit));
+  await offers.pump(lead, 100);
+  expect(offered).toEqual([[0, 2, 4, 5]]);
+  const workers = [card('one', 3), card('two', 2), card('strict', 8, { id: 'not this' }), card('bad', 8)];
+  const present = offers.count('id', workers, ['bad-host']);
+  expect(present.map(({ facts }) => facts.name)).toEqual(['one', 'two', 'strict']);
+  await offers.pump(lead, 100);
+  expect(offered[1]).toEqual([6, 7, 8, 9, 10, 11]);
+  offers.back(2);
+  offers.again(4);
+  await offers.pump(lead, 13);
+  // The second is back, but nobody has said that it is done: it is behind the cursor.
+  expect([offered[2], offers.size]).toEqual([[4, 12], 10]);
+  await offers.pump(lead, 100);
+  expect(offered).toHaveLength(3);
+  offers.restart();
+  offers.back(0);
+  await offers.pump(lead, 13);
+  expect(offered[3]).toEqual([0]);
+});
+
+test('a unit that is missing in two searches is offered again, one that is found is not', async () => {
+  const { lead, offered, lost } = wire();
+  const offers = new Offers(() => true, 0);
+  await offers.pump(lead, 4);
+  lost.add(1).add(2);
+  await offers.search(lead);
+  lost.delete(2);
+  await offers.pump(lead, 4);
+  expect(offered).toEqual([[0, 1, 2, 3]]);
+  await offers.search(lead);
+  await offers.pump(lead, 4);
+  expect(offered.slice(1)).toEqual([[1]]);
+});
+
+test('a disk at fault is a line with advice, anything else is as it came', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  expect(diskError(full, 'm.jsonl', 'make room')).toMatchObject({
+    name: 'MatchError',
+    message: 'm.jsonl: ENOSPC: no space left on device, write: make room',
+  });
+  const other = new Error('else');
+  expect(diskError(other, 'm.jsonl', 'make room')).toBe(other);
+});
