@@ -181,6 +181,9 @@ class Terminal implements GameConsole {
     this.draw = draw;
     this.messages = [...this.messages, ...messages];
     if (this.drawInPlace()) return;
+    // The moves of engines that play on and on: the latest are enough.
+    this.messages = messages;
+    if (this.drawInPlace()) return;
     // More than fits is written below what stands there.
     const lines = layOut((isNew ? draw : NO_PICTURE)(this.look), messages, this.look, this.rows - SPARE_ROWS);
     this.options.output.write(`\r\x1b[J${lines.map((line) => `${line}\n`).join('')}`);

@@ -21,21 +21,31 @@ const LEAST_TEXT = 24;
 const ROOMY = 10;
 
 /**
+ * Below the board if that leaves room for more, else beside it, else below it all the same: what is longer than the
+ * terminal is read best in whole lines.
  * @param messages shown after the picture's own text
  * @param rows of the terminal that may be used; null: as many as are needed
  * @returns lines of the terminal
  */
 export function layOut(picture: Picture, messages: readonly string[], look: Look, rows: number | null): string[] {
   const { board, text } = picture;
+  const textOf = (columns: number) =>
+    [...text, ...messages].flatMap((line) => wrapped(line, columns)).map((line) => paintStones(line, look));
+  const below = textOf(look.columns - 1);
+  const isRoomy = rows === null || board.length + Math.max(ROOMY, below.length) <= rows;
   const room = look.columns - picture.columns - GAP - 1;
-  const isBeside = rows !== null && board.length > 1 && board.length + ROOMY > rows && room >= LEAST_TEXT;
-  const columns = isBeside ? room : look.columns - 1;
-  const lines = [...text, ...messages].flatMap((line) => wrapped(line, columns)).map((line) => paintStones(line, look));
-  if (!isBeside) return [...board, ...lines];
-  return Array.from({ length: Math.max(board.length, lines.length) }, (_, i) => {
+  if (!isRoomy && board.length > 1 && room >= LEAST_TEXT) {
+    const beside = textOf(room);
+    if (Math.max(board.length, beside.length) <= rows) return sideBySide(board, beside, picture.columns + GAP);
+  }
+  return [...board, ...below];
+}
+
+function sideBySide(board: readonly string[], text: readonly string[], indent: number): string[] {
+  return Array.from({ length: Math.max(board.length, text.length) }, (_, i) => {
     const left = board[i] ?? '';
-    if (lines[i] === undefined || lines[i] === '') return left;
-    return left + ' '.repeat(picture.columns + GAP - visibleLength(left)) + lines[i];
+    if (text[i] === undefined || text[i] === '') return left;
+    return left + ' '.repeat(indent - visibleLength(left)) + text[i];
   });
 }
 

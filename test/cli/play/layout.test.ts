@@ -38,6 +38,16 @@ describe('board and text', () => {
     }
   });
 
+  test('a list that is longer than the terminal keeps its lines, and stands beside the board only if all of it fits', () => {
+    const list = Array.from({ length: 25 }, (_, i) => `  command ${i}  what it does, in so many words that they need a line`);
+    const low = layOut(picture(15, 15, LOOK), list, LOOK, 22);
+    expect(low.slice(-25)).toEqual(list);
+    const wide: Look = { ...LOOK, columns: 120 };
+    const beside = layOut(picture(20, 20, wide), list, wide, 38);
+    expect(beside).toHaveLength(27);
+    expect(beside[26]).toContain(list[24]);
+  });
+
   test('every line is as wide as the terminal at most, whatever the sizes', () => {
     for (let side = 3; side <= 22; side++) {
       for (let columns = 20; columns <= 130; columns += 7) {

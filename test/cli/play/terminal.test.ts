@@ -293,6 +293,17 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(await pty.exit).toBe(0);
   });
 
+  test('an engine against itself is painted in place to the end, with its last moves beside the board', async () => {
+    const pty = start(['play', '--engine-vs-engine', '--level', '4', '--seed', '3'], { rows: 24 });
+    await pty.prompt(PLAY_AGAIN);
+    expect(textOn(pty.screen, 15)).toMatch(/wins with 5 in a row after (2[3-9]|[3-9]\d|\d{3}) moves/);
+    expect(pty.screen.text.split('\n')[0]).toMatch(/^15 /);
+    const boards = pty.written.split('A B C D E F G H I J K L M N O').length - 1;
+    expect(pty.written.split('\x1b[H').length - 1).toBeGreaterThanOrEqual(boards);
+    await pty.type('n');
+    expect(await pty.exit).toBe(0);
+  });
+
   test('save, and load what was saved', async () => {
     const file = join(folder, 'game.sgf');
     const pty = start(['play', '--rule', 'renju', '--level', '3', '--moves', 'h8 i9 j10 k11'], { columns: 120 });
