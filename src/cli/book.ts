@@ -4,7 +4,7 @@ import { checkBook, statsOf } from '../book/check.ts';
 import type { CodePage } from '../book/formats/code-page.ts';
 import { kindOf, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError, messageOf, reasonOf } from '../core/errors.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { expandBook } from './book/expand.ts';
 import { loadBook, type Reporter, viewBook } from './book/load.ts';
@@ -99,7 +99,7 @@ function named<T>(file: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw new MatchError(`${file}: ${messageOf(error)}`);
+    throw new MatchError(`${file}: ${reasonOf(error)}`);
   }
 }
 

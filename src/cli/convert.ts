@@ -1,7 +1,7 @@
 /** `tengen convert`: games and openings from one notation into another, or into a drawing. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError, messageOf, reasonOf } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 import { anyRuleCodeOf, RULE_CHOICES, ruleHelp } from '../core/rule.ts';
 import {
@@ -63,11 +63,15 @@ export async function convertCommand(args: readonly string[]): Promise<number> {
     process.stderr.write(`tengen convert: ${messageOf(error)}\n`);
     return 2;
   }
+  let file = options.input;
   try {
-    convert(options);
+    const games = readInput(options);
+    const texts = textsOf(games, options);
+    file = options.output;
+    save(texts, options);
     return 0;
   } catch (error) {
-    process.stderr.write(`tengen convert: ${options.input}: ${messageOf(error)}\n`);
+    process.stderr.write(`tengen convert: ${file}: ${reasonOf(error)}\n`);
     return 1;
   }
 }
@@ -131,7 +135,8 @@ function number(values: ReadonlyMap<string, string>, key: string, least: number,
   return value;
 }
 
-function convert(options: Options): void {
+/** @returns the games asked for, in order */
+function readInput(options: Options): SavedGame[] {
   const text = readFileSync(options.input === '-' ? 0 : options.input, 'utf8');
   const all = readGames(text, options.from ?? guessNotation(text), { size: options.size, rule: options.rule });
   if (options.game !== null && options.game > all.length)
@@ -143,9 +148,19 @@ function convert(options: Options): void {
     const remark = remarkOn(game);
     if (remark !== null) process.stderr.write(`note: game ${i + 1}: before its end, ${remark}\n`);
   }
-  if (options.output === '-') process.stdout.write(writeGames(games, options.to));
-  else if (isFolder(options.output)) writeFolder(games, options);
-  else writeFileSync(options.output, writeGames(games, options.to));
+  return games;
+}
+
+/** @returns the texts of all files to be written: one, or for a folder one for each game */
+function textsOf(games: readonly SavedGame[], { output, to }: Options): string[] {
+  return isFolder(output) ? games.map((game) => writeGames([game], to)) : [writeGames(games, to)];
+}
+
+function save(texts: readonly string[], options: Options): void {
+  const { output } = options;
+  if (output === '-') process.stdout.write(texts[0]);
+  else if (isFolder(output)) saveInFolder(texts, options);
+  else writeFileSync(output, texts[0]);
 }
 
 /** The first stones of a game; it has no result then. */
@@ -171,12 +186,12 @@ function isFolder(path: string): boolean {
   }
 }
 
-function writeFolder(games: readonly SavedGame[], { input, output, to }: Options): void {
+function saveInFolder(texts: readonly string[], { input, output, to }: Options): void {
   mkdirSync(output, { recursive: true });
   const title = input === '-' ? 'game' : basename(input, extname(input));
   const suffix = isSingle(to) || notationOfName(`x.${to}`) !== null ? to : 'txt';
-  for (const [i, game] of games.entries()) {
-    const number = games.length === 1 ? '' : `-${String(i + 1).padStart(String(games.length).length, '0')}`;
-    writeFileSync(join(output, `${title}${number}.${suffix}`), writeGames([game], to));
+  for (const [i, text] of texts.entries()) {
+    const number = texts.length === 1 ? '' : `-${String(i + 1).padStart(String(texts.length).length, '0')}`;
+    writeFileSync(join(output, `${title}${number}.${suffix}`), text);
   }
 }

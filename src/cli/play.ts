@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BookView } from '../book/info.ts';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError, reasonOf } from '../core/errors.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import type { GameState } from '../game/game-state.ts';
 import { chooseAnswer } from '../game/opening-player.ts';
@@ -225,15 +225,6 @@ class Table {
 /** What the system calls an error, `ENOENT` for instance. */
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function reasonOf(error: unknown): string {
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: 'no such file or folder',
-    EISDIR: 'a folder, expected a file',
-    EACCES: 'not permitted',
-  };
-  return reasons[String(codeOf(error))] ?? messageOf(error);
 }
 
 function today(): string {

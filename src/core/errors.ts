@@ -7,3 +7,17 @@ export class MatchError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EISDIR: 'a folder, expected a file',
+  ENOTDIR: 'a file, expected a folder',
+  EACCES: 'not permitted',
+  EPERM: 'not permitted',
+};
+
+/** @returns what is wrong with a file, without its name: what the system says in words, or the message of anything else */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? messageOf(error);
+}

@@ -1,6 +1,6 @@
 /** Which engines a worker runs: by name and by the hash of their command line with all their files. */
 import { readFileSync } from 'node:fs';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError, reasonOf } from '../core/errors.ts';
 
 export type AllowList = ReadonlySet<string>;
 
@@ -21,7 +21,7 @@ export function readAllowFile(file: string): string[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new MatchError(`--allow-file ${file}: ${messageOf(error)}`);
+    throw new MatchError(`--allow-file ${file}: ${reasonOf(error)}`);
   }
   return text
     .split('\n')

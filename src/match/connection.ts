@@ -3,6 +3,7 @@
  * limit. Of what the lines mean it knows END alone.
  */
 import { performance } from 'node:perf_hooks';
+import { reasonOf } from '../core/errors.ts';
 import { BrainError } from './brain-error.ts';
 import { LineSplitter, shorten } from './lines.ts';
 import { ProcessTree } from './process-tree.ts';
@@ -314,6 +315,9 @@ export abstract class Connection {
 function startFault({ argv, cwd }: ConnectionOptions, error: NodeJS.ErrnoException): string {
   const command = argv.join(' ');
   const shown = command.length > SHOWN_COMMAND ? `${command.slice(0, SHOWN_COMMAND)}...` : command;
-  const reason = error.code === undefined || error.code.startsWith('ERR_') ? error.message : error.code;
+  const { code, message } = error;
+  const words = reasonOf(error);
+  const named = words === message ? code : `${code} (${words})`;
+  const reason = code === undefined || code.startsWith('ERR_') ? message : String(named);
   return `cannot start "${shown}" in ${cwd}: ${reason.slice(0, SHOWN_COMMAND)}`.replace(/\p{Cc}/gu, '.');
 }

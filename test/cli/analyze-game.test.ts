@@ -61,7 +61,7 @@ describe('tengen analyze FILE', () => {
   });
 
   test.each([
-    [['none.psq'], 1, /^tengen analyze: none\.psq: no such file\n$/],
+    [['none.psq'], 1, /^tengen analyze: none\.psq: no such file or folder\n$/],
     [['GAME', '--ply', '42'], 2, /^tengen analyze: ply "42": expected 0 to 41, the moves of the game\n$/],
     [['GAME', '--nth', '2'], 1, /game\.psq: game 2: expected 1 to 1\n$/],
     [['h8', '--nth', '2'], 2, /^tengen analyze: --nth without a file: expected FILE\n$/],
@@ -134,6 +134,10 @@ describe('tengen analyze --game', () => {
   test('a file that cannot be written is told', async () => {
     const out = join(folder, 'no', 'out.svg');
     expect(await analyzeCommand(['h8 i9', '--game', '--nodes', '200', '--svg', out])).toBe(1);
-    expect(written.errors).toMatch(/^tengen analyze: ENOENT/);
+    expect(written.errors).toBe(`tengen analyze: ${out}: no such folder\n`);
+    // Told before the search, not after it.
+    expect(written.output).toBe('');
+    expect(await analyzeCommand(['h8 i9', '--game', '--nodes', '200', '--sgf', folder])).toBe(1);
+    expect(written.errors).toContain(`tengen analyze: ${folder}: a folder, expected a file\n`);
   });
 });

@@ -51,7 +51,7 @@ describe('a book beside a search', () => {
     expect(await analyzeCommand(['h8', '--nodes', '500', '--book', at('a.tbook')])).toBe(0);
     expect(out).toContain('The book is about renju 15x15.');
     expect(await analyzeCommand(['h8', '--book', at('none.tbk')])).toBe(2);
-    expect(err).toContain('none.tbk": ENOENT');
+    expect(err).toContain('none.tbk": no such file or folder');
   });
 
   test('the engine of play chooses from it, and hints do not', async () => {
@@ -174,7 +174,7 @@ describe('tengen book', () => {
       '--plies "x": expected a whole number from 1 to 1000',
     ],
     [['build', 'a.lib', '--out', 'b.xyz'], 1, 'expected a name that ends with .tbook'],
-    [['build', 'none.lib', '--out', 'b.tbook'], 1, 'none.lib: ENOENT'],
+    [['build', 'none.lib', '--out', 'b.tbook'], 1, 'none.lib: no such file or folder'],
     [['expand', 'a.lib'], 1, '"a.lib": expected a .tbook'],
   ])('%j exits with %i', async (args, code, message) => {
     expect(await bookCommand(args)).toBe(code);

@@ -43,8 +43,15 @@ test('one game, its first stones', async () => {
   expect(written.output).toBe('i9j10\n');
 });
 
+test('what is wrong with the output is said of the output', async () => {
+  const input = file('games.pos', 'h8i9\n');
+  const output = join(folder, 'none', 'game.sgf');
+  expect(await convertCommand([input, output])).toBe(1);
+  expect(written.errors).toBe(`tengen convert: ${output}: no such file or folder\n`);
+});
+
 test.each([
-  [['nowhere.psq', '--to', 'sgf'], 1, /nowhere\.psq: ENOENT/],
+  [['nowhere.psq', '--to', 'sgf'], 1, /^tengen convert: nowhere\.psq: no such file or folder$/m],
   [['nowhere.psq'], 2, /--to is missing/],
   [['a.psq', 'b.sgf', 'c.sgf'], 2, /3 files/],
   [['a.psq', '--to', 'doc'], 2, /--to "doc": expected one of psq/],

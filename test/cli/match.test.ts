@@ -95,7 +95,9 @@ describe('a match', () => {
     expect(stdout).toMatch(/game 1, try 3 of 3: b: cannot start "\/nowhere\/brain"/);
     expect(stdout).toMatch(/given up: b; the games left are not played/);
     expect(stdout).not.toMatch(/Elo/);
-    expect(stderr).toMatch(/^tengen match: b did not start in 3 tries and was given up: b: cannot start .*ENOENT\n$/);
+    expect(stderr).toMatch(
+      /^tengen match: b did not start in 3 tries and was given up: b: cannot start .*ENOENT \(no such file or folder\)\n$/,
+    );
   });
 
   test('-rule exact', () => {

@@ -1,6 +1,6 @@
 /** A game from a file, as a tree: psq, sgf, pos and whatever else tengen convert reads. */
 import { existsSync, readFileSync } from 'node:fs';
-import { MatchError, messageOf } from '../../core/errors.ts';
+import { MatchError, reasonOf } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { newGame, withPlies } from '../../game/game-state.ts';
 import { variantOf } from '../../game/variant.ts';
@@ -43,8 +43,7 @@ export function openGame(path: string, options: FileOptions): OpenedGame {
   try {
     return gameOf(readFileSync(path, 'utf8'), path, options);
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new GameFileError(`${path}: ${isMissing ? 'no such file' : messageOf(error)}`);
+    throw new GameFileError(`${path}: ${reasonOf(error)}`);
   }
 }
 

@@ -1,7 +1,8 @@
 /** `tengen analyze --game`: a whole game looked at, told as text or JSON, saved as SGF and drawn as a curve. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { BLACK, WHITE } from '../../core/color.ts';
-import { messageOf } from '../../core/errors.ts';
+import { reasonOf } from '../../core/errors.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
 import { variantName } from '../../game/variant.ts';
@@ -32,6 +33,10 @@ export interface GameRequest {
 /** @returns the exit code */
 export async function reviewGame(request: GameRequest): Promise<number> {
   const { node, facts, isJson, sgf, svg } = request;
+  // Asked now, as the search takes minutes.
+  for (const file of [sgf, svg]) {
+    if (file !== null && !existsSync(dirname(file))) return failed(file, 'no such folder');
+  }
   const line = lineThrough(node);
   const { looked, isStopped } = await look(line, request.limits);
   const review = reviewOf(
@@ -45,14 +50,26 @@ export async function reviewGame(request: GameRequest): Promise<number> {
     if (facts.reason && line[0].comment === '') line[0].comment = reasonText(facts.reason);
     annotate(line, review, names);
   }
+  const codes = [
+    sgf === null ? 0 : save(sgf, treeToSgf(node, facts)),
+    svg === null ? 0 : save(svg, formatCurve(review, titleOf(review, facts))),
+  ];
+  return Math.max(...codes);
+}
+
+/** @returns the exit code */
+function save(file: string, text: string): number {
   try {
-    if (sgf !== null) writeFileSync(sgf, treeToSgf(node, facts));
-    if (svg !== null) writeFileSync(svg, formatCurve(review, titleOf(review, facts)));
+    writeFileSync(file, text);
+    return 0;
   } catch (error) {
-    process.stderr.write(`tengen analyze: ${messageOf(error)}\n`);
-    return 1;
+    return failed(file, reasonOf(error));
   }
-  return 0;
+}
+
+function failed(file: string, reason: string): number {
+  process.stderr.write(`tengen analyze: ${file}: ${reason}\n`);
+  return 1;
 }
 
 /** Ctrl-C ends it with what is known by then. */

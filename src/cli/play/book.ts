@@ -4,7 +4,7 @@ import type { BookView } from '../../book/info.ts';
 import { Line, PASS } from '../../book/key.ts';
 import { kindOf } from '../../book/merge.ts';
 import { readBook } from '../../book/read.ts';
-import { MatchError, messageOf } from '../../core/errors.ts';
+import { MatchError, reasonOf } from '../../core/errors.ts';
 import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
 import type { GameState } from '../../game/game-state.ts';
 import { lookUp, type Shown, shownLines } from '../book/show.ts';
@@ -14,7 +14,7 @@ export function openBook(path: string): BookView {
   try {
     return readBook(readFileSync(path));
   } catch (error) {
-    throw new MatchError(`--book "${path}": ${messageOf(error)}`);
+    throw new MatchError(`--book "${path}": ${reasonOf(error)}`);
   }
 }
 

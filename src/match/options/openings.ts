@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MatchError, messageOf } from '../../core/errors.ts';
+import { MatchError, reasonOf } from '../../core/errors.ts';
 import { type Opening, type OpeningNotation, parseOpenings } from '../../notation/openings.ts';
 import type { GameSettings } from '../engine-game.ts';
 import { choice, onlyKeys, readText } from './values.ts';
@@ -40,6 +40,6 @@ function openingFiles(path: string): string[] {
     const names = readdirSync(path).filter((name) => /\.psq$/i.test(name));
     return names.sort().map((name) => join(path, name));
   } catch (error) {
-    throw new MatchError(`-openings file=${path}: ${messageOf(error)}`);
+    throw new MatchError(`-openings file=${path}: ${reasonOf(error)}`);
   }
 }

@@ -1,7 +1,7 @@
 /** Numbers, durations and choices out of written options. All throw a MatchError with what came and what was expected. */
 
 import { readFileSync } from 'node:fs';
-import { MatchError, messageOf } from '../../core/errors.ts';
+import { MatchError, reasonOf } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { parseDuration } from '../engine-spec.ts';
 import type { Pairs } from './written.ts';
@@ -66,6 +66,6 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'latin1');
   } catch (error) {
-    throw new MatchError(messageOf(error));
+    throw new MatchError(`${file}: ${reasonOf(error)}`);
   }
 }

@@ -39,7 +39,10 @@ describe('board and text', () => {
   });
 
   test('a list that is longer than the terminal keeps its lines, and stands beside the board only if all of it fits', () => {
-    const list = Array.from({ length: 25 }, (_, i) => `  command ${i}  what it does, in so many words that they need a line`);
+    const list = Array.from(
+      { length: 25 },
+      (_, i) => `  command ${i}  what it does, in so many words that they need a line`,
+    );
     const low = layOut(picture(15, 15, LOOK), list, LOOK, 22);
     expect(low.slice(-25)).toEqual(list);
     const wide: Look = { ...LOOK, columns: 120 };
