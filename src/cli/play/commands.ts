@@ -81,11 +81,22 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['record', 'moves'],
 ]);
 
+/** What a person may type besides a command. */
+export interface Expected {
+  /** In a few words. */
+  readonly what: string;
+  /** Words among it. */
+  readonly words: readonly string[];
+}
+
+const A_POINT: Expected = { what: 'a point such as H8 or 8 8', words: [] };
+
 /**
  * Reads what was typed.
+ * @param expected besides a command, where an error says so
  * @throws MatchError that says what came and what was expected
  */
-export function readCommand(text: string, size: BoardSize): Command {
+export function readCommand(text: string, size: BoardSize, expected = A_POINT): Command {
   const [, typed, args] = /^(\S+)\s*(.*)$/s.exec(text.trim()) ?? ['', '', ''];
   const word = typed.toLowerCase();
   const entry = ENTRIES.get(ALIASES.get(word) ?? word);
@@ -93,9 +104,9 @@ export function readCommand(text: string, size: BoardSize): Command {
   const point = readPoint(text, size);
   const plies = point === null ? readRecord(text, size) : [point];
   if (plies !== null) return { name: 'play', plies };
-  const near = suggestion(word, [...ENTRIES.keys(), ...ALIASES.keys()]);
+  const near = suggestion(word, [...expected.words, ...ENTRIES.keys(), ...ALIASES.keys()]);
   throw new MatchError(
-    `"${text.trim().slice(0, 40)}": expected a point such as H8 or 8 8, or a command; help lists them${near}`,
+    `"${text.trim().slice(0, 40)}": expected ${expected.what}, or a command; help lists them${near}`,
   );
 }
 

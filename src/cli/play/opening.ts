@@ -5,12 +5,20 @@ import { colorName, labelOf, listOf, readPoint, readRecord } from '../../game/no
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening-game.ts';
 import type { OpeningStep } from '../../game/opening-rules.ts';
 import type { Variant } from '../../game/variant.ts';
+import type { Expected } from './commands.ts';
 
 /** What a way is called when it is chosen, by its first word, and what it means. */
 const WAYS: Readonly<Record<string, string>> = {
   add: 'add (you place two more stones, then the other side chooses)',
   one: 'one (either side may change colors around one fifth stone)',
   ten: 'ten (you offer ten fifth stones, the other side chooses)',
+};
+
+/** The same of a side that has chosen one, with the word for those who want to do so too. */
+const WAYS_TAKEN: Readonly<Record<string, string>> = {
+  add: 'adds two stones (add)',
+  one: 'goes on with one fifth stone (one)',
+  ten: 'offers ten fifth stones (ten)',
 };
 
 /** @returns one line that says what can be typed now */
@@ -95,9 +103,22 @@ export function answerText(answer: OpeningAnswer, opening: OpeningState, height:
       return `chooses ${names([answer.point])[0]}`;
     case 'ways': {
       const name = step.kind === 'ways' ? step.ways[answer.way]?.name : undefined;
-      return name === 'keep or swap' ? 'places no more stones' : `takes the way "${name ?? answer.way}"`;
+      const [word] = wordsOf(name ?? '');
+      return WAYS_TAKEN[word] ?? 'places no more stones (swap or keep)';
     }
   }
+}
+
+/** What can be typed now. */
+export function expectedAnswer(opening: OpeningState): Expected {
+  const [step] = opening.steps;
+  const words =
+    step.kind === 'swap'
+      ? ['swap', 'keep']
+      : step.kind === 'ways'
+        ? step.ways.flatMap(({ name }) => wordsOf(name))
+        : [];
+  return { what: expectedText(step, opening), words };
 }
 
 function whereText(within: number | null): string {

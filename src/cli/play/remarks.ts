@@ -15,6 +15,9 @@ const LARGEST_PICTURE = 9;
 /** What the marks of forbidden points on a board mean. */
 export const LEGEND = `${FORBIDDEN_MARKS['double-three']} double-three, ${FORBIDDEN_MARKS['double-four']} double-four, ${FORBIDDEN_MARKS.overline} overline: forbidden to Black`;
 
+/** Marks an empty point that is offered for the fifth stone. */
+export const OFFER_MARK = '?';
+
 /** A move of the engine and what it thought. */
 export interface ChoiceMade {
   /** Number of the move, from 0. */

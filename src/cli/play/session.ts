@@ -5,6 +5,7 @@
 
 import { opponentOf } from '../../core/color.ts';
 import { MatchError, messageOf } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type GameState, lastStone, sideToMove, withPly } from '../../game/game-state.ts';
 import { levelOf, levelText } from '../../game/levels.ts';
@@ -20,8 +21,17 @@ import { boardColumns, drawBoard, type Look, stoneSymbols } from './board.ts';
 import { type Command, helpLines, readCommand } from './commands.ts';
 import { gameText, loadedGame } from './files.ts';
 import type { Picture } from './layout.ts';
-import { answerText, openingPrompt, openingState, readAnswers } from './opening.ts';
-import { choiceLines, clocksText, forbiddenLines, LEGEND, pictureLines, recordText, stateLine } from './remarks.ts';
+import { answerText, expectedAnswer, openingPrompt, openingState, readAnswers } from './opening.ts';
+import {
+  choiceLines,
+  clocksText,
+  forbiddenLines,
+  LEGEND,
+  OFFER_MARK,
+  pictureLines,
+  recordText,
+  stateLine,
+} from './remarks.ts';
 import { endText, fileNames, isHuman, playerName, seatsText } from './seats.ts';
 import { alone, type PlaySettings } from './settings.ts';
 import { Table } from './table.ts';
@@ -90,12 +100,16 @@ export class Session {
   frame(look: Look): Picture {
     const { position, end, variant } = this.game;
     const marks = variant.rule.renju && (this.settings.showsForbidden || this.showsForbiddenOnce) && end === null;
-    const markOf = marks ? forbiddenMarks(position) : () => null;
+    const { opening } = this.table;
+    const offers = opening?.offers ?? [];
+    const isOffered = ({ x, y }: XY) => offers.some((offer) => offer.x === x && offer.y === y);
+    const forbiddenMark = marks ? forbiddenMarks(position) : () => null;
+    const markOf = (point: XY) => (isOffered(point) ? OFFER_MARK : forbiddenMark(point));
     const scene = { position, last: lastStone(this.game), row: end?.row ?? [], markOf };
     const legend = marks && forbiddenPoints(position).length > 0 ? [LEGEND] : [];
+    if (offers.length > 0) legend.push(`${OFFER_MARK} offered for the fifth stone`);
     const players = `${variantName(variant)}: ${seatsText(this.table.seats, stoneSymbols(look))}`;
     const clocks = clocksText(this.table.spentMs, this.settings.clockMs);
-    const { opening } = this.table;
     const state = opening === null ? stateLine(this.game) : openingState(opening);
     const text = [players, state, ...clocks, ...legend];
     return { board: drawBoard(scene, look), columns: boardColumns(variant.width, look), text };
@@ -253,10 +267,16 @@ export class Session {
     else this.say('The players have changed colors.');
   }
 
+  /** The opening whose step a person is asked for now; null if there is none. */
+  private get askedOpening(): OpeningState | null {
+    const isAsked = this.question === null && isHuman(this.table.seats, this.table.turn);
+    return isAsked ? this.table.opening : null;
+  }
+
   private obey(text: string): Action {
     if (text === '') return this.next();
-    const { opening } = this.table;
-    if (opening !== null && this.question === null && isHuman(this.table.seats, this.table.turn)) {
+    const opening = this.askedOpening;
+    if (opening !== null) {
       const answers = readAnswers(text, opening, this.game.variant);
       if (answers !== null) {
         this.answerOpening(opening, answers, false);
@@ -265,7 +285,7 @@ export class Session {
     }
     const answer = /^(?:(y|yes)|n|no)$/i.exec(text);
     if (answer !== null) return this.decide(answer[1] !== undefined);
-    const command = readCommand(text, this.game.variant);
+    const command = readCommand(text, this.game.variant, opening === null ? undefined : expectedAnswer(opening));
     this.question = null;
     return this.run(command);
   }

@@ -147,7 +147,10 @@ export class Table {
     const isOver = next.opening.steps.length === 0;
     this.openingState = isOver ? null : next.opening;
     if (isOver) this.openingPlies = next.game.plies.length;
-    if (next.isSwapped) this.human = opponentOf(this.human);
+    if (next.isSwapped) {
+      this.human = opponentOf(this.human);
+      this.swapClocks();
+    }
     this.undone = [];
     return next.isSwapped;
   }
@@ -203,6 +206,7 @@ export class Table {
     if (before !== undefined) {
       this.state = before.state;
       this.openingState = before.opening;
+      if (this.human !== before.human) this.swapClocks();
       this.human = before.human;
       this.undone = [];
       return plies.slice(before.state.plies.length);
@@ -233,6 +237,11 @@ export class Table {
 
   resign(): void {
     this.state = resigned(this.state, this.turn);
+  }
+
+  /** A player who changes colors keeps the clock. */
+  private swapClocks(): void {
+    if (this.spent !== null) this.spent = [this.spent[1], this.spent[0]];
   }
 
   private drawHumanColor(): Color {

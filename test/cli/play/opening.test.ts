@@ -27,8 +27,12 @@ class Driver {
     return this.action.kind === 'ask' ? this.action.prompt.trim() : this.action.kind;
   }
 
+  get picture(): string {
+    return layOut(this.session.frame(LOOK), [], LOOK, null).join('\n');
+  }
+
   get state(): string {
-    return layOut(this.session.frame(LOOK), [], LOOK, null).slice(-1)[0];
+    return this.picture.split('\n').at(-1)!;
   }
 
   get seats(): string {
@@ -60,7 +64,7 @@ describe('openings in play, step by step', () => {
     expect(game.prompt).toBe("Black places stones 2 to 3, White's first, anywhere:");
     expect(game.type('h8')).toEqual(['H8: there is a black stone already, expected an empty point']);
     game.type('k9 d4');
-    expect(game.engine({ kind: 'ways', way: 1 })).toEqual(['tengen takes the way "add two".']);
+    expect(game.engine({ kind: 'ways', way: 1 })).toEqual(['tengen adds two stones (add).']);
     expect(game.engine({ kind: 'place', points: points('e5f7') })).toEqual(['tengen places E5 and F7.']);
     expect(game.prompt).toBe('Black: swap (take White) or keep?');
     expect(game.type('swap')).toEqual(['You play White now.', 'The opening is over.']);
@@ -121,7 +125,7 @@ describe('openings in play, step by step', () => {
     game.type('keep', 'g6');
     expect(game.prompt).toBe('White says how many fifth stones are to be offered, 1 to 8:');
     expect(game.type('9')).toEqual(['9: expected a number from 1 to 8']);
-    expect(game.type('many')[0]).toMatch(/^"many": expected a point such as H8 or 8 8, or a command/);
+    expect(game.type('many')[0]).toMatch(/^"many": expected a number from 1 to 8, or a command/);
     game.type('2');
     expect(game.engine({ kind: 'swap', isSwap: true })).toEqual([
       'tengen swaps, and has White now.',
@@ -145,8 +149,11 @@ describe('openings in play, step by step', () => {
     expect(game.engine({ kind: 'offer', points: offers })[0]).toBe(
       'tengen offers G8, I10, D4, E5, F6, K9, L8, K7, G12 and F10.',
     );
+    expect(game.picture).toContain('12 . . . + . . ? . . .');
+    expect(game.picture).toContain('? offered for the fifth stone');
     expect(game.type('a1')).toEqual(['A1: not offered, expected G8, I10, D4, E5, F6, K9, L8, K7, G12 or F10']);
     expect(game.type('d4')).toEqual(['The opening is over.']);
+    expect(game.picture).not.toContain('?');
     const own = new Driver('--rule', 'renju', '--opening', 'taraguchi-10', '--human-vs-human');
     own.type('h8', 'keep', 'h9', 'keep', 'j8', 'keep', 'k6');
     expect(own.prompt).toContain('Black: one (either side');
@@ -197,6 +204,26 @@ describe('openings in play, step by step', () => {
     game.action = game.session.handle('h9', 50_000);
     expect(game.session.takeOutput().messages[0]).toBe("tengen (White) wins as Black's time is up after 1 move.");
   });
+});
+
+test('a word that answers nothing: what is asked for is said, and the word that was meant', () => {
+  const game = new Driver('--opening', 'swap', '--begins', 'engine');
+  game.engine({ kind: 'place', points: points('h8i9k5') });
+  expect(game.type('kep')).toEqual(['"kep": expected swap or keep, or a command; help lists them; did you mean keep?']);
+  expect(game.type('resing')[0]).toContain('did you mean resign?');
+  game.type('keep');
+  expect(game.type('kep')[0]).toMatch(/^"kep": expected a point such as H8 or 8 8, or a command/);
+});
+
+test('a player who changes colors keeps the clock, and has it again when that is undone', () => {
+  const game = new Driver('--opening', 'swap', '--human-vs-human', '--clock', '10');
+  const clocks = () => /Time left: .*/.exec(game.picture)?.[0];
+  for (const line of ['h8', 'h9', 'j8']) game.action = game.session.handle(line, 60_000);
+  expect(clocks()).toBe('Time left: Black 7:00, White 10:00');
+  game.action = game.session.handle('swap', 30_000);
+  expect(clocks()).toBe('Time left: Black 9:30, White 7:00');
+  game.action = game.session.handle('undo', 0);
+  expect(clocks()).toBe('Time left: Black 7:00, White 9:30');
 });
 
 describe('--opening', () => {
