@@ -81,7 +81,7 @@ function readRequest(args: readonly string[]): Request {
   if (code === null) throw new UsageError(`--rule "${values.rule}": expected ${RULE_CHOICES}`);
   const rule = ruleFromCode(code)!;
   if (positionals.length === 0) throw new UsageError(`no moves: expected ${FORBIDDEN_USAGE}, moves such as h8i9j10`);
-  return { position: readPosition(positionals.join(''), size), rule };
+  return { position: readPosition(positionals.join('').trim(), size), rule };
 }
 
 function readOptions(args: readonly string[]) {

@@ -7,11 +7,13 @@ import type { SearchInfo } from '../engine/api.ts';
 import type { GameState } from '../game/game-state.ts';
 import { chooseAnswer } from '../game/opening-player.ts';
 import { ADVICE_LIMITS, analyze, chooseMove, TABLE_BYTES } from '../game/opponent.ts';
+import type { Variant } from '../game/variant.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import type { Action } from './play/action.ts';
 import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
+import { loadedGame } from './play/files.ts';
 import { Session } from './play/session.ts';
 import { MAX_SEED, PLAY_USAGE, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
@@ -22,11 +24,13 @@ const INTERRUPTED = 130;
 export async function playCommand(args: readonly string[]): Promise<number> {
   let request: PlayRequest;
   let book: BookView | null = null;
+  let saved: string | null = null;
   try {
     request = readPlayRequest(args, () => randomInt(MAX_SEED));
     // Tried before the terminal is touched, so that a wrong record is one line and nothing else.
     if (!request.wantsHelp) new Session(request.settings, request.plies, today);
     if (request.book !== null && !request.wantsHelp) book = openBook(request.book);
+    if (request.file !== null && !request.wantsHelp) saved = readSaved(request.file, request.settings.variant);
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     process.stderr.write(`tengen play: ${error.message}\n`);
@@ -36,12 +40,24 @@ export async function playCommand(args: readonly string[]): Promise<number> {
     process.stdout.write(PLAY_USAGE);
     return 0;
   }
-  return new Table(request, book).run();
+  return new Table(request, book, saved).run();
+}
+
+/** @returns the text of a game to go on with @throws MatchError with the file and what is wrong with it */
+function readSaved(path: string, variant: Variant): string {
+  try {
+    const text = readFileSync(path, 'utf8');
+    loadedGame(path, text, variant);
+    return text;
+  } catch (error) {
+    throw new MatchError(`--load ${path}: ${reasonOf(error)}`);
+  }
 }
 
 /** One sitting: a console, an engine, and the games played. */
 class Table {
   private readonly request: PlayRequest;
+  private readonly saved: string | null;
   private readonly console: GameConsole;
   private readonly engine = createEngine();
   private session: Session | null = null;
@@ -52,8 +68,10 @@ class Table {
     this.leave(INTERRUPTED);
   };
 
-  constructor(request: PlayRequest, book: BookView | null) {
+  /** @param saved text of the file to go on with, which has been tried */
+  constructor(request: PlayRequest, book: BookView | null, saved: string | null) {
     this.request = request;
+    this.saved = saved;
     this.console = openConsole({
       input: process.stdin,
       output: process.stdout,
@@ -97,7 +115,8 @@ class Table {
     const session = new Session(settings, this.request.plies, today);
     this.session = session;
     let action = session.start();
-    if (this.request.file !== null) action = this.load(session, this.request.file);
+    const { file } = this.request;
+    if (file !== null && this.saved !== null) action = session.loaded(file, this.saved);
     if (leftover !== null) action = session.handle(leftover);
     while (action.kind !== 'quit') {
       this.show(session, action);

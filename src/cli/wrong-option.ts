@@ -3,12 +3,22 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { MatchError } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 
+/** @returns the arguments, records that begin with a passed turn (`- H8`) made text: no option has a blank behind its dash */
+function withRecords(args: readonly string[]): string[] {
+  return args.map((arg) => (/^-\s/.test(arg) ? ` ${arg}` : arg));
+}
+
 /**
  * @param error as thrown by `parseArgs` @param names of the options there are @param command for instance `tengen play`
  * @returns one line: what came, what was expected, and the option that was meant where one is near
  */
 export function wrongOption(error: TypeError, names: readonly string[], command: string): string {
-  const [what] = error.message.split('. ');
+  const [first] = error.message.split(/\.\s/);
+  const ambiguous = /^Option '(.+)' argument is ambiguous/.exec(first)?.[1];
+  const what =
+    ambiguous === undefined
+      ? first
+      : `Option '${ambiguous}' without a value (one that begins with a dash is written ${ambiguous}=-1)`;
   const unknown = /^Unknown option '-*([^'=]+)/.exec(what)?.[1];
   const near =
     unknown === undefined
@@ -31,7 +41,7 @@ export function parsedOptions<T extends ParseArgsConfig & { options: object }>(
   command: string,
 ): ReturnType<typeof parseArgs<T>> {
   try {
-    return parseArgs(config);
+    return parseArgs({ ...config, args: withRecords(config.args ?? []) });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new MatchError(wrongOption(error, Object.keys(config.options), command));

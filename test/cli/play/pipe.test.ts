@@ -122,7 +122,20 @@ describe('tengen play in a pipe', () => {
     expect(play(['--load', 'a.sgf'], 'moves', 'quit')).toContain('H8 I9 A1');
   });
 
+  test('a record that begins with a passed turn', () => {
+    expect(play(['--rule', 'renju', '--moves', '- H8 - H9'], 'moves', 'quit')).toContain('- H8 - H9');
+    const looked = run(['analyze', '- H8', '--nodes', '500']);
+    expect(looked.stdout).toContain('move 3, Black to move, last H8');
+  });
+
   test.each([
+    [['play', '--load', 'none.psq'], 'tengen play: --load none.psq: no such file or folder\n'],
+    [['play', '--load', '.'], 'tengen play: --load .: a folder, expected a file\n'],
+    [
+      ['play', '--seed', '-4'],
+      "tengen play: Option '--seed' without a value (one that begins with a dash is written --seed=-1): " +
+        'expected the options of tengen play --help\n',
+    ],
     [['play', '--level', '12'], 'tengen play: level "12": expected 1 to 10\n'],
     [['play', '--moves', 'h8 h8'], 'tengen play: H8: there is a black stone already, expected an empty point\n'],
     [
