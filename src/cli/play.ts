@@ -19,6 +19,7 @@ import { MAX_SEED, PLAY_USAGE, type PlayRequest, type PlaySettings, readPlayRequ
 import { progressText } from './play/words.ts';
 
 const INTERRUPTED = 130;
+const TICK_MS = 1000;
 
 /** Runs `tengen play`. @returns the exit code */
 export async function playCommand(args: readonly string[]): Promise<number> {
@@ -63,6 +64,8 @@ class Table {
   private session: Session | null = null;
   private leave: (code: number) => void = () => {};
   private isLeft = false;
+  /** How long the person who is asked has been thinking, of a limited time. */
+  private runningMs: () => number = () => 0;
   private readonly onSignal = () => {
     this.isLeft = true;
     this.leave(INTERRUPTED);
@@ -157,7 +160,7 @@ class Table {
   private show(session: Session, action: Action): void {
     const { showsBoard, messages } = session.takeOutput();
     const isTurn = action.kind === 'ask' || action.kind === 'quit';
-    this.console.show((look) => session.frame(look), messages, showsBoard, isTurn);
+    this.console.show((look) => session.frame(look, this.runningMs()), messages, showsBoard, isTurn);
   }
 
   /** @returns what is to be done next, null at the end of the input */
@@ -165,7 +168,7 @@ class Table {
     switch (action.kind) {
       case 'ask': {
         const clock = this.startClock(session);
-        const line = await this.console.ask(action.prompt, action.isQuestion);
+        const line = await this.ask(session, action, clock);
         return line === null ? null : session.handle(line, clock());
       }
       case 'think': {
@@ -193,6 +196,32 @@ class Table {
         return this.save(session, action);
       case 'load':
         return this.load(session, action.path);
+    }
+  }
+
+  /** On a terminal a clock that runs is seen to run, and the game ends when it has run out. */
+  private async ask(
+    session: Session,
+    { prompt, isQuestion }: Extract<Action, { kind: 'ask' }>,
+    clock: () => number | null,
+  ): Promise<string | null> {
+    const { leftMs } = session;
+    if (leftMs === null || !this.console.isLive) return this.console.ask(prompt, isQuestion);
+    this.runningMs = () => clock() ?? 0;
+    const ticks = setInterval(() => this.console.redraw(), TICK_MS).unref();
+    let flag: NodeJS.Timeout | undefined;
+    const isUp = new Promise<string>((fall) => {
+      flag = setTimeout(() => {
+        this.console.dropTyped();
+        fall('');
+      }, leftMs).unref();
+    });
+    try {
+      return await Promise.race([this.console.ask(prompt, isQuestion), isUp]);
+    } finally {
+      clearInterval(ticks);
+      clearTimeout(flag);
+      this.runningMs = () => 0;
     }
   }
 

@@ -31,6 +31,10 @@ export interface GameConsole {
   during<T>(work: Promise<T>, onEnter: () => void): Promise<T>;
   /** One line about that work. */
   progress(text: string): void;
+  /** Shows what was shown last once more, as it is now; what is being typed stays. */
+  redraw(): void;
+  /** Forgets what is being typed. */
+  dropTyped(): void;
   /** Gives the input back. @param last said below what stands there */
   close(last?: readonly string[]): void;
 }
@@ -133,6 +137,10 @@ class Plain implements GameConsole {
 
   progress(): void {}
 
+  redraw(): void {}
+
+  dropTyped(): void {}
+
   close(last: readonly string[] = []): void {
     this.reader.close();
     this.options.input.destroy();
@@ -159,7 +167,7 @@ class Terminal implements GameConsole {
     this.reader.on('line', (line) => this.typed(line));
     this.reader.on('SIGINT', () => options.onInterrupt());
     this.reader.on('close', () => this.lines.end());
-    output.on('resize', () => this.resized());
+    output.on('resize', () => this.redraw());
     // Pushes what stands there into the history of the terminal instead of painting over it.
     output.write(`${'\n'.repeat(this.rows)}\x1b[H`);
   }
@@ -224,6 +232,15 @@ class Terminal implements GameConsole {
     this.prompt(text);
   }
 
+  redraw(): void {
+    if (this.isWaiting && this.drawInPlace()) this.reader.prompt(true);
+  }
+
+  dropTyped(): void {
+    this.reader.write(null, { ctrl: true, name: 'e' });
+    this.reader.write(null, { ctrl: true, name: 'u' });
+  }
+
   close(last: readonly string[] = []): void {
     this.reader.close();
     const lines = last.flatMap((line) => wrapped(line, this.look.columns - 1));
@@ -237,10 +254,6 @@ class Terminal implements GameConsole {
     if (lines.length > rows) return false;
     this.options.output.write(`\x1b[H${lines.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`);
     return true;
-  }
-
-  private resized(): void {
-    if (this.isWaiting && this.drawInPlace()) this.reader.prompt(true);
   }
 
   private typed(line: string): void {

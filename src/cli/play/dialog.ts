@@ -1,8 +1,10 @@
 /** The questions before a game that was begun without a word about it. */
 import { MatchError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
-import { FREESTYLE } from '../../core/rule-code.ts';
+import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
 import { levelRange, readLevel } from '../../game/levels.ts';
+import { openingFault } from '../../game/opening-game.ts';
+import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening-rules.ts';
 import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../game/variant.ts';
 import { readCommand } from './commands.ts';
 import { type PlaySettings, readBeginner, readSeed, readTime } from './settings.ts';
@@ -13,6 +15,7 @@ interface Draft {
   readonly width: number;
   readonly height: number;
   readonly winLength: number | null;
+  readonly opening: OpeningRule | null;
   readonly begins: PlaySettings['begins'];
   readonly level: number;
   readonly timeMs: number | null;
@@ -54,6 +57,14 @@ const QUESTIONS: readonly Question[] = [
     },
   },
   {
+    text: () => `Opening: ${OPENING_RULES.map(({ name }) => name).join(', ')} or none`,
+    usual: () => 'none',
+    isAsked: ({ rule, width, height }) =>
+      rule === RENJU &&
+      OPENING_RULES.every((opening) => openingFault(opening, variantOf(rule, width, height, null)) === null),
+    read: (answer, draft) => ({ ...draft, opening: /^(none|no|off)$/i.test(answer) ? null : openingRuleOf(answer) }),
+  },
+  {
     text: () => 'Who begins: human, engine or random',
     usual: ({ begins }) => begins,
     read: (answer, draft) => ({ ...draft, begins: readBeginner(answer) }),
@@ -91,6 +102,7 @@ export class SetupDialog {
       width: variant.width,
       height: variant.height,
       winLength: null,
+      opening: null,
       begins,
       level,
       timeMs,
@@ -121,8 +133,8 @@ export class SetupDialog {
 
   /** The game as asked for so far. */
   get settings(): PlaySettings {
-    const { rule, width, height, winLength, begins, level, timeMs, seed } = this.draft;
-    return { ...this.chosen, variant: variantOf(rule, width, height, winLength), begins, level, timeMs, seed };
+    const { rule, width, height, winLength, ...others } = this.draft;
+    return { ...this.chosen, ...others, variant: variantOf(rule, width, height, winLength) };
   }
 
   private current(): Question | undefined {

@@ -96,8 +96,16 @@ export class Session {
     return output;
   }
 
-  /** @returns the board, and who plays what and whose turn it is */
-  frame(look: Look): Picture {
+  /** Milliseconds until the side that is asked has lost on time; null if no time runs out. */
+  get leftMs(): number | null {
+    return this.question === null ? this.table.leftMs : null;
+  }
+
+  /**
+   * @param runningMs that the side to move has been thinking, of a limited time
+   * @returns the board, and who plays what and whose turn it is
+   */
+  frame(look: Look, runningMs = 0): Picture {
     const { position, end, variant } = this.game;
     const marks = variant.rule.renju && (this.settings.showsForbidden || this.showsForbiddenOnce) && end === null;
     const { opening } = this.table;
@@ -109,7 +117,8 @@ export class Session {
     const legend = marks && forbiddenPoints(position).length > 0 ? [LEGEND] : [];
     if (offers.length > 0) legend.push(`${OFFER_MARK} offered for the fifth stone`);
     const players = `${variantName(variant)}: ${seatsText(this.table.seats, stoneSymbols(look))}`;
-    const clocks = clocksText(this.table.spentMs, this.settings.clockMs);
+    const { clockMs } = this.settings;
+    const clocks = clocksText(runningMs > 0 ? this.table.spentAfter(runningMs) : this.table.spentMs, clockMs);
     const state = opening === null ? stateLine(this.game) : openingState(opening);
     const text = [players, state, ...clocks, ...legend];
     return { board: drawBoard(scene, look), columns: boardColumns(variant.width, look), text };

@@ -102,17 +102,29 @@ export class Table {
   get timeForMove(): number | null {
     const { timeMs, clockMs } = this.settings;
     if (clockMs === null) return timeMs;
-    const left = Math.max(0, clockMs - (this.spent?.[this.turn - 1] ?? 0));
+    const left = this.leftMs ?? clockMs;
     return Math.max(1, Math.min(timeMs ?? left, Math.floor(left / MOVES_AHEAD)));
   }
 
   /** Counts milliseconds for the side to move or to answer, which loses if it has had them all. */
   spend(ms: number): void {
     const color = this.turn;
-    const [black, white] = this.spent ?? [0, 0];
-    this.spent = color === BLACK ? [black + ms, white] : [black, white + ms];
+    this.spent = this.spentAfter(ms);
     const { clockMs } = this.settings;
     if (clockMs !== null && this.spent[color - 1] >= clockMs) this.state = timedOut(this.state, color);
+  }
+
+  /** Milliseconds that the side to move or to answer has left; null: no limit, or the game is over. */
+  get leftMs(): number | null {
+    const { clockMs } = this.settings;
+    if (clockMs === null || this.state.end !== null) return null;
+    return Math.max(0, clockMs - (this.spent?.[this.turn - 1] ?? 0));
+  }
+
+  /** {@link spentMs} after so many milliseconds more of the side to move or to answer. */
+  spentAfter(ms: number): readonly [number, number] {
+    const [black, white] = this.spent ?? [0, 0];
+    return this.turn === BLACK ? [black + ms, white] : [black, white + ms];
   }
 
   /** One turn, whoever plays it. @throws MatchError if it cannot be played */

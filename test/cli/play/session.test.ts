@@ -512,15 +512,19 @@ describe('the questions before a game', () => {
   });
 
   test('each answer counts; what does not concern the rule is not asked', () => {
-    const dialog = answered('renju', '13', 'engine', '7', '2', '99');
+    const dialog = answered('renju', '13', 'rif', 'engine', '7', '2', '99');
     expect(dialog.question).toBe(null);
     expect(dialog.settings).toMatchObject({
       variant: { width: 13, height: 13, rule: { code: 4 } },
+      opening: { name: 'rif' },
       begins: 'engine',
       level: 7,
       timeMs: 2000,
       seed: 99,
     });
+    expect(answered('renju', '15', 'none', 'engine').settings.opening).toBe(null);
+    expect(() => answered('renju', '15', 'swap3')).toThrow('opening "swap3": expected swap1, swap, swap2, rif');
+    expect(answered('renju', '7').question).toMatch(/^Who begins/);
     expect(answered('', '3').question).toBe('Stones in a row that win: 3 to 6 [3] ');
   });
 

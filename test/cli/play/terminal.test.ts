@@ -293,6 +293,17 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(await pty.exit).toBe(0);
   });
 
+  test('a clock is seen to run while somebody thinks, and ends the game; what was being typed is forgotten', async () => {
+    const pty = start(['play', '--clock', '0.2', '--size', '9'], { rows: 24, env: { NO_COLOR: '1' } });
+    await pty.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && text.includes('Black 0:12'));
+    pty.press('e');
+    await pty.until(({ text, beforeCursor }) => beforeCursor.endsWith(': e') && /Black 0:(0[1-9]|1[01])/.test(text));
+    await pty.prompt(PLAY_AGAIN);
+    expect(textOn(pty.screen, 9)).toContain("wins as Black's time is up after 0 moves.");
+    await pty.type('n');
+    expect(await pty.exit).toBe(0);
+  });
+
   test('an engine against itself is painted in place to the end, with its last moves beside the board', async () => {
     const pty = start(['play', '--engine-vs-engine', '--level', '4', '--seed', '3'], { rows: 24 });
     await pty.prompt(PLAY_AGAIN);
