@@ -40,8 +40,9 @@ export function parsedOptions<T extends ParseArgsConfig & { options: object }>(
   config: T,
   command: string,
 ): ReturnType<typeof parseArgs<T>> {
+  const plain: T = { ...config, args: withRecords(config.args ?? []) };
   try {
-    return parseArgs({ ...config, args: withRecords(config.args ?? []) });
+    return parseArgs(plain);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new MatchError(wrongOption(error, Object.keys(config.options), command));
