@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -10,6 +11,8 @@
 
 /** Enough for the deepest line of a search. */
 enum { STACK_BYTES = 4 << 20 };
+/** Of x64. */
+#define LARGE_PAGE_BYTES ((size_t)2 << 20)
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
@@ -69,9 +72,26 @@ void write_error(const char *text) {
 
 _Noreturn void leave(int status) { _exit(status); }
 
-void *take_pages(size_t bytes) {
+static char *map_pages(size_t bytes) {
   void *pages = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return pages == MAP_FAILED ? 0 : pages;
+}
+
+/**
+ * Large pages where the system has them: few are soon found, filled and given back, also at END.
+ * A size beyond one of them is a whole number of pages.
+ */
+void *take_pages(size_t bytes) {
+  char *pages = bytes < LARGE_PAGE_BYTES ? 0 : map_pages(bytes + LARGE_PAGE_BYTES);
+  if (pages == 0) return map_pages(bytes);
+  const size_t before = -(uintptr_t)pages % LARGE_PAGE_BYTES;
+  if (before > 0) munmap(pages, before);
+  pages += before;
+  munmap(pages + bytes, LARGE_PAGE_BYTES - before);
+#ifdef MADV_HUGEPAGE
+  madvise(pages, bytes, MADV_HUGEPAGE);
+#endif
+  return pages;
 }
 
 void give_pages(void *pages, size_t bytes) { munmap(pages, bytes); }
