@@ -1,17 +1,19 @@
 /** `tengen book`: books from games, libraries, databases and the engine's search. */
 import type { Book } from '../book/book.ts';
 import { checkBook, statsOf } from '../book/check.ts';
+import type { Reporter } from '../book/files.ts';
 import type { CodePage } from '../book/formats/code-page.ts';
+import { lookUp } from '../book/look-up.ts';
 import { kindOf, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
 import { MatchError, messageOf, reasonOf } from '../core/errors.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { expandBook } from './book/expand.ts';
-import { loadBook, type Reporter, viewBook } from './book/load.ts';
+import { loadBook, viewBook } from './book/load.ts';
 import { type BookRequest, readRequest, USAGE } from './book/options.ts';
 import { progressTo } from './book/progress.ts';
 import { checkName, saveBook } from './book/save.ts';
-import { lineOfMoves, lookUp, shownLines } from './book/show.ts';
+import { lineOfMoves, shownLines } from './book/show.ts';
 
 /** Faults and conflicts shown one by one. */
 const MOST_SHOWN = 100;

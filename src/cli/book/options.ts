@@ -1,4 +1,5 @@
 /** The command line of `tengen book`. */
+import type { ReadOptions } from '../../book/files.ts';
 import { CODE_PAGES, type CodePage, codePageOf } from '../../book/formats/code-page.ts';
 import { MatchError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
@@ -59,15 +60,6 @@ const OPTIONS = {
 
 export const ACTIONS = ['build', 'merge', 'show', 'check', 'stats', 'expand'] as const;
 export type ActionName = (typeof ACTIONS)[number];
-
-/** How files are read. */
-export interface ReadOptions {
-  /** Code; null: as the file tells. */
-  readonly rule: number | null;
-  readonly size: number | null;
-  readonly plies: number;
-  readonly page: CodePage | null;
-}
 
 export interface BookRequest {
   readonly action: ActionName;

@@ -1,18 +1,9 @@
 /** What a book says of a position, for people and as JSON. */
-import { movesFrom } from '../../book/book.ts';
-import { type BookView, markText, NO_INFO, type PositionInfo, valueText } from '../../book/info.ts';
-import { Line, PASS } from '../../book/key.ts';
-import { cellName } from '../../book/text.ts';
+import { type BookView, markText, type PositionInfo, valueText } from '../../book/info.ts';
+import { Line } from '../../book/key.ts';
+import { gamesOf, type Shown } from '../../book/look-up.ts';
 import { MatchError } from '../../core/errors.ts';
 import { readNames } from '../../core/point.ts';
-
-/** A position of a book with its moves, those that are one by symmetry once. */
-export interface Shown {
-  readonly moves: readonly string[];
-  readonly isKnown: boolean;
-  readonly info: PositionInfo;
-  readonly next: readonly { readonly move: string; readonly images: readonly string[]; readonly info: PositionInfo }[];
-}
 
 /** @returns the line of some moves such as `h8 i9` @throws MatchError if they cannot be played */
 export function lineOfMoves(book: BookView, text: string): Line {
@@ -28,31 +19,6 @@ export function lineOfMoves(book: BookView, text: string): Line {
     line.push(cell);
   }
   return line;
-}
-
-export function lookUp(book: BookView, line: Line): Shown {
-  const index = book.find(line.high, line.low);
-  const byIndex = new Map<number, string[]>();
-  for (const { cell, index: next } of movesFrom(book, line)) {
-    byIndex.set(next, [...(byIndex.get(next) ?? []), cellName(cell, book.size)]);
-  }
-  const next = [...byIndex].map(([place, images]) => ({ move: images[0], images, info: book.info(place) }));
-  next.sort((a, b) => rank(b.info) - rank(a.info) || gamesOf(b.info) - gamesOf(a.info));
-  return {
-    moves: line.plies.map((cell) => (cell === PASS ? '--' : cellName(cell, book.size))),
-    isKnown: index >= 0,
-    info: index >= 0 ? book.info(index) : NO_INFO,
-    next,
-  };
-}
-
-/** Weights first, then values. */
-function rank({ weight, value }: PositionInfo): number {
-  return weight * 100_000 + (value ?? -50_000);
-}
-
-function gamesOf({ black, draws, white }: PositionInfo): number {
-  return black + draws + white;
 }
 
 /** @param toMove whose move the results are told for @returns lines of a table */

@@ -1,13 +1,14 @@
 /** The book of `tengen play` and `tengen analyze`: read from a file, and asked about a game. */
 import { readFileSync } from 'node:fs';
 import type { BookView } from '../../book/info.ts';
-import { Line, PASS } from '../../book/key.ts';
+import { Line } from '../../book/key.ts';
+import { lookUp, type Shown } from '../../book/look-up.ts';
 import { kindOf } from '../../book/merge.ts';
 import { readBook } from '../../book/read.ts';
 import { MatchError, reasonOf } from '../../core/errors.ts';
-import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
+import { cellsOf, isAbout } from '../../game/ask-book.ts';
 import type { GameState } from '../../game/game-state.ts';
-import { lookUp, type Shown, shownLines } from '../book/show.ts';
+import { shownLines } from '../book/show.ts';
 
 /** @throws MatchError with the file and what is wrong */
 export function openBook(path: string): BookView {
@@ -19,12 +20,8 @@ export function openBook(path: string): BookView {
 }
 
 /** @returns what a book says of a game's position; null for a game that it is not about */
-export function askBook(book: BookView, { variant, plies }: GameState): Shown | null {
-  const { rule, width, height } = variant;
-  if (width !== height || width !== book.size || rule.winLength !== 5) return null;
-  if ((rule.code & ~CONTINUOUS_BIT) !== book.rule) return null;
-  const cells = plies.map((ply) => (ply === null ? PASS : ply.y * width + ply.x));
-  return lookUp(book, new Line(book.rule, book.size, cells));
+export function askBook(book: BookView, game: GameState): Shown | null {
+  return isAbout(book, game.variant) ? lookUp(book, new Line(book.rule, book.size, cellsOf(game))) : null;
 }
 
 /** @returns the same in lines */

@@ -1,0 +1,208 @@
+/** Files of all kinds as books, wherever their bytes come from. */
+import { MatchError, messageOf } from '../core/errors.ts';
+import { ruleNameOf } from '../core/rule.ts';
+import { FREESTYLE, RENJU } from '../core/rule-code.ts';
+import { guessNotation, notationOfName, readGames } from '../notation/convert.ts';
+import type { SavedGame } from '../notation/saved-game.ts';
+import { parseSgf } from '../notation/sgf.ts';
+import { isBinaryBook, PackedBook, unpackBook } from './binary.ts';
+import { Book } from './book.ts';
+import { ByteReader } from './bytes.ts';
+import type { CodePage } from './formats/code-page.ts';
+import { addDb, surveyDb } from './formats/db.ts';
+import { addLib, guessLibCodePage } from './formats/lib.ts';
+import { readRif } from './formats/rif.ts';
+import { addSgf, kindOfSgf } from './formats/sgf.ts';
+import { addGame } from './games.ts';
+import type { BookView } from './info.ts';
+import { BookReader } from './text.ts';
+
+const LIB_SIZE = 15;
+const USUAL_SIZE = 15;
+
+/** A file to be read: its name tells what it is. */
+export interface BookFile {
+  readonly name: string;
+  /** @returns its bytes in pieces, from the first one at every call */
+  readonly pieces: () => Iterable<Uint8Array>;
+}
+
+/** How files are read. */
+export interface ReadOptions {
+  /** Code; null: as the file tells. */
+  readonly rule: number | null;
+  readonly size: number | null;
+  readonly plies: number;
+  readonly page: CodePage | null;
+}
+
+/** What is said while a file is read. */
+export interface Reporter {
+  /** Something was left out, or guessed. */
+  readonly note: (text: string) => void;
+  readonly progress: (text: string) => void;
+}
+
+function* textOf({ pieces }: BookFile): Generator<string> {
+  const decoder = new TextDecoder();
+  for (const piece of pieces()) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+function wholeTextOf(file: BookFile): string {
+  return [...textOf(file)].join('');
+}
+
+function bytesOf({ pieces }: BookFile): Uint8Array {
+  const all = [...pieces()];
+  if (all.length === 1) return all[0];
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of all) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** @returns the ending of a name, such as `.lib`, in small letters; empty if it has none */
+function endingOf(name: string): string {
+  return /\.[^./\\]*$/.exec(name)?.[0].toLowerCase() ?? '';
+}
+
+/** @returns a book to be looked at only @throws MatchError, or what the pieces throw */
+export function viewBookFile(file: BookFile, options: ReadOptions, reporter: Reporter): BookView {
+  if (endingOf(file.name) !== '.tbk') return readBookFile(file, options, reporter);
+  return new PackedBook(bytesOf(file));
+}
+
+/** @throws MatchError with line or offset where the file is broken, or what the pieces throw */
+export function readBookFile(file: BookFile, options: ReadOptions, reporter: Reporter): Book {
+  const book = readerOf(file.name)(file, options, reporter);
+  const isOther =
+    (options.rule !== null && options.rule !== book.rule) || (options.size !== null && options.size !== book.size);
+  if (isOther) {
+    throw new MatchError(
+      `a book of ${ruleNameOf(book.rule)} ${book.size}x${book.size}: expected what --rule and --size say`,
+    );
+  }
+  return book;
+}
+
+type FileReader = (file: BookFile, options: ReadOptions, reporter: Reporter) => Book;
+
+function readerOf(name: string): FileReader {
+  switch (endingOf(name)) {
+    case '.tbook':
+      return readText;
+    case '.tbk':
+      return readPacked;
+    case '.lib':
+      return readLib;
+    case '.db':
+      return readDb;
+    case '.sgf':
+      return readSgf;
+    case '.rif':
+    case '.xml':
+      return readCollection;
+    default:
+      return readGamesFile;
+  }
+}
+
+function readText(file: BookFile): Book {
+  const reader = new BookReader();
+  for (const text of textOf(file)) reader.push(text);
+  return reader.end();
+}
+
+function readPacked(file: BookFile, _: ReadOptions, { note }: Reporter): Book {
+  const bytes = bytesOf(file);
+  if (!isBinaryBook(bytes)) throw new MatchError('offset 0: no compact book');
+  const { book, unreached } = unpackBook(new PackedBook(bytes));
+  if (unreached > 0)
+    note(`${file.name}: ${unreached} positions that no line leads to cannot be taken from a compact book`);
+  return book;
+}
+
+function readLib(file: BookFile, options: ReadOptions, { note, progress }: Reporter): Book {
+  const page = options.page ?? guessLibCodePage(new ByteReader(file.pieces()));
+  const book = new Book(options.rule ?? RENJU, LIB_SIZE);
+  const { nodes, skipped } = addLib(book, new ByteReader(file.pieces()), page, (n) =>
+    progress(`${file.name}: ${n} nodes`),
+  );
+  if (options.page === null) note(`${file.name}: texts taken as ${page}, see --codepage`);
+  if (skipped > 0) note(`${file.name}: ${skipped} of ${nodes} nodes left out, on points where a stone stands`);
+  return book;
+}
+
+function readDb(file: BookFile, options: ReadOptions, { note, progress }: Reporter): Book {
+  const survey = surveyDb(new ByteReader(file.pieces()));
+  const all = [...survey.kinds.entries()];
+  const kinds = all.filter(([, { rule, size }]) => (options.rule ?? rule) === rule && (options.size ?? size) === size);
+  if (kinds.length !== 1) {
+    const there = all.map(([name, { count }]) => `${name} (${count})`).join(', ') || 'none';
+    throw new MatchError(`positions of ${there}: expected --rule and --size to choose one kind`);
+  }
+  const [, { rule, size }] = kinds[0];
+  const book = new Book(rule, size);
+  const page = options.page ?? survey.page;
+  const { others } = addDb(book, new ByteReader(file.pieces()), page, (n) => progress(`${file.name}: ${n} records`));
+  for (const [name, count] of others) note(`${file.name}: ${count} records of ${name} left out`);
+  return book;
+}
+
+function readSgf(file: BookFile, options: ReadOptions, { note }: Reporter): Book {
+  const text = wholeTextOf(file);
+  const kind = kindOfSgf(text);
+  const book = new Book(options.rule ?? kind.rule ?? FREESTYLE, options.size ?? kind.size);
+  const { skipped, dropped } = addSgf(book, text);
+  if (skipped > 0)
+    note(`${file.name}: ${skipped} nodes left out, on points where a stone stands or of the wrong color`);
+  for (const [name, count] of dropped) note(`${file.name}: ${count} times ${name} left out`);
+  try {
+    for (const game of parseSgf(text)) if (game.result !== null) addGame(book, game, options.plies);
+  } catch (error) {
+    note(`${file.name}: results left out: ${messageOf(error)}`);
+  }
+  return book;
+}
+
+function readCollection(file: BookFile, options: ReadOptions, reporter: Reporter): Book {
+  const rule = options.rule ?? RENJU;
+  const games = readRif(textOf(file), {
+    gomokuRule: rule === RENJU ? FREESTYLE : rule,
+    onSkip: (id, reason) => reporter.note(`${file.name}: game ${id} left out: ${reason}`),
+  });
+  return bookOfGames(file, games, new Book(rule, LIB_SIZE), options, reporter);
+}
+
+function readGamesFile(file: BookFile, options: ReadOptions, reporter: Reporter): Book {
+  const text = wholeTextOf(file);
+  const notation = notationOfName(file.name) ?? guessNotation(text);
+  const games = readGames(text, notation, { size: options.size ?? USUAL_SIZE, rule: options.rule });
+  const [first] = games;
+  if (first === undefined) throw new MatchError('no games in it');
+  const book = new Book(options.rule ?? first.rule ?? FREESTYLE, options.size ?? first.size);
+  return bookOfGames(file, games, book, options, reporter);
+}
+
+function bookOfGames(
+  file: BookFile,
+  games: Iterable<SavedGame>,
+  book: Book,
+  { plies }: ReadOptions,
+  { note, progress }: Reporter,
+): Book {
+  const reasons = new Map<string, number>();
+  let count = 0;
+  for (const game of games) {
+    count++;
+    const reason = addGame(book, game, plies);
+    if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    progress(`${file.name}: ${count} games`);
+  }
+  for (const [reason, times] of reasons) note(`${file.name}: ${times} of ${count} games left out: ${reason}`);
+  return book;
+}

@@ -1,0 +1,40 @@
+/** What a book says of a position and of the moves from there. */
+import { movesFrom } from './book.ts';
+import { type BookView, NO_INFO, type PositionInfo } from './info.ts';
+import { type Line, PASS } from './key.ts';
+import { cellName } from './text.ts';
+
+/** A position of a book with its moves, those that are one by symmetry once. */
+export interface Shown {
+  readonly moves: readonly string[];
+  readonly isKnown: boolean;
+  readonly info: PositionInfo;
+  readonly next: readonly { readonly move: string; readonly images: readonly string[]; readonly info: PositionInfo }[];
+}
+
+/** @param line a position, as it lies @returns what the book says of it; its moves with the most weight first, then those of the best value */
+export function lookUp(book: BookView, line: Line): Shown {
+  const index = book.find(line.high, line.low);
+  const byIndex = new Map<number, string[]>();
+  for (const { cell, index: next } of movesFrom(book, line)) {
+    byIndex.set(next, [...(byIndex.get(next) ?? []), cellName(cell, book.size)]);
+  }
+  const next = [...byIndex].map(([place, images]) => ({ move: images[0], images, info: book.info(place) }));
+  next.sort((a, b) => rank(b.info) - rank(a.info) || gamesOf(b.info) - gamesOf(a.info));
+  return {
+    moves: line.plies.map((cell) => (cell === PASS ? '--' : cellName(cell, book.size))),
+    isKnown: index >= 0,
+    info: index >= 0 ? book.info(index) : NO_INFO,
+    next,
+  };
+}
+
+/** Weights first, then values. */
+function rank({ weight, value }: PositionInfo): number {
+  return weight * 100_000 + (value ?? -50_000);
+}
+
+/** @returns how many games went through a position */
+export function gamesOf({ black, draws, white }: PositionInfo): number {
+  return black + draws + white;
+}
