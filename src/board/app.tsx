@@ -7,9 +7,11 @@ import { VERSION } from '../engine/version.ts';
 import { type GameState, sideToMove } from '../game/game-state.ts';
 import { FORBIDDEN_MARKS } from '../notation/diagram.ts';
 import type { TreeNode } from '../review/tree.ts';
-import { explainForbidden, forbiddenAt, forbiddenPoints, winningRow } from '../rules/index.ts';
+import { cellAt, explainForbidden, forbiddenAt, forbiddenPoints, winningRow } from '../rules/index.ts';
 import { AnalyseModel } from './analyse/model.ts';
 import { AnalysePanel, Bar, valueText } from './analyse/panel.tsx';
+import { bookPoints } from './book/panel.tsx';
+import { BookShelf } from './book/shelf.ts';
 import { Board } from './drawing/board.tsx';
 import type { Explanation, Ghost, Mark } from './drawing/marks.tsx';
 import { EngineHost } from './engine/host.ts';
@@ -23,6 +25,7 @@ import { answerText, colorText, refusalText, statusText } from './play/words.ts'
 import { SettingsDialog } from './settings-dialog.tsx';
 import { Share } from './share/dialog.tsx';
 import { gameOfLink } from './share/link.ts';
+import { readTree } from './share/read.ts';
 import { useModel } from './state/model.ts';
 import { Settings } from './state/settings.ts';
 import { StudyPanel, type Tool } from './study/panel.tsx';
@@ -48,6 +51,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       ),
   );
   const [analyse] = useState(() => new AnalyseModel(host));
+  const [shelf] = useState(() => new BookShelf());
   const [mode, setMode] = useState<Mode>('play');
   const [opened, setOpened] = useState<Opened>('none');
   const [tool, setTool] = useState<Tool>('move');
@@ -58,6 +62,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
   useModel(host);
   useModel(play);
   useModel(analyse);
+  useModel(shelf);
   const { language } = settings.look;
 
   useEffect(() => void useLanguage(language).then(() => redraw((count) => count + 1)), [language]);
@@ -91,6 +96,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
     return () => document.removeEventListener('visibilitychange', onChange);
   }, [mode, analyse]);
 
+  const game = mode === 'play' ? play.game : analyse.game;
   const enter = (next: Mode) => {
     if (analyse.setup !== null) analyse.endSetup(false);
     setTool('move');
@@ -113,6 +119,20 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
     analyse.openTree(last);
     enter(mode === 'study' ? 'study' : 'analyse');
   };
+  /** A file that is dropped on the page: a book, or a game. */
+  const drop = async (file: File) => {
+    setFault('');
+    if (/\.(?:tbook|tbk|lib|db|rif)$/i.test(file.name)) {
+      shelf.open(file.name, file, game.variant);
+      if (mode !== 'analyse') look('analyse');
+      return;
+    }
+    try {
+      openTree(readTree(await file.text(), game.variant));
+    } catch (error) {
+      setFault(`${file.name}: ${messageOf(error)}`);
+    }
+  };
   const playOn = () => {
     play.continueFrom(analyse.game);
     enter('play');
@@ -128,9 +148,17 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
     return true;
   });
 
-  const game = mode === 'play' ? play.game : analyse.game;
   return (
-    <div class={`app ${mode}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere, and opened by a dialog as well
+    <div
+      class={`app ${mode}`}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const file = event.dataTransfer?.files[0];
+        if (file !== undefined) void drop(file);
+      }}
+    >
       <header class="top">
         <h1>
           <Logo /> tengen
@@ -179,7 +207,12 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
           {mode === 'play' ? (
             <PlayBoard play={play} settings={settings} />
           ) : (
-            <AnalyseBoard analyse={analyse} settings={settings} tool={mode === 'study' ? tool : 'move'} />
+            <AnalyseBoard
+              analyse={analyse}
+              settings={settings}
+              tool={mode === 'study' ? tool : 'move'}
+              shelf={mode === 'analyse' ? shelf : null}
+            />
           )}
         </section>
         {mode === 'play' ? (
@@ -190,7 +223,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
             onAnalyse={() => look('analyse')}
           />
         ) : mode === 'analyse' ? (
-          <AnalysePanel analyse={analyse} onShare={() => setOpened('share')} onPlayOn={playOn} />
+          <AnalysePanel analyse={analyse} shelf={shelf} onShare={() => setOpened('share')} onPlayOn={playOn} />
         ) : (
           <StudyPanel
             study={analyse}
@@ -304,7 +337,15 @@ function PlayBoard({ play, settings }: { readonly play: PlayModel; readonly sett
   );
 }
 
-function AnalyseBoard(props: { readonly analyse: AnalyseModel; readonly settings: Settings; readonly tool: Tool }) {
+interface AnalyseBoardProps {
+  readonly analyse: AnalyseModel;
+  readonly settings: Settings;
+  readonly tool: Tool;
+  /** Null: no book is shown. */
+  readonly shelf: BookShelf | null;
+}
+
+function AnalyseBoard(props: AnalyseBoardProps) {
   const { analyse, settings, tool } = props;
   const { game, preview, threats, finding, setup, current } = analyse;
   const [hovered, setHovered] = useState<XY | null>(null);
@@ -326,6 +367,14 @@ function AnalyseBoard(props: { readonly analyse: AnalyseModel; readonly settings
     );
   }
   const marks = [...shared.marks, ...letterMarks(current)];
+  const remarks = new Map(shared.remarks);
+  const page = props.shelf?.shownFor(game) ?? null;
+  for (const point of page === null ? [] : bookPoints(page, game.variant)) {
+    if (cellAt(game.position, point.x, point.y) !== EMPTY) continue;
+    marks.push({ kind: 'book', point });
+    const at = point.y * game.position.width + point.x;
+    remarks.set(at, [...(remarks.has(at) ? [remarks.get(at)] : []), say('inBook')].join(', '));
+  }
   const isBare = preview === null && tool === 'move';
   if (isBare && threats !== null)
     marks.push(...threatMarks(threats.black, BLACK), ...threatMarks(threats.white, WHITE));
@@ -345,6 +394,7 @@ function AnalyseBoard(props: { readonly analyse: AnalyseModel; readonly settings
       {...shared}
       look={settings.look}
       marks={marks}
+      remarks={remarks}
       ghosts={ghosts}
       toPlay={isLetter || game.end === null ? sideToMove(game) : null}
       isEditing={isLetter}

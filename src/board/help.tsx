@@ -30,6 +30,7 @@ const MARKS: readonly (readonly [string, keyof Words])[] = [
   ['✕ 3 4 6', 'markFoul'],
   ['◌', 'markHint'],
   ['① 63', 'markValue'],
+  ['◆', 'markBook'],
   ['■ ● ◎ ○', 'markThreat'],
 ];
 

@@ -8,6 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  tbook: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json',
 };
 

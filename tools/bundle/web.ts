@@ -44,6 +44,9 @@ export async function bundleWeb(outdir: string): Promise<void> {
   }
 }
 
+/** Opening books, fetched when somebody wants one. */
+const BOOKS = ['freestyle-15.tbook', 'renju-15.tbook'];
+
 /** Files of the page that are written as they are. */
 const WRITTEN = ['index.html', 'manifest.webmanifest', 'icon.svg'];
 
@@ -68,10 +71,17 @@ async function makeBoardFiles(): Promise<Files> {
       jsxImportSource: 'preact',
     })),
     ...(await bundled(WORKER)),
+    ...(await bundled({ entryPoints: { 'book-worker': source('board/book/worker.ts') }, format: 'iife' })),
+    ...Object.fromEntries(BOOKS.map((name) => [name, readFileSync(source(`../books/${name}`), 'utf8')])),
   };
   const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
-  const names = Object.keys(files).map((name) => (name === 'index.html' ? './' : name));
-  const define = { BOARD_FILES: JSON.stringify(names), BOARD_NAME: JSON.stringify(hash) };
+  const kept = Object.keys(files).filter((name) => !BOOKS.includes(name));
+  const names = kept.map((name) => (name === 'index.html' ? './' : name));
+  const define = {
+    BOARD_FILES: JSON.stringify(names),
+    BOARD_BOOKS: JSON.stringify(BOOKS),
+    BOARD_NAME: JSON.stringify(hash),
+  };
   return { ...files, ...(await bundled({ entryPoints: { sw: source('board/page/sw.ts') }, format: 'iife', define })) };
 }
 

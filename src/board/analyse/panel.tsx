@@ -5,6 +5,8 @@ import { sideToMove } from '../../game/game-state.ts';
 import { labelOf } from '../../game/notation.ts';
 import { chanceOf, percentText } from '../../review/chance.ts';
 import { verdicts } from '../../review/verdicts.ts';
+import { BookPanel } from '../book/panel.tsx';
+import type { BookShelf } from '../book/shelf.ts';
 import { say } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
@@ -18,11 +20,12 @@ const LINE_LENGTH = 12;
 
 export interface AnalysePanelProps {
   readonly analyse: AnalyseModel;
+  readonly shelf: BookShelf;
   readonly onShare: () => void;
   readonly onPlayOn: () => void;
 }
 
-export function AnalysePanel({ analyse, onShare, onPlayOn }: AnalysePanelProps) {
+export function AnalysePanel({ analyse, shelf, onShare, onPlayOn }: AnalysePanelProps) {
   const { game, line, activity } = analyse;
   const chances = line.map(({ chance }) => chance);
   const judged = verdicts(chances, sideToMove(line[0].game));
@@ -83,6 +86,7 @@ export function AnalysePanel({ analyse, onShare, onPlayOn }: AnalysePanelProps) 
           </button>
         )}
       </div>
+      <BookPanel analyse={analyse} shelf={shelf} />
       <Graph chances={chances} verdicts={judged} current={analyse.at} onGo={(index) => analyse.goTo(index)} />
       <div class="steps">
         <button type="button" aria-label={say('toStart')} onClick={() => analyse.goTo(0)}>

@@ -31,6 +31,8 @@ export type Mark =
     }
   /** What somebody has written on a point. */
   | { readonly kind: 'letter'; readonly point: XY; readonly text: string; readonly cell: number }
+  /** A move of the book. */
+  | { readonly kind: 'book'; readonly point: XY }
   | { readonly kind: 'last'; readonly point: XY; readonly isOnBlack: boolean; readonly isNumbered: boolean };
 
 export function MarkView({ mark }: { readonly mark: Mark }) {
@@ -71,6 +73,8 @@ export function MarkView({ mark }: { readonly mark: Mark }) {
           </text>
         </g>
       );
+    case 'book':
+      return <path class="mark-book" d={`M${x + 9} ${y - 13}l4.5 4.5l-4.5 4.5l-4.5 -4.5z`} />;
     case 'last':
       return mark.isNumbered ? (
         <circle class="mark-last-ring" cx={x} cy={y} r={STONE + 1} />

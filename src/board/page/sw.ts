@@ -5,6 +5,8 @@
 
 /** Put in by the build: the files of the page, and a name that changes with any of them. */
 declare const BOARD_FILES: readonly string[];
+/** Files that are kept once somebody has asked for them. */
+declare const BOARD_BOOKS: readonly string[];
 declare const BOARD_NAME: string;
 
 interface ExtendableEvent extends Event {
@@ -27,12 +29,16 @@ const scope = globalThis as unknown as Scope;
 const CACHE = `tengen-board-${BOARD_NAME}`;
 
 scope.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(BOARD_FILES.map((file) => new Request(file, { cache: 'no-cache' })))),
-  );
+  event.waitUntil(keepAll());
 });
+
+/** Books that an earlier version has kept are fetched anew. */
+async function keepAll(): Promise<void> {
+  const wanted = [...BOARD_FILES];
+  for (const book of BOARD_BOOKS) if ((await caches.match(book)) !== undefined) wanted.push(book);
+  const cache = await caches.open(CACHE);
+  await cache.addAll(wanted.map((file) => new Request(file, { cache: 'no-cache' })));
+}
 
 scope.addEventListener('activate', (event) => {
   event.waitUntil(dropOld().then(() => scope.clients.claim()));
@@ -51,7 +57,11 @@ scope.addEventListener('fetch', (event) => {
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request.mode === 'navigate' ? './' : request, { ignoreSearch: true });
-  return isolated(kept ?? (await fetch(request)));
+  if (kept !== undefined) return isolated(kept);
+  const fetched = await fetch(request);
+  const isBook = BOARD_BOOKS.some((book) => new URL(book, scope.registration.scope).href === request.url);
+  if (isBook && fetched.ok) await cache.put(request, fetched.clone());
+  return isolated(fetched);
 }
 
 /** @returns the same answer with the headers of cross-origin isolation */

@@ -1,0 +1,192 @@
+/** What a book says of the position that is analysed: its moves, with weights, values, results of games and comments. */
+import { useEffect } from 'preact/hooks';
+import { AT_LEAST, AT_MOST, LEAST_WIN, markText, type PositionInfo, valueText, WIN_VALUE } from '../../book/info.ts';
+import { gamesOf, type Shown } from '../../book/look-up.ts';
+import type { XY } from '../../core/point.ts';
+import { isAbout } from '../../game/ask-book.ts';
+import { readPoint } from '../../game/notation.ts';
+import { type Variant, variantOf } from '../../game/variant.ts';
+import { chanceOf, percentText } from '../../review/chance.ts';
+import type { AnalyseModel } from '../analyse/model.ts';
+import { say } from '../lang/languages.ts';
+import { variantText } from '../parts/rules.ts';
+import { type BookShelf, ownBookFor } from './shelf.ts';
+
+/** Files that can be read as books. */
+const ENDINGS = '.tbook,.tbk,.lib,.db,.sgf,.rif,.psq,.pos';
+
+export interface BookPanelProps {
+  readonly analyse: AnalyseModel;
+  readonly shelf: BookShelf;
+}
+
+export function BookPanel({ analyse, shelf }: BookPanelProps) {
+  const { game } = analyse;
+  const { variant } = game;
+  const { book, reading, fault } = shelf;
+  useEffect(() => shelf.look(game), [shelf, game, book]);
+  const own = ownBookFor(variant);
+  const open = (file: File | undefined) => file !== undefined && shelf.open(file.name, file, variant);
+  return (
+    <section
+      class="book"
+      aria-label={say('book')}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        open(event.dataTransfer?.files[0]);
+      }}
+    >
+      <h2>
+        {say('book')}{' '}
+        {book !== null && (
+          <small>
+            {book.name} · {say('positionsIn', { count: book.count.toLocaleString() })}
+          </small>
+        )}
+      </h2>
+      {fault !== null && (
+        <p class="fault" role="alert">
+          {say('badBook', fault)}
+        </p>
+      )}
+      {reading !== null && (
+        <p class="hint-text" role="status">
+          {say('readingBook', { name: reading })}
+        </p>
+      )}
+      {book !== null && !isAbout(book, variant) && (
+        <p class="hint-text">
+          {say('otherGames', { variant: variantText(variantOf(book.rule, book.size, book.size, null)) })}
+        </p>
+      )}
+      {book !== null && isAbout(book, variant) && <Page analyse={analyse} shown={shelf.shownFor(game)} />}
+      <div class="actions">
+        {own !== null && book?.name !== own.file && (
+          <button type="button" onClick={() => void shelf.openOwn(own, variant)}>
+            {say('ownBook')}
+          </button>
+        )}
+        <label class="button" title={say('dropBook')}>
+          {say('openBook')}
+          <input
+            type="file"
+            accept={ENDINGS}
+            onChange={(event) => {
+              open(event.currentTarget.files?.[0]);
+              event.currentTarget.value = '';
+            }}
+          />
+        </label>
+        {book !== null && (
+          <button type="button" onClick={() => shelf.close()}>
+            {say('closeBook')}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The position and its moves. */
+function Page({ analyse, shown }: { readonly analyse: AnalyseModel; readonly shown: Shown | null }) {
+  if (shown === null) return <p class="hint-text">…</p>;
+  const { info, isKnown, next } = shown;
+  const { variant } = analyse.game;
+  return (
+    <>
+      {info.comment !== '' && <p class="advice book-comment">{plain(info.comment)}</p>}
+      {next.length === 0 ? (
+        <p class="hint-text">{say(isKnown ? 'noBookMoves' : 'notInBook')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+        <div class="book-moves" tabIndex={0} role="group" aria-label={say('bookMoves')}>
+          <table onPointerLeave={() => analyse.show(null)}>
+            <thead>
+              <tr>
+                <th scope="col">{say('move')}</th>
+                <th scope="col">{say('weight')}</th>
+                <th scope="col">{say('value')}</th>
+                <th scope="col">{say('results')}</th>
+                <th scope="col">{say('comment')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {next.map(({ move, images, info: said }) => (
+                <Row
+                  key={move}
+                  analyse={analyse}
+                  name={move}
+                  point={readPoint(move, variant)}
+                  images={images}
+                  info={said}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly analyse: AnalyseModel;
+  readonly name: string;
+  /** Null for a pass. */
+  readonly point: XY | null;
+  readonly images: readonly string[];
+  readonly info: PositionInfo;
+}
+
+function Row({ analyse, name, point, images, info }: RowProps) {
+  const preview = () => point !== null && analyse.show({ line: [point], color: analyse.color });
+  const mark = markText(info.mark);
+  const also = images.slice(1).map((image) => image.toUpperCase());
+  return (
+    <tr onPointerEnter={preview}>
+      <th scope="row">
+        {point === null ? (
+          name
+        ) : (
+          <button
+            type="button"
+            title={also.length > 0 ? `= ${also.join(' ')}` : undefined}
+            onFocus={preview}
+            onBlur={() => analyse.show(null)}
+            onClick={() => analyse.play(point)}
+          >
+            {name.toUpperCase()}
+            {mark}
+          </button>
+        )}
+      </th>
+      <td>{info.weight === 0 ? '' : info.weight}</td>
+      <td title={info.value === null ? undefined : `${valueText(info.value)}, ${say('depth', { depth: info.depth })}`}>
+        {worthText(info)}
+      </td>
+      <td>{gamesOf(info) === 0 ? '' : `${info.black}/${info.draws}/${info.white}`}</td>
+      <td class="said">{[info.label, plain(info.comment)].filter((text) => text !== '').join('; ')}</td>
+    </tr>
+  );
+}
+
+/** @returns the mover's chance, or in how many moves it wins (+) or loses (−), as the engine's lines have it */
+function worthText({ value, bound }: PositionInfo): string {
+  if (value === null) return '';
+  const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';
+  if (Math.abs(value) < LEAST_WIN) return sign + percentText(chanceOf({ score: value, winIn: null }));
+  const moves = Math.ceil((WIN_VALUE - Math.abs(value)) / 2);
+  return `${sign}${value > 0 ? '+' : '−'}${moves}`;
+}
+
+/** RenLib ends a title with a byte 8. */
+function plain(comment: string): string {
+  return comment.replaceAll('\b', '\n').trim();
+}
+
+/** @returns the points of a page's moves, with all their images */
+export function bookPoints(shown: Shown, variant: Variant): XY[] {
+  const points = shown.next.flatMap(({ images }) => images.map((image) => readPoint(image, variant)));
+  return points.filter((point) => point !== null);
+}

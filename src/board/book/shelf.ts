@@ -1,0 +1,142 @@
+/** The book that lies beside the analysis. It is read and asked in a worker of its own; no file leaves the browser. */
+import type { Shown } from '../../book/look-up.ts';
+import { messageOf } from '../../core/errors.ts';
+import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
+import { cellsOf, isAbout } from '../../game/ask-book.ts';
+import type { GameState } from '../../game/game-state.ts';
+import type { Variant } from '../../game/variant.ts';
+import { Model } from '../state/model.ts';
+import type { FromBookWorker, ToBookWorker } from './messages.ts';
+
+/** A book that comes with the page. */
+export interface OwnBook {
+  readonly rule: number;
+  readonly size: number;
+  /** Its file, beside the page. */
+  readonly file: string;
+}
+
+const OWN_BOOKS: readonly OwnBook[] = [
+  { rule: FREESTYLE, size: 15, file: 'freestyle-15.tbook' },
+  { rule: RENJU, size: 15, file: 'renju-15.tbook' },
+];
+
+export interface OpenBook {
+  readonly name: string;
+  readonly rule: number;
+  readonly size: number;
+  /** Positions in it. */
+  readonly count: number;
+}
+
+/** @returns the book of the page's own that is about such games; null if there is none */
+export function ownBookFor(variant: Variant): OwnBook | null {
+  return OWN_BOOKS.find((book) => isAbout(book, variant)) ?? null;
+}
+
+export class BookShelf extends Model {
+  private worker: Worker | null = null;
+  private opened: OpenBook | null = null;
+  /** Name of the file that is being read. */
+  private coming: string | null = null;
+  private problem: { readonly name: string; readonly reason: string } | null = null;
+  private asked: GameState | null = null;
+  private answer: Shown | null = null;
+  /** Number of the newest question. */
+  private question = 0;
+
+  /** The book that can be asked; null: none. */
+  get book(): OpenBook | null {
+    return this.opened;
+  }
+
+  /** Name of the file that is being read; null: none is. */
+  get reading(): string | null {
+    return this.coming;
+  }
+
+  /** Why the last file is no book. */
+  get fault(): { readonly name: string; readonly reason: string } | null {
+    return this.problem;
+  }
+
+  /** @returns what the book says of a position; null while it has not answered, or if it is about other games */
+  shownFor(game: GameState): Shown | null {
+    return game === this.asked ? this.answer : null;
+  }
+
+  /** Reads a book from a file. @param variant of the game that is looked at: some files do not tell theirs */
+  open(name: string, content: Blob, variant: Variant): void {
+    this.close();
+    this.coming = name;
+    const worker = new Worker(new URL('book-worker.js', document.baseURI));
+    worker.onmessage = ({ data }: MessageEvent<FromBookWorker>) => this.heard(name, data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.failed(name, event.message);
+    };
+    this.worker = worker;
+    this.tell({ type: 'open', name, content, rule: variant.rule.code, size: variant.width });
+    this.changed();
+  }
+
+  /** Fetches a book that comes with the page. */
+  async openOwn({ file }: OwnBook, variant: Variant): Promise<void> {
+    this.close();
+    this.coming = file;
+    this.changed();
+    try {
+      const response = await fetch(new URL(file, document.baseURI));
+      if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+      const content = await response.blob();
+      if (this.coming === file) this.open(file, content, variant);
+    } catch (error) {
+      if (this.coming === file) this.failed(file, messageOf(error));
+    }
+  }
+
+  /** Asks about a position, unless that was the last one asked about. */
+  look(game: GameState): void {
+    const { opened } = this;
+    if (game === this.asked) return;
+    this.asked = null;
+    this.answer = null;
+    if (opened === null || !isAbout(opened, game.variant)) return;
+    this.asked = game;
+    this.tell({ type: 'ask', id: ++this.question, cells: cellsOf(game) });
+  }
+
+  close(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    this.opened = null;
+    this.coming = null;
+    this.problem = null;
+    this.asked = null;
+    this.answer = null;
+    this.changed();
+  }
+
+  private tell(message: ToBookWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  private heard(name: string, message: FromBookWorker): void {
+    if (message.type === 'failed') {
+      this.failed(name, message.reason);
+      return;
+    }
+    if (message.type === 'opened') {
+      const { rule, size, count } = message;
+      this.coming = null;
+      this.opened = { name, rule, size, count };
+    } else if (message.id === this.question) this.answer = message.shown;
+    this.changed();
+  }
+
+  private failed(name: string, reason: string): void {
+    this.close();
+    this.problem = { name, reason };
+    this.changed();
+  }
+}

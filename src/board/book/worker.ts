@@ -1,0 +1,51 @@
+/** The worker that reads a book and looks positions up in it: a large file must not hold up the page. */
+import { type BookFile, type ReadOptions, viewBookFile } from '../../book/files.ts';
+import type { BookView } from '../../book/info.ts';
+import { Line } from '../../book/key.ts';
+import { lookUp } from '../../book/look-up.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { FromBookWorker, ToBookWorker } from './messages.ts';
+
+interface Scope {
+  onmessage: ((event: { readonly data: ToBookWorker }) => void) | null;
+  postMessage(message: FromBookWorker): void;
+}
+
+const scope = globalThis as unknown as Scope;
+/** Moves of a game that count as a book's. */
+const PLIES = 20;
+/** Libraries do not tell their rule, only that the board is of this side. */
+const LIB_SIZE = 15;
+let book: BookView | null = null;
+
+scope.onmessage = ({ data }) => {
+  if (data.type === 'open') void open(data);
+  else if (book !== null) {
+    scope.postMessage({ type: 'shown', id: data.id, shown: lookUp(book, new Line(book.rule, book.size, data.cells)) });
+  }
+};
+
+async function open({ name, content, rule, size }: Extract<ToBookWorker, { type: 'open' }>): Promise<void> {
+  try {
+    const bytes = new Uint8Array(await content.arrayBuffer());
+    book = read({ name, pieces: () => [bytes] }, rule, size);
+    scope.postMessage({ type: 'opened', rule: book.rule, size: book.size, count: book.count });
+  } catch (error) {
+    scope.postMessage({ type: 'failed', reason: messageOf(error) });
+  }
+}
+
+/** @param rule of the game that is looked at @param size of its board @throws MatchError */
+function read(file: BookFile, rule: number, size: number): BookView {
+  const silent = { note() {}, progress() {} };
+  const told: ReadOptions = { rule: null, size: null, plies: PLIES, page: null };
+  const isLib = /\.lib$/i.test(file.name);
+  if (isLib && size === LIB_SIZE) return viewBookFile(file, { ...told, rule }, silent);
+  try {
+    return viewBookFile(file, told, silent);
+  } catch (error) {
+    // A database with several kinds of games.
+    if (!/\.db$/i.test(file.name)) throw error;
+    return viewBookFile(file, { ...told, rule, size }, silent);
+  }
+}
