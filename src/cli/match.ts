@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { MatchError } from '../core/errors.ts';
-import { gamesInOrder, writeExports, writePsq } from '../match/game-files.ts';
+import { gamesInOrder, prepareExports, writeExports, writePsq } from '../match/game-files.ts';
 import { killAllEngines } from '../match/live-engines.ts';
 import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../match/match.ts';
 import { type MatchOptions, readMatchOptions } from '../match/options/options.ts';
@@ -48,6 +48,7 @@ export async function matchCommand(args: readonly string[]): Promise<number> {
 
 async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSignal): Promise<number> {
   const print = (line: string) => process.stdout.write(`${line}\n`);
+  await prepareExports(outputs);
   const progress = new Progress(
     {
       isTerminal: process.stdout.isTTY === true && !outputs.json,

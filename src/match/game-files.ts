@@ -1,8 +1,9 @@
 /** The files a match leaves besides its results file, all made from that. */
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { constants, createWriteStream, existsSync, statSync } from 'node:fs';
+import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { MatchError, reasonOf } from '../core/errors.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { formatPgn } from '../notation/pgn.ts';
 import { formatPsq } from '../notation/psq.ts';
@@ -32,11 +33,45 @@ export async function gamesInOrder(file: string): Promise<GameRecord[]> {
   return [...games.values()].sort((a, b) => a.game - b.game);
 }
 
-/** Writes the PSQ files that are missing, and SGF and PGN anew. Null: not wanted. */
-export async function writeExports(
-  games: readonly GameRecord[],
-  files: { readonly psq: string | null; readonly sgf: string | null; readonly pgn: string | null },
-): Promise<void> {
+/** Where a match is to be written besides its results file; null: not wanted. */
+export interface ExportFiles {
+  readonly psq: string | null;
+  readonly sgf: string | null;
+  readonly pgn: string | null;
+  readonly html: string | null;
+}
+
+/**
+ * Makes the folders that are missing, so that no match is played for files that cannot be written.
+ * @throws MatchError with the option and what is wrong
+ */
+export async function prepareExports({ psq, sgf, pgn, html }: ExportFiles): Promise<void> {
+  if (psq !== null) await trying(`-psq ${psq}`, () => makeFolder(psq));
+  for (const [name, file] of Object.entries({ sgf, pgn, html })) {
+    if (file === null) continue;
+    await trying(`-${name} ${file}`, async () => {
+      await makeFolder(dirname(file));
+      if (existsSync(file) && statSync(file).isDirectory()) throw new MatchError('a folder, expected a file');
+      await access(existsSync(file) ? file : dirname(file), constants.W_OK);
+    });
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new MatchError('a file, expected a folder');
+  await mkdir(folder, { recursive: true });
+}
+
+async function trying(what: string, action: () => Promise<unknown>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    throw new MatchError(`${what}: ${reasonOf(error)}`);
+  }
+}
+
+/** Writes the PSQ files that are missing, and SGF and PGN anew. */
+export async function writeExports(games: readonly GameRecord[], files: Omit<ExportFiles, 'html'>): Promise<void> {
   if (files.psq !== null)
     for (const game of games) if (!existsSync(psqPath(files.psq, game))) await writePsq(files.psq, game);
   if (files.sgf !== null) await writeAll(files.sgf, games, formatSgf);

@@ -1,6 +1,6 @@
 /** The built program's `tengen match`, from outside: options, signals, and being killed in the middle. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,6 +48,23 @@ describe('options', () => {
     expect(status).toBe(0);
     for (const option of ['-engine', '-each', '-rule', '-openings', '-sprt', '-concurrency', '-html', '-suspend'])
       expect(stdout).toContain(`  ${option}`);
+  });
+
+  test.each([
+    ['-html', 'a folder, expected a file'],
+    ['-sgf', 'a folder, expected a file'],
+    ['-pgn', 'a folder, expected a file'],
+    ['-psq', 'a file, expected a folder'],
+  ])('%s that cannot be written is told before a game is played', (option, reason) => {
+    const path = join(folder, option === '-psq' ? 'file' : 'folder');
+    if (option === '-psq') writeFileSync(path, '');
+    else mkdirSync(path);
+    const { status, stdout, stderr } = match(...sound('a'), ...sound('b'), '-games', '2', option, path);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `tengen match: ${option} ${path}: ${reason}\n`,
+    });
   });
 
   test.each([

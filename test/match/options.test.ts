@@ -141,6 +141,15 @@ describe('a match', () => {
     expect(warnings[0]).toMatch(/o\.txt line 3: stone 1 at 106,106 is off .*: left out/);
   });
 
+  test('without openings all games begin alike, which is said where there are more than two', () => {
+    expect(readMatchOptions([...TWO, '-games', '3']).warnings).toEqual([
+      expect.stringMatching(/^without -openings every game begins on the empty board/),
+    ]);
+    expect(readMatchOptions([...TWO, '-sprt']).warnings).toHaveLength(1);
+    expect(readMatchOptions(TWO).warnings).toEqual([]);
+    expect(readMatchOptions([...TWO, '-games', '9', '-swap2']).warnings).toEqual([]);
+  });
+
   test('a folder of PSQ files', () => {
     for (const name of ['b.psq', 'a.psq'])
       writeFileSync(join(folder, name), `Piskvorky 15x15, 11:11, 0\n${name === 'a.psq' ? 1 : 2},1,0\n-1\n`);

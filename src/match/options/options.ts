@@ -67,6 +67,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   const { openings, warnings } = readOpenings(group, settings);
   const defaultGames = sprt !== null ? 1_000_000 : Math.max(2, openings.length * 2);
   const games = integer(values, 'games', defaultGames, 1, 10_000_000) * integer(values, 'rounds', 1, 1, 1_000_000);
+  const isRepeated = openings.length === 0 && !swap2 && games > 2;
   const fleet = values.get('fleet') ?? null;
   if (fleet === null && values.has('scaleto'))
     throw new MatchError('-scaleto without -fleet: expected both or neither');
@@ -87,7 +88,12 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
     fresh: isOn(values, 'fresh'),
     ...(values.has('scaleto') ? { scaleTo: integer(values, 'scaleto', 0, 1, 1e9) } : {}),
   };
-  return { config, fleet, outputs: readOutputs(values), warnings };
+  return {
+    config,
+    fleet,
+    outputs: readOutputs(values),
+    warnings: isRepeated ? [...warnings, NO_OPENINGS] : warnings,
+  };
 }
 
 function readOutputs(values: Pairs): MatchOutputs {
@@ -101,6 +107,9 @@ function readOutputs(values: Pairs): MatchOutputs {
     intervalS: number(values, 'interval', '-interval', 10, 0),
   };
 }
+
+const NO_OPENINGS =
+  'without -openings every game begins on the empty board: engines that always answer alike play the same games again and again';
 
 function readRule(text: string): number {
   const code = ruleCodeOf(text);

@@ -74,7 +74,7 @@ const OPTIONS: ReadonlyMap<string, OptionHelp> = new Map([
     'sprt',
     {
       kind: 'pairs',
-      usage: 'elo0=N elo1=N [alpha=0.05] [beta=0.05] [model=logistic|normalized]',
+      usage: '[elo0=0] [elo1=5] [alpha=0.05] [beta=0.05] [model=logistic|normalized]',
       help: 'stop when the test on game pairs is decided (two engines)',
     },
   ],
@@ -82,16 +82,16 @@ const OPTIONS: ReadonlyMap<string, OptionHelp> = new Map([
     'draw',
     {
       kind: 'pairs',
-      usage: 'movenumber=N movecount=N score=N',
-      help: 'draw when N moves in a row score within +-score',
+      usage: '[movenumber=0] [movecount=10] [score=0]',
+      help: 'from that stone on: draw when so many moves in a row score within +-score',
     },
   ],
   [
     'resign',
     {
       kind: 'pairs',
-      usage: 'movecount=N score=N [twosided=on|off]',
-      help: 'lost when N own moves in a row score -score or worse',
+      usage: '[movecount=3] [score=10000] [twosided=on|off]',
+      help: 'lost when so many own moves in a row score -score or worse; twosided: the other side agrees (default on)',
     },
   ],
   ['maxplies', { kind: 'value', usage: 'N', help: 'draw at N stones' }],
