@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../src/protocol/commands.ts';
 import { parseTranscripts, replay } from '../tools/replay.ts';
+import { inFolder } from './folder.ts';
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL('../dist/tengen.js', import.meta.url))];
 const page = readFileSync(new URL('../protocol.md', import.meta.url), 'utf8');
@@ -27,6 +28,6 @@ describe('protocol.md', () => {
     // A move may be another one.
     const steps = text.replace(/^< \d+,\d+$/gm, '< /^\\d+,\\d+$/');
     const [conversation] = parseTranscripts(`== example\n${steps}`);
-    await replay(conversation, PROGRAM);
+    await inFolder((cwd) => replay(conversation, PROGRAM, { cwd }));
   });
 });

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../src/protocol/commands.ts';
 import { parseTranscripts, readTranscripts, replay } from '../tools/replay.ts';
+import { inFolder } from './folder.ts';
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL('../dist/tengen.js', import.meta.url))];
 
@@ -11,7 +12,7 @@ describe('recorded conversations with the built program', () => {
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
     '%s',
     async (_, conversation) => {
-      await replay(conversation, PROGRAM, { cwd: '/' });
+      await inFolder((cwd) => replay(conversation, PROGRAM, { cwd }));
     },
   );
 

@@ -149,6 +149,41 @@ export class Book implements BookView {
     this.set(index, NO_INFO);
   }
 
+  /**
+   * Takes a position out; the last one gets its place. What leads on from it stays.
+   * @param index not of the empty board, which every book has
+   */
+  remove(index: number): void {
+    if (index === 0) throw new RangeError('the empty board cannot be taken out of a book');
+    const last = this.used - 1;
+    this.clearSlot(this.slotOf(this.highs[index], this.lows[index]));
+    this.silence(index);
+    if (index !== last) {
+      this.slots[this.slotOf(this.highs[last], this.lows[last])] = index + 1;
+      const moved = this.info(last);
+      for (const column of this.columns()) column[index] = column[last];
+      this.set(index, moved);
+      this.silence(last);
+    }
+    this.used = last;
+  }
+
+  /** @returns what is kept of a position besides what is said of it */
+  private columns() {
+    return [this.highs, this.lows, this.sides, this.blackCounts, this.whiteCounts, this.stonesAt];
+  }
+
+  /** Empties a slot, and moves those behind it up that would no longer be found. */
+  private clearSlot(slot: number): void {
+    const mask = this.slots.length - 1;
+    this.slots[slot] = 0;
+    for (let next = (slot + 1) & mask; this.slots[next] > 0; next = (next + 1) & mask) {
+      const place = this.slots[next];
+      this.slots[next] = 0;
+      this.slots[this.slotOf(this.highs[place - 1], this.lows[place - 1])] = place;
+    }
+  }
+
   /** @returns cells of a color, ascending, in the frame of the key */
   stones(index: number, color: Color): Uint16Array {
     const from = this.stonesAt[index] + (color === BLACK ? 0 : this.blackCounts[index]);

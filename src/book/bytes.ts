@@ -78,6 +78,13 @@ export class ByteReader {
   }
 }
 
+/** @returns pieces in one */
+export function allBytes(pieces: Iterable<Uint8Array>): Uint8Array {
+  const all = new ByteWriter();
+  for (const piece of pieces) all.put(piece);
+  return all.take();
+}
+
 /** Bytes to be written, handed on in pieces. */
 export class ByteWriter {
   private bytes = new Uint8Array(1 << 12);

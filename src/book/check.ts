@@ -1,6 +1,7 @@
 /** What is wrong with a book: moves that the rules forbid, games that go on after their end, marks that contradict. */
 import { BLACK, type Color, opponentOf } from '../core/color.ts';
 import { ruleFromCode } from '../core/rule.ts';
+import { allAtOnce, type Steps } from '../core/steps.ts';
 import { emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
 import type { Book } from './book.ts';
@@ -8,28 +9,42 @@ import { BAD, DRAWN, GOOD, LOST, NEVER, NO_MOVE, WON } from './info.ts';
 import { Line, PASS } from './key.ts';
 import { type BookTree, movesTo, type TreeStep, treeOf, walk } from './tree.ts';
 
+/** Other work may go on each time so many positions, less one, have been looked at: a mask. */
+const STEP = 0xff;
+
 export interface Fault {
-  /** Moves that lead to the position. */
+  readonly kind: 'marks' | 'forbidden' | 'goes on';
+  /** Place of the position in the book. */
+  readonly index: number;
+  /** Moves that lead to it. */
   readonly moves: readonly number[];
   readonly text: string;
 }
 
 /** @param onFault told of every fault @returns how many positions no line of the book leads to */
 export function checkBook(book: Book, onFault: (fault: Fault) => void): number {
+  return allAtOnce(checkSteps(book, onFault));
+}
+
+/** The steps of {@link checkBook}. */
+export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<number> {
   const tree = treeOf(book);
   const rule = ruleFromCode(book.rule);
   const walker = new Walker(book, tree);
   const { position } = walker;
+  let walked = 0;
   for (const step of walk(tree)) {
     walker.stepTo(step);
     const { index } = step;
-    const tell = (text: string): void => onFault({ moves: movesTo(book, tree, index), text });
+    if ((++walked & STEP) === 0) yield;
+    const tell = (kind: Fault['kind'], text: string): void =>
+      onFault({ kind, index, moves: movesTo(book, tree, index), text });
     const info = book.info(index);
-    if ((info.mark & GOOD) !== 0 && (info.mark & BAD) !== 0) tell('marked good and bad');
+    if ((info.mark & GOOD) !== 0 && (info.mark & BAD) !== 0) tell('marks', 'marked good and bad');
     const outcomes = [WON, LOST, DRAWN].filter((bit) => (info.mark & bit) !== 0).length;
-    if (outcomes > 1) tell('marked with two outcomes');
+    if (outcomes > 1) tell('marks', 'marked with two outcomes');
     if (info.weight > 0 && (info.mark & (NEVER | LOST | NO_MOVE)) !== 0)
-      tell(`weight ${info.weight}, and marked as no move to play`);
+      tell('marks', `weight ${info.weight}, and marked as no move to play`);
     const move = tree.moves[index];
     if (rule === null || tree.parents[index] < 0 || move === PASS) continue;
     const color: Color = opponentOf(book.sideOf(index));
@@ -38,9 +53,9 @@ export function checkBook(book: Book, onFault: (fault: Fault) => void): number {
     const { outcome } = judgeMove(position, rule, x, y, color);
     position.cells[move] = color;
     const isRefused = (info.mark & (NEVER | LOST | BAD | NO_MOVE)) !== 0;
-    if (outcome === 'foul' && !isRefused) tell('forbidden to Black, and not marked x');
+    if (outcome === 'foul' && !isRefused) tell('forbidden', 'forbidden to Black, and not marked x');
     if (outcome !== 'none' && tree.firstChild[index] >= 0 && (info.mark & NO_MOVE) === 0) {
-      tell(`the game goes on after ${outcome === 'win' ? 'a win' : 'a forbidden move'}`);
+      tell('goes on', `the game goes on after ${outcome === 'win' ? 'a win' : 'a forbidden move'}`);
     }
   }
   return tree.roots.length - 1;

@@ -1,6 +1,7 @@
 /** One book into another: nothing is overwritten, and what contradicts is named. */
 import { MatchError } from '../core/errors.ts';
 import { ruleNameOf } from '../core/rule.ts';
+import { allAtOnce, type Steps } from '../core/steps.ts';
 import type { Book } from './book.ts';
 import { BAD, DRAWN, GOOD, LOST, type PositionInfo, valueText, WON } from './info.ts';
 
@@ -22,6 +23,9 @@ export interface MergeOptions {
   readonly onConflict: (conflict: Conflict) => void;
 }
 
+/** Other work may go on each time so many positions, less one, have been merged: a mask. */
+const STEP = 0x3ff;
+
 /** Marks that contradict each other. */
 const OPPOSITES: readonly (readonly [number, string])[] = [
   [GOOD | BAD, 'good and bad'],
@@ -30,11 +34,17 @@ const OPPOSITES: readonly (readonly [number, string])[] = [
 
 /** @returns how many positions are new @throws MatchError for books of other rules or sizes */
 export function mergeInto(book: Book, other: Book, options: MergeOptions): number {
+  return allAtOnce(mergeSteps(book, other, options));
+}
+
+/** The steps of {@link mergeInto}. */
+export function* mergeSteps(book: Book, other: Book, options: MergeOptions): Steps<number> {
   if (book.rule !== other.rule || book.size !== other.size) {
     throw new MatchError(`${kindOf(other)}: expected ${kindOf(book)}, as the book it is merged into`);
   }
   const before = book.count;
   for (let from = 0; from < other.count; from++) {
+    if ((from & STEP) === STEP) yield;
     const { high, low } = other.keyOf(from);
     const known = book.find(high, low);
     const index = known >= 0 ? known : book.ensure(other.lineTo(from));

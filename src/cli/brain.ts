@@ -2,8 +2,9 @@
  * The brain: commands on stdin, answers on stdout, nothing on stderr. Managers that cannot tell the two outputs apart
  * would take a warning for a move.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createEngine } from '../platform/node/engine.ts';
+import { piecesOf, writeWhole } from '../platform/node/files.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { Settings } from '../protocol/settings.ts';
@@ -27,7 +28,7 @@ export function runBrain(options: BrainOptions = {}): void {
     write: writeLine,
     onEnd: () => process.exit(0),
     startupMs: () => startupMs,
-    readFile: (path) => readFileSync(path),
+    files: { read: piecesOf, write: writeWhole, has: existsSync },
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   });
   const complain = (error: unknown): void => session.brain.internalError(error);

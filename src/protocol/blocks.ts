@@ -11,6 +11,10 @@ import { NOTHING, type Reply } from './reply.ts';
 /** A block being read. */
 export interface Block {
   readonly name: string;
+  /** A quoted text is open: lines are part of it, whatever they say. */
+  readonly isQuoting?: boolean;
+  /** Takes the next line of the text. @returns what stands behind the end of the text in it */
+  quote?(line: string): string;
   /** @throws ProtocolError for a line that cannot be used; it is skipped */
   line(text: string): void;
   done(brain: Brain): Reply;
@@ -18,12 +22,14 @@ export interface Block {
 
 /** How a command's block is made, and what stands in for it when the command is refused. */
 export interface BlockKind {
-  open(name: string, board: Position): Block;
-  refused(name: string, reason: string): Block;
+  /** What stands behind the word is read by the block; otherwise it is the first lines. */
+  readonly readsHead?: boolean;
+  open(name: string, board: Position, head: string): Block;
+  refused(name: string, reason: string, head: string): Block;
 }
 
 /** Takes in the lines of a command that is not obeyed, so that they are not mistaken for commands. */
-function refusedBlock(name: string, reason: string): Block {
+export function refusedBlock(name: string, reason: string): Block {
   return { name, line: () => {}, done: () => [`ERROR ${reason}`] };
 }
 

@@ -3,6 +3,7 @@
  * the words of the protocol to session.ts.
  */
 
+import { allBytes } from '../book/bytes.ts';
 import type { BookView } from '../book/info.ts';
 import { readBook } from '../book/read.ts';
 import { type Color, opponentOf } from '../core/color.ts';
@@ -14,7 +15,9 @@ import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, MoveCost, planTime, type TimePlan, UNLIMITED_MS } from '../engine/time.ts';
 import { posName } from '../notation/pos.ts';
 import { emptyCount } from '../rules/position.ts';
+import { DatabaseDesk } from './database-desk.ts';
 import { ProtocolError } from './errors.ts';
+import type { Files } from './file-work.ts';
 import { LeftOut } from './left-out.ts';
 import { asLine, quote } from './parse.ts';
 import { Progress } from './progress.ts';
@@ -41,12 +44,12 @@ export interface BrainOptions {
   readonly write: (line: string) => void;
   /** Called once, when the conversation is over. */
   readonly onEnd: () => void;
-  /** Called when an answer that took a search has been sent. */
+  /** Called when an answer that took a search, or work on files, has been sent. */
   readonly onAnswer?: () => void;
   /** What the process has spent before it read its first command, in milliseconds. */
   readonly startupMs?: () => number;
-  /** Reads a file whole, for INFO book. */
-  readonly readFile?: (path: string) => Uint8Array;
+  /** For INFO book and databases. */
+  readonly files?: Files;
   /** 0 to below 1; chooses between openings. */
   readonly random?: () => number;
   readonly settings?: Partial<Settings>;
@@ -92,7 +95,8 @@ export class Brain {
   private readonly write: (line: string) => void;
   private readonly onEnd: () => void;
   private readonly onAnswer: () => void;
-  private readonly readFile: ((path: string) => Uint8Array) | undefined;
+  /** The database of a front end. */
+  readonly desk: DatabaseDesk;
   /** Of INFO book, one of each rule and size. */
   books: readonly BookView[] = [];
   private startupMs: (() => number) | undefined;
@@ -120,7 +124,12 @@ export class Brain {
     this.write = options.write;
     this.onEnd = options.onEnd;
     this.onAnswer = options.onAnswer ?? (() => {});
-    this.readFile = options.readFile;
+    this.desk = new DatabaseDesk({
+      files: options.files,
+      now: () => this.engine.now(),
+      send: (lines) => this.send(lines),
+      onDone: () => this.goOn(),
+    });
     this.startupMs = options.startupMs;
     this.random = options.random ?? Math.random;
     this.settings = { ...defaultSettings(), ...options.settings };
@@ -145,6 +154,8 @@ export class Brain {
   endOfInput(): void {
     if (this.isEnded || this.inputEnded) return;
     this.inputEnded = true;
+    // What came before it is obeyed first.
+    if (this.desk.isBusy) return;
     const { job } = this;
     if (job === null) {
       this.end();
@@ -174,6 +185,7 @@ export class Brain {
     this.drop();
     this.endPondering();
     this.isEnded = true;
+    for (const line of this.desk.close()) this.write(line);
     this.onEnd();
   }
 
@@ -232,6 +244,7 @@ export class Brain {
     const effect = applySetting(this.settings, text);
     if (effect === 'rule') this.applyRule();
     if (effect === 'memory') this.applyMemory();
+    if (effect === 'database') this.desk.isReadOnly = this.settings.databaseReadOnly;
     if (effect === 'pondering') this.engine.setPondering(this.settings.pondering);
     if (effect === 'time') this.applyTime(/^time_left/i.test(text), leftBeforeMs);
   }
@@ -240,9 +253,8 @@ export class Brain {
   private useBook(path: string): void {
     try {
       if (path === '0') this.books = [];
-      else if (this.readFile === undefined) throw new ProtocolError('expected a brain that can read files');
       else {
-        const book = readBook(this.readFile(path));
+        const book = readBook(allBytes(this.desk.files.read(this.desk.texts.read(path))));
         this.books = [...this.books.filter(({ rule, size }) => rule !== book.rule || size !== book.size), book];
       }
       this.engine.setBook(this.books.length === 0 ? null : this.books);
@@ -414,8 +426,13 @@ export class Brain {
     if (job.isMove && job.plannedMs !== null) this.lastCostMs = Math.max(0, elapsedMs - job.plannedMs);
     job.cleanUp();
     this.send(this.answerOrFallback(job, answer));
+    this.goOn();
+  }
+
+  /** Obeys what had to wait. */
+  private goOn(): void {
     this.onAnswer();
-    if (!this.inputEnded) return;
+    if (!this.inputEnded || this.isEnded) return;
     // What came before the end of input may have had the brain think again.
     this.inputEnded = false;
     this.endOfInput();

@@ -13,6 +13,32 @@ import {
   YXBOARD,
 } from './blocks.ts';
 import type { Brain } from './brain.ts';
+import {
+  YXDELETEDATABASEALL,
+  YXDELETEDATABASEONE,
+  YXEDITLABELDATABASE,
+  YXEDITTEXTDATABASE,
+  YXEDITTVDDATABASE,
+  YXQUERYDATABASEALL,
+  YXQUERYDATABASEALLT,
+  YXQUERYDATABASEONE,
+  YXQUERYDATABASETEXT,
+} from './database-blocks.ts';
+import {
+  checkDatabase,
+  databaseToLib,
+  databaseToPositions,
+  databaseToText,
+  databaseToTexts,
+  type FileCommand,
+  fixDatabase,
+  libToDatabase,
+  mergeDatabase,
+  saveDatabase,
+  setDatabase,
+  splitDatabase,
+  textToDatabase,
+} from './database-files.ts';
 import { ProtocolError } from './errors.ts';
 import {
   soosorvOpening,
@@ -40,6 +66,8 @@ interface AnyCommand {
 }
 
 interface PlainCommand extends AnyCommand {
+  /** What stands behind the word is the name of a file; if nothing does, the next line is. */
+  readonly takesFile?: true;
   /** Obeys. @throws ProtocolError or EngineError, having changed nothing */
   run(brain: Brain, args: string): Reply;
 }
@@ -63,6 +91,14 @@ function blockCommand(usage: string, opensBlock: BlockKind): Command {
 /** The lines are about searches to come. */
 function settingBlock(usage: string, opensBlock: BlockKind): Command {
   return { usage, needsGame: true, keepsSearch: true, opensBlock };
+}
+
+/** The lines are a position of the database. */
+const positionCommand = settingBlock;
+
+/** Of the database: it has the rule and the board of the game. */
+function fileCommand(usage: string, run: FileCommand): Command {
+  return { usage, needsGame: true, takesFile: true, run };
 }
 
 function start(brain: Brain, args: string): Reply {
@@ -259,6 +295,30 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['YXSHOWHASHUSAGE', { usage: 'YXSHOWHASHUSAGE', run: hashUse }],
   ['YXHASHDUMP', { usage: 'YXHASHDUMP', run: () => ['MESSAGE the transposition table is not written to files'] }],
   ['YXHASHLOAD', { usage: 'YXHASHLOAD', run: () => ['MESSAGE the transposition table is not read from files'] }],
+  ['YXSETDATABASE', { usage: 'YXSETDATABASE <file>', takesFile: true, run: setDatabase }],
+  ['YXSAVEDATABASE', { usage: 'YXSAVEDATABASE', run: saveDatabase }],
+  ['YXQUERYDATABASEALL', positionCommand('YXQUERYDATABASEALL <x>,<y> ... DONE', YXQUERYDATABASEALL)],
+  ['YXQUERYDATABASEALLT', positionCommand('YXQUERYDATABASEALLT <x>,<y> ... DONE', YXQUERYDATABASEALLT)],
+  ['YXQUERYDATABASEONE', positionCommand('YXQUERYDATABASEONE <x>,<y> ... DONE', YXQUERYDATABASEONE)],
+  ['YXQUERYDATABASETEXT', positionCommand('YXQUERYDATABASETEXT <x>,<y> ... DONE', YXQUERYDATABASETEXT)],
+  [
+    'YXEDITTVDDATABASE',
+    positionCommand('YXEDITTVDDATABASE <which> <tag> <value> <depth> <x>,<y> ... DONE', YXEDITTVDDATABASE),
+  ],
+  ['YXEDITTEXTDATABASE', positionCommand('YXEDITTEXTDATABASE "<text>" <x>,<y> ... DONE', YXEDITTEXTDATABASE)],
+  ['YXEDITLABELDATABASE', positionCommand('YXEDITLABELDATABASE <x>,<y> <text> <x>,<y> ... DONE', YXEDITLABELDATABASE)],
+  ['YXDELETEDATABASEONE', positionCommand('YXDELETEDATABASEONE <x>,<y> ... DONE', YXDELETEDATABASEONE)],
+  ['YXDELETEDATABASEALL', positionCommand('YXDELETEDATABASEALL <which> <x>,<y> ... DONE', YXDELETEDATABASEALL)],
+  ['YXDBCHECK', { usage: 'YXDBCHECK', run: checkDatabase }],
+  ['YXDBFIX', { usage: 'YXDBFIX', run: fixDatabase }],
+  ['YXDBMERGE', { usage: 'YXDBMERGE <file>', takesFile: true, run: mergeDatabase }],
+  ['YXDBSPLIT', fileCommand('YXDBSPLIT <file>', splitDatabase)],
+  ['YXLIBTODB', fileCommand('YXLIBTODB <file>', libToDatabase)],
+  ['YXDBTOLIB', fileCommand('YXDBTOLIB <file>', databaseToLib)],
+  ['YXTXTTODB', { usage: 'YXTXTTODB <file>', takesFile: true, run: textToDatabase }],
+  ['YXDBTOTXT', fileCommand('YXDBTOTXT <file>', databaseToText)],
+  ['YXDBTOTXTALL', { usage: 'YXDBTOTXTALL <file>', takesFile: true, run: databaseToTexts }],
+  ['YXDBTOPOS', fileCommand('YXDBTOPOS <file>', databaseToPositions)],
   ['YXDRAW', { usage: 'YXDRAW', needsGame: true, run: draw }],
   ['YXRESIGN', { usage: 'YXRESIGN', needsGame: true, run: () => ['MESSAGE the resignation is accepted'] }],
 ]);

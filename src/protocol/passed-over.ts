@@ -1,6 +1,5 @@
 /** What follows YX commands that tengen has no use for: it is passed over with them, and not mistaken for commands. */
 import { parseFields, splitCommand } from './parse.ts';
-import { NOTHING, type Reply } from './reply.ts';
 
 /** Commands whose next line names a file. */
 export const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
@@ -16,13 +15,6 @@ export const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
   'YXHASHDUMP',
   'YXHASHLOAD',
 ]);
-
-/** @returns what Yixin-Board is answered to such a command */
-export function answerInPassing(name: string): Reply {
-  // It draws its board anew, without the marks of the last search, only when its database has been looked up.
-  const isLookUp = name === 'YXQUERYDATABASEALL' || name === 'YXQUERYDATABASEALLT';
-  return isLookUp ? ['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE'] : NOTHING;
-}
 
 /** The lines of one such command. */
 export class PassedOver {

@@ -67,6 +67,11 @@ export const SCORE_SCALE = 200;
 /** @returns the expected score of the side to move, 0 to 1 */
 function winRate({ score, winIn }: SearchFigures): number {
   if (winIn !== null) return winIn > 0 ? 1 : 0;
+  return expectedScore(score);
+}
+
+/** @param score in points @returns what it is worth between a loss and a win, 0 to 1 */
+export function expectedScore(score: number): number {
   return 1 / (1 + Math.exp(-score / SCORE_SCALE));
 }
 

@@ -3,12 +3,13 @@
  * takes: an unfinished block, and lines that came behind a call for the move.
  */
 import { EngineError } from '../engine/errors.ts';
-import type { Block } from './blocks.ts';
+import type { Block, BlockKind } from './blocks.ts';
 import { Brain, type BrainOptions } from './brain.ts';
 import { COMMANDS, type Command } from './commands.ts';
+import type { FileCommand } from './database-files.ts';
 import { ProtocolError } from './errors.ts';
 import { asLine, quote, splitCommand, trimBlanks } from './parse.ts';
-import { answerInPassing, FOLLOWED_BY_FILE, PassedOver } from './passed-over.ts';
+import { FOLLOWED_BY_FILE, PassedOver } from './passed-over.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 export class Session {
@@ -17,6 +18,8 @@ export class Session {
   private blockReadAt = 0;
   /** Lines of a command that is unknown are passed over. */
   private passedOver: PassedOver | null = null;
+  /** A command whose next line names a file. */
+  private fileFor: { readonly name: string; readonly run: FileCommand } | null = null;
   /** Lines that are obeyed once the move that was called for has been sent. */
   private waiting: { readonly line: string; readonly readAt: number }[] = [];
 
@@ -45,7 +48,12 @@ export class Session {
   /** @returns true if a move has to be sent before this line is obeyed; calls for it if that has not been done */
   private mustWait(line: string): boolean {
     const { name } = splitCommand(line);
-    if (name === 'END') return false;
+    if (name === 'END') {
+      // What files were asked for before is done first.
+      if (this.brain.desk.isBusy) this.brain.desk.hurry();
+      return false;
+    }
+    if (this.brain.desk.isBusy) return !(isStop(name) && this.brain.isThinking);
     const command = COMMANDS.get(name);
     const startsGame = this.block === null && command !== undefined && command.startsGame === true;
     if (startsGame && this.brain.owesMoveAtNewGame) this.brain.stopAndWait();
@@ -59,8 +67,15 @@ export class Session {
   }
 
   private answer(line: string): Reply {
+    if (this.block?.isQuoting === true) return this.quote(this.block, line);
     const { name, args } = splitCommand(line);
     if (name === '') return NOTHING;
+    if (this.fileFor !== null) {
+      const { fileFor } = this;
+      this.fileFor = null;
+      if (!isCommand(name)) return this.guarded(() => fileFor.run(this.brain, trimBlanks(line)));
+      this.brain.send([`ERROR ${fileFor.name} ended by ${name}: expected the name of a file`]);
+    }
     if (this.block !== null && this.goesIntoBlock(this.block, name, line)) return NOTHING;
     if (this.passedOver?.takes(line)) return NOTHING;
     this.passedOver = null;
@@ -69,13 +84,17 @@ export class Session {
     const command = COMMANDS.get(name);
     if (command === undefined) {
       if (name.startsWith('YX')) this.passedOver = new PassedOver(name, args, isCommand);
-      // Yixin-Board asks for much that an engine need not have, at every move, and shows what is answered.
+      // Yixin-Board asks for much that an engine need not have, and shows what is answered.
       const isPassedOver = name.startsWith('YX') && this.brain.isYixinBoard;
-      return isPassedOver ? answerInPassing(name) : [`UNKNOWN ${quote(trimBlanks(line))}`];
+      return isPassedOver ? NOTHING : [`UNKNOWN ${quote(trimBlanks(line))}`];
     }
-    if (FOLLOWED_BY_FILE.has(name)) this.passedOver = new PassedOver(name, args, isCommand);
+    return this.guarded(() => this.obey(name, command, args));
+  }
+
+  /** @returns what is answered, also when the command is refused */
+  private guarded(obey: () => Reply): Reply {
     try {
-      return this.obey(name, command, args);
+      return obey();
     } catch (error) {
       if (error instanceof ProtocolError || error instanceof EngineError) return [`ERROR ${asLine(error.message)}`];
       throw error;
@@ -84,11 +103,19 @@ export class Session {
 
   private obey(name: string, command: Command, args: string): Reply {
     const refusal = this.refusalOf(name, command);
-    if ('run' in command) return refusal === null ? command.run(this.brain, args) : [`ERROR ${refusal}`];
+    if ('run' in command) {
+      const waitsForFile = command.takesFile === true && refusal === null && args === '';
+      if (waitsForFile) this.fileFor = { name, run: command.run };
+      else if (FOLLOWED_BY_FILE.has(name)) this.passedOver = new PassedOver(name, args, isCommand);
+      if (waitsForFile) return NOTHING;
+      return refusal === null ? command.run(this.brain, args) : [`ERROR ${refusal}`];
+    }
     // The lines of a block that is refused are still on their way: they are taken in, and answered at DONE.
-    if (refusal !== null) return this.openBlock(command.opensBlock.refused(name, refusal), args);
+    if (refusal !== null)
+      return this.openBlock(command.opensBlock, command.opensBlock.refused(name, refusal, args), args);
     if (command.keepsSearch !== true) this.brain.drop();
-    return this.openBlock(command.opensBlock.open(name, this.brain.engine.position), args);
+    const block = command.opensBlock.open(name, this.brain.engine.position, args);
+    return this.openBlock(command.opensBlock, block, args);
   }
 
   /** @returns why a command is not obeyed now; null if it is */
@@ -102,12 +129,21 @@ export class Session {
   }
 
   /** Opens a block; one that came on a single line with its command is read to its end at once. */
-  private openBlock(block: Block, args: string): Reply {
+  private openBlock(kind: BlockKind, block: Block, args: string): Reply {
     this.block = block;
     this.blockReadAt = this.brain.readAt;
+    if (block.isQuoting === true) return this.quote(block, args);
+    if (kind.readsHead === true) return NOTHING;
     for (const item of args.split(/[ \t]+/)) {
       if (item !== '' && this.block === block) this.goesIntoBlock(block, item.toUpperCase(), item);
     }
+    return NOTHING;
+  }
+
+  /** A line of a quoted text; behind its end the lines of the block begin. */
+  private quote(block: Block, line: string): Reply {
+    const rest = trimBlanks(block.quote?.(line) ?? '');
+    if (rest !== '') this.goesIntoBlock(block, rest.toUpperCase(), rest);
     return NOTHING;
   }
 
@@ -142,6 +178,11 @@ export class Session {
   }
 }
 
+/** A word that begins a command, and is no name of a file. */
 function isCommand(name: string): boolean {
-  return COMMANDS.has(name) || name.startsWith('YX');
+  return COMMANDS.has(name) || /^YX[A-Z0-9]*$/.test(name);
+}
+
+function isStop(name: string): boolean {
+  return name === 'STOP' || name === 'YXSTOP';
 }

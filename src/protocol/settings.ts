@@ -26,6 +26,8 @@ export interface Settings {
   threads: number;
   /** Think on the opponent's time. */
   pondering: boolean;
+  /** The database is looked at only. */
+  databaseReadOnly: boolean;
   /** 0 nothing, 1 REALTIME lines, 2 INFO lines, 3 both. */
   showDetail: number;
   /** Form of the MESSAGE lines: 0 tengen's, 1 Rapfi's; null: as the manager's own words suggest. */
@@ -33,7 +35,7 @@ export interface Settings {
 }
 
 /** What a setting touches beyond being remembered. */
-export type SettingEffect = 'none' | 'time' | 'rule' | 'memory' | 'pondering';
+export type SettingEffect = 'none' | 'time' | 'rule' | 'memory' | 'pondering' | 'database';
 
 export function defaultSettings(): Settings {
   return {
@@ -49,6 +51,7 @@ export function defaultSettings(): Settings {
     hashBytes: 0,
     threads: 1,
     pondering: false,
+    databaseReadOnly: false,
     showDetail: 0,
     messageForm: null,
   };
@@ -74,6 +77,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['ponder', setPondering],
   // As Yixin-Board calls it.
   ['pondering', setPondering],
+  ['database_readonly', (s, v) => assign(s, 'databaseReadOnly', v === 1, v === 0 || v === 1, 'database')],
   ['message_form', (s, v) => assign(s, 'messageForm', v, v === 0 || v === 1, 'none')],
   ['show_detail', (s, v) => assign(s, 'showDetail', v, v >= 0 && v <= 3, 'none')],
 ]);

@@ -137,7 +137,7 @@ describe('files that Rapfi wrote', () => {
     const book = exchanged(true);
     expect(contentOf(readDb(bytesOfHex(BY_RAPFI.packed)))).toEqual(contentOf(book));
     expect(contentOf(readDb(bytesOfHex(BY_RAPFI.raw)))).toEqual(contentOf(book));
-    expect(Buffer.from(bytesOf(formatDb(book, false, () => {}))).toString('hex')).toBe(BY_RAPFI.raw);
+    expect(Buffer.from(bytesOf(formatDb([book], false, () => {}))).toString('hex')).toBe(BY_RAPFI.raw);
   });
 
   test('its libraries lie mirrored, in UTF-8, every comment behind an empty title; a proven win is a text', () => {
@@ -374,9 +374,9 @@ describe('databases of Yixin and Rapfi', () => {
   test.each([false, true])('round trip, packed: %s', (isPacked) => {
     fc.assert(
       fc.property(treeBooks(inDb, 0), (book) => {
-        const bytes = bytesOf(formatDb(book, isPacked, () => {}));
+        const bytes = bytesOf(formatDb([book], isPacked, () => {}));
         expect(contentOf(read(bytes))).toEqual(contentOf(book));
-        expect(bytesOf(formatDb(read(bytes), isPacked, () => {}))).toEqual(bytes);
+        expect(bytesOf(formatDb([read(bytes)], isPacked, () => {}))).toEqual(bytes);
       }),
       { seed: 14, numRuns: 60 },
     );
@@ -395,7 +395,7 @@ describe('databases of Yixin and Rapfi', () => {
         .join('');
     fc.assert(
       fc.property(treeBooks(inDb, 0), (book) => {
-        const keys = keysOf(bytesOf(formatDb(book, false, () => {}))).map((key) => {
+        const keys = keysOf(bytesOf(formatDb([book], false, () => {}))).map((key) => {
           const stones = Array.from({ length: (key.length - 3) / 2 }, (_, i) => [key[3 + 2 * i], key[4 + 2 * i]]);
           const half = Math.ceil(stones.length / 2);
           const ways = turns.map((turn) =>
@@ -415,7 +415,7 @@ describe('databases of Yixin and Rapfi', () => {
     const book = new Book(1, 20);
     const far = new Line(1, 20, [0, 25, PASS, 44, 399]);
     book.set(book.ensure(far), { value: 31991, depth: 3, mark: WON });
-    const bytes = bytesOf(formatDb(book, false, () => {}));
+    const bytes = bytesOf(formatDb([book], false, () => {}));
     expect([...surveyDb(readerOf(bytes)).kinds.keys()]).toEqual(['standard 20x20']);
     expect(contentOf(read(bytes, 1, 20))).toEqual(contentOf(book));
   });
@@ -435,7 +435,7 @@ describe('databases of Yixin and Rapfi', () => {
     const book = new Book(0, 15);
     book.set(book.ensure(line('h8', 0)), { comment: `x${'黑'.repeat(30_000)}` });
     let reduced = 0;
-    const bytes = bytesOf(formatDb(book, false, (written) => (reduced = written.reduced)));
+    const bytes = bytesOf(formatDb([book], false, (written) => (reduced = written.reduced)));
     expect(reduced).toBe(1);
     expect(read(bytes, 0).info(1).comment).toBe(`x${'黑'.repeat(21_843)}`);
   });
@@ -484,7 +484,7 @@ describe('databases of Yixin and Rapfi', () => {
   });
 
   test('caro has none', () => {
-    expect(() => formatDb(new Book(8, 15), false, () => {})).toThrow(
+    expect(() => formatDb([new Book(8, 15)], false, () => {})).toThrow(
       'rule caro: databases have freestyle, standard and renju',
     );
   });
@@ -608,8 +608,12 @@ describe('broken files are read or refused with a reason, whatever is broken', (
     '<database><rules><rule id="1" category="1"/></rules><game id="1" rule="1" bresult="1"><move>h8 i9</move></game></database>';
   const cases: [string, Uint8Array, (bytes: Uint8Array) => void][] = [
     ['lib', bytesOf(formatLib(sample, null, () => {})), (bytes) => addLib(new Book(4, 15), readerOf(bytes), 'gbk')],
-    ['db', bytesOf(formatDb(sample, false, () => {})), (bytes) => addDb(new Book(4, 15), readerOf(bytes), 'gbk')],
-    ['packed db', bytesOf(formatDb(sample, true, () => {})), (bytes) => addDb(new Book(4, 15), readerOf(bytes), 'gbk')],
+    ['db', bytesOf(formatDb([sample], false, () => {})), (bytes) => addDb(new Book(4, 15), readerOf(bytes), 'gbk')],
+    [
+      'packed db',
+      bytesOf(formatDb([sample], true, () => {})),
+      (bytes) => addDb(new Book(4, 15), readerOf(bytes), 'gbk'),
+    ],
     [
       'sgf',
       new TextEncoder().encode([...formatSgfTree(sample)].join('')),

@@ -151,9 +151,13 @@ describe('INFO book', () => {
       write: (line) => said.push(line),
       onEnd: () => {},
       random: () => 0.4,
-      readFile: (path) => {
-        if (files[path] === undefined) throw new Error(`ENOENT: no such file, open '${path}'`);
-        return new TextEncoder().encode(files[path]);
+      files: {
+        *read(path) {
+          if (files[path] === undefined) throw new Error(`ENOENT: no such file, open '${path}'`);
+          yield new TextEncoder().encode(files[path]);
+        },
+        *write() {},
+        has: (path) => path in files,
       },
     });
     return { say: (line) => session.receive(line), said };

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KEYS_LEFT_OUT, LEFT_OUT } from '../../tools/native/host-tables.ts';
 import { checkExecutable } from '../../tools/package/check.ts';
-import { readTranscripts, replay } from '../../tools/replay.ts';
+import { parseTranscripts, readTranscripts, replay } from '../../tools/replay.ts';
+import { inFolder } from '../folder.ts';
 import { importBundled } from '../kernel/search/bundled.ts';
 import { nativeProgram, whyNot } from './program.ts';
 
@@ -19,13 +20,49 @@ const NODES = 200;
 /** No power of two. */
 const TABLE_BYTES = 150 << 13;
 
+/** Yixin-Board asks so at every move, and is answered the same where no database is open. */
+const ANSWERED = ['YXQUERYDATABASEALL', 'YXQUERYDATABASEALLT'];
+
 /** Conversations without words and keys that the program leaves out. */
 const conversations = readTranscripts('test/transcripts').filter(({ steps }) =>
   steps.every(({ kind, text }) => {
     const [word, key = ''] = text.trim().toUpperCase().split(/\s+/);
-    return kind !== '>' || !(LEFT_OUT.has(word) || (word === 'INFO' && KEYS_LEFT_OUT.has(key)));
+    const isLeftOut = LEFT_OUT.has(word) && !ANSWERED.includes(word);
+    return kind !== '>' || !(isLeftOut || (word === 'INFO' && KEYS_LEFT_OUT.has(key)));
   }),
 );
+
+const WITHOUT_DATABASE = `== Yixin-Board's database is passed over in silence
+> yxshowinfo
+< /^MESSAGE INFO MAX_THREAD_NUM/
+< /^MESSAGE INFO MAX_HASH_SIZE/
+> START 15
+< OK
+> info usedatabase 1
+> info database_readonly 0
+> yxquerydatabaseallt
+< MESSAGE DATABASE REFRESH
+< MESSAGE DATABASE DONE
+> 7,7
+> 8,8
+> done
+> yxedittextdatabase "a remark of
+> several \\"lines\\"
+>
+> to the end"
+> 7,7
+> done
+> yxeditlabeldatabase 7,7 win
+> 8,8
+> done
+> yxdbtotxtall
+> my games.txt
+> yxsavedatabase
+> yxprintfeature
+! quiet 100
+> INFO timeout_turn 50
+> BEGIN
+< MOVE`;
 
 /** Says lines to the program and waits for its moves. */
 class Talk {
@@ -103,12 +140,17 @@ describe.runIf(whyNot === null)('the native program', () => {
     expect({ status, stderr, stdout }).toEqual({ status: 2, stderr: expected, stdout: '' });
   });
 
+  test('what Yixin-Board says to its database is passed over', async () => {
+    const [conversation] = parseTranscripts(WITHOUT_DATABASE);
+    await inFolder((cwd) => replay(conversation, [file], { cwd }));
+  });
+
   test('there are enough conversations', () => expect(conversations.length).toBeGreaterThan(140));
 
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
     '%s',
     async (_, conversation) => {
-      await replay(conversation, [file], { cwd: '/' });
+      await inFolder((cwd) => replay(conversation, [file], { cwd }));
     },
   );
 });

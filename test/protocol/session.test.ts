@@ -491,31 +491,34 @@ test('whatever is unknown is named', () => {
 
 describe('YX commands that do not exist', () => {
   test.each([
-    ['points', ['yxquerydatabaseone', '7,7', '8,8', 'done']],
-    ['points behind arguments', ['yxeditlabeldatabase 7,7 win', '8,8', 'done']],
-    ['a quoted text', ['yxedittextdatabase "a remark"', '7,7', 'done']],
-    ['a text over several lines', ['yxedittextdatabase "start', 'he said \\"turn 7,7\\"', '', 'end"', '7,7', 'done']],
-    ['a text whose end was lost', ['yxedittextdatabase "long', 'begin', '7,7', 'done']],
-    ['a file', ['yxsetdatabase', 'my games/7,7 book.db']],
-    ['a file called done', ['yxsetdatabase', 'done']],
-    ['a file on the same line', ['yxdbsplit book.db']],
-    ['nothing', ['yxsavedatabase']],
-    ['a file that is missing', ['yxdbtotxt']],
+    ['points', ['yxsetbestmovedatabase', '7,7', '8,8', 'done']],
+    ['points behind arguments', ['yxremark 7,7 win', '8,8', 'done']],
+    ['a quoted text', ['yxremark "a remark"', '7,7', 'done']],
+    ['a text over several lines', ['yxremark "start', 'he said \\"turn 7,7\\"', '', 'end"', '7,7', 'done']],
+    ['a text whose end was lost', ['yxremark "long', 'begin', '7,7', 'done']],
+    ['nothing', ['yxprintfeature']],
   ])('with %s are passed over', (_, lines) => {
     send('YXSHOWINFO', 'START 15');
     expect(send(...lines, 'ABOUT')).toEqual([expect.stringMatching(/^name="tengen"/)]);
     expect(send('hello', '7,7', 'done')).toEqual(['UNKNOWN hello', 'UNKNOWN 7,7', 'UNKNOWN done']);
   });
 
+  test.each([
+    ['a file', ['yxhashdump', 'my games/7,7 book.bin']],
+    ['a file called done', ['yxhashdump', 'done']],
+    ['a file whose name begins like a command', ['yxhashdump', 'yxbook.bin']],
+    ['a file on the same line', ['yxhashdump book.bin']],
+    ['a file that is missing', ['yxhashdump']],
+  ])('%s is no command', (_, lines) => {
+    const name = expect.stringMatching(/^name="tengen"/);
+    expect(send(...lines, 'ABOUT')).toEqual(['MESSAGE the transposition table is not written to files', name]);
+  });
+
   test('are named to others, without their lines', () => {
     send('START 15');
-    expect(send('yxsetdatabase', 'book.db', 'ABOUT')).toEqual([
-      'UNKNOWN yxsetdatabase',
-      expect.stringMatching(/^name="tengen"/),
-    ]);
-    expect(send('yxquerydatabaseone', '7,7', 'done', 'yxsavedatabase')).toEqual([
-      'UNKNOWN yxquerydatabaseone',
-      'UNKNOWN yxsavedatabase',
+    expect(send('yxsetbestmovedatabase', '7,7', 'done', 'yxprintfeature')).toEqual([
+      'UNKNOWN yxsetbestmovedatabase',
+      'UNKNOWN yxprintfeature',
     ]);
   });
 

@@ -36,6 +36,8 @@ const ENTRY = fileURLToPath(new URL('host-entry.ts', import.meta.url));
 
 /** Words that the native program leaves to the other one: openings and balances of Yixin-Board. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
+  // It touches no files, and what front ends say to their database is passed over.
+  ...[...COMMANDS.keys()].filter((name) => /^YX(.*DATABASE|DB|.*TODB$)/.test(name)),
   'YXBALANCEONE',
   'YXBALANCETWO',
   'YXSOOSORVSTEP1',
@@ -169,7 +171,7 @@ async function numbers(): Promise<string> {
 struct time_plan { double optimumMs, maximumMs; };
 struct settings { double ${defaults.map(([name]) => name).join(', ')}; };
 static const struct settings DEFAULT_SETTINGS = {${defaults.map(([, value]) => literal(value === null ? null : Number(value))).join(', ')}};
-enum effect { EFFECT_NONE, EFFECT_TIME, EFFECT_RULE, EFFECT_MEMORY, EFFECT_PONDERING };
+enum effect { EFFECT_NONE, EFFECT_TIME, EFFECT_RULE, EFFECT_MEMORY, EFFECT_PONDERING, EFFECT_DATABASE };
 ${made.text()}
 /** @param key in small letters */
 static inline enum effect apply_setting(struct settings *settings, const char *key, double given) {

@@ -13,6 +13,7 @@ import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
+import { allAtOnce, type Steps } from '../../core/steps.ts';
 import { type Book, LARGEST_SIZE, LEAST_SIZE, movesFrom } from '../book.ts';
 import { ByteReader, ByteWriter } from '../bytes.ts';
 import {
@@ -53,6 +54,8 @@ const HEAD = 5;
 const LONGEST_TEXT = 65535 - HEAD;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
+/** Other work may go on each time so many records, less one, have been read: a mask. */
+const STEP = 0x3ff;
 
 /** What a database holds besides what was taken. */
 export interface DbReport {
@@ -123,12 +126,14 @@ export interface DbSurvey {
   readonly page: CodePage;
 }
 
-/** @throws MatchError with the offset where the file is broken */
-export function surveyDb(reader: ByteReader): DbSurvey {
+/** The steps of {@link surveyDb}. */
+export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
   const kinds = new Map<string, { rule: number; size: number; count: number }>();
   const [all, others]: number[][] = [[], []];
   let saysUtf8 = false;
+  let read = 0;
   for (const { rule, width, height, data } of readRecords(reader)) {
+    if ((++read & STEP) === 0) yield;
     if (width === 0 && height === 0) saysUtf8 ||= isCharset(data);
     sample(data.subarray(HEAD), all, others);
     if (width !== height || width < LEAST_SIZE || width > LARGEST_SIZE) continue;
@@ -138,6 +143,11 @@ export function surveyDb(reader: ByteReader): DbSurvey {
     kinds.set(name, kind);
   }
   return { kinds, page: guessCodePage(Uint8Array.from(saysUtf8 ? others : all)) };
+}
+
+/** @throws MatchError with the offset where the file is broken */
+export function surveyDb(reader: ByteReader): DbSurvey {
+  return allAtOnce(surveyDbSteps(reader));
 }
 
 /** @param all takes texts beyond ASCII @param others those of them that are not UTF-8 */
@@ -156,17 +166,18 @@ function kindName(rule: number, width: number, height: number): string {
 }
 
 /**
- * Adds the records of a database that are of the rule and size of a book.
+ * Adds the records of a database to books, in steps.
+ * @param bookOf where the records of a rule and a size go; null: nowhere
  * @param page of texts, where the database does not say that they are UTF-8, or they are not: Rapfi outside of Windows takes
  *   the texts of libraries and old databases as they are, and says so
  * @throws MatchError with the offset where the file is broken
  */
-export function addDb(
-  book: Book,
+export function* addDbSteps(
+  bookOf: (rule: number, width: number, height: number) => Book | null,
   reader: ByteReader,
   page: CodePage,
   onRecord: (count: number) => void = () => {},
-): DbReport {
+): Steps<DbReport> {
   const others = new Map<string, number>();
   let records = 0;
   let saysUtf8 = false;
@@ -175,16 +186,30 @@ export function addDb(
       saysUtf8 ||= isCharset(record.data);
       continue;
     }
-    if (record.rule !== book.rule || record.width !== book.size || record.height !== book.size) {
+    const book = bookOf(record.rule, record.width, record.height);
+    if (book === null) {
       const name = kindName(record.rule, record.width, record.height);
       others.set(name, (others.get(name) ?? 0) + 1);
       continue;
     }
     records++;
+    if ((records & STEP) === 0) yield;
     if ((records & 0xffff) === 0) onRecord(records);
     addRecord(book, record, (bytes) => (saysUtf8 ? decodeUtf8(bytes) : null) ?? decode(bytes, page));
   }
   return { records, others };
+}
+
+/** Adds the records of a database that are of the rule and size of a book; otherwise as {@link addDbSteps}. */
+export function addDb(
+  book: Book,
+  reader: ByteReader,
+  page: CodePage,
+  onRecord: (count: number) => void = () => {},
+): DbReport {
+  const isOurs = (rule: number, width: number, height: number): boolean =>
+    rule === book.rule && width === book.size && height === book.size;
+  return allAtOnce(addDbSteps((...kind) => (isOurs(...kind) ? book : null), reader, page, onRecord));
 }
 
 function addRecord(book: Book, { black, white, side, data }: DbRecord, read: (bytes: Uint8Array) => string): void {
@@ -192,16 +217,45 @@ function addRecord(book: Book, { black, white, side, data }: DbRecord, read: (by
   const index = book.ensure(line);
   if (data.length === 0) return;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const label = view.getInt8(0);
-  const letter = label > 32 ? String.fromCharCode(label).toLowerCase() : '';
-  const mark = MARK_OF[letter] ?? 0;
+  const { mark, text } = fromDbLabel(view.getInt8(0));
   book.mark(index, mark);
-  if (letter !== '' && mark === 0) book.addLabel(index, String.fromCharCode(label));
+  if (text !== '') book.addLabel(index, text);
   const value = data.length > 2 ? view.getInt16(1, true) : 0;
   const depthBound = data.length > 4 ? view.getInt16(3, true) : 0;
   if (value !== 0 || (depthBound & 3) !== 0) book.set(index, { value: fromDb(-value), bound: boundOf(depthBound & 3) });
   book.set(index, { depth: Math.max(0, depthBound >> 2) });
   if (data.length > HEAD) addTexts(book, line, index, read(data.subarray(HEAD)).replaceAll('\0', ''));
+}
+
+/** @returns what the label of a record means: a mark, or a letter that stands on the point */
+export function fromDbLabel(label: number): { readonly mark: number; readonly text: string } {
+  const letter = label > 32 && label < 127 ? String.fromCharCode(label) : '';
+  const mark = MARK_OF[letter.toLowerCase()] ?? 0;
+  return { mark, text: mark === 0 ? letter : '' };
+}
+
+/** All marks that a label can stand for. */
+export const LABEL_MARKS = Object.values(MARK_OF).reduce((all, bit) => all | bit, 0);
+
+/** The numbers of a record. */
+export interface DbNumbers {
+  /** A character, or -1 for none. */
+  readonly label: number;
+  /** From the view of the side to move. */
+  readonly value: number;
+  readonly depth: number;
+  /** 0 none, 1 upper, 2 lower, 3 exact. */
+  readonly bound: number;
+}
+
+/** @returns how a record tells what a book says of a position */
+export function dbNumbersOf(info: PositionInfo): DbNumbers {
+  return {
+    label: labelOf(info),
+    value: toDb(info.value === null ? 0 : -info.value),
+    depth: Math.min(8191, info.depth),
+    bound: toDbBound(info),
+  };
 }
 
 function addTexts(book: Book, line: Line, index: number, text: string): void {
@@ -233,7 +287,7 @@ function lineOf(book: Book, black: readonly number[], white: readonly number[], 
 }
 
 /** Forced wins are counted from another number there. */
-function fromDb(value: number): number {
+export function fromDb(value: number): number {
   const size = Math.abs(value);
   return size < DB_LEAST_WIN ? value : Math.sign(value) * (WIN_VALUE - Math.max(0, DB_WIN - size));
 }
@@ -260,33 +314,45 @@ export interface DbWritten {
 }
 
 /**
- * Writes a book as a database.
+ * Writes books as one database.
+ * @param books each of another rule or size
  * @param isPacked as an LZ4 frame, which both programs read and Rapfi writes
  * @param told is told what could not be kept
  * @throws MatchError for a rule that databases do not have
  */
-export function formatDb(book: Book, isPacked: boolean, told: (written: DbWritten) => void): Iterable<Uint8Array> {
-  const rule = RULES.indexOf(book.rule);
-  if (rule < 0) throw new MatchError(`rule ${ruleNameOf(book.rule)}: databases have freestyle, standard and renju`);
-  const raw = formatRaw(book, rule, told);
+export function formatDb(
+  books: readonly Book[],
+  isPacked: boolean,
+  told: (written: DbWritten) => void,
+): Iterable<Uint8Array> {
+  for (const { rule } of books) {
+    if (!isDbRule(rule)) throw new MatchError(`rule ${ruleNameOf(rule)}: databases have freestyle, standard and renju`);
+  }
+  const raw = formatRaw(books, told);
   return isPacked ? formatLz4(raw) : raw;
 }
 
-function* formatRaw(book: Book, rule: number, told: (written: DbWritten) => void): Generator<Uint8Array> {
+/** @returns whether databases have a rule */
+export function isDbRule(rule: number): boolean {
+  return RULES.includes(rule);
+}
+
+function* formatRaw(books: readonly Book[], told: (written: DbWritten) => void): Generator<Uint8Array> {
   const written: DbWritten = { records: 0, reduced: 0 };
-  const placed = dbOrderOf(book);
-  const withTexts = beforeLabels(book);
   const out = new ByteWriter();
-  out.u32(book.count + 1);
+  out.u32(books.reduce((sum, { count }) => sum + count, 1));
   out.u16(3);
   for (let i = 0; i < 3; i++) out.byte(0);
   out.u16(HEAD + CHARSET.length);
   for (let i = 0; i < HEAD; i++) out.byte(0);
   out.put(encoder.encode(CHARSET));
-  // Every book has the empty board; a database has it if something is said of it, or of a point of it.
-  for (const index of placed.order) {
-    putRecord(out, book, rule, index, placed, withTexts.has(index), written);
-    if (out.size > PIECE) yield out.take();
+  for (const book of books) {
+    const placed = dbOrderOf(book);
+    const withTexts = beforeLabels(book);
+    for (const index of placed.order) {
+      putRecord(out, book, RULES.indexOf(book.rule), index, placed, withTexts.has(index), written);
+      if (out.size > PIECE) yield out.take();
+    }
   }
   yield out.take();
   told(written);
@@ -337,15 +403,15 @@ function putRecord(
   const text = words === '' ? NO_BYTES : encoder.encode(words);
   if (isReduced || text.length > LONGEST_TEXT) written.reduced++;
   written.records++;
-  const [label, depthBound] = [labelOf(info), Math.min(8191, info.depth) * 4 + toDbBound(info)];
+  const { label, value, depth, bound } = dbNumbersOf(info);
   // A length of 16 bits, and no part of a character.
   let length = Math.min(text.length, LONGEST_TEXT);
   while (length < text.length && (text[length] & 0xc0) === 0x80) length--;
   const kept = text.subarray(0, length);
   out.u16(HEAD + kept.length);
   out.byte(label & 255);
-  out.u16(toDb(info.value === null ? 0 : -info.value) & 65535);
-  out.u16(depthBound & 65535);
+  out.u16(value & 65535);
+  out.u16((depth * 4 + bound) & 65535);
   out.put(kept);
 }
 

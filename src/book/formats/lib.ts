@@ -7,6 +7,7 @@
  * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp).
  */
 import { MatchError } from '../../core/errors.ts';
+import { allAtOnce, type Steps } from '../../core/steps.ts';
 import { type Book, movesFrom } from '../book.ts';
 import { type ByteReader, ByteWriter } from '../bytes.ts';
 import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
@@ -37,6 +38,8 @@ const MOST_PLIES = 1000;
 const LONGEST_TEXT = 1 << 20;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
+/** Other work may go on each time so many nodes, less one, have been read: a mask. */
+const STEP = 0x3ff;
 const NO_BYTES = new Uint8Array(0);
 
 /** A node as it stands in the file. */
@@ -157,12 +160,17 @@ export interface LibReport {
  * @param onNode told now and then how many nodes have been read
  * @throws MatchError with the offset where the file is broken
  */
-export function addLib(
+export function addLib(book: Book, reader: ByteReader, page: CodePage, onNode?: (nodes: number) => void): LibReport {
+  return allAtOnce(addLibSteps(book, reader, page, onNode));
+}
+
+/** The steps of {@link addLib}. */
+export function* addLibSteps(
   book: Book,
   reader: ByteReader,
   page: CodePage,
   onNode: (nodes: number) => void = () => {},
-): LibReport {
+): Steps<LibReport> {
   if (book.size !== SIZE) throw new MatchError(`a book of ${book.size} by ${book.size}: libraries have 15 by 15`);
   const line = new Line(book.rule, SIZE);
   /** The first node may stand for the empty board: then its children are the first moves. */
@@ -170,6 +178,7 @@ export function addLib(
   let [nodes, skipped, skippedFrom] = [0, 0, Number.POSITIVE_INFINITY];
   for (const node of readLibNodes(reader)) {
     nodes++;
+    if ((nodes & STEP) === 0) yield;
     if ((nodes & 0xffff) === 0) onNode(nodes);
     if (nodes === 1 && node.cell === PASS) base = 1;
     const isRoot = nodes === 1 && base === 1;

@@ -1,5 +1,5 @@
 /** Books into files, whole or not at all. */
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { packBook } from '../../book/binary.ts';
 import type { Book } from '../../book/book.ts';
@@ -9,6 +9,8 @@ import { formatLib } from '../../book/formats/lib.ts';
 import { formatSgfTree } from '../../book/formats/sgf.ts';
 import { formatBook } from '../../book/text.ts';
 import { MatchError } from '../../core/errors.ts';
+import { allAtOnce } from '../../core/steps.ts';
+import { writeWhole } from '../../platform/node/files.ts';
 
 export interface SaveOptions {
   readonly page: CodePage | null;
@@ -21,17 +23,7 @@ export interface SaveOptions {
 /** @throws MatchError for a name that tells no form, a file that is there, or a book that the form cannot hold */
 export function saveBook(path: string, book: Book, options: SaveOptions): void {
   checkName(path, options.replaces);
-  const part = `${path}.part`;
-  const file = openSync(part, 'w');
-  try {
-    for (const piece of piecesOf(path, book, options)) writeAll(file, piece);
-  } catch (error) {
-    closeSync(file);
-    rmSync(part, { force: true });
-    throw error;
-  }
-  closeSync(file);
-  renameSync(part, path);
+  allAtOnce(writeWhole(path, piecesOf(path, book, options)));
 }
 
 /** @throws MatchError before anything long has been done */
@@ -40,10 +32,6 @@ export function checkName(path: string, replaces: boolean): void {
     throw new MatchError(`"${path}": expected a name that ends with .tbook, .tbk, .lib, .db or .sgf`);
   }
   if (!replaces && existsSync(path)) throw new MatchError(`"${path}" is there already: expected --force to replace it`);
-}
-
-function writeAll(file: number, piece: Uint8Array): void {
-  for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
 }
 
 function* piecesOf(path: string, book: Book, { page, isRaw, note }: SaveOptions): Generator<Uint8Array> {
@@ -59,7 +47,7 @@ function* piecesOf(path: string, book: Book, { page, isRaw, note }: SaveOptions)
       for (const text of formatSgfTree(book)) yield encoder.encode(text);
       return;
     case '.db':
-      yield* formatDb(book, !isRaw, ({ reduced }) => {
+      yield* formatDb([book], !isRaw, ({ reduced }) => {
         if (reduced > 0) note(`${path}: weights, results or marks of ${reduced} positions have no place in a database`);
       });
       return;

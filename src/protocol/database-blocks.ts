@@ -1,0 +1,249 @@
+/** Commands on a position of the database: its moves from the empty board in lines, then DONE. */
+import { movesFrom } from '../book/book.ts';
+import { type Fate, pruneSteps } from '../book/branch.ts';
+import { fromDb, fromDbLabel, LABEL_MARKS } from '../book/formats/db.ts';
+import { AT_LEAST, DRAWN, EXACT, isSilent, LEAST_WIN, LOST, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
+import type { XY } from '../core/point.ts';
+import type { Position } from '../rules/position.ts';
+import { type Block, type BlockKind, refusedBlock } from './blocks.ts';
+import type { Brain } from './brain.ts';
+import type { DatabaseDesk, Place } from './database-desk.ts';
+import { movesLines, NOTHING_FOUND, oneLine, textLines } from './database-lines.ts';
+import { ProtocolError } from './errors.ts';
+import { MAX_LINE_LENGTH } from './lines.ts';
+import { counted, parseFields, parsePoint, quote } from './parse.ts';
+import { NOTHING, type Reply } from './reply.ts';
+
+/** Reads what stands behind the word. @throws ProtocolError for anything else */
+type HeadReader<Head> = (text: string, board: Position) => Head;
+type Finish<Head> = (brain: Brain, moves: readonly XY[], head: Head) => Reply;
+
+/**
+ * A position, its moves in lines.
+ * @param readHead for commands with words of their own; without it all words on the first line are points
+ */
+function positionBlock(finish: Finish<undefined>): BlockKind;
+function positionBlock<Head>(finish: Finish<Head>, readHead: HeadReader<Head>): BlockKind;
+function positionBlock<Head>(finish: Finish<Head>, readHead?: HeadReader<Head>): BlockKind {
+  return {
+    ...(readHead === undefined ? {} : { readsHead: true }),
+    open(name, board, head) {
+      const moves: XY[] = [];
+      return {
+        name,
+        line(text) {
+          const point = parsePoint(text, board);
+          if (moves.some(({ x, y }) => x === point.x && y === point.y)) {
+            throw new ProtocolError(`${name} line "${quote(text)}": expected a point that no line before has filled`);
+          }
+          moves.push(point);
+        },
+        done: (brain) => finish(brain, moves, readHead?.(head, board) as Head),
+      };
+    },
+    refused: refusedBlock,
+  };
+}
+
+/** @throws ProtocolError if no database is open, or it is not one of this rule and board */
+function placeOf({ desk, engine }: Brain, moves: readonly XY[]): Place {
+  return desk.place(desk.open, engine.position, moves);
+}
+
+/** The same for what changes it. */
+function changed({ desk, engine }: Brain, moves: readonly XY[]): Place & { readonly index: number } {
+  const place = desk.place(desk.changeable, engine.position, moves);
+  const index = place.book.ensure(place.line);
+  desk.noteChange();
+  return { ...place, index };
+}
+
+/** A position that is looked up is one of the database from then on, as in Yixin: so branches grow as they are walked. */
+function noteVisit(desk: DatabaseDesk, { database, book, line }: Place): void {
+  const isKept = desk.isReadOnly || database.whyReadOnly !== null;
+  if (isKept || line.plies.length === 0 || book.at(line) >= 0) return;
+  book.ensure(line);
+  desk.noteChange();
+}
+
+function queryAll(withText: boolean): BlockKind {
+  return positionBlock((brain, moves) => {
+    // Yixin-Board asks at every move, whatever it plays, and draws its board anew when it is answered.
+    if (brain.desk.database === null || !brain.desk.plays(brain.engine.position)) return NOTHING_FOUND;
+    const place = placeOf(brain, moves);
+    const { texts } = brain.desk;
+    const lines = [...movesLines(place, texts), ...(withText ? textLines(place, texts) : [])];
+    noteVisit(brain.desk, place);
+    return lines;
+  });
+}
+
+export const YXQUERYDATABASEALL = queryAll(false);
+export const YXQUERYDATABASEALLT = queryAll(true);
+export const YXQUERYDATABASEONE = positionBlock((brain, moves) => oneLine(placeOf(brain, moves)));
+export const YXQUERYDATABASETEXT = positionBlock((brain, moves) => textLines(placeOf(brain, moves), brain.desk.texts));
+
+/** Bits that say which of tag, value and depth are changed. */
+const TAG = 1;
+const VALUE = 2;
+const DEPTH = 4;
+
+interface Figures {
+  readonly mask: number;
+  readonly tag: number;
+  readonly value: number;
+  readonly depth: number;
+}
+
+function readFigures(text: string): Figures {
+  const fields = parseFields(text.split(/[ \t]+/).join(','));
+  if (fields === null || fields.length !== 4 || fields[0] < 1 || fields[0] > 7) {
+    throw new ProtocolError(`YXEDITTVDDATABASE "${quote(text)}": expected which of them, tag, value and depth`);
+  }
+  const [mask, tag, value, depth] = fields;
+  return { mask, tag, value, depth };
+}
+
+export const YXEDITTVDDATABASE = positionBlock((brain, moves, { mask, tag, value, depth }) => {
+  const place = changed(brain, moves);
+  const { book, index } = place;
+  if ((mask & TAG) !== 0) {
+    const { mark, text } = fromDbLabel(tag);
+    book.set(index, { mark: (book.info(index).mark & ~LABEL_MARKS) | mark });
+    if (text !== '') book.addLabel(index, text);
+  }
+  // The front end tells the value of the side to move, a book has that of the other.
+  if ((mask & VALUE) !== 0) book.set(index, { value: fromDb(-value), bound: EXACT });
+  if ((mask & DEPTH) !== 0) book.set(index, { depth });
+  return oneLine(place);
+}, readFigures);
+
+interface Label {
+  readonly point: XY;
+  readonly text: string;
+}
+
+function readLabel(text: string, board: Position): Label {
+  const [, point, label] = /^([^ \t]*)[ \t]*(.*)$/.exec(text) ?? [];
+  return { point: parsePoint(point ?? '', board), text: label ?? '' };
+}
+
+export const YXEDITLABELDATABASE = positionBlock((brain, moves, { point, text }) => {
+  const { book, line } = changed(brain, moves);
+  const cell = point.y * book.size + point.x;
+  if (line.has(cell)) throw new ProtocolError(`text on ${point.x},${point.y}: expected a point without a stone`);
+  line.push(cell);
+  const index = book.ensure(line);
+  book.set(index, { label: brain.desk.texts.read(text).replace(/[\s\0\b]+/g, '') });
+  // A text makes a position of its point; without it there need not be one.
+  const isEmpty = text === '' && isSilent(book.info(index)) && movesFrom(book, line).length === 0;
+  if (isEmpty) book.remove(index);
+  return NOTHING;
+}, readLabel);
+
+/** Text between quotation marks, over any number of lines, then the position. */
+export const YXEDITTEXTDATABASE: BlockKind = {
+  readsHead: true,
+  open(name, board, head) {
+    const points = positionBlock((brain, moves) => setComment(brain, moves, quoted.text)).open(name, board, '');
+    const quoted = quotedText(head, points);
+    return quoted.block;
+  },
+  refused(name, reason, head) {
+    return quotedText(head, refusedBlock(name, reason)).block;
+  },
+};
+
+function setComment(brain: Brain, moves: readonly XY[], text: string | null): Reply {
+  if (text === null) throw new ProtocolError('YXEDITTEXTDATABASE: expected a text between quotation marks');
+  const { book, index } = changed(brain, moves);
+  book.set(index, { comment: brain.desk.texts.read(text).trim() });
+  return NOTHING;
+}
+
+/** @param block takes the lines behind the text */
+function quotedText(head: string, block: Block): { readonly text: string | null; readonly block: Block } {
+  let text: string | null = null;
+  let isCut = false;
+  let isOpen = head.startsWith('"');
+  return {
+    get text() {
+      return text;
+    },
+    block: {
+      ...block,
+      get isQuoting() {
+        return isOpen;
+      },
+      done(brain) {
+        if (isCut) throw new ProtocolError(`a line of ${MAX_LINE_LENGTH} characters: expected a shorter one`);
+        return block.done(brain);
+      },
+      quote(line) {
+        const isFirst = text === null;
+        const { taken, rest } = unquoted(isFirst ? line.slice(1) : line);
+        // Longer lines are cut, and with them the end of the text.
+        isCut = rest === null && line.length + (isFirst ? block.name.length + 1 : 0) >= MAX_LINE_LENGTH;
+        text = isFirst ? taken : `${text}\n${taken}`;
+        isOpen = rest === null && !isCut;
+        return rest ?? '';
+      },
+    },
+  };
+}
+
+/** @returns the text up to a quotation mark, and what stands behind that; null if there is none */
+function unquoted(line: string): { readonly taken: string; readonly rest: string | null } {
+  let taken = '';
+  for (let i = 0; i < line.length; i++) {
+    if (line[i] === '"') return { taken, rest: line.slice(i + 1) };
+    if (line[i] === '\\') i++;
+    taken += line[i] ?? '';
+  }
+  return { taken, rest: null };
+}
+
+export const YXDELETEDATABASEONE = positionBlock((brain, moves) => {
+  const { book, index } = changed(brain, moves);
+  if (index === 0) book.silence(index);
+  else book.remove(index);
+  return NOTHING;
+});
+
+/** Which of the positions that follow are deleted, with all that follows them. */
+function readFilter(text: string): (info: PositionInfo) => Fate {
+  const [, not, kind, steps, recursive, count] =
+    /^(?:(non)?(wld|wl|w|l)(nostep|instep)?(recursive)?[ \t]*(\d{1,4})?)?$/i.exec(text) ?? [];
+  if (kind === undefined) {
+    if (text === '') return () => 'goes';
+    throw new ProtocolError(`YXDELETEDATABASEALL "${quote(text)}": expected which ones, such as wl or nonwlrecursive`);
+  }
+  const bits = { w: WON, l: LOST, wl: WON | LOST, wld: WON | LOST | DRAWN }[kind.toLowerCase() as 'w'] ?? 0;
+  const most = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
+  const fits = (info: PositionInfo): boolean => {
+    const isOfKind = (info.mark & bits) !== 0;
+    if (steps === undefined) return isOfKind !== (not !== undefined);
+    const moves = movesToEnd(info);
+    return isOfKind && (steps.toLowerCase() === 'nostep' ? moves === null : moves !== null && moves <= most);
+  };
+  return (info) => (fits(info) ? 'goes' : recursive === undefined ? 'stays' : 'look on');
+}
+
+/** @returns how many moves a win or loss takes from the move that leads to the position on; null if that is not known */
+function movesToEnd({ value, bound, mark }: PositionInfo): number | null {
+  if (value === null || Math.abs(value) < LEAST_WIN || bound === AT_LEAST) return null;
+  return value > 0 === ((mark & WON) !== 0) ? WIN_VALUE - Math.abs(value) + 1 : null;
+}
+
+export const YXDELETEDATABASEALL = positionBlock((brain, moves, fateOf) => {
+  const place = changed(brain, moves);
+  const { book, line, database } = place;
+  return brain.desk.start(
+    brain.desk.rawName(database),
+    (function* () {
+      const count = yield* pruneSteps(book, line, (index) => fateOf(book.info(index)));
+      brain.desk.noteChange();
+      return [`MESSAGE ${counted(count, 'position')} deleted`, ...movesLines(place, brain.desk.texts)];
+    })(),
+  );
+}, readFilter);

@@ -1,0 +1,161 @@
+/** The database that a front end works with: opened, written at its word and of itself, and looked up by position. */
+import type { Book } from '../book/book.ts';
+import { isDbRule } from '../book/formats/db.ts';
+import { Line } from '../book/key.ts';
+import { messageOf } from '../core/errors.ts';
+import type { XY } from '../core/point.ts';
+import { CONTINUOUS_BIT } from '../core/rule-code.ts';
+import { allAtOnce, type Steps } from '../core/steps.ts';
+import type { PositionView } from '../engine/game.ts';
+import type { Database } from './database.ts';
+import { ProtocolError } from './errors.ts';
+import { type Files, FileWork } from './file-work.ts';
+import { asLine } from './parse.ts';
+import { NOTHING, type Reply } from './reply.ts';
+import { Texts } from './texts.ts';
+
+/** What has been changed is written after this time at the latest. */
+const SAVE_AFTER_MS = 60_000;
+const USUAL_WIN_LENGTH = 5;
+/** Bytes of a name that are told. */
+const LONGEST_NAME = 1000;
+
+export interface DeskOptions {
+  readonly files: Files | undefined;
+  readonly now: () => number;
+  readonly send: (lines: Reply) => void;
+  /** Some work that other commands had to wait for is done. */
+  readonly onDone: () => void;
+}
+
+/** A position that is looked up. */
+export interface Place {
+  readonly database: Database;
+  readonly book: Book;
+  readonly line: Line;
+}
+
+export class DatabaseDesk {
+  readonly texts = new Texts();
+  /** INFO database_readonly: it is not changed. */
+  isReadOnly = false;
+  database: Database | null = null;
+  private readonly work: FileWork;
+  private saving: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(private readonly options: DeskOptions) {
+    this.work = new FileWork(options.now, (reply) => {
+      options.send(reply);
+      options.onDone();
+    });
+  }
+
+  /** Files are being read or written; commands wait until that is done. */
+  get isBusy(): boolean {
+    return this.work.isRunning;
+  }
+
+  /** @throws ProtocolError where there are none */
+  get files(): Files {
+    const { files } = this.options;
+    if (files === undefined) throw new ProtocolError('expected a brain that can read files');
+    return files;
+  }
+
+  /**
+   * Does something long with a file.
+   * @param raw its name as the front end writes it, for the message when it fails
+   * @param steps may throw: the message of that is told
+   */
+  start(raw: string, steps: Steps<Reply>): Reply {
+    this.work.start(failing(raw, steps));
+    return NOTHING;
+  }
+
+  send(...lines: Reply): void {
+    this.options.send(lines);
+  }
+
+  /** @throws ProtocolError if none is open */
+  get open(): Database {
+    if (this.database === null) throw new ProtocolError('no database is open: expected YXSETDATABASE first');
+    return this.database;
+  }
+
+  /** @throws ProtocolError if none is open, or it is not to be changed */
+  get changeable(): Database {
+    const { open } = this;
+    const why = this.isReadOnly ? 'INFO database_readonly 1' : open.whyReadOnly;
+    if (why !== null) throw new ProtocolError(`the database is not to be changed: ${why}`);
+    return open;
+  }
+
+  /** @throws ProtocolError for a rule or a board that databases do not have */
+  bookOf(database: Database, board: PositionView): Book {
+    if (!this.plays(board)) {
+      throw new ProtocolError('databases have freestyle, standard and renju on square boards: expected one of them');
+    }
+    return database.book(board.rule.code & ~CONTINUOUS_BIT, board.width);
+  }
+
+  /** @returns whether databases have the rule and the board */
+  plays({ rule, width, height }: PositionView): boolean {
+    return width === height && isDbRule(rule.code & ~CONTINUOUS_BIT) && rule.winLength === USUAL_WIN_LENGTH;
+  }
+
+  /** @param moves from the empty board @throws ProtocolError as {@link bookOf} */
+  place(database: Database, board: PositionView, moves: readonly XY[]): Place {
+    const book = this.bookOf(database, board);
+    const plies = moves.map(({ x, y }) => y * board.width + x);
+    return { database, book, line: new Line(book.rule, book.size, plies) };
+  }
+
+  /** It has been changed, and is to be written before long. */
+  noteChange(): void {
+    if (this.database !== null) this.database.isChanged = true;
+    this.saving ??= setTimeout(() => this.saveInTime(), SAVE_AFTER_MS);
+  }
+
+  private saveInTime(): void {
+    this.saving = null;
+    if (this.database?.isChanged !== true) return;
+    if (this.isBusy) this.noteChange();
+    else this.start(this.rawName(this.database), this.saveSteps());
+  }
+
+  /** Writes what has been changed. */
+  *saveSteps(): Steps<Reply> {
+    const { database } = this;
+    if (database?.isChanged === true) yield* database.write(this.files);
+    return NOTHING;
+  }
+
+  /** The conversation is over: writes what has been changed. @returns what went wrong */
+  close(): Reply {
+    if (this.saving !== null) clearTimeout(this.saving);
+    return this.database === null ? NOTHING : allAtOnce(failing(this.rawName(this.database), this.saveSteps()));
+  }
+
+  /** @returns the name of the file as the front end writes it */
+  rawName({ file }: Database): string {
+    return this.texts.write(file);
+  }
+
+  /** Nothing more comes: work is done at once from here on, what has begun first. */
+  hurry(): void {
+    this.work.hurry();
+  }
+}
+
+function* failing(raw: string, steps: Steps<Reply>): Steps<Reply> {
+  try {
+    return yield* steps;
+  } catch (error) {
+    return [fileMessage(raw, messageOf(error))];
+  }
+}
+
+/** @param raw name as the front end writes it @returns a line about a file */
+export function fileMessage(raw: string, text: string): string {
+  return `MESSAGE "${[...raw.slice(0, LONGEST_NAME)].map((letter) => (letter < ' ' ? '?' : letter)).join('')}": ${asLine(text)}`;
+}

@@ -1,0 +1,287 @@
+/** Commands on whole databases, most of them with the name of a file. */
+import { Book } from '../book/book.ts';
+import { branchSteps, removeSteps } from '../book/branch.ts';
+import { ByteReader } from '../book/bytes.ts';
+import { checkSteps, type Fault } from '../book/check.ts';
+import { addLibSteps, formatLib, guessLibCodePage } from '../book/formats/lib.ts';
+import { DRAWN, LOST, NEVER, WON } from '../book/info.ts';
+import { Line, PASS } from '../book/key.ts';
+import { kindOf, type MergeOptions, mergeSteps } from '../book/merge.ts';
+import { BookReader, formatBook } from '../book/text.ts';
+import { movesTo, treeOf, walk } from '../book/tree.ts';
+import { BLACK, WHITE } from '../core/color.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
+import { nameOf } from '../core/point.ts';
+import type { Steps } from '../core/steps.ts';
+import { posName } from '../notation/pos.ts';
+import type { Brain } from './brain.ts';
+import { Database } from './database.ts';
+import { type DatabaseDesk, fileMessage } from './database-desk.ts';
+import { counted } from './parse.ts';
+import { NOTHING, type Reply } from './reply.ts';
+
+/** Faults that are told one by one. */
+const TOLD_FAULTS = 20;
+const LIB_SIZE = 15;
+/** Characters that are written at once. */
+const TEXT_PIECE = 1 << 16;
+
+/** A command with a file: its name as it was sent, one character a byte. */
+export type FileCommand = (brain: Brain, raw: string) => Reply;
+
+/** @param work may throw; does what it does in steps */
+function fileCommand(work: (brain: Brain, file: string, raw: string) => Steps<Reply>): FileCommand {
+  return (brain, raw) => {
+    const file = brain.desk.texts.read(raw);
+    return brain.desk.start(raw, work(brain, file, raw));
+  };
+}
+
+export const setDatabase: FileCommand = (brain, raw) => {
+  const { files } = brain.desk;
+  return brain.desk.start(raw, setSteps(brain.desk, files.has(brain.desk.texts.read(raw)), raw));
+};
+
+/** A file that is not there is made, so that a name that cannot be written is told at once. */
+function* setSteps(desk: DatabaseDesk, isThere: boolean, raw: string): Steps<Reply> {
+  const file = desk.texts.read(raw);
+  const before = desk.database === null ? '' : desk.rawName(desk.database);
+  try {
+    yield* desk.saveSteps();
+  } catch (error) {
+    return [fileMessage(before, `it cannot be written and stays open: ${messageOf(error)}`)];
+  }
+  const [start, done] = loaded(raw);
+  desk.send(start);
+  try {
+    if (isThere) desk.database = yield* Database.read(file, desk.files);
+    else {
+      const made = new Database(file);
+      yield* made.write(desk.files);
+      desk.database = made;
+    }
+  } finally {
+    desk.send(done);
+  }
+  if (!isThere) return [fileMessage(raw, 'no such file, a new database begins')];
+  const { count, whyReadOnly } = desk.database;
+  const readOnly = whyReadOnly === null ? '' : `, not to be changed: ${whyReadOnly}`;
+  return [fileMessage(raw, `${counted(count, 'position')}${readOnly}`)];
+}
+
+/** Yixin-Board shows a window from the one to the other. */
+function loaded(raw: string): readonly [start: string, done: string] {
+  return [`MESSAGE DATABASE LOAD START ${raw}`, 'MESSAGE DATABASE LOAD DONE'];
+}
+
+export function saveDatabase({ desk }: Brain): Reply {
+  const { open } = desk;
+  const raw = desk.rawName(open);
+  return desk.start(raw, saveSteps(desk, raw));
+}
+
+function* saveSteps(desk: DatabaseDesk, raw: string): Steps<Reply> {
+  desk.send(`MESSAGE DATABASE SAVE START ${raw}`);
+  try {
+    yield* desk.saveSteps();
+  } finally {
+    desk.send('MESSAGE DATABASE SAVE DONE');
+  }
+  return NOTHING;
+}
+
+/** Where both say something, the deeper search stays, and of two others what was there. */
+function mergeOptions(onConflict: () => void): MergeOptions {
+  return { values: 'deeper', addsResults: false, onConflict };
+}
+
+/** Puts books into the open database. @returns what has come of it */
+function* mergeBooks(desk: DatabaseDesk, books: readonly Book[], raw: string): Steps<Reply> {
+  const { changeable } = desk;
+  let [added, all, conflicts] = [0, 0, 0];
+  for (const book of books) {
+    const options = mergeOptions(() => conflicts++);
+    added += yield* mergeSteps(changeable.book(book.rule, book.size), book, options);
+    all += book.count;
+  }
+  desk.noteChange();
+  const differing = conflicts === 0 ? '' : `, ${conflicts} differences left as they were`;
+  return [fileMessage(raw, `${added} of ${all} positions are new${differing}`)];
+}
+
+export const mergeDatabase = fileCommand(function* ({ desk }, file, raw) {
+  void desk.changeable;
+  const other = yield* Database.read(file, desk.files);
+  return yield* mergeBooks(desk, other.all(), raw);
+});
+
+/** A file that is there is not replaced: front ends do not ask whether it is to be. */
+function* writeNew(desk: DatabaseDesk, file: string, pieces: () => Iterable<Uint8Array>): Steps<void> {
+  requireNew(desk, file);
+  yield* desk.files.write(file, pieces());
+}
+
+function requireNew({ files }: DatabaseDesk, file: string): void {
+  if (files.has(file)) throw new MatchError('a file of that name is there already, nothing is written');
+}
+
+export const splitDatabase = fileCommand(function* (brain, file, raw) {
+  const { desk, engine } = brain;
+  requireNew(desk, file);
+  const book = desk.bookOf(desk.open, engine.position);
+  const line = lineOf(brain, book);
+  const taken = yield* branchSteps(book, line);
+  for (let plies = line.plies; plies.length > 0; plies = plies.slice(0, -1)) {
+    const index = book.at(new Line(book.rule, book.size, plies));
+    if (index >= 0) taken.add(index);
+  }
+  const database = new Database(file);
+  const part = database.book(book.rule, book.size);
+  for (const index of taken) part.set(part.ensure(book.lineTo(index)), book.info(index));
+  yield* database.write(desk.files);
+  return [fileMessage(raw, `${counted(taken.size, 'position')} written`)];
+});
+
+/** @returns the moves of the position on the board, in the order they came if the colors take turns in it */
+function lineOf({ engine }: Brain, book: Book): Line {
+  const stones = engine.position.stones.map(({ x, y, color }) => ({ cell: y * book.size + x, color }));
+  const isInTurn = stones.every(({ color }, ply) => color === (ply % 2 === 0 ? BLACK : WHITE));
+  if (isInTurn)
+    return new Line(
+      book.rule,
+      book.size,
+      stones.map(({ cell }) => cell),
+    );
+  const [black, white] = [BLACK, WHITE].map((side) => stones.filter(({ color }) => color === side));
+  const line = new Line(book.rule, book.size);
+  for (let i = 0; i < Math.max(black.length, white.length); i++) {
+    line.push(black[i]?.cell ?? PASS);
+    if (i < white.length || black.length > i + 1) line.push(white[i]?.cell ?? PASS);
+  }
+  return line;
+}
+
+export const libToDatabase = fileCommand(function* ({ desk, engine }, file, raw) {
+  const { rule } = desk.bookOf(desk.changeable, engine.position);
+  const page = guessLibCodePage(new ByteReader(desk.files.read(file)));
+  const book = new Book(rule, LIB_SIZE);
+  const { nodes, skipped } = yield* addLibSteps(book, new ByteReader(desk.files.read(file)), page);
+  const merged = yield* mergeBooks(desk, [book], raw);
+  if (skipped === 0) return merged;
+  return [...merged, fileMessage(raw, `${skipped} of ${nodes} nodes left out, on points where a stone stands`)];
+});
+
+export const databaseToLib = fileCommand(function* ({ desk, engine }, file, raw) {
+  const book = desk.bookOf(desk.open, engine.position);
+  let [nodes, lost] = [0, 0];
+  const pieces = () =>
+    formatLib(book, null, (written) => {
+      [nodes, lost] = [written.nodes, written.lost];
+    });
+  yield* writeNew(desk, file, pieces);
+  const missing = lost === 0 ? '' : `, ${lost} characters became "?"`;
+  return [fileMessage(raw, `${counted(nodes, 'node')} written${missing}`)];
+});
+
+export const databaseToText = fileCommand(function* ({ desk, engine }, file, raw) {
+  const book = desk.bookOf(desk.open, engine.position);
+  yield* writeNew(desk, file, () => encoded(formatBook(book)));
+  return [fileMessage(raw, `${kindOf(book)}, ${counted(book.count, 'position')} written`)];
+});
+
+/** A file has one rule and size: of several each has a file of its own, its kind in the name. */
+export const databaseToTexts = fileCommand(function* ({ desk }, file, raw) {
+  const books = desk.open.all();
+  const told: string[] = [];
+  for (const book of books) {
+    const kind = `-${kindOf(book).replaceAll(' ', '-')}`;
+    const named = (name: string): string => (books.length === 1 ? name : name.replace(/(\.[^./\\]*)?$/, `${kind}$1`));
+    yield* writeNew(desk, named(file), () => encoded(formatBook(book)));
+    told.push(fileMessage(named(raw), `${kindOf(book)}, ${counted(book.count, 'position')} written`));
+  }
+  return told.length > 0 ? told : [fileMessage(raw, 'nothing to write, the database is empty')];
+});
+
+export const textToDatabase = fileCommand(function* ({ desk }, file, raw) {
+  void desk.changeable;
+  const reader = new BookReader();
+  const decoder = new TextDecoder();
+  for (const piece of desk.files.read(file)) {
+    reader.push(decoder.decode(piece, { stream: true }));
+    yield;
+  }
+  reader.push(decoder.decode());
+  return yield* mergeBooks(desk, [reader.end()], raw);
+});
+
+/** The games of a database: the moves to each position that none follows, a line each. */
+export const databaseToPositions = fileCommand(function* ({ desk, engine }, file, raw) {
+  const book = desk.bookOf(desk.open, engine.position);
+  let count = 0;
+  function* games(): Generator<string> {
+    const tree = treeOf(book);
+    let text = '';
+    for (const { index } of walk(tree)) {
+      const moves = tree.firstChild[index] >= 0 ? [] : movesTo(book, tree, index);
+      if (moves.length === 0 || moves.includes(PASS)) continue;
+      count++;
+      text += `${moves.map((cell) => posName({ x: cell % book.size, y: Math.floor(cell / book.size) })).join('')}\n`;
+      if (text.length < TEXT_PIECE) continue;
+      yield text;
+      text = '';
+    }
+    yield text;
+  }
+  yield* writeNew(desk, file, () => encoded(games()));
+  return [fileMessage(raw, `${counted(count, 'line')} written`)];
+});
+
+function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const text of texts) yield encoder.encode(text);
+}
+
+/** Looks for contradictions, and mends what can be mended. */
+function examine(mends: boolean): (brain: Brain) => Reply {
+  return ({ desk }) => {
+    const database = mends ? desk.changeable : desk.open;
+    return desk.start(desk.rawName(database), examineSteps(desk, database, mends));
+  };
+}
+
+export const checkDatabase = examine(false);
+export const fixDatabase = examine(true);
+
+function* examineSteps(desk: DatabaseDesk, database: Database, mends: boolean): Steps<Reply> {
+  let count = 0;
+  for (const book of database.all()) {
+    const faults: Fault[] = [];
+    yield* checkSteps(book, (fault) => faults.push(fault));
+    for (const { moves, text } of faults.slice(0, Math.max(0, TOLD_FAULTS - count))) {
+      desk.send(`MESSAGE ${kindOf(book)}: ${moves.map((cell) => cellName(cell, book.size)).join(' ')}: ${text}`);
+    }
+    count += faults.length;
+    if (mends) yield* mend(book, faults);
+  }
+  if (mends && count > 0) desk.noteChange();
+  return [
+    `MESSAGE ${counted(database.count, 'position')}, ${counted(count, 'fault')}${mends && count > 0 ? ', mended' : ''}`,
+  ];
+}
+
+function cellName(cell: number, size: number): string {
+  return cell === PASS ? '-' : nameOf({ x: cell % size, y: Math.floor(cell / size) }, size);
+}
+
+/** Marks forbidden moves as not to be played, ends games where they end, and takes back marks that contradict. */
+function* mend(book: Book, faults: readonly Fault[]): Steps<void> {
+  const gone = new Set<number>();
+  for (const { kind, index, moves } of faults) {
+    if (kind === 'forbidden') book.mark(index, NEVER);
+    if (kind === 'marks') book.set(index, { mark: book.info(index).mark & ~(WON | LOST | DRAWN) });
+    if (kind === 'goes on') {
+      for (const place of yield* branchSteps(book, new Line(book.rule, book.size, moves))) gone.add(place);
+    }
+  }
+  yield* removeSteps(book, gone);
+}

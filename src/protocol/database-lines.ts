@@ -1,0 +1,72 @@
+/** How the database tells of a position, in the lines that Yixin-Board reads. */
+import { movesFrom } from '../book/book.ts';
+import { dbNumbersOf } from '../book/formats/db.ts';
+import { EXACT, LEAST_WIN, LOST, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
+import { PASS } from '../book/key.ts';
+import type { Place } from './database-desk.ts';
+import type { Reply } from './reply.ts';
+import { expectedScore } from './report.ts';
+import type { Texts } from './texts.ts';
+
+/** Characters of a tag, which is sent as one number of 32 bits. */
+const LONGEST_TAG = 4;
+
+/** What there is to tell where no database is open: that wipes the marks of the last search from the board. */
+export const NOTHING_FOUND: Reply = ['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE'];
+
+/** @returns what stands on the points of the moves that the database knows */
+export function movesLines({ book, line }: Place, texts: Texts): Reply {
+  const moves = movesFrom(book, line).filter(({ cell }) => cell !== PASS);
+  const lines = moves.map(({ cell, index }) => {
+    const info = book.info(index);
+    const { value, depth, bound } = dbNumbersOf(info);
+    const [x, y] = [cell % book.size, Math.floor(cell / book.size)];
+    const figures = `${tagNumber(tagOf(info))} ${value} ${depth} ${bound} ${Number(info.comment !== '')}`;
+    return `MESSAGE DATABASE ${x} ${y} ${figures} ${labelText(info, texts)}`.trimEnd();
+  });
+  return ['MESSAGE DATABASE REFRESH', ...lines, 'MESSAGE DATABASE DONE'];
+}
+
+/** @returns what is known of the position itself */
+export function oneLine({ book, line }: Place): Reply {
+  const index = book.at(line);
+  if (index < 0) return ['MESSAGE DATABASE ONE 0 0 0 0'];
+  const info = book.info(index);
+  const { label, value, depth, bound } = dbNumbersOf(info);
+  return [`MESSAGE DATABASE ONE ${label} ${value} ${depth} ${bound} ${tagOf(info)}`.trimEnd()];
+}
+
+/** @returns its comment, between quotation marks; it goes on over as many lines as it has */
+export function textLines({ book, line }: Place, texts: Texts): Reply {
+  const index = book.at(line);
+  const comment = index < 0 ? '' : book.info(index).comment;
+  const plain = comment.replace(/\r\n?|[\b\v\f]/g, '\n').replaceAll('\0', '');
+  const quoted = `"${plain.replace(/[\\"]/g, (letter) => `\\${letter}`)}"`;
+  return `MESSAGE DATABASE TEXT ${quoted}`.split('\n').map((text) => texts.write(text));
+}
+
+function labelText({ label }: PositionInfo, texts: Texts): string {
+  return texts.write(label.replace(/[\s\0\b]+/g, ''));
+}
+
+/** @returns a mark with the moves to the end, or the chance of winning; empty where there is neither */
+function tagOf(info: PositionInfo): string {
+  const { label } = dbNumbersOf(info);
+  const { value, bound, mark } = info;
+  if (label > 0) {
+    const letter = String.fromCharCode(label);
+    if ((mark & (WON | LOST)) === 0) return letter;
+    const isCounted = value !== null && (mark & WON ? value >= LEAST_WIN : value <= -LEAST_WIN);
+    // The move that leads here is the first of them.
+    return letter + (isCounted ? String(WIN_VALUE - Math.abs(value) + 1) : '*');
+  }
+  if (value === null || bound !== EXACT) return '';
+  const percent = Math.abs(value) >= LEAST_WIN ? (value > 0 ? 99 : 0) : Math.floor(100 * expectedScore(value));
+  return `${Math.min(99, percent)}%`;
+}
+
+/** @returns the letters of a tag as bytes of a number, -1 for none */
+function tagNumber(tag: string): number {
+  if (tag === '') return -1;
+  return [...tag.slice(0, LONGEST_TAG)].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0);
+}

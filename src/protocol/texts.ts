@@ -1,0 +1,23 @@
+/**
+ * Names and texts of a front end. Its lines come as bytes, one character each: UTF-8, or the code page of its system, as
+ * Yixin-Board sends them on Windows. It is told texts in what it has used itself.
+ */
+import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../book/formats/code-page.ts';
+
+export class Texts {
+  private page: CodePage = 'utf-8';
+
+  /** @param raw one character a byte @returns the text */
+  read(raw: string): string {
+    const bytes = Uint8Array.from(raw, (letter) => letter.charCodeAt(0));
+    const text = decodeUtf8(bytes);
+    if (text !== null) return text;
+    this.page = guessCodePage(bytes);
+    return decode(bytes, this.page);
+  }
+
+  /** @returns the bytes of a text, one character each */
+  write(text: string): string {
+    return Array.from(encode(text, this.page).bytes, (byte) => String.fromCharCode(byte)).join('');
+  }
+}

@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Files } from '../../src/protocol/file-work.ts';
+import { MAX_LINE_LENGTH } from '../../src/protocol/lines.ts';
+import { Session } from '../../src/protocol/session.ts';
+import { type FakeEngine, fakeEngine } from './fake-engine.ts';
+
+let disk: Map<string, Uint8Array>;
+let said: string[];
+let engine: FakeEngine;
+let session: Session;
+let ended: number;
+/** Milliseconds that pass with every piece of a file. */
+let delay: number;
+let isFull: boolean;
+
+const files: Files = {
+  *read(name) {
+    const bytes = disk.get(name);
+    if (bytes === undefined) throw new Error(`ENOENT: no such file, open '${name}'`);
+    engine.time += delay;
+    yield bytes;
+  },
+  *write(name, pieces) {
+    if (isFull) throw new Error('ENOSPC: no space left');
+    const parts: Uint8Array[] = [];
+    for (const piece of pieces) {
+      parts.push(piece);
+      engine.time += delay;
+      yield;
+    }
+    disk.set(name, Buffer.concat(parts));
+  },
+  has: (name) => disk.has(name),
+};
+
+function open(): void {
+  engine = fakeEngine();
+  said = [];
+  ended = 0;
+  delay = 0;
+  isFull = false;
+  session = new Session({ engine, write: (line) => said.push(line), onEnd: () => ended++, files });
+}
+
+function send(...lines: string[]): string[] {
+  for (const line of lines) session.receive(line);
+  return said.splice(0);
+}
+
+beforeEach(() => {
+  disk = new Map();
+  open();
+});
+
+describe('a database', () => {
+  test('is written at END, not before, and read again', () => {
+    send('START 15', 'YXSETDATABASE', 'a.db');
+    const empty = disk.get('a.db')!;
+    send('YXEDITLABELDATABASE 7,7 A', 'DONE');
+    expect(disk.get('a.db')).toBe(empty);
+    send('END');
+    expect(ended).toBe(1);
+    open();
+    expect(send('START 15', 'YXSETDATABASE a.db', 'YXQUERYDATABASEALL DONE')).toContain(
+      'MESSAGE DATABASE 7 7 -1 0 0 0 0 A',
+    );
+  });
+
+  test('keeps records of every rule and size when it is written', () => {
+    send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE');
+    send('START 20', 'INFO rule 4', 'YXEDITLABELDATABASE 9,9 B', 'DONE', 'END');
+    open();
+    send('YXSETDATABASE a.db', 'START 15', 'YXEDITLABELDATABASE 0,0 C', 'DONE', 'END');
+    open();
+    send('YXSETDATABASE a.db', 'START 20', 'INFO rule 4');
+    expect(send('YXQUERYDATABASEALL DONE')).toContain('MESSAGE DATABASE 9 9 -1 0 0 0 0 B');
+  });
+
+  test('with records of boards that tengen does not play is looked at only', () => {
+    // A record of 30 by 20 without a stone, of which nothing is said.
+    disk.set('big.db', Uint8Array.from([1, 0, 0, 0, 3, 0, 0, 30, 20, 5, 0, 255, 0, 0, 0, 0]));
+    const before = disk.get('big.db');
+    expect(send('START 15', 'YXSETDATABASE big.db').at(-1)).toBe(
+      'MESSAGE "big.db": 0 positions, not to be changed: 1 record is of a board that tengen does not play',
+    );
+    expect(send('YXQUERYDATABASEALL 7,7 DONE')).toEqual(['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE']);
+    expect(send('YXEDITLABELDATABASE 7,7 A', 'DONE')[0]).toMatch(/^ERROR the database is not to be changed: 1 record/);
+    send('END');
+    expect(disk.get('big.db')).toBe(before);
+  });
+
+  test('that cannot be written stays open, and says so at the end as well', () => {
+    send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE');
+    isFull = true;
+    expect(send('YXSETDATABASE b.db')).toEqual([
+      'MESSAGE "a.db": it cannot be written and stays open: ENOSPC: no space left',
+    ]);
+    expect(send('YXSAVEDATABASE')).toEqual([
+      'MESSAGE DATABASE SAVE START a.db',
+      'MESSAGE DATABASE SAVE DONE',
+      'MESSAGE "a.db": ENOSPC: no space left',
+    ]);
+    expect(send('END')).toEqual(['MESSAGE "a.db": ENOSPC: no space left']);
+  });
+
+  test('keeps empty lines and marks of a text', () => {
+    const text = ['YXEDITTEXTDATABASE "one \\"two\\" \\\\', '', '  END', 'four"', '7,7', 'DONE'];
+    send('START 15', 'YXSETDATABASE a.db', ...text);
+    const [, ...lines] = text;
+    expect(send('YXQUERYDATABASETEXT 7,7 DONE')).toEqual([
+      'MESSAGE DATABASE TEXT "one \\"two\\" \\\\',
+      ...lines.slice(0, 3),
+    ]);
+    expect(ended).toBe(0);
+  });
+
+  test('does not take a text whose end was cut off', () => {
+    send('START 15', 'YXSETDATABASE a.db');
+    const line = `YXEDITTEXTDATABASE "${'a'.repeat(MAX_LINE_LENGTH)}`.slice(0, MAX_LINE_LENGTH);
+    expect(send(line, '8,8', 'DONE')).toEqual(['ERROR a line of 16384 characters: expected a shorter one']);
+    expect(send('YXQUERYDATABASEONE 8,8 DONE')).toEqual(['MESSAGE DATABASE ONE 0 0 0 0']);
+  });
+
+  test('is not changed by a text that is refused, whose lines are no commands', () => {
+    expect(send('YXEDITTEXTDATABASE "a', 'START 15', 'END', 'z"7,7', 'DONE')).toEqual([
+      'ERROR YXEDITTEXTDATABASE before START: expected START <size> first',
+    ]);
+    expect(ended).toBe(0);
+  });
+});
+
+describe('work on files that takes long', () => {
+  /** Opens a database whose file takes longer than a slice. */
+  function openSlowly(): void {
+    send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE');
+    delay = 1000;
+    expect(send('YXSAVEDATABASE')).toEqual(['MESSAGE DATABASE SAVE START a.db']);
+  }
+
+  test('commands wait for it, in their order', async () => {
+    openSlowly();
+    expect(send('YXQUERYDATABASEALL DONE', 'ABOUT')).toEqual([]);
+    await expect.poll(() => said.length).toBe(5);
+    expect(said[0]).toBe('MESSAGE DATABASE SAVE DONE');
+    expect(said.at(-1)).toMatch(/^name=/);
+  });
+
+  test('a search goes on, and can be stopped', async () => {
+    send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE', 'BEGIN');
+    delay = 1000;
+    send('YXSAVEDATABASE', 'YXSTOP');
+    expect(engine.calls).toContain('stop');
+    await engine.thinks.at(-1)!.finish({ x: 7, y: 7 });
+    expect(said).toContain('7,7');
+    await expect.poll(() => said.at(-1)).toBe('MESSAGE DATABASE SAVE DONE');
+  });
+
+  test('END has it done first, and what waited for it', () => {
+    openSlowly();
+    send('YXSETDATABASE', 'b.db', 'YXEDITLABELDATABASE 3,3 B', 'DONE', 'END');
+    expect(ended).toBe(1);
+    expect(disk.has('b.db')).toBe(true);
+    expect(disk.get('b.db')!.length).toBeGreaterThan(40);
+  });
+
+  test('the end of input waits for it', async () => {
+    openSlowly();
+    session.brain.endOfInput();
+    expect(ended).toBe(0);
+    await expect.poll(() => ended).toBe(1);
+  });
+});
