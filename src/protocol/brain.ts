@@ -7,7 +7,7 @@ import { allBytes } from '../book/bytes.ts';
 import type { BookView } from '../book/info.ts';
 import { readBook } from '../book/read.ts';
 import { type Color, opponentOf } from '../core/color.ts';
-import { messageOf } from '../core/errors.ts';
+import { reasonOf } from '../core/errors.ts';
 import { letterOf, nameOf, type XY } from '../core/point.ts';
 import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
@@ -259,7 +259,7 @@ export class Brain {
       }
       this.engine.setBook(this.books.length === 0 ? null : this.books);
     } catch (error) {
-      this.send([`MESSAGE book "${quote(path)}": ${asLine(messageOf(error))}`]);
+      this.send([`MESSAGE book "${quote(path)}": ${asLine(reasonOf(error))}`]);
     }
   }
 

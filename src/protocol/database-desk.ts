@@ -2,7 +2,7 @@
 import type { Book } from '../book/book.ts';
 import { isDbRule } from '../book/formats/db.ts';
 import { Line } from '../book/key.ts';
-import { messageOf } from '../core/errors.ts';
+import { reasonOf } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { allAtOnce, type Steps } from '../core/steps.ts';
@@ -151,7 +151,7 @@ function* failing(raw: string, steps: Steps<Reply>): Steps<Reply> {
   try {
     return yield* steps;
   } catch (error) {
-    return [fileMessage(raw, messageOf(error))];
+    return [fileMessage(raw, reasonOf(error))];
   }
 }
 

@@ -10,7 +10,7 @@ import { kindOf, type MergeOptions, mergeSteps } from '../book/merge.ts';
 import { BookReader, formatBook } from '../book/text.ts';
 import { movesTo, treeOf, walk } from '../book/tree.ts';
 import { BLACK, WHITE } from '../core/color.ts';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError, reasonOf } from '../core/errors.ts';
 import { nameOf } from '../core/point.ts';
 import type { Steps } from '../core/steps.ts';
 import { posName } from '../notation/pos.ts';
@@ -49,7 +49,7 @@ function* setSteps(desk: DatabaseDesk, isThere: boolean, raw: string): Steps<Rep
   try {
     yield* desk.saveSteps();
   } catch (error) {
-    return [fileMessage(before, `it cannot be written and stays open: ${messageOf(error)}`)];
+    return [fileMessage(before, `it cannot be written and stays open: ${reasonOf(error)}`)];
   }
   const [start, done] = loaded(raw);
   desk.send(start);

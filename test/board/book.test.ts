@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === null)('a book in the page', () => {
   test.each<[string, string, () => string | Uint8Array]>([
     ['the compact form', 'mine.tbk', () => packBook(BOOK)],
     ['a library', 'mine.lib', () => Buffer.concat([...formatLib(BOOK, 'utf-8', () => {})])],
-    ['a database', 'mine.db', () => Buffer.concat([...formatDb(BOOK, true, () => {})])],
+    ['a database', 'mine.db', () => Buffer.concat([...formatDb([BOOK], true, () => {})])],
     ['a tree', 'mine.sgf', () => [...formatSgfTree(BOOK)].join('')],
     ['a game', 'mine.psq', () => 'Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n-1\n'],
   ])('%s is read as well', async (_, name, content) => {
