@@ -170,7 +170,7 @@ class EngineGame {
       }),
     );
     const [black, white] = outcomes.map((error, i) =>
-      error === null ? null : `${this.players[i].spec.name}: ${error.message}`,
+      error === null ? null : `${this.players[i].spec.name}: ${error.message}${lastComplaint(this.players[i])}`,
     );
     if (black !== null && white !== null) {
       return {
@@ -326,6 +326,12 @@ function colorAt(ply: number): Color {
 
 function resultFor(color: Color): GameResult {
   return color === BLACK ? 'black' : 'white';
+}
+
+/** @returns what an engine said last on stderr, which often tells why it did not start; nothing if it was silent */
+function lastComplaint({ client }: Player): string {
+  const line = client.lastLines.findLast((text) => text.startsWith('! '));
+  return line === undefined ? '' : `; on stderr: ${line.slice(2)}`;
 }
 
 function drawn(reason: EndReason, detail: string): Ending {

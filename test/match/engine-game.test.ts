@@ -86,7 +86,7 @@ describe('sound engines', () => {
 
 describe('bad engines lose for the right reason', () => {
   const cases: [behaviour: string, reason: GameRecord['reason'], detail: RegExp, changes?: Partial<EngineSpec>][] = [
-    ['dies-at-once', 'start', /exit code 7/],
+    ['dies-at-once', 'start', /exit code 7; on stderr: cannot open weights\.bin$/],
     ['silent', 'start', /no answer to START 15 within 300 ms/, { startTimeoutMs: 300 }],
     ['refuses', 'start', /START 15 was answered "ERROR unsupported board size"/],
     ['slow', 'time', /no answer to .* within 300 ms/, quick],
