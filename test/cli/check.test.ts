@@ -81,7 +81,7 @@ describe('faults are found', () => {
     const results = await run('dies-at-once');
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({ number: 1, verdict: 'fail' });
-    expect(results[0].findings[0].text).toMatch(/exit code 7/);
+    expect(results[0].findings[0].text).toMatch(/exit code 7; on stderr: cannot open weights\.bin$/);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 /** `tengen check`: does a brain do what managers expect? */
 import { BrainError } from '../brain-error.ts';
 import type { EngineSpec } from '../engine-spec.ts';
+import { shorten } from '../lines.ts';
 import type { EngineKnowledge } from '../player.ts';
 import { Patience } from './patience.ts';
 import { Probe } from './probe.ts';
@@ -81,8 +82,12 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promis
     return await step.run({ ...context, probe });
   } catch (error) {
     if (!(error instanceof BrainError)) throw error;
-    const said = probes.at(-1)?.replies.at(-1);
-    return [fail(said === undefined ? error.message : `${error.message}; its last line was "${said.slice(0, 80)}"`)];
+    const brain = probes.at(-1);
+    const said = brain?.replies.at(-1);
+    const complaint = brain?.errors.at(-1);
+    const last = said === undefined ? '' : `; its last line was "${said.slice(0, 80)}"`;
+    const cause = complaint === undefined ? '' : `; on stderr: ${shorten(complaint)}`;
+    return [fail(`${error.message}${last}${cause}`)];
   } finally {
     await Promise.all(probes.map(({ client }) => client.end(1000)));
   }
