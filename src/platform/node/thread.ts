@@ -4,6 +4,7 @@ import { CONTROL_WORDS } from '../../engine/control.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from '../../engine/messages.ts';
 import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platform.ts';
 import { networkInUse } from '../../runtime/network-in-use.ts';
+import { forbidCollection, newCollectionState } from './collection.ts';
 
 /** Heap bounds of the thread in megabytes; its table and boards are typed arrays outside the heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 1, stackSizeMb: 4 };
@@ -12,17 +13,31 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 
 export interface NodeWorkerData extends WorkerSetup {
   /** See runtime/networks.ts: so the script need not carry it. */
   readonly network: Uint8Array;
+  /** See collection.ts. */
+  readonly collection: Int32Array;
 }
+
+/** Threads of the process that have not ended: its exit ends them. */
+const running = new Set<NodeThread>();
+process.on('exit', () => {
+  for (const thread of running) thread.prepareEnd();
+});
 
 export class NodeThread implements SearchThread {
   readonly control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
   readonly hearsControl = true;
+  private readonly collection = newCollectionState();
   private worker: Worker | null = null;
   private readonly events: ThreadEvents;
 
   constructor(source: string, setup: ThreadSetup, events: ThreadEvents) {
     this.events = events;
-    const workerData: NodeWorkerData = { ...setup, control: this.control, network: networkInUse() };
+    const workerData: NodeWorkerData = {
+      ...setup,
+      control: this.control,
+      network: networkInUse(),
+      collection: this.collection,
+    };
     try {
       this.worker = new Worker(source, {
         eval: true,
@@ -43,6 +58,7 @@ export class NodeThread implements SearchThread {
     this.worker.on('error', (error) => this.fail(error));
     this.worker.on('exit', (code) => this.fail(`exit code ${code}`));
     this.worker.unref();
+    running.add(this);
   }
 
   post(message: ToWorker): void {
@@ -57,7 +73,13 @@ export class NodeThread implements SearchThread {
   async end(): Promise<void> {
     const { worker } = this;
     this.worker = null;
+    this.prepareEnd();
     await worker?.terminate().catch(() => {});
+  }
+
+  prepareEnd(): void {
+    running.delete(this);
+    forbidCollection(this.collection);
   }
 
   private fail(error: unknown): void {

@@ -1,8 +1,6 @@
 /**
  * Shell of the search thread on Node. It is bundled to one script (tools/bundle/worker-source.ts).
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { IS_LOADED } from '../../engine/control.ts';
 import type { ToWorker } from '../../engine/messages.ts';
@@ -10,11 +8,12 @@ import { openSearchThread, type WorkerShell } from '../../engine/search-thread.t
 import { provideNetwork } from '../../runtime/networks.ts';
 import { wasmKernel } from '../../runtime/wasm-kernel.ts';
 import { clockSince } from './clock.ts';
+import { collectUnlessEnding } from './collection.ts';
 import type { NodeWorkerData } from './thread.ts';
 
 if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
 const port = parentPort;
-const { network, ...setup } = workerData as NodeWorkerData;
+const { network, collection, ...setup } = workerData as NodeWorkerData;
 provideNetwork(() => network);
 
 const shell: WorkerShell = {
@@ -25,13 +24,7 @@ const shell: WorkerShell = {
   clock: clockSince(setup.epochMs),
   post: (message) => port.postMessage(message),
   residentBytes: () => process.memoryUsage.rss(),
-  collectGarbage() {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc');
-    // The flag holds for the whole process, which is not the engine's alone.
-    setFlagsFromString('--no-expose-gc');
-    collect();
-  },
+  collectGarbage: () => collectUnlessEnding(collection),
 };
 
 void openSearchThread(setup, shell, process.env.TENGEN_WEIGHTS ?? 'network').then((obey) => {
