@@ -369,9 +369,10 @@ function AnalyseBoard(props: AnalyseBoardProps) {
   const marks = [...shared.marks, ...letterMarks(current)];
   const remarks = new Map(shared.remarks);
   const page = props.shelf?.shownFor(game) ?? null;
+  const inBook: Mark[] = [];
   for (const point of page === null ? [] : bookPoints(page, game.variant)) {
     if (cellAt(game.position, point.x, point.y) !== EMPTY) continue;
-    marks.push({ kind: 'book', point });
+    inBook.push({ kind: 'book', point });
     const at = point.y * game.position.width + point.x;
     remarks.set(at, [...(remarks.has(at) ? [remarks.get(at)] : []), say('inBook')].join(', '));
   }
@@ -393,7 +394,7 @@ function AnalyseBoard(props: AnalyseBoardProps) {
     <Board
       {...shared}
       look={settings.look}
-      marks={marks}
+      marks={[...marks, ...inBook]}
       remarks={remarks}
       ghosts={ghosts}
       toPlay={isLetter || game.end === null ? sideToMove(game) : null}

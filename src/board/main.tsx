@@ -2,8 +2,11 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 
+const KEEP_AFTER_MS = 2000;
+
 const root = document.getElementById('app');
-if (root !== null) render(<App onUpdate={keepOffline} />, root);
+// In a task of its own, behind that of reading this script: neither is long.
+if (root !== null) setTimeout(() => render(<App onUpdate={keepOffline} />, root));
 
 /**
  * Registers the service worker.
@@ -13,6 +16,11 @@ function keepOffline(tell: (reload: () => void) => void): void {
   // Missing where the address is neither https nor of this machine.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (container === undefined) return;
+  // What it fetches must not hold up the engine's first move.
+  setTimeout(() => register(container, tell), KEEP_AFTER_MS);
+}
+
+function register(container: ServiceWorkerContainer, tell: (reload: () => void) => void): void {
   const hadOne = container.controller !== null;
   container.register(new URL('sw.js', document.baseURI), { type: 'classic' }).then(
     (registration) => {

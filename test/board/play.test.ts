@@ -1,5 +1,5 @@
 /** Games in the page, as people play them. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves, type XY } from '../../src/core/point.ts';
@@ -18,6 +18,11 @@ const RULES = [
   ['Caro', CARO],
   ['Caro, exactly five', CARO_EXACT],
 ] as const;
+
+async function typeMove(page: Page, text: string): Promise<void> {
+  await page.fill('input[name=move]', text);
+  await page.keyboard.press('Enter');
+}
 
 const points = (moves: string, size: number): XY[] => parseMoves(moves, size) ?? [];
 
@@ -99,13 +104,27 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await page.context().close();
   });
 
+  test('a long game on a phone: the moves scroll, the page with the board on it does not', async () => {
+    const { page } = await openPage(browser, site.url, {
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 22 });
+    for (let y = 0; y < 16; y += 2) for (let x = 0; x < 4; x++) await typeMove(page, `${'acegikmo'[x]}${y + 1}`);
+    await waitForStones(page, 32);
+    const again = await page.context().newPage();
+    await again.goto(site.url);
+    await waitForStones(again, 32);
+    expect(await again.evaluate('document.querySelector(".moves").scrollTop > 0')).toBe(true);
+    expect(await again.evaluate('scrollY')).toBe(0);
+    await page.context().close();
+  });
+
   test('moves are typed as well, and what is no point is said', async () => {
     const { page } = await openPage(browser, site.url);
     await startGame(page, { players: 'Two people', size: 15 });
-    const type = async (text: string) => {
-      await page.fill('input[name=move]', text);
-      await page.keyboard.press('Enter');
-    };
+    const type = (text: string) => typeMove(page, text);
     await type('h8');
     await type('zz');
     await expect.poll(() => page.textContent('.entry .fault')).toContain('"zz" is no point');

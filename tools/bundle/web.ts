@@ -71,6 +71,7 @@ async function makeBoardFiles(): Promise<Files> {
       jsxImportSource: 'preact',
     })),
     ...(await bundled(WORKER)),
+    ...(await bundled({ entryPoints: { start: source('board/start.ts') }, format: 'iife' })),
     ...(await bundled({ entryPoints: { 'book-worker': source('board/book/worker.ts') }, format: 'iife' })),
     ...Object.fromEntries(BOOKS.map((name) => [name, readFileSync(source(`../books/${name}`), 'utf8')])),
   };

@@ -2,6 +2,7 @@
  * The board: a drawing, and over it a grid of points that takes clicks, keys and screen readers. What it shows is given; what
  * somebody does with it is told.
  */
+import type { ComponentChild } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import { letterOf, type XY } from '../../core/point.ts';
@@ -248,25 +249,30 @@ function Points(props: Pick<BoardProps, 'position' | 'numbers' | 'remarks'> & { 
     if (remark !== undefined) what.push(remark);
     return `${labelOf({ x, y }, height)}, ${what.join(', ')}`;
   };
-  return (
-    <>
-      {Array.from({ length: height }, (_, y) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the cells of the row take the focus, one at a time
-        <div key={y} role="row" class="row">
-          {Array.from({ length: width }, (_, x) => (
-            <div
-              key={x}
-              role="gridcell"
-              class={position.cells[y * width + x] === EMPTY ? 'point empty' : 'point'}
-              tabIndex={x === focus.x && y === focus.y ? 0 : -1}
-              aria-label={name(x, y)}
-              data-point={`${x},${y}`}
-            />
-          ))}
-        </div>
+  // A row of the same names is the same element, which is not compared cell by cell: most of them stay as they are.
+  const known = useRef<{ text: string; row: ComponentChild }[]>([]);
+  const rowOf = (y: number): ComponentChild => {
+    const names = Array.from({ length: width }, (_, x) => name(x, y));
+    const text = [...names, y === focus.y ? focus.x : ''].join('\n');
+    if (known.current[y]?.text !== text) known.current[y] = { text, row: row(y, names) };
+    return known.current[y].row;
+  };
+  const row = (y: number, names: readonly string[]): ComponentChild => (
+    // biome-ignore lint/a11y/useFocusableInteractive: the cells of the row take the focus, one at a time
+    <div key={y} role="row" class="row">
+      {names.map((label, x) => (
+        <div
+          key={x}
+          role="gridcell"
+          class={position.cells[y * width + x] === EMPTY ? 'point empty' : 'point'}
+          tabIndex={x === focus.x && y === focus.y ? 0 : -1}
+          aria-label={label}
+          data-point={`${x},${y}`}
+        />
       ))}
-    </>
+    </div>
   );
+  return <>{Array.from({ length: height }, (_, y) => rowOf(y))}</>;
 }
 
 /** @returns where a key leads to from a point; null: nowhere */

@@ -4,6 +4,7 @@ import { TABLE_BYTES } from '../../game/opponent.ts';
 import { usualTableBytes } from '../../platform/web/browser.ts';
 import { createEngine } from '../../platform/web/engine.ts';
 import { Model } from '../state/model.ts';
+import { takeWorker } from './first-worker.ts';
 
 /** Playing has a small table that is emptied in no time; analysing has all that the device has to spare. */
 export type Purpose = 'play' | 'analyse';
@@ -26,7 +27,7 @@ export class EngineHost extends Model {
     if (this.engine !== null && this.purpose === purpose) return this.engine;
     this.engine?.close();
     const engine = createEngine({
-      workerUrl: new URL('worker.js', document.baseURI),
+      workerUrl: takeWorker,
       onDebug: (text) => this.heard(text),
     });
     engine.setTableBytes(purpose === 'play' ? TABLE_BYTES : usualTableBytes());

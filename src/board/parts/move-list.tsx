@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { labelOf, type Ply } from '../../game/notation.ts';
 import { say } from '../lang/languages.ts';
+import { showInside } from './scroll.ts';
 
 export interface MoveListProps {
   readonly plies: readonly Ply[];
@@ -17,7 +18,7 @@ export interface MoveListProps {
 export function MoveList({ plies, height, current, remarkOf, onGo }: MoveListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector('.now')?.scrollIntoView({ block: 'nearest' });
+    showInside(list.current, '.now');
   }, [current, plies.length]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys

@@ -8,6 +8,7 @@ import type { AnalyseModel } from '../analyse/model.ts';
 import { say } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { variantText } from '../parts/rules.ts';
+import { showInside } from '../parts/scroll.ts';
 import { colorText } from '../play/words.ts';
 
 /** What a click on the board does. */
@@ -161,7 +162,7 @@ function Tree({ study }: { readonly study: AnalyseModel }) {
   const box = useRef<HTMLDivElement>(null);
   const { current } = study;
   useEffect(() => {
-    box.current?.querySelector('.now')?.scrollIntoView({ block: 'nearest' });
+    showInside(box.current, '.now');
   }, [current]);
   const [root] = study.line;
   return (

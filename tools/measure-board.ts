@@ -1,0 +1,69 @@
+/**
+ * How soon the board answers a first visit: milliseconds from the address to the board, and to the engine's first move, which is
+ * asked for as soon as there is a point to click. Folders are visited in turns, each time by a browser that has just been
+ * started, so that other work on the machine tells on all of them: npm run tool -- measure-board [rounds] [folder ...]
+ * A folder is a dist/board of some build; without one it is that of this build.
+ */
+import { BUILT_BOARD, withBoard } from './common/board-page.ts';
+
+const ROUNDS = 7;
+const TIMEOUT_MS = 60_000;
+
+interface Visit {
+  /** Milliseconds from the address. */
+  readonly board: number;
+  readonly move: number;
+  /** The longest task of the page. */
+  readonly task: number;
+}
+
+/** Runs in the page, before its own scripts: plays in the middle, and notes when the answer stands on the board. */
+const WATCH = `{
+  const noted = (globalThis.noted = { board: 0, move: 0, task: 0 });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) noted.task = Math.max(noted.task, duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new MutationObserver(() => {
+    const point = document.querySelector('[data-point="7,7"]');
+    if (noted.board === 0 && point !== null) {
+      noted.board = performance.now();
+      // Not in the midst of what is drawing it.
+      setTimeout(() => point.click());
+    }
+    if (noted.move === 0 && document.querySelectorAll('.stone').length === 2) noted.move = performance.now();
+  }).observe(document, { childList: true, subtree: true });
+}`;
+
+function visit(folder: string): Promise<Visit> {
+  return withBoard(folder, async (browser, url) => {
+    const page = await browser.newPage();
+    await page.addInitScript(WATCH);
+    await page.goto(url);
+    const end = performance.now() + TIMEOUT_MS;
+    while (performance.now() < end) {
+      const noted = (await page.evaluate('noted')) as Visit;
+      if (noted.move > 0) return noted;
+      await page.waitForTimeout(100);
+    }
+    throw new Error(`${folder}: no move within ${TIMEOUT_MS / 1000} s`);
+  });
+}
+
+const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
+
+/** @returns exit status */
+export async function main([rounds, ...named]: readonly string[]): Promise<number> {
+  const folders = named.length > 0 ? named : [BUILT_BOARD];
+  const visits: Visit[][] = folders.map(() => []);
+  for (let round = 0; round < Number(rounds ?? ROUNDS); round++) {
+    for (const [i, folder] of folders.entries()) visits[i].push(await visit(folder));
+  }
+  for (const [i, folder] of folders.entries()) {
+    console.log(folder);
+    for (const kind of ['board', 'move', 'task'] as const) {
+      const values = visits[i].map((one) => Math.round(one[kind]));
+      console.log(`  ${kind.padEnd(5)} median ${middle(values)} ms: ${values.join(', ')}`);
+    }
+  }
+  return 0;
+}
