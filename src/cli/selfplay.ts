@@ -1,6 +1,6 @@
 /**
- * `tengen selfplay`: writes games of the engine against itself, for the trainer (tools/train.ts). One process for each
- * thread asked for, each with its own file, so that nothing is shared and a stopped run can be taken up again.
+ * `tengen selfplay`: writes games of the engine against itself, or labeled positions of them, for the trainers
+ * (tools/train.ts, tools/network.ts). One process for each thread asked for, each with its own file, so that nothing is shared and a stopped run can be taken up again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';
@@ -13,10 +13,13 @@ import { runFleetSelfPlay } from '../fleet/selfplay-coordinator.ts';
 import { SelfPlayFile } from '../fleet/selfplay-file.ts';
 import { LEAST_NODES, LEAST_SIZE, MOST_AT_ONCE } from '../fleet/selfplay-spec.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
-import { useAllLearned } from '../runtime/networks.ts';
-import { canonicalHash, generateGame, startGenerator } from '../selfplay/generate.ts';
-import { playRange, redrawRange, type SelfPlayRun } from '../selfplay/range.ts';
-import { encodeGame, type SelfPlayGame } from '../selfplay/record.ts';
+import type { Kernel } from '../runtime/kernel.ts';
+import { decodeNetwork } from '../runtime/network-weights.ts';
+import { provideNetwork, useAllLearned } from '../runtime/networks.ts';
+import { canonicalHash, startGenerator } from '../selfplay/generate.ts';
+import { type IsNew, type Piece, productOf, type SelfPlayRun } from '../selfplay/product.ts';
+import { playRange, redrawRange } from '../selfplay/range.ts';
+import type { Labeling } from '../selfplay/samples.ts';
 
 const HELP = `tengen selfplay - games of the engine against itself, as training data
 Usage: tengen selfplay --out <file> [options]
@@ -28,6 +31,11 @@ Usage: tengen selfplay --out <file> [options]
   --seed <n>        same seed, same games (default 1)
   --threads <n>     processes, which share the games; number k writes <file>.k with seed + k (default 1: just <file>)
   --handset         use the hand-set weights
+  --network <file>  judge by this network
+  --label-nodes <n> write positions that the searches evaluated, each labeled by a search of n nodes, instead of games
+  --period <n>      one position in so many is labeled (default 100)
+  --playouts <n>    so many positions of a game are played on from instead, n nodes a move (see --label-nodes), and all
+                    positions of those games are labeled by how they went on (default 0)
   --fleet <url>     the workers of a fleet play, e.g. redis://host: tengen worker --help; the file is that of one thread
   --range <n>       games a worker gets at once (default: about two minutes' worth)
   --only <a-b>      games a to b as records on stdout, each as if it were the first; this is how workers play theirs
@@ -41,6 +49,10 @@ const VALUED = [
   '--nodes',
   '--games',
   '--seed',
+  '--network',
+  '--label-nodes',
+  '--period',
+  '--playouts',
   '--threads',
   '--fleet',
   '--range',
@@ -61,8 +73,12 @@ interface SelfPlayArguments extends SelfPlayRun {
   readonly only: readonly [number, number] | null;
 }
 
-/** Runs the subcommand. @returns exit code */
-export async function selfPlayCommand(args: readonly string[]): Promise<number> {
+/**
+ * Runs the subcommand.
+ * @param script of tengen, for the processes that it starts
+ * @returns exit code
+ */
+export async function selfPlayCommand(args: readonly string[], script = process.argv[1]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${HELP}\n`);
     return 0;
@@ -74,8 +90,8 @@ export async function selfPlayCommand(args: readonly string[]): Promise<number> 
   }
   try {
     if (parsed.only !== null) return runRange(parsed, parsed.only);
-    if (parsed.fleet !== null) return await runFleet(parsed, parsed.fleet);
-    return parsed.threads > 1 ? await runProcesses(parsed, args) : runHere(parsed);
+    if (parsed.fleet !== null) return await runFleet(parsed, parsed.fleet, script);
+    return parsed.threads > 1 ? await runProcesses(parsed, args, script) : runHere(parsed);
   } catch (error) {
     if (!(error instanceof MatchError)) throw error;
     process.stderr.write(`${messageOf(error)}\n`);
@@ -97,8 +113,8 @@ function parseArguments(args: readonly string[]): SelfPlayArguments | string {
       return `argument "${args[i]}": expected an option with its value, see tengen selfplay --help${near}`;
     }
   }
-  const numbers: Record<string, number> = { nodes: 2000, games: 10000, seed: 1, threads: 1 };
-  for (const name of Object.keys(numbers)) {
+  const numbers = { nodes: 2000, games: 10000, seed: 1, threads: 1, 'label-nodes': 0, period: 100, playouts: 0 };
+  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) {
     const text = values.get(name);
     if (text === undefined) continue;
     if (!/^\d{1,9}$/.test(text)) return `--${name} "${text}": expected a whole number`;
@@ -124,7 +140,16 @@ function parseArguments(args: readonly string[]): SelfPlayArguments | string {
   if (nodes < LEAST_NODES) return `--nodes ${nodes}: expected at least ${LEAST_NODES}`;
   if (threads < 1) return '--threads 0: expected at least 1';
   const range = rangeText === null ? null : Number(rangeText);
-  return { out, rule, nodes, games, seed, threads, sizes, handset, fleet, range, only };
+  const { 'label-nodes': labelNodes, period, playouts } = numbers;
+  const hasLabels = values.has('label-nodes');
+  if (hasLabels && labelNodes < 1) return '--label-nodes 0: expected at least 1';
+  if (period < 1) return '--period 0: expected at least 1';
+  for (const name of ['period', 'playouts'])
+    if (values.has(name) && !hasLabels) return `--${name}: expected --label-nodes beside it`;
+  const labels: Labeling | null = hasLabels ? { labelNodes, period, playouts } : null;
+  const network = values.get('network') ?? null;
+  if (network !== null && handset) return '--network: expected none with --handset';
+  return { out, rule, nodes, games, seed, threads, sizes, handset, network, labels, fleet, range, only };
 }
 
 /** @returns first and last game, null if nothing was said, undefined if that is no range */
@@ -141,10 +166,10 @@ function gamesOf({ games, threads }: SelfPlayArguments, k: number): number {
 }
 
 /** Starts one process for each part. @returns the first exit code that is not 0 */
-async function runProcesses(options: SelfPlayArguments, args: readonly string[]): Promise<number> {
+async function runProcesses(options: SelfPlayArguments, args: readonly string[], script: string): Promise<number> {
   const children: ChildProcess[] = [];
   const ends: Promise<number>[] = [];
-  const program = [...process.execArgv, process.argv[1], 'selfplay'];
+  const program = [...process.execArgv, script, 'selfplay'];
   for (let k = 0; k < options.threads; k++) {
     const part = [
       ...program,
@@ -170,28 +195,40 @@ async function runProcesses(options: SelfPlayArguments, args: readonly string[])
   return (await Promise.all(ends)).find((code) => code !== 0) ?? 0;
 }
 
-/** Prepares the search. */
-function startSearch({ handset }: SelfPlayArguments): void {
+/** Prepares the search. @throws MatchError if the file of a network is none */
+function startSearch({ handset, network }: SelfPlayArguments): Kernel {
   const search = startGenerator();
-  if (!handset) useAllLearned(search);
+  if (handset) return search;
+  useAllLearned(search);
+  if (network !== null) {
+    try {
+      const bytes = readFileSync(network);
+      decodeNetwork(bytes);
+      provideNetwork(() => bytes);
+    } catch (error) {
+      throw new MatchError(`--network ${network}: ${messageOf(error)}`);
+    }
+  }
+  return search;
 }
 
 function runHere(options: SelfPlayArguments): number {
   const { out, games } = options;
-  const file = new SelfPlayFile(out, options);
-  startSearch(options);
+  const product = productOf(options);
+  const file = new SelfPlayFile(out, product);
+  const search = startSearch(options);
   const start = performance.now();
   const first = file.games;
   let shownAt = start;
-  let plies = 0;
+  let positions = 0;
+  const isNew: IsNew = (size, moves) => !file.openings.has(canonicalHash(size, moves));
   while (file.games < games) {
-    const isNew: Parameters<typeof generateGame>[2] = (size, moves) => !file.openings.has(canonicalHash(size, moves));
-    const game = generateGame(options, file.games, isNew);
-    file.add(game);
-    plies += game.plies.length - game.openingPlies;
+    const piece = product.make(search, file.games, isNew);
+    file.add(piece);
+    positions += piece.positions;
     if (performance.now() - shownAt < PROGRESS_MS) continue;
     shownAt = performance.now();
-    showProgress(out, file.games, file.games - first, plies, shownAt - start);
+    showProgress(out, file.games, file.games - first, positions, shownAt - start);
   }
   file.close();
   process.stdout.write(`${out}: ${file.games} games\n`);
@@ -199,27 +236,27 @@ function runHere(options: SelfPlayArguments): number {
 }
 
 /** @param here games of this run */
-function showProgress(out: string, games: number, here: number, plies: number, ms: number): void {
+function showProgress(out: string, games: number, here: number, positions: number, ms: number): void {
   const perHour = Math.round((here / ms) * 3_600_000);
-  process.stdout.write(`${out}: ${games} games, ${perHour} an hour, ${plies} positions in this run\n`);
+  process.stdout.write(`${out}: ${games} games, ${perHour} an hour, ${positions} positions in this run\n`);
 }
 
 /** Plays for whoever started this process: a worker of a fleet, or its coordinator, which names openings on stdin. */
 function runRange(options: SelfPlayArguments, [first, last]: readonly [number, number]): number {
   process.on('SIGINT', () => {}); // a Ctrl-C is for the process that waits for these games
-  const onGame = (game: SelfPlayGame): void => {
-    const bytes = encodeGame(game);
+  const onPiece = ({ bytes }: Piece): void => {
     for (let done = 0; done < bytes.length; ) done += writeSync(process.stdout.fd, bytes, done);
   };
   const given = process.stdin.isTTY === true ? null : decodeOpenings(readFileSync(0));
-  startSearch(options);
-  if (given === null) playRange(options, first, last - first + 1, onGame);
-  else redrawRange(options, first, given.openings, given.taken, onGame);
+  const search = startSearch(options);
+  const product = productOf(options);
+  if (given === null) playRange(search, product, first, last - first + 1, onPiece);
+  else redrawRange(search, product, first, given.openings, given.taken, onPiece);
   return 0;
 }
 
 /** Leads while workers play. */
-async function runFleet(options: SelfPlayArguments, url: string): Promise<number> {
+async function runFleet(options: SelfPlayArguments, url: string, script: string): Promise<number> {
   const { out, range } = options;
   const { openRedisTransport } = await import('../fleet/redis/transport.ts');
   const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -234,12 +271,12 @@ async function runFleet(options: SelfPlayArguments, url: string): Promise<number
   try {
     const start = performance.now();
     let shownAt = start;
-    const onWritten = (games: number, here: number, plies: number) => {
+    const onWritten = (games: number, here: number, positions: number) => {
       if (performance.now() - shownAt < PROGRESS_MS) return;
       shownAt = performance.now();
-      showProgress(out, games, here, plies, shownAt - start);
+      showProgress(out, games, here, positions, shownAt - start);
     };
-    const player = processPlayer(process.argv[1]);
+    const player = processPlayer(script);
     const leading = { out, player, onNotice: print, onWritten, ...(range === null ? {} : { atOnce: range }) };
     const { games, isDone, redrawn } = await runFleetSelfPlay(options, leading, stop.signal, transport);
     print(`${out}: ${games} games${redrawn > 0 ? `, ${redrawn} of them played again for their openings` : ''}`);

@@ -21,7 +21,7 @@ Usage: tengen worker redis://HOST[:PORT] [options]
   --allow <ENGINE=SHA256>   an engine it may run, as tengen match -fleet prints it; may be given several times
   --allow-file <file>       the same, one engine a line, read anew for each match
   --name <name>             in results and lists (default: the host; with a number behind it if that works already)
-  --cache <folder>          where engines are kept (default: .cache/tengen in the home folder)
+  --cache <folder>          where engines and networks are kept (default: .cache/tengen in the home folder)
   --no-speed                do not measure the speed first; matches with -scaleto are not taken then
   --json                    lines of JSON on stdout
   --check                   connect, say what is there, and leave
@@ -130,7 +130,9 @@ async function work(options: WorkerArguments): Promise<number> {
         if (kind === 'match') {
           return prepareMatch(announcement, file, { allowed: options.allowed, cache: options.cache, nps });
         }
-        if (kind === 'selfplay') return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]));
+        if (kind === 'selfplay') {
+          return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]), options.cache);
+        }
         throw new MatchError(`work of the kind "${kind}" is not known here`);
       },
       load,

@@ -23,9 +23,14 @@ export class PackCache {
     this.fetchFile = fetchFile;
   }
 
+  /** @returns where a file lies that has been asked for */
+  pathOf(sha256: string): string {
+    return join(this.folder, 'files', sha256);
+  }
+
   /** @returns the bytes of a file, verified @throws MatchError if nobody has it or its hash is another */
   async file(sha256: string): Promise<Uint8Array> {
-    const kept = join(this.folder, 'files', sha256);
+    const kept = this.pathOf(sha256);
     if (existsSync(kept)) {
       const bytes = readFileSync(kept);
       if (sha256Of(bytes) === sha256) return bytes;
@@ -52,7 +57,7 @@ export class PackCache {
         mkdirSync(dirname(file), { recursive: true });
         // A new file, so that a program that runs from the old one is not disturbed.
         const staging = `${file}.${process.pid}.new`;
-        copyFileSync(join(this.folder, 'files', sha256), staging);
+        copyFileSync(this.pathOf(sha256), staging);
         renameSync(staging, file);
       }
       chmodSync(file, isExecutable ? 0o755 : 0o644);

@@ -2,28 +2,34 @@
 import { MatchError } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
+import { PackCache } from './pack-cache.ts';
 import type { RangePlayer } from './range-player.ts';
-import { parseSelfPlaySpec, rangeOf, unitCount, weightsName } from './selfplay-spec.ts';
+import { packRecords, parseSelfPlaySpec, rangeOf, unitCount, weightsName } from './selfplay-spec.ts';
 import type { Announcement } from './wire.ts';
 import type { Prepared } from './worker.ts';
 
 /**
  * Makes a worker ready for self-play.
+ * @param folder that files are kept in
  * @throws MatchError with the reason why this worker does not play it
  */
 export async function prepareSelfPlay(
   work: Announcement,
   fetchFile: (sha256: string) => Promise<Uint8Array | null>,
   player: RangePlayer,
+  folder: string,
 ): Promise<Prepared> {
   const bytes = await fetchFile(work.spec);
   if (bytes === null || sha256Of(bytes) !== work.spec) throw new MatchError('what the coordinator says has not come');
   const spec = parseSelfPlaySpec(Buffer.from(bytes).toString());
-  const own = weightsName(spec.handset);
+  const cache = new PackCache(folder, fetchFile);
+  const network = spec.network === null ? null : await cache.file(spec.network);
+  const own = weightsName(spec.handset, network);
   if (spec.version !== VERSION) throw new MatchError(`tengen ${VERSION} here: expected ${spec.version}`);
   if (spec.weights !== own) throw new MatchError(`weights "${own}" here: expected "${spec.weights}"`);
   const bench = await player.bench();
   if (bench !== spec.bench) throw new MatchError(`tengen bench gives ${bench} nodes here: expected ${spec.bench}`);
+  const run = { ...spec, network: spec.network === null ? null : cache.pathOf(spec.network) };
   return {
     timeScale: 1,
     play: async (unit, signal) => {
@@ -31,8 +37,8 @@ export async function prepareSelfPlay(
         throw new MatchError(`range ${unit}: expected a number from 0 to ${unitCount(spec) - 1}`);
       }
       const { first, count } = rangeOf(spec, unit);
-      const records = await player.play(spec, first, count, signal);
-      return { kind: 'records', data: Buffer.from(records).toString('base64') };
+      const records = await player.play(run, first, count, signal);
+      return { kind: 'records', data: packRecords(records) };
     },
   };
 }

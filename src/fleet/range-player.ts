@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { isSea } from 'node:sea';
 import { MatchError } from '../core/errors.ts';
-import type { SelfPlayRun } from '../selfplay/range.ts';
+import type { SelfPlayRun } from '../selfplay/product.ts';
 
-/** Plays games by the engine of this program. Answers are records as in selfplay/record.ts, without a header. */
+/** Plays games by the engine of this program. Answers are pieces of a file, without a header. */
 export interface RangePlayer {
   /** As playRange(). */
   play(run: SelfPlayRun, first: number, count: number, signal: AbortSignal): Promise<Uint8Array>;
@@ -25,7 +25,13 @@ export function processPlayer(script: string): RangePlayer {
   const program = isSea() ? [] : [...process.execArgv, '--no-warnings', script];
   const range = (run: SelfPlayRun, first: number, count: number, input: Uint8Array, signal: AbortSignal) => {
     const words = ['--rule', `${run.rule}`, '--sizes', run.sizes.join(), '--nodes', `${run.nodes}`];
+    const { labels, network } = run;
     const more = ['--seed', `${run.seed}`, ...(run.handset ? ['--handset'] : [])];
+    if (network !== null) more.push('--network', network);
+    if (labels !== null) {
+      const { labelNodes, period, playouts } = labels;
+      more.push('--label-nodes', `${labelNodes}`, '--period', `${period}`, '--playouts', `${playouts}`);
+    }
     const only = ['--only', `${first}-${first + count - 1}`];
     return outputOf([...program, 'selfplay', ...words, ...more, ...only], input, signal);
   };

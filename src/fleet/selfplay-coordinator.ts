@@ -1,22 +1,29 @@
 /**
  * Leads self-play that workers do. The file is the only record, and that of a run here: games come as if each were the
- * first of its run, and one whose opening an earlier game has is played again here. A range that comes before its turn
+ * first of its run, and one whose opening an earlier game has is played again here (the same for labeled positions). A range that comes before its turn
  * stays with the wire until it is written.
  */
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { MatchError } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { lockFile } from '../match/lock.ts';
-import { recordFault } from '../selfplay/check-record.ts';
-import { openingOf, type SelfPlayRun } from '../selfplay/range.ts';
-import { decodeGames, type SelfPlayGame } from '../selfplay/record.ts';
+import { type Piece, type Product, productOf, type SelfPlayRun } from '../selfplay/product.ts';
 import { Bell } from './bell.ts';
 import { diskError } from './disk-error.ts';
 import { Offers } from './offers.ts';
 import type { RangePlayer } from './range-player.ts';
 import { SelfPlayFile } from './selfplay-file.ts';
-import { gamesAtOnce, rangeOf, type SelfPlaySpec, selfPlayId, unitCount, weightsName } from './selfplay-spec.ts';
+import {
+  gamesAtOnce,
+  rangeOf,
+  type SelfPlaySpec,
+  selfPlayId,
+  unitCount,
+  unpackRecords,
+  weightsName,
+} from './selfplay-spec.ts';
 import type { Lead, Transport } from './transport.ts';
 import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkStatus } from './wire.ts';
 
@@ -32,7 +39,7 @@ export interface SelfPlayLeading {
   readonly searchAfterMs?: number;
   /** Lines for people: results that are refused. */
   readonly onNotice?: (line: string) => void;
-  /** Told after each range that is written: games of the file, and games and searched positions of this run. */
+  /** Told after each range that is written: games of the file, and games and positions to learn from of this run. */
   readonly onWritten?: (games: number, gamesHere: number, positions: number) => void;
 }
 
@@ -45,8 +52,9 @@ export interface SelfPlayOutcome {
   readonly redrawn: number;
 }
 
-/** Ranges that may wait for an earlier one: the wire holds them, and so does the memory. */
+/** Ranges that may wait for an earlier one, and their bytes: the wire holds them, and so does the memory. */
 const MOST_WAITING = 400;
+const MOST_WAITING_BYTES = 256 << 20;
 const TICK_MS = 1000;
 const DISK_ADVICE = 'make room and give the same command, it goes on from here';
 
@@ -63,14 +71,20 @@ export async function runFleetSelfPlay(
 ): Promise<SelfPlayOutcome> {
   const unlock = lockFile(leading.out);
   try {
-    const file = new SelfPlayFile(leading.out, run);
+    const product = productOf(run);
+    const file = new SelfPlayFile(leading.out, product);
     try {
       if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };
-      const { rule, sizes, nodes, seed, games, handset } = run;
-      const atOnce = leading.atOnce ?? gamesAtOnce(nodes);
-      const facts = { version: VERSION, weights: weightsName(handset), bench: await leading.player.bench() };
-      const spec: SelfPlaySpec = { rule, sizes, nodes, seed, games, handset, atOnce, ...facts };
-      return await new SelfPlayCoordinator(spec, file, leading, signal).lead(transport);
+      const { rule, sizes, nodes, seed, games, handset, labels } = run;
+      const atOnce = leading.atOnce ?? gamesAtOnce(run);
+      const sent = run.network === null ? null : readFileSync(run.network);
+      const weights = weightsName(handset, sent);
+      const facts = { version: VERSION, weights, bench: await leading.player.bench() };
+      const network = sent === null ? null : sha256Of(sent);
+      const spec: SelfPlaySpec = { rule, sizes, nodes, seed, games, handset, network, labels, atOnce, ...facts };
+      const files = new Map<string, Uint8Array>(sent === null ? [] : [[sha256Of(sent), sent]]);
+      const work = { run, spec, product, file, files };
+      return await new SelfPlayCoordinator(work, leading, signal).lead(transport);
     } finally {
       file.close();
     }
@@ -79,18 +93,31 @@ export async function runFleetSelfPlay(
   }
 }
 
+interface Work {
+  readonly run: SelfPlayRun;
+  readonly spec: SelfPlaySpec;
+  readonly product: Product;
+  readonly file: SelfPlayFile;
+  /** What the spec speaks of, by SHA-256. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
 /** A range that came, and whoever waits for it to be written. */
 interface Held {
   readonly worker: UnitResult['worker'];
-  readonly games: readonly SelfPlayGame[];
+  readonly pieces: readonly Piece[];
+  readonly byteCount: number;
   readonly written: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 class SelfPlayCoordinator {
+  private readonly run: SelfPlayRun;
   private readonly spec: SelfPlaySpec;
+  private readonly product: Product;
   private readonly file: SelfPlayFile;
+  private readonly files: ReadonlyMap<string, Uint8Array>;
   private readonly options: SelfPlayLeading;
   private readonly signal: AbortSignal;
   private readonly id: string;
@@ -113,13 +140,17 @@ class SelfPlayCoordinator {
   private redrawn = 0;
   private lateResults = 0;
 
-  constructor(spec: SelfPlaySpec, file: SelfPlayFile, options: SelfPlayLeading, signal: AbortSignal) {
+  constructor({ run, spec, product, file, files }: Work, options: SelfPlayLeading, signal: AbortSignal) {
+    this.run = run;
     this.spec = spec;
+    this.product = product;
     this.file = file;
+    this.files = files;
     this.options = options;
     this.signal = signal;
     this.id = selfPlayId(spec);
-    this.title = `self-play, rule ${spec.rule}, ${spec.nodes} nodes, seed ${spec.seed}`;
+    const what = spec.labels === null ? 'self-play' : `labels of ${spec.labels.labelNodes} nodes`;
+    this.title = `${what}, rule ${spec.rule}, ${spec.nodes} nodes, seed ${spec.seed}`;
     this.units = unitCount(spec);
     this.next = Math.floor(file.games / spec.atOnce);
     this.offers = new Offers((unit) => unit >= this.next && !this.held.has(unit), options.searchAfterMs);
@@ -140,7 +171,7 @@ class SelfPlayCoordinator {
     try {
       this.wire = await transport.lead(
         announcement,
-        new Map([[announcement.spec, bytes]]),
+        new Map([...this.files, [announcement.spec, bytes]]),
         (result) => this.receive(result),
         (reason) => this.fail(new MatchError(reason)),
       );
@@ -198,32 +229,39 @@ class SelfPlayCoordinator {
       await before?.written;
       return;
     }
-    const games = this.gamesOf(unit!, outcome);
-    if (typeof games === 'string') {
-      this.notice(`worker ${worker.name}, range ${unit! + 1}: ${games}: refused, and offered again`);
+    const pieces = this.piecesOf(unit!, outcome);
+    if (typeof pieces === 'string') {
+      this.notice(`worker ${worker.name}, range ${unit! + 1}: ${pieces}: refused, and offered again`);
       this.offers.again(unit!);
       return;
     }
     this.offers.back(unit!);
     this.unitsHere++;
-    const held = holding(worker, games);
+    const held = holding(worker, pieces);
     this.held.set(unit!, held);
     this.commit();
     await held.written;
   }
 
-  /** @returns the games of a unit, or what is wrong with them */
-  private gamesOf(unit: number, outcome: UnitResult['outcome'] | undefined): SelfPlayGame[] | string {
+  /** @returns what there is of a unit, or what is wrong with it */
+  private piecesOf(unit: number, outcome: UnitResult['outcome'] | undefined): readonly Piece[] | string {
     if (outcome?.kind !== 'records' || typeof outcome.data !== 'string') return 'expected records of games';
     const { first, count } = rangeOf(this.spec, unit);
-    const games = decodeGames(Buffer.from(outcome.data, 'base64'));
-    if (games === null) return 'its records cannot be read';
-    if (games.length !== count) return `${games.length} games: expected ${count}`;
-    for (const [i, game] of games.entries()) {
-      const fault = recordFault(game, this.spec, first + i);
+    const pieces = this.read(unpackRecords(outcome.data));
+    if (pieces === null) return 'its records cannot be read';
+    if (pieces.length !== count) return `${pieces.length} games: expected ${count}`;
+    for (const [i, piece] of pieces.entries()) {
+      const fault = this.product.fault(piece, first + i);
       if (fault !== null) return fault;
     }
-    return games;
+    return pieces;
+  }
+
+  /** @returns null if there is anything else than pieces */
+  private read(bytes: Uint8Array | null): readonly Piece[] | null {
+    if (bytes === null) return null;
+    const { pieces, end } = this.product.read(bytes, 0);
+    return end === bytes.length ? pieces : null;
   }
 
   /** Writes what is next, as long as it is there. */
@@ -246,13 +284,13 @@ class SelfPlayCoordinator {
       const unit = this.next;
       const held = this.held.get(unit);
       if (held === undefined) return;
-      const games = await this.distinct(held.games.filter(({ index }) => index >= this.file.games));
+      const pieces = await this.distinct(held.pieces.filter(({ index }) => index >= this.file.games));
       if (this.held.get(unit) !== held) continue; // its worker was taken out meanwhile
       if (this.isClosed) return;
-      for (const game of games) {
-        this.file.add(game);
+      for (const piece of pieces) {
+        this.file.add(piece);
         this.gamesHere++;
-        this.positions += game.plies.length - game.openingPlies;
+        this.positions += piece.positions;
       }
       this.file.flush();
       this.next++;
@@ -262,25 +300,27 @@ class SelfPlayCoordinator {
     }
   }
 
-  /** @returns the games as the run has them: those whose opening is taken with another one */
-  private async distinct(games: readonly SelfPlayGame[]): Promise<readonly SelfPlayGame[]> {
-    const openings = games.map(openingOf);
+  /** @returns the pieces as the run has them: those of games whose opening is taken with another one */
+  private async distinct(pieces: readonly Piece[]): Promise<readonly Piece[]> {
+    const openings = pieces.map(({ opening }) => opening);
     const { openings: taken } = this.file;
-    if (new Set(openings).size === openings.length && !openings.some((opening) => taken.has(opening))) return games;
-    const { player } = this.options;
-    const records = decodeGames(await player.redraw(this.spec, games[0].index, openings, taken, this.signal));
-    const redrawn = new Map(records?.map((game) => [game.index, game]));
-    const all = games.map((game) => redrawn.get(game.index) ?? game);
-    if (records === null || new Set([...taken, ...all.map(openingOf)]).size !== taken.size + all.length) {
-      throw new MatchError(`games ${games[0].index} and on: expected openings of their own`);
+    if (new Set(openings).size === openings.length && !openings.some((opening) => taken.has(opening))) return pieces;
+    const [{ index: first }] = pieces;
+    const played = this.read(await this.options.player.redraw(this.run, first, openings, taken, this.signal));
+    const redrawn = new Map(played?.map((piece) => [piece.index, piece]));
+    const all = pieces.map((piece) => redrawn.get(piece.index) ?? piece);
+    const different = new Set([...taken, ...all.map(({ opening }) => opening)]);
+    if (played === null || different.size !== taken.size + all.length) {
+      throw new MatchError(`games ${first} and on: expected openings of their own`);
     }
-    this.redrawn += records.length;
+    this.redrawn += played.length;
     return all;
   }
 
   private pump(): void {
     if (this.wire === null || this.failure !== null || this.isClosed || this.isOver) return;
-    const end = Math.min(this.units, this.next + MOST_WAITING);
+    const bytes = [...this.held.values()].reduce((sum, held) => sum + held.byteCount, 0);
+    const end = Math.min(this.units, this.next + (bytes < MOST_WAITING_BYTES ? MOST_WAITING : 1));
     this.offers.pump(this.wire, end).catch((error) => this.fail(error));
   }
 
@@ -315,12 +355,13 @@ class SelfPlayCoordinator {
   }
 }
 
-function holding(worker: UnitResult['worker'], games: readonly SelfPlayGame[]): Held {
+function holding(worker: UnitResult['worker'], pieces: readonly Piece[]): Held {
   let resolve = () => {};
   let reject: (error: unknown) => void = () => {};
   const written = new Promise<void>((onDone, onError) => {
     resolve = onDone;
     reject = onError;
   });
-  return { worker, games, written, resolve, reject };
+  const byteCount = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return { worker, pieces, byteCount, written, resolve, reject };
 }

@@ -1,41 +1,50 @@
-/** A file of self-play that grows: its games are those from 0 on, each with an opening of its own. */
+/** A file of self-play that grows: its pieces are those from 0 on, each of a game with an opening of its own. */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { MatchError } from '../core/errors.ts';
-import type { FileHeader } from '../selfplay/file-header.ts';
-import { openingOf } from '../selfplay/range.ts';
-import { decodeFile, encodeGame, encodeHeader, HEADER_BYTES, type SelfPlayGame } from '../selfplay/record.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
+import { decodeHeader, type FileHeader, HEADER_BYTES } from '../selfplay/file-header.ts';
+import type { Piece, Product } from '../selfplay/product.ts';
 
 export class SelfPlayFile {
   readonly name: string;
-  /** Those of all games, see openingOf(). */
+  /** Those of all games, see canonicalHash(). */
   readonly openings = new Set<number>();
   private readonly handle: number;
   private count = 0;
   private end = HEADER_BYTES;
 
   /**
-   * Opens a file where it ends, or makes it.
+   * Opens a file where it ends, or makes it. Where only what follows it says that a piece is whole, the last one is
+   * dropped.
    * @throws MatchError if it is one of another run
    */
-  constructor(name: string, header: FileHeader) {
+  constructor(name: string, product: Product) {
     this.name = name;
     const exists = existsSync(name);
-    if (exists) this.read(header);
+    if (exists) this.read(product);
     this.handle = openSync(name, exists ? 'r+' : 'w');
     if (exists) ftruncateSync(this.handle, this.end);
-    else writeSync(this.handle, encodeHeader(header));
+    else writeSync(this.handle, product.head);
   }
 
-  private read({ rule, nodes, seed }: FileHeader): void {
-    const { header, games, completeBytes } = decodeFile(readFileSync(this.name));
+  private read({ kind, header: { rule, nodes, seed }, read, isOpenEnded }: Product): void {
+    const bytes = readFileSync(this.name);
+    let header: FileHeader;
+    try {
+      header = decodeHeader(kind, bytes);
+    } catch (error) {
+      throw new MatchError(`${this.name}: ${messageOf(error)}`);
+    }
     if (header.rule !== rule || header.seed !== seed || header.nodes !== nodes) {
       throw new MatchError(
         `${this.name}: made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; expected the same to go on`,
       );
     }
-    for (const game of games) this.openings.add(openingOf(game));
-    this.count = games.length;
-    this.end = completeBytes;
+    const { pieces } = read(bytes, HEADER_BYTES);
+    for (const { opening, bytes } of isOpenEnded ? pieces.slice(0, -1) : pieces) {
+      this.openings.add(opening);
+      this.count++;
+      this.end += bytes.length;
+    }
   }
 
   /** How many games it has. */
@@ -43,14 +52,13 @@ export class SelfPlayFile {
     return this.count;
   }
 
-  /** Writes the next game. */
-  add(game: SelfPlayGame): void {
-    const bytes = encodeGame(game);
+  /** Writes the next piece. */
+  add({ bytes, opening }: Piece): void {
     for (let done = 0; done < bytes.length; ) {
       done += writeSync(this.handle, bytes, done, bytes.length - done, this.end + done);
     }
     this.end += bytes.length;
-    this.openings.add(openingOf(game));
+    this.openings.add(opening);
     this.count++;
   }
 

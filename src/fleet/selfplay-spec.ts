@@ -1,13 +1,17 @@
-/** All that a worker has to know of a run of self-play. There are only numbers in it: a worker plays with its own engine. */
+/** All that a worker has to know of a run of self-play. A worker plays with its own engine, so there is little else than numbers. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { MatchError } from '../core/errors.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { networkInUse } from '../runtime/network-in-use.ts';
 import { LEARNED_WEIGHTS } from '../runtime/weights-data.ts';
-import type { SelfPlayRun } from '../selfplay/range.ts';
+import type { SelfPlayRun } from '../selfplay/product.ts';
+import type { Labeling } from '../selfplay/samples.ts';
 
 export interface SelfPlaySpec extends SelfPlayRun {
+  /** SHA-256 of a file that the coordinator sends, in the place of its name. */
+  readonly network: string | null;
   /** Games of one unit of work; the last may have fewer. */
   readonly atOnce: number;
   readonly version: string;
@@ -17,28 +21,45 @@ export interface SelfPlaySpec extends SelfPlayRun {
   readonly bench: number;
 }
 
+/** A node of a small search beside one of a game. */
+const LABEL_COST = 0.5;
+/** What a label is made with, and the least of each. */
+const LABEL_NUMBERS = [
+  ['labelNodes', 1],
+  ['period', 1],
+  ['playouts', 0],
+] as const;
 /** Smallest board and fewest nodes, as for a run here. */
 export const LEAST_SIZE = 8;
 export const LEAST_NODES = 100;
 export const MOST_AT_ONCE = 1000;
+/** More than any range has. */
+const MOST_RECORD_BYTES = 256 << 20;
 /** Two minutes or so of a core of its own: it plays about 17,000 games an hour at 3,000 nodes (docs/evaluation.md). */
 const NODES_AT_ONCE = 1_700_000;
 
 /** @returns how many games a worker gets at once, if nothing else is wanted */
-export function gamesAtOnce(nodes: number): number {
-  return Math.max(1, Math.min(MOST_AT_ONCE, Math.round(NODES_AT_ONCE / nodes)));
+export function gamesAtOnce({ nodes, labels }: Pick<SelfPlayRun, 'nodes' | 'labels'>): number {
+  const each = nodes + (labels === null ? 0 : labelNodesOf(nodes, labels));
+  return Math.max(1, Math.min(MOST_AT_ONCE, Math.round(NODES_AT_ONCE / each)));
 }
 
-/** @returns what tells the weights of this program from others */
-export function weightsName(handset: boolean): string {
+/** @returns what labels take for each move of a game, in its nodes: a playout is about as long as its game */
+function labelNodesOf(nodes: number, { playouts, labelNodes, period }: Labeling): number {
+  return LABEL_COST * labelNodes * (playouts > 0 ? playouts : nodes / period);
+}
+
+/** @returns what tells the weights of a run from others @param network bytes of a file, null: the one in use */
+export function weightsName(handset: boolean, network: Uint8Array | null): string {
   if (handset) return 'handset';
-  return `learned ${sha256Of(Buffer.concat([Buffer.from(LEARNED_WEIGHTS.join('\n')), networkInUse()])).slice(0, 16)}`;
+  const learned = [Buffer.from(LEARNED_WEIGHTS.join('\n')), network ?? networkInUse()];
+  return `learned ${sha256Of(Buffer.concat(learned)).slice(0, 16)}`;
 }
 
 /** @returns what names the work: results of another one do not fit */
 export function selfPlayId(spec: SelfPlaySpec): string {
-  const { rule, sizes, nodes, seed, games, handset, atOnce, version, weights, bench } = spec;
-  const deciding = ['selfplay', rule, sizes, nodes, seed, games, handset, atOnce, version, weights, bench];
+  const { rule, sizes, nodes, seed, games, handset, labels, atOnce, version, weights, bench } = spec;
+  const deciding = ['selfplay', rule, sizes, nodes, seed, games, handset, labels, atOnce, version, weights, bench];
   return sha256Of(JSON.stringify(deciding));
 }
 
@@ -53,6 +74,20 @@ export function rangeOf(
 ): { readonly first: number; readonly count: number } {
   const first = unit * atOnce;
   return { first, count: Math.min(atOnce, games - first) };
+}
+
+/** @returns what a worker sends: positions of one game have much in common, so that a fifth or less is left of them */
+export function packRecords(records: Uint8Array): string {
+  return deflateRawSync(records).toString('base64');
+}
+
+/** @returns what was packed, or null if this is anything else */
+export function unpackRecords(data: string): Uint8Array | null {
+  try {
+    return inflateRawSync(Buffer.from(data, 'base64'), { maxOutputLength: MOST_RECORD_BYTES });
+  } catch {
+    return null;
+  }
 }
 
 /** Reads what a coordinator has sent; nothing in it is trusted. @throws MatchError that says what is wrong with it */
@@ -72,6 +107,10 @@ export function parseSelfPlaySpec(text: string): SelfPlaySpec {
   for (const key of ['seed', 'games', 'bench'] as const) if (!isWhole(spec[key], 0)) throw wrong(key, 'a number');
   if (!isWhole(spec.atOnce, 1) || spec.atOnce > MOST_AT_ONCE) throw wrong('atOnce', `1 to ${MOST_AT_ONCE}`);
   if (typeof spec.handset !== 'boolean') throw wrong('handset', 'true or false');
+  if (spec.network !== null && !/^[0-9a-f]{64}$/.test(spec.network)) throw wrong('network', 'a SHA-256');
+  const { labels } = spec;
+  const areLabels = labels === null || LABEL_NUMBERS.every(([key, least]) => isWhole(labels?.[key], least));
+  if (!areLabels) throw wrong('labels', 'numbers');
   return spec;
 }
 

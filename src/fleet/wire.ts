@@ -2,7 +2,7 @@
 import type { GameRecord, WorkerFacts } from '../notation/game-record.ts';
 
 /** Both sides have to speak the same. */
-export const WIRE_VERSION = 1;
+export const WIRE_VERSION = 2;
 
 /** A work that is open to workers. */
 export interface Announcement {
@@ -31,7 +31,7 @@ export interface OpenWork {
 /** What becomes of a unit of work: of a match a pair of games, of self-play a range of them. */
 export type UnitOutcome =
   | { readonly kind: 'games'; readonly games: readonly GameRecord[] }
-  /** Base64 of records as in selfplay/record.ts, without a header. */
+  /** Pieces of a file of self-play, packed as in selfplay-spec.ts. */
   | { readonly kind: 'records'; readonly data: string }
   /** Engines did not start on this worker. */
   | { readonly kind: 'failed-start'; readonly names: readonly string[]; readonly detail: string };

@@ -22,7 +22,7 @@ import {
 
 export { HEADER_BYTES };
 
-const GAMES: FileKind = {
+export const GAMES: FileKind = {
   magic: 'TGSP',
   version: 1,
   name: 'a self-play file',
@@ -94,27 +94,15 @@ export interface DecodedFile {
 /** @throws Error if the file is none of self-play */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
   const header = decodeHeader(bytes);
-  const { games, end } = gamesFrom(bytes, HEADER_BYTES);
-  return { header, games, completeBytes: end };
+  const { games, ends } = decodeGames(bytes, HEADER_BYTES);
+  return { header, games, completeBytes: ends.at(-1) ?? HEADER_BYTES };
 }
 
-/** @returns games that follow each other without a header, or null if these bytes are anything else */
-export function decodeGames(bytes: Uint8Array): SelfPlayGame[] | null {
-  const { games, end } = gamesFrom(bytes, 0);
-  if (end !== bytes.length) return null;
-  // What a game has no room for is lost on the way there and back.
-  let at = 0;
-  for (const game of games) {
-    const again = encodeGame(game);
-    if (!again.every((byte, i) => byte === bytes[at + i])) return null;
-    at += again.length;
-  }
-  return at === end ? games : null;
-}
-
-function gamesFrom(bytes: Uint8Array, start: number): { readonly games: SelfPlayGame[]; readonly end: number } {
+/** @returns the whole games from `start` on, and where each ends */
+export function decodeGames(bytes: Uint8Array, start: number): { games: SelfPlayGame[]; ends: number[] } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const games: SelfPlayGame[] = [];
+  const ends: number[] = [];
   let at = start;
   while (at + 2 <= bytes.length) {
     const length = view.getUint16(at, true);
@@ -122,8 +110,9 @@ function gamesFrom(bytes: Uint8Array, start: number): { readonly games: SelfPlay
     if ((length - GAME_HEADER_BYTES) % PLY_BYTES !== 0) break;
     games.push(decodeGame(view, at + 2, length));
     at += 2 + length;
+    ends.push(at);
   }
-  return { games, end: at };
+  return { games, ends };
 }
 
 function decodeGame(view: DataView, start: number, length: number): SelfPlayGame {

@@ -12,7 +12,7 @@
 import type { XY } from '../core/point.ts';
 import { decodeHeader, encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
 
-const SAMPLES: FileKind = {
+export const SAMPLES: FileKind = {
   magic: 'TGSA',
   version: 1,
   name: 'a file of samples',
@@ -78,6 +78,18 @@ function bounded(score: number): number {
   return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, score));
 }
 
+/** @returns the bytes of positions, one behind the other */
+export function encodeSamples(samples: readonly Sample[]): Uint8Array {
+  const parts = samples.map(encodeSample);
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
 /** @returns offset behind the position at `at`, or -1 if it is cut off */
 export function sampleEnd(bytes: Uint8Array, at: number): number {
   if (at + POSITION_BYTES > bytes.length) return -1;
@@ -103,4 +115,15 @@ export function decodeSample(bytes: Uint8Array, at: number): Sample {
     alpha: view.getInt16(at + 12, true),
     beta: view.getInt16(at + 14, true),
   };
+}
+
+/** @returns the whole positions from `start` on, and where each ends */
+export function decodeSamples(bytes: Uint8Array, start: number): { samples: Sample[]; ends: number[] } {
+  const samples: Sample[] = [];
+  const ends: number[] = [];
+  for (let at = start, end = sampleEnd(bytes, at); end >= 0; at = end, end = sampleEnd(bytes, at)) {
+    samples.push(decodeSample(bytes, at));
+    ends.push(end);
+  }
+  return { samples, ends };
 }

@@ -14,7 +14,7 @@ import { MOST_STONES, type Sample } from './sample-record.ts';
 /** Positions further outside their window, score points, are left out: there a better evaluation would change nothing. */
 const WINDOW_MARGIN = 300;
 
-export interface SampleOptions extends GenerateOptions {
+export interface Labeling {
   /** One of so many evaluations is taken. */
   readonly period: number;
   /** Nodes of the search that labels a position, or of each move of a playout. */
@@ -22,6 +22,8 @@ export interface SampleOptions extends GenerateOptions {
   /** So many of a game's positions are played out instead, and labeled by how that went; 0: none. */
   readonly playouts: number;
 }
+
+export type SampleOptions = GenerateOptions & Labeling;
 
 /** Score points per unit of the logistic function that turns search scores into expectations. */
 const SCALE = 200;

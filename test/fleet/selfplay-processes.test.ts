@@ -32,14 +32,20 @@ function start(...args: string[]) {
   return { child, output: () => text, ended: new Promise<number | null>((resolve) => child.on('exit', resolve)) };
 }
 
-const size = () => (existsSync(join(folder, 'fleet.tgs')) ? statSync(join(folder, 'fleet.tgs')).size : 0);
+const size = () => (existsSync(join(folder, 'fleet.out')) ? statSync(join(folder, 'fleet.out')).size : 0);
 
 describe.skipIf(!HAS_REDIS)('self-play by processes', { timeout: 180_000 }, () => {
-  test('a worker and the coordinator are killed; the file is that of a run here', async () => {
+  test.each([
+    ['games', []],
+    ['labeled positions', ['--label-nodes', '20', '--period', '30', '--playouts', '2']],
+  ])('%s: a worker and the coordinator are killed; the file is that of a run here', async (_what, labels) => {
     const server = await RedisServer.open();
     try {
-      const lead = () => start(...RUN, '--out', 'fleet.tgs', '-fleet', server.url, '--range', '15');
-      const work = (name: string) => start('worker', server.url, '--slots', '1', '--no-speed', '--name', name);
+      const run = [...RUN, ...labels];
+      const lead = () => start(...run, '--out', 'fleet.out', '-fleet', server.url, '--range', '15');
+      const cache = ['--cache', join(folder, 'cache')];
+      const work = (name: string) =>
+        start('worker', server.url, '--slots', '1', '--no-speed', '--name', name, ...cache);
       const first = lead();
       const victim = work('victim');
       await expect.poll(size, { timeout: 60_000 }).toBeGreaterThan(16);
@@ -48,10 +54,10 @@ describe.skipIf(!HAS_REDIS)('self-play by processes', { timeout: 180_000 }, () =
       await first.ended;
       const second = lead();
       const last = work('last');
-      expect([await second.ended, second.output()]).toEqual([0, expect.stringMatching(/fleet\.tgs: 60 games/)]);
-      const here = spawnSync(process.execPath, [PROGRAM, ...RUN, '--out', 'here.tgs'], { cwd: folder });
+      expect([await second.ended, second.output()]).toEqual([0, expect.stringMatching(/fleet\.out: 60 games/)]);
+      const here = spawnSync(process.execPath, [PROGRAM, ...run, '--out', 'here.out'], { cwd: folder });
       expect(here.status).toBe(0);
-      expect(readFileSync(join(folder, 'fleet.tgs'))).toEqual(readFileSync(join(folder, 'here.tgs')));
+      expect(readFileSync(join(folder, 'fleet.out')).equals(readFileSync(join(folder, 'here.out')))).toBe(true);
       last.child.kill('SIGINT');
       expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left/)]);
     } finally {
@@ -76,6 +82,11 @@ test.each([
   [['--fleet', 'redis://127.0.0.1:1', '--threads', '2'], 2, /--threads: expected none with --fleet/],
   [['--range', '5'], 2, /--range: expected --fleet/],
   [['--fleet', 'http://x'], 1, /expected redis:\/\/HOST/],
+  [['--playouts', '5'], 2, /--playouts: expected --label-nodes/],
+  [['--label-nodes', '0'], 2, /--label-nodes 0: expected at least 1/],
+  [['--network', 'none.tgnn'], 1, /--network none\.tgnn: ENOENT/],
+  [['--network', PROGRAM], 1, /--network .*tengen\.js: /],
+  [['--network', PROGRAM, '--handset'], 2, /--network: expected none with --handset/],
   [['--only', '5-2'], 2, /--only "5-2": expected two numbers/],
 ])('%j', (args, status, text) => {
   const ran = spawnSync(process.execPath, [PROGRAM, ...RUN, '--out', 'x.tgs', ...args], {

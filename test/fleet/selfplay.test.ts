@@ -7,17 +7,36 @@ import { selfPlayCommand } from '../../src/cli/selfplay.ts';
 import { prepareSelfPlay } from '../../src/fleet/play-selfplay.ts';
 import type { RangePlayer } from '../../src/fleet/range-player.ts';
 import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/fleet/selfplay-coordinator.ts';
-import { gamesAtOnce, parseSelfPlaySpec, rangeOf, unitCount, weightsName } from '../../src/fleet/selfplay-spec.ts';
+import {
+  gamesAtOnce,
+  packRecords,
+  parseSelfPlaySpec,
+  rangeOf,
+  unitCount,
+  unpackRecords,
+  weightsName,
+} from '../../src/fleet/selfplay-spec.ts';
 import type { UnitOutcome, UnitResult } from '../../src/fleet/wire.ts';
 import { runWorker } from '../../src/fleet/worker.ts';
+import type { Kernel } from '../../src/runtime/kernel.ts';
 import { startGenerator } from '../../src/selfplay/generate.ts';
-import { playRange, redrawRange, type SelfPlayRun } from '../../src/selfplay/range.ts';
+import { productOf, type SelfPlayRun } from '../../src/selfplay/product.ts';
+import { playRange, redrawRange } from '../../src/selfplay/range.ts';
 import { decodeFile, decodeGames, encodeGame, type SelfPlayGame } from '../../src/selfplay/record.ts';
 import { factsOf } from './fake-match.ts';
 import { MemoryTransport } from './memory-transport.ts';
 
 /** A small board: openings come twice. */
-const RUN: SelfPlayRun = { rule: 0, sizes: [8], nodes: 100, seed: 3, games: 110, handset: true };
+const RUN: SelfPlayRun = {
+  rule: 0,
+  sizes: [8],
+  nodes: 100,
+  seed: 3,
+  games: 110,
+  handset: true,
+  network: null,
+  labels: null,
+};
 const NAME = 'here.tgs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
@@ -25,21 +44,22 @@ const at = (name: string) => join(folder, name);
 let expected = Buffer.alloc(0);
 /** Games of the ranges before openings are told apart. */
 let alone: SelfPlayGame[] = [];
+let kernel: Kernel;
 
-const runHere = (out: string, games: number) => {
+const runHere = (out: string, games: number, more: string[] = []) => {
   const { rule, sizes, nodes, seed } = RUN;
   const words = ['--rule', `${rule}`, '--sizes', sizes.join(), '--nodes', `${nodes}`, '--seed', `${seed}`, '--handset'];
-  return selfPlayCommand(['--out', at(out), '--games', `${games}`, ...words]);
+  return selfPlayCommand(['--out', at(out), '--games', `${games}`, ...words, ...more]);
 };
 
 beforeAll(async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   expect(await runHere(NAME, RUN.games)).toBe(0);
   expected = readFileSync(at(NAME));
-  startGenerator();
-  const games: SelfPlayGame[] = [];
-  playRange(RUN, 0, RUN.games, (game) => games.push(game));
-  alone = games;
+  kernel = startGenerator();
+  const pieces: Uint8Array[] = [];
+  playRange(kernel, productOf(RUN), 0, RUN.games, ({ bytes }) => pieces.push(bytes));
+  alone = decodeGames(Buffer.concat(pieces), 0).games;
 });
 afterAll(() => {
   vi.restoreAllMocks();
@@ -53,9 +73,9 @@ const player: RangePlayer = {
   play: async (_run, first, count) => encoded(alone.slice(first, first + count)),
   redraw: async (run, first, openings, taken, signal) => {
     signal.throwIfAborted();
-    const games: SelfPlayGame[] = [];
-    redrawRange(run, first, openings, taken, (game) => games.push(game));
-    return encoded(games);
+    const pieces: Uint8Array[] = [];
+    redrawRange(kernel, productOf(run), first, openings, taken, ({ bytes }) => pieces.push(bytes));
+    return Buffer.concat(pieces);
   },
   bench: async () => 7,
 };
@@ -83,7 +103,7 @@ function hire(transport: MemoryTransport, name: string, { change, ms, own = play
     prepare: async (
       ...[work, file]: Parameters<typeof prepareSelfPlay> extends [infer A, infer B, ...unknown[]] ? [A, B] : never
     ) => {
-      const prepared = await prepareSelfPlay(work, file, own);
+      const prepared = await prepareSelfPlay(work, file, own, at('cache'));
       const play: typeof prepared.play = async (unit, signal) => {
         await new Promise((resolve) => setTimeout(resolve, ms?.(unit) ?? 1));
         const outcome = await prepared.play(unit, signal);
@@ -104,9 +124,10 @@ function lead(
   out: string,
   more: Partial<SelfPlayLeading> = {},
   stop = new AbortController(),
+  run = RUN,
 ) {
   const leading = { out: at(out), player, atOnce: 8, tickMs: 10, searchAfterMs: 30, ...more };
-  return runFleetSelfPlay(RUN, leading, stop.signal, transport);
+  return runFleetSelfPlay(run, leading, stop.signal, transport);
 }
 
 describe('the file of a fleet is that of a run here', () => {
@@ -157,18 +178,95 @@ describe('the file of a fleet is that of a run here', () => {
   });
 });
 
+describe('labeled positions by a fleet', () => {
+  const LABELS = { labelNodes: 20, period: 30, playouts: 1 };
+  // Game 17 has the opening of an earlier one.
+  const MORE: SelfPlayRun = { ...RUN, seed: 9, games: 30, labels: LABELS };
+  const WORDS = ['--seed', '9', '--label-nodes', '20', '--period', '30', '--playouts', '1'];
+  const labeler: RangePlayer = {
+    ...player,
+    play: async (run, first, count) => {
+      const pieces: Uint8Array[] = [];
+      playRange(kernel, productOf(run), first, count, ({ bytes }) => pieces.push(bytes));
+      return Buffer.concat(pieces);
+    },
+  };
+
+  test.each([0, 1])('the file is that of a run here, with %i positions of a game played out', async (playouts) => {
+    const words = WORDS.with(-1, `${playouts}`);
+    expect(await runHere(`here${playouts}.tgsa`, MORE.games, words)).toBe(0);
+    const here = readFileSync(at(`here${playouts}.tgsa`));
+    kernel = startGenerator(); // the run here had one of its own
+    const out = `fleet${playouts}.tgsa`;
+    const run = { ...MORE, labels: { ...LABELS, playouts } };
+    const transport = new MemoryTransport();
+    hire(transport, 'one', { own: labeler, ms: (unit) => 1 + ((unit * 7) % 5) * 4 });
+    const stop = new AbortController();
+    const stopped = await lead(transport, out, { onWritten: (games) => games >= 16 && stop.abort() }, stop, run);
+    expect(stopped.isDone).toBe(false);
+    const outcome = await lead(transport, out, {}, undefined, run);
+    expect(outcome).toMatchObject({ games: MORE.games, isDone: true });
+    expect(stopped.redrawn + outcome.redrawn).toBeGreaterThan(0);
+    expect(readFileSync(at(out)).equals(here)).toBe(true);
+  });
+
+  test('what cannot be the positions of a game is refused', async () => {
+    const pieces: Uint8Array[] = [];
+    const product = productOf(MORE);
+    playRange(kernel, product, 0, 2, ({ bytes }) => pieces.push(bytes));
+    const fault = (change: (bytes: Buffer) => unknown) => {
+      const bytes = Buffer.from(pieces[0]);
+      change(bytes);
+      return product.fault(product.read(bytes, 0).pieces[0], 0);
+    };
+    expect(fault(() => {})).toBeNull();
+    expect(product.fault(product.read(pieces[1], 0).pieces[0], 0)).toBe('game 1: expected game 0');
+    expect(fault((bytes) => bytes.writeUInt8(9, 1))).toBe('game 0: a board of size 9');
+    expect(fault((bytes) => bytes.writeUInt8(3, 2))).toMatch(/^game 0, position 1: result 3$/);
+    expect(fault((bytes) => bytes.writeUInt8(7, 3))).toMatch(/cannot be read/);
+    expect(fault((bytes) => bytes.copy(bytes, 16, 18, 20))).toMatch(/position 1: stones that are not on points/);
+    expect(fault((bytes) => bytes.writeUInt16LE(9, 16))).toMatch(/position 1: stones that are not on points/);
+    expect(product.read(pieces[0].subarray(0, -1), 0).end).toBeLessThan(pieces[0].length - 1);
+  });
+
+  test('a network of its own goes to the workers, who judge by it', async () => {
+    const network = at('other.tgnn');
+    writeFileSync(network, 'a network');
+    const transport = new MemoryTransport();
+    const given: string[] = [];
+    const own: RangePlayer = {
+      ...labeler,
+      play: (run, ...more) => {
+        given.push(run.network!);
+        return labeler.play(run, ...more);
+      },
+    };
+    hire(transport, 'one', { own });
+    const outcome = await lead(transport, 'network.tgsa', {}, undefined, {
+      ...MORE,
+      handset: false,
+      games: 4,
+      network,
+    });
+    expect(outcome.isDone).toBe(true);
+    expect(readFileSync(given[0], 'utf8')).toBe('a network');
+    expect(given[0].startsWith(at('cache'))).toBe(true);
+  });
+});
+
 describe('results that do not count', () => {
   const withGames = (change: (games: SelfPlayGame[]) => SelfPlayGame[]) => (outcome: UnitOutcome) => {
     const data = outcome.kind === 'records' ? outcome.data : '';
-    const games = decodeGames(Buffer.from(data, 'base64'))!;
-    return { kind: 'records' as const, data: encoded(change(games)).toString('base64') };
+    const { games } = decodeGames(unpackRecords(data)!, 0);
+    return { kind: 'records' as const, data: packRecords(encoded(change(games))) };
   };
   const firstGame = (change: (game: SelfPlayGame) => object) =>
     withGames(([game, ...games]) => [{ ...game, ...change(game) }, ...games]);
 
   test.each<[string, (outcome: UnitOutcome) => UnitOutcome, RegExp]>([
     ['no records', () => ({ kind: 'games', games: [] }), /expected records of games/],
-    ['half a record', () => ({ kind: 'records', data: 'AAAA' }), /its records cannot be read/],
+    ['half a record', () => ({ kind: 'records', data: packRecords(Buffer.from('xx')) }), /its records cannot be read/],
+    ['nothing packed', () => ({ kind: 'records', data: 'AAAA' }), /its records cannot be read/],
     ['too few', withGames((games) => games.slice(1)), /7 games: expected 8/],
     ['another number', firstGame(() => ({ index: 99 })), /game 99: expected game 0/],
     ['another board', firstGame(() => ({ size: 9 })), /a board of size 9/],
@@ -208,7 +306,7 @@ describe('results that do not count', () => {
     const leading = lead(transport, 'odd.tgs', { onNotice: (text) => notices.push(text) }, stop);
     await expect.poll(() => transport.works.size).toBe(1);
     const [id] = transport.works.keys();
-    const outcome = { kind: 'records' as const, data: encoded(alone.slice(8, 16)).toString('base64') };
+    const outcome = { kind: 'records' as const, data: packRecords(encoded(alone.slice(8, 16))) };
     const result: UnitResult = { id, unit: 1, worker: factsOf('stranger'), outcome };
     await transport.deliver(id, { ...result, id: 'beef' });
     await transport.deliver(id, { ...result, unit: 99 });
@@ -232,7 +330,7 @@ describe('results that do not count', () => {
     const leading = lead(transport, 'early.tgs', {}, stop);
     await expect.poll(() => transport.works.size).toBe(1);
     const [id] = transport.works.keys();
-    const outcome = { kind: 'records' as const, data: encoded(alone.slice(8, 16)).toString('base64') };
+    const outcome = { kind: 'records' as const, data: packRecords(encoded(alone.slice(8, 16))) };
     const early = transport.deliver(id, { id, unit: 1, worker: factsOf('fast'), outcome });
     stop.abort();
     await early;
@@ -252,7 +350,7 @@ describe('a worker', () => {
     expect((await leading).games).toBe(0);
   });
 
-  const spec = { ...RUN, atOnce: 8, version: '0', weights: weightsName(true), bench: 7 };
+  const spec = { ...RUN, atOnce: 8, version: '0', weights: weightsName(true, null), bench: 7 };
   test.each<[string, object | string, RegExp]>([
     ['no JSON', '{', /is no JSON/],
     ['null', 'null', /rule: expected one/],
@@ -262,6 +360,8 @@ describe('a worker', () => {
     ['games', { games: '7' }, /games: expected a number/],
     ['atOnce', { atOnce: 1e6 }, /atOnce: expected 1 to 1000/],
     ['handset', { handset: 'yes --out x' }, /handset: expected true/],
+    ['network', { network: '/etc/passwd' }, /network: expected a SHA-256/],
+    ['labels', { labels: { labelNodes: 5, period: '3 --out x', playouts: 0 } }, /labels: expected numbers/],
   ])('trusts nothing that is said: %s', (_, change, line) => {
     const text = typeof change === 'string' ? change : JSON.stringify({ ...spec, ...change });
     expect(() => parseSelfPlaySpec(text)).toThrow(line);
@@ -275,7 +375,9 @@ describe('a worker', () => {
       const games = ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, i) => first + i));
       expect(games).toEqual(Array.from({ length: RUN.games }, (_, i) => i));
     }
-    expect([gamesAtOnce(100), gamesAtOnce(3000), gamesAtOnce(1e8)]).toEqual([1000, 567, 1]);
-    expect(weightsName(false)).toMatch(/^learned [0-9a-f]{16}$/);
+    const atOnce = (nodes: number, labels: SelfPlayRun['labels'] = null) => gamesAtOnce({ nodes, labels });
+    expect([atOnce(100), atOnce(3000), atOnce(1e8)]).toEqual([1000, 567, 1]);
+    expect(atOnce(2000, { labelNodes: 500, period: 100, playouts: 12 })).toBe(340);
+    expect(weightsName(false, null)).toMatch(/^learned [0-9a-f]{16}$/);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { HEADER_BYTES } from '../../src/selfplay/file-header.ts';
 import { startGenerator } from '../../src/selfplay/generate.ts';
 import {
@@ -120,16 +120,18 @@ test('positions played out are labeled by how it went on: board after board, wit
   }
 });
 
-test('the tool takes a file up after its last whole game, as if it had never been stopped', () => {
+test('the tool takes a file up after its last whole game, as if it had never been stopped', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const whole = join(folder, 'whole.tgsa');
   const args = (file: string, games: number) => [
     ...['--out', file, '--seed', '5', '--sizes', '11', '--nodes', '300', '--label-nodes', '50', '--period', '60'],
     ...['--games', String(games)],
   ];
-  expect(main(args(whole, 4))).toBe(0);
+  expect(await main(args(whole, 4))).toBe(0);
   const bytes = readFileSync(whole);
   const part = join(folder, 'part.tgsa');
   writeFileSync(part, bytes.subarray(0, Math.floor(bytes.length * 0.6)));
-  expect(main(args(part, 4))).toBe(0);
+  expect(await main(args(part, 4))).toBe(0);
+  vi.restoreAllMocks();
   expect(readFileSync(part).equals(bytes)).toBe(true);
 });

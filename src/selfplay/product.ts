@@ -1,0 +1,128 @@
+/**
+ * What a run makes of the number of a game: the game, or its labeled positions. Either is a piece of a file, in which
+ * pieces follow each other from number 0 on.
+ */
+import type { XY } from '../core/point.ts';
+import type { Kernel } from '../runtime/kernel.ts';
+import { recordFault } from './check-record.ts';
+import { samplesFault } from './check-samples.ts';
+import { encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
+import { canonicalHash, type GenerateOptions, generateGame } from './generate.ts';
+import { decodeGames, encodeGame, GAMES, type SelfPlayGame } from './record.ts';
+import { decodeSamples, encodeSamples, SAMPLES, type Sample } from './sample-record.ts';
+import { type Labeling, sampleGame } from './samples.ts';
+
+/** A run of self-play as it is asked for. */
+export interface SelfPlayRun extends GenerateOptions {
+  /** Games in the end. */
+  readonly games: number;
+  /** By the hand-set weights, not the learned ones. */
+  readonly handset: boolean;
+  /** A file of a network to judge by; null: the one in use. */
+  readonly network: string | null;
+  /** Its games are not kept, but positions with labels; null: the games. */
+  readonly labels: Labeling | null;
+}
+
+export interface Piece {
+  /** Number of its game. */
+  readonly index: number;
+  /** Tells the opening of its game from others, see canonicalHash(). */
+  readonly opening: number;
+  /** As they are in the file. */
+  readonly bytes: Uint8Array;
+  /** Positions to learn from. */
+  readonly positions: number;
+}
+
+/** Asked with the stones of an opening; one that is not new is dropped, and another one drawn. */
+export type IsNew = (size: number, moves: readonly XY[]) => boolean;
+
+export interface Product {
+  /** Bytes that a file starts with. */
+  readonly head: Uint8Array;
+  readonly kind: FileKind;
+  readonly header: FileHeader;
+  /** Only what follows it says that a piece of a file is whole: the last one may lack something. */
+  readonly isOpenEnded: boolean;
+  /** Plays a game. @param kernel from startGenerator() */
+  make(kernel: Kernel, index: number, isNew: IsNew): Piece;
+  /** @returns the pieces from `start` on, and where the first byte behind them is that belongs to none */
+  read(bytes: Uint8Array, start: number): { readonly pieces: Piece[]; readonly end: number };
+  /** @returns what is wrong with a piece from elsewhere, or null */
+  fault(piece: Piece, index: number): string | null;
+}
+
+/** @returns how the pieces of a run are made, read and checked */
+export function productOf(run: SelfPlayRun): Product {
+  return run.labels === null ? gamesOf(run) : samplesOf(run, run.labels);
+}
+
+function gamesOf(run: SelfPlayRun): Product {
+  const { rule, nodes, seed } = run;
+  const header = { rule, nodes, seed };
+  const piece = (game: SelfPlayGame, bytes: Uint8Array): Piece => {
+    const { index, size, plies, openingPlies } = game;
+    const opening = canonicalHash(size, plies.slice(0, openingPlies));
+    return { index, opening, bytes, positions: plies.length - openingPlies };
+  };
+  return {
+    kind: GAMES,
+    header,
+    head: encodeHeader(GAMES, header),
+    isOpenEnded: false,
+    make: (_kernel, index, isNew) => {
+      const game = generateGame(run, index, isNew);
+      return piece(game, encodeGame(game));
+    },
+    read: (bytes, start) => {
+      const { games, ends } = decodeGames(bytes, start);
+      const pieces = games.map((game, i) => piece(game, bytes.subarray(ends[i - 1] ?? start, ends[i])));
+      return { pieces, end: ends.at(-1) ?? start };
+    },
+    fault: ({ bytes }, index) => {
+      const [game] = decodeGames(bytes, 0).games;
+      return unlike(encodeGame(game), bytes, index) ?? recordFault(game, run, index);
+    },
+  };
+}
+
+function samplesOf(run: SelfPlayRun, labels: Labeling): Product {
+  const { rule, seed } = run;
+  const header = { rule, nodes: labels.labelNodes, seed };
+  const piece = (samples: readonly Sample[], bytes: Uint8Array): Piece => {
+    // The first position of the game itself is its opening.
+    const first = samples.find(({ isPlayed }) => isPlayed);
+    const opening = first === undefined ? Number.NaN : canonicalHash(first.size, first.moves);
+    return { index: samples[0].game, opening, bytes, positions: samples.length };
+  };
+  return {
+    kind: SAMPLES,
+    header,
+    head: encodeHeader(SAMPLES, header),
+    isOpenEnded: true,
+    make: (kernel, index, isNew) => {
+      const { samples } = sampleGame(kernel, { ...run, ...labels }, index, isNew);
+      return piece(samples, encodeSamples(samples));
+    },
+    read: (bytes, start) => {
+      const { samples, ends } = decodeSamples(bytes, start);
+      const pieces: Piece[] = [];
+      for (let from = 0, to = 0; from < samples.length; from = to) {
+        while (to < samples.length && samples[to].game === samples[from].game) to++;
+        pieces.push(piece(samples.slice(from, to), bytes.subarray(ends[from - 1] ?? start, ends[to - 1])));
+      }
+      return { pieces, end: ends.at(-1) ?? start };
+    },
+    fault: ({ bytes }, index) => {
+      const { samples } = decodeSamples(bytes, 0);
+      return unlike(encodeSamples(samples), bytes, index) ?? samplesFault(samples, run, index);
+    },
+  };
+}
+
+/** What a record has no room for is lost on the way there and back. */
+function unlike(again: Uint8Array, bytes: Uint8Array, index: number): string | null {
+  const isSame = again.length === bytes.length && again.every((byte, i) => byte === bytes[i]);
+  return isSame ? null : `game ${index}: its record cannot be read`;
+}
