@@ -145,7 +145,8 @@ export interface Engine {
   undo(point?: XY): Stone;
   /**
    * Looks for a move of the side to move. It is not played. The promise is settled once: with a move, or with an
-   * EngineError `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled` or `closed`.
+   * EngineError `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled` or `closed`; or with what `onInfo`
+   * throws.
    */
   think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
   /**

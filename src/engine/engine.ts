@@ -38,7 +38,7 @@ import {
 } from './game.ts';
 import { abortedBy, answerBy, checkLimits, type Times, timesOf } from './limits.ts';
 import type { Figures, ThinkNews } from './messages.ts';
-import { requireKnown } from './options.ts';
+import { requireBooks, requireFunction, requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
 import { type ThinkRequest, ThreadPool } from './thread-pool.ts';
 import { LONGEST_PONDERING_MS } from './time.ts';
@@ -74,7 +74,8 @@ interface Pending {
   readonly view: PositionView;
   readonly onInfo: ((info: ThinkInfo) => void) | undefined;
   readonly resolve: (result: ThinkResult) => void;
-  readonly reject: (error: EngineError) => void;
+  /** With an EngineError, or what the caller's `onInfo` has thrown. */
+  readonly reject: (error: unknown) => void;
   timer: ReturnType<typeof setTimeout> | undefined;
   last: Figures | null;
   /** Found in advance when time is short; null: not yet. */
@@ -102,6 +103,7 @@ class ThreadedEngine implements PlainEngine {
 
   constructor(platform: Platform, options: EngineOptions) {
     this.game = createGame(options);
+    requireFunction('onDebug', options.onDebug);
     this.debug = options.onDebug ?? (() => {});
     const epochMs = platform.monotonicMs();
     this.now = platform.clockSince(epochMs);
@@ -195,6 +197,7 @@ class ThreadedEngine implements PlainEngine {
       this.requireIdle('think');
       this.endPondering();
       requireKnown('think', limits);
+      requireFunction('onInfo', onInfo);
       checkLimits(limits);
       if (emptyCount(this.game) === 0) throw new EngineError('no-move', 'board is full: expected an empty point');
       if (hasNoneLeft(this.game, limits.excluded ?? [])) {
@@ -385,7 +388,9 @@ class ThreadedEngine implements PlainEngine {
   }
 
   setBook(book: BookView | readonly BookView[] | null, options: BookOptions = {}): void {
-    this.books = book === null ? null : new BookMoves(isOne(book) ? [book] : book, options);
+    const books = book === null ? [] : isOne(book) ? [book] : book;
+    requireBooks(books);
+    this.books = book === null ? null : new BookMoves(books, options);
   }
 
   clearHash(): void {
@@ -463,14 +468,19 @@ class ThreadedEngine implements PlainEngine {
       this.answer(pending, best.length === 2 ? { x: best[0], y: best[1] } : null, message, message.forced);
     } else if (message.type === 'info') {
       if (message.line === 0) pending.last = message;
-      pending.onInfo?.({
-        ...this.figuresOf(message, pending),
-        kind: message.kind,
-        line: message.line,
-        lines: message.lines,
-      });
+      const { kind, line, lines } = message;
+      this.inform(pending, { ...this.figuresOf(message, pending), kind, line, lines });
     } else {
-      pending.onInfo?.({ kind: 'root', moves: rootMoves(message.changes) });
+      this.inform(pending, { kind: 'root', moves: rootMoves(message.changes) });
+    }
+  }
+
+  /** What the caller's function throws ends the think: nobody else could catch it. */
+  private inform(pending: Pending, info: ThinkInfo): void {
+    try {
+      pending.onInfo?.(info);
+    } catch (error) {
+      this.settle(({ reject }) => reject(error));
     }
   }
 

@@ -28,3 +28,8 @@ export class EngineError extends Error {
 export function isUnanswered(error: unknown): boolean {
   return error instanceof EngineError && (error.code === 'cancelled' || error.code === 'closed');
 }
+
+/** @returns what came for an error: a text in quotes, so that "15" is not taken for 15 */
+export function shown(given: unknown): string {
+  return typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : String(given);
+}

@@ -7,7 +7,7 @@ import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import { cellAt, isOnBoard, type Position } from '../rules/position.ts';
-import { EngineError } from './errors.ts';
+import { EngineError, shown } from './errors.ts';
 
 export const DEFAULT_SIZE = 15;
 
@@ -57,7 +57,10 @@ export function createGame(options: GameOptions, before?: Rule): Game {
   const height = options.height ?? options.size ?? DEFAULT_SIZE;
   for (const side of [width, height]) {
     if (!Number.isInteger(side) || side < MIN_SIZE || side > MAX_SIZE) {
-      throw new EngineError('bad-size', `board ${width}x${height}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`);
+      throw new EngineError(
+        'bad-size',
+        `board ${shown(width)}x${shown(height)}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`,
+      );
     }
   }
   const keptRule = options.rule === undefined ? before : undefined;

@@ -2,7 +2,7 @@
 import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { ThinkLimits } from './api.ts';
 import { NEVER } from './control.ts';
-import { EngineError } from './errors.ts';
+import { EngineError, shown } from './errors.ts';
 
 const DEFAULT_MAXIMUM_MS = 5000;
 
@@ -18,7 +18,7 @@ export function checkLimits(limits: ThinkLimits): void {
     const value = limits[key];
     const least = key === 'lines' || key === 'maxDepth' || key === 'maxNodes' ? 1 : 0;
     if (value !== undefined && !(Number.isFinite(value) && value >= least)) {
-      throw new EngineError('bad-limits', `${key} ${value}: expected a number of at least ${least}`);
+      throw new EngineError('bad-limits', `${key} ${shown(value)}: expected a number of at least ${least}`);
     }
   }
   const { signal } = limits;

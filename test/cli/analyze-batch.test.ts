@@ -189,6 +189,7 @@ describe('what cannot be done is a line, with the id if there was one', () => {
   test('a field that nobody knows is named', async () => {
     const { error } = await faultOf({ id: 1, visits: 100 });
     expect(error).toMatch(/^field "visits": expected some of id, rule, .*threats, or cancel alone$/);
+    expect((await faultOf({ id: 1, nodse: 100 })).error).toMatch(/or cancel alone; did you mean nodes\?$/);
   });
 
   test('and the lines after it are answered', async () => {

@@ -59,6 +59,49 @@ describe('options that there are not', () => {
     expect(engine.isThinking).toBe(false);
   });
 
+  test('what would only fail later: callbacks that are none, books that are not read, numbers as text', async () => {
+    engine = createEngine({ size: 9 });
+    const calls: [() => unknown, string, string][] = [
+      [() => createEngine(written({ onDebug: 5 })), 'bad-option', 'onDebug 5: expected a function'],
+      [
+        () => createEngine(written({ book: 'a.tbook' })),
+        'bad-option',
+        'book "a.tbook": expected a book as readBook returns it',
+      ],
+      [
+        () => engine.setBook(written([new Uint8Array(3)])),
+        'bad-option',
+        'book Uint8Array: expected a book as readBook returns it',
+      ],
+      [() => engine.think({}, written('log')), 'bad-option', 'onInfo "log": expected a function'],
+      [
+        () => engine.think(written({ maxNodes: '500' })),
+        'bad-limits',
+        'maxNodes "500": expected a number of at least 1',
+      ],
+      [() => createEngine(written({ size: '15' })), 'bad-size', 'board "15"x"15": expected sides from 3 to 22'],
+    ];
+    for (const [call, code, message] of calls) {
+      const error = await errorOf(call);
+      expect([error.code, error.message]).toEqual([code, message]);
+    }
+    expect(engine.isThinking).toBe(false);
+  });
+
+  test('what onInfo throws ends the think, and the engine thinks on', async () => {
+    engine = createEngine({ size: 9 });
+    engine.play(4, 4);
+    let calls = 0;
+    const think = engine.think({ maxNodes: 1_000_000_000, maximumMs: 600_000 }, () => {
+      calls++;
+      throw new Error('mine');
+    });
+    await expect(think).rejects.toThrow('mine');
+    expect(engine.isThinking).toBe(false);
+    expect((await engine.think({ maxNodes: 500 })).nodes).toBeGreaterThan(0);
+    expect(calls).toBe(1);
+  });
+
   test('a page has one more', async () => {
     engine = createWebEngine({ workerUrl: 'none.js', size: 9 });
     const error = await errorOf(() => createWebEngine(written({ workerURL: 'none.js' })));

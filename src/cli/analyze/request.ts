@@ -1,6 +1,7 @@
 /** A line of `tengen analyze --batch` as what it asks for. */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
+import { suggestion } from '../../core/near.ts';
 import type { XY } from '../../core/point.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { type GameState, newGame, sideToMove, withPlies } from '../../game/game-state.ts';
@@ -105,7 +106,9 @@ function readCancel(fields: Readonly<Record<string, unknown>>): Id {
 function readQuery(id: Id, fields: Fields): Query {
   const unknown = Object.keys(fields).find((key) => !(KEYS as readonly string[]).includes(key));
   if (unknown !== undefined) {
-    throw new MatchError(`field "${unknown.slice(0, 40)}": expected some of ${KEYS.join(', ')}, or cancel alone`);
+    throw new MatchError(
+      `field "${unknown.slice(0, 40)}": expected some of ${KEYS.join(', ')}, or cancel alone${suggestion(unknown, KEYS)}`,
+    );
   }
   const variant = readVariant(fields);
   const isSetup = fields.black !== undefined || fields.white !== undefined;
