@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === null)('a book in the page', () => {
     await page.hover('.book tbody tr >> nth=1');
     await page.waitForSelector('.ghost');
     await page.click('.book tbody tr >> nth=1 >> button');
-    await until(page, `document.querySelector('.book tbody td:nth-child(3)')?.textContent === '+5'`);
+    await until(page, `document.querySelector('.book td.value')?.textContent === '+5'`);
     await page.click('[aria-label="To the start"]');
     await until(page, `document.querySelector('.book tbody')?.textContent.includes('H8') === true`);
     // Elsewhere it has nothing to say, and says so.

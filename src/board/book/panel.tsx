@@ -88,11 +88,16 @@ export function BookPanel({ analyse, shelf }: BookPanelProps) {
   );
 }
 
+/** What is said of moves; nothing is shown of what is said of none. */
+const COLUMNS = ['weight', 'value', 'results', 'comment'] as const;
+type Column = (typeof COLUMNS)[number];
+
 /** The position and its moves. */
 function Page({ analyse, shown }: { readonly analyse: AnalyseModel; readonly shown: Shown | null }) {
   if (shown === null) return <p class="hint-text">…</p>;
   const { info, isKnown, next } = shown;
   const { variant } = analyse.game;
+  const columns = COLUMNS.filter((column) => next.some((move) => cellText(column, move.info) !== ''));
   return (
     <>
       {info.comment !== '' && <p class="advice book-comment">{plain(info.comment)}</p>}
@@ -105,10 +110,11 @@ function Page({ analyse, shown }: { readonly analyse: AnalyseModel; readonly sho
             <thead>
               <tr>
                 <th scope="col">{say('move')}</th>
-                <th scope="col">{say('weight')}</th>
-                <th scope="col">{say('value')}</th>
-                <th scope="col">{say('results')}</th>
-                <th scope="col">{say('comment')}</th>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {say(column)}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -119,6 +125,7 @@ function Page({ analyse, shown }: { readonly analyse: AnalyseModel; readonly sho
                   name={move}
                   point={readPoint(move, variant)}
                   images={images}
+                  columns={columns}
                   info={said}
                 />
               ))}
@@ -136,10 +143,11 @@ interface RowProps {
   /** Null for a pass. */
   readonly point: XY | null;
   readonly images: readonly string[];
+  readonly columns: readonly Column[];
   readonly info: PositionInfo;
 }
 
-function Row({ analyse, name, point, images, info }: RowProps) {
+function Row({ analyse, name, point, images, columns, info }: RowProps) {
   const preview = () => point !== null && analyse.show({ line: [point], color: analyse.color });
   const mark = markText(info.mark);
   const also = images.slice(1).map((image) => image.toUpperCase());
@@ -161,14 +169,31 @@ function Row({ analyse, name, point, images, info }: RowProps) {
           </button>
         )}
       </th>
-      <td>{info.weight === 0 ? '' : info.weight}</td>
-      <td title={info.value === null ? undefined : `${valueText(info.value)}, ${say('depth', { depth: info.depth })}`}>
-        {worthText(info)}
-      </td>
-      <td>{gamesOf(info) === 0 ? '' : `${info.black}/${info.draws}/${info.white}`}</td>
-      <td class="said">{[info.label, plain(info.comment)].filter((text) => text !== '').join('; ')}</td>
+      {columns.map((column) => (
+        <td key={column} class={column} title={column === 'value' ? pointsText(info) : undefined}>
+          {cellText(column, info)}
+        </td>
+      ))}
     </tr>
   );
+}
+
+function cellText(column: Column, info: PositionInfo): string {
+  switch (column) {
+    case 'weight':
+      return info.weight === 0 ? '' : String(info.weight);
+    case 'value':
+      return worthText(info);
+    case 'results':
+      return gamesOf(info) === 0 ? '' : `${info.black}/${info.draws}/${info.white}`;
+    case 'comment':
+      return [info.label, plain(info.comment)].filter((text) => text !== '').join('; ');
+  }
+}
+
+/** @returns the value on the engine's scale, and how deep it was looked for */
+function pointsText({ value, depth }: PositionInfo): string | undefined {
+  return value === null ? undefined : `${valueText(value)}, ${say('depth', { depth })}`;
 }
 
 /** @returns the mover's chance, or in how many moves it wins (+) or loses (−), as the engine's lines have it */

@@ -74,7 +74,7 @@ export function MarkView({ mark }: { readonly mark: Mark }) {
         </g>
       );
     case 'book':
-      return <path class="mark-book" d={`M${x + 9} ${y - 13}l4.5 4.5l-4.5 4.5l-4.5 -4.5z`} />;
+      return <path class="mark-book" d={`M${x + 12} ${y - 16}l4 4l-4 4l-4 -4z`} />;
     case 'last':
       return mark.isNumbered ? (
         <circle class="mark-last-ring" cx={x} cy={y} r={STONE + 1} />
