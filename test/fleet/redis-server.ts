@@ -8,6 +8,13 @@ import { join } from 'node:path';
 export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
 if (!HAS_REDIS) console.log('no redis-server: the tests of a fleet over Redis are left out');
 
+/** Whether this Redis speaks TLS, and certificates can be made. */
+export const HAS_TLS =
+  HAS_REDIS &&
+  /--tls\b/.test(spawnSync('redis-cli', ['--help'], { encoding: 'utf8' }).stdout) &&
+  spawnSync('openssl', ['version']).status === 0;
+if (HAS_REDIS && !HAS_TLS) console.log('no openssl, or a Redis without TLS: the test of a fleet over TLS is left out');
+
 /** Short, so that a lost worker is noticed within a test. */
 export const LOCK = 'lock=2';
 
@@ -37,6 +44,15 @@ export class RedisServer {
 
   get url(): string {
     return `redis://127.0.0.1:${this.port}?${LOCK}`;
+  }
+
+  /** A Redis that speaks TLS alone, with a certificate of an authority of its own. */
+  static async openTls(): Promise<RedisServer & { readonly ca: string }> {
+    const server = new RedisServer(await freePort());
+    const made = certificatesIn(server.folder);
+    const files = ['--tls-cert-file', made.certificate, '--tls-key-file', made.key, '--tls-ca-cert-file', made.ca];
+    await server.start('--port', '0', '--tls-port', `${server.port}`, '--tls-auth-clients', 'no', ...files);
+    return Object.assign(server, { ca: made.ca });
   }
 
   /** @returns when it answers */
@@ -72,6 +88,34 @@ export class RedisServer {
     await this.kill();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Makes an authority and a certificate of 127.0.0.1 by it. @returns their files */
+function certificatesIn(folder: string): { readonly ca: string; readonly certificate: string; readonly key: string } {
+  const file = (name: string) => join(folder, name);
+  const openssl = (...words: string[]) => {
+    const { status, stderr } = spawnSync('openssl', words, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`openssl ${words.join(' ')}: ${stderr}`);
+  };
+  const [ca, caKey, request, key] = ['ca.crt', 'ca.key', 'redis.csr', 'redis.key'].map(file);
+  const certificate = file('redis.crt');
+  const fresh = ['-newkey', 'rsa:2048', '-nodes'];
+  openssl('req', '-x509', ...fresh, '-keyout', caKey, '-out', ca, '-subj', '/CN=an authority of the test');
+  openssl(
+    'req',
+    ...fresh,
+    '-keyout',
+    key,
+    '-out',
+    request,
+    '-subj',
+    '/CN=redis',
+    '-addext',
+    'subjectAltName=IP:127.0.0.1',
+  );
+  const by = ['-CA', ca, '-CAkey', caKey, '-CAcreateserial', '-copy_extensions', 'copy'];
+  openssl('x509', '-req', '-in', request, ...by, '-out', certificate);
+  return { ca, certificate, key };
 }
 
 /** A cable to a server that can be cut. */

@@ -12,7 +12,7 @@ import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/match/mat
 import { matchFacts } from '../../src/match/match.ts';
 import { fingerprintOf } from '../../src/match/store.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from './fake-match.ts';
-import { Cable, freePort, HAS_REDIS, LOCK, RedisServer } from './redis-server.ts';
+import { Cable, freePort, HAS_REDIS, HAS_TLS, LOCK, RedisServer } from './redis-server.ts';
 
 const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;
 
@@ -238,5 +238,54 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     );
     const port = await freePort();
     await expect(open(`redis://127.0.0.1:${port}`)).rejects.toThrow(/ECONNREFUSED.*: expected a Redis that answers$/);
+  });
+});
+
+describe.skipIf(!HAS_TLS)('over TLS', { timeout: 180_000 }, () => {
+  test('a match is played with an authority of its own; without it, or without TLS, nobody gets in', async () => {
+    const server = await RedisServer.openTls();
+    closers.push(() => server.close());
+    const { port, ca } = server;
+    const url = `rediss://127.0.0.1:${port}?${LOCK}&ca=${ca}`;
+    const config = fakeConfig(at('m.jsonl'));
+    await hire(url, 'one', fakePlayer(config, blackWins, 5));
+    expect((await lead(url, config)).end).toBe('done');
+    expect(played('m.jsonl')).toEqual(expected(config));
+    await expect(open(`rediss://127.0.0.1:${port}`)).rejects.toThrow(/certificate.*: expected a Redis that answers$/);
+    await expect(open(`redis://127.0.0.1:${port}`)).rejects.toThrow(/: expected a Redis that answers$/);
+    await expect(open(`${url}.none`)).rejects.toThrow(/^ca=.*none: ENOENT/);
+  });
+});
+
+describe.skipIf(!HAS_REDIS)('a user of Redis for the fleet', { timeout: 180_000 }, () => {
+  test('the one of docs/fleet.md may do all that a fleet does, with its own keys alone', async () => {
+    const docs = readFileSync(new URL('../../docs/fleet.md', import.meta.url), 'utf8');
+    const [, words] = /^ACL (SETUSER fleet .*)$/m.exec(docs)!;
+    const server = await redis();
+    expect(server.command('acl', ...words.split(' '))).toBe('OK\n');
+    const url = `redis://fleet:SECRET@127.0.0.1:${server.port}?${LOCK}`;
+    const notices: string[] = [];
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 100 });
+    const cheat = fakePlayer(config, () => false, 20);
+    await hire(url, 'cheat', cheat, 2, notices);
+    const stop = new AbortController();
+    const first = await lead(url, config, { onGame: ({ game }) => void (game === 20 && stop.abort()) }, stop, notices);
+    expect(first.end).toBe('stopped');
+    let games = 0;
+    const second = lead(url, config, { onGame: () => void games++ }, undefined, notices);
+    await expect.poll(() => games).toBeGreaterThan(5);
+    const boss = await open(url);
+    const id = fingerprintOf(matchFacts(config));
+    await boss.setPaused(id, true);
+    expect((await boss.view()).works[0]).toMatchObject({ isPaused: true, isLed: true });
+    await boss.setExcluded('cheat', true);
+    await boss.setPaused(id, false);
+    await hire(url, 'honest', fakePlayer(config, blackWins, 5), 2, notices);
+    expect((await second).end).toBe('done');
+    expect(played('m.jsonl')).toEqual(expected(config));
+    expect(notices.join('\n')).not.toMatch(/NOPERM/);
+    const other = /NOPERM.*: expected a user who may use keys that begin with other: /;
+    await expect(open(`${url}&prefix=other`)).rejects.toThrow(other);
+    await expect(open(url.replace('SECRET', 'WRONG'))).rejects.toThrow(/WRONGPASS.*: expected a Redis that answers$/);
   });
 });

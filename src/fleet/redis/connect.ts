@@ -34,7 +34,7 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     maxRetriesPerRequest: null, // commands wait until Redis is there again
     retryStrategy,
   });
-  await lookAt(new RedisClient(optionsWith(() => null)), shown);
+  await lookAt(new RedisClient(optionsWith(() => null)), address);
   const redis = new RedisClient(optionsWith((times) => Math.min(times * 100, MOST_RETRY_MS)));
   let isLost = false;
   let lastError = '';
@@ -70,7 +70,7 @@ async function loadPackages(): Promise<{ bull: Bull; RedisClient: new (options: 
 }
 
 /** One connection without a second try, so that a wrong address is told at once. */
-async function lookAt(probe: Redis, shown: string): Promise<void> {
+async function lookAt(probe: Redis, { shown, prefix }: RedisAddress): Promise<void> {
   let reason = '';
   probe.on('error', (error) => {
     reason ||= messageOf(error);
@@ -88,8 +88,14 @@ async function lookAt(probe: Redis, shown: string): Promise<void> {
         `${shown}: maxmemory-policy ${policy} throws work away: expected noeviction (redis-cli config set maxmemory-policy noeviction)`,
       );
     }
+    await probe.exists(`${prefix}:fleet:open`);
   } catch (error) {
     if (error instanceof MatchError) throw error;
+    if (/^NOPERM/.test(messageOf(error))) {
+      throw new MatchError(
+        `${shown}: ${messageOf(error)}: expected a user who may use keys that begin with ${prefix}: (docs/fleet.md has a line for one)`,
+      );
+    }
     throw new MatchError(`${shown}: ${reason || messageOf(error)}: expected a Redis that answers`);
   } finally {
     probe.disconnect();
