@@ -32,6 +32,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/fleet/redis.test.ts': 'plays matches over a Redis that is killed, emptied and cut off',
   'test/fleet/selfplay.test.ts': 'plays and labels games for a fleet within one process',
   'test/fleet/selfplay-processes.test.ts': 'kills a coordinator and a worker of self-play',
+  'test/fleet/play-match.test.ts': 'starts scripted brains for a worker',
   'test/fleet/processes.test.ts': 'kills and stops coordinators and workers in mid-pair',
   'test/match/engine-game.test.ts': 'plays games between bad brains and waits for their limits',
   'test/match/match.test.ts': 'plays whole matches between scripted brains',

@@ -12,6 +12,9 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { MatchError } from '../core/errors.ts';
 import { type EnginePack, packHash, sha256Of } from '../match/engine-pack.ts';
+import { diskError } from './disk-error.ts';
+
+const DISK_ADVICE = 'make room, or give --cache a folder elsewhere';
 
 export class PackCache {
   private readonly folder: string;
@@ -39,7 +42,7 @@ export class PackCache {
     if (bytes === null) throw new MatchError(`file ${sha256.slice(0, 16)}: the coordinator does not offer it any more`);
     const found = sha256Of(bytes);
     if (found !== sha256) throw new MatchError(`file ${sha256.slice(0, 16)}: its SHA-256 is ${found}: not used`);
-    write(kept, bytes);
+    place(kept, (staging) => writeFileSync(staging, bytes));
     return bytes;
   }
 
@@ -54,11 +57,8 @@ export class PackCache {
       const isThere = existsSync(file) && sha256Of(readFileSync(file)) === sha256;
       if (!isThere) {
         await this.file(sha256);
-        mkdirSync(dirname(file), { recursive: true });
         // A new file, so that a program that runs from the old one is not disturbed.
-        const staging = `${file}.${process.pid}.new`;
-        copyFileSync(this.pathOf(sha256), staging);
-        renameSync(staging, file);
+        place(file, (staging) => copyFileSync(this.pathOf(sha256), staging));
       }
       chmodSync(file, isExecutable ? 0o755 : 0o644);
     }
@@ -67,15 +67,15 @@ export class PackCache {
   }
 }
 
-/** In one step: no other worker on this machine sees half a file. */
-function write(file: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
+/** In one step: no other worker on this machine sees half a file. @throws MatchError if the disk is full */
+function place(file: string, write: (staging: string) => void): void {
   const staging = `${file}.${process.pid}.new`;
   try {
-    writeFileSync(staging, bytes);
+    mkdirSync(dirname(file), { recursive: true });
+    write(staging);
     renameSync(staging, file);
   } catch (error) {
     rmSync(staging, { force: true });
-    throw error;
+    throw diskError(error, file, DISK_ADVICE);
   }
 }

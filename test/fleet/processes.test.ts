@@ -1,6 +1,6 @@
 /** Coordinators and workers as processes of the built program, which are killed and stopped in mid-pair. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const GAMES = 24;
+const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;
+if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk on a worker is left out');
 
 let folder = '';
 let server: RedisServer;
@@ -31,8 +33,10 @@ interface Running {
   readonly ended: Promise<number | null>;
 }
 
-function start(...args: string[]): Running {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder });
+const start = (...args: string[]) => startProgram(process.execPath, PROGRAM, ...args);
+
+function startProgram(file: string, ...args: string[]): Running {
+  const child = spawn(file, args, { cwd: folder });
   children.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -113,6 +117,22 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
     leading.child.kill('SIGINT');
     expect([await leading.ended, lines('m.jsonl')]).toEqual([130, 0]);
   });
+
+  test.skipIf(!CAN_LIMIT_FILES)(
+    'the disk of a worker is full: it says so in one line and leaves the match',
+    async () => {
+      const leading = lead();
+      const list = await allowed(leading);
+      const words = ['worker', server.url, '--no-speed', '--cache', 'full', '--name', 'full', ...list];
+      // No file may be larger than a kilobyte, which a write is told as if the disk were full.
+      const full = startProgram('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
+      const line = /^a - b: not taken: .*full.files.\w{64}: EFBIG: .*: make room, or give --cache a folder elsewhere$/m;
+      await expect.poll(full.output, { timeout: 60_000 }).toMatch(line);
+      expect(readdirSync(join(folder, 'full', 'files')).filter((name) => name.endsWith('.new'))).toEqual([]);
+      work('roomy', ...list);
+      expect([await leading.ended, full.output().match(/not taken/g)]).toEqual([0, ['not taken']]);
+    },
+  );
 
   test.each([
     [['worker'], 2, /0 addresses: expected one/],

@@ -1,0 +1,72 @@
+/** A worker's side of a match: what its engines are told. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runFleetMatch } from '../../src/fleet/coordinator.ts';
+import { prepareMatch } from '../../src/fleet/play-match.ts';
+import { runWorker, type WorkerOptions } from '../../src/fleet/worker.ts';
+import { packEngine, packHash } from '../../src/match/engine-pack.ts';
+import { BRAIN, scripted } from '../match/scripted.ts';
+import { factsOf, fakeConfig } from './fake-match.ts';
+import { MemoryTransport } from './memory-transport.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Keeps what a brain is told, and hands it on. */
+const LISTENER = `
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+const brain = spawn(process.execPath, [process.argv[3], 'sound'], { stdio: ['pipe', 'inherit', 'inherit'] });
+process.stdin.on('data', (text) => { appendFileSync(process.argv[2], text); brain.stdin.write(text); });
+process.stdin.on('end', () => brain.stdin.end());
+`;
+
+test('with -scaleto a worker of half the speed gives its engines twice the time, and one of unknown speed plays none', async () => {
+  const listener = join(folder, 'listener.mjs');
+  writeFileSync(listener, LISTENER);
+  const engines = ['a', 'b'].map((name) => {
+    const argv = [process.execPath, listener, join(folder, `${name}.log`), BRAIN];
+    const time = { matchMs: 60_000, turnMs: 5000, incrementMs: 0 };
+    return scripted('sound', { name, argv, command: argv.join(' '), time, startTimeoutMs: 60_000 });
+  });
+  const config = fakeConfig(join(folder, 'm.jsonl'), { engines, gamesPerPairing: 2, scaleTo: 2000 });
+  const allowed = new Set(engines.map((engine) => `${engine.name}=${packHash(packEngine(engine).pack)}`));
+  const transport = new MemoryTransport();
+  const stop = new AbortController();
+  const notices: string[] = [];
+  const hire = (name: string, nps: number | null) => {
+    const options: WorkerOptions = {
+      facts: { ...factsOf(name), nps },
+      slots: 1,
+      prepare: (work, file) => prepareMatch(work, file, { allowed: () => allowed, cache: join(folder, 'cache'), nps }),
+      load: () => 0,
+      onNotice: (line: string) => notices.push(line),
+      beatMs: 10,
+    };
+    return runWorker(options, transport, stop.signal, stop.signal);
+  };
+  const leading = runFleetMatch(config, {}, new AbortController().signal, transport, { tickMs: 10 });
+  const workers = [hire('unknown', null)];
+  const refusal = 'a - b: not taken: its times are scaled by speed: expected a worker without --no-speed';
+  await expect.poll(() => notices).toContain(refusal);
+  workers.push(hire('slow', 1000));
+  expect((await leading).end).toBe('done');
+  stop.abort();
+  await Promise.all(workers);
+  const games = readFileSync(join(folder, 'm.jsonl'), 'utf8').trim().split('\n').slice(1);
+  expect(games.map((line) => JSON.parse(line).worker).map(({ name, timeScale }) => [name, timeScale])).toEqual([
+    ['slow', 2],
+    ['slow', 2],
+  ]);
+  for (const name of ['a', 'b']) {
+    const told = readFileSync(join(folder, `${name}.log`), 'utf8');
+    expect(new Set(told.match(/INFO timeout_\w+ \d+/g))).toEqual(
+      new Set(['INFO timeout_turn 10000', 'INFO timeout_match 120000']),
+    );
+  }
+});
