@@ -48,13 +48,17 @@ export function tablesOf(size: number): BoardTables {
   const high = new Uint32Array(2 * cells * SYMMETRIES);
   const low = new Uint32Array(2 * cells * SYMMETRIES);
   for (const color of [BLACK, WHITE]) {
+    // Great numbers are slow: each hash is made once, not for all ways to turn the board.
+    const hashes = Array.from({ length: cells }, (_, at) => {
+      const hash = mix(BigInt(color * 65536 + Math.floor(at / size) * 256 + (at % size)));
+      return { high: Number(hash >> 32n), low: Number(hash & 0xffffffffn) };
+    });
     for (let cell = 0; cell < cells; cell++) {
       for (let symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
-        const at = image[symmetry * cells + cell];
-        const hash = mix(BigInt(color * 65536 + Math.floor(at / size) * 256 + (at % size)));
+        const hash = hashes[image[symmetry * cells + cell]];
         const slot = ((color - 1) * cells + cell) * SYMMETRIES + symmetry;
-        high[slot] = Number(hash >> 32n);
-        low[slot] = Number(hash & 0xffffffffn);
+        high[slot] = hash.high;
+        low[slot] = hash.low;
       }
     }
   }

@@ -12,8 +12,9 @@ import { openingFor } from './even-openings.ts';
 import { type GameState, sideToMove, withPly } from './game-state.ts';
 import type { Level } from './levels.ts';
 import { isNearStone } from './near.ts';
+import type { Ply } from './notation.ts';
 import { askedColor, type OpeningAnswer, type OpeningState, offerCount } from './opening-game.ts';
-import { equalOffers, isWithin, type OpeningStep } from './opening-rules.ts';
+import { equalOffers, imagesOf, isWithin, type OpeningStep } from './opening-rules.ts';
 import { analyze, type Thinker } from './opponent.ts';
 
 export interface OpeningRequest {
@@ -208,8 +209,8 @@ async function placement(
 }
 
 /** @returns the points that are this one when the board is turned or mirrored, itself among them */
-function images(game: GameState, point: XY): XY[] {
-  return emptyPoints(game.position).filter((other) => !isDistinct(game, [point, other]));
+function images({ variant, plies }: GameState, point: XY): XY[] {
+  return imagesOf(variant.rule.code, variant.width, stonesIn(plies), point);
 }
 
 /** @returns the points that may be played and lie near; on an empty board one of each kind, by symmetry */
@@ -271,8 +272,7 @@ function filled(game: GameState, points: readonly XY[], count: number): XY[] {
 }
 
 function isDistinct({ variant, plies }: GameState, points: readonly XY[]): boolean {
-  const stones = plies.filter((ply) => ply !== null);
-  return equalOffers(variant.rule.code, variant.width, stones, points) === null;
+  return equalOffers(variant.rule.code, variant.width, stonesIn(plies), points) === null;
 }
 
 /** @returns the offer that is best for the one who chooses */
@@ -283,6 +283,10 @@ async function chosen(answerer: Answerer): Promise<XY> {
   const isMover = chooser === sideToMove(game);
   const own = scored.map(({ point, score }) => ({ point, score: isMover ? score : 0 - score }));
   return own.reduce((best, other) => (other.score > best.score ? other : best)).point;
+}
+
+function stonesIn(plies: readonly Ply[]): XY[] {
+  return plies.filter((ply) => ply !== null);
 }
 
 function isSame(a: XY, b: XY): boolean {

@@ -146,16 +146,47 @@ export function equalOffers(
   plies: readonly XY[],
   offers: readonly XY[],
 ): readonly [earlier: XY, later: XY] | null {
-  const cellOf = ({ x, y }: XY) => y * size + x;
-  const line = new Line(rule, size, plies.map(cellOf));
+  const line = lineOf(rule, size, plies);
   const seen = new Map<string, XY>();
   for (const offer of offers) {
-    line.push(cellOf(offer));
-    const key = `${line.high} ${line.low}`;
-    line.pop();
+    const key = keyAfter(line, cellOf(offer, size));
     const earlier = seen.get(key);
     if (earlier !== undefined) return [earlier, offer];
     seen.set(key, offer);
   }
   return null;
+}
+
+/**
+ * @param plies the game so far, Black first @param point an empty one
+ * @returns the empty points that lead to the same position, however the board is turned, itself among them
+ */
+export function imagesOf(rule: number, size: number, plies: readonly XY[], point: XY): XY[] {
+  const line = lineOf(rule, size, plies);
+  const wanted = keyAfter(line, cellOf(point, size));
+  const images: XY[] = [];
+  for (let cell = 0; cell < size * size; cell++) {
+    if (line.has(cell) || keyAfter(line, cell) !== wanted) continue;
+    images.push({ x: cell % size, y: Math.floor(cell / size) });
+  }
+  return images;
+}
+
+function cellOf({ x, y }: XY, size: number): number {
+  return y * size + x;
+}
+
+function lineOf(rule: number, size: number, plies: readonly XY[]): Line {
+  return new Line(
+    rule,
+    size,
+    plies.map((ply) => cellOf(ply, size)),
+  );
+}
+
+function keyAfter(line: Line, cell: number): string {
+  line.push(cell);
+  const key = `${line.high} ${line.low}`;
+  line.pop();
+  return key;
 }
