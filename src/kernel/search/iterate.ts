@@ -6,7 +6,16 @@ import { classAt, openPoints, play, stoneCount, undo } from '../patterns/state.t
 import { alphaBeta, baseReduction, noteRootMove, pvLength } from './alphabeta.ts';
 import { MAX_PLY } from './history.ts';
 import { hostInfo, INFO_BEST_MOVE, INFO_ITERATION } from './host.ts';
-import { clearLines, fillResult, linePvLength, lineScore, MAX_LINES, sortLines, takeLine } from './multipv.ts';
+import {
+  clearLines,
+  fillResult,
+  lengthenLine,
+  linePvLength,
+  lineScore,
+  MAX_LINES,
+  sortLines,
+  takeLine,
+} from './multipv.ts';
 import { isStopped } from './node-count.ts';
 import * as p from './params.ts';
 import { ONE_PLY, params } from './params.ts';
@@ -199,5 +208,6 @@ export function deepen(
     if (single >= ITERATIONS_AFTER_SINGLE && maximumMs < UNTIMED_MS) break;
     if (isTimeSpent(elapsedMs(), optimumMs, maximumMs, depthPlies, scoreBefore, score) !== 0) break;
   }
+  if (isStopped !== 0) lengthenLine(side);
   fillResult(result[RESULT_DEPTH], 0, lines);
 }

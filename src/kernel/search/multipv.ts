@@ -1,7 +1,12 @@
 /** The best lines: one in a game, several on request. What the host reads of a search is filled from them. */
 
-import { NO_POINT } from '../point.ts';
+import { isForbidden } from '../patterns/forbidden.ts';
+import { CLASS_FIVE } from '../patterns/points.ts';
+import { isRenju } from '../patterns/rule.ts';
+import { classAt, play, stoneAt, undo } from '../patterns/state.ts';
+import { BLACK, EMPTY, NO_POINT } from '../point.ts';
 import { pvLength, pvTable } from './alphabeta.ts';
+import { hashHigh, hashLow } from './hash.ts';
 import { MAX_PLY } from './history.ts';
 import { hostInfo, INFO_ITERATION } from './host.ts';
 import { deepestPly, megaNodes, nodeCount } from './node-count.ts';
@@ -22,24 +27,58 @@ import {
   result,
 } from './result.ts';
 import { promote } from './root-moves.ts';
+import { isDecided } from './score.ts';
 import { elapsedMs } from './stop.ts';
+import { otherSide } from './threats.ts';
+import { entryMove, probe } from './tt.ts';
 
 /** Lines of a multi-PV search: score and moves each. */
 export const MAX_LINES = 16;
+/** Moves of a line that is read from the table. */
+const MOST_FROM_TABLE = 24;
 export const lineScore = new Int32Array(MAX_LINES);
 const linePv = new Int32Array(MAX_LINES * MAX_PV);
 export const linePvLength = new Int32Array(MAX_LINES);
 
-/** Takes the move and the line below it over as line `index`. */
+/**
+ * Takes the move and the line below it over as line `index`. A move that failed high or low has no line below it: then it keeps
+ * the one it had, unless that cannot be the way to a certain end.
+ */
 export function takeLine(index: number, move: number, score: number): void {
   lineScore[index] = score;
   const at = index * MAX_PV;
+  if (pvLength[1] === 0 && linePv[at] === move && linePvLength[index] > 1 && isDecided(score) === 0) return;
   linePv[at] = move;
   const from = MAX_PLY + 2;
   let length = pvLength[1];
   if (length > MAX_PV - 1) length = MAX_PV - 1;
   for (let i = 0; i < length; i++) linePv[at + 1 + i] = pvTable[from + i];
   linePvLength[index] = length + 1;
+}
+
+/**
+ * Gives the best line the moves that the table knows, where it has only one: a move that failed high just before the search was
+ * stopped.
+ */
+export function lengthenLine(side: number): void {
+  if (linePvLength[0] !== 1) return;
+  let toMove = side;
+  let length = 0;
+  let move = linePv[0];
+  for (;;) {
+    linePv[length] = move;
+    length++;
+    const isFive = classAt(move, toMove) === CLASS_FIVE;
+    play(move, toMove);
+    toMove = otherSide(toMove);
+    if (isFive || length >= MOST_FROM_TABLE) break;
+    if (probe(hashLow(toMove), hashHigh(toMove)) === 0) break;
+    move = entryMove();
+    if (move === NO_POINT || stoneAt[move] !== EMPTY) break;
+    if (isRenju !== 0 && toMove === BLACK && isForbidden(move) !== 0) break;
+  }
+  for (let i = 0; i < length; i++) undo();
+  linePvLength[0] = length;
 }
 
 /** Forgets the lines of the last search. */

@@ -81,6 +81,19 @@ function expectLegalBest({ position, toMove }: Setup): void {
   expect(judgeMove(position, RULE, columnOf(best), rowOf(best), toMove).outcome).not.toBe('foul');
 }
 
+function expectPlayableLine(setup: Setup): void {
+  const line = Array.from(pv.subarray(0, result[RESULT_PV_LENGTH]));
+  expect(line[0]).toBe(result[RESULT_BEST]);
+  const position = copyPosition(setup.position);
+  line.forEach((point, i) => {
+    const [x, y] = [columnOf(point), rowOf(point)];
+    const color: Color = i % 2 === 0 ? setup.toMove : setup.toMove === 1 ? 2 : 1;
+    expect(isLegal(position, x, y), `move ${i + 1} of the line\n${drawSetup(setup)}`).toBe(true);
+    if (i < line.length - 1) expect(judgeMove(position, RULE, x, y, color).outcome).toBe('none');
+    position.cells[y * position.width + x] = color;
+  });
+}
+
 describe('whatever ends a search, the board is as it was and the move legal', () => {
   test.each([0, 1, 2, 5, 9, 17])('stopped at question %i of the host', (questions) => {
     for (const setup of quietSetups(4)) {
@@ -144,17 +157,24 @@ describe('what is reported', () => {
     for (const setup of quietSetups(8)) {
       begin(setup);
       think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 5, 0, 1);
-      const line = Array.from(pv.subarray(0, result[RESULT_PV_LENGTH]));
-      expect(line[0]).toBe(result[RESULT_BEST]);
-      const position = copyPosition(setup.position);
-      line.forEach((point, i) => {
-        const [x, y] = [columnOf(point), rowOf(point)];
-        const color: Color = i % 2 === 0 ? setup.toMove : setup.toMove === 1 ? 2 : 1;
-        expect(isLegal(position, x, y), `move ${i + 1} of the line\n${drawSetup(setup)}`).toBe(true);
-        if (i < line.length - 1) expect(judgeMove(position, RULE, x, y, color).outcome).toBe('none');
-        position.cells[y * position.width + x] = color;
-      });
+      expectPlayableLine(setup);
     }
+  });
+
+  // A new best move that failed high has no line of its own until it is searched again.
+  test('a search that is stopped tells more than its move', () => {
+    let short = 0;
+    for (const setup of quietSetups(3)) {
+      for (let maxNodes = 1500; maxNodes < 5000; maxNodes += 307) {
+        begin(setup);
+        const before = record;
+        think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 50, maxNodes, 1);
+        expectPlayableLine(setup);
+        expect(record).toBe(before);
+        if (result[RESULT_DEPTH] >= 3 && result[RESULT_PV_LENGTH] === 1) short++;
+      }
+    }
+    expect(short).toBe(0);
   });
 
   test('several lines: different legal moves, the best first', () => {
