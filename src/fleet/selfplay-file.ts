@@ -1,7 +1,7 @@
 /** A file of self-play that grows: its pieces are those from 0 on, each of a game with an opening of its own. */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { MatchError, messageOf } from '../core/errors.ts';
-import { decodeHeader, type FileHeader, HEADER_BYTES } from '../selfplay/file-header.ts';
+import { MatchError, reasonOf } from '../core/errors.ts';
+import { decodeHeader, HEADER_BYTES } from '../selfplay/file-header.ts';
 import type { Piece, Product } from '../selfplay/product.ts';
 
 export class SelfPlayFile {
@@ -15,28 +15,27 @@ export class SelfPlayFile {
   /**
    * Opens a file where it ends, or makes it. Where only what follows it says that a piece is whole, the last one is
    * dropped.
-   * @throws MatchError if it is one of another run
+   * @throws MatchError if it is one of another run, or cannot be opened
    */
   constructor(name: string, product: Product) {
     this.name = name;
     const exists = existsSync(name);
-    if (exists) this.read(product);
-    this.handle = openSync(name, exists ? 'r+' : 'w');
+    try {
+      this.handle = openSync(name, exists ? 'r+' : 'w');
+      if (exists) this.read(product);
+    } catch (error) {
+      throw new MatchError(`${name}: ${reasonOf(error)}`);
+    }
     if (exists) ftruncateSync(this.handle, this.end);
     else writeSync(this.handle, product.head);
   }
 
   private read({ kind, header: { rule, nodes, seed }, read, isOpenEnded }: Product): void {
     const bytes = readFileSync(this.name);
-    let header: FileHeader;
-    try {
-      header = decodeHeader(kind, bytes);
-    } catch (error) {
-      throw new MatchError(`${this.name}: ${messageOf(error)}`);
-    }
+    const header = decodeHeader(kind, bytes);
     if (header.rule !== rule || header.seed !== seed || header.nodes !== nodes) {
       throw new MatchError(
-        `${this.name}: made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; expected the same to go on`,
+        `made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; expected the same to go on`,
       );
     }
     const { pieces } = read(bytes, HEADER_BYTES);

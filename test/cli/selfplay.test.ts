@@ -1,6 +1,6 @@
 /** `tengen selfplay` as it is run: how many games lie in which file. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,4 +27,19 @@ test('--games is the number of games in all, also when a run is taken up', () =>
   expect(gamesIn()).toEqual({ 'games.0': 2, 'games.1': 2, 'games.2': 2 });
   run('--games', '3');
   expect(gamesIn()).toMatchObject({ games: 3 });
+});
+
+test('a file that cannot be opened, or is none of self-play, is told in one line', () => {
+  const foreign = join(folder, 'foreign');
+  writeFileSync(foreign, 'a text that is longer than the header of such a file\n');
+  const into = (out: string) =>
+    spawnSync(process.execPath, [PROGRAM, 'selfplay', '--games', '1', '--out', out], { encoding: 'utf8' });
+  for (const [out, reason] of [
+    [join(folder, 'none', 'games'), 'no such file or folder'],
+    [folder, 'a folder, expected a file'],
+    [foreign, 'expected a self-play file (it starts with TGSP)'],
+  ]) {
+    expect(into(out)).toMatchObject({ status: 1, stdout: '', stderr: `${out}: ${reason}\n` });
+  }
+  expect(readFileSync(foreign, 'utf8')).toMatch(/^a text/);
 });
