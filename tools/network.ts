@@ -17,7 +17,7 @@
  * those they have if the lines are the same. Unpacking writes the network in it as a file,
  * sharing gives a rule (its code as in INFO rule) the heads of another one, dropping leaves it with its table alone.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
@@ -30,7 +30,7 @@ import { decodeNetwork, encodeNetwork, type NetworkWeights, useNetwork } from '.
 import { HEADER_BYTES } from '../src/selfplay/file-header.ts';
 import { logistic } from '../src/selfplay/labels.ts';
 import { decodeSample, decodeSamplesHeader, sampleEnd } from '../src/selfplay/sample-record.ts';
-import { fail, wholeNumber } from './common/options.ts';
+import { fail, readNamed, wholeNumber } from './common/options.ts';
 import { Adam } from './network/adam.ts';
 import { withHeadsOf, withoutIdleHeads } from './network/heads.ts';
 import { initialise, Network, SCALE } from './network/network.ts';
@@ -109,12 +109,14 @@ function train(
   learned: number,
   positions: Positions,
   training: number[],
-  { epochs, batch, rate, decay }: Plan,
+  { epochs, batch: wanted, rate, decay }: Plan,
   random: () => number,
   onEpoch: (epoch: number, loss: number) => void,
 ): void {
   const adam = new Adam(learned);
   const [parameters, gradient] = [network.parameters, network.gradient].map((all) => all.subarray(0, learned));
+  // Fewer positions than a batch would be no step at all.
+  const batch = Math.min(wanted, training.length);
   const steps = Math.floor(training.length / batch) * epochs;
   network.take(0, 0);
   let step = 0;
@@ -189,7 +191,7 @@ function ruleIndex(code: string | undefined): number {
 export function main([command, ...args]: readonly string[]): number {
   if (command === 'train') return trainNetwork(args);
   if (command === 'pack' && args.length === 1) {
-    pack(withHeadsOf(decodeNetwork(readFileSync(args[0])), networkPacked()));
+    pack(withHeadsOf(readNamed(args[0], decodeNetwork), networkPacked()));
     return 0;
   }
   if (command === 'unpack' && args.length === 1) {
@@ -219,7 +221,7 @@ function begin(heads: ReturnType<typeof headsOf>, random: () => number, from: st
   const network = new Network({ ...ENGINE_SHAPE, heads: count });
   initialise(network, random);
   if (from === undefined) return network;
-  const given = decodeNetwork(readFileSync(from));
+  const given = readNamed(from, decodeNetwork);
   restoreLines(network.parts.lines, given);
   for (const [rule, own] of heads) {
     // A rule that is new to it begins as the first one that is not.
@@ -272,8 +274,9 @@ function trainNetwork(args: readonly string[]): number {
   const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
 
   useLearnedWeights(kernel);
-  const contents = files.map((file) => readFileSync(file));
-  const heads = headsOf(contents.map((bytes) => decodeSamplesHeader(bytes).rule));
+  const read = files.map((file) => readNamed(file, (bytes) => ({ bytes, header: decodeSamplesHeader(bytes) })));
+  const contents = read.map(({ bytes }) => bytes);
+  const heads = headsOf(read.map(({ header }) => header.rule));
   const bound = contents.reduce((sum, { length }) => sum + Math.ceil(length / LEAST_BYTES), 0);
   const most = Math.min(bound, wholeNumber('most', values.most, 1));
   const positions = readPositions(contents, heads, { scale, sure, resultShare, heldShare: HELD_SHARE }, most);
@@ -281,6 +284,7 @@ function trainNetwork(args: readonly string[]): number {
   const held = all.filter((i) => positions.held[i] === 1);
   const training = all.filter((i) => positions.held[i] === 0);
   console.log(`${positions.count} positions, ${held.length} held out, ${seconds()} s`);
+  if (training.length === 0) fail('no positions to learn from: expected more games');
   const tableLosses = meanExcess(positions, held, (i) => positions.table[i] / SCALE);
   const drawnKind = Number.isNaN(tableLosses[0]) ? 1 : 0;
   console.log(`table, tree / played: ${lossText(tableLosses)}`);

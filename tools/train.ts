@@ -27,7 +27,7 @@ import { THREAT_MASKS } from '../src/kernel/eval/threat-mask.ts';
 import { MAX_VALUE, SCORE_MASK } from '../src/kernel/patterns/points.ts';
 import { LEARNED_WEIGHTS } from '../src/runtime/weights-data.ts';
 import { type DecodedFile, decodeFile } from '../src/selfplay/record.ts';
-import { fail } from './common/options.ts';
+import { fail, readNamed } from './common/options.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
 import { minimise } from './training/lbfgs.ts';
@@ -80,7 +80,7 @@ function split(
 }
 
 function readGames(files: readonly string[]): { rule: number; decoded: DecodedFile[] } {
-  const decoded = files.map((file) => decodeFile(readFileSync(file)));
+  const decoded = files.map((file) => readNamed(file, decodeFile));
   const { rule } = decoded[0].header;
   if (decoded.some(({ header }) => header.rule !== rule)) throw new Error('games of several rules: expected one');
   return { rule, decoded };

@@ -1,9 +1,21 @@
 /** What the tools that take options share: one line and the end for what cannot be used. */
 
+import { readFileSync } from 'node:fs';
+import { reasonOf } from '../../src/core/errors.ts';
+
 /** Ends the process with one line. */
 export function fail(line: string): never {
   console.error(line);
   process.exit(2);
+}
+
+/** @returns what is read of a file; ends the process with its name where it cannot be */
+export function readNamed<T>(file: string, decode: (bytes: Buffer) => T): T {
+  try {
+    return decode(readFileSync(file));
+  } catch (error) {
+    return fail(`${file}: ${reasonOf(error)}`);
+  }
 }
 
 /** @returns the whole number given for an option */
