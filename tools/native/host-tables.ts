@@ -34,7 +34,7 @@ import { literal, NumbersInC } from './numbers-c.ts';
 
 const ENTRY = fileURLToPath(new URL('host-entry.ts', import.meta.url));
 
-/** Words that the native program leaves to the other one: openings and balances of Yixin-Board. */
+/** Words that the native program leaves to the other one: openings, balances and the database of Yixin-Board. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   // It touches no files, and what front ends say to their database is passed over.
   ...[...COMMANDS.keys()].filter((name) => /^YX(.*DATABASE|DB|.*TODB$)/.test(name)),
