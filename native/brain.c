@@ -1,6 +1,7 @@
 #include "brain.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,15 +11,23 @@
 
 /** What the program needs beside its table, measured; and what is kept free for what grows during a search. */
 static const double BASELINE_BYTES = 6 << 20;
+/** What a helping thread needs, measured. */
+static const double HELPER_BYTES = 8 << 20;
 static double spare_bytes(double limit) { return (1 << 20) + limit / 32; }
 /** Where time is not limited, a choice between sides takes this long. */
 enum { LONGEST_CHOICE_MS = 20000 };
+/** The clock is looked at no less often, which costs nothing. */
+enum { LONGEST_WAIT_MS = 60000 };
 
 struct brain brain;
 
 static struct {
   int id;
   double started_at, planned_ms, limit_ms;
+  /** When an answer must be given, whether the search has come back or not. */
+  double answer_at;
+  /** What the search has told last of its best line; NO_POINT before it has. */
+  struct figures found;
   /** The position before a choice. */
   struct game before;
   char words[40];
@@ -160,12 +169,24 @@ static void note_cost(double unseen_ms) {
   last_cost_ms = NAN;
 }
 
+static double answer_by(double maximum_ms) { return maximum_ms < NEVER ? answerBy(maximum_ms) : HUGE_VAL; }
+
+/** The thread that watches the clock looks at it anew. */
+static void must_answer_at(double time) {
+  job.answer_at = time;
+  tell_change();
+}
+
 static void limit_think(struct time_plan limits) {
   if (brain.job == NO_JOB) return;
   job.planned_ms = limits.maximumMs;
   if (brain.job != MOVE_JOB) job.limit_ms = js_min(job.limit_ms, limits.maximumMs);
-  if (limits.maximumMs == 0) stop_job();
-  else set_limits(job.id, whole_ms(js_min(limits.optimumMs, limits.maximumMs)), whole_ms(limits.maximumMs));
+  if (limits.maximumMs == 0) {
+    stop_job();
+    return;
+  }
+  set_limits(job.id, whole_ms(js_min(limits.optimumMs, limits.maximumMs)), whole_ms(limits.maximumMs));
+  must_answer_at(js_max(job.started_at + answer_by(limits.maximumMs), clock_ms() + AT_ONCE_GRACE_MS));
 }
 
 /** @param is_left INFO time_left came: from here on only what is used later counts against it */
@@ -226,7 +247,10 @@ static struct request *new_request(void) {
   request.max_depth = request.max_nodes = 0;
   request.excluded_count = 0;
   const double limit = memory_limit();
-  const double bytes = planTableBytes(limit, BASELINE_BYTES, brain.settings.hashBytes, spare_bytes(limit));
+  request.helpers = (int)fittingHelpers(limit, BASELINE_BYTES, brain.settings.threads - 1, HELPER_BYTES, spare_bytes(limit));
+  const int held = request.helpers > helpers_made() ? request.helpers : helpers_made();
+  const double baseline = BASELINE_BYTES + held * HELPER_BYTES;
+  const double bytes = planTableBytes(limit, baseline, brain.settings.hashBytes, spare_bytes(limit));
   request.table_bytes = bytes > 0 ? bytes : SMALLEST_TABLE_BYTES;
   return &request;
 }
@@ -258,6 +282,8 @@ static void search_for_job(struct time_plan times, int lines, int is_told) {
   request->shows_root = detail & 1;
   send_request(request);
   job.id = request->id;
+  job.found.best = NO_POINT;
+  must_answer_at(request->at_once ? clock_ms() + AT_ONCE_GRACE_MS : job.started_at + answer_by(maximum));
   if (is_told) begin_report(&manner);
 }
 
@@ -310,6 +336,7 @@ void stop_job(void) {
   if (brain.job == NO_JOB) return;
   job.limit_ms = 0;
   stop_search(job.id);
+  must_answer_at(clock_ms() + STOP_GRACE_MS);
 }
 
 void stop_and_wait(void) {
@@ -333,15 +360,16 @@ static void ponder(void) {
 }
 
 void search_told(int id, int kind, const struct figures *figures) {
-  if (brain.job == NO_JOB || brain.job == CHOICE_JOB || id != job.id) return;
-  report_figures(kind, figures, clock_ms() - job.started_at);
+  if (brain.job == NO_JOB || id != job.id) return;
+  if (figures->line == 0) job.found = *figures;
+  if (brain.job != CHOICE_JOB) report_figures(kind, figures, clock_ms() - job.started_at);
 }
 
 void search_showed_root(int id, int count, const int (*changes)[3]) {
   if (brain.job != NO_JOB && id == job.id) report_root(count, changes);
 }
 
-/** A move without a search, where there is none but forbidden points or what is left out. */
+/** A move without a search, near the last stone: where the search has told none, or none that may be played. */
 static struct point fallback(const uint8_t *forbidden, int *is_foul) {
   const struct game *game = &brain.game;
   static struct point excluded[MOST_POINTS];
@@ -349,22 +377,26 @@ static struct point fallback(const uint8_t *forbidden, int *is_foul) {
   const int count = excluded_points(excluded);
   memset(is_excluded, 0, sizeof is_excluded);
   for (int i = 0; i < count; i++) is_excluded[excluded[i].y * game->width + excluded[i].x] = 1;
-  for (int allows_fouls = 0; allows_fouls < 2; allows_fouls++) {
-    for (int at = 0; at < game->width * game->height; at++) {
-      const int is_forbidden = game->side_to_move == BLACK && forbidden[at];
-      if (game->cells[at] != EMPTY || is_excluded[at] || (is_forbidden && !allows_fouls)) continue;
-      *is_foul = is_forbidden;
-      return (struct point){at % game->width, at / game->width};
-    }
+  const struct stone centre = {(uint8_t)(game->width >> 1), (uint8_t)(game->height >> 1), EMPTY};
+  const struct stone last = game->count > 0 ? game->stones[game->count - 1] : centre;
+  struct point nearest = {0, 0};
+  int least = INT_MAX;
+  for (int at = 0; at < game->width * game->height; at++) {
+    const int x = at % game->width, y = at / game->width;
+    const int is_forbidden = game->side_to_move == BLACK && forbidden[at];
+    const int distance = abs(x - last.x) + abs(y - last.y) + (is_forbidden ? MOST_POINTS : 0);
+    if (game->cells[at] != EMPTY || is_excluded[at] || distance >= least) continue;
+    least = distance;
+    nearest = (struct point){x, y};
+    *is_foul = is_forbidden;
   }
-  return (struct point){0, 0};
+  return nearest;
 }
 
-void search_ended(int id, const struct figures *figures) {
-  if (brain.job == NO_JOB || id != job.id) return;
+/** @param forbidden by y * width + x, points that Black may not play */
+static void answer(const struct figures *figures, const uint8_t *forbidden) {
   const enum job_kind kind = brain.job;
   const double elapsed_ms = clock_ms() - job.started_at;
-  const uint8_t *forbidden = forbidden_of(id);
   struct point move = {(figures->best & 31) - PAD, (figures->best >> 5) - PAD};
   const int at = move.y * brain.game.width + move.x;
   const int is_sound = figures->best != NO_POINT && is_on_board(&brain.game, move.x, move.y) &&
@@ -395,6 +427,28 @@ void search_ended(int id, const struct figures *figures) {
   end_of_input();
 }
 
+void search_ended(int id, const struct figures *figures) {
+  if (brain.job != NO_JOB && id == job.id) answer(figures, forbidden_of(id));
+}
+
+/**
+ * Answers with the best that is known when the search does not come back in time: it asks for the time every few dozen nodes,
+ * but it may not get to run, or wait for the system.
+ */
+static void watch_clock(void *given) {
+  (void)given;
+  lock();
+  for (;;) {
+    const double left_ms = brain.job == NO_JOB ? HUGE_VAL : job.answer_at - clock_ms();
+    if (left_ms > LONGEST_WAIT_MS) wait_for_change_for(LONGEST_WAIT_MS);
+    else if (left_ms > 0) wait_for_change_for(left_ms);
+    else {
+      stop_search(job.id);
+      answer(&job.found, forbidden_before());
+    }
+  }
+}
+
 // The conversation.
 
 void open_brain(void) {
@@ -403,6 +457,7 @@ void open_brain(void) {
   clear_game(&brain.game, DEFAULT_SIZE, DEFAULT_SIZE);
   apply_rule();
   start_search_thread();
+  if (!start_thread(watch_clock, 0)) leave(1);
 }
 
 void start_game(int width, int height) {

@@ -1,4 +1,4 @@
-/* The native program for tournaments: one thread reads and obeys, another searches. */
+/* The native program for tournaments: one thread reads and obeys, others search. */
 #include <stdio.h>
 #include <stdlib.h>
 

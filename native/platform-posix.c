@@ -1,9 +1,11 @@
 #include "platform.h"
 
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -12,10 +14,14 @@
 /** Enough for the deepest line of a search. */
 enum { STACK_BYTES = 4 << 20 };
 /** Of x64. */
+#define PAGE_BYTES ((size_t)4 << 10)
 #define LARGE_PAGE_BYTES ((size_t)2 << 20)
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
+/** What waits by the clock has a signal of its own, as the clock of a signal is chosen when it is made. */
+static pthread_cond_t timed_change;
+static int has_timed_change;
 
 double clock_ms(void) {
   struct timespec now;
@@ -26,19 +32,47 @@ double clock_ms(void) {
 void lock(void) { pthread_mutex_lock(&mutex); }
 void unlock(void) { pthread_mutex_unlock(&mutex); }
 void wait_for_change(void) { pthread_cond_wait(&change, &mutex); }
-void tell_change(void) { pthread_cond_broadcast(&change); }
 
-static void *run_thread(void *run) {
-  ((void (*)(void))run)();
+void wait_for_change_for(double ms) {
+  if (!has_timed_change) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&timed_change, &attributes);
+    has_timed_change = 1;
+  }
+  const double until = clock_ms() + ms;
+  const struct timespec time = {(time_t)(until / 1e3), (long)(fmod(until, 1e3) * 1e6)};
+  pthread_cond_timedwait(&timed_change, &mutex, &time);
+}
+
+void tell_change(void) {
+  pthread_cond_broadcast(&change);
+  if (has_timed_change) pthread_cond_broadcast(&timed_change);
+}
+
+
+/** What a thread begins with. It stays, as threads do. */
+struct beginning {
+  void (*run)(void *);
+  void *argument;
+};
+
+static void *run_thread(void *given) {
+  const struct beginning *beginning = given;
+  beginning->run(beginning->argument);
   return 0;
 }
 
-int start_thread(void (*run)(void)) {
+int start_thread(void (*run)(void *), void *argument) {
+  struct beginning *beginning = malloc(sizeof *beginning);
+  if (beginning == 0) return 0;
+  *beginning = (struct beginning){run, argument};
   pthread_t thread;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, STACK_BYTES);
-  return pthread_create(&thread, &attributes, run_thread, (void *)run) == 0;
+  return pthread_create(&thread, &attributes, run_thread, beginning) == 0;
 }
 
 int read_input(char *buffer, int size) {
@@ -72,16 +106,16 @@ void write_error(const char *text) {
 
 _Noreturn void leave(int status) { _exit(status); }
 
+static size_t whole_pages(size_t bytes) { return (bytes + PAGE_BYTES - 1) & -PAGE_BYTES; }
+
 static char *map_pages(size_t bytes) {
   void *pages = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return pages == MAP_FAILED ? 0 : pages;
 }
 
-/**
- * Large pages where the system has them: few are soon found, filled and given back, also at END.
- * A size beyond one of them is a whole number of pages.
- */
-void *take_pages(size_t bytes) {
+/** Large pages where the system has them: few are soon found, filled and given back, also at END. */
+void *take_pages(size_t wanted) {
+  const size_t bytes = whole_pages(wanted);
   char *pages = bytes < LARGE_PAGE_BYTES ? 0 : map_pages(bytes + LARGE_PAGE_BYTES);
   if (pages == 0) return map_pages(bytes);
   const size_t before = -(uintptr_t)pages % LARGE_PAGE_BYTES;

@@ -1,5 +1,6 @@
 #include "platform.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 
@@ -23,15 +24,26 @@ double clock_ms(void) {
 void lock(void) { AcquireSRWLockExclusive(&mutex); }
 void unlock(void) { ReleaseSRWLockExclusive(&mutex); }
 void wait_for_change(void) { SleepConditionVariableSRW(&change, &mutex, INFINITE, 0); }
+void wait_for_change_for(double ms) { SleepConditionVariableSRW(&change, &mutex, (DWORD)ms + 1, 0); }
 void tell_change(void) { WakeAllConditionVariable(&change); }
 
-static DWORD WINAPI run_thread(void *run) {
-  ((void (*)(void))run)();
+/** What a thread begins with. It stays, as threads do. */
+struct beginning {
+  void (*run)(void *);
+  void *argument;
+};
+
+static DWORD WINAPI run_thread(void *given) {
+  const struct beginning *beginning = given;
+  beginning->run(beginning->argument);
   return 0;
 }
 
-int start_thread(void (*run)(void)) {
-  return CreateThread(0, STACK_BYTES, run_thread, (void *)run, STACK_SIZE_PARAM_IS_A_RESERVATION, 0) != 0;
+int start_thread(void (*run)(void *), void *argument) {
+  struct beginning *beginning = malloc(sizeof *beginning);
+  if (beginning == 0) return 0;
+  *beginning = (struct beginning){run, argument};
+  return CreateThread(0, STACK_BYTES, run_thread, beginning, STACK_SIZE_PARAM_IS_A_RESERVATION, 0) != 0;
 }
 
 int read_input(char *buffer, int size) {

@@ -1,4 +1,4 @@
-/* What the program uses of the system: pipes, a clock, two threads, memory. One file for each system implements it. */
+/* What the program uses of the system: pipes, a clock, threads, memory. One file for each system implements it. */
 #ifndef TENGEN_PLATFORM_H
 #define TENGEN_PLATFORM_H
 #include <stddef.h>
@@ -6,15 +6,17 @@
 /** @returns milliseconds of a clock that only goes forward, with fractions */
 double clock_ms(void);
 
-/** One lock guards everything that both threads use. */
+/** One lock guards everything that several threads use. */
 void lock(void);
 void unlock(void);
-/** Waits, with the lock given up meanwhile, until the other thread calls tell_change(). */
+/** Waits, with the lock given up meanwhile, until another thread calls tell_change(). */
 void wait_for_change(void);
+/** The same, but for so many milliseconds at most. */
+void wait_for_change_for(double ms);
 void tell_change(void);
 
-/** Starts the thread that searches. @returns 0 if the system has none left */
-int start_thread(void (*run)(void));
+/** Starts a thread. @returns 0 if the system has none left */
+int start_thread(void (*run)(void *), void *argument);
 
 /** Waits for input. @returns bytes read, 0 at its end */
 int read_input(char *buffer, int size);

@@ -2,7 +2,6 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #define TENGEN_ARRAY extern
 #include "search-declarations.h"
 
@@ -11,6 +10,8 @@
 /** A table while a position is set up: what empties it then takes no time. */
 enum { SMALL_WORDS = (1 << 16) / 4 };
 enum { ROOT_PERIOD_MS = 100 };
+/** Arrays of a search that it replaces by others. */
+enum { ROOMS = 8 };
 /** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
 static const double MOST_NODES_IN_32_BITS = 2147483647;
 
@@ -18,18 +19,37 @@ struct k_functions k_functions_made_any(void);
 struct k_functions k_functions_made_avx2(void);
 
 static struct k_functions search;
+
+/** A thread that searches: the first one decides, the others help it by filling the table. */
+struct searcher {
+  /** First, as the search gives its host nothing else. */
+  struct k_state state;
+  int index;
+  struct room {
+    void *at;
+    size_t bytes;
+  } rooms[ROOMS];
+  /** Of one that helps: the last call for help that it has seen, and thousands of nodes since. */
+  int seen_call;
+  atomic_int kilonodes;
+  int forgotten;
+};
+static struct searcher *searchers[MAX_THREADS];
+
 static int32_t small_table[SMALL_WORDS] __attribute__((aligned(64)));
 static int32_t *table;
-static size_t table_bytes;
+static size_t table_bytes, wanted_table_bytes;
 
-/** Between the threads. */
+/** Between the threads. What is running does not change before all helpers have come back. */
 static struct request waiting, running;
 static int is_waiting, last_id, must_forget;
+static int calls_for_help, called_helpers, helpers_at_work, times_forgotten;
+static atomic_int helped_id;
 static atomic_int stopped_up_to, limits_id, limit_optimum, limit_maximum;
 static int set_up_id;
 static uint8_t forbidden[MOST_POINTS];
 
-/** Of the thread that searches. */
+/** Of the thread that decides. */
 static int maximum_ms, is_silent;
 static double maximum_kilonodes, root_shown_at;
 static uint8_t root_shown[CELLS];
@@ -40,29 +60,35 @@ static int point_at(int x, int y) { return ((y + PAD) << 5) + x + PAD; }
 
 // What the search asks of its host.
 
-void *k_allocate(int32_t which, int32_t bytes) {
-  static void *rooms[16];
-  free(rooms[which]);
-  rooms[which] = bytes > 0 ? calloc((size_t)bytes, 1) : 0;
-  if (bytes > 0 && rooms[which] == 0) leave(1);
-  return rooms[which];
+static struct searcher *searcher_of(struct k_state *state) { return (struct searcher *)state; }
+
+void *k_allocate(struct k_state *state, int32_t which, int32_t bytes) {
+  struct room *room = &searcher_of(state)->rooms[which];
+  if (room->at != 0) give_pages(room->at, room->bytes);
+  *room = (struct room){bytes > 0 ? take_pages((size_t)bytes) : 0, (size_t)bytes};
+  if (bytes > 0 && room->at == 0) leave(1);
+  return room->at;
 }
 
 static double since_start(void) { return clock_ms() - running.started_at; }
 
-int32_t k_hostNow(void) { return (int32_t)since_start(); }
+int32_t k_hostNow(struct k_state *state) {
+  (void)state;
+  return (int32_t)since_start();
+}
 
 static int is_stopped(void) { return atomic_load(&stopped_up_to) >= running.id; }
 
 static void show_root(void) {
   int changes[CELLS][3];
   int count = 0;
+  const uint8_t *root_state = searchers[0]->state.k_rootState;
   for (int point = 0; point < CELLS; point++) {
-    if (k_rootState[point] == root_shown[point]) continue;
-    root_shown[point] = k_rootState[point];
+    if (root_state[point] == root_shown[point]) continue;
+    root_shown[point] = root_state[point];
     changes[count][0] = (point & 31) - PAD;
     changes[count][1] = (point >> 5) - PAD;
-    changes[count++][2] = k_rootState[point];
+    changes[count++][2] = root_state[point];
   }
   if (count == 0) return;
   lock();
@@ -70,9 +96,14 @@ static void show_root(void) {
   unlock();
 }
 
-int32_t k_hostStop(void) {
+int32_t k_hostStop(struct k_state *state) {
+  struct searcher *searcher = searcher_of(state);
+  if (searcher->index > 0) {
+    atomic_store(&searcher->kilonodes, search.kilonodes(state));
+    return atomic_load(&helped_id) != running.id;
+  }
   if (is_stopped()) return 1;
-  if (search.kilonodes() >= maximum_kilonodes) return 1;
+  if (search.kilonodes(state) >= maximum_kilonodes) return 1;
   const double time = since_start();
   if (running.shows_root && !is_silent && time - root_shown_at >= ROOT_PERIOD_MS) {
     root_shown_at = time;
@@ -82,23 +113,32 @@ int32_t k_hostStop(void) {
   return maximum_ms != NEVER && time >= maximum_ms;
 }
 
+/** Nodes that helpers have searched for the request that runs. */
+static double helper_nodes(void) {
+  double kilonodes = 0;
+  for (int i = 1; i <= called_helpers; i++) kilonodes += atomic_load(&searchers[i]->kilonodes);
+  return kilonodes * 1000;
+}
+
 static struct figures figures_now(void) {
+  const struct k_state *state = &searchers[0]->state;
+  const int32_t *result = state->k_result;
   struct figures figures = {
-      .score = k_result[RESULT_SCORE],
-      .depth = k_result[RESULT_DEPTH],
-      .sel_depth = k_result[RESULT_SELDEPTH],
-      .line = k_result[RESULT_LINE],
-      .lines = k_result[RESULT_LINES] > 1 ? k_result[RESULT_LINES] : 1,
-      .pv_length = k_result[RESULT_PV_LENGTH],
-      .best = k_result[RESULT_BEST],
-      .nodes = k_result[RESULT_MEGANODES] * 1e6 + k_result[RESULT_NODES],
+      .score = result[RESULT_SCORE],
+      .depth = result[RESULT_DEPTH],
+      .sel_depth = result[RESULT_SELDEPTH],
+      .line = result[RESULT_LINE],
+      .lines = result[RESULT_LINES] > 1 ? result[RESULT_LINES] : 1,
+      .pv_length = result[RESULT_PV_LENGTH],
+      .best = result[RESULT_BEST],
+      .nodes = result[RESULT_MEGANODES] * 1e6 + result[RESULT_NODES] + helper_nodes(),
   };
-  for (int i = 0; i < figures.pv_length; i++) figures.pv[i] = k_pv[i];
+  for (int i = 0; i < figures.pv_length; i++) figures.pv[i] = state->k_pv[i];
   return figures;
 }
 
-void k_hostInfo(int32_t kind) {
-  if (is_silent || k_result[RESULT_BEST] == NO_POINT) return;
+void k_hostInfo(struct k_state *state, int32_t kind) {
+  if (searcher_of(state)->index > 0 || is_silent || state->k_result[RESULT_BEST] == NO_POINT) return;
   const struct figures figures = figures_now();
   lock();
   search_told(running.id, kind, &figures);
@@ -111,14 +151,15 @@ void k_hostInfo(int32_t kind) {
 static void renew_table(size_t bytes) {
   if (table != 0) give_pages(table, table_bytes);
   table = 0;
-  for (size_t last = 0; table == 0 && bytes != last; bytes = (size_t)search.tableSize((int32_t)(bytes - bytes / 8))) {
+  wanted_table_bytes = bytes;
+  for (size_t last = 0; table == 0 && bytes != last; bytes = (size_t)search.tableSize(&searchers[0]->state, (int32_t)(bytes - bytes / 8))) {
     last = table_bytes = bytes;
     table = take_pages(bytes);
   }
 }
 
 static size_t planned_bytes(const struct request *request) {
-  return (size_t)search.tableSize((int32_t)js_min(request->table_bytes, LARGEST_TABLE_SIZE));
+  return (size_t)search.tableSize(&searchers[0]->state, (int32_t)js_min(request->table_bytes, LARGEST_TABLE_SIZE));
 }
 
 double table_use(void) {
@@ -144,31 +185,43 @@ static void follow_rule(const struct game *game) {
   memcpy(k_outputWeights, HEADS[rule].output, sizeof HEADS[rule].output);
 }
 
-static void set_up(const struct game *game) {
-  follow_rule(game);
-  search.setUp(game->width, game->height, game->rule, game->win_length);
+static void set_up(struct k_state *state, const struct game *game) {
+  search.setUp(state, game->width, game->height, game->rule, game->win_length);
   for (int i = 0; i < game->count; i++) {
     const struct stone stone = game->stones[i];
-    search.place(stone.x, stone.y, stone.color);
+    search.place(state, stone.x, stone.y, stone.color);
   }
 }
+
+static int is_helped(const struct request *request) {
+  return request->helpers > 0 && table != 0 && !request->at_once && !request->is_setup;
+}
+
+/** By which the threads know entries of earlier searches. */
+static int32_t search_number(const struct request *request) { return request->id & 0x3fffffff; }
 
 /** The table never outlives the game that it was filled in. */
 static void set_position(const struct request *request, int forgets) {
   const struct game *game = &request->game;
   const int is_same = is_held && held.width == game->width && held.height == game->height && held.rule == game->rule &&
                       held.win_length == game->win_length;
-  if (!is_same || forgets || table == 0 || table_bytes != planned_bytes(request)) {
-    search.useTable(small_table, SMALL_WORDS);
-    set_up(game);
-    search.newGame();
+  struct k_state *state = &searchers[0]->state;
+  follow_rule(game);
+  if (!is_same || forgets || table == 0 || wanted_table_bytes != planned_bytes(request)) {
+    search.useTable(state, small_table, SMALL_WORDS);
+    set_up(state, game);
+    search.newGame(state);
     renew_table(planned_bytes(request));
     held = *game;
     is_held = 1;
+    times_forgotten++;
   } else {
-    set_up(game);
+    set_up(state, game);
   }
-  if (table != 0) search.useTable(table, (int32_t)(table_bytes / 4));
+  if (table == 0) return;
+  const int32_t words = (int32_t)(table_bytes / 4);
+  if (is_helped(request)) search.joinSearch(state, table, words, search_number(request), 0);
+  else search.useTable(state, table, words);
 }
 
 static void tell_forbidden(const struct request *request) {
@@ -177,7 +230,7 @@ static void tell_forbidden(const struct request *request) {
   if (game->rule & RENJU) {
     for (int y = 0; y < game->height; y++)
       for (int x = 0; x < game->width; x++)
-        if (cell_at(game, x, y) == EMPTY) found[y * game->width + x] = (uint8_t)search.isForbidden(point_at(x, y));
+        if (cell_at(game, x, y) == EMPTY) found[y * game->width + x] = (uint8_t)search.isForbidden(&searchers[0]->state, point_at(x, y));
   }
   lock();
   memcpy(forbidden, found, sizeof found);
@@ -192,15 +245,90 @@ static int ms_until(int time) {
   return left > 0 ? (int)left : 0;
 }
 
-static void think(const struct request *request) {
-  memset(k_rootExcluded, 0, CELLS);
-  memset(root_shown, 0, sizeof root_shown);
+static void exclude(struct k_state *state, const struct request *request) {
+  memset(state->k_rootExcluded, 0, CELLS);
   for (int i = 0; i < request->excluded_count; i++)
-    k_rootExcluded[point_at(request->excluded[i].x, request->excluded[i].y)] = 1;
+    state->k_rootExcluded[point_at(request->excluded[i].x, request->excluded[i].y)] = 1;
+}
+
+static int most_depth(const struct request *request) {
+  return (int)js_min(js_or(request->max_depth, ANY_DEPTH), ANY_DEPTH);
+}
+
+// Helpers.
+
+/** Searches what is running, over the same table, until the thread that decides is done. */
+static void help(struct searcher *searcher) {
+  struct k_state *state = &searcher->state;
+  if (searcher->forgotten != times_forgotten) search.newGame(state);
+  searcher->forgotten = times_forgotten;
+  set_up(state, &running.game);
+  search.joinSearch(state, table, (int32_t)(table_bytes / 4), search_number(&running), searcher->index);
+  exclude(state, &running);
+  search.think(state, running.game.side_to_move, UNTIMED_MS, UNTIMED_MS, most_depth(&running), 0, running.lines);
+}
+
+static void run_helper(void *given) {
+  struct searcher *searcher = given;
+  search.start(&searcher->state);
+  lock();
+  for (;;) {
+    while (searcher->seen_call == calls_for_help) wait_for_change();
+    searcher->seen_call = calls_for_help;
+    if (searcher->index > called_helpers) continue;
+    unlock();
+    help(searcher);
+    lock();
+    if (--helpers_at_work == 0) tell_change();
+  }
+}
+
+/** @returns null if the system has no room for it */
+static struct searcher *new_searcher(int index) {
+  struct searcher *searcher = take_pages(sizeof *searcher);
+  if (searcher != 0) searcher->index = index;
+  return searcher;
+}
+
+int helpers_made(void) {
+  int count = 0;
+  while (count < MAX_THREADS - 1 && searchers[count + 1] != 0) count++;
+  return count;
+}
+
+/** As many as there is room for. */
+static void call_helpers(const struct request *request) {
+  lock();
+  int count = 0;
+  while (count < request->helpers) {
+    struct searcher **next = &searchers[count + 1];
+    if (*next == 0) {
+      struct searcher *made = new_searcher(count + 1);
+      if (made == 0) break;
+      made->seen_call = calls_for_help;
+      if (!start_thread(run_helper, made)) {
+        give_pages(made, sizeof *made);
+        break;
+      }
+      *next = made;
+    }
+    atomic_store(&(*next)->kilonodes, 0);
+    count++;
+  }
+  called_helpers = helpers_at_work = count;
+  atomic_store(&helped_id, request->id);
+  calls_for_help++;
+  tell_change();
+  unlock();
+}
+
+static void think(const struct request *request) {
+  struct k_state *state = &searchers[0]->state;
+  exclude(state, request);
+  memset(root_shown, 0, sizeof root_shown);
   root_shown_at = -HUGE_VAL;
   is_silent = request->is_ponder;
   maximum_ms = request->maximum_ms;
-  const double depth = js_min(js_or(request->max_depth, ANY_DEPTH), ANY_DEPTH);
   const int is_counted = request->max_nodes <= MOST_NODES_IN_32_BITS;
   maximum_kilonodes = is_counted ? NEVER : floor(js_min(request->max_nodes, 1e12) / 1000);
   int optimum_limit = request->optimum_ms, maximum_limit = request->maximum_ms;
@@ -208,8 +336,8 @@ static void think(const struct request *request) {
     // A search that came too late for its time still gives the best static look.
     const int maximum = request->at_once ? 0 : ms_until(maximum_limit);
     const int optimum = ms_until(optimum_limit);
-    search.think(request->game.side_to_move, optimum < maximum ? optimum : maximum, maximum, (int32_t)depth,
-                 is_counted ? (int32_t)request->max_nodes : 0, request->lines);
+    search.think(state, request->game.side_to_move, optimum < maximum ? optimum : maximum, maximum,
+                 most_depth(request), is_counted ? (int32_t)request->max_nodes : 0, request->lines);
     // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
     if (request->at_once || atomic_load(&limits_id) != request->id || is_stopped()) break;
     const int new_optimum = atomic_load(&limit_optimum), new_maximum = atomic_load(&limit_maximum);
@@ -223,7 +351,8 @@ static void think(const struct request *request) {
 static void run_requests(void) {
   for (;;) {
     lock();
-    while (!is_waiting) wait_for_change();
+    while (!is_waiting || helpers_at_work > 0) wait_for_change();
+    called_helpers = 0;
     running = waiting;
     is_waiting = 0;
     const int forgets = must_forget;
@@ -232,7 +361,9 @@ static void run_requests(void) {
     set_position(&running, forgets);
     tell_forbidden(&running);
     if (running.is_setup) continue;
+    if (is_helped(&running)) call_helpers(&running);
     think(&running);
+    atomic_store(&helped_id, 0);
     const struct figures figures = figures_now();
     lock();
     search_ended(running.id, &figures);
@@ -244,16 +375,19 @@ static void open_search(void) {
   search = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")
                ? k_functions_made_avx2()
                : k_functions_made_any();
-  search.start();
+  searchers[0] = new_searcher(0);
+  if (searchers[0] == 0) leave(1);
+  search.start(&searchers[0]->state);
 }
 
-static void run_thread(void) {
+static void run_thread(void *given) {
+  (void)given;
   open_search();
   run_requests();
 }
 
 void start_search_thread(void) {
-  if (!start_thread(run_thread)) leave(1);
+  if (!start_thread(run_thread, 0)) leave(1);
 }
 
 void send_request(struct request *request) {
@@ -278,6 +412,8 @@ const uint8_t *forbidden_of(int id) {
   return forbidden;
 }
 
+const uint8_t *forbidden_before(void) { return forbidden; }
+
 void run_bench(int depth) {
   static struct request request;
   open_search();
@@ -298,7 +434,7 @@ void run_bench(int depth) {
       add_stone(&request.game, position->points[2 * k], position->points[2 * k + 1], k % 2 == 0 ? BLACK : WHITE);
     request.table_bytes = BENCH_TABLE_BYTES;
     set_position(&request, 1);
-    search.think(position->moves % 2 == 0 ? BLACK : WHITE, UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
+    search.think(&searchers[0]->state, position->moves % 2 == 0 ? BLACK : WHITE, UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
     const double nodes = figures_now().nodes;
     total += nodes;
     write_output(line, (size_t)snprintf(line, sizeof line, "%10.0f %s\n", nodes, position->name));

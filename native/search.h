@@ -1,4 +1,4 @@
-/* The thread that searches: takes one request at a time, stops when it is told to, tells what it finds. */
+/* The threads that search: one takes a request at a time, stops when it is told to, tells what it finds; others may help. */
 #ifndef TENGEN_SEARCH_H
 #define TENGEN_SEARCH_H
 #include "game.h"
@@ -23,6 +23,8 @@ struct request {
   double started_at;
   int optimum_ms, maximum_ms, at_once, shows_root, lines;
   double max_depth, max_nodes, table_bytes;
+  /** Threads beside the one that decides. */
+  int helpers;
   int excluded_count;
   struct point excluded[MOST_POINTS];
 };
@@ -39,6 +41,10 @@ void set_limits(int id, int optimum_ms, int maximum_ms);
 void forget_searches(void);
 /** Waits until the position of a request is set up. @returns by y * width + x whether Black may not play there */
 const uint8_t *forbidden_of(int id);
+/** @returns the same of the last position that was set up, which may be another one */
+const uint8_t *forbidden_before(void);
+/** @returns how many threads there are to help; they stay */
+int helpers_made(void);
 /** @returns the part of the table that is in use, 0 to 1 */
 double table_use(void);
 

@@ -189,8 +189,7 @@ static const char *run_YXSTOP(const char *args) { return run_STOP(args); }
 static const char *run_YXSHOWINFO(const char *args) {
   (void)args;
   brain.is_yixin_board = 1;
-  // One thread searches here, whatever is asked for.
-  say("MESSAGE INFO MAX_THREAD_NUM %d", 1);
+  say("MESSAGE INFO MAX_THREAD_NUM %d", MAX_THREADS);
   say("MESSAGE INFO MAX_HASH_SIZE %d", 20);
   return 0;
 }

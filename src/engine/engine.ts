@@ -36,7 +36,7 @@ import {
   type Stone,
   viewOf,
 } from './game.ts';
-import { abortedBy, answerBy, checkLimits, type Times, timesOf } from './limits.ts';
+import { AT_ONCE_GRACE_MS, abortedBy, answerBy, checkLimits, STOP_GRACE_MS, type Times, timesOf } from './limits.ts';
 import type { Figures, ThinkNews } from './messages.ts';
 import { requireBooks, requireFunction, requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
@@ -54,12 +54,8 @@ export function createEngineOn(platform: Platform, options: EngineOptions = {}, 
   return disposable(new ThreadedEngine(platform, options));
 }
 
-/** How long an answer without a search may take before the fallback is taken instead. */
-const AT_ONCE_GRACE_MS = 50;
 /** What a thread that has not loaded yet needs at least until it can search: it has the tables of the rule to make. */
 const LOADING_MS = 60;
-/** How long a search that was told to stop may take to do so. */
-const STOP_GRACE_MS = 100;
 /** Turns below this have their fallback looked for before it is needed. */
 const SHORT_MS = 500;
 

@@ -46,6 +46,11 @@ function wholeMs(ms = NEVER): number {
   return Math.min(Math.floor(ms), NEVER);
 }
 
+/** How long an answer without a search may take before the fallback is taken instead. */
+export const AT_ONCE_GRACE_MS = 50;
+/** How long a search that was told to stop may take to do so. */
+export const STOP_GRACE_MS = 100;
+
 /** When an answer must be given, whether the search has come back or not: a little after its own limit. */
 export function answerBy(maximumMs: number): number {
   return maximumMs === NEVER ? NEVER : maximumMs + Math.min(30, 3 + maximumMs / 10);

@@ -58,6 +58,21 @@ export function planTableBytes(
 }
 
 /**
+ * @param wantedHelpers threads beside the deciding one @param helperBytes what each needs
+ * @returns how many of them there is room for, beside a table that is worth their help
+ */
+export function fittingHelpers(
+  limitBytes: number,
+  baselineBytes: number,
+  wantedHelpers: number,
+  helperBytes = HELPER_BYTES,
+  spareBytes = headroom(limitBytes),
+): number {
+  const room = limitBytes - baselineBytes - spareBytes - TABLE_BESIDE_HELPERS_BYTES;
+  return Math.min(wantedHelpers, limitBytes === 0 ? wantedHelpers : Math.floor(Math.max(0, room) / helperBytes));
+}
+
+/**
  * @param wantedHelpers threads beside the deciding one
  * @returns how many of them there is room for, and bytes for the table (at least the smallest)
  */
@@ -67,9 +82,7 @@ export function planThreads(
   wishedBytes: number,
   wantedHelpers: number,
 ): { readonly helpers: number; readonly tableBytes: number } {
-  const room = limitBytes - baselineBytes - headroom(limitBytes) - TABLE_BESIDE_HELPERS_BYTES;
-  const fitting = limitBytes === 0 ? wantedHelpers : Math.floor(Math.max(0, room) / HELPER_BYTES);
-  const helpers = Math.min(wantedHelpers, fitting);
+  const helpers = fittingHelpers(limitBytes, baselineBytes, wantedHelpers);
   const tableBytes = planTableBytes(limitBytes, baselineBytes + helpers * HELPER_BYTES, wishedBytes);
   return { helpers, tableBytes: tableBytes || SMALLEST_TABLE_BYTES };
 }

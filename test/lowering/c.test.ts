@@ -73,6 +73,30 @@ function caseOf(source: string, inputs: Case['inputs']): Case | null {
   return { source, inputs, expected: inputs.map(([a, b]) => outcome(a, b)) };
 }
 
+/** A movable module gives more than it had: nothing has to be the same twice. */
+const MOVABLE_HOST = (prefix: string): string =>
+  `static struct ${prefix}state ${prefix}one, ${prefix}other;
+void *${prefix}allocate(struct ${prefix}state *self, int32_t which, int32_t bytes) { return calloc((size_t)bytes + 1, 1); }
+`;
+
+/** Two instances of each program take turns; what the second one gives is printed. */
+function movableMainOf(cases: readonly Case[]): string {
+  const calls = cases.flatMap(({ inputs, expected }, i) => [
+    `p${i}__start(&p${i}_one); p${i}__start(&p${i}_other);`,
+    ...inputs.flatMap(([a, b], k) =>
+      expected[k] === null
+        ? []
+        : [
+            `p${i}_f(&p${i}_one, (int32_t)${a}LL, (int32_t)${b}LL);`,
+            `printf("%d", p${i}_f(&p${i}_other, (int32_t)${a}LL, (int32_t)${b}LL));`,
+            `for (int n = 0; n < ${SEEN}; n++) printf(" %d", p${i}_look(&p${i}_other, n));`,
+            'puts("");',
+          ],
+    ),
+  ]);
+  return `int main(void) {\n${calls.join('\n')}\nreturn 0;\n}\n`;
+}
+
 function mainOf(cases: readonly Case[]): string {
   const calls = cases.flatMap(({ inputs, expected }, i) => [
     `p${i}__start();`,
@@ -93,16 +117,19 @@ describe.runIf(hasCompiler)('what the lowering writes in C means what it means i
   const inputs = fc.array(fc.tuple(int32, int32), { minLength: 8, maxLength: 8 });
 
   test.each([
-    ['as it stands', ['-std=gnu11', '-fwrapv', '-O0'], 150],
-    ['optimized', C_FLAGS, 40],
-  ])('random programs: %s', { timeout: 300_000 }, (_name, flags, numRuns) => {
+    ['as it stands', ['-std=gnu11', '-fwrapv', '-O0'], 150, false],
+    ['optimized', C_FLAGS, 40, false],
+    ['movable', C_FLAGS, 41, true],
+  ])('random programs: %s', { timeout: 300_000 }, (_name, flags, numRuns, isMovable) => {
     const cases = fc
       .sample(fc.tuple(program, inputs), { numRuns, seed: 20261123 + numRuns })
       .map(([source, pairs]) => caseOf(source, pairs))
       .filter((each) => each !== null);
-    const modules = cases.map(({ source }, i) => inC(source, { prefix: `p${i}_` }));
-    const parts = modules.flatMap(({ declarations, code }, i) => [declarations, HOST(`p${i}_`), code]);
-    const printed = run([...parts, mainOf(cases)], [...flags, '-w']);
+    const form = isMovable ? { shared: new Set<string>() } : {};
+    const modules = cases.map(({ source }, i) => inC(source, { prefix: `p${i}_`, ...form }));
+    const host = isMovable ? MOVABLE_HOST : HOST;
+    const parts = modules.flatMap(({ declarations, code }, i) => [declarations, host(`p${i}_`), code]);
+    const printed = run([...parts, (isMovable ? movableMainOf : mainOf)(cases)], [...flags, '-w']);
     const expected = cases.flatMap(({ expected: each }) => each.filter((line) => line !== null));
     expect(expected.length).toBeGreaterThan(cases.length * 2);
     expect(printed).toEqual(expected.map((line) => line.join(' ')));

@@ -64,9 +64,16 @@ const WITHOUT_DATABASE = `== Yixin-Board's database is passed over in silence
 > BEGIN
 < MOVE`;
 
+/** @returns how many threads a process has */
+function threadsOf(pid: number | undefined): number {
+  return Number(/^Threads:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}
+
 /** Says lines to the program and waits for its moves. */
 class Talk {
   readonly status: Promise<number | null>;
+  /** Lines passed over on the way to moves. */
+  readonly seen: string[] = [];
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly lines: AsyncIterator<string>;
 
@@ -74,6 +81,10 @@ class Talk {
     this.child = spawn(program);
     this.status = once(this.child, 'exit').then(([code]) => code);
     this.lines = createInterface(this.child.stdout)[Symbol.asyncIterator]();
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
   }
 
   say(...lines: readonly string[]): void {
@@ -85,6 +96,7 @@ class Talk {
       const { value, done } = await this.lines.next();
       if (done === true) throw new Error('the program has ended');
       if (/^\d+,\d+$/.test(value)) return value;
+      this.seen.push(value);
     }
   }
 }
@@ -131,6 +143,57 @@ describe.runIf(whyNot === null)('the native program', () => {
       expect(new Set(played).size).toBeGreaterThan(100);
     },
   );
+
+  test('searches with the threads it is told to, and goes on when their number changes', async () => {
+    const brain = new Talk(file);
+    brain.say('INFO max_memory 73400320', 'INFO max_node 3000', 'START 15', 'BEGIN');
+    const moves = [await brain.move()];
+    // Under this limit there is room for six helpers; one thread decides, one reads, one watches the clock.
+    for (const [i, threads] of [4, 64, 2, 1, 3].entries()) {
+      brain.say(`INFO thread_num ${threads}`, `TURN ${i},${i % 2 === 0 ? 0 : 14}`);
+      moves.push(await brain.move());
+      if (process.platform === 'linux') expect(threadsOf(brain.pid)).toBe(i === 0 ? 6 : 9);
+    }
+    // Another game and another rule, while helpers may still be on their way back.
+    brain.say('INFO rule 4', 'START 15', 'BEGIN');
+    moves.push(await brain.move());
+    brain.say('END');
+    expect(await brain.status).toBe(0);
+    expect(moves.at(-1)).toBe('7,7');
+    expect(new Set(moves.slice(0, -1)).size).toBe(6);
+  });
+
+  test('answers in time when the search never looks at the clock', { timeout: 600_000 }, async () => {
+    const deaf = await nativeProgram((source) =>
+      source
+        .replace('return (int32_t)since_start();', 'return 0;')
+        .replace(/(int32_t k_hostStop\([^)]*\) \{)/, '$1\n  return 0;'),
+    );
+    const brain = new Talk(deaf);
+    brain.say('INFO timeout_turn 300', 'START 15', 'BOARD', '7,7,2', '8,6,1', '8,8,2', 'DONE');
+    await brain.move();
+    // The search still is at the move before: a point beside the last stone, which is the best that is known.
+    brain.say('TURN 14,0');
+    expect(['13,0', '14,1']).toContain(await brain.move());
+    brain.say('END');
+    expect(await brain.status).toBe(0);
+    rmSync(dirname(deaf), { recursive: true });
+  });
+
+  test('helpers add their nodes', async () => {
+    const nodes = async (threads: number) => {
+      const brain = new Talk(file);
+      brain.say(`INFO thread_num ${threads}`, 'INFO show_detail 2', 'INFO max_node 20000', 'START 15', 'BOARD');
+      brain.say('7,7,2', '8,6,1', '8,8,2', 'DONE');
+      await brain.move();
+      brain.say('END');
+      expect(await brain.status).toBe(0);
+      return Math.max(...brain.seen.flatMap((line) => /^INFO NODES (\d+)$/.exec(line)?.[1] ?? []).map(Number));
+    };
+    // The thread that decides counts its own nodes for the limit.
+    expect(await nodes(1)).toBeLessThanOrEqual(20000);
+    expect(await nodes(4)).toBeGreaterThan(20000);
+  });
 
   test.each([
     [['--nonsense'], 'argument "--nonsense": expected nothing, bench, --version or --help\n'],

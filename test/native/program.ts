@@ -1,4 +1,5 @@
 /** The native program for this system, made by the tests themselves. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileNative, writeNativeSources } from '../../tools/native/build.ts';
@@ -18,10 +19,12 @@ export const whyNot =
 
 if (whyNot !== null) console.log(`skipped: the native program, as it ${whyNot}`);
 
-/** @returns its path */
-export async function nativeProgram(): Promise<string> {
+/** @param change to native/search.c, for a program with a fault @returns its path */
+export async function nativeProgram(change?: (source: string) => string): Promise<string> {
   if (target === undefined) throw new Error('expected a system that the program is made for');
-  const folder = join(FOLDER, String(process.pid));
+  const folder = join(FOLDER, `${process.pid}${change === undefined ? '' : '-changed'}`);
   await writeNativeSources(folder);
+  const path = join(folder, 'search.c');
+  if (change !== undefined) writeFileSync(path, change(readFileSync(path, 'utf8')));
   return compileNative(target, folder);
 }

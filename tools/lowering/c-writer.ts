@@ -37,6 +37,11 @@ export interface COptions {
   readonly prefix?: string;
   /** Functions whose code is written by hand, by name. */
   readonly handwritten?: Readonly<Record<string, CHandwritten>>;
+  /**
+   * Movable: what the module changes lies in a `struct PREFIXstate`, one for each thread, which every function takes as its
+   * first argument. These are the arrays that all of them read, and only the host writes. Without it there is one of all.
+   */
+  readonly shared?: ReadonlySet<string>;
 }
 
 /**
@@ -48,7 +53,8 @@ export type CHandwritten = (nameOf: (array: string) => string, constant: (name: 
 export interface CModule {
   /**
    * Its arrays, each behind the word `TENGEN_ARRAY`, which whoever includes this makes `static`, `extern` or nothing; what
-   * the host has to bring; and `struct PREFIXfunctions`, pointers to all functions that the module exports.
+   * the host has to bring; and `struct PREFIXfunctions`, pointers to all functions that the module exports. A movable one
+   * has its other arrays in `struct PREFIXstate`, which the host brings as zeros.
    */
   readonly declarations: string;
   /** All functions, static, and `PREFIXfunctions_made`, which is to be called first and gives such a structure. */
@@ -59,23 +65,35 @@ export interface CModule {
  * Functions of the host, by what follows the prefix: `allocate(which, bytes)` gives zeros to the array of that number, or takes
  * more bytes than it had; the others are those that the module imports.
  */
-export function writeC(form: ModuleForm, { prefix = 'k_', handwritten = {} }: COptions = {}): CModule {
-  const names = new CNames(prefix);
+export function writeC(form: ModuleForm, { prefix = 'k_', handwritten = {}, shared }: COptions = {}): CModule {
+  const names = new CNames(prefix, shared);
   const functions = new Set(form.functions.map(({ name }) => name));
   const exported = form.functions.filter(({ name }) => form.exported.includes(name));
   const start: FunctionForm = { name: '$start', parameters: [], hasResult: false, body: form.start };
+  const [common, own] = [true, false].map((isShared) =>
+    form.arrays.filter(({ name }) => names.isShared(name) === isShared),
+  );
+  const pointers = form.pointers.flatMap(({ name, element }) => [
+    `${C_TYPES[element]} *${names.of(name)};`,
+    `int32_t ${names.of(name)}_length;`,
+  ]);
   const signature = (written: FunctionForm, name: string): string => {
-    const parameters = new FunctionWriter(form, names).parameters(written);
+    const parameters = [
+      ...names.first(`struct ${prefix}state *`),
+      ...new FunctionWriter(form, names).parameters(written),
+    ];
     return `${written.hasResult ? 'int32_t' : 'void'} ${name}(${parameters.join(', ') || 'void'})`;
   };
   const host = form.imports.map(({ name, parameters, hasResult }) => {
-    const types = Array<string>(parameters).fill('int32_t').join(', ') || 'void';
+    const types =
+      [...names.first(`struct ${prefix}state *`), ...Array<string>(parameters).fill('int32_t')].join(', ') || 'void';
     return `${hasResult ? 'int32_t' : 'void'} ${names.of(name)}(${types});`;
   });
   const declarations = [
     '#include <stdint.h>',
-    ...form.arrays.map((array) => `TENGEN_ARRAY ${arrayDeclaration(array, prefix)};`),
-    `void *${prefix}allocate(int32_t which, int32_t bytes);`,
+    ...common.map((array) => `TENGEN_ARRAY ${arrayDeclaration(array, prefix)};`),
+    ...(shared === undefined ? [] : [`struct ${prefix}state {`, ...stateFields(own, pointers, form, names), '};']),
+    `void *${prefix}allocate(${[...names.first(`struct ${prefix}state *`), 'int32_t which', 'int32_t bytes'].join(', ')});`,
     ...host,
     `struct ${prefix}functions {`,
     ...[start, ...exported].map((each) => `  ${signature(each, `(*${fieldOf(each)})`)};`),
@@ -87,7 +105,8 @@ export function writeC(form: ModuleForm, { prefix = 'k_', handwritten = {} }: CO
     const text = Object.hasOwn(handwritten, name)
       ? writtenByHand(name, handwritten[name], form, names)
       : new FunctionWriter(form, names).body(written);
-    return `static ${signature(written, names.of(written.name))} {\n${text}}`;
+    const first = written === start ? initialValues(form, names) : '';
+    return `static ${signature(written, names.of(written.name))} {\n${first}${text}}`;
   };
   for (const name of Object.keys(handwritten)) {
     if (!functions.has(name))
@@ -96,11 +115,12 @@ export function writeC(form: ModuleForm, { prefix = 'k_', handwritten = {} }: CO
   const code = [
     '#include <string.h>',
     ARITHMETIC.replaceAll('PREFIX_', prefix),
-    ...form.variables.map(({ name, value }) => `static int32_t ${names.of(name)} = ${constant(value)};`),
-    ...form.pointers.flatMap(({ name, element }) => [
-      `static ${C_TYPES[element]} *${names.of(name)};`,
-      `static int32_t ${names.of(name)}_length;`,
-    ]),
+    ...(shared === undefined
+      ? [
+          ...form.variables.map(({ name, value }) => `static int32_t ${names.of(name)} = ${constant(value)};`),
+          ...pointers.map((pointer) => `static ${pointer}`),
+        ]
+      : []),
     ...form.functions.map((written) => `static ${signature(written, names.of(written.name))};`),
     ...[...form.functions, start].map(body),
     `struct ${prefix}functions ${prefix}functions_made(void) {`,
@@ -121,10 +141,28 @@ function writtenByHand(name: string, write: CHandwritten, form: ModuleForm, name
   return write(
     (wanted) => {
       const array = form.arrays.find((candidate) => candidate.name === wanted);
-      return array === undefined ? missing(`an array ${wanted}`) : names.of(array.name);
+      return array === undefined ? missing(`an array ${wanted}`) : names.placeOf(array.name);
     },
     (wanted) => form.constants.get(wanted) ?? missing(`a constant ${wanted}`),
   );
+}
+
+/** @returns what an instance of a movable module has of its own, numbers first: they are what is asked for most */
+function stateFields(
+  own: readonly FixedArray[],
+  pointers: readonly string[],
+  form: ModuleForm,
+  names: CNames,
+): string[] {
+  const variables = form.variables.map(({ name }) => `int32_t ${names.of(name)};`);
+  const arrays = own.map((array) => `${arrayDeclaration(array, names.prefix)};`);
+  return [...variables, ...pointers, ...arrays].map((line) => `  ${line}`);
+}
+
+/** @returns what gives a movable module the numbers that it begins with; elsewhere they are there from the start */
+function initialValues(form: ModuleForm, names: CNames): string {
+  if (names.shared === undefined) return '';
+  return form.variables.map(({ name, value }) => `${names.placeOf(name)} = ${constant(value)};\n`).join('');
 }
 
 /** @returns an array as C declares it, without the end of the line */
@@ -146,13 +184,30 @@ static inline int32_t PREFIX_clz(int32_t a) {
 /** Names of the module, which may mean something in C. */
 class CNames {
   readonly prefix: string;
+  readonly shared: ReadonlySet<string> | undefined;
 
-  constructor(prefix: string) {
+  constructor(prefix: string, shared?: ReadonlySet<string>) {
     this.prefix = prefix;
+    this.shared = shared;
   }
 
   of(name: string): string {
     return this.prefix + name.replaceAll('$', '_');
+  }
+
+  /** Whether there is one of an array for all instances. */
+  isShared(name: string): boolean {
+    return this.shared === undefined || this.shared.has(name);
+  }
+
+  /** @returns an array, a pointer or a number of the module as code speaks of it */
+  placeOf(name: string): string {
+    return this.isShared(name) ? this.of(name) : `${this.prefix}self->${this.of(name)}`;
+  }
+
+  /** @returns the argument in front of all others, if there is one @param type with which it is declared; empty in a call */
+  first(type = ''): string[] {
+    return this.shared === undefined ? [] : [`${type}${this.prefix}self`];
   }
 }
 
@@ -237,13 +292,13 @@ class FunctionWriter {
       case 'continue':
         return 'continue;\n';
       case 'allocate': {
-        const [name, which] = [this.names.of(form.pointer.name), this.form.pointers.indexOf(form.pointer)];
+        const [name, which] = [this.names.placeOf(form.pointer.name), this.form.pointers.indexOf(form.pointer)];
         const bytes = `${name}_length * ${ELEMENT_BYTES[form.pointer.element]}`;
-        const room = `${this.names.prefix}allocate(${which}, ${bytes})`;
+        const room = `${this.names.prefix}allocate(${[...this.names.first(), which, bytes].join(', ')})`;
         return `${name}_length = ${this.value(form.length)};\n${name} = ${room};\n`;
       }
       case 'point': {
-        const name = this.names.of(form.pointer.name);
+        const name = this.names.placeOf(form.pointer.name);
         const length = this.lengthOf(form.array);
         return `${name} = ${this.address(form.array)};\n${name}_length = ${length};\n`;
       }
@@ -364,7 +419,9 @@ class FunctionWriter {
   private valueOfEffect(form: Effect): string {
     switch (form.kind) {
       case 'call':
-        return this.inOrder(form.operands, (operands) => `${this.names.of(form.name)}(${operands.join(', ')})`);
+        return this.inOrder(form.operands, (operands) => {
+          return `${this.names.of(form.name)}(${[...this.names.first(), ...operands].join(', ')})`;
+        });
       case 'assign':
         return `(${this.nameOf(form.target)} = ${this.value(form.value)})`;
       case 'step': {
@@ -417,18 +474,18 @@ class FunctionWriter {
   }
 
   private nameOf(from: Local | Variable): string {
-    return from.kind === 'local' ? this.nameOfLocal(from) : this.names.of(from.name);
+    return from.kind === 'local' ? this.nameOfLocal(from) : this.names.placeOf(from.name);
   }
 
   // Arrays.
 
   private address(array: NamedArray): string {
-    return array.kind === 'local' ? this.nameOfLocal(array) : this.names.of(array.name);
+    return array.kind === 'local' ? this.nameOfLocal(array) : this.names.placeOf(array.name);
   }
 
   private lengthOf(array: NamedArray): string {
     if (array.kind === 'array') return String(array.length);
-    if (array.kind === 'pointer') return `${this.names.of(array.name)}_length`;
+    if (array.kind === 'pointer') return `${this.names.placeOf(array.name)}_length`;
     if (array.length === null) throw new Error(`the length of ${array.name} is not known`);
     return this.nameOfLocal(array.length);
   }

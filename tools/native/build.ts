@@ -31,7 +31,7 @@ export async function writeNativeSources(folder: string): Promise<void> {
   const written = {
     'search-declarations.h': search.declarations + headsDeclaration(search.form),
     'search-code.h': search.code,
-    'search-data.c': searchData(search.form),
+    'search-data.c': searchData(search),
     'host-tables.h': await hostTables(version),
   };
   for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text);

@@ -8,6 +8,8 @@ import { BENCH_POSITIONS, BENCH_TABLE_BYTES } from '../../src/cli/bench.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { CONTINUOUS_BIT, RENJU, RULE_CODES } from '../../src/core/rule-code.ts';
 import { DEFAULT_SIZE } from '../../src/engine/game.ts';
+import { MAX_THREADS } from '../../src/engine/helpers.ts';
+import { AT_ONCE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';
 import { SMALLEST_TABLE_BYTES } from '../../src/engine/memory.ts';
 import { LONGEST_PONDERING_MS, UNLIMITED_MS } from '../../src/engine/time.ts';
 import { OPENINGS, SMALL_OPENING } from '../../src/game/even-openings.ts';
@@ -73,8 +75,11 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   UNLIMITED_MS,
   LAST_THINK_MS,
   LONGEST_PONDERING_MS,
+  MAX_THREADS,
   DEFAULT_SIZE,
   SMALLEST_TABLE_BYTES,
+  AT_ONCE_GRACE_MS,
+  STOP_GRACE_MS,
   LARGEST_TABLE_SIZE,
   CONTINUOUS_BIT,
   RENJU,
@@ -155,7 +160,7 @@ async function numbers(): Promise<string> {
   const source = await bundleText(ENTRY, { format: 'esm', platform: 'browser', target: 'es2022' });
   const program = parse(source, { ecmaVersion: 2022, sourceType: 'module' });
   const made = new NumbersInC(program, { objects: { clocks: 'struct clocks' }, result: 'struct time_plan' });
-  made.add('planTime', 'nextMoveCost', 'planTableBytes');
+  made.add('planTime', 'nextMoveCost', 'planTableBytes', 'fittingHelpers', 'answerBy');
   const setters = settersOf(made).map(
     ({ key, parameter, field, value, condition, effect }) =>
       `  if (strcmp(key, "${key}") == 0) {

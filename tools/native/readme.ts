@@ -13,8 +13,8 @@ export function nativeReadme({ zippedAs }: NativeTarget, version: string): strin
   return `tengen ${version} - gomoku and renju engine, the native program for tournaments
 
 ${zippedAs} is a brain for the Gomocup/Piskvork protocol: freestyle, exact five, renju and caro, boards from 3
-to 22. It is one file, needs no installation and no network, and writes no files. It searches in one thread; a processor
-with AVX2 is used if there is one.
+to 22. It is one file, needs no installation and no network, and writes no files. It searches in one thread,
+or in as many as INFO thread_num says; a processor with AVX2 is used if there is one.
 
 ${FIRST_STEPS[zippedAs.endsWith('.exe') ? 'windows' : 'linux']}
 

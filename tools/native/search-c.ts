@@ -1,5 +1,7 @@
 /** The search in C. */
 import { fileURLToPath } from 'node:url';
+import type { LearnedTables } from '../../src/runtime/learned-weights.ts';
+import type { NetworkArrays } from '../../src/runtime/network-weights.ts';
 import { SEARCH_HOST, searchScript } from '../bundle/search-form.ts';
 import { C_KERNELS } from '../lowering/c-kernels.ts';
 import { type CModule, writeC } from '../lowering/c-writer.ts';
@@ -8,12 +10,29 @@ import { read } from '../lowering/lower.ts';
 
 const ENTRY = fileURLToPath(new URL('search-entry.ts', import.meta.url));
 
+/** What was learned: the host fills these arrays, and all threads read them. */
+const LEARNED: ReadonlySet<string> = new Set<keyof (LearnedTables & NetworkArrays)>([
+  'hasLearnedValue',
+  'hasLearnedMoves',
+  'learnedValue',
+  'learnedOwn',
+  'learnedOther',
+  'learnedThreat',
+  'hasNetwork',
+  'lineWeights',
+  'lineBias',
+  'hiddenWeights',
+  'outputWeights',
+]);
+
 export interface SearchInC extends CModule {
   readonly form: ModuleForm;
+  /** The arrays that are not in `struct k_state`. */
+  readonly shared: ReadonlySet<string>;
 }
 
-/** @returns the search, with vector code for the loops of its network */
+/** @returns the search for any number of threads, with vector code for the loops of its network */
 export async function searchInC(): Promise<SearchInC> {
   const form = read(await searchScript(ENTRY), SEARCH_HOST);
-  return { form, ...writeC(form, { handwritten: C_KERNELS }) };
+  return { form, shared: LEARNED, ...writeC(form, { handwritten: C_KERNELS, shared: LEARNED }) };
 }

@@ -1,16 +1,18 @@
-/** The arrays of the search in C, filled with all that was learned; and the heads of the network, one a rule. */
+/** The arrays of the search in C that all its threads share, filled with all that was learned; and the heads of the network, one a rule. */
 import { RULE_CODES } from '../../src/core/rule-code.ts';
 import { type LearnedTables, useLearnedWeights } from '../../src/runtime/learned-weights.ts';
 import { networkInUse } from '../../src/runtime/network-in-use.ts';
 import { decodeNetwork, type NetworkArrays, useNetwork } from '../../src/runtime/network-weights.ts';
 import { arrayDeclaration } from '../lowering/c-writer.ts';
 import type { ModuleForm } from '../lowering/form.ts';
+import type { SearchInC } from './search-c.ts';
 
 const KINDS = { Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array };
 
-/** @param form of the search @returns C that defines all arrays of it, and `struct head HEADS[]` */
-export function searchData(form: ModuleForm): string {
-  const arrays = Object.fromEntries(form.arrays.map(({ name, element, length }) => [name, new KINDS[element](length)]));
+/** @returns C that defines the shared arrays of the search, and `struct head HEADS[]` */
+export function searchData({ form, shared }: SearchInC): string {
+  const common = form.arrays.filter(({ name }) => shared.has(name));
+  const arrays = Object.fromEntries(common.map(({ name, element, length }) => [name, new KINDS[element](length)]));
   const learned = arrays as unknown as LearnedTables & NetworkArrays;
   useLearnedWeights(learned);
   const bytes = networkInUse();
@@ -23,7 +25,7 @@ export function searchData(form: ModuleForm): string {
   learned.hiddenWeights.fill(0);
   learned.outputWeights.fill(0);
   learned.hasNetwork[0] = network === null ? 0 : -1;
-  const definitions = form.arrays.map((array) => {
+  const definitions = common.map((array) => {
     const values = arrays[array.name];
     const isEmpty = values.every((value) => value === 0);
     return `${arrayDeclaration(array)}${isEmpty ? '' : ` = {${values.join()}}`};`;

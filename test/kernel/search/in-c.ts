@@ -64,14 +64,15 @@ const HOST = `#include <stdio.h>
 #include <stdlib.h>
 #define TENGEN_ARRAY static
 #include "declarations.h"
-void *k_allocate(int32_t which, int32_t bytes) {
+static struct k_state state;
+void *k_allocate(struct k_state *self, int32_t which, int32_t bytes) {
   static void *rooms[16];
   free(rooms[which]);
   return rooms[which] = calloc((size_t)bytes + 64, 1);
 }
-int32_t k_hostNow(void) { return 0; }
-int32_t k_hostStop(void) { return 0; }
-void k_hostInfo(int32_t kind) { (void)kind; }
+int32_t k_hostNow(struct k_state *self) { return 0; }
+int32_t k_hostStop(struct k_state *self) { return 0; }
+void k_hostInfo(struct k_state *self, int32_t kind) {}
 #include "code.h"
 static int32_t number(void) {
   int32_t value;
@@ -82,26 +83,27 @@ static int32_t number(void) {
 
 /** @returns what the search in C finds, think by think, when the same is done with it @param flags for the compiler */
 export async function repeatInC(notes: Notes, flags: readonly string[] = []): Promise<string[]> {
-  const { declarations, code, form } = await searchInC();
+  const { declarations, code, form, shared } = await searchInC();
   const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+  const inC = (name: string) => `${shared.has(name) ? '' : 'state.'}k_${name}`;
   const array = (name: string) => form.arrays.find((each) => each.name === name)!;
   const printed = ['result', 'pv', 'rootState']
     .map(array)
-    .map(({ name, length }) => `for (int i = 0; i < ${length}; i++) printf("%d ", k_${name}[i]);`);
+    .map(({ name, length }) => `for (int i = 0; i < ${length}; i++) printf("%d ", ${inC(name)}[i]);`);
   const cases = CALLS.map((name, index) => {
     const { parameters } = form.functions.find((each) => each.name === name)!;
     const given = parameters.map((_, i) => `a[${i}]`).join(', ');
     const read = `int32_t a[8]; for (int i = 0; i < ${parameters.length}; i++) a[i] = number();`;
-    return `case ${index}: { ${read} search.${name}(${given}); ${name === 'think' ? `${printed.join(' ')} puts("");` : ''} break; }`;
+    return `case ${index}: { ${read} search.${name}(${['&state', given].filter((text) => text !== '').join(', ')}); ${name === 'think' ? `${printed.join(' ')} puts("");` : ''} break; }`;
   });
   const writes = WRITTEN.map((name, index) => {
     const { element, length } = array(name);
-    const set = `for (int i = 0; i < ${length}; i++) k_${name}[i] = (${C_TYPES[element]})number();`;
+    const set = `for (int i = 0; i < ${length}; i++) ${inC(name)}[i] = (${C_TYPES[element]})number();`;
     return `case ${CALLS.length + index}: ${set} break;`;
   });
   const main = `int main(void) {
     struct k_functions search = k_functions_made();
-    search.start();
+    search.start(&state);
     for (;;) switch (number()) { ${[...cases, ...writes].join('\n')} }
   }`;
   try {
