@@ -19,6 +19,8 @@ for (const file of [windows, linux].filter((each) => !existsSync(each))) {
   console.log(`skipped: ${file} is not there; npm run package -- native makes it`);
 }
 
+if (!hasWine) console.log('skipped: the native program for Windows, as Wine is not installed');
+
 describe.runIf(isLinux && existsSync(linux))('the native program for Linux', () => {
   test('plays, and counts the nodes of bench', async () => {
     await checkExecutable(linux, version);
@@ -38,6 +40,14 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
     const launcher = ['env', ...Object.entries(ofWine).map(([name, value]) => `${name}=${value}`), 'wine'];
     await checkExecutable(windows, version, { launcher });
     expect(execFileSync('wine', [windows, 'bench'], { env, encoding: 'utf8' })).toContain(`${nodes} nodes `);
+  });
+
+  test('searches with several threads', { timeout: 300_000 }, () => {
+    const input = 'INFO thread_num 4\nINFO max_node 3000\nSTART 15\nBOARD\n7,7,2\n8,6,1\n8,8,2\nDONE\n';
+    // What came before the end of input is answered before the program leaves.
+    const { status, stdout } = spawnSync('wine', [windows], { env, input, encoding: 'utf8' });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^OK\n(MESSAGE .*\n)+\d+,\d+\n$/);
   });
 
   test('answers recorded conversations', { timeout: 900_000 }, async () => {
