@@ -97,8 +97,10 @@ async function measure(load: Load): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-load-'));
   const out = join(folder, 'm.jsonl');
   const redis = await RedisServer.open();
+  // A fleet's own lock unless there are kills to be noticed: renewing short ones is work of its own.
+  const url = killS > 0 ? redis.url : `redis://127.0.0.1:${redis.port}`;
   const begin = (role: string, more: readonly string[]): ChildProcess => {
-    const words = ['--role', role, '--url', redis.url, '--out', out, '--pairs', `${pairs}`, '--ms', `${ms}`, ...more];
+    const words = ['--role', role, '--url', url, '--out', out, '--pairs', `${pairs}`, '--ms', `${ms}`, ...more];
     return spawn(process.execPath, [process.argv[1], ...process.argv.slice(2, 3), ...words], {
       stdio: ['ignore', 'inherit', 'ignore'],
     });
