@@ -18,6 +18,8 @@ static double spare_bytes(double limit) { return (1 << 20) + limit / 32; }
 enum { LONGEST_CHOICE_MS = 20000 };
 /** The clock is looked at no less often, which costs nothing. */
 enum { LONGEST_WAIT_MS = 60000 };
+/** How much longer an answer waits for the forbidden points of its position. */
+enum { SET_UP_GRACE_MS = 500 };
 
 struct brain brain;
 
@@ -431,6 +433,14 @@ void search_ended(int id, const struct figures *figures) {
   if (brain.job != NO_JOB && id == job.id) answer(figures, forbidden_of(id));
 }
 
+/** The tables of a rule may still be in the making at the first move of a game: a forbidden one would lose it. */
+static double left_to_answer(void) {
+  if (brain.job == NO_JOB) return HUGE_VAL;
+  const int is_black_under_renju = (brain.game.rule & RENJU) && brain.game.side_to_move == BLACK;
+  const double grace_ms = is_black_under_renju && !is_set_up(job.id) ? SET_UP_GRACE_MS : 0;
+  return job.answer_at + grace_ms - clock_ms();
+}
+
 /**
  * Answers with the best that is known when the search does not come back in time: it asks for the time every few dozen nodes,
  * but it may not get to run, or wait for the system.
@@ -439,7 +449,7 @@ static void watch_clock(void *given) {
   (void)given;
   lock();
   for (;;) {
-    const double left_ms = brain.job == NO_JOB ? HUGE_VAL : job.answer_at - clock_ms();
+    const double left_ms = left_to_answer();
     if (left_ms > LONGEST_WAIT_MS) wait_for_change_for(LONGEST_WAIT_MS);
     else if (left_ms > 0) wait_for_change_for(left_ms);
     else {

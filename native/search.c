@@ -412,6 +412,8 @@ const uint8_t *forbidden_of(int id) {
   return forbidden;
 }
 
+int is_set_up(int id) { return set_up_id >= id; }
+
 const uint8_t *forbidden_before(void) { return forbidden; }
 
 void run_bench(int depth) {

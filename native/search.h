@@ -41,7 +41,9 @@ void set_limits(int id, int optimum_ms, int maximum_ms);
 void forget_searches(void);
 /** Waits until the position of a request is set up. @returns by y * width + x whether Black may not play there */
 const uint8_t *forbidden_of(int id);
-/** @returns the same of the last position that was set up, which may be another one */
+/** @returns whether the position of a request has been set up */
+int is_set_up(int id);
+/** @returns the same as forbidden_of, of the last position that was set up, which may be another one */
 const uint8_t *forbidden_before(void);
 /** @returns how many threads there are to help; they stay */
 int helpers_made(void);
