@@ -10,6 +10,7 @@ import { type EndReason, formatMoves, type GameRecord, type GameResult, type Sco
 import { emptyPosition, isLegal, judgeMove, type Position } from '../rules/index.ts';
 import { BrainError, type BrainFailure } from './brain-error.ts';
 import type { EngineSpec } from './engine-spec.ts';
+import { complaintIn } from './lines.ts';
 import { playSwap2 } from './play-swap2.ts';
 import type { EngineKnowledge, Player } from './player.ts';
 import { pointsOfScore, type Thinking } from './thinking.ts';
@@ -328,10 +329,10 @@ function resultFor(color: Color): GameResult {
   return color === BLACK ? 'black' : 'white';
 }
 
-/** @returns what an engine said last on stderr, which often tells why it did not start; nothing if it was silent */
+/** @returns what an engine said on stderr, which often tells why it did not start; nothing if it was silent */
 function lastComplaint({ client }: Player): string {
-  const line = client.lastLines.findLast((text) => text.startsWith('! '));
-  return line === undefined ? '' : `; on stderr: ${line.slice(2)}`;
+  const line = complaintIn(client.lastLines.filter((text) => text.startsWith('! ')).map((text) => text.slice(2)));
+  return line === null ? '' : `; on stderr: ${line}`;
 }
 
 function drawn(reason: EndReason, detail: string): Ending {

@@ -27,3 +27,22 @@ export function shorten(line: string): string {
   const printable = line.slice(0, SHOWN_LENGTH + 1).replace(/[^\x20-\x7e]/g, '.');
   return printable.length > SHOWN_LENGTH ? `${printable.slice(0, SHOWN_LENGTH)}...` : printable;
 }
+
+/** How runtimes begin the line that names an error, as in "TypeError: ..." or "thread 'main' panicked at ...". */
+const ERROR_LINE = /^(\w+[.:])*\w*(error|exception|panic(ked)?)\b|^thread '.*' panicked/i;
+/** What they print behind it. */
+const BEHIND_ERROR = /^(at |[{}\]]|Node\.js v\d|note: )/;
+
+/**
+ * @param lines on stderr without blanks around them, oldest first
+ * @returns the one that tells best why a program ended: the last that names an error, else the last that is no part of a
+ * stack; null if there is none
+ */
+export function complaintIn(lines: readonly string[]): string | null {
+  return (
+    lines.findLast((line) => ERROR_LINE.test(line)) ??
+    lines.findLast((line) => !BEHIND_ERROR.test(line)) ??
+    lines.at(-1) ??
+    null
+  );
+}

@@ -1,7 +1,7 @@
 /** `tengen check`: does a brain do what managers expect? */
 import { BrainError } from '../brain-error.ts';
 import type { EngineSpec } from '../engine-spec.ts';
-import { shorten } from '../lines.ts';
+import { complaintIn, shorten } from '../lines.ts';
 import type { EngineKnowledge } from '../player.ts';
 import { Patience } from './patience.ts';
 import { Probe } from './probe.ts';
@@ -84,9 +84,9 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promis
     if (!(error instanceof BrainError)) throw error;
     const brain = probes.at(-1);
     const said = brain?.replies.at(-1);
-    const complaint = brain?.errors.at(-1);
+    const complaint = complaintIn(brain?.errors ?? []);
     const last = said === undefined ? '' : `; its last line was "${said.slice(0, 80)}"`;
-    const cause = complaint === undefined ? '' : `; on stderr: ${shorten(complaint)}`;
+    const cause = complaint === null ? '' : `; on stderr: ${shorten(complaint)}`;
     return [fail(`${error.message}${last}${cause}`)];
   } finally {
     await Promise.all(probes.map(({ client }) => client.end(1000)));
