@@ -40,11 +40,11 @@ export function reviewLines({ games, chances, moves }: Review): string[] {
   return [`${' '.repeat(width)}  move        Black   lost`, ...rows];
 }
 
-/** @param name of the player, if it is known @returns for instance `Black: 3 % lost by a move, 1 blunder, no mistakes` */
+/** @param name of the player, if it is known @returns for instance `Black: 3 % lost a move on average, 1 blunder, no mistakes` */
 export function summaryText(color: Color, summary: SideSummary, name: string | null = null): string {
   const { averageLoss, blunders, mistakes, missedWins } = summary;
   const who = `${color === BLACK ? 'Black' : 'White'}${name === null ? '' : ` (${name})`}`;
   if (averageLoss === null) return `${who}: nothing known`;
-  const lost = `${(100 * averageLoss).toFixed(1)} % lost by a move`;
+  const lost = `${(100 * averageLoss).toFixed(1)} % lost a move on average`;
   return `${who}: ${lost}, ${count(missedWins, 'missed win')}, ${count(blunders, 'blunder')}, ${count(mistakes, 'mistake')}`;
 }

@@ -129,7 +129,7 @@ describe('a review', () => {
       '5. Black L12   20 %    0 %',
     ]);
     expect(summaryText(WHITE, summaryOf(review, WHITE), 'Boris')).toBe(
-      'White (Boris): 10.0 % lost by a move, 0 missed wins, 0 blunders, 1 mistake',
+      'White (Boris): 10.0 % lost a move on average, 0 missed wins, 0 blunders, 1 mistake',
     );
   });
 
