@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { OWN_BOOKS } from '../../src/board/book/own-books.ts';
 import { generatedModule } from './generated-module.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
 
@@ -45,7 +46,7 @@ export async function bundleWeb(outdir: string): Promise<void> {
 }
 
 /** Opening books, fetched when somebody wants one. */
-const BOOKS = ['freestyle-15.tbook', 'renju-15.tbook'];
+const BOOKS = OWN_BOOKS.map(({ file }) => file);
 
 /** Files of the page that are written as they are. */
 const WRITTEN = ['index.html', 'manifest.webmanifest', 'icon.svg'];

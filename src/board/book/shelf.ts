@@ -1,25 +1,12 @@
 /** The book that lies beside the analysis. It is read and asked in a worker of its own; no file leaves the browser. */
 import type { Shown } from '../../book/look-up.ts';
 import { messageOf } from '../../core/errors.ts';
-import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
 import { cellsOf, isAbout } from '../../game/ask-book.ts';
 import type { GameState } from '../../game/game-state.ts';
 import type { Variant } from '../../game/variant.ts';
 import { Model } from '../state/model.ts';
 import type { FromBookWorker, ToBookWorker } from './messages.ts';
-
-/** A book that comes with the page. */
-export interface OwnBook {
-  readonly rule: number;
-  readonly size: number;
-  /** Its file, beside the page. */
-  readonly file: string;
-}
-
-const OWN_BOOKS: readonly OwnBook[] = [
-  { rule: FREESTYLE, size: 15, file: 'freestyle-15.tbook' },
-  { rule: RENJU, size: 15, file: 'renju-15.tbook' },
-];
+import { OWN_BOOKS, type OwnBook } from './own-books.ts';
 
 export interface OpenBook {
   readonly name: string;

@@ -1,0 +1,17 @@
+/** The books that come with the page. */
+import { CARO, FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
+
+export interface OwnBook {
+  readonly rule: number;
+  readonly size: number;
+  /** Its file, in `books/` of the package and beside the page. */
+  readonly file: string;
+}
+
+export const OWN_BOOKS: readonly OwnBook[] = [
+  { rule: FREESTYLE, size: 15, file: 'freestyle-15.tbook' },
+  { rule: FREESTYLE, size: 20, file: 'freestyle-20.tbook' },
+  { rule: STANDARD, size: 15, file: 'exact-15.tbook' },
+  { rule: RENJU, size: 15, file: 'renju-15.tbook' },
+  { rule: CARO, size: 15, file: 'caro-15.tbook' },
+];
