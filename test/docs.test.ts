@@ -70,9 +70,21 @@ function deadFilesIn(source: string): string[] {
   return names.filter((name) => !BASENAMES.has(name));
 }
 
+const MOST_CHARACTERS = 120;
+
+/** @returns lines of prose that are too long; tables, pictures and what stands between fences may be */
+function longLines(page: string): string[] {
+  let isFenced = false;
+  return page.split('\n').filter((line) => {
+    if (/^\s*```/.test(line)) isFenced = !isFenced;
+    return line.length > MOST_CHARACTERS && !isFenced && !/^\s*(?:\||!\[)/.test(line);
+  });
+}
+
 describe.each(PAGES)('%s', (path) => {
   const page = textOf(path);
   test('links to what there is', () => expect(deadLinks(path, page)).toEqual([]));
+  test('has no lines of prose that are too long', () => expect(longLines(page)).toEqual([]));
   test.skipIf(path === HISTORY)('names files that there are', () => expect(deadPaths(page)).toEqual([]));
   test.skipIf(path === HISTORY)('names scripts that there are', () => expect(deadScripts(page)).toEqual([]));
   test.skipIf(path === HISTORY)('names tools that there are', () => expect(deadTools(page)).toEqual([]));
@@ -93,6 +105,11 @@ test('comments in src name files that there are', () => {
     .filter((path) => path.endsWith('.ts'))
     .flatMap((path) => deadFilesIn(textOf(path)).map((name) => `${path}: ${name}`));
   expect(dead).toEqual([]);
+});
+
+test('what is too long is found', () => {
+  const long = 'a '.repeat(70);
+  expect(longLines(`${long}\n| ${long}\n\`\`\`\n${long}\n\`\`\`\n- ${long}`)).toEqual([long, `- ${long}`]);
 });
 
 test('what is missing is found', () => {
