@@ -22,8 +22,9 @@
  * brain itself is ended by END, and status 0 is expected. Anything on stderr is a failure.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 
 const REPLY_MS = 20_000;
 const EXIT_MS = 3_000;
@@ -301,20 +302,30 @@ class Brain {
   }
 }
 
+export interface ReplayAllOptions extends BrainOptions {
+  /** Conversations at a time. */
+  readonly concurrency?: number;
+  /** Each in an empty folder, which is gone afterwards: some write files. */
+  readonly ownFolders?: boolean;
+}
+
 /** @returns results in the order of the conversations: null, or the error */
 export async function replayAll(
   conversations: readonly Conversation[],
   command: readonly string[],
-  { concurrency = 4, ...options }: BrainOptions & { readonly concurrency?: number } = {},
+  { concurrency = 4, ownFolders = false, ...options }: ReplayAllOptions = {},
 ): Promise<(Error | null)[]> {
   const results = new Array<Error | null>(conversations.length).fill(null);
   let next = 0;
   const work = async () => {
     while (next < conversations.length) {
       const index = next++;
-      await replay(conversations[index], command, options).catch((error) => {
+      const cwd = ownFolders ? mkdtempSync(join(tmpdir(), 'tengen-replay-')) : options.cwd;
+      const within = cwd === undefined ? options : { ...options, cwd };
+      await replay(conversations[index], command, within).catch((error) => {
         results[index] = error;
       });
+      if (ownFolders) rmSync(cwd!, { recursive: true, force: true, maxRetries: 5 });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -327,9 +338,10 @@ export async function main([path, ...command]: readonly string[]): Promise<numbe
     console.error('usage: npm run tool -- replay <transcripts folder or file> <brain> [argument ...]');
     return 2;
   }
-  const program = command[0].endsWith('.js') ? [process.execPath, ...command] : command;
+  const words = command.map((word) => (existsSync(word) ? resolve(word) : word));
+  const program = command[0].endsWith('.js') ? [process.execPath, ...words] : words;
   const conversations = readTranscripts(path);
-  const results = await replayAll(conversations, program);
+  const results = await replayAll(conversations, program, { ownFolders: true });
   results.forEach((error, index) => {
     if (error !== null) console.log(`FAILED ${conversations[index].title}\n${error.message}`);
   });

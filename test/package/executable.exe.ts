@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkExecutable } from '../../tools/package/check.ts';
 import { readTranscripts, replay } from '../../tools/replay.ts';
+import { inFolder } from '../folder.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
@@ -56,7 +57,7 @@ describe.runIf(isMade)('the Linux executable', () => {
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
     '%s',
     async (_, conversation) => {
-      await replay(conversation, [file], { cwd: '/' });
+      await inFolder((cwd) => replay(conversation, [file], { cwd }));
     },
   );
 });

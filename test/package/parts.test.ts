@@ -82,6 +82,7 @@ describe('language data', () => {
     ['icudt78l/zh_Hant_TW.res', false],
     ['icudt78l/coll/zh.res', false],
     ['icudt78l/ibm-1250_P100-1995.cnv', false],
+    ['icudt78l/gb18030-2022.cnv', true],
     ['icudt78l/brkitr/cjdict.dict', false],
     ['icudt78l/translit/root.res', false],
   ])('%s stays: %s', (path, stays) => {

@@ -15,7 +15,7 @@ const isPortable = ({ steps }: Conversation) =>
 const chosen = conversations.filter(isPortable);
 
 const start = await checkExecutable(executable, version).catch((error: Error) => ({ error: error.message }));
-const errors = await replayAll(chosen, [executable], { concurrency: 2 });
+const errors = await replayAll(chosen, [executable], { concurrency: 2, ownFolders: true });
 writeFileSync(
   results,
   JSON.stringify({

@@ -2,7 +2,8 @@
  * Takes the language data out of a Node binary.
  *
  * Nearly half of a stock Node is ICU's common data: names of languages, currencies, time zones and units in some 700
- * locales, sorting orders, character set converters, dictionaries that divide words. A brain speaks ASCII. The files
+ * locales, sorting orders, character set converters, dictionaries that divide words. A brain speaks ASCII, and reads the code pages of Windows in
+ * names and texts. The files
  * are dropped from the package's table of contents, so that ICU finds them missing and falls back to its root locale,
  * and their bytes are cleared, so that they weigh nothing in a zip and are never read from disk. The binary keeps its
  * length: the data lie in the middle of it. Normalization, character properties, English and the root locale stay.
@@ -87,11 +88,22 @@ const LOCALE_FOLDERS = new Set(['', 'coll', 'curr', 'lang', 'region', 'unit', 'z
 /** A locale's file, as `de.res` or `sr_Latn_ME.res`; `root.res`, `pool.res` and tables common to all are no locales. */
 const LOCALE_FILE = /^[a-z]{2,3}(_\w+)?\.res$/;
 
+/** Converters of the code pages that names and texts may be in (src/book/formats/code-page.ts), as Node finds them. */
+const CONVERTERS = new Set([
+  'ibm-5346_P100-1998.cnv', // windows-1250
+  'ibm-5347_P100-1998.cnv', // windows-1251
+  'ibm-5348_P100-1997.cnv', // windows-1252
+  'ibm-943_P15A-2003.cnv', // shift_jis
+  'gb18030-2022.cnv', // gbk
+  'ibm-970_P110_P110-2006_U2.cnv', // euc-kr
+]);
+
 /** @param path as in the table: `icudt78l/lang/de.res` */
 export function isNeeded(path: string): boolean {
   const parts = path.split('/').slice(1);
   const file = parts.pop() ?? '';
   const folder = parts.join('/');
-  if (!LOCALE_FOLDERS.has(folder) || /\.(cnv|cfu|spp|dict|brk)$/.test(file)) return false;
+  if (file.endsWith('.cnv')) return CONVERTERS.has(file);
+  if (!LOCALE_FOLDERS.has(folder) || /\.(cfu|spp|dict|brk)$/.test(file)) return false;
   return !LOCALE_FILE.test(file) || /^en(_US)?\.res$/.test(file);
 }
