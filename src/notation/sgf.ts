@@ -13,6 +13,18 @@ import { bareGame, type SavedGame } from './saved-game.ts';
 /** What tengen 0.1.0 wrote as RU for caro with exactly five; it is read so in tengen's files alone. */
 const EARLIER_CARO_EXACT = 'Caro';
 
+/** GM of gomoku and renju. */
+const GOMOKU = 4;
+
+/** The games that are met most, by their GM. */
+const OTHER_GAMES: Readonly<Record<number, string>> = {
+  1: 'Go',
+  2: 'Othello',
+  3: 'chess',
+  7: 'Chinese chess',
+  8: 'shogi',
+};
+
 /** SGF's own endings: time, resignation, forfeit; the exact reason goes into a comment of the root. */
 const ENDINGS: Readonly<Partial<Record<EndReason, string>>> = {
   time: 'Time',
@@ -42,7 +54,7 @@ export function formatSgf(game: SavedGame): string {
 export function headText(game: Omit<SavedGame, 'moves'>): string {
   const properties: [string, string | null][] = [
     ['FF', '4'],
-    ['GM', '4'],
+    ['GM', String(GOMOKU)],
     ['CA', 'UTF-8'],
     ['AP', 'tengen'],
     ['SZ', String(game.size)],
@@ -124,11 +136,26 @@ export function parseSgf(text: string): SavedGame[] {
   return parseSgfTrees(text).map((root) => gameOf(mainLine(root)));
 }
 
-/** Reads every game in an SGF file with its variations. @returns the roots @throws MatchError where the text is no SGF */
+/**
+ * Reads every game in an SGF file with its variations.
+ * @returns the roots
+ * @throws MatchError where the text is no SGF, or a game another one than gomoku and renju
+ */
 export function parseSgfTrees(text: string): SgfNode[] {
   const roots = new Reader(text).collection();
   if (roots.length === 0) throw new MatchError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
+  for (const { properties } of roots) checkGame(properties);
   return roots;
+}
+
+/** Without GM a game is taken for ours, though the standard then means Go: many programs leave it out. */
+function checkGame(root: SgfProperties): void {
+  const game = (root.get('GM')?.[0] ?? '').trim();
+  if (game === '' || Number(game) === GOMOKU) return;
+  const title = OTHER_GAMES[Number(game)];
+  throw new MatchError(
+    `a game of GM[${game.slice(0, 20)}]${title === undefined ? '' : `, ${title}`}: expected GM[4], gomoku and renju`,
+  );
 }
 
 function mainLine(root: SgfNode): SgfProperties[] {

@@ -1,15 +1,29 @@
 /** A review written into a tree: what was found as comments, better lines as variations. */
 import { BLACK, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
+import { labelOf } from '../game/notation.ts';
 import { percentText } from './chance.ts';
 import { type Review, summaryOf } from './review.ts';
-import { childAt, type TreeNode } from './tree.ts';
+import { childAt, cutOff, lastPointOf, nodesFrom, type TreeNode } from './tree.ts';
 import { summaryText, verdictText } from './words.ts';
 
 /** Moves of a better line that are written down, unless it wins. */
 const LONGEST_LINE = 12;
 
+const HEADING = 'Reviewed by tengen.';
+
+/** Whole lines of a comment, with the line end before them. */
+const lines = (pattern: string): RegExp => new RegExp(`(?:^|\\r?\\n)(?:${pattern})(?=\\r?\\n|$)`, 'g');
+
+/** What is written here, to be found again: a later review takes its place. */
+const WRITTEN = {
+  summary: lines(`${HEADING}(?:\\r?\\n(?:Black|White)(?: \\(.*\\))?: (?:nothing known|[\\d.]+ % lost a move .*))*`),
+  remark: lines('(?:(?:Missed win|Blunder|Mistake).*\\r?\\nLost \\d+ %\\. )?Black \\d+ %'),
+  better: lines('Better, says tengen: ([A-Z\\d ]+)'),
+} as const;
+
 /**
+ * Writes a review into its tree, in place of an earlier one of tengen's; what people wrote stays.
  * @param line the positions of the tree that the review is of
  * @param names of the players
  */
@@ -18,11 +32,12 @@ export function annotate(
   review: Review,
   names: { readonly black: string | null; readonly white: string | null },
 ): void {
+  clear(line[0]);
   const { height } = line[0].game.variant;
   const summaries = ([BLACK, WHITE] as const).map((color) =>
     summaryText(color, summaryOf(review, color), color === BLACK ? names.black : names.white),
   );
-  addComment(line[0], ['Reviewed by tengen.', ...summaries].join('\n'));
+  addComment(line[0], [HEADING, ...summaries].join('\n'));
   for (const [i, move] of review.moves.entries()) {
     const chance = review.chances[i + 1];
     if (chance === null) continue;
@@ -38,11 +53,50 @@ function addComment(node: TreeNode, text: string): void {
   node.comment = node.comment === '' ? text : `${node.comment}\n${text}`;
 }
 
-/** Behind the move that was played, and no further than the game goes. */
+/** Behind the move that was played, and no further than the game goes. The first move that is new names all that are. */
 function addLine(from: TreeNode, points: readonly XY[]): void {
+  const added: TreeNode[] = [];
   let node = from;
   for (const point of points) {
-    if (node.game.end !== null) return;
-    node = childAt(node, point);
+    if (node.game.end !== null) break;
+    const known = node.children.length;
+    const next = childAt(node, point);
+    if (node.children.length > known) added.push(next);
+    node = next;
   }
+  const { height } = from.game.variant;
+  const names = added.map((move) => labelOf(lastPointOf(move)!, height));
+  if (names.length > 0) addComment(added[0], `Better, says tengen: ${names.join(' ')}`);
+}
+
+/** Takes an earlier review out of a tree, and nothing else: without its heading there is none. */
+function clear(root: TreeNode): void {
+  if (root.comment.search(WRITTEN.summary) < 0) return;
+  const added: TreeNode[][] = [];
+  for (const node of nodesFrom(root)) {
+    for (const [, names] of node.comment.matchAll(WRITTEN.better)) added.push(movesOf(node, names.split(' ')));
+    for (const pattern of Object.values(WRITTEN)) node.comment = node.comment.replaceAll(pattern, '');
+    node.comment = node.comment.replace(/^\r?\n/, '');
+  }
+  // From its end back: a move that somebody has written about or gone on from stays, with those before it.
+  for (const line of added) {
+    while (line.length > 0 && isBare(line[line.length - 1])) cutOff(line.pop()!);
+  }
+}
+
+/** @param first of a line @param names of its moves @returns those that are there still */
+function movesOf(first: TreeNode, names: readonly string[]): TreeNode[] {
+  const { height } = first.game.variant;
+  const isNamed = (node: TreeNode, name: string) => labelOf(lastPointOf(node)!, height) === name;
+  const line = [first];
+  for (const name of names.slice(1)) {
+    const next = line[line.length - 1].children.find((child) => isNamed(child, name));
+    if (next === undefined) break;
+    line.push(next);
+  }
+  return line;
+}
+
+function isBare({ children, comment, labels }: TreeNode): boolean {
+  return children.length === 0 && comment === '' && labels.size === 0;
 }

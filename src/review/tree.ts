@@ -73,12 +73,19 @@ export function hasWork(node: TreeNode): boolean {
   let root = node;
   while (root.parent !== null) root = root.parent;
   if (root.game.plies.length > 0) return true;
-  const waiting = [root];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+  for (const at of nodesFrom(root)) {
     if (at.comment !== '' || at.labels.size > 0 || at.children.length > 1) return true;
-    waiting.push(...at.children);
   }
   return false;
+}
+
+/** @returns a node and all below it, each before those that follow it */
+export function* nodesFrom(node: TreeNode): Generator<TreeNode> {
+  const waiting = [node];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    yield at;
+    waiting.push(...at.children);
+  }
 }
 
 function nodeAfterPass(node: TreeNode): TreeNode {

@@ -78,6 +78,8 @@ describe('tengen analyze FILE', () => {
   test('what is no game is told with the name of the file', async () => {
     expect(await analyzeCommand([file('bad.sgf', 'hello')])).toBe(1);
     expect(written.errors).toMatch(/bad\.sgf: "hello": expected SGF/);
+    expect(await analyzeCommand([file('go.sgf', '(;FF[4]GM[1]SZ[19];B[pd];W[dp])'), '--game'])).toBe(1);
+    expect(written.errors).toMatch(/go\.sgf: a game of GM\[1\], Go: expected GM\[4\], gomoku and renju\n$/);
     const path = file('over.pos', 'a1b1a2b2a3b3a4b4a5b5\n');
     expect(await analyzeCommand([path])).toBe(1);
     expect(written.errors).toContain('over.pos: move 10: the game is over, expected no more moves');
@@ -129,6 +131,13 @@ describe('tengen analyze --game', () => {
     expect(text).toContain('C[a lesson\nReviewed by tengen.');
     expect(text).toContain('C[why not\n');
     expect(text).toContain(';W[hg]');
+  });
+
+  test('a review of a review is one review', async () => {
+    const [once, twice] = [join(folder, 'once.sgf'), join(folder, 'twice.sgf')];
+    expect(await analyzeCommand([GAME, '--game', '--nodes', '500', '--sgf', once])).toBe(0);
+    expect(await analyzeCommand([once, '--game', '--nodes', '500', '--sgf', twice])).toBe(0);
+    expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
   });
 
   test('a file that cannot be written is told', async () => {

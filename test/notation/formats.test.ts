@@ -105,6 +105,10 @@ describe('SGF', () => {
     ['(;SZ[15];B[zz])', /stone 1 "zz"/],
     ['(;SZ[15];B[aa];B[bb])', /B moves twice/],
     ['(;SZ[15];B[aa', /closing/],
+    ['(;FF[4]GM[1]SZ[19];B[pd])', /^a game of GM\[1\], Go: expected GM\[4\], gomoku and renju$/],
+    ['(;GM[4]SZ[15];B[hh])(;GM[2]SZ[8];B[dd])', /^a game of GM\[2\], Othello: expected GM\[4\], /],
+    ['(;GM[12])', /^a game of GM\[12\]: expected GM\[4\], /],
+    ['(;GM[chess])', /^a game of GM\[chess\]: expected GM\[4\], /],
     ['(;SZ[15]AB[aa][bb][cc])', /setup of 3 black and 0 white/],
   ])('%j is refused', (text, reason) => {
     expect(() => parseSgf(text)).toThrow(reason);

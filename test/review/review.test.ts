@@ -11,7 +11,7 @@ import { annotate } from '../../src/review/annotate.ts';
 import { formatCurve } from '../../src/review/curve.ts';
 import { type Looked, lookThrough } from '../../src/review/look-through.ts';
 import { type Review, reviewOf, summaryOf } from '../../src/review/review.ts';
-import { lineThrough, treeOf } from '../../src/review/tree.ts';
+import { childAt, lineThrough, type TreeNode, treeOf } from '../../src/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../src/review/tree-sgf.ts';
 import { losses, verdicts } from '../../src/review/verdicts.ts';
 import { reviewLines, summaryText } from '../../src/review/words.ts';
@@ -156,6 +156,74 @@ describe('a review', () => {
     expect(read.map(({ children }) => children.length)).toEqual([1, 1, 2, 2, 1, 0]);
     const [, variation] = read[2].children;
     expect(lineThrough(variation).at(-1)?.game.plies.slice(2)).toEqual(pointsOf('g7 g6 g5'));
+  });
+
+  describe('of a game that was reviewed before', () => {
+    const record = withPlies(EMPTY_BOARD, pointsOf('h8 i9 j10 k11 l12'));
+    const names = { black: 'Anna', white: null };
+    /** Another engine's opinion of the same game. */
+    const other: Review = {
+      ...review,
+      chances: [0.5, 0.5, 0.5, 0.5, 0.7, 0.7],
+      moves: review.moves.map((move, i) =>
+        i === 3
+          ? { ...move, lost: 0.2, better: pointsOf('d4 d5').filter((point) => point !== null) }
+          : { ...move, verdict: null },
+      ),
+    };
+    const reread = (last: TreeNode, lineEnd = '\n') =>
+      treeFromSgf(treeToSgf(last).replaceAll('\n', lineEnd), FREESTYLE);
+
+    test.each(['\n', '\r\n'])('takes the place of the first, with line ends %j', (lineEnd) => {
+      const last = treeOf(record);
+      annotate(lineThrough(last), review, names);
+      const once = treeToSgf(last);
+      const again = reread(last, lineEnd);
+      annotate(lineThrough(again), review, names);
+      expect(treeToSgf(again)).toBe(once);
+
+      annotate(lineThrough(again), other, names);
+      const fresh = treeOf(record);
+      annotate(lineThrough(fresh), other, names);
+      expect(treeToSgf(again)).toBe(treeToSgf(fresh));
+    });
+
+    test('what people wrote stays: before, behind and below', () => {
+      const last = treeOf(record);
+      const line = lineThrough(last);
+      line[0].comment = 'a lesson\n\nof two paragraphs';
+      childAt(childAt(line[2], readPoint('G7', EMPTY_BOARD.position)!), readPoint('A1', EMPTY_BOARD.position)!);
+      annotate(line, review, names);
+      line[3].comment += '\nBlack slept';
+      const [, mine, better] = [...line[2].children, ...line[3].children.slice(1)];
+      better.children[0].comment = 'pretty';
+      mine.comment += '\nmine';
+
+      const again = lineThrough(reread(last));
+      annotate(again, other, names);
+      expect(again[0].comment).toMatch(
+        /^a lesson\n\nof two paragraphs\nReviewed by tengen\.\nBlack \(Anna\): .*\nWhite: .*$/,
+      );
+      expect(again[3].comment).toBe('Black slept\nBlack 50 %');
+      // Tengen's G6 behind the person's G7 is gone, the person's A1 is not.
+      expect(again[2].children).toHaveLength(2);
+      expect(again[2].children[1].comment).toBe('mine');
+      expect(again[2].children[1].children.map(({ game }) => game.plies.at(-1))).toEqual(pointsOf('a1'));
+      // C3 C4 stays because of the remark on C4, D4 D5 is new.
+      expect(again[3].children.map(({ comment }) => comment)).toEqual([
+        'Mistake; better D4 D5\nLost 20 %. Black 70 %',
+        '',
+        'Better, says tengen: D4 D5',
+      ]);
+      expect(again[3].children[1].children[0].comment).toBe('pretty');
+    });
+
+    test('a remark that only looks like one of tengen’s stays where tengen has not been', () => {
+      const last = treeOf(record);
+      lineThrough(last)[1].comment = 'Black 60 %';
+      annotate(lineThrough(last), review, names);
+      expect(lineThrough(last)[1].comment).toBe('Black 60 %\nBlack 50 %');
+    });
   });
 
   test('as a curve with a mark for each verdict', () => {
