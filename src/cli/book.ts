@@ -2,13 +2,11 @@
 import type { Book } from '../book/book.ts';
 import { checkBook, statsOf } from '../book/check.ts';
 import type { Reporter } from '../book/files.ts';
-import type { CodePage } from '../book/formats/code-page.ts';
 import { lookUp } from '../book/look-up.ts';
 import { kindOf, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
 import { MatchError, messageOf, reasonOf } from '../core/errors.ts';
-import { createEngine } from '../platform/node/engine.ts';
-import { expandBook } from './book/expand.ts';
+import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
 import { type BookRequest, readRequest, USAGE } from './book/options.ts';
 import { progressTo } from './book/progress.ts';
@@ -17,7 +15,6 @@ import { lineOfMoves, shownLines } from './book/show.ts';
 
 /** Faults and conflicts shown one by one. */
 const MOST_SHOWN = 100;
-const SAVE_EVERY_MS = 30_000;
 
 const reporter: Reporter = {
   note: (text) => void process.stderr.write(`note: ${text}\n`),
@@ -157,32 +154,11 @@ function stats({ files: [file], read, isJson }: BookRequest): number {
 async function expand({ files: [file], read, expand: limits }: BookRequest): Promise<number> {
   if (!file.endsWith('.tbook')) throw new MatchError(`"${file}": expected a .tbook, which is written anew`);
   const book = named(file, () => loadBook(file, read, reporter));
-  const engine = createEngine({ rule: book.rule, size: book.size });
-  let isStopped = false;
-  const stop = (): void => {
-    isStopped = true;
-    engine.stop();
-  };
-  process.once('SIGINT', stop);
-  let savedAt = Date.now();
-  const page: CodePage | null = null;
-  const save = (): void => saveBook(file, book, { page, isRaw: false, replaces: true, note: reporter.note });
-  try {
-    const count = await expandBook(book, engine, {
-      ...limits,
-      isStopped: () => isStopped,
-      onPosition: (done, text) => {
-        reporter.progress(`${done} of ${limits.positions}: ${text}`);
-        if (Date.now() - savedAt < SAVE_EVERY_MS) return;
-        save();
-        savedAt = Date.now();
-      },
-    });
-    save();
-    process.stdout.write(`${file}: ${count} positions searched, ${book.count} in the book\n`);
-  } finally {
-    process.off('SIGINT', stop);
-    await engine.close();
-  }
+  const count = await expandFile(file, book, limits, {
+    save: () => saveBook(file, book, { page: null, isRaw: false, replaces: true, note: reporter.note }),
+    progress: reporter.progress,
+    note: reporter.note,
+  });
+  process.stdout.write(`${file}: ${count} positions searched, ${book.count} in the book\n`);
   return 0;
 }

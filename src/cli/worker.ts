@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { MatchError, messageOf } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { parseAllowed, readAllowFile } from '../fleet/allow-list.ts';
+import { prepareBook } from '../fleet/play-book.ts';
 import { prepareMatch } from '../fleet/play-match.ts';
 import { prepareSelfPlay } from '../fleet/play-selfplay.ts';
 import { processPlayer } from '../fleet/range-player.ts';
@@ -26,7 +27,8 @@ Usage: tengen worker redis://HOST[:PORT] [options]
   --json                    lines of JSON on stdout
   --check                   connect, say what is there, and leave
 The first Ctrl-C finishes the pairs in progress, the second gives them back and leaves at once.
-A worker runs no engine but those on its list, and its own for tengen selfplay --fleet. docs/fleet.md tells the rest.
+A worker runs no engine but those on its list, and its own for tengen selfplay --fleet and tengen book expand --fleet.
+docs/fleet.md tells the rest.
 Exit: 0 stopped, 1 failed, 2 wrong usage`;
 
 const OPTIONS = {
@@ -133,6 +135,7 @@ async function work(options: WorkerArguments): Promise<number> {
         if (kind === 'selfplay') {
           return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]), options.cache);
         }
+        if (kind === 'book') return prepareBook(announcement, file, processPlayer(process.argv[1]));
         throw new MatchError(`work of the kind "${kind}" is not known here`);
       },
       load,

@@ -41,7 +41,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export type PlayUnit = (unit: number, signal: AbortSignal) => Promise<UnitResult | null>;
+export type PlayUnit = (unit: number, signal: AbortSignal, task?: string) => Promise<UnitResult | null>;
 
 /** What a worker hears back. */
 export interface Board {
@@ -51,8 +51,11 @@ export interface Board {
 
 /** A coordinator's hold on its work. */
 export interface Lead {
-  /** Offers units; those that are offered already stay as they are. */
-  offer(units: readonly number[]): Promise<void>;
+  /**
+   * Offers units; those that are offered already stay as they are.
+   * @param tasks by unit, what a worker has to know where the number does not tell
+   */
+  offer(units: readonly number[], tasks?: ReadonlyMap<number, string>): Promise<void>;
   /** @returns which of these are neither waiting nor being played */
   missing(units: readonly number[]): Promise<number[]>;
   /** @returns the workers that live, and who is excluded */

@@ -1,4 +1,5 @@
 /** What coordinators and workers of a fleet say to each other, whatever carries it. All of it is plain JSON. */
+import type { Found } from '../book/expand.ts';
 import type { GameRecord, WorkerFacts } from '../notation/game-record.ts';
 
 /** Both sides have to speak the same. */
@@ -8,7 +9,7 @@ export const WIRE_VERSION = 2;
 export interface Announcement {
   readonly wire: number;
   /** What the spec is about; workers pass over a kind that they do not know. */
-  readonly kind: 'match' | 'selfplay';
+  readonly kind: 'match' | 'selfplay' | 'book';
   /** Fingerprint of what decides how it comes out; names the work everywhere. */
   readonly id: string;
   /** For people. */
@@ -28,11 +29,13 @@ export interface OpenWork {
   readonly isLed: boolean;
 }
 
-/** What becomes of a unit of work: of a match a pair of games, of self-play a range of them. */
+/** What becomes of a unit of work: of a match a pair of games, of self-play a range of them, of a book a position. */
 export type UnitOutcome =
   | { readonly kind: 'games'; readonly games: readonly GameRecord[] }
   /** Pieces of a file of self-play, packed as in selfplay-spec.ts. */
   | { readonly kind: 'records'; readonly data: string }
+  /** What was found of a position of a book; null: nothing. */
+  | { readonly kind: 'position'; readonly found: Found | null }
   /** Engines did not start on this worker. */
   | { readonly kind: 'failed-start'; readonly names: readonly string[]; readonly detail: string };
 

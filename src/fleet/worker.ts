@@ -10,9 +10,12 @@ import { type Announcement, isExcluded, type UnitOutcome, WIRE_VERSION, type Wor
 
 /** A work that this worker is ready for. */
 export interface Prepared {
-  play(unit: number, signal: AbortSignal): Promise<UnitOutcome>;
+  /** @param task what the number does not tell, see Lead.offer() */
+  play(unit: number, signal: AbortSignal, task?: string): Promise<UnitOutcome>;
   /** What the times of this work are multiplied by here. */
   readonly timeScale: number;
+  /** Called when it plays no more. */
+  close?(): Promise<void>;
 }
 
 export interface WorkerOptions {
@@ -156,10 +159,10 @@ class FleetWorker {
         );
       }
       const prepared = await this.options.prepare(work, (sha256) => this.transport.file(sha256));
-      const taking = await this.transport.take(work.id, slots, async (unit, signal) => {
+      const taking = await this.transport.take(work.id, slots, async (unit, signal, task) => {
         this.busy++;
         try {
-          const outcome = await prepared.play(unit, signal);
+          const outcome = await prepared.play(unit, signal, task);
           if (signal.aborted) return null;
           if (outcome.kind === 'failed-start') this.giveUp(work, outcome.detail);
           else this.unitsDone++;
@@ -172,7 +175,12 @@ class FleetWorker {
           this.busy--;
         }
       });
-      this.serving = { work, prepared, taking };
+      const close = () => prepared.close?.();
+      this.serving = {
+        work,
+        prepared,
+        taking: { drain: () => taking.drain().finally(close), abort: () => taking.abort().finally(close) },
+      };
       onNotice(`${work.title}: playing, ${slots} at a time`);
     } catch (error) {
       this.refuse(work, messageOf(error));

@@ -8,6 +8,7 @@ interface Work {
   isLed: boolean;
   isPaused: boolean;
   waiting: number[];
+  tasks: Map<number, string>;
   active: Set<number>;
   status: WorkStatus | null;
   onResult: ((result: unknown) => Promise<void>) | null;
@@ -30,13 +31,18 @@ export class MemoryTransport implements Transport {
     if (this.works.get(id)?.isLed) throw new MatchError(`match ${id} is led by another coordinator`);
     const before = this.works.get(id);
     const undelivered = before?.undelivered.splice(0) ?? [];
-    const kept = { waiting: before?.waiting ?? [], active: before?.active ?? new Set<number>() };
+    const kept = {
+      waiting: before?.waiting ?? [],
+      tasks: before?.tasks ?? new Map<number, string>(),
+      active: before?.active ?? new Set<number>(),
+    };
     const work: Work = { announcement, isLed: true, isPaused: false, status: null, onResult, undelivered: [], ...kept };
     this.works.set(id, work);
     for (const [sha256, bytes] of files) this.files.set(sha256, bytes);
     for (const result of undelivered) void this.deliver(id, result);
     return {
-      offer: async (units) => {
+      offer: async (units, tasks) => {
+        for (const [unit, task] of tasks ?? []) work.tasks.set(unit, task);
         for (const unit of units) {
           if (!work.waiting.includes(unit) && !work.active.has(unit)) work.waiting.push(unit);
         }
@@ -100,7 +106,7 @@ export class MemoryTransport implements Transport {
           continue;
         }
         work.active.add(unit);
-        const result = await play(unit, controller.signal).catch(() => null);
+        const result = await play(unit, controller.signal, work.tasks.get(unit)).catch(() => null);
         work.active.delete(unit);
         if (result === null) work.waiting.unshift(unit);
         else void this.deliver(id, result); // as over a wire: the next one is played meanwhile

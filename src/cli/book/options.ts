@@ -4,8 +4,13 @@ import { CODE_PAGES, type CodePage, codePageOf } from '../../book/formats/code-p
 import { MatchError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { ruleHelp } from '../../core/rule.ts';
+import { LEAST_NODES, MOST_LINES, MOST_NODES } from '../../fleet/book-spec.ts';
 import { readRule, readSize } from '../../game/variant.ts';
 import { parsedOptions } from '../wrong-option.ts';
+import type { ExpandRequest } from './expand.ts';
+
+/** A fleet's results wait with the wire, which hands out no more than some. */
+const MOST_AHEAD = 200;
 
 export const USAGE = `Usage: tengen book build INPUT ... --out FILE    one book from games, libraries, databases and books
        tengen book merge BOOK BOOK ... --out FILE   the same, for books: the first one goes before the others
@@ -29,11 +34,15 @@ Options: --out FILE        what is written; a file that is there is not replaced
          --raw             .db: not packed by LZ4
          --json            show, stats: one JSON object
          --force           replace FILE
-expand:  --positions N     how many positions to search (default 100)
+expand:  --positions N     how many positions to search (default 100; with --until any number)
+         --until N         search until the book has so many positions
          --nodes N         for each of them (default 1000000)
          --lines N         moves of each that go into the book, 1 to 16 (default 4)
          --even N          only positions within N points of even (default 100)
          --deep N          a position counts as that much farther from even for each stone (default 10)
+         --ahead N         so many are chosen at a time, 1 to ${MOST_AHEAD}; the book depends on it (default 1)
+         --threads N       of these so many are searched beside each other; the book does not depend on it (default 1)
+         --fleet URL       the workers of a fleet search, e.g. redis://host: tengen worker --help; the same book
          BOOK, a .tbook, is written anew every half a minute and at the end; Ctrl-C ends the search, and the same command goes on.
 ${ruleHelp().join('\n')}
 Exit: 0 done, 1 failed, conflicts or faults found, 2 wrong usage
@@ -55,6 +64,10 @@ const OPTIONS = {
   lines: { type: 'string' },
   even: { type: 'string' },
   deep: { type: 'string' },
+  until: { type: 'string' },
+  ahead: { type: 'string' },
+  threads: { type: 'string' },
+  fleet: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -71,19 +84,14 @@ export interface BookRequest {
   readonly isRaw: boolean;
   readonly isJson: boolean;
   readonly replaces: boolean;
-  readonly expand: {
-    readonly positions: number;
-    readonly nodes: number;
-    readonly lines: number;
-    readonly even: number;
-    readonly deep: number;
-  };
+  readonly expand: ExpandRequest;
 }
 
 /** @returns what is asked for; null for the help @throws MatchError for a wrong command line */
 export function readRequest(args: readonly string[]): BookRequest | null {
   const { values, positionals } = parsedOptions(
-    { args: [...args], options: OPTIONS, allowPositionals: true },
+    // As tengen match has it.
+    { args: args.map((arg) => (arg === '-fleet' ? '--fleet' : arg)), options: OPTIONS, allowPositionals: true },
     'tengen book',
   );
   if (values.help === true || positionals.length === 0) return null;
@@ -96,6 +104,9 @@ export function readRequest(args: readonly string[]): BookRequest | null {
   const [fewest, most] = writes ? [1, 1e6] : action === 'show' ? [1, 2] : [1, 1];
   if (files.length < fewest || files.length > most) {
     throw new MatchError(`${files.length} files: expected ${writes ? 'one or more' : 'one'}, see tengen book --help`);
+  }
+  if (values.fleet !== undefined && values.threads !== undefined) {
+    throw new MatchError('--threads: expected none with --fleet, where workers have slots');
   }
   const out = values.out ?? null;
   if (writes && out === null) throw new MatchError('--out is missing: expected a file to write');
@@ -116,11 +127,18 @@ export function readRequest(args: readonly string[]): BookRequest | null {
     isJson: values.json ?? false,
     replaces: values.force ?? false,
     expand: {
-      positions: number(values.positions, 'positions', 100, 1, 1e9),
-      nodes: number(values.nodes, 'nodes', 1_000_000, 100, 1e12),
-      lines: number(values.lines, 'lines', 4, 1, 16),
+      positions:
+        values.positions === undefined && values.until !== undefined
+          ? Number.POSITIVE_INFINITY
+          : number(values.positions, 'positions', 100, 1, 1e9),
+      until: values.until === undefined ? Number.POSITIVE_INFINITY : number(values.until, 'until', 0, 1, 1e9),
+      nodes: number(values.nodes, 'nodes', 1_000_000, LEAST_NODES, MOST_NODES),
+      lines: number(values.lines, 'lines', 4, 1, MOST_LINES),
       even: number(values.even, 'even', 100, 0, 30000),
       deep: number(values.deep, 'deep', 10, 0, 10000),
+      ahead: number(values.ahead, 'ahead', 1, 1, MOST_AHEAD),
+      threads: number(values.threads, 'threads', 1, 1, MOST_AHEAD),
+      fleet: values.fleet ?? null,
     },
   };
 }

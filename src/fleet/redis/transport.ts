@@ -58,6 +58,7 @@ const DROP_LEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.c
 
 interface UnitData {
   readonly unit: number;
+  readonly task?: string;
 }
 
 /** @throws MatchError if there is no such Redis, or it would lose work */
@@ -155,11 +156,15 @@ class RedisTransport implements Transport {
     let offering: Promise<unknown> = Promise.resolve();
     const jobId = (unit: number) => `u${unit}-${rounds.get(unit) ?? 0}`;
     return {
-      offer: async (numbers) => {
+      offer: async (numbers, tasks) => {
         // Another name each time: the job of the last time may be about to end.
         for (const unit of numbers) rounds.set(unit, (rounds.get(unit) ?? -1) + 1);
         const adding = units.addBulk(
-          numbers.map((unit) => ({ name: 'unit', data: { unit } satisfies UnitData, opts: { jobId: jobId(unit) } })),
+          numbers.map((unit) => {
+            const task = tasks?.get(unit);
+            const data: UnitData = { unit, ...(task === undefined ? {} : { task }) };
+            return { name: 'unit', data, opts: { jobId: jobId(unit) } };
+          }),
         );
         offering = Promise.allSettled([offering, adding]);
         await adding;
@@ -270,7 +275,7 @@ class RedisTransport implements Transport {
       running.add(controller);
       if (isAborted) controller.abort();
       try {
-        const result = await play(job.data.unit, controller.signal);
+        const result = await play(job.data.unit, controller.signal, job.data.task);
         if (result !== null) {
           await results.add('result', result);
           return;

@@ -1,0 +1,47 @@
+/** What goes into a book of a position: the engine's best moves there. */
+import type { Found } from '../book/expand.ts';
+import { LEAST_WIN, WIN_VALUE } from '../book/info.ts';
+import { type Line, PASS } from '../book/key.ts';
+import { BLACK, WHITE } from '../core/color.ts';
+import { pointOfCell } from '../core/point.ts';
+import type { Engine, SearchInfo } from './api.ts';
+
+/** How each position of a book is searched. */
+export interface BookSearch {
+  /** In all. */
+  readonly nodes: number;
+  /** Moves that are looked for, the best ones. */
+  readonly lines: number;
+}
+
+/**
+ * Searches a position from nothing: what comes out depends on it and on `search` alone, not on what the engine did before.
+ * @param engine of the rule and size of the line; what it has on its board is lost
+ * @returns null where it has nothing to search @throws EngineError `cancelled` when that is what happens
+ */
+export async function searchForBook(engine: Engine, line: Line, { nodes, lines }: BookSearch): Promise<Found | null> {
+  const { size } = line;
+  const stones = line.plies.flatMap((cell, ply) =>
+    cell === PASS ? [] : [{ ...pointOfCell(cell, size), color: ply % 2 === 0 ? BLACK : WHITE } as const],
+  );
+  engine.setPosition({ stones, sideToMove: line.sideToMove });
+  engine.clearHash();
+  const infos = new Map<number, SearchInfo>();
+  const result = await engine.think({ maxNodes: nodes, lines, book: false }, (info) => {
+    if (info.kind === 'iteration' && info.pv.length > 0) infos.set(info.line, info);
+  });
+  if (result.isFoul || result.source !== 'search') return null;
+  const moves = (infos.size > 0 ? [...infos.values()] : [result])
+    .filter(({ pv }) => pv.length > 0)
+    .map(({ pv: [{ x, y }], score, winIn, depth }) => ({
+      cell: y * size + x,
+      value:
+        winIn === null
+          ? Math.max(1 - LEAST_WIN, Math.min(LEAST_WIN - 1, Math.round(score)))
+          : Math.sign(winIn) * (WIN_VALUE - Math.abs(winIn)),
+      depth,
+    }))
+    .sort((a, b) => b.value - a.value);
+  if (moves.length === 0) return null;
+  return { moves, depth: Math.max(...moves.map(({ depth }) => depth)) };
+}

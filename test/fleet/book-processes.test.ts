@@ -1,0 +1,112 @@
+/** `tengen book expand --fleet` and its workers as processes of the built program, over a Redis of the test's own. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HAS_REDIS, RedisServer } from './redis-server.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+const START = 'tengen-book 1 rule=freestyle size=15\nh8\n h9\n  j9\n  i9\n  g7\n i9\n  j8\n  h11\n';
+const SEARCH = ['--nodes', '2000', '--lines', '3', '--even', '30000', '--ahead', '5', '--until', '60'];
+
+let folder = '';
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder });
+  children.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  }
+  return { child, output: () => text, ended: new Promise<number | null>((resolve) => child.on('exit', resolve)) };
+}
+
+function grownHere(name: string, ...more: string[]): string {
+  writeFileSync(join(folder, name), START);
+  expect(
+    spawnSync(process.execPath, [PROGRAM, 'book', 'expand', name, ...SEARCH, ...more], { cwd: folder }).status,
+  ).toBe(0);
+  return readFileSync(join(folder, name), 'utf8');
+}
+
+test('three searches beside each other make the book that one makes', () => {
+  const one = grownHere('one.tbook');
+  expect(one.split('\n').length).toBeGreaterThan(60);
+  expect(grownHere('three.tbook', '--threads', '3')).toBe(one);
+});
+
+describe.skipIf(!HAS_REDIS)('a book by processes', { timeout: 180_000 }, () => {
+  test('a worker and the coordinator are killed; the book is that of a run here', async () => {
+    const server = await RedisServer.open();
+    try {
+      writeFileSync(join(folder, 'fleet.tbook'), START);
+      const lead = () => start('book', 'expand', 'fleet.tbook', ...SEARCH, '-fleet', server.url);
+      const work = (name: string) => start('worker', server.url, '--slots', '2', '--no-speed', '--name', name);
+      const first = lead();
+      const victim = work('victim');
+      await expect.poll(() => first.output(), { timeout: 60_000 }).toMatch(/stones, value/);
+      victim.child.kill('SIGKILL');
+      first.child.kill('SIGKILL');
+      await first.ended;
+      const second = lead();
+      const last = work('last');
+      expect([await second.ended, second.output()]).toEqual([
+        0,
+        expect.stringMatching(/positions searched, \d+ in the/),
+      ]);
+      expect(readFileSync(join(folder, 'fleet.tbook'), 'utf8')).toBe(grownHere('here.tbook'));
+      last.child.kill('SIGINT');
+      expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left/)]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('a signal ends it after a whole round, and the same command goes on', async () => {
+    const server = await RedisServer.open();
+    try {
+      writeFileSync(join(folder, 'fleet.tbook'), START);
+      const lead = () => start('book', 'expand', 'fleet.tbook', ...SEARCH, '-fleet', server.url);
+      const worker = start('worker', server.url, '--slots', '1', '--no-speed', '--name', 'one');
+      const first = lead();
+      await expect.poll(() => first.output(), { timeout: 60_000 }).toMatch(/stones, value/);
+      first.child.kill('SIGINT');
+      expect([await first.ended, first.output()]).toEqual([0, expect.stringMatching(/positions searched/)]);
+      const second = lead();
+      expect([await second.ended, second.output()]).toEqual([0, expect.stringMatching(/positions searched/)]);
+      expect(readFileSync(join(folder, 'fleet.tbook'), 'utf8')).toBe(grownHere('here.tbook'));
+      worker.child.kill('SIGINT');
+      expect(await worker.ended).toBe(0);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+test.each([
+  [['--fleet', 'redis://127.0.0.1:1', '--threads', '2'], 2, /--threads: expected none with --fleet/],
+  [['--fleet', 'http://x'], 1, /expected redis:\/\/HOST/],
+  [['--ahead', '201'], 2, /--ahead "201": expected a whole number from 1 to 200/],
+  [['--until', '0'], 2, /--until "0": expected a whole number from 1/],
+])('%j', (args, status, text) => {
+  writeFileSync(join(folder, 'a.tbook'), START);
+  const ran = spawnSync(process.execPath, [PROGRAM, 'book', 'expand', 'a.tbook', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(ran).toMatchObject({ status, stderr: expect.stringMatching(text) });
+  expect(ran.stderr.trim().split('\n')).toHaveLength(1);
+  expect(readFileSync(join(folder, 'a.tbook'), 'utf8')).toBe(START);
+});

@@ -1,0 +1,228 @@
+/** A book that a fleet searches, over a transport without a network: it is that of a run here, whatever happens. */
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Expansion, expandBook } from '../../src/book/expand.ts';
+import { Line, PASS } from '../../src/book/key.ts';
+import { formatBook, parseBook } from '../../src/book/text.ts';
+import { searchForBook } from '../../src/engine/book-search.ts';
+import { type BookLeading, leadBookSearch } from '../../src/fleet/book-coordinator.ts';
+import { type BookSpec, bookId, foundOf, parseBookSpec, parseTask, taskOf, unitOf } from '../../src/fleet/book-spec.ts';
+import { prepareBook } from '../../src/fleet/play-book.ts';
+import type { UnitOutcome } from '../../src/fleet/wire.ts';
+import { runWorker } from '../../src/fleet/worker.ts';
+import { EnginePool } from '../../src/platform/node/engine-pool.ts';
+import { factsOf } from './fake-match.ts';
+import { MemoryTransport } from './memory-transport.ts';
+
+const START = 'tengen-book 1 rule=renju size=15\nh8\n h9\n  j9\n i9\n  j8\n';
+const KIND = { rule: 4, size: 15, nodes: 600, lines: 3 };
+const EXPANSION: Expansion = { positions: 12, until: Number.POSITIVE_INFINITY, even: 30000, deep: 10, ahead: 4 };
+const NEVER = new AbortController().signal;
+
+const player = { bench: async () => 7 };
+const textOf = (book: ReturnType<typeof parseBook>) => [...formatBook(book)].join('');
+let expected = '';
+
+beforeAll(async () => {
+  const engines = new EnginePool({ rule: KIND.rule, size: KIND.size });
+  const book = parseBook(START);
+  await expandBook(
+    book,
+    EXPANSION,
+    async (lines) => {
+      const found = [];
+      for (const line of lines) found.push(await engines.use(NEVER, (engine) => searchForBook(engine, line, KIND)));
+      return found;
+    },
+    () => {},
+  );
+  expected = textOf(book);
+  await engines.close();
+});
+
+const stops: AbortController[] = [];
+const workers: Promise<void>[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) stop.abort();
+  await Promise.all(workers.splice(0));
+});
+
+interface Changes {
+  readonly slots?: number;
+  readonly change?: (outcome: UnitOutcome) => UnitOutcome;
+}
+
+function hire(transport: MemoryTransport, name: string, { slots = 2, change }: Changes = {}) {
+  const notices: string[] = [];
+  const stop = new AbortController();
+  stops.push(stop);
+  const options = {
+    facts: factsOf(name),
+    slots,
+    prepare: async (...[work, file]: [Parameters<typeof prepareBook>[0], Parameters<typeof prepareBook>[1]]) => {
+      const prepared = await prepareBook(work, file, player);
+      const play: typeof prepared.play = async (...unit) => {
+        const outcome = await prepared.play(...unit);
+        return change?.(outcome) ?? outcome;
+      };
+      return { ...prepared, play };
+    },
+    load: () => 0,
+    onNotice: (line: string) => void notices.push(line),
+    beatMs: 10,
+  };
+  workers.push(runWorker(options, transport, stop.signal, stop.signal));
+  return { notices, stop };
+}
+
+/** Expands by a fleet from a text on. @param changes stops the run after so many rounds */
+async function expand(
+  transport: MemoryTransport,
+  {
+    from = START,
+    done = 0,
+    rounds = Number.POSITIVE_INFINITY,
+    ...more
+  }: Partial<BookLeading> & {
+    from?: string;
+    /** Positions that are searched already. */
+    done?: number;
+    rounds?: number;
+  } = {},
+): Promise<{ text: string; count: number }> {
+  const book = parseBook(from);
+  const stop = new AbortController();
+  const positions = EXPANSION.positions - done;
+  const leading: BookLeading = { name: 'a.tbook', positions, player, tickMs: 10, searchAfterMs: 100, ...more };
+  const led = await leadBookSearch(KIND, leading, stop.signal, transport);
+  let [text, count, round] = [from, 0, 0];
+  await expandBook(book, { ...EXPANSION, positions }, led.search, (searched) => {
+    if (++round > rounds) return stop.abort();
+    [text, count] = [textOf(book), searched];
+    led.saved();
+  }).catch((error) => {
+    if (!stop.signal.aborted) throw error;
+  });
+  await led.leave(!stop.signal.aborted);
+  return { text, count };
+}
+
+describe('a book by a fleet', () => {
+  test.each([1, 3])('of %i workers: the book of a run here', async (count) => {
+    const transport = new MemoryTransport();
+    for (let i = 0; i < count; i++) hire(transport, `w${i}`);
+    expect(await expand(transport)).toEqual({ text: expected, count: EXPANSION.positions });
+    expect(transport.works.size).toBe(0);
+  });
+
+  test('a coordinator that comes back takes what came meanwhile, though it has not asked for it', async () => {
+    const transport = new MemoryTransport();
+    hire(transport, 'w');
+    const before = await expand(transport, { rounds: 1 });
+    expect(before.count).toBe(2); // as many as there are leaves at first
+    // The second round was searched and not saved: its results are with the wire.
+    const [work] = [...transport.works.values()];
+    await expect.poll(() => work.undelivered.length).toBeGreaterThanOrEqual(4);
+    const offered: number[] = [];
+    const lead = transport.lead.bind(transport);
+    transport.lead = async (...all) => {
+      const led = await lead(...all);
+      const offer: typeof led.offer = (units, tasks) => {
+        offered.push(...units);
+        return led.offer(units, tasks);
+      };
+      return { ...led, offer };
+    };
+    const after = await expand(transport, { from: before.text, done: before.count });
+    expect(after.text).toBe(expected);
+    expect(offered.length).toBeLessThan(after.count);
+  });
+
+  test('what cannot be is refused with a line, and searched again', async () => {
+    const transport = new MemoryTransport();
+    let bad = 3;
+    hire(transport, 'liar', {
+      change: (outcome) =>
+        bad-- > 0 ? { kind: 'position', found: { moves: [{ cell: 112, value: 0, depth: 1 }], depth: 1 } } : outcome,
+    });
+    const notices: string[] = [];
+    expect((await expand(transport, { onNotice: (line) => void notices.push(line) })).text).toBe(expected);
+    expect(notices).toHaveLength(3);
+    expect(notices[0]).toMatch(/^worker liar, position \d: a move off the board, on a stone, or without a value: /);
+  });
+
+  test('a worker that is taken out is not believed, and another one searches', async () => {
+    const transport = new MemoryTransport();
+    transport.excluded.add('out');
+    const id = bookId(await specOf());
+    const line = new Line(4, 15, parseBook(START).lineTo(3).plies);
+    const running = expand(transport);
+    await expect.poll(() => transport.works.get(id)?.isLed).toBe(true);
+    await expect.poll(() => transport.works.get(id)?.status).toBeTruthy();
+    const found = { moves: [{ cell: 0, value: 5, depth: 9 }], depth: 9 };
+    await transport.deliver(id, {
+      id,
+      unit: unitOf(line),
+      worker: factsOf('out'),
+      outcome: { kind: 'position', found },
+    });
+    hire(transport, 'w');
+    expect((await running).text).toBe(expected);
+  });
+
+  test('a worker with another engine does not take it', async () => {
+    const transport = new MemoryTransport();
+    const running = expand(transport, { player: { bench: async () => 8 } });
+    const { notices } = hire(transport, 'other');
+    await expect.poll(() => notices.join()).toContain('tengen bench gives 7 nodes here: expected 8');
+    const [work] = [...transport.works.values()];
+    expect(work.announcement.kind).toBe('book');
+    work.onResult = null;
+    void running.catch(() => {});
+  });
+});
+
+async function specOf(): Promise<BookSpec> {
+  const transport = new MemoryTransport();
+  const led = await leadBookSearch(KIND, { name: 'x', positions: 1, player }, NEVER, transport);
+  const [bytes] = [...transport.files.values()];
+  await led.leave(true);
+  return parseBookSpec(Buffer.from(bytes).toString());
+}
+
+describe('what goes over the wire', () => {
+  const spec: BookSpec = { ...KIND, version: '1', weights: 'w', bench: 7 };
+
+  test('a position comes back as it was', () => {
+    for (const plies of [[], [112, 97, PASS, 0], [224]]) {
+      const line = new Line(4, 15, plies);
+      expect(parseTask(taskOf(line), spec)?.plies).toEqual(plies);
+      expect(Number.isSafeInteger(unitOf(line))).toBe(true);
+    }
+  });
+
+  test.each(['225', '-2', '1 1', 'x', '1  2', '1.5', '-'])('"%s" is no position', (text) => {
+    expect(parseTask(text, spec)).toBeNull();
+  });
+
+  test.each([
+    [undefined, 'expected 1 to 3 moves'],
+    [{ moves: [], depth: 3 }, 'expected 1 to 3 moves'],
+    [{ moves: Array(4).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'expected 1 to 3 moves'],
+    [{ moves: [{ cell: 1, value: 1, depth: 1 }], depth: 256 }, 'depth 256'],
+    [{ moves: [{ cell: 225, value: 1, depth: 1 }], depth: 3 }, 'a move off the board'],
+    [{ moves: [{ cell: 1, value: 32000, depth: 1 }], depth: 3 }, 'without a value'],
+    [{ moves: Array(2).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'a move that stands twice'],
+  ])('%j is refused', (found, fault) => {
+    expect(foundOf(found, new Line(4, 15, [112]), spec)).toContain(fault);
+  });
+
+  test.each([
+    ['{', 'no JSON'],
+    [JSON.stringify({ ...spec, rule: 77 }), 'rule 77'],
+    [JSON.stringify({ ...spec, size: 23 }), 'size 23: expected 3 to 22'],
+    [JSON.stringify({ ...spec, nodes: 1 }), 'nodes 1: expected 100'],
+    [JSON.stringify({ ...spec, lines: 17 }), 'lines 17: expected 1 to 16'],
+  ])('%s is no book', (text, fault) => {
+    expect(() => parseBookSpec(text)).toThrow(fault);
+  });
+});
