@@ -66,6 +66,10 @@ export class Helpers {
     for (const thread of this.threads.values()) thread.post({ type: 'forget' });
   }
 
+  get areThere(): boolean {
+    return this.threads.size > 0;
+  }
+
   /** @returns when all threads are gone */
   async end(): Promise<void> {
     for (const place of this.threads.keys()) this.drop(place);

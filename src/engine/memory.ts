@@ -1,6 +1,7 @@
 /**
  * How large the search's table may be. A memory limit counts the whole process: runtime, code, heap and table.
  */
+import { PRIVATE_BYTES } from '../runtime/memory-layout.ts';
 
 const MEGABYTE = 1 << 20;
 
@@ -24,7 +25,7 @@ function headroom(limitBytes: number): number {
   return 6 * MEGABYTE + limitBytes / 32;
 }
 
-/** What a helping thread needs beside the table, see docs/performance.md. */
+/** What a helping thread needs beside the table, half of it right behind that; see docs/performance.md. */
 export const HELPER_BYTES = 20 * MEGABYTE;
 /** Helping threads leave the table at least this much. */
 const TABLE_BESIDE_HELPERS_BYTES = 8 * MEGABYTE;
@@ -72,17 +73,24 @@ export function fittingHelpers(
   return Math.min(wantedHelpers, limitBytes === 0 ? wantedHelpers : Math.floor(Math.max(0, room) / helperBytes));
 }
 
-/**
- * @param wantedHelpers threads beside the deciding one
- * @returns how many of them there is room for, and bytes for the table (at least the smallest)
- */
+export interface ThreadPlan {
+  readonly helpers: number;
+  /** For the table, at least the smallest. */
+  readonly tableBytes: number;
+  /** For the table and what each helper has behind it, at most. */
+  readonly mostBytes: number;
+}
+
+/** @param wantedHelpers threads beside the deciding one @returns how many of them there is room for, and the memory */
 export function planThreads(
   limitBytes: number,
   baselineBytes: number,
   wishedBytes: number,
   wantedHelpers: number,
-): { readonly helpers: number; readonly tableBytes: number } {
+): ThreadPlan {
   const helpers = fittingHelpers(limitBytes, baselineBytes, wantedHelpers);
   const tableBytes = planTableBytes(limitBytes, baselineBytes + helpers * HELPER_BYTES, wishedBytes);
-  return { helpers, tableBytes: tableBytes || SMALLEST_TABLE_BYTES };
+  const elsewhereBytes = baselineBytes + headroom(limitBytes) + helpers * (HELPER_BYTES - PRIVATE_BYTES);
+  const mostBytes = limitBytes === 0 ? Number.POSITIVE_INFINITY : limitBytes - elsewhereBytes;
+  return { helpers, tableBytes: tableBytes || SMALLEST_TABLE_BYTES, mostBytes };
 }

@@ -11,6 +11,8 @@ export interface Platform {
   clockSince(epochMs: number): () => number;
   /** @returns memory of the process that is in use, bytes; 0 where the system does not tell */
   residentBytes(): number;
+  /** Gives back what nothing refers to any more, where that can be asked for: it may be hundreds of megabytes. */
+  collectGarbage?(): void;
   /**
    * Most pages that a memory for several threads may grow to: sizes to ask for one after the other, as a phone grants less.
    * None: threads cannot share memory here.

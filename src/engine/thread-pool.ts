@@ -9,7 +9,14 @@ import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_
 import { EngineError } from './errors.ts';
 import { Helpers, MAX_THREADS } from './helpers.ts';
 import type { Times } from './limits.ts';
-import { EXPECTED_BASELINE_BYTES, hostBytes, planTableBytes, planThreads, SMALLEST_TABLE_BYTES } from './memory.ts';
+import {
+  EXPECTED_BASELINE_BYTES,
+  hostBytes,
+  planTableBytes,
+  planThreads,
+  SMALLEST_TABLE_BYTES,
+  type ThreadPlan,
+} from './memory.ts';
 import type { FromWorker, PositionMessage, ThinkMessage, ThinkNews } from './messages.ts';
 import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
 
@@ -106,8 +113,8 @@ export class ThreadPool {
    */
   think(request: ThinkRequest, isAwaited = true): void {
     const { id } = request;
-    const { helpers, tableBytes } = this.plan();
-    if (this.memory?.isTooLargeFor(tableBytes, helpers) || this.isBusyAndDeaf()) void this.drop();
+    const { helpers, tableBytes, mostBytes } = this.plan();
+    if (this.memory?.isTooLargeFor(tableBytes, helpers, mostBytes) || this.isBusyAndDeaf()) void this.drop();
     const thread = this.open();
     this.hasWorked = true;
     this.doneId = Math.min(this.doneId, id - 1);
@@ -218,7 +225,7 @@ export class ThreadPool {
       throw new EngineError('bad-limits', `${count} threads: expected a number from 1 to ${MAX_THREADS}`);
     }
     this.threadCount = count;
-    if (count === 1) void this.helpers.end();
+    if (count === 1 && this.helpers.areThere) void this.helpers.end().then(() => this.collectGarbage());
   }
 
   /** Ends all threads; the next think starts new ones. @returns when they are gone */
@@ -227,10 +234,11 @@ export class ThreadPool {
     this.hungTimer = undefined;
     this.unhelped = null;
     const { memory } = this;
-    const { helpers, tableBytes } = this.plan();
+    const { helpers, tableBytes, mostBytes } = this.plan();
     const gone = Promise.all([this.thread?.end(), this.helpers.end()]);
     // One that was too large for this engine's limit is too large for the process.
-    if (memory !== null && !memory.isTooLargeFor(tableBytes, helpers)) void gone.then(() => memory.giveBack());
+    if (memory?.isTooLargeFor(tableBytes, helpers, mostBytes)) void gone.then(() => this.collectGarbage());
+    else if (memory !== null) void gone.then(() => memory.giveBack());
     this.thread = null;
     this.hasWorked = false;
     this.memory = null;
@@ -238,8 +246,16 @@ export class ThreadPool {
     await gone;
   }
 
+  /**
+   * Has the system take back at once what ended threads and dropped memories held. In the process of somebody else it is not
+   * the engine's business when garbage is collected.
+   */
+  private collectGarbage(): void {
+    if (this.options.ownsProcess) this.options.platform.collectGarbage?.();
+  }
+
   /** @returns how many threads may help and how large the table is under the memory limit */
-  private plan(): { readonly helpers: number; readonly tableBytes: number } {
+  private plan(): ThreadPlan {
     return planThreads(this.memoryBytes, this.baselineBytes, this.wishedTableBytes, this.threadCount - 1);
   }
 

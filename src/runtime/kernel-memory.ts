@@ -28,6 +28,8 @@ export class KernelMemory {
   private tableBytes = 0;
   /** Bytes from the table on that may have been written: the rest is zero. */
   private usedBytes = 0;
+  /** Most threads that have had room behind the table. */
+  private mostHelpers = 0;
   /** Bytes from the beginning on that a former user has written, for the first thread of the next to make zero. */
   private dirtyBytes = 0;
 
@@ -65,6 +67,7 @@ export class KernelMemory {
    */
   giveBack(): void {
     this.dirtyBytes = PRIVATE_BYTES + this.usedBytes;
+    this.mostHelpers = 0;
     const kept = givenBack.reduce((sum, { dirtyBytes }) => sum + dirtyBytes, 0);
     if (kept + this.dirtyBytes <= MOST_KEPT_BYTES) givenBack.push(this);
   }
@@ -76,9 +79,15 @@ export class KernelMemory {
     return bytes;
   }
 
-  /** Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. */
-  isTooLargeFor(bytes: number, helpers: number): boolean {
-    return this.usedBytes - roomBytes(sizeWithin(bytes), helpers) > WASTE_BYTES;
+  /**
+   * Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. What threads had
+   * that help no longer may stay, as they are likely to come back.
+   * @param mostBytes for table and threads under the memory limit; more than that is too large, whoever had it
+   */
+  isTooLargeFor(bytes: number, helpers: number, mostBytes = Number.POSITIVE_INFINITY): boolean {
+    const size = sizeWithin(bytes);
+    const keptBytes = Math.min(mostBytes, roomBytes(size, Math.max(helpers, this.mostHelpers)));
+    return this.usedBytes - Math.max(keptBytes, roomBytes(size, helpers)) > WASTE_BYTES;
   }
 
   /**
@@ -96,6 +105,7 @@ export class KernelMemory {
       this.tableBytes = size;
     }
     this.usedBytes = Math.max(this.usedBytes, wanted);
+    this.mostHelpers = Math.max(this.mostHelpers, helpers);
     return { at: PRIVATE_BYTES, bytes: size };
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../src/protocol/commands.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -105,6 +105,32 @@ describe('input of every kind', () => {
     }
     expect(await brain.ask('')).toMatch(/^UNKNOWN \?{80}$/);
     if (process.platform === 'linux') expect(residentMegabytes(brain.child.pid)).toBeLessThan(200);
+    await brain.leave();
+  });
+
+  test.runIf(process.platform === 'linux')('threads that come and go take no memory with them', async () => {
+    const brain = new Brain();
+    brain.send('INFO max_memory 367001600', 'INFO max_node 2000');
+    for (let i = 0; i < 5; i++) {
+      for (const threads of [4, 1]) {
+        expect(await brain.ask('START 15')).toBe('OK');
+        expect(await brain.ask(`INFO thread_num ${threads}`, 'BEGIN')).toMatch(MOVE);
+        expect(await brain.ask('TURN 5,5')).toMatch(MOVE);
+        expect(residentMegabytes(brain.child.pid)).toBeLessThan(350);
+      }
+    }
+    await brain.leave();
+  });
+
+  test.runIf(process.platform === 'linux')('a limit that is lowered is soon kept', async () => {
+    const brain = new Brain();
+    brain.send('INFO max_memory 367001600', 'INFO max_node 2000');
+    for (let i = 0; i < 2; i++) {
+      expect(await brain.ask('START 15')).toBe('OK');
+      expect(await brain.ask('BEGIN')).toMatch(MOVE);
+    }
+    expect(await brain.ask('INFO max_memory 94371840', 'TURN 5,5')).toMatch(MOVE);
+    await vi.waitFor(() => expect(residentMegabytes(brain.child.pid)).toBeLessThan(90), { timeout: 60_000 });
     await brain.leave();
   });
 

@@ -8,6 +8,7 @@ import {
   planThreads,
   SMALLEST_TABLE_BYTES,
 } from '../../src/engine/memory.ts';
+import { PRIVATE_BYTES } from '../../src/runtime/memory-layout.ts';
 
 const MB = 1 << 20;
 /** The limit of the Gomocup tournament. */
@@ -44,8 +45,8 @@ describe('how large the table may be', () => {
 describe('without a limit', () => {
   test('neither helpers nor what the process holds shrink the table', () => {
     for (let helpers = 0; helpers < 64; helpers++) {
-      expect(planThreads(0, EXPECTED_BASELINE_BYTES, 0, helpers)).toEqual({ helpers, tableBytes: 128 * MB });
-      expect(planThreads(0, 900 * MB, 0, helpers)).toEqual({ helpers, tableBytes: 128 * MB });
+      expect(planThreads(0, EXPECTED_BASELINE_BYTES, 0, helpers)).toMatchObject({ helpers, tableBytes: 128 * MB });
+      expect(planThreads(0, 900 * MB, 0, helpers)).toMatchObject({ helpers, tableBytes: 128 * MB });
     }
   });
 });
@@ -60,9 +61,10 @@ describe('with a limit', () => {
   test('process, helpers and table together stay below it, and helpers leave a table', () => {
     for (let limit = 70 * MB; limit < 3000 * MB; limit += 13 * MB) {
       for (const wanted of [0, 1, 3, 7, 15, 63]) {
-        const { helpers, tableBytes } = planThreads(limit, EXPECTED_BASELINE_BYTES, 0, wanted);
+        const { helpers, tableBytes, mostBytes } = planThreads(limit, EXPECTED_BASELINE_BYTES, 0, wanted);
         expect(helpers).toBeLessThanOrEqual(wanted);
         expect(EXPECTED_BASELINE_BYTES + helpers * HELPER_BYTES + tableBytes).toBeLessThan(limit);
+        expect(EXPECTED_BASELINE_BYTES + helpers * (HELPER_BYTES - PRIVATE_BYTES) + mostBytes).toBeLessThan(limit);
         if (helpers > 0) expect(tableBytes).toBeGreaterThanOrEqual(8 * MB);
       }
     }

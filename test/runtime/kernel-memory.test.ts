@@ -21,6 +21,15 @@ test('much that nothing needs any more is too large', () => {
   expect(memory.isTooLargeFor(64 * MB, 0)).toBe(false);
 });
 
+test('what helpers had may stay for the next ones, unless the limit is lower', () => {
+  const memory = KernelMemory.create()!;
+  memory.makeRoom(8 * MB, 7);
+  expect(memory.isTooLargeFor(8 * MB, 0)).toBe(false);
+  expect(memory.isTooLargeFor(8 * MB, 0, 78 * MB)).toBe(false);
+  expect(memory.isTooLargeFor(8 * MB, 0, 30 * MB)).toBe(true);
+  expect(memory.isTooLargeFor(8 * MB, 7, 30 * MB)).toBe(false);
+});
+
 test('a table of another size starts empty, one of the same size as it was left', () => {
   const memory = KernelMemory.create()!;
   const words = () => new Int32Array(memory.memory.buffer, PRIVATE_BYTES, MB >> 2);

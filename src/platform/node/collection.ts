@@ -18,7 +18,7 @@ export function newCollectionState(): Int32Array {
 }
 
 /** In the thread: does nothing once it is being ended. @param work collects */
-export function collectUnlessEnding(state: Int32Array, work: () => void = collect): void {
+export function collectUnlessEnding(state: Int32Array, work: () => void = collectGarbage): void {
   if (Atomics.compareExchange(state, 0, 0, COLLECTING) !== 0) return;
   try {
     work();
@@ -33,10 +33,10 @@ export function forbidCollection(state: Int32Array): void {
   if ((Atomics.or(state, 0, ENDING) & COLLECTING) !== 0) Atomics.wait(state, 0, COLLECTING | ENDING, LONGEST_WAIT_MS);
 }
 
-function collect(): void {
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc');
-  // The flag holds for the whole process, which is not the engine's alone.
+  const collect: (() => void) | undefined = runInNewContext('globalThis.gc');
+  // The flag holds for the whole process, which is not the engine's alone: another thread may just have taken it back.
   setFlagsFromString('--no-expose-gc');
-  collectGarbage();
+  collect?.();
 }

@@ -5,6 +5,7 @@ import { createEngineOn } from '../../engine/engine.ts';
 import type { Platform } from '../../engine/platform.ts';
 import { MOST_PAGES } from '../../runtime/memory-layout.ts';
 import { clockSince, monotonicMs } from './clock.ts';
+import { collectGarbage } from './collection.ts';
 import { NodeThread } from './thread.ts';
 
 const NODE: Platform = {
@@ -12,6 +13,8 @@ const NODE: Platform = {
   clockSince,
   sharedPages: [MOST_PAGES],
   residentBytes: () => process.memoryUsage.rss(),
+  // Not before whoever asks for it has let go of what is garbage.
+  collectGarbage: () => void setImmediate(collectGarbage),
   startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events),
 };
 
