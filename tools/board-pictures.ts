@@ -22,7 +22,7 @@ const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
 
 /** @returns what the browser keeps of a game */
 function keptGame(rule: number, moves: string): object {
-  const settings = { rule, size: 15, winLength: 5, level: LEVEL, players: 'you-black', seconds: null, opening: null };
+  const settings = { rule, width: 15, height: 15, winLength: 5, level: LEVEL, players: 'you-black' };
   return { settings, answers: [], moves: pointsOf(moves).map(({ x, y }) => [x, y]), seed: 1, isResigned: false };
 }
 

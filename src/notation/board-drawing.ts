@@ -5,13 +5,14 @@ export const STEP = 30;
 /** Radius of a stone. */
 export const STONE = 13.5;
 
-/** @returns the lines of a square board as the path of an SVG element; `at` says where a column or row lies */
-export function gridPath(size: number, at: (coordinate: number) => number): string {
-  const [low, high] = [at(0), at(size - 1)];
-  return Array.from({ length: size }, (_, i) => `M${low} ${at(i)}H${high}M${at(i)} ${low}V${high}`).join('');
+/** @returns the lines of a board as the path of an SVG element; `at` says where a column or row lies */
+export function gridPath(width: number, height: number, at: (coordinate: number) => number): string {
+  const rows = Array.from({ length: height }, (_, y) => `M${at(0)} ${at(y)}H${at(width - 1)}`);
+  const columns = Array.from({ length: width }, (_, x) => `M${at(x)} ${at(0)}V${at(height - 1)}`);
+  return [...rows, ...columns].join('');
 }
 
-/** @returns columns (and rows) of the marked points: the fourth from each edge and the middle, where there is room */
+/** @param size columns or rows @returns those of the marked points: the fourth from each edge and the middle, where there is room */
 export function hoshi(size: number): number[] {
   const middle = size % 2 === 1 ? [(size - 1) / 2] : [];
   return size >= 13 ? [3, ...middle, size - 4] : middle;

@@ -7,8 +7,10 @@ import { type EndReason, formatMoves, type GameRecord, type GameResult, movesOf,
 
 /** A game as the notations write it. */
 export interface SavedGame {
-  /** Board side. */
+  /** Board side, or its columns. */
   readonly size: number;
+  /** Rows, where they are not as many as the columns. */
+  readonly height?: number;
   /** Rule code, or null if the file did not tell. */
   readonly rule: number | null;
   /** Stones in playing order, Black first. */

@@ -57,7 +57,7 @@ export function headText(game: Omit<SavedGame, 'moves'>): string {
     ['GM', String(GOMOKU)],
     ['CA', 'UTF-8'],
     ['AP', 'tengen'],
-    ['SZ', String(game.size)],
+    ['SZ', game.height === undefined ? String(game.size) : `${game.size}:${game.height}`],
     ['RU', game.rule === null ? null : ruleText(game.rule)],
     ['PB', game.black],
     ['PW', game.white],
@@ -164,9 +164,18 @@ function mainLine(root: SgfNode): SgfProperties[] {
   return line;
 }
 
-/** @returns columns by `SZ`, 15 where it is missing, NaN where it is no number */
+/** @returns columns and rows by `SZ`, 15 where it is missing, NaN where it is no number */
+export function boardOf(root: SgfProperties): { readonly width: number; readonly height: number } {
+  const [columns, rows = columns] = (root.get('SZ')?.[0] ?? '15').split(':');
+  return { width: Number(columns), height: Number(rows) };
+}
+
+/** @returns the side by `SZ`, 15 where it is missing, NaN where it is no number @throws MatchError for a board with two */
 export function boardSizeOf(root: SgfProperties): number {
-  return Number((root.get('SZ')?.[0] ?? '15').split(':')[0]);
+  const { width, height } = boardOf(root);
+  if (width !== height && !Number.isNaN(width))
+    throw new MatchError(`board ${width}x${height}: expected a square board`);
+  return width;
 }
 
 function gameOf(nodes: readonly SgfProperties[]): SavedGame {
@@ -221,11 +230,11 @@ function interleave(black: readonly string[], white: readonly string[]): string[
 }
 
 /** @param index which stone it is, for the message @throws MatchError unless the value is a point of the board */
-export function pointOf(value: string, size: number, index: number): XY {
+export function pointOf(value: string, size: number, index: number, height = size): XY {
   const point = { x: coordinateOf(value[0] ?? ''), y: coordinateOf(value[1] ?? '') };
-  if (!/^[a-zA-Z]{2}$/.test(value) || point.x >= size || point.y >= size) {
+  if (!/^[a-zA-Z]{2}$/.test(value) || point.x >= size || point.y >= height) {
     throw new MatchError(
-      `stone ${index + 1} "${value.slice(0, 10)}": expected two letters on the ${size}x${size} board`,
+      `stone ${index + 1} "${value.slice(0, 10)}": expected two letters on the ${size}x${height} board`,
     );
   }
   return point;

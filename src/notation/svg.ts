@@ -22,22 +22,25 @@ const MARGIN = 36;
  * @returns the text of an SVG file
  */
 export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
-  const { size } = game;
+  const { size, height = size } = game;
   const plies = Math.min(options.plies ?? game.moves.length, game.moves.length);
-  const side = 2 * MARGIN + (size - 1) * STEP;
+  const sideOf = (points: number) => 2 * MARGIN + (points - 1) * STEP;
+  const [right, bottom] = [sideOf(size), sideOf(height)];
   const at = (coordinate: number) => MARGIN + coordinate * STEP;
   const lines: string[] = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}" font-family="sans-serif" font-size="12" text-anchor="middle">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${right} ${bottom}" width="${right}" height="${bottom}" font-family="sans-serif" font-size="12" text-anchor="middle">`,
     `<title>${escapeXml(titleOf(game, plies))}</title>`,
-    `<rect width="${side}" height="${side}" fill="#e9c583"/>`,
-    `<path d="${gridPath(size, at)}" stroke="#5b4320" fill="none"/>`,
+    `<rect width="${right}" height="${bottom}" fill="#e9c583"/>`,
+    `<path d="${gridPath(size, height, at)}" stroke="#5b4320" fill="none"/>`,
   ];
   for (const x of hoshi(size)) {
-    for (const y of hoshi(size)) lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="3" fill="#5b4320"/>`);
+    for (const y of hoshi(height)) lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="3" fill="#5b4320"/>`);
   }
   for (let i = 0; i < size; i++) {
-    lines.push(`<text x="${at(i)}" y="${side - 8}" fill="#5b4320">${letterOf(i).toUpperCase()}</text>`);
-    lines.push(`<text x="12" y="${at(i) + 4}" fill="#5b4320">${size - i}</text>`);
+    lines.push(`<text x="${at(i)}" y="${bottom - 8}" fill="#5b4320">${letterOf(i).toUpperCase()}</text>`);
+  }
+  for (let i = 0; i < height; i++) {
+    lines.push(`<text x="12" y="${at(i) + 4}" fill="#5b4320">${height - i}</text>`);
   }
   for (const [i, { x, y }] of game.moves.slice(0, plies).entries()) {
     const [fill, ink] = i % 2 === 0 ? ['#111', '#fff'] : ['#fff', '#111'];
@@ -62,7 +65,7 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
 
 function titleOf(game: SavedGame, plies: number): string {
   const names = game.black === null && game.white === null ? '' : `${game.black ?? '?'} - ${game.white ?? '?'}, `;
-  return `${names}${game.size}x${game.size}, ${plies} stones`;
+  return `${names}${game.size}x${game.height ?? game.size}, ${plies} stones`;
 }
 
 /** The row made by the last stone drawn, if it wins. A rule not known counts as freestyle. */
@@ -70,7 +73,7 @@ function winningLine(game: SavedGame, plies: number): readonly { x: number; y: n
   const last = game.moves[plies - 1];
   const rule = ruleFromCode(game.rule ?? 0);
   if (last === undefined || rule === null) return null;
-  const position = emptyPosition(game.size, game.size);
+  const position = emptyPosition(game.size, game.height ?? game.size);
   for (const [i, { x, y }] of game.moves.slice(0, plies).entries()) position.cells[y * game.size + x] = (i % 2) + 1;
   return winningRow(position, rule, last.x, last.y);
 }

@@ -6,9 +6,10 @@ import { ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { newGame, sideToMove } from '../game/game-state.ts';
 import { variantOf } from '../game/variant.ts';
+import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import { bareGame, type SavedGame } from '../notation/saved-game.ts';
 import {
-  boardSizeOf,
+  boardOf,
   escapeLines,
   escapeText,
   headText,
@@ -29,7 +30,9 @@ export function treeToSgf(node: TreeNode, facts: GameFacts = {}): string {
   let root = node;
   while (root.parent !== null) root = root.parent;
   const { variant } = root.game;
-  const head = headText({ ...bareGame(variant.width, [], variant.rule.code), ...facts });
+  const { width, height, rule } = variant;
+  const rows = width === height ? {} : { height };
+  const head = headText({ ...bareGame(width, [], rule.code), ...rows, ...facts });
   return `(;${head}${setupText(root)}${remarksText(root)}${restText(root)})\n`;
 }
 
@@ -94,19 +97,21 @@ function moveText(node: TreeNode): string {
 export function treeFromSgf(text: string, usualRule: number, index = 0, givenRule: number | null = null): TreeNode {
   const source = parseSgfTrees(text)[index];
   const first = (name: string) => source.properties.get(name)?.[0] ?? null;
-  const size = boardSizeOf(source.properties);
-  if (!(Number.isInteger(size) && size >= 3 && size <= 22))
-    throw new MatchError(`SZ[${first('SZ')}]: expected 3 to 22`);
+  const { width, height } = boardOf(source.properties);
+  const isSide = (side: number) => Number.isInteger(side) && side >= MIN_SIZE && side <= MAX_SIZE;
+  if (!isSide(width) || !isSide(height)) {
+    throw new MatchError(`SZ[${first('SZ')}]: expected ${MIN_SIZE} to ${MAX_SIZE}, or two such as 15:10`);
+  }
   const code = givenRule ?? ruleOf(first('RU'), first('AP')) ?? usualRule;
-  const variant = variantOf(ruleFromCode(code) === null ? FREESTYLE : code, size, size, null);
-  const cells = new Uint8Array(size * size);
+  const variant = variantOf(ruleFromCode(code) === null ? FREESTYLE : code, width, height, null);
+  const cells = new Uint8Array(width * height);
   for (const [name, color] of [
     ['AB', BLACK],
     ['AW', WHITE],
   ] as const) {
     for (const value of source.properties.get(name) ?? []) {
-      const { x, y } = pointOf(value, size, 0);
-      cells[y * size + x] = color;
+      const { x, y } = pointOf(value, width, 0, height);
+      cells[y * width + x] = color;
     }
   }
   const stones = cells.filter((cell) => cell !== 0).length;
@@ -114,33 +119,35 @@ export function treeFromSgf(text: string, usualRule: number, index = 0, givenRul
   const told = first('PL')?.[0]?.toUpperCase();
   const toPlay = told === 'B' ? BLACK : told === 'W' ? WHITE : 2 * blacks > stones ? WHITE : BLACK;
   const root = rootOf(stones === 0 && toPlay === BLACK ? newGame(variant) : gameOfSetup({ variant, cells, toPlay }));
-  grow(root, source, size);
+  grow(root, source);
   let last = root;
   while (last.children.length > 0) last = last.children[0];
   return last;
 }
 
 /** Nodes without a move add what they say to the position before. Not by recursion along a line, as games are long. */
-function grow(root: TreeNode, source: SgfNode, size: number): void {
+function grow(root: TreeNode, source: SgfNode): void {
+  const { width, height } = root.game.variant;
   const waiting: [TreeNode, SgfNode][] = [[root, source]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [before, { properties, children }] = next;
-    const node = before.game.end === null ? played(before, properties, size) : before;
+    const node = before.game.end === null ? played(before, properties) : before;
     const comment = properties.get('C')?.[0] ?? '';
     if (comment !== '') node.comment = node.comment === '' ? comment : `${node.comment}\n${comment}`;
     for (const label of properties.get('LB') ?? []) {
-      const { x, y } = pointOf(label.slice(0, 2), size, 0);
-      node.labels.set(y * size + x, label.slice(3));
+      const { x, y } = pointOf(label.slice(0, 2), width, 0, height);
+      node.labels.set(y * width + x, label.slice(3));
     }
     // The last is taken first; the main line has to be the first to grow.
     for (const child of [...children].reverse()) waiting.push([node, child]);
   }
 }
 
-function played(node: TreeNode, properties: SgfNode['properties'], size: number): TreeNode {
+function played(node: TreeNode, properties: SgfNode['properties']): TreeNode {
+  const { variant, plies } = node.game;
   const color = sideToMove(node.game) === BLACK ? 'B' : 'W';
   const other = properties.get(color === 'B' ? 'W' : 'B')?.[0] ?? '';
-  if (other !== '') throw new MatchError(`move ${node.game.plies.length + 1}: expected ${color}`);
+  if (other !== '') throw new MatchError(`move ${plies.length + 1}: expected ${color}`);
   const value = properties.get(color)?.[0] ?? '';
-  return value === '' ? node : childAt(node, pointOf(value, size, node.game.plies.length));
+  return value === '' ? node : childAt(node, pointOf(value, variant.width, plies.length, variant.height));
 }

@@ -48,14 +48,29 @@ export const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
 /** Starts a game by the dialog. */
 export async function startGame(
   page: Page,
-  game: { players?: string; rule?: string; size?: number; win?: number; level?: number; opening?: string },
+  game: {
+    players?: string;
+    rule?: string;
+    size?: number;
+    /** Rows, where they are not as many as the columns. */
+    height?: number;
+    win?: number;
+    level?: number;
+    opening?: string;
+    clock?: string;
+  },
 ): Promise<void> {
   await page.click('.panel button:has-text("New game")');
   const choose = (text: string) => page.click(`.new-game .choice label:text-is("${text}")`);
   if (game.players !== undefined) await choose(game.players);
   if (game.rule !== undefined) await choose(game.rule);
   if (game.size !== undefined) await page.locator('#size').fill(String(game.size));
+  if (game.height !== undefined) {
+    await page.check('#rectangle');
+    await page.locator('#height').fill(String(game.height));
+  }
   if (game.win !== undefined) await choose(String(game.win));
+  if (game.clock !== undefined) await choose(game.clock);
   if (game.level !== undefined) await page.locator('#level').fill(String(game.level));
   if (game.opening !== undefined) await choose(game.opening);
   await page.click('.new-game button:text-is("Start")');

@@ -1,4 +1,5 @@
 /** Games in the page, as people play them. */
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
@@ -100,6 +101,122 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     }
     await expect.poll(() => page.textContent('.status')).toMatch(/^Black wins with 5 in a row/);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by touch: a finger that rests sees the points under it larger, and slides to the one it wants', async () => {
+    const { page, faults } = await openPage(browser, site.url, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 20 });
+    const finger = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: XY[]) => {
+      const boxes = await Promise.all(fingers.map((point) => page.locator(at(point)).boundingBox()));
+      const touchPoints = boxes.map((box, id) => ({ x: box!.x + box!.width / 2, y: box!.y + box!.height / 2, id }));
+      await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    const [first, other, edge] = points('h10j12t1', 20);
+    const scrolled = await page.evaluate('scrollY');
+    await touch('touchStart', first);
+    await expect.poll(() => page.textContent('.lens strong')).toBe('H10');
+    await touch('touchMove', other);
+    await expect.poll(() => page.textContent('.lens strong')).toBe('J12');
+    await touch('touchMove', edge);
+    await expect.poll(() => page.textContent('.lens strong')).toBe('T1');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(scrolled);
+    await touch('touchMove', other);
+    await touch('touchEnd');
+    // Letting go shows the stone, as a tap does; a second tap plays it.
+    await expect.poll(() => page.locator('.lens').count()).toBe(0);
+    await expect.poll(() => page.locator('.ghost').count()).toBe(1);
+    expect(await stonesOn(page)).toEqual([]);
+    await page.tap(at(other));
+    await expect.poll(() => stonesOn(page)).toMatchObject([other]);
+    // A second finger gives up.
+    await touch('touchStart', first);
+    await expect.poll(() => page.locator('.lens').count()).toBe(1);
+    await touch('touchStart', first, edge);
+    await expect.poll(() => page.locator('.lens').count()).toBe(0);
+    await touch('touchEnd');
+    expect(await page.locator('.ghost').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('on a board with two sides, which its link and file tell', async () => {
+    const { page, faults } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 10, height: 6 });
+    await expect.poll(() => page.locator('.point').count()).toBe(60);
+    const box = await page.locator('.board').boundingBox();
+    expect(box!.width / box!.height).toBeCloseTo(330 / 210, 1);
+    await page.focus(at({ x: 5, y: 3 }));
+    for (const key of ['Control+End', 'Enter']) await page.keyboard.press(key);
+    await typeMove(page, 'a6');
+    await expect
+      .poll(() => stonesOn(page))
+      .toMatchObject([
+        { x: 0, y: 0, color: WHITE },
+        { x: 9, y: 5, color: BLACK },
+      ]);
+    await page.click('.panel button:has-text("Save and share")');
+    expect(await page.inputValue('.share .field:has-text("Link") input')).toMatch(/#v=1&r=0&s=10x6&m=j1a6$/);
+    expect(await page.locator('.share .row-of-buttons').first().innerText()).not.toContain('psq');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('.share button:text-is("sgf")')]);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text).toContain('SZ[10:6]');
+    await page.fill('#pasted', text);
+    await page.click('.share button:text-is("Open")');
+    await waitForStones(page, 2);
+    await expect.poll(() => page.locator('.point').count()).toBe(60);
+    await page.reload();
+    await waitForStones(page, 2);
+    // Against the engine as well.
+    await startGame(page, { players: 'White', size: 6, height: 9, level: 1 });
+    expect(await waitForTurn(page)).toBe(true);
+    await expect.poll(() => page.locator('.point').count()).toBe(54);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('with clocks: whose time is up loses, or they play on with fresh ones', async () => {
+    const { page, faults } = await openPage(browser, site.url);
+    await page.clock.install();
+    await page.reload();
+    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 15, clock: '1 min' });
+    const clocks = async () => (await page.locator('.clock').allTextContents()).join(' ');
+    await page.clock.fastForward(15_000);
+    // The time of the test runs as well.
+    await expect.poll(clocks).toMatch(/^0:[34]\d 1:00$/);
+    await typeMove(page, 'h8');
+    await waitForStones(page, 1);
+    // Between two visits the clocks stand.
+    await page.reload();
+    await waitForStones(page, 1);
+    const before = await clocks();
+    await page.clock.fastForward(300_000);
+    expect(await clocks()).toBe(before);
+    await typeMove(page, 'i9');
+    await waitForStones(page, 2);
+    // And while the game is analysed.
+    await page.click('nav button:text-is("Analyse")');
+    await page.clock.fastForward(300_000);
+    await page.click('nav button:text-is("Play")');
+    await expect.poll(() => page.textContent('.status')).toBe('Black to move.');
+    await page.clock.fastForward(50_000);
+    const isOver = 'White wins as the other side’s time was up, after 2 moves.';
+    await expect.poll(() => page.textContent('.status')).toBe(isOver);
+    await expect.poll(clocks).toMatch(/^0:00 /);
+    await page.reload();
+    await expect.poll(() => page.textContent('.status')).toBe(isOver);
+    await page.click('.panel button:text-is("Play on from here")');
+    await expect.poll(() => page.textContent('.status')).toBe('Black to move.');
+    await typeMove(page, 'j10');
+    await waitForStones(page, 3);
+    await expect.poll(clocks).toMatch(/^(?:1:00|0:[45]\d) (?:1:00|0:[45]\d)$/);
     expect(faults).toEqual([]);
     await page.context().close();
   });

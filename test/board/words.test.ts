@@ -51,13 +51,20 @@ describe('links', () => {
     expect(gameOfLink(linkOf(one))).toEqual({ game: one, shown: one.plies.length });
   });
 
+  test('tell both sides of a board that has two', () => {
+    const wide = withPlies(newGame(variantOf(0, 15, 10, null)), [{ x: 14, y: 9 }]);
+    expect(linkOf(wide)).toBe('#v=1&r=0&s=15x10&m=o1');
+    expect(gameOfLink(linkOf(wide))?.game).toEqual(wide);
+  });
+
   test('may show less than all', () => {
     expect(gameOfLink(linkOf(game('h8i9j10'), 1))?.shown).toBe(1);
   });
 
   test.each([
     ['#v=1&s=99', 'link with a board of 99: expected 3 to 22'],
-    ['#v=1&s=x', 'link with s=x: expected a number'],
+    ['#v=1&s=x', 'link with s=x: expected a number, or 15x10'],
+    ['#v=1&s=15x2', 'link with a board of 2: expected 3 to 22'],
     ['#v=1&m=h8?', 'link with moves "h8?": expected points such as h8i9'],
     ['#v=1&m=h8h8', 'H8: there is a black stone already'],
     ['#v=1&r=7', 'link with rule 7: expected 0, 1, 4, 8, 9'],
@@ -140,9 +147,20 @@ describe('a study as sgf', () => {
     }
   });
 
+  test('a board with two sides comes back', () => {
+    const last = treeOf(withPlies(newGame(variantOf(0, 15, 10, null)), [{ x: 14, y: 9 }]));
+    last.labels.set(9 * 15, 'A');
+    const text = treeToSgf(last);
+    expect(text).toContain('SZ[15:10]');
+    const again = treeFromSgf(text, 0);
+    expect(again.game).toEqual(last.game);
+    expect(again.labels).toEqual(last.labels);
+    expect(() => treeFromSgf('(;SZ[15:10];B[ak])', 0)).toThrow('expected two letters on the 15x10 board');
+  });
+
   test.each([
     ['(;GM[1]SZ[15];B[hh])', 'a game of GM[1], Go: expected GM[4]'],
-    ['(;SZ[99])', 'SZ[99]: expected 3 to 22'],
+    ['(;SZ[99])', 'SZ[99]: expected 3 to 22, or two such as 15:10'],
     ['(;SZ[15];W[aa])', 'move 1: expected B'],
     ['(;SZ[15];B[zz])', 'expected two letters on the 15x15 board'],
     ['(;SZ[15];B[aa];W[aa])', 'there is a black stone already'],

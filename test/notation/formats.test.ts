@@ -109,6 +109,7 @@ describe('SGF', () => {
     ['(;GM[4]SZ[15];B[hh])(;GM[2]SZ[8];B[dd])', /^a game of GM\[2\], Othello: expected GM\[4\], /],
     ['(;GM[12])', /^a game of GM\[12\]: expected GM\[4\], /],
     ['(;GM[chess])', /^a game of GM\[chess\]: expected GM\[4\], /],
+    ['(;GM[4]SZ[15:10];B[hh])', /^board 15x10: expected a square board$/],
     ['(;SZ[15]AB[aa][bb][cc])', /setup of 3 black and 0 white/],
   ])('%j is refused', (text, reason) => {
     expect(() => parseSgf(text)).toThrow(reason);

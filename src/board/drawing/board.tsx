@@ -3,14 +3,15 @@
  * somebody does with it is told.
  */
 import type { ComponentChild } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import { letterOf, type XY } from '../../core/point.ts';
 import { labelOf } from '../../game/notation.ts';
 import { gridPath, hoshi, STEP, STONE } from '../../notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import { say } from '../lang/languages.ts';
-import { at, MARGIN, sideOf } from './geometry.ts';
+import { at, lengthOf, MARGIN } from './geometry.ts';
+import { Lens, useLens } from './lens.tsx';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
 
 export interface BoardProps {
@@ -39,8 +40,8 @@ const TAP_WIDTH = 48;
 
 export function Board(props: BoardProps) {
   const { position, look, toPlay } = props;
-  const { width: size } = position;
-  const side = sideOf(size);
+  const { width, height } = position;
+  const [right, bottom] = [lengthOf(width), lengthOf(height)];
   const [focused, setFocus] = useState<XY | null>(null);
   const [aimed, setAimed] = useState<XY | null>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -48,73 +49,90 @@ export function Board(props: BoardProps) {
   const aim = aimed !== null && toPlay !== null && cellAt(position, aimed.x, aimed.y) === EMPTY ? aimed : null;
 
   // A board of another size may have no such point.
-  const isThere = focused !== null && focused.x < size && focused.y < size;
-  const focus = isThere ? focused : { x: size >> 1, y: size >> 1 };
+  const isThere = focused !== null && focused.x < width && focused.y < height;
+  const focus = isThere ? focused : { x: width >> 1, y: height >> 1 };
 
   const play = (point: XY) => {
     setAimed(null);
     if (toPlay !== null) props.onPlay(point);
   };
+  const isSmall = () => (grid.current?.clientWidth ?? 0) / width < TAP_WIDTH;
+  const aimAt = (point: XY) => {
+    setFocus(point);
+    setAimed(point);
+    props.onHover(point);
+  };
   const tap = (point: XY) => {
     setFocus(point);
-    const isSmall = (grid.current?.clientWidth ?? 0) / size < TAP_WIDTH;
-    const isSure = props.isEditing === true || !isTouch.current || !isSmall || (aim !== null && isSame(aim, point));
+    const isSure = props.isEditing === true || !isTouch.current || !isSmall() || (aim !== null && isSame(aim, point));
     if (isSure) play(point);
-    else {
-      setAimed(point);
-      props.onHover(point);
-    }
+    else aimAt(point);
   };
+  const lens = useLens(grid, position, {
+    isWanted: () => toPlay !== null && isSmall(),
+    onLook: props.onHover,
+    onChosen: (point) => (props.isEditing === true ? play(point) : aimAt(point)),
+  });
   const move = (event: KeyboardEvent) => {
-    const next = moved(focus, event, size);
+    const next = moved(focus, event, position);
     if (next === null) return;
     event.preventDefault();
     setFocus(next);
     props.onHover(next);
     grid.current?.querySelector<HTMLElement>(`[data-point="${next.x},${next.y}"]`)?.focus();
   };
-  const board = useMemo(() => <EmptyBoard size={size} coordinates={look.coordinates} />, [size, look.coordinates]);
+  const board = useMemo(
+    () => <EmptyBoard width={width} height={height} coordinates={look.coordinates} />,
+    [width, height, look.coordinates],
+  );
   const stones = useMemo(
     () => <Stones position={position} numbers={look.numbers ? props.numbers : null} style={look.stones} />,
     [position, props.numbers, look.numbers, look.stones],
   );
-  const inset = `${((100 * (MARGIN - STEP / 2)) / side).toFixed(4)}%`;
+  const insetOf = (length: number) => `${((100 * (MARGIN - STEP / 2)) / length).toFixed(4)}%`;
 
   return (
-    <div class="board">
-      <svg viewBox={`0 0 ${side} ${side}`} aria-hidden="true" class="drawing" id="drawing">
-        {board}
-        {props.square && <Square size={size} within={props.square} />}
-        {stones}
-        {props.winningRows.map((row) => (
-          <WinningRow key={`${row[0].x},${row[0].y}`} row={row} />
-        ))}
-        {props.marks.map((mark) => (
-          <MarkView key={`${mark.kind}${mark.point.x},${mark.point.y}`} mark={mark} />
-        ))}
-        {props.explanations.map((explanation, i) => (
-          <ExplanationView key={i} {...explanation} />
-        ))}
-        {props.ghosts.map((ghost) => (
-          <GhostView key={`${ghost.point.x},${ghost.point.y}`} {...ghost} />
-        ))}
-        {aim !== null && toPlay !== null && <GhostView point={aim} color={toPlay} label="?" />}
+    <div class="board" style={{ '--ratio': (right / bottom).toFixed(4) }}>
+      <svg viewBox={`0 0 ${right} ${bottom}`} aria-hidden="true" class="drawing">
+        <g id="drawing">
+          {board}
+          {props.square && <Square size={width} within={props.square} />}
+          {stones}
+          {props.winningRows.map((row) => (
+            <WinningRow key={`${row[0].x},${row[0].y}`} row={row} />
+          ))}
+          {props.marks.map((mark) => (
+            <MarkView key={`${mark.kind}${mark.point.x},${mark.point.y}`} mark={mark} />
+          ))}
+          {props.explanations.map((explanation, i) => (
+            <ExplanationView key={i} {...explanation} />
+          ))}
+          {props.ghosts.map((ghost) => (
+            <GhostView key={`${ghost.point.x},${ghost.point.y}`} {...ghost} />
+          ))}
+          {aim !== null && toPlay !== null && <GhostView point={aim} color={toPlay} label="?" />}
+        </g>
       </svg>
       <div
         ref={grid}
         class={`points ${toPlay === null ? '' : toPlay === BLACK ? 'plays black' : 'plays white'}`}
         role="grid"
         aria-label={say('board')}
-        style={{ inset, gridTemplateColumns: `repeat(${size}, 1fr)` }}
+        style={{
+          inset: `${insetOf(bottom)} ${insetOf(right)}`,
+          gridTemplate: `repeat(${height}, 1fr) / repeat(${width}, 1fr)`,
+        }}
+        {...lens.handlers}
         onPointerDown={(event) => {
           isTouch.current = event.pointerType === 'touch';
+          lens.handlers.onPointerDown(event);
         }}
         onPointerOver={(event) => event.pointerType === 'mouse' && props.onHover(pointOf(event))}
         onPointerLeave={() => props.onHover(null)}
         onFocusIn={(event) => setFocus(pointOf(event))}
         onClick={(event) => {
           const point = pointOf(event);
-          if (point !== null) tap(point);
+          if (point !== null && !lens.tookClick()) tap(point);
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === ' ') {
@@ -123,12 +141,19 @@ export function Board(props: BoardProps) {
           } else move(event);
         }}
       >
-        <Points position={position} numbers={props.numbers} remarks={props.remarks} focus={focus} />
+        <Points
+          key={`${width}x${height}`}
+          position={position}
+          numbers={props.numbers}
+          remarks={props.remarks}
+          focus={focus}
+        />
       </div>
+      {lens.point !== null && <Lens point={lens.point} position={position} color={toPlay} />}
       {aim !== null && (
         <div class="confirm">
           <button type="button" class="primary" onClick={() => play(aim)}>
-            {say('playPoint', { point: labelOf(aim, size) })}
+            {say('playPoint', { point: labelOf(aim, height) })}
           </button>
           <button type="button" onClick={() => setAimed(null)}>
             {say('cancel')}
@@ -139,9 +164,10 @@ export function Board(props: BoardProps) {
   );
 }
 
-function EmptyBoard({ size, coordinates }: { readonly size: number; readonly coordinates: boolean }) {
-  const side = sideOf(size);
-  const stars = hoshi(size);
+function EmptyBoard(props: { readonly width: number; readonly height: number; readonly coordinates: boolean }) {
+  const { width, height, coordinates } = props;
+  const [right, bottom] = [lengthOf(width), lengthOf(height)];
+  const [columns, rows] = [hoshi(width), hoshi(height)];
   return (
     <g>
       <defs>
@@ -151,21 +177,24 @@ function EmptyBoard({ size, coordinates }: { readonly size: number; readonly coo
           <stop class="wood-dark" offset="1" />
         </linearGradient>
       </defs>
-      <rect class="wood" width={side} height={side} rx="8" />
-      <path class="lines" d={gridPath(size, at)} />
-      <rect class="frame" x={at(0)} y={at(0)} width={(size - 1) * STEP} height={(size - 1) * STEP} />
-      {stars.flatMap((x) => stars.map((y) => <circle key={`${x},${y}`} class="star" cx={at(x)} cy={at(y)} r="3" />))}
-      {coordinates &&
-        Array.from({ length: size }, (_, i) => (
-          <g key={i} class="coordinates">
-            <text x={at(i)} y={side - 5}>
-              {letterOf(i).toUpperCase()}
+      <rect class="wood" width={right} height={bottom} rx="8" />
+      <path class="lines" d={gridPath(width, height, at)} />
+      <rect class="frame" x={at(0)} y={at(0)} width={(width - 1) * STEP} height={(height - 1) * STEP} />
+      {columns.flatMap((x) => rows.map((y) => <circle key={`${x},${y}`} class="star" cx={at(x)} cy={at(y)} r="3" />))}
+      {coordinates && (
+        <g class="coordinates">
+          {Array.from({ length: width }, (_, x) => (
+            <text key={x} x={at(x)} y={bottom - 5}>
+              {letterOf(x).toUpperCase()}
             </text>
-            <text x="10" y={at(i) + 3.5}>
-              {size - i}
+          ))}
+          {Array.from({ length: height }, (_, y) => (
+            <text key={y} x="10" y={at(y) + 3.5}>
+              {height - y}
             </text>
-          </g>
-        ))}
+          ))}
+        </g>
+      )}
     </g>
   );
 }
@@ -237,9 +266,18 @@ function WinningRow({ row }: { readonly row: readonly XY[] }) {
   return <line class="winning-row" x1={at(first.x)} y1={at(first.y)} x2={at(last.x)} y2={at(last.y)} />;
 }
 
+/** A new board of 22 by 22 has 484 points: made in one task they would hold up the page for some 40 ms. */
+const ROWS_AT_ONCE = 6;
+
 function Points(props: Pick<BoardProps, 'position' | 'numbers' | 'remarks'> & { readonly focus: XY }) {
   const { position, numbers, remarks, focus } = props;
   const { width, height } = position;
+  const [ready, setReady] = useState(ROWS_AT_ONCE);
+  useEffect(() => {
+    if (ready >= height) return;
+    const next = setTimeout(() => setReady(ready + ROWS_AT_ONCE));
+    return () => clearTimeout(next);
+  }, [ready, height]);
   const name = (x: number, y: number): string => {
     const index = y * width + x;
     const cell = position.cells[index];
@@ -272,27 +310,28 @@ function Points(props: Pick<BoardProps, 'position' | 'numbers' | 'remarks'> & { 
       ))}
     </div>
   );
-  return <>{Array.from({ length: height }, (_, y) => rowOf(y))}</>;
+  return <>{Array.from({ length: Math.min(ready, height) }, (_, y) => rowOf(y))}</>;
 }
 
 /** @returns where a key leads to from a point; null: nowhere */
-function moved({ x, y }: XY, event: KeyboardEvent, size: number): XY | null {
-  const last = size - 1;
-  const clamp = (coordinate: number) => Math.min(last, Math.max(0, coordinate));
+function moved({ x, y }: XY, event: KeyboardEvent, { width, height }: Position): XY | null {
+  const last = width - 1;
+  const column = (wanted: number) => Math.min(last, Math.max(0, wanted));
+  const row = (wanted: number) => Math.min(height - 1, Math.max(0, wanted));
   if (event.altKey || event.metaKey) return null;
   switch (event.key) {
     case 'ArrowLeft':
-      return { x: clamp(x - 1), y };
+      return { x: column(x - 1), y };
     case 'ArrowRight':
-      return { x: clamp(x + 1), y };
+      return { x: column(x + 1), y };
     case 'ArrowUp':
-      return { x, y: clamp(y - 1) };
+      return { x, y: row(y - 1) };
     case 'ArrowDown':
-      return { x, y: clamp(y + 1) };
+      return { x, y: row(y + 1) };
     case 'Home':
       return { x: 0, y: event.ctrlKey ? 0 : y };
     case 'End':
-      return { x: last, y: event.ctrlKey ? last : y };
+      return { x: last, y: event.ctrlKey ? height - 1 : y };
     default:
       return null;
   }

@@ -9,7 +9,7 @@ export function at(coordinate: number): number {
   return MARGIN + coordinate * STEP;
 }
 
-/** @returns the side of the drawing of a board */
-export function sideOf(size: number): number {
-  return 2 * MARGIN + (size - 1) * STEP;
+/** @returns width or height of the drawing of a board with so many columns or rows */
+export function lengthOf(points: number): number {
+  return 2 * MARGIN + (points - 1) * STEP;
 }

@@ -3,11 +3,13 @@ import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { isUnanswered } from '../../engine/errors.ts';
+import { clocksSwapped, leftOf, type SpentMs, spentAfter, timeForMove } from '../../game/clock.ts';
 import {
   type GameState,
   newGame,
   resigned,
   sideToMove,
+  timedOut,
   withoutPlies,
   withPlies,
   withPly,
@@ -36,25 +38,32 @@ export type Players = 'you-black' | 'you-white' | 'two';
 
 export interface GameSettings {
   readonly rule: number;
-  readonly size: number;
+  readonly width: number;
+  readonly height: number;
   readonly winLength: number;
   readonly level: number;
   readonly players: Players;
   /** Seconds for a move of the engine's; null: what the level takes. */
   readonly seconds: number | null;
+  /** Minutes that either side has for the game; null: no clock. */
+  readonly minutes: number | null;
   /** Name of the opening rule; null: none. */
   readonly opening: string | null;
 }
 
 export const FIRST_GAME: GameSettings = {
   rule: 0,
-  size: 15,
+  width: 15,
+  height: 15,
   winLength: 5,
   level: DEFAULT_LEVEL,
   players: 'you-black',
   seconds: null,
+  minutes: null,
   opening: null,
 };
+
+const COLORS = [BLACK, WHITE] as const;
 
 export interface Hint {
   readonly point: XY;
@@ -84,12 +93,14 @@ export type Refusal =
 
 /** A game as the browser keeps it. */
 interface KeptGame {
-  readonly settings: GameSettings;
+  /** Earlier versions knew square boards alone, by their `size`. */
+  readonly settings: GameSettings & { readonly size?: number };
   readonly answers: readonly OpeningAnswer[];
   /** All turns, those of the opening among them. */
   readonly moves: readonly (readonly number[] | null)[];
   readonly seed: number;
   readonly isResigned: boolean;
+  readonly spent: SpentMs | null;
 }
 
 export type Activity = 'waiting' | 'thinking' | 'advising';
@@ -119,6 +130,12 @@ export class PlayModel extends Model {
   private picked: readonly XY[] = [];
   /** The engine's answer is wanted now. */
   private isHurried = false;
+  private spent: SpentMs | null = null;
+  /** Since when the side to move uses its time; null: its clock stands. */
+  private since: number | null = null;
+  private flag: ReturnType<typeof setTimeout> | undefined;
+  /** The game is an earlier visit's: its clock stands until somebody plays. */
+  private isKept = false;
   private depthReached = 0;
   /** Number of the newest task of the engine; what older ones bring is void. */
   private task = 0;
@@ -219,11 +236,13 @@ export class PlayModel extends Model {
   /** Gets the engine ready before it is needed, and has it move if it is its turn. */
   enter(): void {
     this.host.for('play').prepare();
+    if (!this.isKept || !this.isYourTurn) this.startClock();
     this.goOn();
   }
 
   /** Gives up what the engine is at. */
   leave(): void {
+    this.spend();
     this.drop();
     this.changed();
   }
@@ -232,6 +251,7 @@ export class PlayModel extends Model {
     this.drop();
     this.current = settings;
     this.setAnswers([]);
+    this.resetClocks();
     this.seed = Math.floor(Math.random() * 2 ** 31);
     this.changedGame();
     this.goOn();
@@ -239,11 +259,13 @@ export class PlayModel extends Model {
 
   /** Goes on from a position, for instance one of an analysis. */
   continueFrom(game: GameState): void {
-    const { rule, width } = game.variant;
+    const { rule, width, height } = game.variant;
     this.drop();
     const players: Players = sideToMove(game) === BLACK ? 'you-black' : 'you-white';
-    this.current = { ...this.current, rule: rule.code, winLength: rule.winLength, size: width, players, opening: null };
+    const { code, winLength } = rule;
+    this.current = { ...this.current, rule: code, winLength, width, height, players, opening: null };
     this.setAnswers([]);
+    this.resetClocks();
     this.state = game;
     this.changedGame();
   }
@@ -312,6 +334,7 @@ export class PlayModel extends Model {
   }
 
   private take(answer: OpeningAnswer): void {
+    if (!this.spend()) return;
     const told = this.toldOf(answer);
     this.setAnswers([...this.answers, answer]);
     this.told = told;
@@ -333,6 +356,7 @@ export class PlayModel extends Model {
       name === null
         ? { opening: null, game: newGame(variant), isSwapped: false }
         : openingAfter(openingRuleOf(name), variant, answers);
+    if (isSwapped !== this.isSwapped) this.spent = clocksSwapped(this.spent);
     this.answers = answers;
     this.state = game;
     this.openingState = opening === null || opening.steps.length === 0 ? null : opening;
@@ -349,18 +373,22 @@ export class PlayModel extends Model {
     return this.isInOpening ? this.answersBefore !== null : plies.length > 0;
   }
 
-  /** Takes back to the person's last turn or, in an opening, to the last answer of a person. */
+  /**
+   * Takes back to the person's last turn or, in an opening, to the last answer of a person. A game that was given up goes on,
+   * one that was lost on time with fresh clocks.
+   */
   undo(): void {
-    if (!this.canUndo) return;
+    if (!this.canUndo || (this.state.end === null && !this.spend())) return;
     const { plies, end } = this.state;
-    const before = this.isInOpening && end?.reason !== 'resigned' ? this.answersBefore : null;
+    const isUnplayed = end?.reason === 'resigned' || end?.reason === 'time';
+    if (end?.reason === 'time') this.resetClocks();
+    const before = this.isInOpening && !isUnplayed ? this.answersBefore : null;
     if (before !== null) {
       this.drop();
       this.setAnswers(before);
     } else {
       const isEnginesStone = !this.isYours(plies.length % 2 === 1 ? BLACK : WHITE);
-      const hasResigned = end?.reason === 'resigned';
-      const earlier = this.earlier(hasResigned ? 0 : isEnginesStone && plies.length > 1 ? 2 : 1);
+      const earlier = this.earlier(isUnplayed ? 0 : isEnginesStone && plies.length > 1 ? 2 : 1);
       if (earlier === null) return;
       this.drop();
       this.state = earlier;
@@ -400,7 +428,7 @@ export class PlayModel extends Model {
 
   /** The engine plays the other color from here on. */
   swap(): void {
-    if (!this.canSwap || this.state.end !== null) return;
+    if (!this.canSwap || this.state.end !== null || !this.spend()) return;
     this.drop();
     this.current = { ...this.current, players: otherPlayers(this.current.players) };
     this.changedGame();
@@ -413,7 +441,7 @@ export class PlayModel extends Model {
   }
 
   resign(): void {
-    if (this.state.end !== null) return;
+    if (this.state.end !== null || !this.spend()) return;
     this.drop();
     this.state = resigned(this.state, this.loser);
     this.changedGame();
@@ -482,7 +510,7 @@ export class PlayModel extends Model {
 
   private get request() {
     const { level, seconds } = this.current;
-    const timeMs = seconds === null ? null : 1000 * seconds;
+    const timeMs = timeForMove(this.leftMs(this.turn), seconds === null ? null : 1000 * seconds);
     return { game: this.state, level: levelOf(level), timeMs, seed: this.seed };
   }
 
@@ -505,10 +533,61 @@ export class PlayModel extends Model {
   }
 
   private put(point: XY): void {
+    if (!this.spend()) return;
     this.announce(this.color, labelOf(point, this.state.variant.height));
     this.state = withPly(this.state, point);
     this.told = null;
     this.changedGame();
+  }
+
+  private get clockMs(): number | null {
+    const { minutes } = this.current;
+    return minutes === null ? null : 60_000 * minutes;
+  }
+
+  /** Milliseconds that a side has left, its clock running; null: there is no clock. */
+  leftMs(color: Color): number | null {
+    const { clockMs, since, turn } = this;
+    if (clockMs === null) return null;
+    const used = since === null ? 0 : performance.now() - since;
+    return leftOf(spentAfter(this.spent, turn, used), color, clockMs);
+  }
+
+  /** Whether somebody's clock runs. */
+  get isClockRunning(): boolean {
+    return this.since !== null;
+  }
+
+  /** From now on the side to move, or to answer, uses its time. */
+  private startClock(): void {
+    clearTimeout(this.flag);
+    this.since = null;
+    if (this.clockMs === null || this.state.end !== null) return;
+    this.since = performance.now();
+    // A timer may be early.
+    const look = () => this.spend() && this.startClock();
+    this.flag = setTimeout(look, this.leftMs(this.turn) ?? 0);
+  }
+
+  /** Counts the time that was used, and lets the clock stand. @returns false if it was all there was: the game is lost */
+  private spend(): boolean {
+    const { since, turn, clockMs } = this;
+    clearTimeout(this.flag);
+    this.since = null;
+    if (this.state.end !== null) return false;
+    if (since === null || clockMs === null) return true;
+    this.spent = spentAfter(this.spent, turn, performance.now() - since);
+    if (leftOf(this.spent, turn, clockMs) > 0) return true;
+    this.drop();
+    this.state = timedOut(this.state, turn);
+    this.changedGame();
+    return false;
+  }
+
+  private resetClocks(): void {
+    clearTimeout(this.flag);
+    this.since = null;
+    this.spent = null;
   }
 
   private begin(activity: Activity): number {
@@ -536,11 +615,13 @@ export class PlayModel extends Model {
   }
 
   private changedGame(): void {
+    const { answers, seed, spent, current: settings } = this;
     const { plies, end } = this.state;
+    this.isKept = false;
+    this.startClock();
     const moves = plies.map((ply) => (ply === null ? null : [ply.x, ply.y]));
     const isResigned = end?.reason === 'resigned';
-    const kept: KeptGame = { settings: this.current, answers: this.answers, moves, seed: this.seed, isResigned };
-    keep('game', kept);
+    keep('game', { settings, answers, moves, seed, isResigned, spent } satisfies KeptGame);
     this.changed();
   }
 
@@ -549,12 +630,18 @@ export class PlayModel extends Model {
     if (kept?.settings === undefined) return;
     try {
       levelOf(kept.settings.level);
-      this.current = { ...FIRST_GAME, ...kept.settings };
+      const { size, ...settings } = kept.settings;
+      this.current = { ...FIRST_GAME, ...(size === undefined ? {} : { width: size, height: size }), ...settings };
       this.setAnswers(kept.answers ?? []);
       const plies = (kept.moves ?? []).map((move) => (move === null ? null : { x: move[0], y: move[1] }));
       this.state = withPlies(this.state, plies.slice(this.openingPlies));
       this.seed = kept.seed ?? 1;
+      this.spent = kept.spent ?? null;
+      this.isKept = true;
+      const { clockMs, spent } = this;
+      const fallen = clockMs === null ? undefined : COLORS.find((color) => leftOf(spent, color, clockMs) === 0);
       if (kept.isResigned === true) this.state = resigned(this.state, this.loser);
+      else if (fallen !== undefined && this.state.end === null) this.state = timedOut(this.state, fallen);
     } catch {
       // Kept by another version: a new game will do.
       this.current = FIRST_GAME;
@@ -573,6 +660,6 @@ function isSame(a: XY, b: XY): boolean {
 }
 
 /** @throws MatchError if the rule has no such row or the board no room for one */
-export function variantOfSettings({ rule, size, winLength }: GameSettings): Variant {
-  return variantOf(rule, size, size, winLength);
+export function variantOfSettings({ rule, width, height, winLength }: GameSettings): Variant {
+  return variantOf(rule, width, height, winLength);
 }

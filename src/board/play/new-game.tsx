@@ -16,6 +16,7 @@ import { openingName } from './words.ts';
 
 const SIZES = [11, 13, 15, 19, 20];
 const SECONDS = [null, 1, 3, 10, 30];
+const MINUTES = [null, 1, 3, 5, 10, 30];
 
 export function NewGame(props: {
   settings: GameSettings;
@@ -53,13 +54,13 @@ export function NewGame(props: {
           onChange={(rule) => set({ rule })}
         />
         <p class="hint-text">{ruleWins(chosen.rule)}</p>
-        <SizeField size={chosen.size} onChange={(size) => set({ size })} />
+        <SizeField width={chosen.width} height={chosen.height} onChange={set} />
         {chosen.rule === FREESTYLE && (
           <Choice
             label={say('winLength')}
             name="win"
             value={chosen.winLength}
-            options={lengthsOn(chosen.size).map((value) => ({ value, text: String(value) }))}
+            options={lengthsOn(chosen).map((value) => ({ value, text: String(value) }))}
             onChange={(winLength) => set({ winLength })}
           />
         )}
@@ -76,6 +77,16 @@ export function NewGame(props: {
             onChange={(seconds) => set({ seconds: seconds || null })}
           />
         )}
+        <Choice
+          label={say('clock')}
+          name="clock"
+          value={chosen.minutes ?? 0}
+          options={MINUTES.map((value) => ({
+            value: value ?? 0,
+            text: value === null ? say('noClock') : say('minutes', { count: value }),
+          }))}
+          onChange={(minutes) => set({ minutes: minutes || null })}
+        />
         <footer>
           <button type="submit" class="primary">
             {say('start')}
@@ -139,13 +150,21 @@ function openingsOf(settings: GameSettings): string[] {
   return OPENING_RULES.filter((rule) => openingFault(rule, variant) === null).map(({ name }) => name);
 }
 
-function SizeField({ size, onChange }: { readonly size: number; readonly onChange: (size: number) => void }) {
+/** One side for both, unless a rectangle is wanted. */
+function SizeField(props: {
+  readonly width: number;
+  readonly height: number;
+  readonly onChange: (size: Pick<GameSettings, 'width' | 'height'>) => void;
+}) {
+  const { width, height, onChange } = props;
+  const [isApart, setApart] = useState(width !== height);
+  const setWidth = (value: number) => onChange({ width: value, height: isApart ? height : value });
   return (
     <div class="field">
       <label for="size">
         {say('size')}{' '}
         <output>
-          {size} × {size}
+          {width} × {height}
         </output>
       </label>
       <div class="size">
@@ -154,22 +173,47 @@ function SizeField({ size, onChange }: { readonly size: number; readonly onChang
           type="range"
           min={MIN_SIZE}
           max={MAX_SIZE}
-          value={size}
-          onInput={(event) => onChange(Number(event.currentTarget.value))}
+          value={width}
+          aria-label={isApart ? say('columns') : undefined}
+          onInput={(event) => setWidth(Number(event.currentTarget.value))}
         />
-        {SIZES.map((value) => (
-          <button key={value} type="button" aria-pressed={value === size} onClick={() => onChange(value)}>
-            {value}
-          </button>
-        ))}
+        {!isApart &&
+          SIZES.map((value) => (
+            <button key={value} type="button" aria-pressed={value === width} onClick={() => setWidth(value)}>
+              {value}
+            </button>
+          ))}
+        {isApart && (
+          <input
+            id="height"
+            type="range"
+            min={MIN_SIZE}
+            max={MAX_SIZE}
+            value={height}
+            aria-label={say('rows')}
+            onInput={(event) => onChange({ width, height: Number(event.currentTarget.value) })}
+          />
+        )}
       </div>
+      <label class="check">
+        <input
+          id="rectangle"
+          type="checkbox"
+          checked={isApart}
+          onChange={(event) => {
+            setApart(event.currentTarget.checked);
+            if (!event.currentTarget.checked) onChange({ width, height: width });
+          }}
+        />
+        {say('rectangle')}
+      </label>
     </div>
   );
 }
 
-function lengthsOn(size: number): number[] {
+function lengthsOn({ width, height }: GameSettings): number[] {
   const all = Array.from({ length: MAX_WIN_LENGTH - MIN_WIN_LENGTH + 1 }, (_, i) => MIN_WIN_LENGTH + i);
-  return all.filter((length) => length <= size);
+  return all.filter((length) => length <= Math.max(width, height));
 }
 
 /** A row that there is room for, and an opening that the rule allows; the rules other than freestyle have one length. */
@@ -181,7 +225,10 @@ function fitted(settings: GameSettings): GameSettings {
 }
 
 function withRow(settings: GameSettings): GameSettings {
-  if (settings.rule !== FREESTYLE) return { ...settings, winLength: 5, size: Math.max(5, settings.size) };
-  const isPossible = settings.winLength <= settings.size;
-  return isPossible ? settings : { ...settings, winLength: usualWinLength(settings.size, settings.size) };
+  const { rule, width, height, winLength } = settings;
+  const longer = Math.max(width, height);
+  if (rule === FREESTYLE)
+    return winLength <= longer ? settings : { ...settings, winLength: usualWinLength(width, height) };
+  const grown = longer >= 5 ? {} : { width: 5, height: width === height ? 5 : height };
+  return { ...settings, winLength: 5, ...grown };
 }

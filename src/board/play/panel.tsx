@@ -1,6 +1,7 @@
 /** Beside the board while a game is played. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { clockText } from '../../game/clock.ts';
 import { levelOf } from '../../game/levels.ts';
 import { labelOf } from '../../game/notation.ts';
 import { percentText } from '../../review/chance.ts';
@@ -58,7 +59,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
             {say('analyseGame')}
           </button>
           <button type="button" onClick={() => play.undo()}>
-            {say('undo')}
+            {say(game.end?.reason === 'time' ? 'playOn' : 'undo')}
           </button>
         </div>
       ) : (
@@ -142,6 +143,35 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
         </small>
       </span>
       {hasWon && <span class="crown">{say('won')}</span>}
+      <Clock play={play} color={color} />
     </div>
+  );
+}
+
+/** How often a clock that runs is drawn, in ms. */
+const CLOCK_PERIOD = 200;
+/** The last of somebody's time stands out. */
+const SHORT_MS = 20_000;
+
+/** Draws itself: the rest of the page need not follow every second. Nothing in a game without clocks. */
+function Clock({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
+  const [, redraw] = useState(0);
+  const runs = play.isClockRunning && play.turn === color;
+  useEffect(() => {
+    if (!runs) return;
+    const ticks = setInterval(() => redraw((count) => count + 1), CLOCK_PERIOD);
+    return () => clearInterval(ticks);
+  }, [runs]);
+  const left = play.leftMs(color);
+  if (left === null) return null;
+  const text = clockText(left);
+  return (
+    <span
+      class={`clock ${runs ? 'runs' : ''} ${left < SHORT_MS ? 'short' : ''}`}
+      role="timer"
+      aria-label={say('timeLeft', { color: colorText(color), time: text })}
+    >
+      {text}
+    </span>
   );
 }

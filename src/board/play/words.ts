@@ -129,8 +129,7 @@ function endText({ game, settings, players }: PlayModel): string {
     foul: say('byFoul'),
     resigned: say('byResigning'),
     full: '',
-    // No clock runs on the page.
-    time: '',
+    time: say('byTime'),
   }[end.reason];
   if (settings.players === 'two') return say('colorWins', { color: colorText(winner), how, moves });
   const youWin = (players === 'you-black') === (winner === BLACK);

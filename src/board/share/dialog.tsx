@@ -7,7 +7,7 @@ import { say } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { linkOf } from './link.ts';
 import { readTree } from './read.ts';
-import { download, FILE_KINDS, type FileKind, fileOf, recordText } from './write.ts';
+import { download, type FileKind, fileKindsOf, fileOf, recordText } from './write.ts';
 
 export interface ShareProps {
   readonly game: GameState;
@@ -43,7 +43,7 @@ export function Share(props: ShareProps) {
       <div class="field">
         <span>{say('saveAs')}</span>
         <div class="row-of-buttons">
-          {FILE_KINDS.map((kind) => (
+          {fileKindsOf(game).map((kind) => (
             <button key={kind} type="button" onClick={() => void save(kind)}>
               {kind}
             </button>

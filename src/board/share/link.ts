@@ -4,13 +4,14 @@ import { RULE_NAMES } from '../../core/rule.ts';
 import { type GameState, newGame, withPlies } from '../../game/game-state.ts';
 import { labelOf, readRecord } from '../../game/notation.ts';
 import { variantOf } from '../../game/variant.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 
 const VERSION = 1;
 
 /** @param shown plies on the board, if not all @returns for instance `#v=1&r=4&s=15&m=h8i9` */
 export function linkOf({ variant, plies }: GameState, shown = plies.length): string {
   const { rule, width, height } = variant;
-  const parts = [`v=${VERSION}`, `r=${rule.code}`, `s=${width}`];
+  const parts = [`v=${VERSION}`, `r=${rule.code}`, `s=${width === height ? width : `${width}x${height}`}`];
   if (rule.winLength !== 5) parts.push(`w=${rule.winLength}`);
   const moves = plies.map((ply) => (ply === null ? '-' : labelOf(ply, height).toLowerCase())).join('');
   if (moves !== '') parts.push(`m=${moves}`);
@@ -31,14 +32,20 @@ export function gameOfLink(fragment: string): { readonly game: GameState; readon
     if (!/^\d{1,4}$/.test(text)) throw new MatchError(`link with ${name}=${text}: expected a number`);
     return Number(text);
   };
-  const size = number('s', 15);
-  if (size < 3 || size > 22) throw new MatchError(`link with a board of ${size}: expected 3 to 22`);
+  const side = values.get('s') ?? '15';
+  if (!/^\d{1,4}(?:x\d{1,4})?$/.test(side)) throw new MatchError(`link with s=${side}: expected a number, or 15x10`);
+  const [width, height = width] = side.split('x').map(Number);
+  for (const points of [width, height]) {
+    if (points < MIN_SIZE || points > MAX_SIZE) {
+      throw new MatchError(`link with a board of ${points}: expected ${MIN_SIZE} to ${MAX_SIZE}`);
+    }
+  }
   const rule = number('r', 0);
   if (!RULE_NAMES.some(({ code }) => code === rule)) {
     throw new MatchError(`link with rule ${rule}: expected ${RULE_NAMES.map(({ code }) => code).join(', ')}`);
   }
   const text = values.get('m') ?? '';
-  const variant = variantOf(rule, size, size, number('w', 5));
+  const variant = variantOf(rule, width, height, number('w', 5));
   const moves = text === '' ? [] : readRecord(text, variant);
   if (moves === null) throw new MatchError(`link with moves "${text.slice(0, 40)}": expected points such as h8i9`);
   const game = withPlies(newGame(variant), moves);

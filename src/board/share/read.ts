@@ -43,11 +43,15 @@ export function readTree(text: string, variant: Variant): TreeNode {
 }
 
 /** @param side of the board as the address tells it, if it does @throws MatchError */
-function gameOfCode(points: string, side: string | undefined, { rule, width }: Variant): GameState {
-  const size = side === undefined ? width : Number(side);
+function gameOfCode(points: string, side: string | undefined, current: Variant): GameState {
+  const variant = side === undefined ? current : squareLike(current, Number(side));
+  return untilEnd(variant, readNames(points, (row) => variant.height - row) ?? []);
+}
+
+/** @returns the game on a square board @throws MatchError */
+function squareLike({ rule }: Variant, size: number): Variant {
   if (size < MIN_SIZE || size > MAX_SIZE) throw new MatchError(`board of ${size}: expected ${MIN_SIZE} to ${MAX_SIZE}`);
-  const variant = variantOf(rule.code, size, size, rule.winLength === 5 ? null : rule.winLength);
-  return untilEnd(variant, readNames(points, (row) => size - row) ?? []);
+  return variantOf(rule.code, size, size, rule.winLength === 5 ? null : rule.winLength);
 }
 
 /** A game that goes on behind its end is cut there. */

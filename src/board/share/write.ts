@@ -13,9 +13,16 @@ import { treeToSgf } from '../../review/tree-sgf.ts';
 
 export type FileKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png';
 
-export const FILE_KINDS: readonly FileKind[] = ['sgf', 'psq', 'pos', 'svg', 'png'];
+const FILE_KINDS: readonly FileKind[] = ['sgf', 'psq', 'pos', 'svg', 'png'];
+/** Notations that tell a board with two sides. */
+const RECTANGLE_KINDS: readonly FileKind[] = ['sgf', 'svg', 'png'];
 
-/** Pixels of a picture's side. */
+/** @returns what a game can be saved as */
+export function fileKindsOf({ variant }: GameState): readonly FileKind[] {
+  return variant.width === variant.height ? FILE_KINDS : RECTANGLE_KINDS;
+}
+
+/** Pixels of a picture's longer side. */
 const PICTURE_SIDE = 1200;
 
 /** @returns the moves on one line, as people write them */
@@ -53,6 +60,7 @@ function savedGame({ variant, plies, end }: GameState): SavedGame {
   const moves = plies.flatMap((ply) => (ply === null ? [] : [ply]));
   return {
     ...bareGame(variant.width, moves, variant.rule.code),
+    ...(variant.width === variant.height ? {} : { height: variant.height }),
     result: end?.result ?? null,
     reason: end?.reason ?? null,
     date: new Date().toISOString(),
@@ -70,9 +78,10 @@ async function pictureOf(svg: string): Promise<Blob> {
     image.src = url;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = PICTURE_SIDE;
-    canvas.height = PICTURE_SIDE;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, PICTURE_SIDE, PICTURE_SIDE);
+    const scale = PICTURE_SIDE / Math.max(image.naturalWidth, image.naturalHeight);
+    canvas.width = Math.round(scale * image.naturalWidth);
+    canvas.height = Math.round(scale * image.naturalHeight);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture was made')) : resolve(blob)));
     });

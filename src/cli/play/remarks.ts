@@ -1,6 +1,7 @@
 /** What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought. */
 
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { clockText, leftOf, type SpentMs } from '../../game/clock.ts';
 import { type GameState, lastStone, sideToMove } from '../../game/game-state.ts';
 import { colorName, formatRecord, labelOf, listOf, type Ply } from '../../game/notation.ts';
 import type { Choice } from '../../game/opponent.ts';
@@ -50,16 +51,12 @@ export function stateLine(game: GameState): string {
  * @param clockMs what either has; null: no limit
  * @returns one line, or nothing
  */
-export function clocksText(spentMs: readonly [number, number] | null, clockMs: number | null): string[] {
+export function clocksText(spentMs: SpentMs | null, clockMs: number | null): string[] {
   if (spentMs === null && clockMs === null) return [];
-  const shown = (spentMs ?? [0, 0]).map((spent) => minutes(clockMs === null ? spent : Math.max(0, clockMs - spent)));
+  const shown = ([BLACK, WHITE] as const).map((color) =>
+    clockText(clockMs === null ? (spentMs?.[color - 1] ?? 0) : leftOf(spentMs, color, clockMs)),
+  );
   return [`${clockMs === null ? 'Time taken' : 'Time left'}: Black ${shown[0]}, White ${shown[1]}`];
-}
-
-/** @returns `m:ss` */
-function minutes(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /**

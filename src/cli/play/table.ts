@@ -6,6 +6,7 @@
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
 import { seededRandom } from '../../core/random.ts';
+import { clocksSwapped, leftOf, type SpentMs, spentAfter, timeForMove } from '../../game/clock.ts';
 import {
   type GameState,
   newGame,
@@ -37,9 +38,6 @@ interface Before {
   readonly human: Color;
 }
 
-/** The engine keeps time for so many moves. */
-const MOVES_AHEAD = 20;
-
 export class Table {
   settings: PlaySettings;
   private state: GameState;
@@ -50,7 +48,7 @@ export class Table {
   private undone: Ply[][] = [];
   private choice: ChoiceMade | null = null;
   /** Milliseconds of Black and of White in this game; null until a clock has run. */
-  private spent: readonly [number, number] | null = null;
+  private spent: SpentMs | null = null;
   /** Null when the opening is over, or there is none. */
   private openingState: OpeningState | null;
   private answered: Before[] = [];
@@ -94,16 +92,14 @@ export class Table {
     return this.choice;
   }
 
-  get spentMs(): readonly [number, number] | null {
+  get spentMs(): SpentMs | null {
     return this.spent;
   }
 
   /** Milliseconds the engine may take for its move; null: as long as its level takes. */
   get timeForMove(): number | null {
     const { timeMs, clockMs } = this.settings;
-    if (clockMs === null) return timeMs;
-    const left = this.leftMs ?? clockMs;
-    return Math.max(1, Math.min(timeMs ?? left, Math.floor(left / MOVES_AHEAD)));
+    return timeForMove(this.leftMs ?? clockMs, timeMs);
   }
 
   /** Counts milliseconds for the side to move or to answer, which loses if it has had them all. */
@@ -111,20 +107,19 @@ export class Table {
     const color = this.turn;
     this.spent = this.spentAfter(ms);
     const { clockMs } = this.settings;
-    if (clockMs !== null && this.spent[color - 1] >= clockMs) this.state = timedOut(this.state, color);
+    if (clockMs !== null && leftOf(this.spent, color, clockMs) === 0) this.state = timedOut(this.state, color);
   }
 
   /** Milliseconds that the side to move or to answer has left; null: no limit, or the game is over. */
   get leftMs(): number | null {
     const { clockMs } = this.settings;
     if (clockMs === null || this.state.end !== null) return null;
-    return Math.max(0, clockMs - (this.spent?.[this.turn - 1] ?? 0));
+    return leftOf(this.spent, this.turn, clockMs);
   }
 
   /** {@link spentMs} after so many milliseconds more of the side to move or to answer. */
-  spentAfter(ms: number): readonly [number, number] {
-    const [black, white] = this.spent ?? [0, 0];
-    return this.turn === BLACK ? [black + ms, white] : [black, white + ms];
+  spentAfter(ms: number): SpentMs {
+    return spentAfter(this.spent, this.turn, ms);
   }
 
   /** One turn, whoever plays it. @throws MatchError if it cannot be played */
@@ -161,7 +156,7 @@ export class Table {
     if (isOver) this.openingPlies = next.game.plies.length;
     if (next.isSwapped) {
       this.human = opponentOf(this.human);
-      this.swapClocks();
+      this.spent = clocksSwapped(this.spent);
     }
     this.undone = [];
     return next.isSwapped;
@@ -218,7 +213,7 @@ export class Table {
     if (before !== undefined) {
       this.state = before.state;
       this.openingState = before.opening;
-      if (this.human !== before.human) this.swapClocks();
+      if (this.human !== before.human) this.spent = clocksSwapped(this.spent);
       this.human = before.human;
       this.undone = [];
       return plies.slice(before.state.plies.length);
@@ -249,11 +244,6 @@ export class Table {
 
   resign(): void {
     this.state = resigned(this.state, this.turn);
-  }
-
-  /** A player who changes colors keeps the clock. */
-  private swapClocks(): void {
-    if (this.spent !== null) this.spent = [this.spent[1], this.spent[0]];
   }
 
   private drawHumanColor(): Color {

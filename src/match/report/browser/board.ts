@@ -32,7 +32,7 @@ function emptyBoard(side: number): SVGElement[] {
       svg('text', { x: 12, y: at(i) + 4, ...label }, size - i),
     );
   }
-  parts.push(svg('path', { d: gridPath(size, at), stroke: WOOD, fill: 'none' }));
+  parts.push(svg('path', { d: gridPath(size, size, at), stroke: WOOD, fill: 'none' }));
   const stars = hoshi(size);
   for (const x of stars) for (const y of stars) parts.push(svg('circle', { cx: at(x), cy: at(y), r: 3, fill: WOOD }));
   return parts;
