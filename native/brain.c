@@ -1,11 +1,11 @@
 #include "brain.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fallback.h"
 #include "platform.h"
 #include "report.h"
 
@@ -18,8 +18,6 @@ static double spare_bytes(double limit) { return (1 << 20) + limit / 32; }
 enum { LONGEST_CHOICE_MS = 20000 };
 /** The clock is looked at no less often, which costs nothing. */
 enum { LONGEST_WAIT_MS = 60000 };
-/** How much longer an answer waits for the forbidden points of its position. */
-enum { SET_UP_GRACE_MS = 500 };
 
 struct brain brain;
 
@@ -257,12 +255,10 @@ static struct request *new_request(void) {
   return &request;
 }
 
-/** @returns its number */
-static int set_up_only(void) {
+static void set_up_only(void) {
   struct request *request = new_request();
   request->is_setup = 1;
   send_request(request);
-  return request->id;
 }
 
 static void search_for_job(struct time_plan times, int lines, int is_told) {
@@ -371,40 +367,21 @@ void search_showed_root(int id, int count, const int (*changes)[3]) {
   if (brain.job != NO_JOB && id == job.id) report_root(count, changes);
 }
 
-/** A move without a search, near the last stone: where the search has told none, or none that may be played. */
-static struct point fallback(const uint8_t *forbidden, int *is_foul) {
-  const struct game *game = &brain.game;
+static struct point fallback(void) {
   static struct point excluded[MOST_POINTS];
-  static uint8_t is_excluded[MOST_POINTS];
-  const int count = excluded_points(excluded);
-  memset(is_excluded, 0, sizeof is_excluded);
-  for (int i = 0; i < count; i++) is_excluded[excluded[i].y * game->width + excluded[i].x] = 1;
-  const struct stone centre = {(uint8_t)(game->width >> 1), (uint8_t)(game->height >> 1), EMPTY};
-  const struct stone last = game->count > 0 ? game->stones[game->count - 1] : centre;
-  struct point nearest = {0, 0};
-  int least = INT_MAX;
-  for (int at = 0; at < game->width * game->height; at++) {
-    const int x = at % game->width, y = at / game->width;
-    const int is_forbidden = game->side_to_move == BLACK && forbidden[at];
-    const int distance = abs(x - last.x) + abs(y - last.y) + (is_forbidden ? MOST_POINTS : 0);
-    if (game->cells[at] != EMPTY || is_excluded[at] || distance >= least) continue;
-    least = distance;
-    nearest = (struct point){x, y};
-    *is_foul = is_forbidden;
-  }
-  return nearest;
+  return fallback_move(&brain.game, excluded, excluded_points(excluded));
 }
 
-/** @param forbidden by y * width + x, points that Black may not play */
-static void answer(const struct figures *figures, const uint8_t *forbidden) {
+/** Answers with the move that a search has found, or with one without a search where that is none or none to play. */
+static void answer(const struct figures *figures) {
   const enum job_kind kind = brain.job;
   const double elapsed_ms = clock_ms() - job.started_at;
-  struct point move = {(figures->best & 31) - PAD, (figures->best >> 5) - PAD};
-  const int at = move.y * brain.game.width + move.x;
+  const int side = brain.game.side_to_move;
+  struct point move = point_of(figures->best);
   const int is_sound = figures->best != NO_POINT && is_on_board(&brain.game, move.x, move.y) &&
-                       brain.game.cells[at] == EMPTY && !(brain.game.side_to_move == BLACK && forbidden[at]);
-  int is_foul = 0;
-  if (!is_sound) move = fallback(forbidden, &is_foul);
+                       cell_at(&brain.game, move.x, move.y) == EMPTY && !is_forbidden(&brain.game, move, side);
+  if (!is_sound) move = fallback();
+  const int is_foul = !is_sound && is_forbidden(&brain.game, move, side);
   if (kind != CHOICE_JOB && is_sound) report_result(figures, elapsed_ms, is_foul);
   if (kind != CHOICE_JOB && !is_sound) report_fallback(is_foul);
   if (kind == MOVE_JOB && is_sound) brain.last_score = figures->score;
@@ -430,15 +407,7 @@ static void answer(const struct figures *figures, const uint8_t *forbidden) {
 }
 
 void search_ended(int id, const struct figures *figures) {
-  if (brain.job != NO_JOB && id == job.id) answer(figures, forbidden_of(id));
-}
-
-/** The tables of a rule may still be in the making at the first move of a game: a forbidden one would lose it. */
-static double left_to_answer(void) {
-  if (brain.job == NO_JOB) return HUGE_VAL;
-  const int is_black_under_renju = (brain.game.rule & RENJU) && brain.game.side_to_move == BLACK;
-  const double grace_ms = is_black_under_renju && !is_set_up(job.id) ? SET_UP_GRACE_MS : 0;
-  return job.answer_at + grace_ms - clock_ms();
+  if (brain.job != NO_JOB && id == job.id) answer(figures);
 }
 
 /**
@@ -449,12 +418,12 @@ static void watch_clock(void *given) {
   (void)given;
   lock();
   for (;;) {
-    const double left_ms = left_to_answer();
+    const double left_ms = brain.job == NO_JOB ? HUGE_VAL : job.answer_at - clock_ms();
     if (left_ms > LONGEST_WAIT_MS) wait_for_change_for(LONGEST_WAIT_MS);
     else if (left_ms > 0) wait_for_change_for(left_ms);
     else {
       stop_search(job.id);
-      answer(&job.found, forbidden_before());
+      answer(&job.found);
     }
   }
 }
@@ -497,5 +466,3 @@ int opponent_color(void) {
   if (brain.game.count == 0) return BLACK;
   return brain.own == 0 ? brain.game.side_to_move : 3 - brain.own;
 }
-
-const uint8_t *forbidden_now(void) { return forbidden_of(brain.job == NO_JOB ? set_up_only() : job.id); }

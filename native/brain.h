@@ -47,8 +47,6 @@ const char *start_choice(enum job_kind kind, const struct game *game, const char
 void end_of_input(void);
 /** The color of the stone that TURN brings. */
 int opponent_color(void);
-/** @returns by y * width + x whether Black may not play there */
-const uint8_t *forbidden_now(void);
 
 /** Moves that a front end has told the brain to leave out. They outlast the game. */
 void leave_out_point(struct point point, int is_left_out);

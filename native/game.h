@@ -10,6 +10,11 @@ struct point {
   int x, y;
 };
 
+/** @returns a point of the board that the search works on, as src/kernel/point.ts numbers them */
+static inline int padded(struct point point) { return ((point.y + PAD) << 5) + point.x + PAD; }
+/** @returns the same the other way round */
+static inline struct point point_of(int padded) { return (struct point){(padded & 31) - PAD, (padded >> 5) - PAD}; }
+
 struct stone {
   uint8_t x, y, color;
 };

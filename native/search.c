@@ -46,8 +46,6 @@ static int is_waiting, last_id, must_forget;
 static int calls_for_help, called_helpers, helpers_at_work, times_forgotten;
 static atomic_int helped_id;
 static atomic_int stopped_up_to, limits_id, limit_optimum, limit_maximum;
-static int set_up_id;
-static uint8_t forbidden[MOST_POINTS];
 
 /** Of the thread that decides. */
 static int maximum_ms, is_silent;
@@ -55,8 +53,6 @@ static double maximum_kilonodes, root_shown_at;
 static uint8_t root_shown[CELLS];
 static struct game held;
 static int is_held;
-
-static int point_at(int x, int y) { return ((y + PAD) << 5) + x + PAD; }
 
 // What the search asks of its host.
 
@@ -86,8 +82,8 @@ static void show_root(void) {
   for (int point = 0; point < CELLS; point++) {
     if (root_state[point] == root_shown[point]) continue;
     root_shown[point] = root_state[point];
-    changes[count][0] = (point & 31) - PAD;
-    changes[count][1] = (point >> 5) - PAD;
+    changes[count][0] = point_of(point).x;
+    changes[count][1] = point_of(point).y;
     changes[count++][2] = root_state[point];
   }
   if (count == 0) return;
@@ -224,21 +220,6 @@ static void set_position(const struct request *request, int forgets) {
   else search.useTable(state, table, words);
 }
 
-static void tell_forbidden(const struct request *request) {
-  uint8_t found[MOST_POINTS] = {0};
-  const struct game *game = &request->game;
-  if (game->rule & RENJU) {
-    for (int y = 0; y < game->height; y++)
-      for (int x = 0; x < game->width; x++)
-        if (cell_at(game, x, y) == EMPTY) found[y * game->width + x] = (uint8_t)search.isForbidden(&searchers[0]->state, point_at(x, y));
-  }
-  lock();
-  memcpy(forbidden, found, sizeof found);
-  set_up_id = request->id;
-  tell_change();
-  unlock();
-}
-
 static int ms_until(int time) {
   if (time == NEVER) return UNTIMED_MS;
   const double left = floor(time - since_start());
@@ -248,7 +229,7 @@ static int ms_until(int time) {
 static void exclude(struct k_state *state, const struct request *request) {
   memset(state->k_rootExcluded, 0, CELLS);
   for (int i = 0; i < request->excluded_count; i++)
-    state->k_rootExcluded[point_at(request->excluded[i].x, request->excluded[i].y)] = 1;
+    state->k_rootExcluded[padded(request->excluded[i])] = 1;
 }
 
 static int most_depth(const struct request *request) {
@@ -359,7 +340,6 @@ static void run_requests(void) {
     must_forget = 0;
     unlock();
     set_position(&running, forgets);
-    tell_forbidden(&running);
     if (running.is_setup) continue;
     if (is_helped(&running)) call_helpers(&running);
     think(&running);
@@ -406,15 +386,6 @@ void set_limits(int id, int optimum, int maximum) {
 }
 
 void forget_searches(void) { must_forget = 1; }
-
-const uint8_t *forbidden_of(int id) {
-  while (set_up_id < id) wait_for_change();
-  return forbidden;
-}
-
-int is_set_up(int id) { return set_up_id >= id; }
-
-const uint8_t *forbidden_before(void) { return forbidden; }
 
 void run_bench(int depth) {
   static struct request request;

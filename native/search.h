@@ -16,7 +16,7 @@ struct figures {
 /** What to do. Times are milliseconds from its start; NEVER is no limit. */
 struct request {
   int id;
-  /** Only sets the position up, for the tables of its rule and its forbidden points. */
+  /** Only sets the position up, for the tables of its rule. */
   int is_setup;
   int is_ponder;
   struct game game;
@@ -39,12 +39,6 @@ void stop_search(int id);
 void set_limits(int id, int optimum_ms, int maximum_ms);
 /** The table and all that was learned in earlier searches are empty before the next. */
 void forget_searches(void);
-/** Waits until the position of a request is set up. @returns by y * width + x whether Black may not play there */
-const uint8_t *forbidden_of(int id);
-/** @returns whether the position of a request has been set up */
-int is_set_up(int id);
-/** @returns the same as forbidden_of, of the last position that was set up, which may be another one */
-const uint8_t *forbidden_before(void);
 /** @returns how many threads there are to help; they stay */
 int helpers_made(void);
 /** @returns the part of the table that is in use, 0 to 1 */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "brain.h"
+#include "fallback.h"
 #include "platform.h"
 
 static const char FULL_BOARD[] = "board is full: expected an empty point";
@@ -291,11 +292,11 @@ static const char *run_YXSHOWFORBID(const char *args) {
   (void)args;
   char text[4 * MOST_POINTS + 1], *at = text;
   *at = 0;
-  if (brain.game.rule & RENJU) {
-    const uint8_t *forbidden = forbidden_now();
-    for (int y = 0; y < brain.game.height; y++)
-      for (int x = 0; x < brain.game.width; x++)
-        if (forbidden[y * brain.game.width + x]) at += sprintf(at, "%02d%02d", x, y);
+  for (int y = 0; y < brain.game.height; y++) {
+    for (int x = 0; x < brain.game.width; x++) {
+      const int is_empty = cell_at(&brain.game, x, y) == EMPTY;
+      if (is_empty && is_forbidden(&brain.game, (struct point){x, y}, BLACK)) at += sprintf(at, "%02d%02d", x, y);
+    }
   }
   say("FORBID %s.", text);
   return 0;

@@ -12,6 +12,7 @@ const LAYERS = [
   'notation',
   'book',
   'kernel',
+  'kernel/fallback',
   'kernel/patterns',
   'kernel/eval',
   'kernel/search',

@@ -47,6 +47,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/game/opponent.test.ts': 'plays whole games at every level',
   'test/engine/book.test.ts': 'opens an engine for each case',
   'test/engine/engine.test.ts': 'opens an engine for each case, most of which think by the clock',
+  'test/engine/fallback-agreement.test.ts': 'compares the move without a search with a slow look, thousands of times',
   'test/engine/games.test.ts': 'thinks under many changes of rule, size and threads',
   'test/kernel/search/c.test.ts': 'compiles the search in C and leads it through what WebAssembly did',
   'test/kernel/search/forms.test.ts': 'leads WebAssembly and JavaScript through a long life of games',

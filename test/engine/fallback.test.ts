@@ -113,6 +113,22 @@ describe('a move without a search', () => {
     expect(fallbackMove(position, rule(4), 2)).toEqual({ x: 3, y: 0, isFoul: false });
   });
 
+  test('a blocked point promises nothing, and is no stone to be near to', () =>
+    expectMove(
+      0,
+      1,
+      `
+      # . . . . . . . .
+      . # . . . . . . .
+      . . # . . . . . .
+      . . . . . . . . .
+      . . . . * . . . .
+      . . . . . . . . .
+      . . . . . . . . .
+      . . . . . . . . .
+      . . . . . . . . .`,
+    ));
+
   test('always legal, and never a foul while another point is free', () => {
     const position = fc
       .tuple(fc.integer({ min: 3, max: 22 }), fc.integer({ min: 3, max: 22 }))

@@ -4,12 +4,18 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Color, WHITE } from '../../src/core/color.ts';
+import { ruleFromCode } from '../../src/core/rule.ts';
+import { fallbackMove } from '../../src/engine/fallback.ts';
+import { type Position, positionOf } from '../../src/rules/index.ts';
 import { KEYS_LEFT_OUT, LEFT_OUT } from '../../tools/native/host-tables.ts';
 import { checkExecutable } from '../../tools/package/check.ts';
 import { parseTranscripts, readTranscripts, replay } from '../../tools/replay.ts';
 import { inFolder } from '../folder.ts';
+import { randomGame } from '../kernel/search/boards.ts';
 import { importBundled } from '../kernel/search/bundled.ts';
-import { nativeProgram, whyNot } from './program.ts';
+import { between, seededRandom } from '../rules/random.ts';
+import { faultyProgram, nativeProgram, whyNot } from './program.ts';
 
 const forms = await importBundled<typeof import('./positions-bundle.ts')>('../../native/positions-bundle.ts');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -63,6 +69,71 @@ const WITHOUT_DATABASE = `== Yixin-Board's database is passed over in silence
 > INFO timeout_turn 50
 > BEGIN
 < MOVE`;
+
+const WITHOUT_SEARCH = `== a five is made
+> START 15
+< OK
+> INFO timeout_turn 0
+> BOARD 4,7,1 5,7,1 6,7,1 7,7,1 3,7,2 4,8,2 5,8,2 6,8,2 DONE
+< FORCED 8,7
+
+== a five is stopped, in a turn of some time too
+> START 15
+< OK
+> INFO timeout_turn 100
+> BOARD 4,7,2 5,7,2 6,7,2 7,7,2 3,7,1 4,8,1 5,8,1 DONE
+< FORCED 8,7
+
+== exact five: six do not win
+> INFO rule 1
+> START 15
+< OK
+> INFO timeout_turn 0
+> BOARD 2,7,1 3,7,1 4,7,1 6,7,1 7,7,1 4,10,1 5,10,1 6,10,1 7,10,1 3,10,2 0,0,2 0,2,2 0,4,2 2,0,2 4,0,2 6,0,2 8,0,2 10,0,2 DONE
+< FORCED 8,10
+
+== renju: White's six wins
+> INFO rule 4
+> START 15
+< OK
+> INFO timeout_turn 0
+> BOARD 0,0,2 2,7,1 0,2,2 3,7,1 0,4,2 4,7,1 0,6,2 6,7,1 0,8,2 7,7,1 0,10,2 DONE
+< FORCED 5,7
+
+== renju: Black's six is forbidden, though it would stop a five
+> INFO rule 4
+> START 15
+< OK
+> INFO timeout_turn 0
+> BOARD 2,7,1 3,7,1 4,7,1 6,7,1 7,7,1 5,3,2 5,4,2 5,5,2 5,6,2 0,14,2 DONE
+< FORCED 5,2
+> YXSHOWFORBID
+< FORBID 0507.
+
+== caro: a five that is shut in does not win
+> INFO rule 9
+> START 15
+< OK
+> INFO timeout_turn 0
+> BOARD 3,7,1 4,7,1 5,7,1 6,7,1 5,9,1 2,7,2 8,7,2 5,10,2 5,11,2 5,12,2 5,13,2 DONE
+< FORCED 5,14
+
+== moves of a whole game
+> START 15
+< OK
+> INFO timeout_turn 0
+> BEGIN
+< FORCED 7,7
+> TURN 7,8
+< MOVE
+> TURN 0,0
+< MOVE`;
+
+/** @returns what the engine plays without a search */
+function moveWithoutSearch(position: Position, code: number, color: Color): string {
+  const { x, y } = fallbackMove(position, ruleFromCode(code)!, color)!;
+  return `${x},${y}`;
+}
 
 /** @returns how many threads a process has */
 function threadsOf(pid: number | undefined): number {
@@ -163,21 +234,77 @@ describe.runIf(whyNot === null)('the native program', () => {
     expect(new Set(moves.slice(0, -1)).size).toBe(6);
   });
 
-  test('answers in time when the search never looks at the clock', { timeout: 600_000 }, async () => {
-    const deaf = await nativeProgram((source) =>
-      source
-        .replace('return (int32_t)since_start();', 'return 0;')
-        .replace(/(int32_t k_hostStop\([^)]*\) \{)/, '$1\n  return 0;'),
-    );
-    const brain = new Talk(deaf);
-    brain.say('INFO timeout_turn 300', 'START 15', 'BOARD', '7,7,2', '8,6,1', '8,8,2', 'DONE');
-    await brain.move();
-    // The search still is at the move before: a point beside the last stone, which is the best that is known.
-    brain.say('TURN 14,0');
-    expect(['13,0', '14,1']).toContain(await brain.move());
-    brain.say('END');
-    expect(await brain.status).toBe(0);
-    rmSync(dirname(deaf), { recursive: true });
+  describe('a search that does not come back', () => {
+    /** It never looks at the clock, nor hears a stop. */
+    let deaf = '';
+    /** No request ever gets to be searched, nor its position to be set up. */
+    let withoutSearch = '';
+
+    beforeAll(() => {
+      deaf = faultyProgram(file, 'deaf', (source) =>
+        source
+          .replace('return (int32_t)since_start();', 'return 0;')
+          .replace(/(int32_t k_hostStop\([^)]*\) \{)/, '$1\n  return 0;'),
+      );
+      withoutSearch = faultyProgram(file, 'without-search', (source) =>
+        source.replace('while (!is_waiting || helpers_at_work > 0) wait_for_change();', 'for (;;) wait_for_change();'),
+      );
+    });
+
+    afterAll(() => {
+      for (const program of [deaf, withoutSearch]) rmSync(dirname(program), { recursive: true });
+    });
+
+    test('is answered for in time', async () => {
+      const brain = new Talk(deaf);
+      brain.say('INFO timeout_turn 300', 'START 15', 'BOARD', '7,7,2', '8,6,1', '8,8,2', 'DONE');
+      const [x, y] = (await brain.move()).split(',').map(Number);
+      // The search still is at the move before.
+      brain.say('TURN 14,0');
+      const position = positionOf(
+        15,
+        [
+          { x: 7, y: 7 },
+          { x: 8, y: 8 },
+          { x: 14, y: 0 },
+        ],
+        [
+          { x: 8, y: 6 },
+          { x, y },
+        ],
+      );
+      expect(await brain.move()).toBe(moveWithoutSearch(position, 0, WHITE));
+      brain.say('END');
+      expect(await brain.status).toBe(0);
+    });
+
+    test('fives are made and stopped, and nothing forbidden is played', async () => {
+      for (const conversation of parseTranscripts(WITHOUT_SEARCH)) {
+        await inFolder((cwd) => replay(conversation, [withoutSearch], { cwd }));
+      }
+    });
+
+    test('what is played is what the engine plays', async () => {
+      const brain = new Talk(withoutSearch);
+      const random = seededRandom(7);
+      brain.say('INFO timeout_turn 0');
+      const [played, expected]: string[][] = [[], []];
+      for (const code of forms.RULE_CODES) {
+        brain.say(`INFO rule ${code}`);
+        for (let i = 0; i < 12; i++) {
+          const [width, height] = [between(random, 5, 22), between(random, 5, 22)];
+          const stones = between(random, 10, Math.min(60, (width * height) >> 1));
+          const game = randomGame(random, ruleFromCode(code)!, width, height, stones);
+          const lines = game.stones.map(({ x, y, color }) => `${x},${y},${color === game.toMove ? 1 : 2}`);
+          brain.say(`RECTSTART ${width},${height}`, 'BOARD', ...lines, 'DONE');
+          played.push(await brain.move());
+          expected.push(moveWithoutSearch(game.position, code, game.toMove));
+        }
+      }
+      brain.say('END');
+      expect(await brain.status).toBe(0);
+      expect(played).toEqual(expected);
+    });
   });
 
   test('helpers add their nodes', async () => {

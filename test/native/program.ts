@@ -1,10 +1,10 @@
 /** The native program for this system, made by the tests themselves. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileNative, writeNativeSources } from '../../tools/native/build.ts';
 import { isThere } from '../../tools/native/compiler.ts';
-import { NATIVE_TARGETS } from '../../tools/native/targets.ts';
+import { NATIVE_TARGETS, type NativeTarget } from '../../tools/native/targets.ts';
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/tengen/native-test', import.meta.url));
 const target = NATIVE_TARGETS.find(({ host }) => host === `${process.platform}-${process.arch}`);
@@ -19,12 +19,29 @@ export const whyNot =
 
 if (whyNot !== null) console.log(`skipped: the native program, as it ${whyNot}`);
 
-/** @param change to native/search.c, for a program with a fault @returns its path */
-export async function nativeProgram(change?: (source: string) => string): Promise<string> {
-  if (target === undefined) throw new Error('expected a system that the program is made for');
-  const folder = join(FOLDER, `${process.pid}${change === undefined ? '' : '-changed'}`);
+/** @returns path of the program */
+export async function nativeProgram(): Promise<string> {
+  const folder = join(FOLDER, `${process.pid}`);
   await writeNativeSources(folder);
+  return compileNative(existing(), folder);
+}
+
+/**
+ * @param program as {@link nativeProgram} made it @param change to native/search.c
+ * @returns path of one with a fault
+ */
+export function faultyProgram(program: string, name: string, change: (source: string) => string): string {
+  const folder = `${dirname(program)}-${name}`;
+  cpSync(dirname(program), folder, { recursive: true });
   const path = join(folder, 'search.c');
-  if (change !== undefined) writeFileSync(path, change(readFileSync(path, 'utf8')));
-  return compileNative(target, folder);
+  const source = readFileSync(path, 'utf8');
+  const changed = change(source);
+  if (changed === source) throw new Error(`${name}: expected a change to native/search.c`);
+  writeFileSync(path, changed);
+  return compileNative(existing(), folder, [basename(path)]);
+}
+
+function existing(): NativeTarget {
+  if (target === undefined) throw new Error('expected a system that the program is made for');
+  return target;
 }

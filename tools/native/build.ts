@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { C_FLAGS, compile, isThere } from './compiler.ts';
+import { fallbackInC } from './fallback-c.ts';
 import { hostTables } from './host-tables.ts';
 import { searchInC } from './search-c.ts';
 import { headsDeclaration, searchData } from './search-data.ts';
@@ -33,6 +34,7 @@ export async function writeNativeSources(folder: string): Promise<void> {
     'search-code.h': search.code,
     'search-data.c': searchData(search),
     'host-tables.h': await hostTables(version),
+    'fallback-code.h': await fallbackInC(),
   };
   for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text);
   for (const name of readdirSync(SOURCES)) copyFileSync(join(SOURCES, name), join(folder, name));
@@ -40,16 +42,18 @@ export async function writeNativeSources(folder: string): Promise<void> {
 
 /**
  * @param folder with the sources, where the program will be
+ * @param changed the only sources to compile: what was made of the others is in the folder
  * @returns path of the program
  * @throws {Error} if there is no such compiler, with what to install, or with what it says
  */
-export function compileNative(target: NativeTarget, folder: string): string {
+export function compileNative(target: NativeTarget, folder: string, changed?: readonly string[]): string {
   const { compiler, platform, compiling, linking, executable } = target;
   if (!isThere(compiler)) throw new Error(missingCompiler(target));
   const objects: string[] = [];
   const make = (source: string, object: string, flags: readonly string[]): void => {
-    compile(compiler, [...C_FLAGS, ...compiling, ...flags, '-c', source, '-o', object], folder);
     objects.push(object);
+    if (changed !== undefined && !changed.includes(source)) return;
+    compile(compiler, [...C_FLAGS, ...compiling, ...flags, '-c', source, '-o', object], folder);
   };
   for (const { name, flags } of FORMS) {
     make('form.c', `form-${name}.o`, [...flags, ...WRITTEN_WARNINGS, `-Dk_functions_made=k_functions_made_${name}`]);

@@ -1,0 +1,133 @@
+/**
+ * A move without a search: what is played when there is no time for one, or when it has not come back. One ply is seen and
+ * no further. The engine and the native program play the same one: tools/native writes C of these files.
+ */
+import { BLACK, CELLS, EMPTY, NO_POINT, pointAt, STRIDE, WHITE } from '../point.ts';
+import { cellAt, height, isCaro, isLeftOut, stepOf, width, winLength } from './board.ts';
+import { endOf, isForbiddenTo, winsAt } from './judge.ts';
+
+export { leaveOut, setBoard } from './board.ts';
+export { isForbiddenTo } from './judge.ts';
+
+/** Points this far from every stone are played only if nothing nearer may be. */
+const NEAR = 2;
+/** What comes before what, whatever the lines promise: that is less than 2^21. */
+const BEING_NEAR = 1 << 28;
+const STOPPING_A_WIN = 1 << 24;
+/** A stretch of `winLength` points by the stones of one side in it, if it has no others: own ones count a little more. */
+const ownValue = new Int32Array(6);
+ownValue.set([8, 48, 320, 1760, 10400, 64000]);
+const otherValue = new Int32Array(6);
+otherValue.set([0, 32, 240, 1360, 8000, 48000]);
+
+/** 1 where a stone keeps the opponent from winning with the next one. */
+const stopsWin = new Uint8Array(CELLS);
+/** What speaks for a point; below 0: it has been looked at, or is none to play. */
+const worth = new Int32Array(CELLS);
+
+/**
+ * @returns a point of the padded board where `color` wins at once, else one that stops a win of the opponent, else the one
+ * with the most promising lines, the first by rows of several; a forbidden one only if there is no other.
+ * {@link NO_POINT} if none is left
+ */
+export function fallbackPoint(color: number): number {
+  findStops(color);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const point = pointAt(x, y);
+      const isPlayable = cellAt[point] === EMPTY && isLeftOut[point] === 0;
+      if (isPlayable && winsAt(point, color) !== 0) return point;
+      worth[point] = isPlayable ? worthOf(x, y, color) : -1;
+    }
+  }
+  const best = takeBest();
+  for (let point = best; point !== NO_POINT; point = takeBest()) {
+    if (isForbiddenTo(color, point) === 0) return point;
+  }
+  return best;
+}
+
+/** Where the opponent would win; under caro also where the row would be shut in. */
+function findStops(color: number): void {
+  const other = BLACK + WHITE - color;
+  stopsWin.fill(0);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const point = pointAt(x, y);
+      if (cellAt[point] !== EMPTY || winsAt(point, other) === 0) continue;
+      stopsWin[point] = 1;
+      for (let direction = 0; isCaro !== 0 && direction < 4; direction++) {
+        const step = stepOf[direction];
+        tryStop(endOf(point, step, other), point, color);
+        tryStop(endOf(point, -step, other), point, color);
+      }
+    }
+  }
+}
+
+/** @param win where the opponent of `color` would win */
+function tryStop(point: number, win: number, color: number): void {
+  if (cellAt[point] !== EMPTY) return;
+  cellAt[point] = color;
+  if (winsAt(win, BLACK + WHITE - color) === 0) stopsWin[point] = 1;
+  cellAt[point] = EMPTY;
+}
+
+/** @returns the playable point of the most worth, which has none from then on; {@link NO_POINT} if none is left */
+function takeBest(): number {
+  let best = NO_POINT;
+  let most = -1;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const point = pointAt(x, y);
+      if (worth[point] <= most) continue;
+      most = worth[point];
+      best = point;
+    }
+  }
+  if (best !== NO_POINT) worth[best] = -1;
+  return best;
+}
+
+/** @returns at least 0 */
+function worthOf(x: number, y: number, color: number): number {
+  const point = pointAt(x, y);
+  let sum = width + height - fromMiddle(x, width) - fromMiddle(y, height);
+  if (stopsWin[point] !== 0) sum += STOPPING_A_WIN;
+  if (isNearStone(point) !== 0) sum += BEING_NEAR;
+  for (let direction = 0; direction < 4; direction++) {
+    const step = stepOf[direction];
+    for (let i = 0; i < winLength; i++) sum += stretchValue(point - i * step, step, color);
+  }
+  return sum;
+}
+
+/** @returns how far from the middle of `length` points one is, in halves */
+function fromMiddle(at: number, length: number): number {
+  const twice = 2 * at + 1 - length;
+  return twice < 0 ? -twice : twice;
+}
+
+function isNearStone(point: number): number {
+  for (let dy = -NEAR; dy <= NEAR; dy++) {
+    for (let dx = -NEAR; dx <= NEAR; dx++) {
+      const cell = cellAt[point + dy * STRIDE + dx];
+      if (cell === BLACK || cell === WHITE) return 1;
+    }
+  }
+  return 0;
+}
+
+/** @returns 0 for a stretch that nobody can fill any more */
+function stretchValue(first: number, step: number, color: number): number {
+  let own = 0;
+  let other = 0;
+  for (let i = 0; i < winLength; i++) {
+    const cell = cellAt[first + i * step];
+    if (cell === color) own++;
+    else if (cell === BLACK + WHITE - color) other++;
+    else if (cell !== EMPTY) return 0;
+  }
+  if (own > 0 && other > 0) return 0;
+  return other > 0 ? otherValue[other] : ownValue[own];
+}
