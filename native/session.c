@@ -685,12 +685,17 @@ void receive_waiting(void) {
 // Bytes.
 
 static char line[MAX_LINE_LENGTH + 1];
-static int line_length;
+static int line_length, is_past_first;
+/** Managers whose system writes text as UTF-8 may begin with it. */
+static const char BYTE_ORDER_MARK[] = "\xef\xbb\xbf";
 
 static void flush(double read_at) {
   line[line_length] = 0;
   line_length = 0;
-  receive(line, read_at);
+  const size_t mark_length = sizeof BYTE_ORDER_MARK - 1;
+  const int is_marked = !is_past_first && strncmp(line, BYTE_ORDER_MARK, mark_length) == 0;
+  is_past_first = 1;
+  receive(is_marked ? line + mark_length : line, read_at);
 }
 
 void receive_bytes(const char *bytes, int count, double read_at) {

@@ -5,11 +5,15 @@
 /** Characters of a line that are kept; a BOARD block of the largest board on one line needs a third of it. */
 export const MAX_LINE_LENGTH = 16_384;
 
+/** Managers whose system writes text as UTF-8 may begin with its byte order mark, here as Latin-1. */
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
+
 const LF = 10;
 const CR = 13;
 
 export class LineSplitter {
   private kept = '';
+  private isFirst = true;
   private readonly onLine: (line: string) => void;
 
   /** @param onLine told every line as soon as it ends, CR or LF alike, so a CR LF gives an empty line as well */
@@ -35,8 +39,10 @@ export class LineSplitter {
   }
 
   private flush(): void {
-    const line = this.kept;
+    const isMarked = this.isFirst && this.kept.startsWith(BYTE_ORDER_MARK);
+    const line = isMarked ? this.kept.slice(BYTE_ORDER_MARK.length) : this.kept;
     this.kept = '';
+    this.isFirst = false;
     this.onLine(line);
   }
 

@@ -192,6 +192,11 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     expect((await faultOf({ id: 1, nodse: 100 })).error).toMatch(/or cancel alone; did you mean nodes\?$/);
   });
 
+  test('none is a byte order mark before the first line', async () => {
+    const [{ id }] = await ask([`\ufeff${JSON.stringify({ id: 7, moves: 'h8', nodes: 500 })}`]);
+    expect(id).toBe(7);
+  });
+
   test('and the lines after it are answered', async () => {
     const answers = await ask(['nonsense', '', { id: 1, moves: 'h8', nodes: 500 }]);
     expect(answers.map(({ id }) => id)).toEqual([null, 1]);

@@ -184,6 +184,13 @@ describe('a match', () => {
     ]);
   });
 
+  test('the JSON file is UTF-8, with or without a byte order mark', () => {
+    const file = join(folder, 'marked.json');
+    writeFileSync(file, `\ufeff${JSON.stringify({ engines: [{ cmd: './五子棋' }, { cmd: './motör' }] })}`);
+    const { config } = readMatchOptions(['-config', file]);
+    expect(config.engines.map(({ name }) => name)).toEqual(['五子棋', 'motör']);
+  });
+
   test.each([
     ['{', /match\.json: /],
     ['[]', /expected an object with "engines"/],

@@ -33,6 +33,13 @@ test('a line longer than any command is cut, the next one is whole', () => {
   expect(next).toBe('START 15');
 });
 
+test('a byte order mark is passed over before the first line, however it comes, and only there', () => {
+  expect(split('\u00ef\u00bb', '\u00bfSTART 15\n\u00ef\u00bb\u00bfEND\n')).toEqual([
+    'START 15',
+    '\u00ef\u00bb\u00bfEND',
+  ]);
+});
+
 test('it does not matter where the chunks are cut', () => {
   const text = fc.string({ unit: fc.constantFrom('\r', '\n', 'a', ',', ' ', '\u00ff', '\u0000'), maxLength: 60 });
   fc.assert(

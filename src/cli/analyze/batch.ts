@@ -70,7 +70,9 @@ export async function answerLines(
 ): Promise<void> {
   const queue = new SearchQueue(threads, open, tell);
   for await (const line of lines) {
-    if (line.trim() !== '') obey(line, queue, tell);
+    // A byte order mark before the first one is white space.
+    const query = line.trim();
+    if (query !== '') obey(query, queue, tell);
   }
   await queue.done();
   queue.close();

@@ -61,10 +61,10 @@ export function duration(pairs: Pairs, key: string, where: string, fallback: num
   return value;
 }
 
-/** Latin-1, so that every byte is a character. */
+/** @returns the text of a file in UTF-8, without the byte order mark that editors may begin it with */
 export function readText(file: string): string {
   try {
-    return readFileSync(file, 'latin1');
+    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     throw new MatchError(`${file}: ${reasonOf(error)}`);
   }
