@@ -58,6 +58,7 @@ function readSaved(path: string, variant: Variant): string {
 /** One sitting: a console, an engine, and the games played. */
 class Table {
   private readonly request: PlayRequest;
+  private readonly book: BookView | null;
   private readonly saved: string | null;
   private readonly console: GameConsole;
   private readonly engine = createEngine();
@@ -74,6 +75,7 @@ class Table {
   /** @param saved text of the file to go on with, which has been tried */
   constructor(request: PlayRequest, book: BookView | null, saved: string | null) {
     this.request = request;
+    this.book = book;
     this.saved = saved;
     this.console = openConsole({
       input: process.stdin,
@@ -182,7 +184,8 @@ class Table {
       case 'decide': {
         const typed = session.takesLinesAnyTime ? this.console.typedAhead() : undefined;
         if (typed !== undefined) return session.handle(typed);
-        const { request, isHint } = action;
+        const { isHint } = action;
+        const request = { ...action.request, book: isHint ? null : this.book };
         const clock = this.startClock(session);
         const answer = await this.think(request.game, (_, isHurried) => chooseAnswer(this.engine, request, isHurried));
         return isHint ? session.suggested(answer) : session.decided(answer, clock());

@@ -8,7 +8,7 @@ import { lineOf } from './book-moves.ts';
 import type { PositionView } from './game.ts';
 
 /** An opening is balanced if its value is nearer to even than this. */
-const BALANCED = 50;
+export const BALANCED = 50;
 /** Values of shallower searches are not relied on. */
 const LEAST_DEPTH = 8;
 /** Stones of an opening of swap2. */
@@ -16,8 +16,10 @@ const OPENING_PLIES = 3;
 /** Positions of a book that are followed at most. */
 const MOST_FOLLOWED = 3000;
 
-function bookOf(books: readonly BookView[], view: PositionView): BookView | null {
-  const { width, height, rule } = view;
+/** What tells which book a game is in. */
+type Kind = Pick<PositionView, 'width' | 'height' | 'rule'>;
+
+function bookOf(books: readonly BookView[], { width, height, rule }: Kind): BookView | null {
   if (width !== height || rule.winLength !== 5) return null;
   return books.find((book) => book.size === width && book.rule === (rule.code & ~CONTINUOUS_BIT)) ?? null;
 }
@@ -26,7 +28,11 @@ function bookOf(books: readonly BookView[], view: PositionView): BookView | null
 export function bookValue(books: readonly BookView[], view: PositionView): number | null {
   const book = bookOf(books, view);
   const line = book === null ? null : lineOf(view);
-  if (book === null || line === null) return null;
+  return book === null || line === null ? null : valueAt(book, line);
+}
+
+/** @returns the same of a line of the book's rule and size */
+export function valueAt(book: BookView, line: Line): number | null {
   const index = book.find(line.high, line.low);
   if (index < 0) return null;
   const { value, depth, bound } = book.info(index);
@@ -34,11 +40,11 @@ export function bookValue(books: readonly BookView[], view: PositionView): numbe
 }
 
 /**
- * @param view an empty board of the game
+ * @param kind board and rule of the game
  * @returns three stones that a book knows to be balanced, the board turned by chance; null if it knows none
  */
-export function bookOpening(books: readonly BookView[], view: PositionView, random: () => number): XY[] | null {
-  const book = bookOf(books, view);
+export function bookOpening(books: readonly BookView[], kind: Kind, random: () => number): XY[] | null {
+  const book = bookOf(books, kind);
   if (book === null) return null;
   const openings = balancedOpenings(book);
   const plies = openings[Math.floor(random() * openings.length)];

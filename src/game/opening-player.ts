@@ -1,13 +1,17 @@
 /**
  * The engine's part in an opening: places stones so that nobody gains by choosing a color, takes the better color, and offers
- * and chooses fifth moves by what searches say of them. Every search begins with an empty table.
+ * and chooses fifth moves by what a book says of them, or searches. Every search begins with an empty table.
  */
+import { type BookView, LEAST_WIN } from '../book/info.ts';
+import { Line } from '../book/key.ts';
 import { type Color, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { seededRandom } from '../core/random.ts';
 import { RENJU } from '../core/rule-code.ts';
 import type { ThinkLimits } from '../engine/api.ts';
+import { BALANCED, bookOpening, valueAt } from '../engine/book-openings.ts';
 import { emptyPoints, isFoul } from '../rules/index.ts';
+import { cellsOf, isAbout } from './ask-book.ts';
 import { openingFor } from './even-openings.ts';
 import { type GameState, sideToMove, withPly } from './game-state.ts';
 import type { Level } from './levels.ts';
@@ -23,6 +27,8 @@ export interface OpeningRequest {
   readonly level: Level;
   /** Milliseconds for the answer; null: only the level counts. */
   readonly timeMs: number | null;
+  /** Asked before anything is searched; null: none. */
+  readonly book?: BookView | null;
   /** Chance is drawn from this and what stands on the board. */
   readonly seed: number;
 }
@@ -60,6 +66,15 @@ class Answerer {
     this.random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(at + 1, 0xc2b2ae35));
   }
 
+  /** @returns what the book says that a position is worth to the side to move; null if it does not know it well */
+  known(game: GameState): number | null {
+    const { book = null } = this.request;
+    if (book === null || !isAbout(book, game.variant)) return null;
+    const value = valueAt(book, new Line(book.rule, book.size, cellsOf(game)));
+    if (value === null) return null;
+    return Math.abs(value) < LEAST_WIN ? 0 - value : -Math.sign(value) * PROVEN;
+  }
+
   pick<T>(items: readonly T[]): T {
     return items[Math.floor(this.random() * items.length)];
   }
@@ -73,18 +88,37 @@ class Answerer {
 
   /** @returns what a position is worth to the side to move */
   async value(game: GameState, share: number): Promise<number> {
+    const known = this.known(game);
+    if (known !== null) return known;
     const [best] = await analyze(this.thinker, game, this.limits(share));
     return best.winIn === null ? best.score : Math.sign(best.winIn) * PROVEN;
   }
 
-  /** @returns the best of these points, best first, as many as a search tells apart */
+  /** @returns those of these points that the book knows, best first */
+  knownLines(game: GameState, points: readonly XY[]): Scored[] {
+    if ((this.request.book ?? null) === null) return [];
+    return points
+      .flatMap((point) => {
+        const known = this.known(withPly(game, point));
+        return known === null ? [] : [{ point, score: 0 - known }];
+      })
+      .sort((a, b) => b.score - a.score);
+  }
+
+  /**
+   * @returns the best of these points, best first, as many as a search tells apart and those that the book knows; these by
+   *   its values
+   */
   async lines(game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
     const excluded = emptyPoints(game.position).filter((point) => !points.some((other) => isSame(other, point)));
     const lines = Math.min(MOST_LINES, points.length);
     const found = await analyze(this.thinker, game, { ...this.limits(share), lines, excluded });
-    return found
+    const known = this.knownLines(game, points);
+    const searched = found
       .filter(({ pv }) => pv.length > 0)
-      .map(({ pv, score, winIn }) => ({ point: pv[0], score: winIn === null ? score : Math.sign(winIn) * PROVEN }));
+      .map(({ pv, score, winIn }) => ({ point: pv[0], score: winIn === null ? score : Math.sign(winIn) * PROVEN }))
+      .filter(({ point }) => !known.some((other) => isSame(other.point, point)));
+    return known.length === 0 ? searched : [...known, ...searched].sort((a, b) => b.score - a.score);
   }
 }
 
@@ -166,8 +200,11 @@ async function placements(
   const { variant, plies } = request.game;
   const isJudged =
     rest.some(({ kind, by }) => (kind === 'swap' || kind === 'ways') && by !== step.by) && rest[0]?.kind !== 'say';
-  if (step.stones === 3 && plies.length === 0 && variant.rule.code !== RENJU && isJudged) {
-    return openingFor(variant, answerer.random());
+  if (step.stones === 3 && plies.length === 0 && isJudged) {
+    const { book = null } = request;
+    const known = book === null ? null : bookOpening([book], variant, answerer.random);
+    if (known !== null) return known;
+    if (variant.rule.code !== RENJU) return openingFor(variant, answerer.random());
   }
   const points: XY[] = [];
   let game = request.game;
@@ -191,6 +228,8 @@ async function placement(
   const points = candidates(game, within);
   if (points.length === 1 || !isLast) return answerer.pick(points);
   if (!isJudged) return (await answerer.lines(game, points, 1))[0]?.point ?? answerer.pick(points);
+  const even = answerer.knownLines(game, points).filter(({ score }) => Math.abs(score) < BALANCED);
+  if (even.length > 0) return answerer.pick(images(game, answerer.pick(even).point));
   const first = nearestToEven(await scores(answerer, game, points, 0.5)).slice(0, MOST_LINES);
   const last =
     first.length < 2
@@ -204,8 +243,8 @@ async function placement(
           ),
         );
   const least = Math.max(EVEN, Math.abs(last[0]?.score ?? 0) + ALIKE);
-  const even = last.filter(({ score }) => Math.abs(score) <= least);
-  return even.length === 0 ? answerer.pick(points) : answerer.pick(images(game, answerer.pick(even).point));
+  const nearest = last.filter(({ score }) => Math.abs(score) <= least);
+  return nearest.length === 0 ? answerer.pick(points) : answerer.pick(images(game, answerer.pick(nearest).point));
 }
 
 /** @returns the points that are this one when the board is turned or mirrored, itself among them */

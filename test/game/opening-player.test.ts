@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { Line } from '../../src/book/key.ts';
+import { parseBook } from '../../src/book/text.ts';
 import { parseMoves } from '../../src/core/point.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
 import { newGame, withPlies } from '../../src/game/game-state.ts';
@@ -84,6 +86,62 @@ describe('the engine in an opening', () => {
       const game = withPlies(newGame(variantOf(RENJU, 15, 15, null)), parseMoves('h8h9h7h6', 15)!);
       expect(answerOpening(opening, game, answer).opening.steps).toEqual([]);
     }
+  });
+
+  describe('with a book', () => {
+    const HEAD = 'tengen-book 1 rule=renju size=15\n';
+    const withBook = (steps: readonly OpeningStep[], text: string, moves: string, offers = '', seed = 1) => {
+      const game = withPlies(newGame(variantOf(RENJU, 15, 15, null)), parseMoves(moves, 15)!);
+      const opening = { ...openingOf({ name: 'trial', steps }), offers: parseMoves(offers, 15) ?? [] };
+      const book = parseBook(HEAD + text);
+      return chooseAnswer(engine, { game, opening, level: levelOf(1), timeMs: null, seed, book });
+    };
+    const swap: OpeningStep = { kind: 'swap', by: 'white' };
+
+    test('takes the color that is better by the book, if the book has looked well', async () => {
+      // A search says the opposite, see above. The values are of Black, who has moved.
+      expect(await withBook([swap], 'a1\n h8\n  o15 v=200 d=12\n', 'a1h8o15')).toEqual({ kind: 'swap', isSwap: true });
+      expect(await withBook([swap], 'h8\n a1\n  i8 v=-200 d=12\n', 'h8a1i8')).toEqual({ kind: 'swap', isSwap: false });
+      expect(await withBook([swap], 'h8\n a1\n  i8 v=-M9 d=12\n', 'h8a1i8')).toEqual({ kind: 'swap', isSwap: false });
+      expect(await withBook([swap], 'h8\n a1\n  i8 v=-200 d=7\n', 'h8a1i8')).toEqual({ kind: 'swap', isSwap: true });
+      expect(await withBook([swap], 'h8\n a1\n  i8 v<=-200 d=12\n', 'h8a1i8')).toEqual({ kind: 'swap', isSwap: true });
+    });
+
+    test('places what the book knows to be even, turned by chance', async () => {
+      const text = 'h8\n h9\n  h10 v=400 d=12\n  j9 v=30 d=12\n  j7 v=-400 d=12\n';
+      const three = openingRuleOf('rif').steps.slice(2);
+      const [right, left] = [parseMoves('j9', 15)!, parseMoves('f9', 15)!];
+      const found = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => withBook(three, text, 'h8h9', '', seed)));
+      for (const answer of found) expect([right, left]).toContainEqual(answer.kind === 'place' && answer.points);
+      expect(new Set(found.map((answer) => JSON.stringify(answer))).size).toBe(2);
+    });
+
+    test('opens swap2 with three stones of the book', async () => {
+      const text = 'h8\n h9\n  j9 v=30 d=12\n';
+      const answer = await withBook(openingRuleOf('swap2').steps, text, '');
+      const points = answer.kind === 'place' ? answer.points : [];
+      const line = new Line(
+        RENJU,
+        15,
+        points.map(({ x, y }) => y * 15 + x),
+      );
+      expect(parseBook(HEAD + text).at(line)).toBeGreaterThan(0);
+      expect(points).toHaveLength(3);
+    });
+
+    test('offers and chooses fifth stones by the book', async () => {
+      const text = 'h8\n h9\n  j10\n   a1\n    l12 v=5000 d=12\n    i9 v=-5000 d=12\n';
+      const [far, near] = parseMoves('l12i9', 15)!;
+      // White chooses, and takes what is bad for Black.
+      expect(await withBook([{ kind: 'choose', by: 'white' }], text, 'h8h9j10a1', 'l12i9')).toEqual({
+        kind: 'choose',
+        point: near,
+      });
+      expect(await withBook([{ kind: 'offer', by: 'black', count: 1 }], text, 'h8h9j10a1')).toEqual({
+        kind: 'offer',
+        points: [far],
+      });
+    });
   });
 
   test('a wish for an answer at once is kept to', async () => {
