@@ -381,9 +381,8 @@ static void answer(const struct figures *figures) {
   const int is_sound = figures->best != NO_POINT && is_on_board(&brain.game, move.x, move.y) &&
                        cell_at(&brain.game, move.x, move.y) == EMPTY && !is_forbidden(&brain.game, move, side);
   if (!is_sound) move = fallback();
-  const int is_foul = !is_sound && is_forbidden(&brain.game, move, side);
-  if (kind != CHOICE_JOB && is_sound) report_result(figures, elapsed_ms, is_foul);
-  if (kind != CHOICE_JOB && !is_sound) report_fallback(is_foul);
+  if (kind != CHOICE_JOB && is_sound) report_result(figures, elapsed_ms);
+  if (kind != CHOICE_JOB && !is_sound) report_fallback(is_forbidden(&brain.game, move, side));
   if (kind == MOVE_JOB && is_sound) brain.last_score = figures->score;
   used_ms += elapsed_ms;
   note_cost(0);

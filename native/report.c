@@ -196,8 +196,8 @@ void report_fallback(int is_foul) {
   if (is_foul) say("MESSAGE every point left is forbidden to Black");
 }
 
-void report_result(const struct figures *figures, double elapsed_ms, int is_foul) {
-  report_fallback(is_foul);
+void report_result(const struct figures *figures, double elapsed_ms) {
+  wipe_marks();
   if (figures->pv_length == 0) return;
   struct figures last = *figures;
   last.line = 0;

@@ -16,7 +16,7 @@ void begin_report(const struct manner *manner);
 void report_figures(int kind, const struct figures *figures, double elapsed_ms);
 void report_root(int count, const int (*changes)[3]);
 /** The last word of a search, unless it has been said. */
-void report_result(const struct figures *figures, double elapsed_ms, int is_foul);
+void report_result(const struct figures *figures, double elapsed_ms);
 /** The same for a move that took no search. */
 void report_fallback(int is_foul);
 #endif
