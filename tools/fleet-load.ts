@@ -2,13 +2,15 @@
  * What a fleet can carry: npm run tool -- fleet-load [--workers 500] [--pairs 20000] [--ms 50] [--kill 0] [--out FILE]
  *
  * Starts a Redis of its own, one coordinator and workers with pairs that take so many ms and need no engine, and tells pairs a
- * second, processor time and memory. The workers live in processes of fifty. With --kill S a random process (Redis,
+ * second, processor time and memory, and the same for the pairs played within one process without a wire. The workers live
+ * in processes of fifty, which end with this one. With --kill S a random process (Redis,
  * the coordinator, one of workers) is killed every S seconds and started again; in the end the results file has to be the
  * one of a run without a fleet. `--role` is for the processes that it starts.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,11 +18,15 @@ import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
 import { runFleetMatch } from '../src/fleet/coordinator.ts';
 import { openRedisTransport } from '../src/fleet/redis/transport.ts';
+import type { Transport } from '../src/fleet/transport.ts';
 import { runWorker } from '../src/fleet/worker.ts';
 import { factsOf, fakeConfig, fakeGame, fakePlayer } from '../test/fleet/fake-match.ts';
+import { MemoryTransport } from '../test/fleet/memory-transport.ts';
 import { RedisServer } from '../test/fleet/redis-server.ts';
 
 const WORKERS_IN_A_PROCESS = 50;
+/** As Linux tells processor time. */
+const TICKS_IN_A_SECOND = 100;
 /** A coordinator that fails more often fails for another reason. */
 const MOST_RUNS = 200;
 
@@ -47,17 +53,29 @@ export async function main(args: readonly string[]): Promise<number> {
     },
   });
   const [workers, pairs, ms, killS] = [values.workers, values.pairs, values.ms, values.kill].map(Number);
+  if (values.role !== 'all') endWithParent();
   if (values.role === 'lead') return leadHere(values.url, values.out, pairs);
   if (values.role === 'work')
     return workHere(values.url, values.out, { workers, pairs, ms, killS }, Number(values.first));
   return measure({ workers, pairs, ms, killS });
 }
 
+/** Ends this process when the one that started it has ended, however that was. */
+function endWithParent(): void {
+  process.stdin.on('close', () => process.exit(1));
+  process.stdin.resume();
+  (process.stdin as Socket).unref();
+}
+
 const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;
 const configFor = (out: string, pairs: number) => fakeConfig(out, { gamesPerPairing: pairs * 2 });
 
 async function leadHere(url: string, out: string, pairs: number): Promise<number> {
-  const transport = await openRedisTransport(url, () => {});
+  return leadOver(await openRedisTransport(url, () => {}), out, pairs, 'coordinator');
+}
+
+/** @param who leads, for the line it prints */
+async function leadOver(transport: Transport, out: string, pairs: number, who: string): Promise<number> {
   const start = performance.now();
   let first = 0;
   let games = 0;
@@ -71,7 +89,7 @@ async function leadHere(url: string, out: string, pairs: number): Promise<number
   const share = (user + system) / 1e4 / ((performance.now() - start) / 1000);
   const mib = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
-    `coordinator: ${outcome.end}, ${games / 2} pairs in ${seconds.toFixed(1)} s: ${(games / 2 / seconds).toFixed(0)} pairs a second, ${share.toFixed(0)} % of a processor, ${mib} MiB at most`,
+    `${who}: ${outcome.end}, ${games / 2} pairs in ${seconds.toFixed(1)} s: ${(games / 2 / seconds).toFixed(0)} pairs a second, ${share.toFixed(0)} % of a processor, ${mib} MiB at most`,
   );
   await transport.close();
   return 0;
@@ -92,6 +110,43 @@ async function workHere(url: string, out: string, load: Load, first: number): Pr
   return 0;
 }
 
+/** The same pairs with all slots in this process and nothing between them: what the wire adds, and the machine of now. */
+async function playHere({ workers, pairs, ms }: Load, out: string): Promise<void> {
+  const transport = new MemoryTransport();
+  const stop = new AbortController();
+  const player = fakePlayer(configFor(out, pairs), blackWins, ms);
+  const options = {
+    facts: factsOf('here'),
+    slots: workers,
+    prepare: async () => player,
+    load: () => 0,
+    onNotice: () => {},
+  };
+  const working = runWorker(options, transport, stop.signal, stop.signal);
+  await leadOver(transport, out, pairs, 'without a wire, workers in the same process');
+  stop.abort();
+  await working;
+}
+
+/** @returns processor time, s, and peak memory, MiB, of a process so far; null where the system does not tell */
+function usedBy(pid: number | null): { readonly seconds: number; readonly mib: number } | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    const peak = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return { seconds: (Number(fields[11]) + Number(fields[12])) / TICKS_IN_A_SECOND, mib: Number(peak) / 1024 };
+  } catch {
+    return null;
+  }
+}
+
+/** @returns processor time and peak memory of all of them, in words */
+function usedText(what: string, pids: readonly (number | null)[], seconds: number): string {
+  const used = pids.map(usedBy).filter((one) => one !== null);
+  const share = (100 * used.reduce((sum, one) => sum + one.seconds, 0)) / seconds;
+  const mib = used.reduce((sum, one) => sum + one.mib, 0);
+  return `${what}: ${share.toFixed(0)} % of a processor, ${mib.toFixed(0)} MiB`;
+}
+
 async function measure(load: Load): Promise<number> {
   const { workers, pairs, ms, killS } = load;
   const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-load-'));
@@ -101,8 +156,9 @@ async function measure(load: Load): Promise<number> {
   const url = killS > 0 ? redis.url : `redis://127.0.0.1:${redis.port}`;
   const begin = (role: string, more: readonly string[]): ChildProcess => {
     const words = ['--role', role, '--url', url, '--out', out, '--pairs', `${pairs}`, '--ms', `${ms}`, ...more];
+    // By its stdin each notices when this process is gone.
     return spawn(process.execPath, [process.argv[1], ...process.argv.slice(2, 3), ...words], {
-      stdio: ['ignore', 'inherit', 'ignore'],
+      stdio: ['pipe', 'inherit', 'ignore'],
     });
   };
   let isOver = false;
@@ -154,6 +210,10 @@ async function measure(load: Load): Promise<number> {
   await done;
   isOver = true;
   const seconds = (performance.now() - start) / 1000;
+  const crewIds = crew.map(({ pid }) => pid ?? null);
+  console.log(
+    `${usedText(`${crew.length} processes of workers`, crewIds, seconds)}; ${usedText('Redis', [redis.pid], seconds)}`,
+  );
   for (const child of crew) child.kill('SIGKILL');
   await killing;
   const lines = readFileSync(out, 'utf8').split('\n').slice(1, -1);
@@ -169,6 +229,7 @@ async function measure(load: Load): Promise<number> {
       `the file ${isSame ? 'is the one of a run on one machine' : `differs at line ${wrong}`} (${lines.length} games, ${digest.slice(0, 16)})`,
   );
   await redis.close();
+  await playHere(load, join(folder, 'here.jsonl'));
   rmSync(folder, { recursive: true, force: true });
   return isSame ? 0 : 1;
 }

@@ -31,6 +31,8 @@ export class RedisServer {
   readonly port: number;
   private readonly folder = mkdtempSync(join(tmpdir(), 'tengen-redis-'));
   private child: ChildProcess | null = null;
+  /** Ends the server and takes its folder away should this process be killed outright. */
+  private guard: ChildProcess | null = null;
 
   private constructor(port: number) {
     this.port = port;
@@ -61,6 +63,11 @@ export class RedisServer {
     const words = ['--port', `${this.port}`, '--dir', this.folder, ...settings, ...options];
     const child = spawn('redis-server', words, { stdio: ['ignore', 'pipe', 'ignore'] });
     this.child = child;
+    const guarding = 'cat > /dev/null; kill -9 "$1"; sleep 1; rm -rf "$2"';
+    this.guard = spawn('sh', ['-c', guarding, 'sh', `${child.pid}`, this.folder], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
     await new Promise<void>((resolve, reject) => {
       let text = '';
       child.stdout.on('data', (chunk) => {
@@ -76,8 +83,14 @@ export class RedisServer {
     this.child = null;
     if (child === null) return;
     const gone = new Promise((resolve) => child.on('exit', resolve));
+    this.guard?.kill('SIGKILL');
     child.kill('SIGKILL');
     await gone;
+  }
+
+  /** Null while it is away. */
+  get pid(): number | null {
+    return this.child?.pid ?? null;
   }
 
   command(...words: string[]): string {
