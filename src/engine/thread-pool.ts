@@ -22,6 +22,8 @@ import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
 
 /** A thread that has not come back this long after its think is over is replaced. */
 const HUNG_MS = 2000;
+/** The first think compiles and makes tables: on a busy machine that takes long, and a thread in its place begins anew. */
+const HUNG_AT_FIRST_MS = 8000;
 const WARM_UP_MS = 300;
 /** One that cannot be told to stop has this long to send the result that may be on its way. */
 const DEAF_MS = 100;
@@ -51,6 +53,7 @@ export class ThreadPool {
   private readonly events: SearchEvents;
   private thread: SearchThread | null = null;
   private hasWorked = false;
+  private hasAnswered = false;
   /** Belongs to {@link thread} and its helpers; null: there is none, or the system refuses it. */
   private memory: KernelMemory | null = null;
   private readonly helpers = new Helpers();
@@ -241,6 +244,7 @@ export class ThreadPool {
     else if (memory !== null) void gone.then(() => memory.giveBack());
     this.thread = null;
     this.hasWorked = false;
+    this.hasAnswered = false;
     this.memory = null;
     this.doneId = this.sentId;
     await gone;
@@ -276,7 +280,10 @@ export class ThreadPool {
     } else if (message.type === 'started') {
       if (this.unhelped?.id === message.id) this.startHelpers(this.unhelped);
     } else {
-      if (message.type === 'result') this.doneId = message.id;
+      if (message.type === 'result') {
+        this.doneId = message.id;
+        this.hasAnswered = true;
+      }
       this.events.onMessage(message);
     }
   }
@@ -319,7 +326,7 @@ export class ThreadPool {
       void this.drop();
       this.events.onHang();
     };
-    lookAfter(HUNG_MS, () => lookAfter(HUNG_MS / 4, replace));
+    lookAfter(this.hasAnswered ? HUNG_MS : HUNG_AT_FIRST_MS, () => lookAfter(HUNG_MS / 4, replace));
   }
 }
 
