@@ -3,7 +3,7 @@
  * chosen in rounds, each by the book as it stood before the round, and what was found goes in in the order in which they
  * were chosen: so the book comes out the same, however many searches run beside each other.
  */
-import { BLACK, opponentOf, WHITE } from '../core/color.ts';
+import { BLACK, WHITE } from '../core/color.ts';
 import { pointOfCell } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { emptyPosition } from '../rules/position.ts';
@@ -11,6 +11,7 @@ import { judgeMove } from '../rules/referee.ts';
 import { type Book, movesFrom } from './book.ts';
 import { AT_LEAST, BAD, EXACT, LOST, NEVER, NO_MOVE, WON } from './info.ts';
 import { KeyMaker, type Line } from './key.ts';
+import { eachParent } from './tree.ts';
 
 /** Which positions are searched. */
 export interface Expansion {
@@ -150,20 +151,8 @@ function keyOrder(book: Book, one: number, two: number): number {
 
 /** @returns positions of a book that a move leads from to this one */
 function parentsOf(book: Book, index: number): number[] {
-  const side = book.sideOf(index);
-  const mover = opponentOf(side);
-  const maker = new KeyMaker(book.rule, book.size);
-  for (const color of [BLACK, WHITE] as const) {
-    for (const cell of book.stones(index, color)) maker.toggle(color, cell);
-  }
   const parents = new Set<number>();
-  for (const cell of book.stones(index, mover)) {
-    maker.toggle(mover, cell);
-    maker.make(mover);
-    maker.toggle(mover, cell);
-    const parent = book.find(maker.high, maker.low);
-    if (parent >= 0) parents.add(parent);
-  }
+  eachParent(book, new KeyMaker(book.rule, book.size), index, (parent) => void parents.add(parent));
   return [...parents];
 }
 

@@ -3,7 +3,7 @@
  * least of the lines that lead to it through the book. So the tree follows from what is in the book, not from how it came in.
  */
 import { BLACK, opponentOf, WHITE } from '../core/color.ts';
-import type { Book } from './book.ts';
+import { type Book, type BookMove, movesFrom } from './book.ts';
 import { composed, KeyMaker, Line, PASS, SYMMETRIES } from './key.ts';
 
 export interface BookTree {
@@ -94,17 +94,8 @@ interface Least {
 /** @returns the position before that comes first, the move from there as that lies, and how the position lies then */
 function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64Array, frames: Uint8Array): Least {
   const least: Least = { parent: -1, move: PASS, frame: 0 };
-  const side = book.sideOf(index);
-  const mover = opponentOf(side);
   const { cells, image } = maker.tables;
-  maker.clear();
-  for (const color of [BLACK, WHITE] as const) {
-    for (const cell of book.stones(index, color)) maker.toggle(color, cell);
-  }
-  const consider = (cell: number): void => {
-    maker.make(mover);
-    const parent = book.find(maker.high, maker.low);
-    if (parent < 0 || parent === index) return;
+  eachParent(book, maker, index, (parent, cell) => {
     if (least.parent >= 0 && ranks[parent] > ranks[least.parent]) return;
     for (let symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
       if ((maker.symmetries & (1 << symmetry)) === 0) continue;
@@ -113,15 +104,85 @@ function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64A
       const isLess = parent !== least.parent || move < least.move;
       if (isLess) Object.assign(least, { parent, move, frame });
     }
+  });
+  return least;
+}
+
+/**
+ * Finds the positions of a book that a move leads from to one of it.
+ * @param visit told of each with the move, as the position lies; more than once where several moves lead there. What the
+ *   maker has made last is the parent
+ */
+export function eachParent(
+  book: Book,
+  maker: KeyMaker,
+  index: number,
+  visit: (parent: number, cell: number) => void,
+): void {
+  const side = book.sideOf(index);
+  const mover = opponentOf(side);
+  maker.clear();
+  for (const color of [BLACK, WHITE] as const) {
+    for (const cell of book.stones(index, color)) maker.toggle(color, cell);
+  }
+  const look = (cell: number): void => {
+    maker.make(mover);
+    const parent = book.find(maker.high, maker.low);
+    if (parent >= 0 && parent !== index) visit(parent, cell);
   };
   for (const cell of book.stones(index, mover)) {
     maker.toggle(mover, cell);
-    consider(cell);
+    look(cell);
     maker.toggle(mover, cell);
   }
   const { black, white } = book.stoneCounts(index);
-  if (leastPlies(black, white, mover) < leastPlies(black, white, side)) consider(PASS);
-  return least;
+  if (leastPlies(black, white, mover) < leastPlies(black, white, side)) look(PASS);
+}
+
+/**
+ * The moves of positions for who goes down the whole tree. Trying every point of each position takes ten times as long as
+ * finding the parents of all of them, and most positions have no moves but those of the tree.
+ */
+export class TreeMoves {
+  private readonly book: Book;
+  private readonly tree: BookTree;
+  /** By place: how many positions a move leads to. */
+  private readonly counts: Uint16Array;
+
+  /** @param tree of the book as it is; it may not change as long as this is used */
+  constructor(book: Book, tree: BookTree) {
+    this.book = book;
+    this.tree = tree;
+    this.counts = new Uint16Array(book.count);
+    const maker = new KeyMaker(book.rule, book.size);
+    const parents: number[] = [];
+    for (let index = 0; index < book.count; index++) {
+      parents.length = 0;
+      eachParent(book, maker, index, (parent) => {
+        if (parents.includes(parent)) return;
+        parents.push(parent);
+        this.counts[parent]++;
+      });
+    }
+  }
+
+  /**
+   * @param line that leads to the position at `from`, as the tree lies
+   * @returns the positions that moves lead to, each once, by the least cell that leads there, a pass last
+   */
+  from(from: number, line: Line): BookMove[] {
+    const { moves, firstChild, nextSibling } = this.tree;
+    const found: BookMove[] = [];
+    for (let child = firstChild[from]; child >= 0; child = nextSibling[child]) {
+      found.push({ cell: moves[child], index: child });
+    }
+    if (found.length < this.counts[from]) {
+      const seen = new Set<number>();
+      return movesFrom(this.book, line).filter(({ index }) => !seen.has(index) && seen.add(index) !== undefined);
+    }
+    const order = ({ cell }: BookMove): number => (cell === PASS ? MOVES : cell);
+    return found.sort((one, two) => order(one) - order(two));
+  }
 }
 
 function byStones(book: Book, a: number, b: number): number {

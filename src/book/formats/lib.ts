@@ -8,11 +8,11 @@
  */
 import { MatchError } from '../../core/errors.ts';
 import { allAtOnce, type Steps } from '../../core/steps.ts';
-import { type Book, movesFrom } from '../book.ts';
+import type { Book, BookMove } from '../book.ts';
 import { type ByteReader, ByteWriter } from '../bytes.ts';
 import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
 import { Line, PASS } from '../key.ts';
-import { closedTreeOf, needsPass } from '../tree.ts';
+import { closedTreeOf, needsPass, TreeMoves } from '../tree.ts';
 import { type CodePage, decode, encode, fittingPage, guessCodePage } from './code-page.ts';
 import { withoutEmptyTitle, withTitle } from './comment.ts';
 
@@ -227,7 +227,10 @@ export function* formatLib(
   const written: LibWritten = { page: used, lost: 0, nodes: 0 };
   const out = new ByteWriter();
   const line = new Line(book.rule, SIZE);
-  const start = branchesOf(book, tree.parents, 0, line);
+  const moves = new TreeMoves(book, tree);
+  const branchesOf = (from: number): Branch[] =>
+    moves.from(from, line).map((move) => ({ ...move, isHere: tree.parents[move.index] === from }));
+  const start = branchesOf(0);
   const isOld = start.length === 1 && isCenter(start[0].cell) && !hasWords(book.info(0)) && !hasPass(book);
   for (const byte of HEADER) out.byte(byte);
   out.byte(MAJOR);
@@ -246,7 +249,7 @@ export function* formatLib(
     const { length, branch, isLast } = next;
     line.cutTo(length);
     line.push(branch.cell);
-    const following = branch.isHere ? branchesOf(book, tree.parents, branch.index, line) : [];
+    const following = branch.isHere ? branchesOf(branch.index) : [];
     const flags = (isLast ? 0 : SIBLING) | (following.length === 0 ? LEAF : 0);
     putNode(out, branch.cell, book.info(branch.index), flags, written, branch.isHere);
     open(following, length + 1);
@@ -256,23 +259,9 @@ export function* formatLib(
   told(written);
 }
 
-interface Branch {
-  readonly cell: number;
-  readonly index: number;
+interface Branch extends BookMove {
   /** Whether what follows the position is written here. */
   readonly isHere: boolean;
-}
-
-/** @returns the moves of a position, each once */
-function branchesOf(book: Book, parents: Int32Array, from: number, line: Line): Branch[] {
-  const seen = new Set<number>();
-  const branches: Branch[] = [];
-  for (const { cell, index } of movesFrom(book, line)) {
-    if (seen.has(index)) continue;
-    seen.add(index);
-    branches.push({ cell, index, isHere: parents[index] === from });
-  }
-  return branches;
 }
 
 function putNode(

@@ -18,11 +18,11 @@ import {
   type SgfNode,
   sgfPoint,
 } from '../../notation/sgf.ts';
-import { type Book, movesFrom } from '../book.ts';
+import type { Book } from '../book.ts';
 import { BAD, GOOD, type PositionInfo } from '../info.ts';
 import { Line, PASS } from '../key.ts';
 import { infoText, parseInfo } from '../text.ts';
-import { closedTreeOf } from '../tree.ts';
+import { closedTreeOf, TreeMoves } from '../tree.ts';
 
 const CHUNK = 1 << 16;
 /** A line of more moves is none. */
@@ -141,7 +141,9 @@ function noteOwn(book: Book, index: number, { mark, label: _, comment: __, ...re
  * there. Puts the positions into the book that its lines pass through.
  */
 export function* formatSgfTree(book: Book): Generator<string> {
-  const { parents } = closedTreeOf(book);
+  const tree = closedTreeOf(book);
+  const { parents } = tree;
+  const moves = new TreeMoves(book, tree);
   const line = new Line(book.rule, book.size);
   let text = `(;${headText(bareGame(book.size, [], book.rule & ~CONTINUOUS_BIT))}`;
   interface Waiting {
@@ -154,10 +156,7 @@ export function* formatSgfTree(book: Book): Generator<string> {
   /** Moves still to be written, the next one last; null: a bracket to be closed. */
   const waiting: (Waiting | null)[] = [];
   const follow = (from: number, isHere: boolean): void => {
-    const seen = new Set<number>();
-    const branches = !isHere
-      ? []
-      : movesFrom(book, line).filter(({ index }) => !seen.has(index) && seen.add(index) !== undefined);
+    const branches = isHere ? moves.from(from, line) : [];
     text += remarks(book, from, isHere, branches);
     const isBranch = branches.length > 1;
     for (let i = branches.length - 1; i >= 0; i--) {

@@ -1,0 +1,121 @@
+/**
+ * What large books take: npm run tool -- book-load [--positions 1200000] [--seed 1] [--folder DIR]
+ *
+ * Makes a book of renju on 15 by 15 at random, with a comment on every tenth position and a value on every second one, and has
+ * the built program write it as text, library, databases and compact book, and read each of them again. Tells processor time,
+ * positions a second and peak memory of each process, and whether every way back has all positions. The files stay in
+ * DIR if it is given.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Book } from '../src/book/book.ts';
+import { Line } from '../src/book/key.ts';
+import { formatBook } from '../src/book/text.ts';
+import { seededRandom } from '../src/core/random.ts';
+import { RENJU } from '../src/core/rule-code.ts';
+import { allAtOnce } from '../src/core/steps.ts';
+import { writeWhole } from '../src/platform/node/files.ts';
+
+const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));
+const SIZE = 15;
+const LONGEST_LINE = 40;
+/** A line goes on from somewhere above its end, so many moves at most. */
+const MOST_NEW = 5;
+/** Has a process tell what it has used when it ends. */
+const TELL = `data:text/javascript,${encodeURIComponent(
+  "import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));",
+)}`;
+
+/** Runs the tool. @returns exit code */
+export function main(args: readonly string[]): number {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      positions: { type: 'string', default: '1200000' },
+      seed: { type: 'string', default: '1' },
+      folder: { type: 'string' },
+    },
+  });
+  const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'tengen-book-load-'));
+  mkdirSync(folder, { recursive: true });
+  const at = (name: string) => join(folder, name);
+  try {
+    const book = grown(Number(values.positions), seededRandom(Number(values.seed)));
+    allAtOnce(writeWhole(at('big.tbook'), encoded(book)));
+    console.log(`${book.count} positions, ${megabytes(at('big.tbook'))} MB as text`);
+    let isWhole = true;
+    const tell = (from: string, to: string, options: readonly string[] = []): void => {
+      const { seconds, peakMb, count } = build(at(from), at(to), options);
+      isWhole &&= count === book.count;
+      const rate = Math.round(count / seconds / 100) * 100;
+      console.log(
+        `${from} to ${to}: ${megabytes(at(to))} MB, ${count} positions, ${seconds.toFixed(1)} s of processor time, ` +
+          `${rate} positions a second, ${peakMb} MB at most`,
+      );
+    };
+    tell('big.tbook', 'big.tbk');
+    tell('big.tbook', 'again.tbook');
+    tell('big.tbook', 'big.lib');
+    tell('big.lib', 'lib.tbk');
+    tell('big.tbook', 'big.db');
+    tell('big.db', 'db.tbk');
+    tell('big.tbook', 'raw.db', ['--raw']);
+    tell('raw.db', 'raw.tbk');
+    return isWhole ? 0 : 1;
+  } finally {
+    if (values.folder === undefined) rmSync(folder, { recursive: true });
+  }
+}
+
+function grown(positions: number, random: () => number): Book {
+  const book = new Book(RENJU, SIZE);
+  const line = new Line(RENJU, SIZE, [(SIZE * SIZE) >> 1]);
+  book.ensure(line);
+  const below = (n: number): number => Math.floor(random() * n);
+  while (book.count < positions) {
+    line.cutTo(1 + below(line.plies.length));
+    for (let left = 1 + below(MOST_NEW); left > 0 && line.plies.length < LONGEST_LINE; left--) {
+      const cell = below(SIZE * SIZE);
+      if (line.has(cell)) continue;
+      line.push(cell);
+      const index = book.ensure(line);
+      if (index % 10 === 0) book.set(index, { comment: `position ${index}` });
+      if (index % 2 === 0) book.set(index, { value: below(400) - 200, depth: 10 + below(10) });
+    }
+  }
+  return book;
+}
+
+function* encoded(book: Book): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const text of formatBook(book)) yield encoder.encode(text);
+}
+
+function megabytes(file: string): string {
+  return (statSync(file).size / 1e6).toFixed(1);
+}
+
+interface Used {
+  readonly seconds: number;
+  readonly peakMb: number;
+  /** Positions, as the program says. */
+  readonly count: number;
+}
+
+/** Has the program make one file of another. @throws what it says if it fails */
+function build(from: string, to: string, options: readonly string[]): Used {
+  const words = ['--import', TELL, PROGRAM, 'book', 'build', from, '--out', to, '--force', ...options];
+  const ran = spawnSync(process.execPath, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const count = /: (\d+) positions of /.exec(ran.stdout)?.[1];
+  if (ran.status !== 0 || count === undefined) throw new Error(`${from} to ${to}: ${ran.stderr}${ran.stdout}`);
+  const usage = JSON.parse(String(ran.output[3])) as NodeJS.ResourceUsage;
+  return {
+    seconds: (usage.userCPUTime + usage.systemCPUTime) / 1e6,
+    peakMb: Math.round((usage.maxRSS * 1024) / 1e6),
+    count: Number(count),
+  };
+}
