@@ -10,6 +10,8 @@
 /** A table while a position is set up: what empties it then takes no time. */
 enum { SMALL_WORDS = (1 << 16) / 4 };
 enum { ROOT_PERIOD_MS = 100 };
+/** What a thread takes beside the table once it searches, measured. */
+enum { SPARE_BYTES = 8 << 20 };
 /** Arrays of a search that it replaces by others. */
 enum { ROOMS = 8 };
 /** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
@@ -141,7 +143,23 @@ void k_hostInfo(struct k_state *state, int32_t kind) {
   unlock();
 }
 
+int helpers_made(void) {
+  int count = 0;
+  while (count < MAX_THREADS - 1 && searchers[count + 1] != 0) count++;
+  return count;
+}
+
 // The table.
+
+/** @returns null if the system has no room for it, or not for what the threads take later; those end the program without */
+static void *take_beside(size_t bytes, int helpers) {
+  const size_t spare_bytes = (size_t)SPARE_BYTES * (size_t)(1 + helpers);
+  void *spare = take_pages(spare_bytes);
+  if (spare == 0) return 0;
+  void *taken = take_pages(bytes);
+  give_pages(spare, spare_bytes);
+  return taken;
+}
 
 /** Zeros, without touching them; less than is wanted if the system has no room. */
 static void renew_table(size_t bytes) {
@@ -150,7 +168,7 @@ static void renew_table(size_t bytes) {
   wanted_table_bytes = bytes;
   for (size_t last = 0; table == 0 && bytes != last; bytes = (size_t)search.tableSize(&searchers[0]->state, (int32_t)(bytes - bytes / 8))) {
     last = table_bytes = bytes;
-    table = take_pages(bytes);
+    table = take_beside(bytes, helpers_made());
   }
 }
 
@@ -264,17 +282,11 @@ static void run_helper(void *given) {
   }
 }
 
-/** @returns null if the system has no room for it */
+/** @param index number of the thread, from 0 for the one that decides @returns null if the system has no room for it */
 static struct searcher *new_searcher(int index) {
-  struct searcher *searcher = take_pages(sizeof *searcher);
+  struct searcher *searcher = index == 0 ? take_pages(sizeof *searcher) : take_beside(sizeof *searcher, index);
   if (searcher != 0) searcher->index = index;
   return searcher;
-}
-
-int helpers_made(void) {
-  int count = 0;
-  while (count < MAX_THREADS - 1 && searchers[count + 1] != 0) count++;
-  return count;
 }
 
 /** As many as there is room for. */

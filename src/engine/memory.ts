@@ -73,6 +73,14 @@ export function fittingHelpers(
   return Math.min(wantedHelpers, limitBytes === 0 ? wantedHelpers : Math.floor(Math.max(0, room) / helperBytes));
 }
 
+/**
+ * What counts against a limit of the system's on data (`ulimit -d`), as V8 asks for more than it uses: process and search
+ * thread without a table, and each helper with what it has behind the table. Node 20 and 22 on Linux, x64: see
+ * docs/performance.md.
+ */
+const DATA_BASELINE_BYTES = 120 * MEGABYTE;
+const HELPER_DATA_BYTES = 28 * MEGABYTE;
+
 export interface ThreadPlan {
   readonly helpers: number;
   /** For the table, at least the smallest. */
@@ -93,4 +101,19 @@ export function planThreads(
   const elsewhereBytes = baselineBytes + headroom(limitBytes) + helpers * (HELPER_BYTES - PRIVATE_BYTES);
   const mostBytes = limitBytes === 0 ? Number.POSITIVE_INFINITY : limitBytes - elsewhereBytes;
   return { helpers, tableBytes: tableBytes || SMALLEST_TABLE_BYTES, mostBytes };
+}
+
+/**
+ * Half of what is left goes to the table and half to helpers, however many there are: a table that changed with them would
+ * for a while be there twice.
+ * @param limitBytes of the system on data; 0: none @returns `plan`, or less where that would pass the limit
+ */
+export function withinDataLimit(plan: ThreadPlan, limitBytes: number): ThreadPlan {
+  if (limitBytes === 0) return plan;
+  const half = Math.max(0, limitBytes - DATA_BASELINE_BYTES - headroom(limitBytes)) / 2;
+  return {
+    ...plan,
+    helpers: Math.min(plan.helpers, Math.floor(half / HELPER_DATA_BYTES)),
+    tableBytes: Math.min(plan.tableBytes, Math.max(SMALLEST_TABLE_BYTES, Math.floor(half))),
+  };
 }

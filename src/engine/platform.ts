@@ -11,6 +11,8 @@ export interface Platform {
   clockSince(epochMs: number): () => number;
   /** @returns memory of the process that is in use, bytes; 0 where the system does not tell */
   residentBytes(): number;
+  /** @returns what the system grants the process at most, used or not, bytes; 0: as much as there is */
+  dataLimitBytes?(): number;
   /** Gives back what nothing refers to any more, where that can be asked for: it may be hundreds of megabytes. */
   collectGarbage?(): void;
   /**

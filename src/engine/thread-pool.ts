@@ -16,6 +16,7 @@ import {
   planThreads,
   SMALLEST_TABLE_BYTES,
   type ThreadPlan,
+  withinDataLimit,
 } from './memory.ts';
 import type { FromWorker, PositionMessage, ThinkMessage, ThinkNews } from './messages.ts';
 import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
@@ -260,7 +261,8 @@ export class ThreadPool {
 
   /** @returns how many threads may help and how large the table is under the memory limit */
   private plan(): ThreadPlan {
-    return planThreads(this.memoryBytes, this.baselineBytes, this.wishedTableBytes, this.threadCount - 1);
+    const plan = planThreads(this.memoryBytes, this.baselineBytes, this.wishedTableBytes, this.threadCount - 1);
+    return withinDataLimit(plan, this.options.platform.dataLimitBytes?.() ?? 0);
   }
 
   private start(base: number, dirtyBytes: number, tableBytes: number, events: ThreadEvents): SearchThread {

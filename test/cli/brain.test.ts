@@ -135,6 +135,26 @@ describe('input of every kind', () => {
     await brain.leave();
   });
 
+  test.runIf(process.platform === 'linux').each([160, 217, 245, 260])(
+    'a system that grants %i MB of data, as some managers have it: a smaller table',
+    async (megabytes) => {
+      const brain = new Brain([
+        '/bin/sh',
+        '-c',
+        `ulimit -d ${1000 * megabytes}; exec "$0" "$1"`,
+        process.execPath,
+        PROGRAM,
+      ]);
+      for (const threads of [1, 2]) {
+        expect(await brain.ask('START 15')).toBe('OK');
+        brain.send(`INFO thread_num ${threads}`, 'INFO max_node 10000');
+        expect(await brain.ask('BEGIN')).toMatch(MOVE);
+        expect(await brain.ask('TURN 3,3')).toMatch(MOVE);
+      }
+      await brain.leave();
+    },
+  );
+
   test('every byte there is', async () => {
     const brain = new Brain();
     brain.child.stdin.write(Buffer.from(Array.from({ length: 256 }, (_, code) => code)));

@@ -7,6 +7,7 @@ import {
   planTableBytes,
   planThreads,
   SMALLEST_TABLE_BYTES,
+  withinDataLimit,
 } from '../../src/engine/memory.ts';
 import { PRIVATE_BYTES } from '../../src/runtime/memory-layout.ts';
 
@@ -68,6 +69,28 @@ describe('with a limit', () => {
         if (helpers > 0) expect(tableBytes).toBeGreaterThanOrEqual(8 * MB);
       }
     }
+  });
+});
+
+describe('with a limit of the system on data', () => {
+  const WITHOUT = planThreads(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES, 0, 3);
+  test('none changes nothing, nor does one that is far away', () => {
+    expect(withinDataLimit(WITHOUT, 0)).toEqual(WITHOUT);
+    const { helpers, tableBytes } = withinDataLimit(WITHOUT, 4096 * MB);
+    expect({ helpers, tableBytes }).toEqual({ helpers: WITHOUT.helpers, tableBytes: WITHOUT.tableBytes });
+  });
+  test('a near one takes from the table and from the helpers, down to none of either', () => {
+    let last = { helpers: 0, tableBytes: 0 };
+    for (let limit = 90 * MB; limit < 700 * MB; limit += 7 * MB) {
+      const plan = withinDataLimit(WITHOUT, limit);
+      expect(plan.helpers).toBeGreaterThanOrEqual(last.helpers);
+      expect(plan.helpers).toBeLessThanOrEqual(WITHOUT.helpers);
+      expect(plan.tableBytes).toBeLessThanOrEqual(WITHOUT.tableBytes);
+      if (limit > 130 * MB) expect(plan.tableBytes + plan.helpers * 26 * MB + 117 * MB).toBeLessThan(limit);
+      last = plan;
+    }
+    expect(last).toMatchObject({ helpers: 3, tableBytes: WITHOUT.tableBytes });
+    expect(withinDataLimit(WITHOUT, 90 * MB)).toMatchObject({ helpers: 0, tableBytes: SMALLEST_TABLE_BYTES });
   });
 });
 

@@ -148,8 +148,8 @@ class Talk {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly lines: AsyncIterator<string>;
 
-  constructor(program: string) {
-    this.child = spawn(program);
+  constructor(program: string, ...args: readonly string[]) {
+    this.child = spawn(program, args);
     this.status = once(this.child, 'exit').then(([code]) => code);
     this.lines = createInterface(this.child.stdout)[Symbol.asyncIterator]();
   }
@@ -321,6 +321,23 @@ describe.runIf(whyNot === null)('the native program', () => {
     expect(await nodes(1)).toBeLessThanOrEqual(20000);
     expect(await nodes(4)).toBeGreaterThan(20000);
   });
+
+  test.runIf(process.platform === 'linux').each([16, 24, 52, 80, 100, 128, 152])(
+    'a system that grants %i MB, as some managers have it: a smaller table and fewer threads',
+    async (megabytes) => {
+      const brain = new Talk('/bin/sh', '-c', `ulimit -d ${1000 * megabytes}; exec "$0"`, file);
+      for (const threads of [1, 2]) {
+        for (const rule of [0, 4, 8]) {
+          brain.say(`INFO rule ${rule}`, `INFO thread_num ${threads}`, 'INFO max_node 10000', 'START 15', 'BEGIN');
+          await brain.move();
+          brain.say('TURN 3,3');
+          await brain.move();
+        }
+      }
+      brain.say('END');
+      expect(await brain.status).toBe(0);
+    },
+  );
 
   test.each([
     [['--nonsense'], 'argument "--nonsense": expected nothing, bench, --version or --help\n'],

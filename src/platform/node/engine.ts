@@ -6,6 +6,7 @@ import type { Platform } from '../../engine/platform.ts';
 import { MOST_PAGES } from '../../runtime/memory-layout.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { collectGarbage } from './collection.ts';
+import { dataLimitBytes } from './data-limit.ts';
 import { NodeThread } from './thread.ts';
 
 const NODE: Platform = {
@@ -13,6 +14,7 @@ const NODE: Platform = {
   clockSince,
   sharedPages: [MOST_PAGES],
   residentBytes: () => process.memoryUsage.rss(),
+  dataLimitBytes,
   // Not before whoever asks for it has let go of what is garbage.
   collectGarbage: () => void setImmediate(collectGarbage),
   startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events),
