@@ -12,6 +12,8 @@ const OPTIONS = { batch: { type: 'boolean' }, threads: { type: 'string' }, table
 /** Table of one search in megabytes. It is emptied for each query, and its size is part of what decides the answer. */
 const DEFAULT_TABLE_MB = 32;
 const MOST_TABLE_MB = 1024;
+/** Programs whose system writes text as UTF-8 may begin with it. */
+const BYTE_ORDER_MARK = /^\ufeff/;
 
 export interface BatchOptions {
   /** Queries searched at once. */
@@ -70,9 +72,8 @@ export async function answerLines(
 ): Promise<void> {
   const queue = new SearchQueue(threads, open, tell);
   for await (const line of lines) {
-    // A byte order mark before the first one is white space.
-    const query = line.trim();
-    if (query !== '') obey(query, queue, tell);
+    const query = line.replace(BYTE_ORDER_MARK, '');
+    if (query.trim() !== '') obey(query, queue, tell);
   }
   await queue.done();
   queue.close();
