@@ -13,6 +13,8 @@
 
 /** Enough for the deepest line of a search. */
 enum { STACK_BYTES = 4 << 20 };
+/** Enough for a few calls of the system. */
+enum { SMALL_STACK_BYTES = 64 << 10 };
 /** Of x64. */
 #define PAGE_BYTES ((size_t)4 << 10)
 #define LARGE_PAGE_BYTES ((size_t)2 << 20)
@@ -64,15 +66,19 @@ static void *run_thread(void *given) {
   return 0;
 }
 
+static int run_beside(size_t stack_bytes, void *(*run)(void *), void *argument) {
+  pthread_t thread;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, stack_bytes);
+  return pthread_create(&thread, &attributes, run, argument) == 0;
+}
+
 int start_thread(void (*run)(void *), void *argument) {
   struct beginning *beginning = malloc(sizeof *beginning);
   if (beginning == 0) return 0;
   *beginning = (struct beginning){run, argument};
-  pthread_t thread;
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, STACK_BYTES);
-  return pthread_create(&thread, &attributes, run_thread, beginning) == 0;
+  return run_beside(STACK_BYTES, run_thread, beginning);
 }
 
 int read_input(char *buffer, int size) {
@@ -113,7 +119,7 @@ static char *map_pages(size_t bytes) {
   return pages == MAP_FAILED ? 0 : pages;
 }
 
-/** Large pages where the system has them: few are soon found, filled and given back, also at END. */
+/** Begins where a large page may begin. */
 void *take_pages(size_t wanted) {
   const size_t bytes = whole_pages(wanted);
   char *pages = bytes < LARGE_PAGE_BYTES ? 0 : map_pages(bytes + LARGE_PAGE_BYTES);
@@ -122,10 +128,66 @@ void *take_pages(size_t wanted) {
   if (before > 0) munmap(pages, before);
   pages += before;
   munmap(pages + bytes, LARGE_PAGE_BYTES - before);
-#ifdef MADV_HUGEPAGE
-  madvise(pages, bytes, MADV_HUGEPAGE);
-#endif
   return pages;
 }
 
-void give_pages(void *pages, size_t bytes) { munmap(pages, bytes); }
+// Large pages where the system has them: few are soon found and given back, also at END. But each has to be made zero, which
+// can take two milliseconds, and a search meets most of a table's within its first thousand nodes. So a thread beside it
+// fetches them, and what the search needs before that comes in small pages.
+
+static pthread_mutex_t fetching = PTHREAD_MUTEX_INITIALIZER;
+/** What has yet to be fetched. */
+static char *next_page;
+static size_t left_bytes;
+static int is_fetching;
+/** So little holds nobody up for long. */
+enum { FEW_BYTES = 16 << 20 };
+
+static void fetch_large_page(char *page) {
+#ifdef MADV_HUGEPAGE
+  madvise(page, LARGE_PAGE_BYTES, MADV_HUGEPAGE);
+#endif
+#ifdef MADV_COLLAPSE
+  // Of a page that the search has been in already.
+  madvise(page, LARGE_PAGE_BYTES, MADV_COLLAPSE);
+#endif
+#ifdef MADV_POPULATE_WRITE
+  madvise(page, LARGE_PAGE_BYTES, MADV_POPULATE_WRITE);
+#endif
+}
+
+static void *fetch_all(void *nothing) {
+  (void)nothing;
+  for (;;) {
+    pthread_mutex_lock(&fetching);
+    if (left_bytes < LARGE_PAGE_BYTES) break;
+    fetch_large_page(next_page);
+    next_page += LARGE_PAGE_BYTES;
+    left_bytes -= LARGE_PAGE_BYTES;
+    pthread_mutex_unlock(&fetching);
+  }
+  is_fetching = 0;
+  pthread_mutex_unlock(&fetching);
+  return 0;
+}
+
+void fetch_pages(void *pages, size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  if (bytes <= FEW_BYTES) {
+    madvise(pages, bytes, MADV_HUGEPAGE);
+    return;
+  }
+#endif
+  pthread_mutex_lock(&fetching);
+  next_page = pages;
+  left_bytes = bytes;
+  if (!is_fetching) is_fetching = run_beside(SMALL_STACK_BYTES, fetch_all, 0);
+  pthread_mutex_unlock(&fetching);
+}
+
+void give_pages(void *pages, size_t bytes) {
+  pthread_mutex_lock(&fetching);
+  if (next_page >= (char *)pages && next_page < (char *)pages + bytes) left_bytes = 0;
+  pthread_mutex_unlock(&fetching);
+  munmap(pages, bytes);
+}

@@ -73,6 +73,7 @@ _Noreturn void leave(int status) {
 }
 
 void *take_pages(size_t bytes) { return VirtualAlloc(0, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE); }
+void fetch_pages(void *pages, size_t bytes) { (void)pages, (void)bytes; }
 
 void give_pages(void *pages, size_t bytes) {
   (void)bytes;

@@ -41,6 +41,8 @@ static struct searcher *searchers[MAX_THREADS];
 static int32_t small_table[SMALL_WORDS] __attribute__((aligned(64)));
 static int32_t *table;
 static size_t table_bytes, wanted_table_bytes;
+/** It is in memory, or will be soon. */
+static int is_table_fetched;
 
 /** Between the threads. What is running does not change before all helpers have come back. */
 static struct request waiting, running;
@@ -165,11 +167,19 @@ static void *take_beside(size_t bytes, int helpers) {
 static void renew_table(size_t bytes) {
   if (table != 0) give_pages(table, table_bytes);
   table = 0;
+  is_table_fetched = 0;
   wanted_table_bytes = bytes;
   for (size_t last = 0; table == 0 && bytes != last; bytes = (size_t)search.tableSize(&searchers[0]->state, (int32_t)(bytes - bytes / 8))) {
     last = table_bytes = bytes;
     table = take_beside(bytes, helpers_made());
   }
+}
+
+/** Called by the first search: before, the limit of the memory may not be known yet. */
+static void fetch_table(void) {
+  if (is_table_fetched) return;
+  fetch_pages(table, table_bytes);
+  is_table_fetched = 1;
 }
 
 static size_t planned_bytes(const struct request *request) {
@@ -233,6 +243,7 @@ static void set_position(const struct request *request, int forgets) {
     set_up(state, game);
   }
   if (table == 0) return;
+  if (!request->is_setup && !request->at_once) fetch_table();
   const int32_t words = (int32_t)(table_bytes / 4);
   if (is_helped(request)) search.joinSearch(state, table, words, search_number(request), 0);
   else search.useTable(state, table, words);

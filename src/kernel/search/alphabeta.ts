@@ -63,6 +63,9 @@ const PV_STRIDE = MAX_PLY + 2;
 export const pvTable = new Int32Array(PV_STRIDE * PV_STRIDE);
 export const pvLength = new Int32Array(PV_STRIDE);
 
+/** What did best against the root move searched last, be it too little. */
+let bestReply = NO_POINT;
+
 /** Per ply: static evaluation, move made, its class for the mover, and extensions in the line so far. */
 const evalAt = new Int32Array(MAX_PLY + 4);
 const playedAt = new Int32Array(MAX_PLY + 4);
@@ -139,6 +142,12 @@ export function noteRootMove(move: number, moveClass: number): void {
   playedAt[0] = move;
   playedClass[0] = moveClass;
   extensionsAt[0] = 0;
+  bestReply = NO_POINT;
+}
+
+/** @returns the reply to show for a root move that has no line, NO_POINT if another was searched since or none is known */
+export function replyTo(move: number): number {
+  return playedAt[0] === move ? bestReply : NO_POINT;
 }
 
 /** Static evaluation of the root, for the plies below. */
@@ -495,6 +504,7 @@ export function alphaBeta(
     // Step 16. New best.
     if (score > best) {
       best = score;
+      if (ply === 1) bestReply = move;
       if (score > alpha) {
         bestMove = move;
         if (isPv !== 0) setPv(ply, move);

@@ -208,6 +208,6 @@ export function deepen(
     if (single >= ITERATIONS_AFTER_SINGLE && maximumMs < UNTIMED_MS) break;
     if (isTimeSpent(elapsedMs(), optimumMs, maximumMs, depthPlies, scoreBefore, score) !== 0) break;
   }
-  if (isStopped !== 0) lengthenLine(side);
+  if (isStopped !== 0 || isDecided(lineScore[0]) === 0) lengthenLine(side);
   fillResult(result[RESULT_DEPTH], 0, lines);
 }

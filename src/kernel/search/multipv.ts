@@ -5,7 +5,7 @@ import { CLASS_FIVE } from '../patterns/points.ts';
 import { isRenju } from '../patterns/rule.ts';
 import { classAt, play, stoneAt, undo } from '../patterns/state.ts';
 import { BLACK, EMPTY, NO_POINT } from '../point.ts';
-import { pvLength, pvTable } from './alphabeta.ts';
+import { pvLength, pvTable, replyTo } from './alphabeta.ts';
 import { hashHigh, hashLow } from './hash.ts';
 import { MAX_PLY } from './history.ts';
 import { hostInfo, INFO_ITERATION } from './host.ts';
@@ -42,7 +42,7 @@ export const linePvLength = new Int32Array(MAX_LINES);
 
 /**
  * Takes the move and the line below it over as line `index`. A move that failed high or low has no line below it: then it keeps
- * the one it had, unless that cannot be the way to a certain end.
+ * the one it had, unless that cannot be the way to a certain end, or else the reply that did best.
  */
 export function takeLine(index: number, move: number, score: number): void {
   lineScore[index] = score;
@@ -53,15 +53,21 @@ export function takeLine(index: number, move: number, score: number): void {
   let length = pvLength[1];
   if (length > MAX_PV - 1) length = MAX_PV - 1;
   for (let i = 0; i < length; i++) linePv[at + 1 + i] = pvTable[from + i];
+  if (length === 0 && isDecided(score) === 0) {
+    const reply = replyTo(move);
+    linePv[at + 1] = reply;
+    if (reply !== NO_POINT) length = 1;
+  }
   linePvLength[index] = length + 1;
 }
 
 /**
- * Gives the best line the moves that the table knows, where it has only one: a move that failed high just before the search was
- * stopped.
+ * Gives the best line the moves that the table knows, where it has at most two: a move that failed high just before the search
+ * ended.
  */
 export function lengthenLine(side: number): void {
-  if (linePvLength[0] !== 1) return;
+  const known = linePvLength[0];
+  if (known === 0 || known > 2) return;
   let toMove = side;
   let length = 0;
   let move = linePv[0];
@@ -72,8 +78,11 @@ export function lengthenLine(side: number): void {
     play(move, toMove);
     toMove = otherSide(toMove);
     if (isFive || length >= MOST_FROM_TABLE) break;
-    if (probe(hashLow(toMove), hashHigh(toMove)) === 0) break;
-    move = entryMove();
+    if (length < known) move = linePv[length];
+    else {
+      if (probe(hashLow(toMove), hashHigh(toMove)) === 0) break;
+      move = entryMove();
+    }
     if (move === NO_POINT || stoneAt[move] !== EMPTY) break;
     if (isRenju !== 0 && toMove === BLACK && isForbidden(move) !== 0) break;
   }
