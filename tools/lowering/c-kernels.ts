@@ -89,5 +89,9 @@ const outputOf: CHandwritten = (nameOf, constant) => `${VECTORS}
   return output;
 `;
 
+/** A hint to the processor, which src/kernel/search/tt.ts has no words for. It changes nothing but the time taken. */
+const fetchWord: CHandwritten = (nameOf) => `  __builtin_prefetch(${nameOf('words')} + _at);
+`;
+
 /** By name; for the option `handwritten` of writeC(). */
-export const C_KERNELS: Readonly<Record<string, CHandwritten>> = { replaceRows, outputOf };
+export const C_KERNELS: Readonly<Record<string, CHandwritten>> = { replaceRows, outputOf, fetchWord };

@@ -140,7 +140,7 @@ function writtenByHand(name: string, write: CHandwritten, form: ModuleForm, name
   };
   return write(
     (wanted) => {
-      const array = form.arrays.find((candidate) => candidate.name === wanted);
+      const array = [...form.arrays, ...form.pointers].find((candidate) => candidate.name === wanted);
       return array === undefined ? missing(`an array ${wanted}`) : names.placeOf(array.name);
     },
     (wanted) => form.constants.get(wanted) ?? missing(`a constant ${wanted}`),

@@ -18,7 +18,7 @@ import { isFreestyle, isRenju } from '../patterns/rule.ts';
 import { classAt, countOf, moveBefore, openPoints, play, stoneAt, stoneCount, undo } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT } from '../point.ts';
 import { stoneKey } from '../zobrist.ts';
-import { hashHigh, hashLow } from './hash.ts';
+import { hashHigh, hashLow, hashLowAfter } from './hash.ts';
 import {
   ATTACK,
   addKiller,
@@ -53,6 +53,7 @@ import {
   entryIsPv,
   entryMove,
   entryScore,
+  fetchBucket,
   NO_EVAL,
   probe,
   store,
@@ -448,6 +449,7 @@ export function alphaBeta(
     playedClass[ply] = ownClass;
     extensionsAt[ply] = extensionsAt[ply - 1] + (extension > 0 ? extension : 0);
     excludedAt[ply + 1] = NO_POINT;
+    fetchBucket(hashLowAfter(move, side));
     play(move, side);
 
     // Step 14. Late moves are searched less deep, with a null window first.

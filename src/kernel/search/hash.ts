@@ -3,8 +3,8 @@
  */
 
 import { stonesHashHigh, stonesHashLow } from '../patterns/state.ts';
-import { WHITE } from '../point.ts';
-import { SIDE_KEY_HIGH, SIDE_KEY_LOW } from '../zobrist.ts';
+import { CELLS, WHITE } from '../point.ts';
+import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../zobrist.ts';
 
 /** Mixed into the hash while the search prunes nothing, so that it takes no entry of one that did. */
 const EXHAUSTIVE_KEY = 0x2545f491;
@@ -32,6 +32,12 @@ export function setExhaustive(isExhaustive: number): void {
 export function hashLow(side: number): number {
   const low = stonesHashLow();
   return side === WHITE ? low ^ SIDE_KEY_LOW : low;
+}
+
+/** @returns {@link hashLow} of the position after `side` has played `move` */
+export function hashLowAfter(move: number, side: number): number {
+  const low = stonesHashLow() ^ stoneKey[((side - 1) * CELLS + move) * KEY_WORDS];
+  return side === WHITE ? low : low ^ SIDE_KEY_LOW;
 }
 
 /** @returns high word of the hash with `side` to move */

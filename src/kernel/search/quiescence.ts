@@ -9,7 +9,7 @@ import { CLASS_FIVE, CLASS_FOUR_PLUS } from '../patterns/points.ts';
 import { isCaro, isRenju } from '../patterns/rule.ts';
 import { classAt, countOf, findForcing, moveBefore, openPoints, play, stoneCount, undo } from '../patterns/state.ts';
 import { BLACK, NO_POINT } from '../point.ts';
-import { hashHigh, hashLow } from './hash.ts';
+import { hashHigh, hashLow, hashLowAfter } from './hash.ts';
 import { MAX_PLY } from './history.ts';
 import { generateFours, generateMoves, LIST_SIZE, moveList } from './movegen.ts';
 import { pickMove, scoreMoves } from './movepick.ts';
@@ -41,6 +41,7 @@ import {
   entryEval,
   entryMove,
   entryScore,
+  fetchBucket,
   NO_EVAL,
   probe,
   store,
@@ -179,6 +180,7 @@ function answerFive(side: number, alpha: number, beta: number, depth: number, pl
   for (let i = 0; i < count; i++) {
     const move = moveList[at + i];
     if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
+    fetchBucket(hashLowAfter(move, side));
     play(move, side);
     const score = -quiescence(other, -beta, -alpha, depth, ply + 1, near);
     undo();

@@ -74,6 +74,17 @@ function bucketAt(low: number): number {
   return (((((place * parts) >> PLACE_BITS) << partShift) | (low & inPartMask)) * BUCKET_WORDS) | 0;
 }
 
+/**
+ * Tells that a {@link probe} will soon need a bucket: where there are words for that (C), the processor fetches it from memory
+ * while the search goes on. A search waits a quarter of its time for its table otherwise.
+ */
+export function fetchBucket(low: number): void {
+  fetchWord(bucketAt(low));
+}
+
+/** Nothing to be done here. The form in C has an instruction for it, see tools/lowering/c-kernels.ts. */
+function fetchWord(_at: number): void {}
+
 /** @param bytes upper bound, see {@link tableSize}. A table of another size starts empty */
 export function resizeTable(bytes: number): void {
   const size = tableSize(bytes);
