@@ -237,6 +237,19 @@ void set_value(const char *text) {
 
 // Searches.
 
+/** @param maximum_ms of a think of its own, else 0: the table is as large as the longest of these so far has use for */
+static void plan_threads_and_table(struct request *request, double maximum_ms) {
+  static double needed_bytes;
+  const double limit = memory_limit();
+  request->helpers = (int)fittingHelpers(limit, BASELINE_BYTES, brain.settings.threads - 1, HELPER_BYTES, spare_bytes(limit));
+  const int held = request->helpers > helpers_made() ? request->helpers : helpers_made();
+  const double baseline = BASELINE_BYTES + held * HELPER_BYTES;
+  const double bytes = planTableBytes(limit, baseline, brain.settings.hashBytes, spare_bytes(limit));
+  needed_bytes = js_max(needed_bytes, tableBytesForTime(maximum_ms, 1 + request->helpers));
+  const double wanted = brain.settings.hashBytes > 0 ? bytes : js_min(bytes, needed_bytes);
+  request->table_bytes = bytes > 0 ? wanted : SMALLEST_TABLE_BYTES;
+}
+
 /** A request of the position as it is. */
 static struct request *new_request(void) {
   static struct request request;
@@ -246,12 +259,7 @@ static struct request *new_request(void) {
   request.lines = 1;
   request.max_depth = request.max_nodes = 0;
   request.excluded_count = 0;
-  const double limit = memory_limit();
-  request.helpers = (int)fittingHelpers(limit, BASELINE_BYTES, brain.settings.threads - 1, HELPER_BYTES, spare_bytes(limit));
-  const int held = request.helpers > helpers_made() ? request.helpers : helpers_made();
-  const double baseline = BASELINE_BYTES + held * HELPER_BYTES;
-  const double bytes = planTableBytes(limit, baseline, brain.settings.hashBytes, spare_bytes(limit));
-  request.table_bytes = bytes > 0 ? bytes : SMALLEST_TABLE_BYTES;
+  plan_threads_and_table(&request, 0);
   return &request;
 }
 
@@ -268,6 +276,7 @@ static void search_for_job(struct time_plan times, int lines, int is_told) {
   request->started_at = job.started_at;
   request->maximum_ms = whole_ms(maximum);
   request->optimum_ms = whole_ms(js_min(times.optimumMs, maximum));
+  plan_threads_and_table(request, request->maximum_ms);
   request->at_once = maximum == 0;
   request->lines = lines < 500 ? lines : 500;
   request->max_depth = brain.settings.maxDepth;

@@ -37,6 +37,22 @@ export function hostBytes(startBytes: number): number {
   return Math.max(0, startBytes - EXPECTED_START_BYTES);
 }
 
+/** Room for the nodes of some seven moves, for each millisecond of a move. */
+const TABLE_BYTES_PER_MS = 64 << 10;
+
+/**
+ * A larger table than a game soon fills makes the search slower: more of it lies outside the processor's caches, and its pages
+ * have to be brought in. In few steps, as a table that grows in the middle of a game is emptied.
+ * @param maximumMs of a think @param threads that fill the table @returns bytes that it has use for
+ */
+export function tableBytesForTime(maximumMs: number, threads: number): number {
+  const bytes = maximumMs * threads * TABLE_BYTES_PER_MS;
+  if (bytes <= 16 * MEGABYTE) return 16 * MEGABYTE;
+  if (bytes <= 32 * MEGABYTE) return 32 * MEGABYTE;
+  if (bytes <= 64 * MEGABYTE) return 64 * MEGABYTE;
+  return bytes <= 128 * MEGABYTE ? 128 * MEGABYTE : LARGEST_TABLE_BYTES;
+}
+
 /**
  * @param limitBytes for the whole process; 0: no limit given
  * @param baselineBytes resident memory of the process with the smallest table, without what belongs to its host

@@ -16,6 +16,7 @@ import {
   planThreads,
   SMALLEST_TABLE_BYTES,
   type ThreadPlan,
+  tableBytesForTime,
   withinDataLimit,
 } from './memory.ts';
 import type { FromWorker, PositionMessage, ThinkMessage, ThinkNews } from './messages.ts';
@@ -67,6 +68,8 @@ export class ThreadPool {
   private hungTimer: ReturnType<typeof setTimeout> | undefined;
   private memoryBytes = 0;
   private wishedTableBytes = 0;
+  /** What the longest think so far has use for. */
+  private neededTableBytes = 0;
   private threadCount = 1;
   /** What the process held for others when the engine was made. */
   private readonly hostBytes: number;
@@ -117,8 +120,12 @@ export class ThreadPool {
    */
   think(request: ThinkRequest, isAwaited = true): void {
     const { id } = request;
-    const { helpers, tableBytes, mostBytes } = this.plan();
-    if (this.memory?.isTooLargeFor(tableBytes, helpers, mostBytes) || this.isBusyAndDeaf()) void this.drop();
+    const { helpers, tableBytes: largest, mostBytes } = this.plan();
+    if (this.memory?.isTooLargeFor(largest, helpers, mostBytes) || this.isBusyAndDeaf()) void this.drop();
+    // In the opponent's time nobody knows how long it will be: the table of the own moves does.
+    const needed = tableBytesForTime(isAwaited ? request.maximumMs : 0, 1 + helpers);
+    this.neededTableBytes = Math.max(this.neededTableBytes, needed);
+    const tableBytes = this.wishedTableBytes > 0 ? largest : Math.min(largest, this.neededTableBytes);
     const thread = this.open();
     this.hasWorked = true;
     this.doneId = Math.min(this.doneId, id - 1);

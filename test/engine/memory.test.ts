@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NEVER } from '../../src/engine/control.ts';
 import {
   EXPECTED_BASELINE_BYTES,
   EXPECTED_START_BYTES,
@@ -7,6 +8,7 @@ import {
   planTableBytes,
   planThreads,
   SMALLEST_TABLE_BYTES,
+  tableBytesForTime,
   withinDataLimit,
 } from '../../src/engine/memory.ts';
 import { PRIVATE_BYTES } from '../../src/runtime/memory-layout.ts';
@@ -40,6 +42,17 @@ describe('how large the table may be', () => {
     for (let limit = 80 * MB; limit < 4096 * MB; limit += 17 * MB) {
       expect(planTableBytes(limit, EXPECTED_BASELINE_BYTES) + EXPECTED_BASELINE_BYTES).toBeLessThan(limit);
     }
+  });
+});
+
+describe('how large a table short searches have use for', () => {
+  test('seven moves of it at least, in steps', () => {
+    expect(tableBytesForTime(0, 1)).toBe(16 * MB);
+    expect(tableBytesForTime(150, 1)).toBe(16 * MB);
+    expect(tableBytesForTime(150, 4)).toBe(64 * MB);
+    expect(tableBytesForTime(900, 1)).toBe(64 * MB);
+    expect(tableBytesForTime(4900, 1)).toBe(1024 * MB);
+    expect(tableBytesForTime(NEVER, 64)).toBe(1024 * MB);
   });
 });
 

@@ -187,3 +187,22 @@ describe('ends', () => {
     expect([threads, debug]).toEqual([2, []]);
   });
 });
+
+test('the table is as large as the longest of the own moves has use for, or as was wished for', async () => {
+  const MB = 1 << 20;
+  const think = async (maximumMs: number) => {
+    const thinking = engine.think({ maximumMs });
+    answer([4, 4, 5, 5]);
+    await thinking;
+    return last().tableBytes / MB;
+  };
+  expect(await think(150)).toBe(16);
+  engine.play(4, 4);
+  await settled();
+  expect([engine.isPondering, last().tableBytes / MB]).toEqual([true, 16]);
+  expect(await think(400)).toBe(32);
+  expect(await think(150)).toBe(32);
+  expect(await think(60_000)).toBe(128);
+  engine.setTableBytes(24 * MB);
+  expect(await think(150)).toBe(24);
+});

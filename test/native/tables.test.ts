@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'acorn';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planTableBytes } from '../../src/engine/memory.ts';
+import { planTableBytes, tableBytesForTime } from '../../src/engine/memory.ts';
 import { nextMoveCost, planTime, UNLIMITED_MS } from '../../src/engine/time.ts';
 import { COMMANDS } from '../../src/protocol/commands.ts';
 import { applySetting, defaultSettings } from '../../src/protocol/settings.ts';
@@ -73,11 +73,15 @@ describe.runIf(hasCompiler)('functions on numbers say the same in C', () => {
     const printed = run(
       some.map(
         ([ms, limit, wish]) =>
-          `printf("%.17g %.17g\\n", nextMoveCost(12.5, ${ms}), planTableBytes(${limit}, 6291456, ${wish}, 1048576));`,
+          `printf("%.17g %.17g %.17g\\n", nextMoveCost(12.5, ${ms}), planTableBytes(${limit}, 6291456, ${wish}, 1048576), tableBytesForTime(${ms}, 2));`,
       ),
     );
     expect(printed.map((line) => line.split(' ').map(Number))).toEqual(
-      some.map(([ms, limit, wish]) => [nextMoveCost(12.5, ms), planTableBytes(limit, 6291456, wish, 1048576)]),
+      some.map(([ms, limit, wish]) => [
+        nextMoveCost(12.5, ms),
+        planTableBytes(limit, 6291456, wish, 1048576),
+        tableBytesForTime(ms, 2),
+      ]),
     );
   });
 

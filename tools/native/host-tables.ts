@@ -160,7 +160,7 @@ async function numbers(): Promise<string> {
   const source = await bundleText(ENTRY, { format: 'esm', platform: 'browser', target: 'es2022' });
   const program = parse(source, { ecmaVersion: 2022, sourceType: 'module' });
   const made = new NumbersInC(program, { objects: { clocks: 'struct clocks' }, result: 'struct time_plan' });
-  made.add('planTime', 'nextMoveCost', 'planTableBytes', 'fittingHelpers', 'answerBy');
+  made.add('planTime', 'nextMoveCost', 'planTableBytes', 'tableBytesForTime', 'fittingHelpers', 'answerBy');
   const setters = settersOf(made).map(
     ({ key, parameter, field, value, condition, effect }) =>
       `  if (strcmp(key, "${key}") == 0) {
