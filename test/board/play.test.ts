@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
-import { newGame, withPly } from '../../src/game/game-state.ts';
+import { type GameState, newGame, withPly } from '../../src/game/game-state.ts';
 import { variantOf } from '../../src/game/variant.ts';
+import { emptyPoints, judgeMove } from '../../src/rules/index.ts';
 import { greedyPlayer } from '../cli/simple-players.ts';
 import { seededRandom } from '../rules/random.ts';
 import { CHROMIUM, openBrowser } from '../web/browser.ts';
@@ -23,6 +24,14 @@ const RULES = [
 async function typeMove(page: Page, text: string): Promise<void> {
   await page.fill('input[name=move]', text);
   await page.keyboard.press('Enter');
+}
+
+/** A greedy move of Black's, or any other where that one is forbidden: which one it is depends on how far the engine came. */
+function allowedMove(game: GameState, random: () => number): XY {
+  const { position, variant } = game;
+  const isAllowed = ({ x, y }: XY) => judgeMove(position, variant.rule, x, y, BLACK).outcome !== 'foul';
+  const move = greedyPlayer(game, random);
+  return isAllowed(move) ? move : (emptyPoints(position).find(isAllowed) ?? move);
 }
 
 const points = (moves: string, size: number): XY[] => parseMoves(moves, size) ?? [];
@@ -51,7 +60,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
       if (last !== undefined) game = withPly(game, last);
       // The page has not come to the engine's turn yet.
       if (game.plies.length % 2 === 1) continue;
-      const move = greedyPlayer(game, random);
+      const move = allowedMove(game, random);
       game = withPly(game, move);
       await page.click(at(move));
       if (await page.$('.board-note')) throw new Error(`${rule}: a forbidden point was chosen`);
