@@ -30,7 +30,7 @@ _Noreturn void leave(int status);
 
 /** @returns zeros, which take no memory before they are touched; null if the system has no room for them */
 void *take_pages(size_t bytes);
-/** Has the system bring the memory in while other things go on, where a page that is met for the first time would hold up a search. */
+/** Has the system bring them in while other things go on, where a page that is met for the first time holds up a search. */
 void fetch_pages(void *pages, size_t bytes);
 void give_pages(void *pages, size_t bytes);
 #endif

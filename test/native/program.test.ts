@@ -135,9 +135,9 @@ function moveWithoutSearch(position: Position, code: number, color: Color): stri
   return `${x},${y}`;
 }
 
-/** @returns how many threads a process has */
-function threadsOf(pid: number | undefined): number {
-  return Number(/^Threads:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+/** @returns what Linux tells of a process: its threads, or the kilobytes of addresses that it holds */
+function statusOf(pid: number | undefined, key: 'Threads' | 'VmSize'): number {
+  return Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
 /** Says lines to the program and waits for its moves. */
@@ -225,7 +225,7 @@ describe.runIf(whyNot === null)('the native program', () => {
       brain.say(`INFO thread_num ${threads}`, `TURN ${i},${i % 2 === 0 ? 0 : 14}`);
       moves.push(await brain.move());
       if (process.platform === 'linux')
-        await expect.poll(() => threadsOf(brain.pid), { timeout: 10_000 }).toBe(i === 0 ? 6 : 9);
+        await expect.poll(() => statusOf(brain.pid, 'Threads'), { timeout: 10_000 }).toBe(i === 0 ? 6 : 9);
     }
     // Another game and another rule, while helpers may still be on their way back.
     brain.say('INFO rule 4', 'START 15', 'BEGIN');
@@ -308,6 +308,27 @@ describe.runIf(whyNot === null)('the native program', () => {
       expect(played).toEqual(expected);
     });
   });
+
+  test.runIf(process.platform === 'linux')(
+    'a game after the other leaves nothing behind of the one before',
+    async () => {
+      const brain = new Talk(file);
+      const play = async (games: number) => {
+        for (let i = 0; i < games; i++) {
+          brain.say('START 15', 'BOARD', '7,7,2', '8,6,1', '8,8,2', 'DONE');
+          await brain.move();
+          // The thread that fetches the table's memory, and the three that stay.
+          await expect.poll(() => statusOf(brain.pid, 'Threads'), { interval: 1, timeout: 10_000 }).toBe(3);
+        }
+        return statusOf(brain.pid, 'VmSize');
+      };
+      brain.say('INFO max_node 100', 'INFO hash_size 20480');
+      const before = await play(5);
+      expect((await play(40)) - before).toBeLessThan(1000);
+      brain.say('END');
+      expect(await brain.status).toBe(0);
+    },
+  );
 
   test('helpers add their nodes', async () => {
     const nodes = async (threads: number) => {
