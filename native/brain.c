@@ -250,8 +250,8 @@ static void plan_threads_and_table(struct request *request, double maximum_ms) {
   request->table_bytes = bytes > 0 ? wanted : SMALLEST_TABLE_BYTES;
 }
 
-/** A request of the position as it is. */
-static struct request *new_request(void) {
+/** A request of the position as it is. @param maximum_ms see {@link plan_threads_and_table} */
+static struct request *new_request(double maximum_ms) {
   static struct request request;
   request.is_setup = request.is_ponder = request.at_once = request.shows_root = 0;
   request.game = brain.game;
@@ -259,24 +259,23 @@ static struct request *new_request(void) {
   request.lines = 1;
   request.max_depth = request.max_nodes = 0;
   request.excluded_count = 0;
-  plan_threads_and_table(&request, 0);
+  plan_threads_and_table(&request, maximum_ms);
   return &request;
 }
 
 static void set_up_only(void) {
-  struct request *request = new_request();
+  struct request *request = new_request(0);
   request->is_setup = 1;
   send_request(request);
 }
 
 static void search_for_job(struct time_plan times, int lines, int is_told) {
-  struct request *request = new_request();
   const double maximum = js_min(times.maximumMs, job.limit_ms);
+  struct request *request = new_request(whole_ms(maximum));
   job.planned_ms = maximum;
   request->started_at = job.started_at;
   request->maximum_ms = whole_ms(maximum);
   request->optimum_ms = whole_ms(js_min(times.optimumMs, maximum));
-  plan_threads_and_table(request, request->maximum_ms);
   request->at_once = maximum == 0;
   request->lines = lines < 500 ? lines : 500;
   request->max_depth = brain.settings.maxDepth;
@@ -359,7 +358,7 @@ void end_pondering(void) {
 /** Thinks about the opponent's move until something comes: what is found stays in the table. */
 static void ponder(void) {
   if (!brain.settings.pondering || brain.job != NO_JOB || empty_count(&brain.game) == 0) return;
-  struct request *request = new_request();
+  struct request *request = new_request(0);
   request->is_ponder = 1;
   request->maximum_ms = request->optimum_ms = LONGEST_PONDERING_MS;
   send_request(request);
