@@ -2,6 +2,7 @@
  * The text form of a book (docs/books.md): the master, to be read, edited, compared and merged by people. One position a line,
  * indented by one blank more than the position before it.
  */
+import { withoutByteOrderMark } from '../core/byte-order-mark.ts';
 import { MatchError } from '../core/errors.ts';
 import { nameOf, parseName, pointOfCell } from '../core/point.ts';
 import { ruleCodeOf, ruleNameOf } from '../core/rule.ts';
@@ -130,7 +131,7 @@ export class BookReader {
     this.lineNumber++;
     const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     if (this.made === null || this.line === null) {
-      this.made = startOf(this.lineNumber === 1 ? text.replace(/^\ufeff/, '') : text);
+      this.made = startOf(this.lineNumber === 1 ? withoutByteOrderMark(text) : text);
       this.line = new Line(this.made.rule, this.made.size);
     } else if (text.startsWith('#')) {
       this.about.push(text.slice(text.startsWith('# ') ? 2 : 1));

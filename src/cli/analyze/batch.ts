@@ -1,6 +1,7 @@
 /** `tengen analyze --batch`: queries as lines of JSON on stdin, answers as lines on stdout. docs/batch.md is its description. */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
 import { MatchError } from '../../core/errors.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import { MOST_THREADS } from './limits.ts';
@@ -12,8 +13,6 @@ const OPTIONS = { batch: { type: 'boolean' }, threads: { type: 'string' }, table
 /** Table of one search in megabytes. It is emptied for each query, and its size is part of what decides the answer. */
 const DEFAULT_TABLE_MB = 32;
 const MOST_TABLE_MB = 1024;
-/** Programs whose system writes text as UTF-8 may begin with it. */
-const BYTE_ORDER_MARK = /^\ufeff/;
 
 export interface BatchOptions {
   /** Queries searched at once. */
@@ -72,7 +71,7 @@ export async function answerLines(
 ): Promise<void> {
   const queue = new SearchQueue(threads, open, tell);
   for await (const line of lines) {
-    const query = line.replace(BYTE_ORDER_MARK, '');
+    const query = withoutByteOrderMark(line);
     if (query.trim() !== '') obey(query, queue, tell);
   }
   await queue.done();

@@ -1,6 +1,7 @@
 /** Numbers, durations and choices out of written options. All throw a MatchError with what came and what was expected. */
 
 import { readFileSync } from 'node:fs';
+import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
 import { MatchError, reasonOf } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { parseDuration } from '../engine-spec.ts';
@@ -64,7 +65,7 @@ export function duration(pairs: Pairs, key: string, where: string, fallback: num
 /** @returns the text of a file in UTF-8, without the byte order mark that editors may begin it with */
 export function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+    return withoutByteOrderMark(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new MatchError(`${file}: ${reasonOf(error)}`);
   }
