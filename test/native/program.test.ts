@@ -331,9 +331,9 @@ describe.runIf(whyNot === null)('the native program', () => {
   );
 
   test('helpers add their nodes', async () => {
-    const nodes = async (threads: number) => {
+    const nodes = async (threads: number, limit: number) => {
       const brain = new Talk(file);
-      brain.say(`INFO thread_num ${threads}`, 'INFO show_detail 2', 'INFO max_node 20000', 'START 15', 'BOARD');
+      brain.say(`INFO thread_num ${threads}`, 'INFO show_detail 2', `INFO max_node ${limit}`, 'START 15', 'BOARD');
       brain.say('7,7,2', '8,6,1', '8,8,2', 'DONE');
       await brain.move();
       brain.say('END');
@@ -341,8 +341,9 @@ describe.runIf(whyNot === null)('the native program', () => {
       return Math.max(...brain.seen.flatMap((line) => /^INFO NODES (\d+)$/.exec(line)?.[1] ?? []).map(Number));
     };
     // The thread that decides counts its own nodes for the limit.
-    expect(await nodes(1)).toBeLessThanOrEqual(20000);
-    expect(await nodes(4)).toBeGreaterThan(20000);
+    expect(await nodes(1, 20_000)).toBeLessThanOrEqual(20_000);
+    // So many that helpers get a core meanwhile, however busy the machine is.
+    expect(await nodes(4, 400_000)).toBeGreaterThan(await nodes(1, 400_000));
   });
 
   test.runIf(process.platform === 'linux').each([16, 24, 52, 80, 100, 128, 152])(
