@@ -42,6 +42,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/training/command.test.ts': 'trains weights by the command, several times',
   'test/tuning/command.test.ts': 'runs the tuner, stopped and resumed',
   'test/tuning/factors.test.ts': 'plays factorial matches, stopped and resumed',
+  'test/tuning/openings.test.ts': 'draws openings by scores and by games, several times',
   // Search long.
   'test/cli/analyze-batch.test.ts': 'searches dozens of positions, several times over',
   'test/game/opponent.test.ts': 'plays whole games at every level',

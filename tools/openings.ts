@@ -1,12 +1,14 @@
 /**
  * Draws balanced openings that nobody has tuned or trained on:
  *   npm run -s tool -- openings --seed N [--count 100] [--rule 0] [--size 15] [--nodes 100000] [--margin 150]
- *                               [--judge "command of a brain"] [--avoid FILE ...] > openings.txt
+ *                               [--judge "command of a brain"] [--games 0] [--avoid FILE ...] > openings.txt
  *
  * Random stones near one another, four to seven of them, kept if tengen at so many nodes, and the other judge if one is
- * named, both score them within the margin for the side to move. No two are images of one another, nor of an opening in a
- * file to avoid. The same seed gives the same openings as long as the judges do. Every opening has a line before it with
- * the scores, the other judge's second.
+ * named, both score them within the margin for the side to move. With --games, tengen then plays so many fast games from
+ * each, and neither color may win more than three quarters of them: what a color wins whoever plays it tells two engines
+ * apart by nothing. No two are images of one another, nor of an opening in a file to avoid. The same seed gives the same
+ * openings as long as the judges do. Every opening has a line before it with the scores, the other judge's second, and
+ * Black's share of the games.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -22,7 +24,7 @@ import type { Kernel } from '../src/runtime/kernel.ts';
 import { useAllLearned } from '../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
-import { canonicalHash } from '../src/selfplay/generate.ts';
+import { canonicalHash, generateGameFrom, startGenerator } from '../src/selfplay/generate.ts';
 import { fail, wholeNumber } from './common/options.ts';
 
 const LEAST_STONES = 4;
@@ -35,12 +37,26 @@ const WIN_LENGTH = 5;
 /** A judge that takes longer is not to be waited for. */
 const PATIENCE_MS = 60_000;
 
+/** A first look at this part of the nodes spares the rest of them: what is so many margins away does not come back. */
+const FIRST_LOOK = 16;
+const FIRST_LOOK_MARGINS = 3;
+/** Nodes a move of the fast games, and the largest share of them that a color may win. */
+const GAME_NODES = 5000;
+const LARGEST_SHARE = 0.75;
+
 /** What is drawn for, and how long tengen and the other judge look at it. */
 interface Wanted {
   readonly size: number;
   readonly rule: Rule;
   readonly nodes: number;
+  /** For the side to move. */
+  readonly margin: number;
+  readonly judge: string | undefined;
+  readonly games: number;
 }
+
+/** Scores of the judges, and Black's share of the games if there are any; null: not balanced. */
+type Balance = readonly (number | string)[] | null;
 
 /** @param random as of {@link seededRandom} */
 function drawStones(size: number, random: () => number): Opening {
@@ -53,7 +69,7 @@ function drawStones(size: number, random: () => number): Opening {
 }
 
 /** @returns score for the side to move */
-function ownScore(search: Kernel, { size, rule, nodes }: Wanted, opening: Opening): number {
+function ownScore(search: Kernel, { size, rule }: Wanted, opening: Opening, nodes: number): number {
   search.newGame();
   const color = setUpMoves(search, { width: size, height: size, rule: rule.code, winLength: WIN_LENGTH }, opening);
   search.think(color, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
@@ -76,6 +92,34 @@ async function judgeScore(command: string, { size, rule, nodes }: Wanted, openin
   }
 }
 
+/** @returns Black's share of fast games from an opening, half of a draw */
+function blackShare({ games, rule, size }: Wanted, opening: Opening): number {
+  const options = { rule: rule.code, sizes: [size], nodes: GAME_NODES, seed: 1 };
+  let points = 0;
+  for (let index = 0; index < games; index++) points += generateGameFrom(options, index, size, opening).result / 2;
+  return points / games;
+}
+
+async function balanceOf(search: Kernel, wanted: Wanted, opening: Opening): Promise<Balance> {
+  const { nodes, margin, judge, games } = wanted;
+  const firstLook = ownScore(search, wanted, opening, Math.ceil(nodes / FIRST_LOOK));
+  if (Math.abs(firstLook) > FIRST_LOOK_MARGINS * margin) return null;
+  const own = ownScore(search, wanted, opening, nodes);
+  if (Math.abs(own) > margin) return null;
+  const found: (number | string)[] = [own];
+  if (judge !== undefined) {
+    const score = await judgeScore(judge, wanted, opening);
+    if (score === null || Math.abs(score) > margin) return null;
+    found.push(score);
+  }
+  if (games > 0) {
+    const share = blackShare(wanted, opening);
+    if (share > LARGEST_SHARE || share < 1 - LARGEST_SHARE) return null;
+    found.push(`Black ${(100 * share).toFixed(0)} %`);
+  }
+  return found;
+}
+
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { values: options } = parseArgs({
@@ -88,6 +132,7 @@ export async function main(args: readonly string[]): Promise<number> {
       nodes: { type: 'string', default: '100000' },
       margin: { type: 'string', default: '150' },
       judge: { type: 'string' },
+      games: { type: 'string', default: '0' },
       avoid: { type: 'string', multiple: true, default: [] },
     },
   });
@@ -95,28 +140,28 @@ export async function main(args: readonly string[]): Promise<number> {
   const seed = wholeNumber('seed', options.seed ?? 'missing', 0);
   const [count, code] = [wholeNumber('count', options.count, 1), wholeNumber('rule', options.rule, 0)];
   const [size, nodes] = [wholeNumber('size', options.size, 9), wholeNumber('nodes', options.nodes, 1)];
-  const margin = wholeNumber('margin', options.margin, 1);
+  const [margin, games] = [wholeNumber('margin', options.margin, 1), wholeNumber('games', options.games, 0)];
   const rule = ruleFromCode(code) ?? fail(`--rule ${code}: expected 0, 1, 4, 8 or 9`);
 
   const random = seededRandom(seed);
   const search = openKernel(TABLE_BYTES);
   useAllLearned(search);
-  const wanted: Wanted = { size, rule, nodes };
+  if (games > 0) useAllLearned(startGenerator());
+  const wanted: Wanted = { size, rule, nodes, margin, judge: options.judge, games };
   const known = new Set<number>();
   for (const file of options.avoid) {
     for (const opening of parseOpenings(readFileSync(file, 'utf8'), 'auto', size, rule).openings)
       known.add(canonicalHash(size, opening));
   }
-  console.log(`# ${rule.code} ${size}x${size}, seed ${seed}, within ${margin} at ${nodes} nodes`);
+  const played = games > 0 ? `, ${games} games each` : '';
+  console.log(`# ${rule.code} ${size}x${size}, seed ${seed}, within ${margin} at ${nodes} nodes${played}`);
   for (let found = 0; found < count; ) {
     const opening = drawStones(size, random);
     if (openingFault(opening, size, rule) !== null || known.has(canonicalHash(size, opening))) continue;
     known.add(canonicalHash(size, opening));
-    const scores: (number | null)[] = [ownScore(search, wanted, opening)];
-    const isClose = () => scores.every((score) => score !== null && Math.abs(score) <= margin);
-    if (isClose() && options.judge !== undefined) scores.push(await judgeScore(options.judge, wanted, opening));
-    if (!isClose()) continue;
-    console.log(`# ${scores.join(', ')}\n${formatOffsetLine(opening, size)}`);
+    const balance = await balanceOf(search, wanted, opening);
+    if (balance === null) continue;
+    console.log(`# ${balance.join(', ')}\n${formatOffsetLine(opening, size)}`);
     found++;
   }
   return 0;
