@@ -1,16 +1,18 @@
 /**
- * The loops of the network in C, in the place of their source in src/kernel/eval/kernels.ts, which says what they mean: the
- * same on vectors, as long as those of the processor that it is compiled for. Sums of 16 and 32 bits wrap in both.
+ * Loops of the kernel in C, in the place of their source, which says what they mean (kernels.ts has the list): the same on
+ * vectors, as long as those of the processor that it is compiled for. Sums of 16 and 32 bits wrap in both.
  */
 import type { CHandwritten } from './c-writer.ts';
 
-/** Vectors of 16-bit numbers that lie anywhere. */
-const VECTORS = `#ifdef __AVX2__
+const VECTOR_BYTES = `#ifdef __AVX2__
   enum { BYTES = 32 };
 #else
   enum { BYTES = 16 };
 #endif
-  enum { LANES = BYTES / 2 };
+`;
+
+/** Vectors of 16-bit numbers that lie anywhere. */
+const VECTORS = `${VECTOR_BYTES}  enum { LANES = BYTES / 2 };
   typedef int16_t vector __attribute__((vector_size(BYTES)));
   typedef int16_t loaded __attribute__((vector_size(BYTES), aligned(2)));
 `;
@@ -89,9 +91,49 @@ const outputOf: CHandwritten = (nameOf, constant) => `${VECTORS}
   return output;
 `;
 
+const copyRecord: CHandwritten = (nameOf, constant) =>
+  `  memcpy(${nameOf('records')} + to, ${nameOf('records')} + from, ${4 * constant('RECORD_WORDS')});
+`;
+
+const firstHighest: CHandwritten = (nameOf) => `${VECTOR_BYTES}  enum { WORDS = BYTES / 4 };
+  typedef int32_t words __attribute__((vector_size(BYTES)));
+  typedef int32_t loaded_words __attribute__((vector_size(BYTES), aligned(4)));
+  const int32_t *const order_at = ${nameOf('moveOrder')};
+  int32_t highest = from, order = INT32_MIN;
+  if (from <= to - 2 * WORDS) {
+    words orders = (words){0} + INT32_MIN, places = {0}, here = {0};
+    for (int i = 0; i < WORDS; i++) here[i] = from + i;
+    for (; from <= to - WORDS; from += WORDS, here += WORDS) {
+      const words next = *(const loaded_words *)(order_at + from), above = next > orders;
+      orders = (next & above) | (orders & ~above);
+      places = (here & above) | (places & ~above);
+    }
+    // What is higher, or as high and before it.
+    for (int i = 0; i < WORDS; i++) {
+      if (orders[i] > order || (orders[i] == order && places[i] < highest)) {
+        order = orders[i];
+        highest = places[i];
+      }
+    }
+  }
+  for (; from < to; from++) {
+    if (order_at[from] > order) {
+      order = order_at[from];
+      highest = from;
+    }
+  }
+  return highest;
+`;
+
 /** A hint to the processor, which src/kernel/search/tt.ts has no words for. It changes nothing but the time taken. */
 const fetchWord: CHandwritten = (nameOf) => `  __builtin_prefetch(${nameOf('words')} + _at);
 `;
 
 /** By name; for the option `handwritten` of writeC(). */
-export const C_KERNELS: Readonly<Record<string, CHandwritten>> = { replaceRows, outputOf, fetchWord };
+export const C_KERNELS: Readonly<Record<string, CHandwritten>> = {
+  replaceRows,
+  outputOf,
+  fetchWord,
+  copyRecord,
+  firstHighest,
+};

@@ -1,6 +1,7 @@
 /**
- * The loops of the network as vector code, in the place of their source in src/kernel/eval/kernels.ts, which says what they
- * mean. Sums of 16 and 32 bits wrap in both.
+ * Loops of the kernel as vector code, in the place of their source, which says what they mean: those of the network in
+ * src/kernel/eval/kernels.ts, `copyRecord` in src/kernel/patterns/state.ts, `firstHighest` in
+ * src/kernel/search/movepick.ts. Sums of 16 and 32 bits wrap in both.
  */
 import binaryen from 'binaryen';
 import type { Handwritten } from './wasm-handwritten.ts';
@@ -164,5 +165,83 @@ const outputOf: Handwritten = (m, addressOf, constant) => {
   return { parameters: 2, result: i32, locals: locals.types, body };
 };
 
+const copyRecord: Handwritten = (m, addressOf, constant) => {
+  const [FROM, TO] = [0, 1];
+  const record = (first: number) => m.i32.add(addressOf('records'), m.i32.shl(m.local.get(first, i32), m.i32.const(2)));
+  const vectors = Array.from({ length: (4 * constant('RECORD_WORDS')) / VECTOR }, (_, i) => i * VECTOR);
+  const copies = vectors.map((byte) => m.v128.store(byte, 4, record(TO), m.v128.load(byte, 4, record(FROM))));
+  return { parameters: 2, result: none, locals: [], body: m.block(null, copies) };
+};
+
+const firstHighest: Handwritten = (m, addressOf) => {
+  const LANES = 4;
+  const LOWEST = -(2 ** 31);
+  const [FROM, TO] = [0, 1];
+  const locals = new Locals(2);
+  const [highest, order] = [locals.make(i32), locals.make(i32)];
+  const [orders, places, here, next, above] = locals.vectors(5);
+  const get = (local: number) => m.local.get(local, i32);
+  const vector = (local: number) => m.local.get(local, v128);
+  const address = () => m.i32.add(addressOf('moveOrder'), m.i32.shl(get(FROM), m.i32.const(2)));
+  const splat = (value: number) => m.i32x4.splat(m.i32.const(value));
+  const advance = (count: number) => m.local.set(FROM, m.i32.add(get(FROM), m.i32.const(count)));
+  /** Keeps what is higher, or as high and before it. */
+  const takeLane = (lane: number) => {
+    const value = () => m.i32x4.extract_lane(vector(orders), lane);
+    const place = () => m.i32x4.extract_lane(vector(places), lane);
+    const isBefore = m.i32.and(m.i32.eq(value(), get(order)), m.i32.lt_s(place(), get(highest)));
+    return m.if(
+      m.i32.or(m.i32.gt_s(value(), get(order)), isBefore),
+      m.block(null, [m.local.set(order, value()), m.local.set(highest, place())]),
+    );
+  };
+  const whole = m.block(null, [
+    m.local.set(orders, splat(LOWEST)),
+    m.local.set(here, m.i32x4.splat(get(FROM))),
+    ...[1, 2, 3].map((lane) =>
+      m.local.set(here, m.i32x4.replace_lane(vector(here), lane, m.i32.add(get(FROM), m.i32.const(lane)))),
+    ),
+    m.loop(
+      'vectors',
+      m.block(null, [
+        m.local.set(next, m.v128.load(0, 4, address())),
+        m.local.set(above, m.i32x4.gt_s(vector(next), vector(orders))),
+        m.local.set(orders, m.i32x4.max_s(vector(next), vector(orders))),
+        m.local.set(places, m.v128.bitselect(vector(here), vector(places), vector(above))),
+        m.local.set(here, m.i32x4.add(vector(here), splat(LANES))),
+        advance(LANES),
+        m.br_if('vectors', m.i32.le_s(get(FROM), m.i32.sub(get(TO), m.i32.const(LANES)))),
+      ]),
+    ),
+    ...[0, 1, 2, 3].map(takeLane),
+  ]);
+  const rest = m.loop(
+    'rest',
+    m.if(
+      m.i32.lt_s(get(FROM), get(TO)),
+      m.block(null, [
+        m.if(
+          m.i32.gt_s(m.i32.load(0, 4, address()), get(order)),
+          m.block(null, [m.local.set(order, m.i32.load(0, 4, address())), m.local.set(highest, get(FROM))]),
+        ),
+        advance(1),
+        m.br('rest'),
+      ]),
+    ),
+  );
+  const body = m.block(
+    null,
+    [
+      m.local.set(highest, get(FROM)),
+      m.local.set(order, m.i32.const(LOWEST)),
+      m.if(m.i32.le_s(get(FROM), m.i32.sub(get(TO), m.i32.const(2 * LANES))), whole),
+      rest,
+      get(highest),
+    ],
+    i32,
+  );
+  return { parameters: 2, result: i32, locals: locals.types, body };
+};
+
 /** By name; for the option `handwritten` of lower(). */
-export const KERNELS: Readonly<Record<string, Handwritten>> = { replaceRows, outputOf };
+export const KERNELS: Readonly<Record<string, Handwritten>> = { replaceRows, outputOf, copyRecord, firstHighest };

@@ -55,6 +55,7 @@ export const RECENT_STRAIGHT_FOUR = 36;
 export const RECENT_FOUR_THREE = 37;
 const RECENT_WORDS = 3;
 export const CANDIDATE_ROWS = 44;
+/** A multiple of four: records are copied by vectors. */
 export const RECORD_WORDS = 76;
 export const records = new Int32Array(MAX_PLIES * RECORD_WORDS);
 /** Offset of the current record. */
@@ -232,12 +233,16 @@ function noteForcing(point: number, pointClass: number, white: number): void {
   else records[at + RECENT_FOUR_THREE] = point;
 }
 
+/** Copies a record. The lowering knows it by name and writes vector code for it. @param from,to first words */
+export function copyRecord(from: number, to: number): void {
+  for (let i = 0; i < RECORD_WORDS; i++) records[to + i] = records[from + i];
+}
+
 /** Plays a stone on an empty point. @param color BLACK or WHITE; the sides need not alternate */
 export function play(point: number, color: number): void {
   // The record of the new ply starts as a copy; whatever the stone changes is changed there.
-  const from = record;
   const to = record + RECORD_WORDS;
-  for (let i = 0; i < RECORD_WORDS; i++) records[to + i] = records[from + i];
+  copyRecord(record, to);
   record = to;
   changeMark[stoneCount] = changeTop;
   moveAt[stoneCount] = point;

@@ -37,27 +37,37 @@ export function scoreMoves(side: number, ply: number, count: number, last: numbe
 }
 
 /**
+ * The lowering knows this loop by name and writes vector code for it.
+ * @param from,to places of {@link moveOrder}, one at least @returns place of the highest, the first of those that are equal
+ */
+export function firstHighest(from: number, to: number): number {
+  let highest = from;
+  let order = moveOrder[from];
+  for (let i = from + 1; i < to; i++) {
+    if (moveOrder[i] > order) {
+      order = moveOrder[i];
+      highest = i;
+    }
+  }
+  return highest;
+}
+
+/**
  * Brings the best of the moves from `index` on to `index`. Most nodes end after one to three moves, so picking beats
  * sorting.
  * @returns the move
  */
 export function pickMove(ply: number, index: number, count: number): number {
   const at = ply * LIST_SIZE;
-  let best = at + index;
-  let bestOrder = moveOrder[best];
-  for (let i = best + 1; i < at + count; i++) {
-    if (moveOrder[i] > bestOrder) {
-      bestOrder = moveOrder[i];
-      best = i;
-    }
-  }
   const first = at + index;
+  const best = firstHighest(first, at + count);
   const move = moveList[best];
   if (best !== first) {
+    const order = moveOrder[best];
     moveList[best] = moveList[first];
     moveOrder[best] = moveOrder[first];
     moveList[first] = move;
-    moveOrder[first] = bestOrder;
+    moveOrder[first] = order;
   }
   return move;
 }
