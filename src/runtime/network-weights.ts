@@ -14,7 +14,7 @@
  *     output    i16 by unit
  */
 import { RULE_CODES } from '../core/rule-code.ts';
-import { CHANNELS, HIDDEN, INPUTS, NO_POINT_ROW, WIDTH } from '../kernel/eval/kernels.ts';
+import { CHANNELS, HIDDEN, INPUTS, WIDTH } from '../kernel/eval/kernels.ts';
 import { LINE_ROWS, otherRow } from '../kernel/eval/lines.ts';
 
 const MAGIC = 'TGNN';
@@ -24,13 +24,11 @@ const HEADER_BYTES = 16;
 const LINES_BYTES = LINE_ROWS * CHANNELS + 2 * CHANNELS;
 const HEAD_BYTES = 2 * (INPUTS * HIDDEN + HIDDEN);
 const NO_HEAD = 255;
-/** Below any sum of rows, so that nothing is left of a point; no sum with it leaves 16 bits. */
-const NOTHING = -16384;
 
 /** The arrays of the network, see kernel/eval/kernels.ts and kernel/eval/network.ts. */
 export interface NetworkArrays {
   readonly hasNetwork: Int32Array;
-  readonly lineWeights: Int16Array;
+  readonly lineWeights: Int8Array;
   readonly lineBias: Int16Array;
   readonly hiddenWeights: Int16Array;
   readonly outputWeights: Int16Array;
@@ -112,7 +110,6 @@ export function useNetwork(arrays: NetworkArrays, { rows, bias, heads, rules }: 
       lineWeights[at + CHANNELS + c] = rows[others + c];
     }
   }
-  lineWeights.fill(NOTHING, NO_POINT_ROW * WIDTH, (NO_POINT_ROW + 1) * WIDTH);
   lineBias.set(bias);
   lineBias.set(bias, CHANNELS);
   for (const [side, head] of own.entries()) {

@@ -70,6 +70,7 @@ export function wasmKernel(memory: WasmMemory | PlainMemory, base: number, host:
   const { exports } = new WebAssembly.Instance(module, { host: imports });
   exports.$start();
   const bytes = (name: string) => new Uint8Array(buffer, ...placeOf(name, 'Uint8Array', base));
+  const signedBytes = (name: string) => new Int8Array(buffer, ...placeOf(name, 'Int8Array', base));
   const shorts = (name: string) => new Int16Array(buffer, ...placeOf(name, 'Int16Array', base));
   const words = (name: string) => new Int32Array(buffer, ...placeOf(name, 'Int32Array', base));
   return {
@@ -93,7 +94,7 @@ export function wasmKernel(memory: WasmMemory | PlainMemory, base: number, host:
     learnedOther: bytes('learnedOther'),
     learnedThreat: shorts('learnedThreat'),
     hasNetwork: words('hasNetwork'),
-    lineWeights: shorts('lineWeights'),
+    lineWeights: signedBytes('lineWeights'),
     lineBias: shorts('lineBias'),
     hiddenWeights: shorts('hiddenWeights'),
     outputWeights: shorts('outputWeights'),

@@ -27,20 +27,26 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
     const vector positive = biases[i] & (vector)(biases[i] > zero);
     sums[i] = *(const loaded *)(${nameOf('accumulators')} + from + i * LANES) + positive * (int16_t)taken;
   }
-  const int32_t *at = ${nameOf('replacements')};
-  for (const int32_t *end = at + count * WORDS; at < end; at += WORDS) {
-    const int16_t *before = ${nameOf('lineWeights')} + at[0], *after = ${nameOf('lineWeights')} + at[1];
-    const int16_t *first = ${nameOf('lineWeights')} + at[2], *second = ${nameOf('lineWeights')} + at[3];
-    const int16_t *third = ${nameOf('lineWeights')} + at[4];
+  typedef int8_t loaded_bytes __attribute__((vector_size(BYTES / 2), aligned(1)));
+#define WEIGHTS(row) __builtin_convertvector(*(const loaded_bytes *)(${nameOf('lineWeights')} + at[row] + i * LANES), vector)
+  const int32_t *at = ${nameOf('replacements')}, *const end = at + count * WORDS;
+  if (taken) {
 #pragma GCC unroll 4
     for (int i = 0; i < PARTS; i++) {
-      const vector others = biases[i] + *(const loaded *)(first + i * LANES) + *(const loaded *)(second + i * LANES) +
-                            *(const loaded *)(third + i * LANES);
-      const vector with = others + *(const loaded *)(after + i * LANES);
-      const vector without = others + *(const loaded *)(before + i * LANES);
+      const vector without = biases[i] + WEIGHTS(2) + WEIGHTS(3) + WEIGHTS(4) + WEIGHTS(0);
+      sums[i] -= without & (vector)(without > zero);
+    }
+    at += WORDS;
+  }
+  for (; at < end; at += WORDS) {
+#pragma GCC unroll 4
+    for (int i = 0; i < PARTS; i++) {
+      const vector others = biases[i] + WEIGHTS(2) + WEIGHTS(3) + WEIGHTS(4);
+      const vector with = others + WEIGHTS(1), without = others + WEIGHTS(0);
       sums[i] += (with & (vector)(with > zero)) - (without & (vector)(without > zero));
     }
   }
+#undef WEIGHTS
 #pragma GCC unroll 4
   for (int i = 0; i < PARTS; i++) *(loaded *)(${nameOf('accumulators')} + to + i * LANES) = sums[i];
 `;

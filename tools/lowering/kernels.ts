@@ -45,38 +45,35 @@ const replaceRows: Handwritten = (m, addressOf, constant) => {
   const vector = (local: number) => m.local.get(local, v128);
   const zero = () => m.v128.const(new Array(VECTOR).fill(0));
   const positive = (value: Code) => m.i16x8.max_s(value, zero());
-  const bytesOfWords = (local: number) => m.i32.shl(get(local), m.i32.const(1));
-  const accumulator = (local: number) => m.i32.add(addressOf('accumulators'), bytesOfWords(local));
+  const accumulator = (local: number) => m.i32.add(addressOf('accumulators'), m.i32.shl(get(local), m.i32.const(1)));
   const entryBytes = 4 * constant('REPLACEMENT_WORDS');
 
   const blockCode = (byte: number): Code[] => {
     const load = (base: Code, k: number) => m.v128.load(byte + k * VECTOR, 2, base);
     const each = (make: (sum: number, k: number) => Code) => sums.map((sum, k) => make(sum, k));
+    const weights = (row: number, k: number) => m.v128.load8x8_s((byte + k * VECTOR) >> 1, 1, get(row));
+    /** One entry: `added` makes what it adds to a sum of what the point's other rows give. */
+    const entry = (added: (sum: number, k: number) => Code): Code[] => [
+      ...rows.map((row, i) => m.local.set(row, m.i32.add(addressOf('lineWeights'), m.i32.load(4 * i, 4, get(at))))),
+      ...each((sum, k) =>
+        m.block(null, [
+          m.local.set(
+            work,
+            otherRows.reduce((value, row) => m.i16x8.add(value, weights(row, k)), vector(biases[k])),
+          ),
+          m.local.set(sum, m.i16x8.sub(added(sum, k), positive(m.i16x8.add(vector(work), weights(oldRow, k))))),
+        ]),
+      ),
+      m.local.set(at, m.i32.add(get(at), m.i32.const(entryBytes))),
+    ];
+    const takenPoint = m.block(
+      null,
+      entry((sum) => vector(sum)),
+    );
     const loop = m.loop(
       `entries${byte}`,
       m.block(null, [
-        ...rows.map((row, i) =>
-          m.local.set(
-            row,
-            m.i32.add(addressOf('lineWeights'), m.i32.shl(m.i32.load(4 * i, 4, get(at)), m.i32.const(1))),
-          ),
-        ),
-        ...each((sum, k) =>
-          m.block(null, [
-            m.local.set(
-              work,
-              otherRows.reduce((value, row) => m.i16x8.add(value, load(get(row), k)), vector(biases[k])),
-            ),
-            m.local.set(
-              sum,
-              m.i16x8.sub(
-                m.i16x8.add(vector(sum), positive(m.i16x8.add(vector(work), load(get(newRow), k)))),
-                positive(m.i16x8.add(vector(work), load(get(oldRow), k))),
-              ),
-            ),
-          ]),
-        ),
-        m.local.set(at, m.i32.add(get(at), m.i32.const(entryBytes))),
+        ...entry((sum, k) => m.i16x8.add(vector(sum), positive(m.i16x8.add(vector(work), weights(newRow, k))))),
         m.br_if(`entries${byte}`, m.i32.lt_u(get(at), get(end))),
       ]),
     );
@@ -89,7 +86,8 @@ const replaceRows: Handwritten = (m, addressOf, constant) => {
         ),
       ),
       m.local.set(at, addressOf('replacements')),
-      m.if(get(COUNT), loop),
+      m.if(get(TAKEN), takenPoint),
+      m.if(m.i32.lt_u(get(at), get(end)), loop),
       ...each((sum, k) => m.v128.store(byte + k * VECTOR, 2, accumulator(TO), vector(sum))),
     ];
   };

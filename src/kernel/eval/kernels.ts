@@ -14,17 +14,18 @@ export const EXTRA_INPUTS = 16;
 export const INPUTS = WIDTH + EXTRA_INPUTS;
 export const HIDDEN = 32;
 
-/** A row that leaves nothing of a point: for one that has been taken. */
-export const NO_POINT_ROW = LINE_ROWS;
-/** By row * WIDTH + view * CHANNELS + channel. All of a sum of four and the bias has to fit into 16 bits. */
-export const lineWeights = new Int16Array((LINE_ROWS + 1) * WIDTH);
+/** By row * WIDTH + view * CHANNELS + channel. Small, as all of them are read all the time. */
+export const lineWeights = new Int8Array(LINE_ROWS * WIDTH);
 /** By view * CHANNELS + channel. */
 export const lineBias = new Int16Array(WIDTH);
 
 /** Replacements that {@link replaceRows} works on at once. */
 export const MOST_REPLACEMENTS = 128;
 export const REPLACEMENT_WORDS = 5;
-/** A replacement: first weights of the old row, of the new row, and of the point's three other rows. */
+/**
+ * A replacement: first weights of the old row, of the new row, and of the point's three other rows. Of a point that is
+ * taken the new row does not matter.
+ */
 export const replacements = new Int32Array(MOST_REPLACEMENTS * REPLACEMENT_WORDS);
 /** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
 export const accumulators = new Int16Array(512 * WIDTH);
@@ -43,7 +44,7 @@ const MOST_ACTIVE = 32767;
 
 /**
  * accumulators[to] = accumulators[from] + what `count` replacements change, each max(0, bias + rows with the new one)
- * - max(0, bias + rows with the old one), + `taken` times max(0, bias).
+ * - max(0, bias + rows with the old one). The first is of a point that is taken if `taken` is 1: it leaves max(0, bias).
  * @param from first word of a checkpoint, as `to`
  */
 export function replaceRows(count: number, from: number, to: number, taken: number): void {
@@ -59,7 +60,7 @@ export function replaceRows(count: number, from: number, to: number, taken: numb
         lineWeights[replacements[at + 4] + c];
       sum =
         (sum +
-          positive(others + lineWeights[replacements[at + 1] + c]) -
+          (i < taken ? 0 : positive(others + lineWeights[replacements[at + 1] + c])) -
           positive(others + lineWeights[replacements[at] + c])) |
         0;
     }

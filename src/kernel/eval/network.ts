@@ -24,7 +24,6 @@ import {
   accumulators,
   extraInputs,
   MOST_REPLACEMENTS,
-  NO_POINT_ROW,
   outputOf,
   REPLACEMENT_WORDS,
   replacements,
@@ -187,7 +186,7 @@ function takePoint(point: number): void {
   const line = point * DIRECTIONS;
   const at = queued * REPLACEMENT_WORDS;
   replacements[at] = rowAt[line];
-  replacements[at + 1] = NO_POINT_ROW * WIDTH;
+  replacements[at + 1] = 0;
   replacements[at + 2] = rowAt[line + 1];
   replacements[at + 3] = rowAt[line + 2];
   replacements[at + 4] = rowAt[line + 3];
