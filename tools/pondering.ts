@@ -17,7 +17,7 @@ import { parseOpenings } from '../src/notation/openings.ts';
 import { emptyCount } from '../src/rules/position.ts';
 import { isLegal, judgeMove } from '../src/rules/referee.ts';
 import type { Kernel } from '../src/runtime/kernel.ts';
-import { followRule, useAllLearned } from '../src/runtime/networks.ts';
+import { setUpBoard, useAllLearned } from '../src/runtime/networks.ts';
 import { openKernel } from '../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
 import { estimateFromPairs } from '../src/stats/index.ts';
@@ -41,8 +41,7 @@ class Player {
   /** @returns the best move, and the reply that is expected to it */
   think({ width, height, rule, stones, sideToMove }: PositionView, nodes: number): [XY, XY | undefined] {
     const { search } = this;
-    followRule(search, rule.code, rule.winLength);
-    search.setUp(width, height, rule.code, rule.winLength);
+    setUpBoard(search, { width, height, rule: rule.code, winLength: rule.winLength });
     for (const { x, y, color } of stones) search.place(x, y, color);
     search.think(sideToMove, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
     const best = search.result[RESULT_BEST];

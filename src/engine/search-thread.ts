@@ -18,7 +18,7 @@ import {
 import { winIn } from '../kernel/search/score.ts';
 import type { Kernel, KernelHost, TableRoom } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
-import { followRule, useAllLearned } from '../runtime/networks.ts';
+import { setUpBoard, useAllLearned } from '../runtime/networks.ts';
 import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 import type { InfoKind } from './api.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
@@ -269,8 +269,7 @@ function gameOf({ width, height, rule, winLength }: PositionMessage): string {
 }
 
 function setPosition(position: PositionMessage): void {
-  followRule(search, position.rule, position.winLength);
-  search.setUp(position.width, position.height, position.rule, position.winLength);
+  setUpBoard(search, position);
   const { stones } = position;
   for (let i = 0; i < stones.length; i += 3) search.place(stones[i], stones[i + 1], stones[i + 2]);
 }

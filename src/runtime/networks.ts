@@ -29,8 +29,22 @@ export function useAllLearned(kernel: Kernel): void {
   kernel.hasNetwork[0] = NONE_YET;
 }
 
-/** Gives a search that wants networks that of a rule. To be called before a position is set up. */
-export function followRule(kernel: Kernel, rule: number, winLength: number): void {
+export interface BoardSetup {
+  readonly width: number;
+  readonly height: number;
+  /** Sum of bits as in INFO rule. */
+  readonly rule: number;
+  readonly winLength: number;
+}
+
+/** Empties the board for a game, which a search that wants networks judges by that of its rule from then on. */
+export function setUpBoard(kernel: Kernel, board: BoardSetup): void {
+  followRule(kernel, board.rule, board.winLength);
+  kernel.setUp(board.width, board.height, board.rule, board.winLength);
+}
+
+/** Gives a search that wants networks that of a rule. */
+function followRule(kernel: Kernel, rule: number, winLength: number): void {
   const held = kernel.hasNetwork[0];
   if (held === 0) return;
   const index = winLength === WIN_LENGTH ? RULE_CODES.indexOf(rule & ~CONTINUOUS_BIT) : -1;

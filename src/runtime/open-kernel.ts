@@ -6,7 +6,7 @@ import { jsKernel } from './js-kernel.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
 import { KernelMemory } from './kernel-memory.ts';
 import { networkInUse } from './network-in-use.ts';
-import { followRule, provideNetwork } from './networks.ts';
+import { type BoardSetup, provideNetwork, setUpBoard } from './networks.ts';
 import { wasmKernel } from './wasm-kernel.ts';
 
 provideNetwork(networkInUse);
@@ -38,13 +38,8 @@ export function openJsKernel(tableBytes: number, host = NO_HOST): Kernel {
  * Sets up the position after moves from the empty board, Black first.
  * @returns the side to move
  */
-export function setUpMoves(
-  kernel: Kernel,
-  board: { readonly width: number; readonly height: number; readonly rule: number; readonly winLength: number },
-  moves: readonly XY[],
-): Color {
-  followRule(kernel, board.rule, board.winLength);
-  kernel.setUp(board.width, board.height, board.rule, board.winLength);
+export function setUpMoves(kernel: Kernel, board: BoardSetup, moves: readonly XY[]): Color {
+  setUpBoard(kernel, board);
   for (const [i, { x, y }] of moves.entries()) kernel.place(x, y, i % 2 === 0 ? BLACK : WHITE);
   return moves.length % 2 === 0 ? BLACK : WHITE;
 }

@@ -16,7 +16,7 @@ import {
 } from '../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import type { Kernel, KernelHost } from '../../src/runtime/kernel.ts';
-import { followRule, useAllLearned } from '../../src/runtime/networks.ts';
+import { setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
 import { openKernel } from '../../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../../src/runtime/think.ts';
 
@@ -93,11 +93,10 @@ export function warmUp(size: number, rule: number): void {
 
 /** Searches one position. The tables of its rule are built before the time begins to run. */
 export function ask(question: Question, limits: Limits): Answer {
-  const { width, height, rule, winLength, stones, color } = question;
+  const { stones, color } = question;
   const kernel = search ?? useTableOf(DEFAULT_TABLE_BYTES);
-  const { setUp, newGame, place, think, result, pv, params } = kernel;
-  followRule(kernel, rule, winLength);
-  setUp(width, height, rule, winLength);
+  const { newGame, place, think, result, pv, params } = kernel;
+  setUpBoard(kernel, question);
   if (limits.keepsTable !== true) newGame();
   const start = performance.now();
   const maximumMs = limits.maximumMs ?? UNTIMED_MS;
