@@ -186,7 +186,6 @@ function takePoint(point: number): void {
   const line = point * DIRECTIONS;
   const at = queued * REPLACEMENT_WORDS;
   replacements[at] = rowAt[line];
-  replacements[at + 1] = 0;
   replacements[at + 2] = rowAt[line + 1];
   replacements[at + 3] = rowAt[line + 2];
   replacements[at + 4] = rowAt[line + 3];
