@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
 import { lower } from '../../tools/lowering/lower.ts';
-import { int32, program, SEEN } from './programs.ts';
+import { int32, program, SEEN, started } from './programs.ts';
 
 /**
  * Random programs, run as JavaScript and lowered. What the checked form lets pass means the same in every form: the value
@@ -15,12 +14,7 @@ function asScript(source: string): Calls {
 }
 
 function asModule(source: string, options: object): Calls {
-  const { bytes } = lower(source, options);
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
-  const host = { memory, base: 0, allocate: () => 0 };
-  const { exports }: { exports: WasmExports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { host });
-  exports.$start();
-  return exports as unknown as Calls;
+  return started(lower(source, options).bytes) as unknown as Calls;
 }
 
 /** @returns what f tells, then all that can be seen afterwards; -0 is 0 */

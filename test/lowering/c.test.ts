@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
 import { type CHandwritten, type CModule, type COptions, writeC } from '../../tools/lowering/c-writer.ts';
 import { lower, read } from '../../tools/lowering/lower.ts';
 import type { HostSide } from '../../tools/lowering/top-level.ts';
 import { C_FLAGS, compile, isThere, LINUX_COMPILER } from '../../tools/native/compiler.ts';
-import { int32, program, SEEN } from './programs.ts';
+import { int32, program, SEEN, started } from './programs.ts';
 
 const hasCompiler = isThere(LINUX_COMPILER);
 if (!hasCompiler) console.log(`skipped: C of the lowering is not run, as ${LINUX_COMPILER} is not installed`);
@@ -59,10 +58,7 @@ function caseOf(source: string, inputs: Case['inputs']): Case | null {
   } catch {
     return null;
   }
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
-  const host = { memory, base: 0, allocate: () => 0 };
-  const { exports }: { exports: WasmExports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { host });
-  exports.$start();
+  const exports = started(bytes);
   const outcome = (a: number, b: number): number[] | null => {
     try {
       return [exports.f(a, b), ...Array.from({ length: SEEN }, (_, n) => exports.look(n))];

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { copyRecord, RECORD_WORDS, records } from '../../src/kernel/patterns/state.ts';
 import { firstHighest, moveOrder } from '../../src/kernel/search/movepick.ts';
-import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
 import { KERNELS } from '../../tools/lowering/kernels.ts';
 import { lower } from '../../tools/lowering/lower.ts';
+import { started } from './programs.ts';
 
 /** Vector code of single loops against their source. The network's are held to theirs in test/kernel/eval. */
 
@@ -22,12 +22,9 @@ function asModule(
     function get(i) { return ${array}[i]; }
     function ${name}(from, to) { ${name === 'firstHighest' ? 'return from;' : `${array}[to] = ${array}[from];`} }
     export { put, get, ${name} };`;
-  const { bytes } = lower(source, { handwritten: { [name]: KERNELS[name] } });
-  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
-  const host = { memory, base: 0, allocate: () => 0 };
-  const { exports }: { exports: WasmExports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { host });
-  exports.$start();
-  return exports as unknown as ReturnType<typeof asModule>;
+  return started(lower(source, { handwritten: { [name]: KERNELS[name] } }).bytes) as unknown as ReturnType<
+    typeof asModule
+  >;
 }
 
 test('firstHighest: the first of the highest, however many there are and wherever they begin', () => {

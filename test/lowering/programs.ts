@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
 
 /**
  * Random programs in the part of TypeScript that is lowered: a module that exports `f(a, b)`, and `look(n)`, which tells of
@@ -139,3 +140,12 @@ export const int32 = fc.oneof(
   fc.constantFrom(...EDGES, -1, -2, LEAST, LEAST + 1),
   fc.integer({ min: LEAST, max: -LEAST - 1 }),
 );
+
+/** @returns what a lowered module exports, in a memory of its own; it asks its host for nothing */
+export function started(bytes: Uint8Array): WasmExports {
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
+  const host = { memory, base: 0, allocate: () => 0 };
+  const { exports }: { exports: WasmExports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { host });
+  exports.$start();
+  return exports;
+}
