@@ -1,6 +1,9 @@
 /** The lowered search (see tools/bundle/search-wasm.ts), put in by the build and by the test runner. */
 declare module 'tengen:search-wasm' {
-  /** Base64 of a WebAssembly module whose arrays lie at fixed addresses, and of one that takes `base` for where they begin. */
+  /**
+   * A WebAssembly module whose arrays lie at fixed addresses, and one that takes `base` for where they begin. Hexadecimal:
+   * other than with base64, bytes keep their boundaries, so a compressed package of it is smaller.
+   */
   export const fixed: string;
   export const movable: string;
   export const layout: {

@@ -17,6 +17,9 @@ import { build } from 'esbuild';
 import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
 import { bundleWeb } from './bundle/web.ts';
 
+/** Characters after which a line of the programs is broken where it can be. */
+const LINE_LIMIT = 160;
+
 /** @returns exit status */
 export async function main(): Promise<number> {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -49,6 +52,9 @@ async function bundle(outdir: string): Promise<void> {
     plugins: generatedModules('beside'),
     external: OPTIONAL_PACKAGES,
     legalComments: 'none',
+    // Names and lines stay, so that a stack trace still tells something; the indents take 20 kB of the package.
+    minifyWhitespace: true,
+    lineLimit: LINE_LIMIT,
   });
   chmodSync(`${outdir}/tengen.js`, 0o755);
 }

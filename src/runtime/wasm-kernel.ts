@@ -7,6 +7,9 @@ import { PRIVATE_BYTES } from './memory-layout.ts';
 import { forPlainMemory } from './plain-memory.ts';
 import { type PlainMemory, type WasmMemory, WebAssembly } from './webassembly.ts';
 
+const DIGIT_0 = 48;
+const LETTER_A = 97;
+
 /** Slots begin on a cache line. */
 const LINE = 64;
 
@@ -108,6 +111,14 @@ function placeOf(name: string, type: string, base: number): [number, number] {
   return [base + place.offset, place.length];
 }
 
-function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+function bytesOf(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length >> 1);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (digitAt(hex, 2 * i) << 4) | digitAt(hex, 2 * i + 1);
+  return bytes;
+}
+
+/** @returns value of a digit, 0 to 9 or a to f */
+function digitAt(hex: string, at: number): number {
+  const code = hex.charCodeAt(at);
+  return code < LETTER_A ? code - DIGIT_0 : code - LETTER_A + 10;
 }

@@ -55,8 +55,8 @@ function moduleOf(script: string, options: SearchLowering): string {
   const movable = lower(script, { ...given, isMovable: true });
   const { arrays, pointers, end } = fixed;
   return [
-    `export const fixed = '${Buffer.from(fixed.bytes).toString('base64')}';`,
-    `export const movable = '${Buffer.from(movable.bytes).toString('base64')}';`,
+    `export const fixed = '${Buffer.from(fixed.bytes).toString('hex')}';`,
+    `export const movable = '${Buffer.from(movable.bytes).toString('hex')}';`,
     `export const layout = ${JSON.stringify({ arrays, pointers, end })};`,
   ].join('\n');
 }
