@@ -34,7 +34,7 @@ class Player {
   }
 
   newGame({ width, height, rule }: PositionView): void {
-    this.search.setUp(width, height, rule.code, rule.winLength);
+    setUpBoard(this.search, { width, height, rule: rule.code, winLength: rule.winLength });
     this.search.newGame();
   }
 

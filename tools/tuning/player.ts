@@ -5,7 +5,7 @@ import type { XY } from '../../src/core/point.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
-import { provideNetwork, useAllLearned } from '../../src/runtime/networks.ts';
+import { provideNetwork, setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -80,7 +80,7 @@ export class Player {
     this.timeLeftMs = null;
     this.rule = rule;
     this.size = size;
-    this.search.setUp(size, size, rule, WIN_LENGTH);
+    setUpBoard(this.search, { width: size, height: size, rule, winLength: WIN_LENGTH });
     this.search.newGame();
   }
 
