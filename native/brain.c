@@ -289,6 +289,7 @@ static void search_for_job(struct time_plan times, int lines, int is_told) {
   send_request(request);
   job.id = request->id;
   job.found.best = NO_POINT;
+  job.found.search_ms = HUGE_VAL;
   must_answer_at(request->at_once ? clock_ms() + AT_ONCE_GRACE_MS : job.started_at + answer_by(maximum));
   if (is_told) begin_report(&manner);
 }
@@ -394,7 +395,7 @@ static void answer(const struct figures *figures) {
   if (kind == MOVE_JOB && is_sound) brain.last_score = figures->score;
   used_ms += elapsed_ms;
   note_cost(0);
-  if (kind == MOVE_JOB && !isnan(job.planned_ms)) last_cost_ms = js_max(0, elapsed_ms - job.planned_ms);
+  if (kind == MOVE_JOB && !isnan(job.planned_ms)) last_cost_ms = js_max(0, elapsed_ms - js_min(job.planned_ms, figures->search_ms));
   clean_up();
   brain.job = NO_JOB;
   const int swaps = is_sound && figures->score < 0;

@@ -132,6 +132,7 @@ static struct figures figures_now(void) {
       .pv_length = result[RESULT_PV_LENGTH],
       .best = result[RESULT_BEST],
       .nodes = result[RESULT_MEGANODES] * 1e6 + result[RESULT_NODES] + helper_nodes(),
+      .search_ms = HUGE_VAL,
   };
   for (int i = 0; i < figures.pv_length; i++) figures.pv[i] = state->k_pv[i];
   return figures;
@@ -326,7 +327,8 @@ static void call_helpers(const struct request *request) {
   unlock();
 }
 
-static void think(const struct request *request) {
+/** @returns milliseconds that the search ran */
+static double think(const struct request *request) {
   struct k_state *state = &searchers[0]->state;
   exclude(state, request);
   memset(root_shown, 0, sizeof root_shown);
@@ -336,12 +338,15 @@ static void think(const struct request *request) {
   const int is_counted = request->max_nodes <= MOST_NODES_IN_32_BITS;
   maximum_kilonodes = is_counted ? NEVER : floor(js_min(request->max_nodes, 1e12) / 1000);
   int optimum_limit = request->optimum_ms, maximum_limit = request->maximum_ms;
+  double search_ms = 0;
   for (;;) {
     // A search that came too late for its time still gives the best static look.
     const int maximum = request->at_once ? 0 : ms_until(maximum_limit);
     const int optimum = ms_until(optimum_limit);
+    const double searched_from = clock_ms();
     search.think(state, request->game.side_to_move, optimum < maximum ? optimum : maximum, maximum,
                  most_depth(request), is_counted ? (int32_t)request->max_nodes : 0, request->lines);
+    search_ms += clock_ms() - searched_from;
     // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
     if (request->at_once || atomic_load(&limits_id) != request->id || is_stopped()) break;
     const int new_optimum = atomic_load(&limit_optimum), new_maximum = atomic_load(&limit_maximum);
@@ -350,6 +355,7 @@ static void think(const struct request *request) {
     maximum_limit = maximum_ms = new_maximum;
     set_position(request, 0);
   }
+  return search_ms;
 }
 
 static void run_requests(void) {
@@ -365,9 +371,10 @@ static void run_requests(void) {
     set_position(&running, forgets);
     if (running.is_setup) continue;
     if (is_helped(&running)) call_helpers(&running);
-    think(&running);
+    const double search_ms = think(&running);
     atomic_store(&helped_id, 0);
-    const struct figures figures = figures_now();
+    struct figures figures = figures_now();
+    figures.search_ms = search_ms;
     lock();
     search_ended(running.id, &figures);
     unlock();

@@ -10,6 +10,8 @@ enum { NEVER = 0x7fffffff, MOST_PV = MAX_PV };
 struct figures {
   int score, depth, sel_depth, line, lines, pv_length, best;
   double nodes;
+  /** How long the search ran, once it has ended; HUGE_VAL before. */
+  double search_ms;
   int pv[MOST_PV];
 };
 

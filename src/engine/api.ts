@@ -85,6 +85,8 @@ export type ThinkInfo = SearchInfo | RootInfo;
 export interface ThinkResult extends SearchFigures, XY {
   /** `book`: chosen from a book and looked at shortly. `fallback`: there was no time for a search, or it failed. */
   readonly source: 'search' | 'book' | 'fallback';
+  /** Of `elapsedMs` in which the search ran; all of it where no search came to its end. */
+  readonly searchMs: number;
   /** The search had no choice to make. */
   readonly isForced: boolean;
   /** Renju: Black has only forbidden points left, and this is one of them. */

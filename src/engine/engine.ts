@@ -37,7 +37,7 @@ import {
   viewOf,
 } from './game.ts';
 import { AT_ONCE_GRACE_MS, abortedBy, answerBy, checkLimits, STOP_GRACE_MS, type Times, timesOf } from './limits.ts';
-import type { Figures, ThinkNews } from './messages.ts';
+import type { Figures, ResultMessage, ThinkNews } from './messages.ts';
 import { requireBooks, requireFunction, requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
 import { type ThinkRequest, ThreadPool } from './thread-pool.ts';
@@ -286,6 +286,7 @@ class ThreadedEngine implements PlainEngine {
     const book = {
       ...told,
       elapsedMs,
+      searchMs: elapsedMs,
       score,
       winIn,
       pv,
@@ -461,7 +462,7 @@ class ThreadedEngine implements PlainEngine {
       if (message.type === 'result') this.bookChecked(pending, message);
     } else if (message.type === 'result') {
       const { best } = message;
-      this.answer(pending, best.length === 2 ? { x: best[0], y: best[1] } : null, message, message.forced);
+      this.answer(pending, best.length === 2 ? { x: best[0], y: best[1] } : null, message);
     } else if (message.type === 'info') {
       if (message.line === 0) pending.last = message;
       const { kind, line, lines } = message;
@@ -483,7 +484,7 @@ class ThreadedEngine implements PlainEngine {
   /** The search did not come back in time: what it had found by then has to do. */
   private timeIsUp(pending: Pending): void {
     this.pool.stop(pending.id);
-    this.answer(pending, this.pool.bestSoFar(pending.id), pending.last, false);
+    this.answer(pending, this.pool.bestSoFar(pending.id), null);
   }
 
   private threadFailed(text: string): void {
@@ -493,7 +494,7 @@ class ThreadedEngine implements PlainEngine {
     this.endPondering();
     const best = pending === null ? null : this.pool.bestSoFar(pending.id);
     void this.pool.drop();
-    if (pending !== null) this.answer(pending, best, pending.last, false);
+    if (pending !== null) this.answer(pending, best, null);
   }
 
   /** The thread did not come back from a think that is over; one begun since has time left for another thread. */
@@ -502,8 +503,11 @@ class ThreadedEngine implements PlainEngine {
     if (this.pending !== null) this.sendNext(this.pending);
   }
 
-  /** Settles a think with the search's move if the rules allow it, else with the fallback. */
-  private answer(pending: Pending, best: XY | null, figures: Figures | null, isForced: boolean): void {
+  /**
+   * Settles a think with the search's move if the rules allow it, else with the fallback.
+   * @param ended null: the search has not come to its end
+   */
+  private answer(pending: Pending, best: XY | null, ended: ResultMessage | null): void {
     const { view } = pending;
     if (pending.bookMoves.length > 0) {
       this.answerFromBook(pending, pending.bookMoves[0], null);
@@ -512,8 +516,10 @@ class ThreadedEngine implements PlainEngine {
     const elapsedMs = this.elapsed(pending);
     const isSound = best !== null && isLegal(view, best.x, best.y) && !isFoul(view, view.rule, best, view.sideToMove);
     if (isSound) {
+      const figures = ended ?? pending.last;
       const told = figures === null ? NO_FIGURES : this.figuresOf(figures, pending);
-      const result: ThinkResult = { ...told, elapsedMs, ...best, source: 'search', isForced, isFoul: false };
+      const { forced: isForced, searchMs } = ended ?? { forced: false, searchMs: elapsedMs };
+      const result: ThinkResult = { ...told, elapsedMs, searchMs, ...best, source: 'search', isForced, isFoul: false };
       this.found = best;
       this.settle(() => pending.resolve(result));
       return;
@@ -527,7 +533,8 @@ class ThreadedEngine implements PlainEngine {
       this.debug(`search proposed ${best.x},${best.y}, which is not allowed; playing ${move.x},${move.y}`);
     }
     const pv = [{ x: move.x, y: move.y }];
-    this.settle(() => pending.resolve({ ...NO_FIGURES, elapsedMs, pv, ...move, source: 'fallback', isForced: false }));
+    const told = { ...NO_FIGURES, elapsedMs, searchMs: elapsedMs, pv };
+    this.settle(() => pending.resolve({ ...told, ...move, source: 'fallback', isForced: false }));
   }
 
   /** Ends the pending think, if there is one, before telling its caller. */

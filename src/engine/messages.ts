@@ -107,6 +107,8 @@ export interface ResultMessage extends Figures {
   /** x and y of the move, or nothing if the search found none. */
   readonly best: readonly number[];
   readonly forced: boolean;
+  /** How long the search ran, milliseconds. */
+  readonly searchMs: number;
 }
 
 export interface ErrorMessage {

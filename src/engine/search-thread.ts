@@ -150,6 +150,7 @@ function runThink(message: ThinkMessage): void {
   for (let i = 0; i < excluded.length; i += 2) search.rootExcluded[pointAt(excluded[i], excluded[i + 1])] = 1;
   search.params[SOLVER_SHARE] = message.solve ? SOLVING_SHARE : 0;
   let limits: Times = message;
+  let searchMs = 0;
   for (;;) {
     setPosition(message.position);
     takeTable(message);
@@ -157,7 +158,9 @@ function runThink(message: ThinkMessage): void {
     // A think that came too late for its time still gives the best static look.
     const maximum = message.atOnce ? 0 : msUntil(limits.maximumMs);
     const optimum = Math.min(msUntil(limits.optimumMs), maximum);
+    const searchedFrom = now();
     search.think(message.position.color, optimum, maximum, maxDepth, isCounted ? maxNodes : 0, lines);
+    searchMs += now() - searchedFrom;
     const changed = changedLimits();
     // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
     if (message.atOnce || changed === null || isStopped() || changed.maximumMs <= limits.maximumMs) break;
@@ -173,6 +176,7 @@ function runThink(message: ThinkMessage): void {
     id: message.id,
     best: best === NO_POINT ? [] : [columnOf(best), rowOf(best)],
     forced: result[RESULT_FORCED] !== 0,
+    searchMs,
   });
 }
 

@@ -21,7 +21,7 @@ export interface Clocks {
   readonly usedMs: number;
   /** What each move gives back (INFO time_increment). */
   readonly incrementMs: number;
-  /** What a move has cost lately beyond the time planned for it: see {@link MoveCost}. Default: nothing known. */
+  /** What a move has cost lately beside its search: see {@link MoveCost}. Default: nothing known. */
   readonly moveCostMs?: number;
 }
 
@@ -68,21 +68,32 @@ export function reserveMs(limitMs: number): number {
   return Math.min(60, 5 + limitMs / 5);
 }
 
-/** What a move costs at least although nothing is searched: pipes, a static look. */
-const LEAST_MOVE_COST_MS = 3;
-/** No match is expected to last longer, in own moves; and most do not last longer than the second. */
-const LONGEST_MATCH_MOVES = 100;
+/**
+ * What moves to come are taken to cost each, although nothing is searched: pipes, two threads, a static look. It is 2 ms on a
+ * quiet machine and 4 where three processes share a processor.
+ */
+const LEAST_MOVE_COST_MS = 5;
+/** Or so many times what moves have cost lately, as some cost more. */
+const COST_MARGIN = 3 / 2;
+/**
+ * Own moves that a match is expected to last still when it begins. Each stone on the board makes it one more, until the
+ * board has no room for them: few games fill it, but one that has lasted long is likely to go on.
+ */
 const USUAL_MATCH_MOVES = 40;
-/** Of a match time too short for that, this part is kept back. */
+/** Kept back besides for the pauses that a system makes now and then: this part of the match time, and no more than that. */
+const MATCH_PAUSES = 1 / 60;
+const LONGEST_MATCH_PAUSES_MS = 500;
+/** Of a match time too short for all that, this part is kept back. */
 const LARGEST_MATCH_RESERVE = 1 / 3;
 /** Part of the measured cost that the newest move decides. */
-const NEWEST_COST = 1 / 4;
-/** More than this is no cost of a move: the process was stopped, or the manager means another game. */
-const LARGEST_COST_MS = 2000;
+const NEWEST_COST = 1 / 8;
+/** A move counts as no more than so many times the measured cost and some milliseconds: a single pause says little. */
+const LARGEST_COST_GROWTH = 4;
+const LARGEST_COST_STEP_MS = 10;
 
 /**
- * Measures what moves cost beyond the time planned for them: searches that end late, as the machine is busy, and time that the
- * manager counts and the brain does not see. A moving average.
+ * Measures what moves cost beside their searches: messages between threads, waiting for a processor, searches that end late,
+ * and time that the manager counts and the brain does not see. A moving average.
  */
 export class MoveCost {
   private averageMs = 0;
@@ -91,26 +102,34 @@ export class MoveCost {
     return this.averageMs;
   }
 
-  /** @param ms of one move beyond its plan */
+  /** @param ms of one move beside its search */
   note(ms: number): void {
     this.averageMs = nextMoveCost(this.averageMs, ms);
   }
 }
 
-/** @param averageMs until now @param ms of one move beyond its plan @returns the average with it */
+/** @param averageMs until now @param ms of one move beside its search @returns the average with it */
 export function nextMoveCost(averageMs: number, ms: number): number {
-  return ms > LARGEST_COST_MS ? averageMs : averageMs + (Math.max(0, ms) - averageMs) * NEWEST_COST;
+  const counted = Math.min(Math.max(0, ms), averageMs * LARGEST_COST_GROWTH + LARGEST_COST_STEP_MS);
+  return averageMs + (counted - averageMs) * NEWEST_COST;
 }
 
 /**
  * What is kept back of the match time for the moves to come, which cost some milliseconds each even when none is left to
- * search. It must not shrink with the time left, or a long game would spend it.
+ * search, and for pauses.
+ * @param incrementMs what each of these moves gives back
  */
-export function matchReserveMs(matchMs: number, emptyPoints: number, moveCostMs = 0): number {
-  const moves = ownMovesLeft(emptyPoints);
-  const least = Math.min(LONGEST_MATCH_MOVES, moves) * LEAST_MOVE_COST_MS;
-  const measured = Math.min(USUAL_MATCH_MOVES, moves) * moveCostMs;
-  return Math.min(Math.max(least, measured), matchMs * LARGEST_MATCH_RESERVE);
+export function matchReserveMs(
+  matchMs: number,
+  stonesOnBoard: number,
+  emptyPoints: number,
+  moveCostMs: number,
+  incrementMs: number,
+): number {
+  const moves = Math.min(USUAL_MATCH_MOVES + stonesOnBoard, ownMovesLeft(emptyPoints));
+  const each = Math.max(LEAST_MOVE_COST_MS, moveCostMs * COST_MARGIN - incrementMs);
+  const pauses = Math.min(LONGEST_MATCH_PAUSES_MS, matchMs * MATCH_PAUSES);
+  return Math.min(pauses + moves * each, matchMs * LARGEST_MATCH_RESERVE);
 }
 
 /** @returns milliseconds left in the match; Infinity if it has no limit */
@@ -137,9 +156,12 @@ export function planTime(
   const left = matchTimeLeft(clocks);
   if (clocks.turnMs <= 0 || left <= 0) return AT_ONCE;
   const hardest = Math.min(clocks.turnMs, left);
-  const hardLimit = hardest - reserveMs(hardest);
-  const shared = Math.max(0, left - matchReserveMs(clocks.matchMs || left, emptyPoints, clocks.moveCostMs));
-  const maximum = Math.min(hardLimit, (shared * sharing.LARGEST_SHARE_1024) / 1024 + clocks.incrementMs);
+  const costMs = clocks.moveCostMs ?? 0;
+  const hardLimit = hardest - Math.min(hardest, Math.max(reserveMs(hardest), costMs));
+  const reserve = matchReserveMs(clocks.matchMs || left, stonesOnBoard, emptyPoints, costMs, clocks.incrementMs);
+  const shared = Math.max(0, left - reserve);
+  const gainMs = Math.max(0, clocks.incrementMs - costMs);
+  const maximum = Math.min(hardLimit, (shared * sharing.LARGEST_SHARE_1024) / 1024 + gainMs);
   const movesLeft = Math.min(MOVES_AHEAD, ownMovesLeft(emptyPoints));
   const isAmple = clocks.turnMs * movesLeft <= left + clocks.incrementMs * movesLeft;
   const scarce = (maximum * sharing.SCARCE_PERCENT) / 100;
@@ -148,7 +170,7 @@ export function planTime(
     : Math.min(
         scarce,
         ((maximum * sharing.TURN_PERCENT) / 100) * importance(stonesOnBoard),
-        (shared * sharing.USUAL_SHARE_1024) / 1024 + (clocks.incrementMs * sharing.SCARCE_PERCENT) / 100,
+        (shared * sharing.USUAL_SHARE_1024) / 1024 + (gainMs * sharing.SCARCE_PERCENT) / 100,
       );
   return maximum < 1 ? AT_ONCE : { optimumMs: Math.floor(optimum), maximumMs: Math.floor(maximum) };
 }

@@ -64,6 +64,8 @@ export interface Job {
   readonly fallback: () => Reply;
   /** When the search of a plain move is to end at the latest, in milliseconds; null: nothing planned yet. */
   plannedMs: number | null;
+  /** How long its last search ran, in milliseconds; Infinity until it has come to its end. */
+  searchMs: number;
   /** No search of the job may last longer, in milliseconds from its start; 0: it has been told to stop. */
   limitMs: number;
   /** Puts back what the job has changed for itself; called once, before the answer or when the job is dropped. */
@@ -305,6 +307,7 @@ export class Brain {
       isMove: options.isMove,
       fallback: options.fallback,
       plannedMs: null,
+      searchMs: Number.POSITIVE_INFINITY,
       limitMs: UNLIMITED_MS,
       cleanUp: options.cleanUp ?? (() => {}),
     };
@@ -360,6 +363,7 @@ export class Brain {
       if (info.kind !== 'root') onInfo?.(info);
       progress.tell(info);
     });
+    job.searchMs = result.searchMs;
     progress.tellResult(result);
     return result;
   }
@@ -423,7 +427,8 @@ export class Brain {
     const elapsedMs = this.engine.now() - job.startedAt;
     this.usedMs += elapsedMs;
     this.noteCost();
-    if (job.isMove && job.plannedMs !== null) this.lastCostMs = Math.max(0, elapsedMs - job.plannedMs);
+    if (job.isMove && job.plannedMs !== null)
+      this.lastCostMs = Math.max(0, elapsedMs - Math.min(job.plannedMs, job.searchMs));
     job.cleanUp();
     this.send(this.answerOrFallback(job, answer));
     this.goOn();

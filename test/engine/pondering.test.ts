@@ -48,7 +48,7 @@ const last = () => thinks.at(-1)!;
 /** What waits for its turn in the engine has had it. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 const answer = (pv: readonly number[]) =>
-  events.onMessage({ ...FIGURES, type: 'result', id: last().id, pv, best: pv.slice(0, 2), forced: false });
+  events.onMessage({ ...FIGURES, type: 'result', id: last().id, pv, best: pv.slice(0, 2), forced: false, searchMs: 1 });
 const isStopped = ({ id }: ThinkMessage) => Atomics.load(control, STOP_UP_TO) >= id;
 
 /** The engine finds a move, which is played. @param pv the line that begins with it, as x and y in turn */
@@ -154,7 +154,15 @@ describe('ends', () => {
     const think = engine.think({ maximumMs: 1000 });
     expect(last().id).toBeGreaterThan(pondered.id);
     // Whatever the other one still tells is nothing to the caller of this one.
-    events.onMessage({ ...FIGURES, type: 'result', id: pondered.id, pv: [0, 0], best: [0, 0], forced: false });
+    events.onMessage({
+      ...FIGURES,
+      type: 'result',
+      id: pondered.id,
+      pv: [0, 0],
+      best: [0, 0],
+      forced: false,
+      searchMs: 1,
+    });
     answer([5, 5]);
     expect(await think).toMatchObject({ x: 5, y: 5 });
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
 import {
   AT_ONCE,
   type Clocks,
@@ -52,7 +53,7 @@ describe('the plan for a move', () => {
   });
   test('time_left smaller than the turn is the limit', () => {
     expect(planTime(clocks({ turnMs: 30_000, timeLeftMs: 7000 }), 20, 200).maximumMs).toBe(
-      Math.floor(((7000 - matchReserveMs(7000, 200)) * SHARING.LARGEST_SHARE_1024) / 1024),
+      Math.floor(((7000 - matchReserveMs(7000, 20, 200, 0, 0)) * SHARING.LARGEST_SHARE_1024) / 1024),
     );
   });
   test('5 s a move, 120 s a match: the first moves get nearly the whole turn at most and less usually', () => {
@@ -108,7 +109,7 @@ describe('the plan for a move', () => {
       expect(left, `ply ${ply}`).toBeGreaterThan(0);
     }
   });
-  test('what moves cost beyond their plans is kept back for those to come', () => {
+  test('what moves cost beside their searches is kept back for those to come', () => {
     const match = { turnMs: 10_000, matchMs: 10_000, timeLeftMs: 5000 };
     const usual = planTime(clocks(match), 30, 195);
     expect(planTime(clocks({ ...match, moveCostMs: 2 }), 30, 195)).toEqual(usual);
@@ -116,25 +117,69 @@ describe('the plan for a move', () => {
     expect(busy.optimumMs).toBeLessThan(usual.optimumMs * 0.8);
     expect(busy.optimumMs).toBeGreaterThan(0);
   });
-  test.each([5, 20, 50])('a match of 10 s lasts for fifty moves that cost %i ms each beyond their plans', (costMs) => {
+  test('the measure follows what moves cost, and a single pause says little', () => {
     const cost = new MoveCost();
-    let left = 10_000;
-    for (let ply = 0; ply < 100; ply += 2) {
-      const given = clocks({ turnMs: 10_000, matchMs: 10_000, timeLeftMs: left, moveCostMs: cost.ms });
-      left -= planTime(given, ply, EMPTY_15 - ply).optimumMs + costMs;
-      cost.note(costMs);
-      expect(left, `ply ${ply}`).toBeGreaterThan(0);
-    }
-  });
-  test('the measure follows what moves cost, and leaves out what is no cost', () => {
-    const cost = new MoveCost();
-    for (let i = 0; i < 30; i++) cost.note(20);
+    for (let i = 0; i < 60; i++) cost.note(20);
     expect(cost.ms).toBeCloseTo(20, 1);
     cost.note(60_000);
-    expect(cost.ms).toBeCloseTo(20, 1);
-    for (let i = 0; i < 30; i++) cost.note(-5);
+    expect(cost.ms).toBeLessThan(30);
+    for (let i = 0; i < 60; i++) cost.note(-5);
     expect(cost.ms).toBeLessThan(0.1);
+    for (let i = 0; i < 12; i++) cost.note(80);
+    expect(cost.ms).toBeGreaterThan(50);
   });
+  test('what moves cost is kept back of a turn, too', () => {
+    expect(planTime(clocks({ turnMs: 1000, moveCostMs: 20 }), 30, 195).maximumMs).toBe(940);
+    expect(planTime(clocks({ turnMs: 1000, moveCostMs: 100 }), 30, 195).maximumMs).toBe(900);
+    expect(planTime(clocks({ turnMs: 100, moveCostMs: 120 }), 30, 195)).toEqual(AT_ONCE);
+  });
+
+  describe('a match lasts until the board is full', () => {
+    /** What a move may cost beside its search, in milliseconds, by two numbers from 0 to 1. */
+    const costs = {
+      'a quiet machine': (a: number, b: number) => 1 + 2 * a + (b < 0.01 ? 4000 * b : 0),
+      'three processes to a processor': (a: number, b: number) => 1 - 3 * Math.log(1 - a) + (b < 0.02 ? 1500 * b : 0),
+      'ten processes to a processor': (a: number, b: number) => 2 - 9 * Math.log(1 - a) + (b < 0.05 ? 1200 * b : 0),
+    };
+    /** @returns least time that was ever left, over many games */
+    function leastLeft(cost: (a: number, b: number) => number, cells: number, matchMs: number, incrementMs: number) {
+      const part = seededRandom(20261123);
+      let least = matchMs;
+      for (let game = 0; game < 200; game++) {
+        const measured = new MoveCost();
+        let left = matchMs;
+        for (let stones = 4; stones < cells; stones += 2) {
+          const now = { turnMs: matchMs, matchMs, timeLeftMs: left, incrementMs, moveCostMs: measured.ms };
+          const { optimumMs, maximumMs } = planTime(clocks(now), stones, cells - stones);
+          // Most searches end about their optimum, some at once, some at their maximum.
+          const kind = part();
+          const wanted = kind < 0.2 ? optimumMs / 20 : kind < 0.8 ? optimumMs * (0.5 + part()) : maximumMs;
+          const searchMs = Math.min(maximumMs, wanted);
+          const costMs = cost(part(), part());
+          left -= searchMs + costMs;
+          least = Math.min(least, left);
+          left += incrementMs;
+          measured.note(costMs);
+        }
+      }
+      return least;
+    }
+    test.each([
+      ['a quiet machine', 225, 3000, 0],
+      ['a quiet machine', 225, 10_000, 0],
+      ['a quiet machine', 400, 10_000, 0],
+      ['a quiet machine', 225, 1000, 100],
+      ['a quiet machine', 225, 60_000, 0],
+      ['three processes to a processor', 225, 10_000, 0],
+      ['three processes to a processor', 400, 60_000, 0],
+      ['three processes to a processor', 225, 3000, 20],
+      ['ten processes to a processor', 225, 60_000, 0],
+      ['ten processes to a processor', 225, 1000, 100],
+    ] as const)('%s, %d points, %d ms + %d ms', (machine, cells, matchMs, incrementMs) => {
+      expect(leastLeft(costs[machine], cells, matchMs, incrementMs)).toBeGreaterThan(0);
+    });
+  });
+
   test('a whole game of slow moves stays within its match time', () => {
     let used = 0;
     for (let ply = 0; ply < 225; ply += 2) {

@@ -69,7 +69,8 @@ export function fakeEngine(): FakeEngine {
             const move: XY = fallbackMove(view, view.rule, view.sideToMove) ?? { x: 0, y: 0 };
             const { x, y } = { x: move.x, y: move.y, ...given };
             const result = { ...FIGURES, pv: [{ x, y }], source: 'search', isForced: false, isFoul: false } as const;
-            return settle(() => resolve({ ...result, ...given, x, y }));
+            const searchMs = fake.time - (limits.startedAt ?? fake.time);
+            return settle(() => resolve({ ...result, searchMs, ...given, x, y }));
           },
           fail: (error) => settle(() => reject(error)),
         };

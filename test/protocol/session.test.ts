@@ -25,7 +25,7 @@ function send(...lines: string[]): string[] {
 
 /** The most a move gets with so much left in the match, of which nothing is known but what is left, or its whole time. */
 const largestShare = (leftMs: number, empty: number, matchMs = leftMs) =>
-  Math.floor(((leftMs - matchReserveMs(matchMs, empty)) * SHARING.LARGEST_SHARE_1024) / 1024);
+  Math.floor(((leftMs - matchReserveMs(matchMs, 225 - empty, empty, 0, 0)) * SHARING.LARGEST_SHARE_1024) / 1024);
 
 /** The think that was asked for last. */
 const asked = () => engine.thinks.at(-1)!;
@@ -99,11 +99,15 @@ describe('clocks', () => {
     const plans: number[] = [];
     for (const unseenMs of [0, 400]) {
       open();
-      send('START 15', 'INFO timeout_turn 10000', 'INFO timeout_match 10000', 'INFO time_left 10000', 'BEGIN');
-      engine.time += 500;
-      await asked().finish();
-      send(`INFO time_left ${9500 - unseenMs}`, `INFO time_left ${9500 - unseenMs}`, 'TURN 0,0');
-      plans.push(limits().maximumMs! / (9500 - unseenMs));
+      send('START 15', 'INFO timeout_turn 20000', 'INFO timeout_match 20000', 'INFO time_left 20000', 'BEGIN');
+      let left = 20_000;
+      for (let row = 0; row < 10; row++) {
+        engine.time += 500;
+        await asked().finish();
+        left -= 500 + unseenMs;
+        send(`INFO time_left ${left}`, `INFO time_left ${left}`, `TURN 0,${row}`);
+      }
+      plans.push(limits().maximumMs! / left);
     }
     expect(plans[1]).toBeLessThan(plans[0] * 0.9);
   });

@@ -41,7 +41,7 @@ function told(answers: Readonly<Record<number, SearchFigures>>, asked: number[] 
     think: async (): Promise<ThinkResult> => {
       asked.push(stones);
       const found = answers[stones];
-      return { ...found, ...found.pv[0], source: 'search', isForced: false, isFoul: false };
+      return { ...found, ...found.pv[0], searchMs: found.elapsedMs, source: 'search', isForced: false, isFoul: false };
     },
   };
 }
