@@ -34,6 +34,8 @@ static struct {
 } job;
 static int ponder_id;
 static double used_ms, move_cost_ms, last_cost_ms = NAN;
+/** The most that time_left has said in this game: the match time, for a manager that does not tell it. */
+static double most_left_ms;
 static char memory_problem[120];
 static int input_ended;
 
@@ -157,7 +159,8 @@ static struct time_plan plan(void) {
   const struct settings *settings = &brain.settings;
   if (brain.is_yixin && settings->turnMs == YIXIN_ENDLESS_TURN_MS && settings->matchMs == YIXIN_ENDLESS_MATCH_MS)
     return (struct time_plan){UNLIMITED_MS, UNLIMITED_MS};
-  const struct clocks clocks = {settings->turnMs,      settings->matchMs,     settings->timeLeftMs, used_ms,
+  const double match_ms = js_or(settings->matchMs, most_left_ms);
+  const struct clocks clocks = {settings->turnMs,      match_ms,    settings->timeLeftMs, used_ms,
                                 settings->incrementMs, move_cost_ms};
   return planTime(&clocks, brain.game.count, empty_count(&brain.game));
 }
@@ -199,6 +202,7 @@ static void apply_time(int is_left, double left_before_ms) {
     used_ms = 0;
     // While thinking the clock is kept as it stood when the command was read, and the whole think counted later.
     if (brain.job != NO_JOB && !isnan(settings->timeLeftMs)) settings->timeLeftMs += clock_ms() - job.started_at;
+    if (!isnan(settings->timeLeftMs)) most_left_ms = js_max(most_left_ms, settings->timeLeftMs);
   }
   if (brain.job == MOVE_JOB) limit_think(plan());
   else if (settings->turnMs == 0) stop_job();
@@ -395,7 +399,8 @@ static void answer(const struct figures *figures) {
   if (kind == MOVE_JOB && is_sound) brain.last_score = figures->score;
   used_ms += elapsed_ms;
   note_cost(0);
-  if (kind == MOVE_JOB && !isnan(job.planned_ms)) last_cost_ms = js_max(0, elapsed_ms - js_min(job.planned_ms, figures->search_ms));
+  if (kind == MOVE_JOB && !isnan(job.planned_ms))
+    last_cost_ms = js_max(0, elapsed_ms - js_min(job.planned_ms, figures->search_ms));
   clean_up();
   brain.job = NO_JOB;
   const int swaps = is_sound && figures->score < 0;
@@ -457,6 +462,7 @@ void start_game(int width, int height) {
   // The clock of the last game. A manager that sends it sends it again.
   used_ms = 0;
   brain.settings.timeLeftMs = NAN;
+  most_left_ms = 0;
   last_cost_ms = NAN;
   set_up_only();
 }

@@ -108,6 +108,8 @@ export class Brain {
   /** Own thinking time since the last INFO time_left or the start of the game. */
   private usedMs = 0;
   private readonly moveCost = new MoveCost();
+  /** The most that time_left has said in this game: the match time, for a manager that does not tell it. */
+  private mostLeftMs = 0;
   /** What the last move took beyond its plan, until the manager says what it has counted. */
   private lastCostMs: number | null = null;
   /** The answer that is owed has been called for. */
@@ -201,6 +203,7 @@ export class Brain {
     // The clock of the last game. A manager that sends it sends it again.
     this.usedMs = 0;
     this.settings.timeLeftMs = null;
+    this.mostLeftMs = 0;
     this.lastCostMs = null;
     setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
   }
@@ -392,9 +395,10 @@ export class Brain {
 
   /** @returns how long the move now due may take */
   plan(): TimePlan {
-    const { turnMs, matchMs, timeLeftMs, incrementMs } = this.settings;
-    if (this.isYixin && turnMs === YIXIN_ENDLESS.turnMs && matchMs === YIXIN_ENDLESS.matchMs) return ENDLESS;
+    const { turnMs, matchMs: toldMs, timeLeftMs, incrementMs } = this.settings;
+    if (this.isYixin && turnMs === YIXIN_ENDLESS.turnMs && toldMs === YIXIN_ENDLESS.matchMs) return ENDLESS;
     const { position } = this.engine;
+    const matchMs = toldMs || this.mostLeftMs;
     const clocks = { turnMs, matchMs, timeLeftMs, incrementMs, usedMs: this.usedMs, moveCostMs: this.moveCost.ms };
     return planTime(clocks, position.stones.length, emptyCount(position));
   }
@@ -496,6 +500,7 @@ export class Brain {
       if (this.job !== null && this.settings.timeLeftMs !== null) {
         this.settings.timeLeftMs += this.engine.now() - this.job.startedAt;
       }
+      this.mostLeftMs = Math.max(this.mostLeftMs, this.settings.timeLeftMs ?? 0);
     }
     if (this.job?.isMove) this.limitThink(this.plan());
     else if (this.settings.turnMs === 0) this.stop();

@@ -87,6 +87,16 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBe(largestShare(70_000, 225));
   });
 
+  test('without timeout_match the match is as long as the most that time_left has said', async () => {
+    send('START 15', 'INFO timeout_turn 30000', 'INFO time_left 10000', 'BEGIN');
+    await asked().finish();
+    send('INFO time_left 500', 'TURN 0,0');
+    expect(limits().maximumMs).toBe(largestShare(500, 223, 10_000));
+    await asked().finish();
+    send('RESTART', 'INFO time_left 500', 'BEGIN');
+    expect(limits().maximumMs).toBe(largestShare(500, 225));
+  });
+
   test('a time_left that stays away is counted down as well', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO time_left 70000', 'BEGIN');
     engine.time += 7000;
