@@ -128,6 +128,17 @@ test('a brain that uses its clock, and how soon that is seen', async () => {
   ]);
 });
 
+test.each([
+  [0, false, /^used \d+ of 3000 ms in 112 moves$/],
+  [45, true, /^used \d{4,} of 3000 ms in \d\d moves$/],
+] as const)('a match that has to last, %i ms for every move', async (thinkMs, fails, text) => {
+  const spec = scripted('sound', { options: [['think_ms', String(thinkMs)]] });
+  const [result] = await runWith(spec, {}, /^the time of a match lasts/);
+  expect(result.findings.map((finding) => finding.text)).toEqual([expect.stringMatching(text)]);
+  // Being late by a little is a warning: a busy machine may be the cause.
+  expect(result.verdict === 'fail').toBe(fails);
+});
+
 describe('where something cannot be tried', () => {
   const titles = [/^bears being suspended/, /^keeps to max_memory/, /^one process/];
   test.each([

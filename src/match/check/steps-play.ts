@@ -199,6 +199,17 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    title: 'the time of a match lasts until the board is full',
+    why: 'a drawn game takes a hundred moves, and each costs some milliseconds although nothing is left to search: whoever keeps nothing back for them overdraws the clock.',
+    async run(context) {
+      const matchMs = 3000;
+      const { usedMs, moves, findings } = await fillBoard(context, matchMs);
+      const use = `used ${Math.round(usedMs)} of ${matchMs} ms in ${moves} moves`;
+      if (usedMs > matchMs + TOLERANCE_MS) return [...findings, fail(use)];
+      return [...findings, usedMs > matchMs ? warn(use) : note(use)];
+    },
+  },
+  {
     title: 'time_left is believed before timeout_turn',
     why: 'the judge ends the move when the match time is gone, however long the turn may be.',
     async run({ probe }) {
@@ -331,6 +342,44 @@ async function clockUse(context: CheckContext, limits: { turnMs: number; matchMs
   const use = `used ${Math.round(usedMs)} of ${matchMs} ms over ${moves} moves`;
   if (usedMs >= expected) return [...findings, note(use)];
   return [...findings, fail(`${use}: expected at least ${expected} (timeout_turn ${turnMs})`)];
+}
+
+/**
+ * A drawn game on 15x15, from the centre outwards: neither side ever has three in a row.
+ * @returns its points in the order of play
+ */
+function drawnGame(): XY[] {
+  const size = 15;
+  const centre = 7;
+  const sides: [XY[], XY[]] = [[], []];
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) sides[((x >> 1) + y) % 2].push({ x, y });
+  }
+  const distance = ({ x, y }: XY) => Math.max(Math.abs(x - centre), Math.abs(y - centre));
+  const [black, white] = sides.map((side) => side.toSorted((a, b) => distance(a) - distance(b)));
+  return black.flatMap((point, i) => (i < white.length ? [point, white[i]] : [point]));
+}
+
+/** Asks for all of White's moves of {@link drawnGame}, the clock running down, until it is overdrawn by too much. */
+async function fillBoard(context: CheckContext, matchMs: number) {
+  const brain = context.probe();
+  await brain.ready({ turnMs: matchMs, matchMs });
+  const game = drawnGame();
+  const findings: Finding[] = [];
+  let usedMs = 0;
+  let moves = 0;
+  for (let count = 1; count < game.length && usedMs <= matchMs + TOLERANCE_MS; count += 2) {
+    if (count % 50 === 1) context.tell(`${count} of ${game.length} stones`);
+    await brain.rest();
+    brain.client.info('time_left', Math.round(matchMs - usedMs));
+    const position = game.slice(0, count).map((point, i) => ({ ...point, field: i % 2 === 0 ? 2 : 1 }) as const);
+    const { move, elapsedMs } = await brain.board(position, Math.max(0, matchMs - usedMs));
+    findings.push(...illegal(move, 15, position));
+    usedMs += elapsedMs;
+    moves++;
+  }
+  await brain.client.end(1000);
+  return { usedMs, moves, findings };
 }
 
 /** Opponent's stones that never stand two in a row within five points of each other on one line. */
