@@ -53,8 +53,8 @@ export interface Sharing {
 
 /** As the engine plays. Measured in docs/strength.md. */
 export const SHARING: Sharing = {
-  LARGEST_SHARE_1024: 170,
-  USUAL_SHARE_1024: 98,
+  LARGEST_SHARE_1024: 145,
+  USUAL_SHARE_1024: 75,
   AMPLE_PERCENT: 85,
   SCARCE_PERCENT: 75,
   TURN_PERCENT: 75,
