@@ -293,7 +293,6 @@ static void search_for_job(struct time_plan times, int lines, int is_told) {
   send_request(request);
   job.id = request->id;
   job.found.best = NO_POINT;
-  job.found.search_ms = HUGE_VAL;
   must_answer_at(request->at_once ? clock_ms() + AT_ONCE_GRACE_MS : job.started_at + answer_by(maximum));
   if (is_told) begin_report(&manner);
 }
@@ -386,7 +385,7 @@ static struct point fallback(void) {
 }
 
 /** Answers with the move that a search has found, or with one without a search where that is none or none to play. */
-static void answer(const struct figures *figures) {
+static void answer(const struct figures *figures, double search_ms) {
   const enum job_kind kind = brain.job;
   const double elapsed_ms = clock_ms() - job.started_at;
   const int side = brain.game.side_to_move;
@@ -400,7 +399,7 @@ static void answer(const struct figures *figures) {
   used_ms += elapsed_ms;
   note_cost(0);
   if (kind == MOVE_JOB && !isnan(job.planned_ms))
-    last_cost_ms = js_max(0, elapsed_ms - js_min(job.planned_ms, figures->search_ms));
+    last_cost_ms = js_max(0, elapsed_ms - js_min(job.planned_ms, search_ms));
   clean_up();
   brain.job = NO_JOB;
   const int swaps = is_sound && figures->score < 0;
@@ -419,8 +418,8 @@ static void answer(const struct figures *figures) {
   end_of_input();
 }
 
-void search_ended(int id, const struct figures *figures) {
-  if (brain.job != NO_JOB && id == job.id) answer(figures);
+void search_ended(int id, const struct figures *figures, double search_ms) {
+  if (brain.job != NO_JOB && id == job.id) answer(figures, search_ms);
 }
 
 /**
@@ -436,7 +435,7 @@ static void watch_clock(void *given) {
     else if (left_ms > 0) wait_for_change_for(left_ms);
     else {
       stop_search(job.id);
-      answer(&job.found);
+      answer(&job.found, HUGE_VAL);
     }
   }
 }

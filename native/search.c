@@ -132,7 +132,6 @@ static struct figures figures_now(void) {
       .pv_length = result[RESULT_PV_LENGTH],
       .best = result[RESULT_BEST],
       .nodes = result[RESULT_MEGANODES] * 1e6 + result[RESULT_NODES] + helper_nodes(),
-      .search_ms = HUGE_VAL,
   };
   for (int i = 0; i < figures.pv_length; i++) figures.pv[i] = state->k_pv[i];
   return figures;
@@ -373,10 +372,9 @@ static void run_requests(void) {
     if (is_helped(&running)) call_helpers(&running);
     const double search_ms = think(&running);
     atomic_store(&helped_id, 0);
-    struct figures figures = figures_now();
-    figures.search_ms = search_ms;
+    const struct figures figures = figures_now();
     lock();
-    search_ended(running.id, &figures);
+    search_ended(running.id, &figures, search_ms);
     unlock();
   }
 }

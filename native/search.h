@@ -10,8 +10,6 @@ enum { NEVER = 0x7fffffff, MOST_PV = MAX_PV };
 struct figures {
   int score, depth, sel_depth, line, lines, pv_length, best;
   double nodes;
-  /** How long the search ran, once it has ended; HUGE_VAL before. */
-  double search_ms;
   int pv[MOST_PV];
 };
 
@@ -49,7 +47,8 @@ double table_use(void);
 /** What the thread calls, with the lock held; brain.c has them. */
 void search_told(int id, int kind, const struct figures *figures);
 void search_showed_root(int id, int count, const int (*changes)[3]);
-void search_ended(int id, const struct figures *figures);
+/** @param search_ms how long it ran */
+void search_ended(int id, const struct figures *figures, double search_ms);
 
 /** Prints the bench to a depth. */
 void run_bench(int depth);

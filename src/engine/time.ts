@@ -117,6 +117,7 @@ export function nextMoveCost(averageMs: number, ms: number): number {
 /**
  * What is kept back of the match time for the moves to come, which cost some milliseconds each even when none is left to
  * search, and for pauses.
+ * @param matchMs the whole of it: a reserve that shrank with the time left would be spent in a long game
  * @param incrementMs what each of these moves gives back
  */
 export function matchReserveMs(
@@ -157,7 +158,7 @@ export function planTime(
   if (clocks.turnMs <= 0 || left <= 0) return AT_ONCE;
   const hardest = Math.min(clocks.turnMs, left);
   const costMs = clocks.moveCostMs ?? 0;
-  const hardLimit = hardest - Math.min(hardest, Math.max(reserveMs(hardest), costMs));
+  const hardLimit = Math.max(0, hardest - Math.max(reserveMs(hardest), costMs));
   const reserve = matchReserveMs(clocks.matchMs || left, stonesOnBoard, emptyPoints, costMs, clocks.incrementMs);
   const shared = Math.max(0, left - reserve);
   const gainMs = Math.max(0, clocks.incrementMs - costMs);

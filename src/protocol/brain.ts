@@ -110,7 +110,7 @@ export class Brain {
   private readonly moveCost = new MoveCost();
   /** The most that time_left has said in this game: the match time, for a manager that does not tell it. */
   private mostLeftMs = 0;
-  /** What the last move took beyond its plan, until the manager says what it has counted. */
+  /** What the last move took beside its search, until the manager says what it has counted. */
   private lastCostMs: number | null = null;
   /** The answer that is owed has been called for. */
   private isCalledFor = false;

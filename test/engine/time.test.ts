@@ -117,6 +117,19 @@ describe('the plan for a move', () => {
     expect(busy.optimumMs).toBeLessThan(usual.optimumMs * 0.8);
     expect(busy.optimumMs).toBeGreaterThan(0);
   });
+  test.each([5, 20, 50])(
+    'a match of 10 s lasts for fifty moves that cost %i ms each beside their searches',
+    (costMs) => {
+      const cost = new MoveCost();
+      let left = 10_000;
+      for (let ply = 0; ply < 100; ply += 2) {
+        const given = clocks({ turnMs: 10_000, matchMs: 10_000, timeLeftMs: left, moveCostMs: cost.ms });
+        left -= planTime(given, ply, EMPTY_15 - ply).optimumMs + costMs;
+        cost.note(costMs);
+        expect(left, `ply ${ply}`).toBeGreaterThan(0);
+      }
+    },
+  );
   test('the measure follows what moves cost, and a single pause says little', () => {
     const cost = new MoveCost();
     for (let i = 0; i < 60; i++) cost.note(20);

@@ -7,7 +7,8 @@ import { nameOf } from '../../core/point.ts';
 import { RULE_NAMES, ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import type { BoardStone } from '../client.ts';
 import { type GameSettings, playGame } from '../engine-game.ts';
-import { Player } from '../player.ts';
+import { boardStones, Player } from '../player.ts';
+import type { Probe } from './probe.ts';
 import { type CheckContext, type Finding, fail, note, type Step, skip, warn } from './step.ts';
 import { illegal, playSome, points, same, stonesOf } from './steps-talk.ts';
 
@@ -203,7 +204,12 @@ export const TIME_STEPS: readonly Step[] = [
     why: 'a drawn game takes a hundred moves, and each costs some milliseconds although nothing is left to search: whoever keeps nothing back for them overdraws the clock.',
     async run(context) {
       const matchMs = 3000;
-      const { usedMs, moves, findings } = await fillBoard(context, matchMs);
+      const limits = { turnMs: matchMs, matchMs };
+      const brain = context.probe();
+      await brain.ready(limits);
+      // White's moves: after the last stone there would be none.
+      const game = drawnGame().slice(0, -1);
+      const { usedMs, moves, findings } = await runDown(context, brain, limits, game, 1, matchMs + TOLERANCE_MS);
       const use = `used ${Math.round(usedMs)} of ${matchMs} ms in ${moves} moves`;
       if (usedMs > matchMs + TOLERANCE_MS) return [...findings, fail(use)];
       return [...findings, usedMs > matchMs ? warn(use) : note(use)];
@@ -324,21 +330,9 @@ async function clockUse(context: CheckContext, limits: { turnMs: number; matchMs
   const brain = context.probe();
   await brain.ready(limits);
   const expected = matchMs * LEAST_USE;
-  const stones = points(OPEN_GAME).length;
-  const findings: Finding[] = [];
   await brain.board(stonesOf(OPEN_GAME, OPEN_GAME_FROM - 2), turnMs);
-  let usedMs = 0;
-  let moves = 0;
-  for (let count = OPEN_GAME_FROM; count <= stones && usedMs < expected; count += 2) {
-    await brain.rest();
-    brain.client.info('time_left', Math.round(matchMs - usedMs));
-    const position = stonesOf(OPEN_GAME, count);
-    const { move, elapsedMs } = await brain.board(position, Math.min(turnMs, matchMs - usedMs));
-    findings.push(...illegal(move, 15, position));
-    usedMs += elapsedMs;
-    moves++;
-  }
-  await brain.client.end(1000);
+  const game = points(OPEN_GAME);
+  const { usedMs, moves, findings } = await runDown(context, brain, limits, game, OPEN_GAME_FROM, expected);
   const use = `used ${Math.round(usedMs)} of ${matchMs} ms over ${moves} moves`;
   if (usedMs >= expected) return [...findings, note(use)];
   return [...findings, fail(`${use}: expected at least ${expected} (timeout_turn ${turnMs})`)];
@@ -360,20 +354,27 @@ function drawnGame(): XY[] {
   return black.flatMap((point, i) => (i < white.length ? [point, white[i]] : [point]));
 }
 
-/** Asks for all of White's moves of {@link drawnGame}, the clock running down, until it is overdrawn by too much. */
-async function fillBoard(context: CheckContext, matchMs: number) {
-  const brain = context.probe();
-  await brain.ready({ turnMs: matchMs, matchMs });
-  const game = drawnGame();
+/**
+ * Asks for every second move of a game, the clock running down, and ends the brain.
+ * @param from stones on the board at first @param enoughMs no more is asked once so much is used
+ */
+async function runDown(
+  { tell }: CheckContext,
+  brain: Probe,
+  { turnMs, matchMs }: { turnMs: number; matchMs: number },
+  game: readonly XY[],
+  from: number,
+  enoughMs: number,
+) {
   const findings: Finding[] = [];
   let usedMs = 0;
   let moves = 0;
-  for (let count = 1; count < game.length && usedMs <= matchMs + TOLERANCE_MS; count += 2) {
-    if (count % 50 === 1) context.tell(`${count} of ${game.length} stones`);
+  for (let count = from; count <= game.length && usedMs < enoughMs; count += 2) {
+    if (count % 50 === 1) tell(`${count} of ${game.length} stones`);
     await brain.rest();
     brain.client.info('time_left', Math.round(matchMs - usedMs));
-    const position = game.slice(0, count).map((point, i) => ({ ...point, field: i % 2 === 0 ? 2 : 1 }) as const);
-    const { move, elapsedMs } = await brain.board(position, Math.max(0, matchMs - usedMs));
+    const position = boardStones(game.slice(0, count), count % 2 === 0 ? 0 : 1);
+    const { move, elapsedMs } = await brain.board(position, Math.min(turnMs, Math.max(0, matchMs - usedMs)));
     findings.push(...illegal(move, 15, position));
     usedMs += elapsedMs;
     moves++;

@@ -5,6 +5,7 @@ import { parsePosMoves } from '../../notation/pos.ts';
 import { BrainError } from '../brain-error.ts';
 import type { BoardStone } from '../client.ts';
 import { UNLIMITED_MS } from '../engine-spec.ts';
+import { boardStones } from '../player.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
 
@@ -471,7 +472,7 @@ function twoAnswers(brain: Probe): (line: string) => true | null {
 /** @returns the first `count` stones in playing order, as the side to move sees them; without a count all of them */
 export function stonesOf(text: string, count?: number): BoardStone[] {
   const stones = points(text).slice(0, count);
-  return stones.map((point, i) => ({ ...point, field: i % 2 === stones.length % 2 ? 1 : 2 }));
+  return boardStones(stones, stones.length % 2 === 0 ? 0 : 1);
 }
 
 export function points(text: string): XY[] {
