@@ -95,6 +95,7 @@ describe('faults are found', () => {
     ['ignores-end', /^END: leaves at once/, 'fail', 'still there after 3 s'],
     ['sound', /^END: leaves at once/, 'pass', ''],
     ['sound', /^an unknown command/, 'warn', 'expected ERROR or UNKNOWN'],
+    ['late-unknown', /^an unknown command/, 'pass', ''],
     ['swap2-wrong', /^SWAP2BOARD/, 'fail', 'answered 1 points'],
     ['leaves-children', /^one process/, 'warn', '2 child processes'],
     ['dies-of-nonsense', /^wrong commands/, 'warn', 'after "TURN x,y": the process ended with exit code 4'],

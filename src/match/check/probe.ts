@@ -9,6 +9,11 @@ import type { EngineSpec } from '../engine-spec.ts';
 import type { EngineKnowledge } from '../player.ts';
 import type { Patience } from './patience.ts';
 
+/** How long an answer to a wrong command is waited for, ms; after one that had none only the shorter time. */
+const ANSWER_WAIT_MS = 2000;
+/** How long after a first answer a second may come, ms. */
+const ANSWER_TAIL_MS = 150;
+
 /** A line from the brain. */
 export interface HeardLine {
   readonly stream: 'out' | 'err';
@@ -43,6 +48,7 @@ export class Probe {
   private readonly knowledge: EngineKnowledge;
   private readonly patience: Patience;
   private received = '';
+  private answerWaitMs = ANSWER_WAIT_MS;
 
   constructor(spec: EngineSpec, knowledge: EngineKnowledge, patience: Patience) {
     this.spec = spec;
@@ -118,6 +124,17 @@ export class Probe {
     const before = this.heard.length;
     await sleep(ms);
     return repliesIn(this.heard.slice(before));
+  }
+
+  /** What the brain answers to a wrong command: a busy machine may delay the first line, others follow at once. */
+  async answers(): Promise<string[]> {
+    const before = this.heard.length;
+    const heard = () => repliesIn(this.heard.slice(before));
+    const untilMs = performance.now() + this.answerWaitMs;
+    while (heard().length === 0 && this.client.ended === null && performance.now() < untilMs) await sleep(10);
+    if (heard().length === 0) this.answerWaitMs = 0;
+    await sleep(ANSWER_TAIL_MS);
+    return heard();
   }
 
   /** Waits until the brain has been silent for `ms`, at most ten times as long. */

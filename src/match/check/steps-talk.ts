@@ -332,7 +332,7 @@ export const ROBUST_STEPS: readonly Step[] = [
       const findings: Finding[] = [];
       for (const size of ['0', '-5', '1000000', 'abc']) {
         brain.client.send(`START ${size}`);
-        const answers = await brain.listen(250);
+        const answers = await brain.answers();
         if (answers.some((text) => /^ok$/i.test(text))) findings.push(warn(`START ${size} was answered OK`));
         else if (answers.length === 0) findings.push(warn(`START ${size} was not answered`));
       }
@@ -386,7 +386,7 @@ async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Find
   for (const line of lines) {
     await sleep(30);
     brain.client.send(line);
-    const answers = await brain.listen(150);
+    const answers = await brain.answers();
     if (answers.some((text) => readMove(text) !== null)) findings.push(fail(`"${line}" was answered with a move`));
     else if (!answers.some((text) => /^(ERROR|UNKNOWN)\b/i.test(text))) {
       const came = answers.length === 0 ? 'nothing' : `"${brief(answers[0])}"`;

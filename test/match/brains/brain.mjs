@@ -147,6 +147,9 @@ async function command(line) {
     await answer();
   } else if (word === 'END') {
     if (behaviour !== 'ignores-end') process.exit(0);
+  } else if (behaviour === 'late-unknown') {
+    await sleep(500);
+    say('UNKNOWN command');
   }
 }
 
