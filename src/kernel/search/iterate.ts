@@ -16,14 +16,14 @@ import {
   sortLines,
   takeLine,
 } from './multipv.ts';
-import { isStopped } from './node-count.ts';
+import { isStopped, megaNodes, nodeCount, nodesSince } from './node-count.ts';
 import * as p from './params.ts';
 import { ONE_PLY, params } from './params.ts';
 import { RESULT_DEPTH, ROOT_DONE, ROOT_LOSES, ROOT_SEARCHING, result, rootState } from './result.ts';
 import { isOnlyOneNotLosing, promote, rootCount, rootMove, rootScore } from './root-moves.ts';
 import { dropLosingBest, lookForThreatsAgain, startRootThreats } from './root-threats.ts';
 import { INFINITE, isDecided, WIN_BOUND, winIn } from './score.ts';
-import { elapsedMs, isTimeSpent, noteBestMoveChange, noteIteration, UNTIMED_MS } from './stop.ts';
+import { elapsedMs, isTimeSpent, noteBestMoveChange, noteIteration, noteRootNodes, UNTIMED_MS } from './stop.ts';
 import { otherSide } from './threats.ts';
 
 /** An aspiration window that failed grows by half, and by this many points. */
@@ -74,6 +74,8 @@ function searchRoot(
     const moveClass = classAt(move, side);
     noteRootMove(move, moveClass);
     rootState[move] = ROOT_SEARCHING;
+    const mega = megaNodes;
+    const rest = nodeCount;
     play(move, side);
     const newDepth = depth - ONE_PLY;
     const isFive = moveClass === CLASS_FIVE;
@@ -94,6 +96,7 @@ function searchRoot(
     }
     undo();
     if (isStopped !== 0) return best;
+    if (first === 0) noteRootNodes(i, score > alpha ? 1 : 0, nodesSince(mega, rest));
     rootState[move] = score <= -WIN_BOUND ? ROOT_LOSES : ROOT_DONE;
     rootScore[i] = i === first || score > alpha ? score : -INFINITE;
     if (score > best) {

@@ -6,6 +6,8 @@ import { hostStop } from './host.ts';
 /** Nodes between two questions to the host. Cold code takes half a millisecond for ten nodes, and turns may be short. */
 const POLL_INTERVAL = 64;
 const MEGA = 1000000;
+/** {@link nodesSince} counts no further: two such numbers added stay within 31 bits. */
+export const MOST_NODES = 1000 * MEGA;
 
 /** Nodes of this search below a million, and millions. */
 export let nodeCount = 0;
@@ -46,6 +48,12 @@ export function countNode(ply: number): number {
     if (hostStop() !== 0) isStopped = 1;
   }
   return isStopped;
+}
+
+/** @returns nodes since {@link megaNodes} and {@link nodeCount} were these, at most {@link MOST_NODES} */
+export function nodesSince(mega: number, rest: number): number {
+  const megas = megaNodes - mega;
+  return megas < 1000 ? megas * MEGA + (nodeCount - rest) : MOST_NODES;
 }
 
 /** @returns nodes of this search, in thousands */

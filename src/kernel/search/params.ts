@@ -158,14 +158,20 @@ export const TIME_CHANGE_256 = 84;
 export const TIME_STABLE_ITERATIONS = 85;
 /** Largest share of the optimum. */
 export const TIME_MOST_256 = 86;
+/**
+ * What it takes off if the best move took more of the last iteration's nodes than usual, and adds if it took less, of 256: the
+ * rest is soon refuted, or others come near. And what is usual, of 256.
+ */
+export const TIME_EFFORT_256 = 87;
+export const TIME_EFFORT_USUAL_256 = 88;
 /** Share of the maximum after which no new iteration begins, and the square of the depth, in plies, that halves it. */
-export const TIME_NEW_ITERATION_256 = 87;
-export const TIME_NEW_ITERATION_DEPTH = 88;
+export const TIME_NEW_ITERATION_256 = 89;
+export const TIME_NEW_ITERATION_DEPTH = 90;
 /** One of so many positions that the static evaluation is asked about is noted for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 89;
+export const SAMPLE_PERIOD = 91;
 /** What the correction by the network counts, of 256; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 90;
-export const PARAMS = 91;
+export const NETWORK_WEIGHT_256 = 92;
+export const PARAMS = 93;
 
 export const params = new Int32Array(PARAMS);
 
@@ -259,6 +265,8 @@ export function setDefaults(): void {
   params[TIME_CHANGE_256] = 512;
   params[TIME_STABLE_ITERATIONS] = 80;
   params[TIME_MOST_256] = 1024;
+  params[TIME_EFFORT_256] = 256;
+  params[TIME_EFFORT_USUAL_256] = 160;
   params[TIME_NEW_ITERATION_256] = 256;
   params[TIME_NEW_ITERATION_DEPTH] = 500;
   params[SAMPLE_PERIOD] = 0;

@@ -3,6 +3,7 @@
  * all of something. Everything is proportional to the times given: ten milliseconds are shared out like a thousand seconds.
  */
 import { hostNow } from './host.ts';
+import { MOST_NODES } from './node-count.ts';
 import * as p from './params.ts';
 import { params } from './params.ts';
 
@@ -17,6 +18,18 @@ let changes256 = 0;
 /** Iterations since the best move changed. */
 let stableIterations = 0;
 
+/** Nodes of this iteration, and those of them that its best move took. */
+let iterationNodes = 0;
+let bestMoveNodes = 0;
+
+/** Iterations of fewer nodes say nothing of how near other moves come. */
+const LEAST_NODES = 100;
+/** So many still count 256 times within 31 bits. */
+const FEW_NODES = 1 << 22;
+
+/** Least that the effort leaves of a share, of 256. */
+const EFFORT_LEAST_256 = 64;
+
 /** When the search began, by the host's clock. */
 let startMs = 0;
 
@@ -25,6 +38,7 @@ export function startClock(nowMs: number): void {
   startMs = nowMs;
   changes256 = 0;
   stableIterations = 0;
+  forgetNodes();
 }
 
 /** @returns milliseconds since the search began */
@@ -36,6 +50,38 @@ export function elapsedMs(): number {
 export function noteIteration(): void {
   changes256 >>= 1;
   stableIterations++;
+  forgetNodes();
+}
+
+function forgetNodes(): void {
+  iterationNodes = 0;
+  bestMoveNodes = 0;
+}
+
+/**
+ * Called for every root move that was searched to the end.
+ * @param place 0 for the best move before @param isBetter 1 if this one is the best now @param nodes at most MOST_NODES
+ */
+export function noteRootNodes(place: number, isBetter: number, nodes: number): void {
+  iterationNodes = sumOfNodes(iterationNodes, nodes);
+  if (place === 0) bestMoveNodes = sumOfNodes(bestMoveNodes, nodes);
+  else if (isBetter !== 0) bestMoveNodes = nodes;
+}
+
+function sumOfNodes(some: number, more: number): number {
+  const sum = some + more;
+  return sum < MOST_NODES ? sum : MOST_NODES;
+}
+
+/** @returns what remains of a share of 256 by the part of the last iteration's nodes that its best move took */
+export function effortShare(): number {
+  if (iterationNodes < LEAST_NODES) return 256;
+  const effort256 =
+    iterationNodes < FEW_NODES
+      ? ((bestMoveNodes << 8) / iterationNodes) | 0
+      : (bestMoveNodes / (iterationNodes >> 8)) | 0;
+  const share = 256 + (((params[p.TIME_EFFORT_USUAL_256] - effort256) * params[p.TIME_EFFORT_256]) >> 8);
+  return share > EFFORT_LEAST_256 ? share : EFFORT_LEAST_256;
 }
 
 /** Called when another move becomes the best. */
@@ -64,7 +110,7 @@ export function deservedShare(scoreBefore: number, score: number): number {
   if (falling > params[p.TIME_FALL_MOST_256]) falling = params[p.TIME_FALL_MOST_256];
   const unstable = 256 + ((changes256 * params[p.TIME_CHANGE_256]) >> 8);
   const stable = scaled(256, params[p.TIME_STABLE_ITERATIONS], params[p.TIME_STABLE_ITERATIONS] + stableIterations);
-  const share = (((falling * unstable) >> 8) * stable) >> 8;
+  const share = (((((falling * unstable) >> 8) * stable) >> 8) * effortShare()) >> 8;
   return share < params[p.TIME_MOST_256] ? share : params[p.TIME_MOST_256];
 }
 

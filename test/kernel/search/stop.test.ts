@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { XY } from '../../../src/core/point.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
+import { MOST_NODES } from '../../../src/kernel/search/node-count.ts';
 import {
   FIRST_OF_TIME,
   params,
@@ -10,13 +11,22 @@ import {
   setDefaults,
   setPlain,
   setPlainForNow,
+  TIME_EFFORT_256,
   VCT_CHECK_SHARE,
   VCT_ROOT_SHARE,
   VCT_STOP_SHARE,
   VCT_THREAT_SHARE,
 } from '../../../src/kernel/search/params.ts';
 import { RESULT_DEPTH, RESULT_ELAPSED_MS } from '../../../src/kernel/search/result.ts';
-import { isTimeSpent, noteBestMoveChange, noteIteration, scaled, startClock } from '../../../src/kernel/search/stop.ts';
+import {
+  effortShare,
+  isTimeSpent,
+  noteBestMoveChange,
+  noteIteration,
+  noteRootNodes,
+  scaled,
+  startClock,
+} from '../../../src/kernel/search/stop.ts';
 import { parseOpenings } from '../../../src/notation/openings.ts';
 import { importBundled } from './bundled.ts';
 
@@ -105,6 +115,46 @@ describe('when no iteration begins any more', () => {
     expect(stops(0, 100)).toBeLessThanOrEqual(calm);
     noteBestMoveChange();
     expect(stops(0, 0)).toBeGreaterThan(calm);
+  });
+
+  test('a best move that took most of the nodes saves time, one that took few buys some', () => {
+    const share = (best: number, others: number) => {
+      noteIteration();
+      noteRootNodes(0, 1, best);
+      noteRootNodes(1, 0, others);
+      return effortShare();
+    };
+    expect(share(160_000, 96_000)).toBe(256);
+    expect(share(250_000, 6000)).toBe(256 + 160 - 250);
+    expect(share(32_000, 224_000)).toBe(256 + 160 - 32);
+    expect(share(50, 10)).toBe(256);
+    // A move that overtakes the first counts alone, and one that is searched again with all it took.
+    noteRootNodes(2, 1, 1000);
+    expect(share(1000, 0)).toBe(256 + 160 - 256);
+    noteRootNodes(3, 1, 3000);
+    expect(effortShare()).toBe(256 + 160 - 192);
+    noteRootNodes(0, 1, 4000);
+    expect(effortShare()).toBe(256 + 160 - 224);
+    params[TIME_EFFORT_256] = 0;
+    expect(effortShare()).toBe(256);
+    setDefaults();
+  });
+
+  test('the effort is a proportion of nodes of any number', () => {
+    const nodes = fc.oneof(fc.integer({ min: 100, max: MOST_NODES }), fc.integer({ min: 100, max: 10_000 }));
+    fc.assert(
+      fc.property(nodes, fc.array(fc.integer({ min: 0, max: MOST_NODES }), { maxLength: 4 }), (best, others) => {
+        noteIteration();
+        noteRootNodes(0, 1, best);
+        for (const other of others) noteRootNodes(1, 0, other);
+        const all = Math.min(
+          MOST_NODES,
+          others.reduce((sum, other) => sum + other, best),
+        );
+        expect(Math.abs(effortShare() - Math.max(64, 416 - (256 * best) / all))).toBeLessThan(1.01);
+      }),
+      { numRuns: 5000 },
+    );
   });
 
   test('a plain search stops as any other', () => {
