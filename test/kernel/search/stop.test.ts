@@ -128,9 +128,8 @@ describe('when no iteration begins any more', () => {
     expect(share(250_000, 6000)).toBe(256 + 160 - 250);
     expect(share(32_000, 224_000)).toBe(256 + 160 - 32);
     expect(share(50, 10)).toBe(256);
-    // A move that overtakes the first counts alone, and one that is searched again with all it took.
-    noteRootNodes(2, 1, 1000);
     expect(share(1000, 0)).toBe(256 + 160 - 256);
+    // A move that overtakes the first counts alone, and one that is searched again with all that it took.
     noteRootNodes(3, 1, 3000);
     expect(effortShare()).toBe(256 + 160 - 192);
     noteRootNodes(0, 1, 4000);
