@@ -38,7 +38,6 @@ export function startClock(nowMs: number): void {
   startMs = nowMs;
   changes256 = 0;
   stableIterations = 0;
-  forgetNodes();
 }
 
 /** @returns milliseconds since the search began */
@@ -50,10 +49,6 @@ export function elapsedMs(): number {
 export function noteIteration(): void {
   changes256 >>= 1;
   stableIterations++;
-  forgetNodes();
-}
-
-function forgetNodes(): void {
   iterationNodes = 0;
   bestMoveNodes = 0;
 }

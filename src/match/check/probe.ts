@@ -119,22 +119,24 @@ export class Probe {
     if (missing > 0) await sleep(missing);
   }
 
-  /** What the brain prints within the next `ms`, MESSAGE and DEBUG lines left out. */
-  async listen(ms: number): Promise<string[]> {
+  /**
+   * What the brain prints, MESSAGE and DEBUG lines left out.
+   * @param ms from now on or from its first line on @param firstWithinMs how long that line is waited for
+   */
+  async listen(ms: number, firstWithinMs = 0): Promise<string[]> {
     const before = this.heard.length;
+    const heard = () => repliesIn(this.heard.slice(before));
+    const untilMs = performance.now() + firstWithinMs;
+    while (heard().length === 0 && this.client.ended === null && performance.now() < untilMs) await sleep(10);
     await sleep(ms);
-    return repliesIn(this.heard.slice(before));
+    return heard();
   }
 
   /** What the brain answers to a wrong command: a busy machine may delay the first line, others follow at once. */
   async answers(): Promise<string[]> {
-    const before = this.heard.length;
-    const heard = () => repliesIn(this.heard.slice(before));
-    const untilMs = performance.now() + this.answerWaitMs;
-    while (heard().length === 0 && this.client.ended === null && performance.now() < untilMs) await sleep(10);
-    if (heard().length === 0) this.answerWaitMs = 0;
-    await sleep(ANSWER_TAIL_MS);
-    return heard();
+    const answers = await this.listen(ANSWER_TAIL_MS, this.answerWaitMs);
+    if (answers.length === 0) this.answerWaitMs = 0;
+    return answers;
   }
 
   /** Waits until the brain has been silent for `ms`, at most ten times as long. */
