@@ -478,15 +478,9 @@ function analyseKey(key: string, analyse: AnalyseModel): boolean {
   else if (key === 't') analyse.toggleThreats();
   else if (key === 'w') void analyse.askThreat();
   else if (key === 'f') void analyse.solve();
-  else if (DIGIT.test(key)) togglePreview(analyse, Number(key) - 1);
+  else if (DIGIT.test(key)) analyse.toggleLine(Number(key) - 1);
   else return false;
   return true;
-}
-
-function togglePreview(analyse: AnalyseModel, index: number): void {
-  const first = analyse.lines[index]?.pv[0];
-  if (analyse.preview !== null && analyse.preview.line[0] === first) analyse.show(null);
-  else analyse.showLine(index);
 }
 
 /** Keys that work anywhere but where text is typed or a dialog is open. @param obey returns whether it knows the key */

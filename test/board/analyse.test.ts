@@ -60,6 +60,13 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     await page.focus('nav button');
     await page.keyboard.press('1');
     await page.waitForSelector('.ghost');
+    // The engine has found its lines anew by then.
+    const depth = Number(/depth (\d+)/.exec((await page.textContent('.speed')) ?? '')?.[1]);
+    await waitForDepth(page, depth + 1);
+    await page.keyboard.press('1');
+    await page.waitForSelector('.ghost', { state: 'detached' });
+    await page.keyboard.press('1');
+    await page.waitForSelector('.ghost');
     await page.click('.line >> nth=0');
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
     await page.context().close();

@@ -42,6 +42,8 @@ export interface Preview {
   readonly line: readonly XY[];
   /** Who plays its first move. */
   readonly color: Color;
+  /** Which of {@link AnalyseModel.lines} it was when it was shown, from 0; null: it is another line. */
+  readonly index: number | null;
 }
 
 /** What a question to the engine has brought. */
@@ -347,7 +349,13 @@ export class AnalyseModel extends Model {
   showLine(index: number): void {
     const info = this.lines[index];
     if (info === undefined) this.show(null);
-    else this.show({ line: info.winIn === null ? info.pv.slice(0, SHOWN_PLIES) : info.pv, color: this.color });
+    else this.show({ line: info.winIn === null ? info.pv.slice(0, SHOWN_PLIES) : info.pv, color: this.color, index });
+  }
+
+  /** Shows a line, or hides it if it is the one shown, which the engine may have changed in the meantime. */
+  toggleLine(index: number): void {
+    if (this.previewed?.index === index) this.show(null);
+    else this.showLine(index);
   }
 
   toggleThreats(): void {
@@ -470,7 +478,7 @@ export class AnalyseModel extends Model {
     this.isWanted = false;
     this.found = finding;
     const line = finding.figures?.pv ?? [];
-    this.previewed = line.length === 0 ? null : { line, color: finding.color };
+    this.previewed = line.length === 0 ? null : { line, color: finding.color, index: null };
     this.changed();
   }
 

@@ -148,7 +148,7 @@ interface RowProps {
 }
 
 function Row({ analyse, name, point, images, columns, info }: RowProps) {
-  const preview = () => point !== null && analyse.show({ line: [point], color: analyse.color });
+  const preview = () => point !== null && analyse.show({ line: [point], color: analyse.color, index: null });
   const mark = markText(info.mark);
   const also = images.slice(1).map((image) => image.toUpperCase());
   return (
