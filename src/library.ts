@@ -43,7 +43,7 @@ export {
   type OpeningStep,
   type OpeningWay,
   openingRuleOf,
-} from './game/opening-rules.ts';
+} from './game/opening/rules.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';
 export { isLegal, type Judgement, judgeMove, type Outcome, winningRow } from './rules/referee.ts';
 export {

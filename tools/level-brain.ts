@@ -10,10 +10,10 @@ import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { XY } from '../src/core/point.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
-import { type GameState, newGame, withPlies, withPly } from '../src/game/game-state.ts';
-import { type Level, levelOf, readLevel } from '../src/game/levels.ts';
-import { chooseMove, TABLE_BYTES } from '../src/game/opponent.ts';
-import { variantOf } from '../src/game/variant.ts';
+import { type Level, levelOf, readLevel } from '../src/game/opponent/levels.ts';
+import { chooseMove, TABLE_BYTES } from '../src/game/opponent/opponent.ts';
+import { type GameState, newGame, withPlies, withPly } from '../src/game/state/game-state.ts';
+import { variantOf } from '../src/game/state/variant.ts';
 import { createEngine } from '../src/platform/node/engine.ts';
 
 const MAX_SEED = 2 ** 31 - 1;

@@ -5,10 +5,10 @@
 import { fileURLToPath } from 'node:url';
 import { opponentOf } from '../src/core/color.ts';
 import { seededRandom } from '../src/core/random.ts';
-import { newGame, sideToMove, withPly } from '../src/game/game-state.ts';
-import { labelOf, readPoint } from '../src/game/notation.ts';
-import { winningPoints } from '../src/game/threats.ts';
-import { readRule, readSize, variantOf } from '../src/game/variant.ts';
+import { newGame, sideToMove, withPly } from '../src/game/state/game-state.ts';
+import { labelOf, readPoint } from '../src/game/state/notation.ts';
+import { winningPoints } from '../src/game/state/threats.ts';
+import { readRule, readSize, variantOf } from '../src/game/state/variant.ts';
 import { emptyPoints } from '../src/rules/index.ts';
 import { Pty } from '../test/cli/play/pty.ts';
 import { greedyPlayer, type SimplePlayer, weighingPlayer } from '../test/cli/simple-players.ts';

@@ -4,7 +4,7 @@ import { BLACK, type Color, EMPTY, WHITE } from '../core/color.ts';
 import { messageOf } from '../core/errors.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
 import { VERSION } from '../engine/version.ts';
-import { type GameState, sideToMove } from '../game/game-state.ts';
+import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import { FORBIDDEN_MARKS } from '../notation/diagram.ts';
 import type { TreeNode } from '../review/tree.ts';
 import { cellAt, explainForbidden, forbiddenAt, forbiddenPoints, winningRow } from '../rules/index.ts';

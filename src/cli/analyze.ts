@@ -1,6 +1,6 @@
 /** `tengen analyze`: the best lines of a position and what both sides threaten, whole games, and queries of programs. */
 import { MatchError } from '../core/errors.ts';
-import { analyze } from '../game/opponent.ts';
+import { analyze } from '../game/opponent/opponent.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { GameFileError } from './analyze/game-file.ts';
 import { reviewGame } from './analyze/game-report.ts';

@@ -8,7 +8,7 @@ import type { XY } from '../core/point.ts';
 import { bookOpening, bookValue } from '../engine/book-openings.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import type { Stone } from '../engine/game.ts';
-import { openingFor } from '../game/even-openings.ts';
+import { openingFor } from '../game/opening/even-openings.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';

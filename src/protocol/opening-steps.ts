@@ -6,7 +6,7 @@
  */
 import type { Color } from '../core/color.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
-import { openingFor } from '../game/even-openings.ts';
+import { openingFor } from '../game/opening/even-openings.ts';
 import { emptyPoints, type Position } from '../rules/position.ts';
 import { isFoul } from '../rules/referee.ts';
 import { LONGEST_MS, MOST_LINES, type Scored, scoreAfter } from './balance.ts';

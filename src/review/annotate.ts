@@ -1,7 +1,7 @@
 /** A review written into a tree: what was found as comments, better lines as variations. */
 import { BLACK, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { labelOf } from '../game/notation.ts';
+import { labelOf } from '../game/state/notation.ts';
 import { percentText } from './chance.ts';
 import { type Review, summaryOf } from './review.ts';
 import { childAt, cutOff, lastPointOf, nodesFrom, type TreeNode } from './tree.ts';

@@ -1,6 +1,6 @@
 /** The course of a game as a picture: SVG that needs nothing but itself. */
 import { BLACK } from '../core/color.ts';
-import { colorName, labelOf } from '../game/notation.ts';
+import { colorName, labelOf } from '../game/state/notation.ts';
 import { percentText } from './chance.ts';
 import type { MoveVerdict, Review, ReviewedMove } from './review.ts';
 import { VERDICT_NAMES, verdictText } from './words.ts';

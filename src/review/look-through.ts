@@ -1,7 +1,7 @@
 /** Every position of a game, looked at by the engine. */
 import type { SearchFigures, ThinkLimits } from '../engine/api.ts';
-import { type GameState, sideToMove } from '../game/game-state.ts';
-import { lookAt, type Thinker } from '../game/opponent.ts';
+import { lookAt, type Thinker } from '../game/opponent/opponent.ts';
+import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import { emptyCount } from '../rules/index.ts';
 import { blacksChance, chanceOf } from './chance.ts';
 

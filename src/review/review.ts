@@ -2,8 +2,8 @@
 import type { Color } from '../core/color.ts';
 import { opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { type GameState, sideToMove } from '../game/game-state.ts';
-import type { Ply } from '../game/notation.ts';
+import { type GameState, sideToMove } from '../game/state/game-state.ts';
+import type { Ply } from '../game/state/notation.ts';
 import type { Looked } from './look-through.ts';
 import { losses, type Verdict, verdicts } from './verdicts.ts';
 

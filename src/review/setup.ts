@@ -1,9 +1,9 @@
 /** Stones put on the board as one likes, and whose turn it is. */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { type GameState, newGame, sideToMove } from '../game/game-state.ts';
-import type { Ply } from '../game/notation.ts';
-import type { Variant } from '../game/variant.ts';
+import { type GameState, newGame, sideToMove } from '../game/state/game-state.ts';
+import type { Ply } from '../game/state/notation.ts';
+import type { Variant } from '../game/state/variant.ts';
 
 export interface Setup {
   readonly variant: Variant;

@@ -4,8 +4,8 @@ import { MatchError } from '../core/errors.ts';
 import { pointOfCell } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
-import { newGame, sideToMove } from '../game/game-state.ts';
-import { variantOf } from '../game/variant.ts';
+import { newGame, sideToMove } from '../game/state/game-state.ts';
+import { variantOf } from '../game/state/variant.ts';
 import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import { bareGame, type SavedGame } from '../notation/saved-game.ts';
 import {

@@ -1,6 +1,6 @@
 /** A game with its variations: every move that was tried is kept, with what was written about it. */
 import type { XY } from '../core/point.ts';
-import { type GameState, newGame, withPly } from '../game/game-state.ts';
+import { type GameState, newGame, withPly } from '../game/state/game-state.ts';
 
 /** A position: the first one, or the one after a move. */
 export interface TreeNode {

@@ -1,7 +1,7 @@
 /** A review in words. */
 import { BLACK, type Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { colorName, count, labelOf } from '../game/notation.ts';
+import { colorName, count, labelOf } from '../game/state/notation.ts';
 import { percentText } from './chance.ts';
 import type { MoveVerdict, Review, ReviewedMove, SideSummary } from './review.ts';
 

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseBook } from '../../src/book/text.ts';
 import { analyzeCommand } from '../../src/cli/analyze.ts';
 import { bookCommand } from '../../src/cli/book.ts';
-import { newGame, withPlies } from '../../src/game/game-state.ts';
-import { levelOf } from '../../src/game/levels.ts';
-import { analyze, chooseMove } from '../../src/game/opponent.ts';
-import { variantOf } from '../../src/game/variant.ts';
+import { levelOf } from '../../src/game/opponent/levels.ts';
+import { analyze, chooseMove } from '../../src/game/opponent/opponent.ts';
+import { newGame, withPlies } from '../../src/game/state/game-state.ts';
+import { variantOf } from '../../src/game/state/variant.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 
 let folder = '';

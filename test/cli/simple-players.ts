@@ -3,8 +3,8 @@
 import { type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
 import type { XY } from '../../src/core/point.ts';
-import { type GameState, sideToMove } from '../../src/game/game-state.ts';
-import { winningPoints } from '../../src/game/threats.ts';
+import { type GameState, sideToMove } from '../../src/game/state/game-state.ts';
+import { winningPoints } from '../../src/game/state/threats.ts';
 import { cellAt, emptyPoints } from '../../src/rules/index.ts';
 
 export type SimplePlayer = (game: GameState, random: () => number) => XY;

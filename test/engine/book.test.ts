@@ -3,10 +3,10 @@ import { readBook } from '../../src/book/read.ts';
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import type { Engine, EngineOptions } from '../../src/engine/api.ts';
 import { balancedOpenings } from '../../src/engine/book-openings.ts';
-import { newGame, withPly } from '../../src/game/game-state.ts';
-import { levelOf } from '../../src/game/levels.ts';
-import { chooseMove } from '../../src/game/opponent.ts';
-import { variantOf } from '../../src/game/variant.ts';
+import { levelOf } from '../../src/game/opponent/levels.ts';
+import { chooseMove } from '../../src/game/opponent/opponent.ts';
+import { newGame, withPly } from '../../src/game/state/game-state.ts';
+import { variantOf } from '../../src/game/state/variant.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 import { Session } from '../../src/protocol/session.ts';
 

@@ -12,7 +12,7 @@ import { MAX_THREADS } from '../../src/engine/helpers.ts';
 import { AT_ONCE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';
 import { SMALLEST_TABLE_BYTES } from '../../src/engine/memory.ts';
 import { LONGEST_PONDERING_MS, UNLIMITED_MS } from '../../src/engine/time.ts';
-import { OPENINGS, SMALL_OPENING } from '../../src/game/even-openings.ts';
+import { OPENINGS, SMALL_OPENING } from '../../src/game/opening/even-openings.ts';
 import { CELLS, MAX_SIZE, MIN_SIZE, NO_POINT, PAD } from '../../src/kernel/point.ts';
 import { INFO_BEST_MOVE, INFO_ITERATION } from '../../src/kernel/search/host.ts';
 import { SOLVER_SHARE } from '../../src/kernel/search/params.ts';

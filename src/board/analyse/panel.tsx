@@ -1,8 +1,8 @@
 /** Beside the board while a game is analysed. */
 import { opponentOf } from '../../core/color.ts';
 import type { SearchInfo } from '../../engine/api.ts';
-import { sideToMove } from '../../game/game-state.ts';
-import { labelOf } from '../../game/notation.ts';
+import { sideToMove } from '../../game/state/game-state.ts';
+import { labelOf } from '../../game/state/notation.ts';
 import { chanceOf, percentText } from '../../review/chance.ts';
 import { verdicts } from '../../review/verdicts.ts';
 import { BookPanel } from '../book/panel.tsx';

@@ -1,9 +1,9 @@
 /** The book that lies beside the analysis. It is read and asked in a worker of its own; no file leaves the browser. */
 import type { Shown } from '../../book/look-up.ts';
 import { messageOf } from '../../core/errors.ts';
-import { cellsOf, isAbout } from '../../game/ask-book.ts';
-import type { GameState } from '../../game/game-state.ts';
-import type { Variant } from '../../game/variant.ts';
+import { cellsOf, isAbout } from '../../game/state/ask-book.ts';
+import type { GameState } from '../../game/state/game-state.ts';
+import type { Variant } from '../../game/state/variant.ts';
 import { Model } from '../state/model.ts';
 import type { FromBookWorker, ToBookWorker } from './messages.ts';
 import { OWN_BOOKS, type OwnBook } from './own-books.ts';

@@ -6,7 +6,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import { letterOf, type XY } from '../../core/point.ts';
-import { labelOf } from '../../game/notation.ts';
+import { labelOf } from '../../game/state/notation.ts';
 import { gridPath, hoshi, STEP, STONE } from '../../notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import { say } from '../lang/languages.ts';

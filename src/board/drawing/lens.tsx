@@ -6,7 +6,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
-import { labelOf } from '../../game/notation.ts';
+import { labelOf } from '../../game/state/notation.ts';
 import { STEP, STONE } from '../../notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import { at, lengthOf } from './geometry.ts';

@@ -1,6 +1,6 @@
 /** The page's engine: one at a time, and what is said when it fails. */
 import type { Engine } from '../../engine/api.ts';
-import { TABLE_BYTES } from '../../game/opponent.ts';
+import { TABLE_BYTES } from '../../game/opponent/opponent.ts';
 import { usualTableBytes } from '../../platform/web/browser.ts';
 import { createEngine } from '../../platform/web/engine.ts';
 import { Model } from '../state/model.ts';

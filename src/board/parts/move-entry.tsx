@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
-import { type BoardSize, readPoint } from '../../game/notation.ts';
+import { type BoardSize, readPoint } from '../../game/state/notation.ts';
 import { say } from '../lang/languages.ts';
 
 export function MoveEntry(props: { size: BoardSize; isEnabled: boolean; onMove: (point: XY) => void }) {

@@ -1,6 +1,6 @@
 /** The moves of a game, a pair a row. */
 import { useEffect, useRef } from 'preact/hooks';
-import { labelOf, type Ply } from '../../game/notation.ts';
+import { labelOf, type Ply } from '../../game/state/notation.ts';
 import { say } from '../lang/languages.ts';
 import { showInside } from './scroll.ts';
 

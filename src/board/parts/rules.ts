@@ -1,7 +1,7 @@
 /** The rules in the reader's language. */
 import { ruleNameOf } from '../../core/rule.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
-import type { Variant } from '../../game/variant.ts';
+import type { Variant } from '../../game/state/variant.ts';
 import type { Forbidden, ForbiddenKind } from '../../rules/index.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';

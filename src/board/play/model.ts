@@ -3,7 +3,18 @@ import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { clocksSwapped, leftOf, type SpentMs, spentAfter, timeForMove } from '../../game/clock.ts';
+import { chooseAnswer } from '../../game/opening/player.ts';
+import { equalOffers, isWithin, type OpeningStep, openingRuleOf } from '../../game/opening/rules.ts';
+import {
+  askedColor,
+  type OpeningAnswer,
+  type OpeningState,
+  offerCount,
+  openingAfter,
+} from '../../game/opening/state.ts';
+import { DEFAULT_LEVEL, levelOf } from '../../game/opponent/levels.ts';
+import { ADVICE_LIMITS, analyze, chooseMove } from '../../game/opponent/opponent.ts';
+import { clocksSwapped, leftOf, type SpentMs, spentAfter, timeForMove } from '../../game/played/clock.ts';
 import {
   type GameState,
   newGame,
@@ -13,20 +24,9 @@ import {
   withoutPlies,
   withPlies,
   withPly,
-} from '../../game/game-state.ts';
-import { DEFAULT_LEVEL, levelOf } from '../../game/levels.ts';
-import { labelOf } from '../../game/notation.ts';
-import {
-  askedColor,
-  type OpeningAnswer,
-  type OpeningState,
-  offerCount,
-  openingAfter,
-} from '../../game/opening-game.ts';
-import { chooseAnswer } from '../../game/opening-player.ts';
-import { equalOffers, isWithin, type OpeningStep, openingRuleOf } from '../../game/opening-rules.ts';
-import { ADVICE_LIMITS, analyze, chooseMove } from '../../game/opponent.ts';
-import { type Variant, variantOf } from '../../game/variant.ts';
+} from '../../game/state/game-state.ts';
+import { labelOf } from '../../game/state/notation.ts';
+import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { chanceOf } from '../../review/chance.ts';
 import { isFoul, isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';

@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RULE_CODES } from '../../core/rule-code.ts';
-import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../game/levels.ts';
-import { openingFault } from '../../game/opening-game.ts';
-import { OPENING_RULES, openingRuleOf } from '../../game/opening-rules.ts';
-import { usualWinLength } from '../../game/variant.ts';
+import { OPENING_RULES, openingRuleOf } from '../../game/opening/rules.ts';
+import { openingFault } from '../../game/opening/state.ts';
+import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../game/opponent/levels.ts';
+import { usualWinLength } from '../../game/state/variant.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 import { say } from '../lang/languages.ts';
 import { Choice } from '../parts/choice.tsx';

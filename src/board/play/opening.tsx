@@ -1,8 +1,8 @@
 /** Beside the board while a game is opened by a rule: what was answered, and what is answered by a button. */
 import type { ComponentChildren } from 'preact';
 import { BLACK, opponentOf } from '../../core/color.ts';
-import type { OpeningAnswer } from '../../game/opening-game.ts';
-import type { OpeningStep } from '../../game/opening-rules.ts';
+import type { OpeningStep } from '../../game/opening/rules.ts';
+import type { OpeningAnswer } from '../../game/opening/state.ts';
 import { say } from '../lang/languages.ts';
 import type { PlayModel } from './model.ts';
 import { answerText, colorText, openingName, wayText } from './words.ts';

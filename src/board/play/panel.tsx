@@ -1,9 +1,9 @@
 /** Beside the board while a game is played. */
 import { useEffect, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
-import { clockText } from '../../game/clock.ts';
-import { levelOf } from '../../game/levels.ts';
-import { labelOf } from '../../game/notation.ts';
+import { levelOf } from '../../game/opponent/levels.ts';
+import { clockText } from '../../game/played/clock.ts';
+import { labelOf } from '../../game/state/notation.ts';
 import { percentText } from '../../review/chance.ts';
 import { say } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';

@@ -1,7 +1,7 @@
 /** What is going on in a game, in a sentence. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
-import { labelOf } from '../../game/notation.ts';
-import type { OpeningStep } from '../../game/opening-rules.ts';
+import type { OpeningStep } from '../../game/opening/rules.ts';
+import { labelOf } from '../../game/state/notation.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
 import type { PlayModel, Refusal, ToldAnswer } from './model.ts';

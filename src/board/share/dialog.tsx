@@ -1,7 +1,7 @@
 /** A game out of the page and into it. */
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
-import type { GameState } from '../../game/game-state.ts';
+import type { GameState } from '../../game/state/game-state.ts';
 import type { TreeNode } from '../../review/tree.ts';
 import { say } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';

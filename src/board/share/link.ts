@@ -1,9 +1,9 @@
 /** A game in the address of the page, behind the #: it never leaves the browser. */
 import { MatchError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
-import { type GameState, newGame, withPlies } from '../../game/game-state.ts';
-import { labelOf, readRecord } from '../../game/notation.ts';
-import { variantOf } from '../../game/variant.ts';
+import { type GameState, newGame, withPlies } from '../../game/state/game-state.ts';
+import { labelOf, readRecord } from '../../game/state/notation.ts';
+import { variantOf } from '../../game/state/variant.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 
 const VERSION = 1;

@@ -1,7 +1,7 @@
 /** Games as files and pictures. */
 
-import type { GameState } from '../../game/game-state.ts';
-import { formatRecord } from '../../game/notation.ts';
+import type { GameState } from '../../game/state/game-state.ts';
+import { formatRecord } from '../../game/state/notation.ts';
 import { formatPosLine } from '../../notation/openings.ts';
 import { formatPsq } from '../../notation/psq.ts';
 import { bareGame, type SavedGame } from '../../notation/saved-game.ts';

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
-import { labelOf } from '../../game/notation.ts';
+import { labelOf } from '../../game/state/notation.ts';
 import { lastPointOf, type TreeNode } from '../../review/tree.ts';
 import type { AnalyseModel } from '../analyse/model.ts';
 import { say } from '../lang/languages.ts';

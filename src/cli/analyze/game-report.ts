@@ -5,7 +5,7 @@ import { BLACK, WHITE } from '../../core/color.ts';
 import { reasonOf } from '../../core/errors.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { variantName } from '../../game/variant.ts';
+import { variantName } from '../../game/state/variant.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { reasonText } from '../../notation/sgf.ts';
 import { createEngine } from '../../platform/node/engine.ts';

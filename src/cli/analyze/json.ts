@@ -3,9 +3,9 @@ import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import { type GameState, sideToMove } from '../../game/game-state.ts';
-import { formatRecord, labelOf } from '../../game/notation.ts';
-import { threatsOf } from '../../game/threats.ts';
+import { type GameState, sideToMove } from '../../game/state/game-state.ts';
+import { formatRecord, labelOf } from '../../game/state/notation.ts';
+import { threatsOf } from '../../game/state/threats.ts';
 import { chanceOf } from '../../review/chance.ts';
 import { type AnalysisReport, fouls } from '../play/analysis.ts';
 

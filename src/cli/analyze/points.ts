@@ -1,7 +1,7 @@
 /** Points and moves as a line of JSON has them: names such as "H8", or objects with x and y from the top left. */
 import { MatchError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
-import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/notation.ts';
+import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/state/notation.ts';
 
 /** @returns what came, to be shown: the value as JSON, cut short */
 export function kindOf(value: unknown): string {

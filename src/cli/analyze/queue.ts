@@ -2,7 +2,7 @@
 import { messageOf } from '../../core/errors.ts';
 import type { Engine } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { analyze, type Thinker } from '../../game/opponent.ts';
+import { analyze, type Thinker } from '../../game/opponent/opponent.ts';
 import { emptyCount } from '../../rules/index.ts';
 import { lineJson, positionJson, threatsJson } from './json.ts';
 import type { Id, Query } from './request.ts';

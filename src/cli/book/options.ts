@@ -5,7 +5,7 @@ import { MatchError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { ruleHelp } from '../../core/rule.ts';
 import { LEAST_NODES, MOST_LINES, MOST_NODES } from '../../fleet/book-spec.ts';
-import { readRule, readSize } from '../../game/variant.ts';
+import { readRule, readSize } from '../../game/state/variant.ts';
 import { parsedOptions } from '../wrong-option.ts';
 import type { ExpandRequest } from './expand.ts';
 

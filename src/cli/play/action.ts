@@ -1,8 +1,8 @@
 /** What a session asks of whoever runs it: the next thing to do, and what to show. */
 
-import type { GameState } from '../../game/game-state.ts';
-import type { OpeningRequest } from '../../game/opening-player.ts';
-import type { ThinkRequest } from '../../game/opponent.ts';
+import type { OpeningRequest } from '../../game/opening/player.ts';
+import type { ThinkRequest } from '../../game/opponent/opponent.ts';
+import type { GameState } from '../../game/state/game-state.ts';
 
 /** What has to happen next. All but `quit` are answered by a call of the session. */
 export type Action =

@@ -2,10 +2,10 @@
 
 import { opponentOf } from '../../core/color.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import { type GameState, lastStone, sideToMove } from '../../game/game-state.ts';
-import { colorName, count, labelOf, listOf } from '../../game/notation.ts';
-import { threatLines, winningPoints } from '../../game/threats.ts';
-import { variantName } from '../../game/variant.ts';
+import { type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
+import { colorName, count, labelOf, listOf } from '../../game/state/notation.ts';
+import { threatLines, winningPoints } from '../../game/state/threats.ts';
+import { variantName } from '../../game/state/variant.ts';
 import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
 import { emptyPoints, forbiddenAt, forbiddenPoints, isFoul } from '../../rules/index.ts';
 import { drawBoard, type Look } from './board.ts';

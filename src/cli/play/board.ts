@@ -1,7 +1,7 @@
 /** A board as lines of text, for terminals of every kind. */
 import { BLACK, EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
-import { letterOf } from '../../game/notation.ts';
+import { letterOf } from '../../game/state/notation.ts';
 import type { MarkOf } from '../../notation/diagram.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 

@@ -6,8 +6,8 @@ import { lookUp, type Shown } from '../../book/look-up.ts';
 import { kindOf } from '../../book/merge.ts';
 import { readBook } from '../../book/read.ts';
 import { MatchError, reasonOf } from '../../core/errors.ts';
-import { cellsOf, isAbout } from '../../game/ask-book.ts';
-import type { GameState } from '../../game/game-state.ts';
+import { cellsOf, isAbout } from '../../game/state/ask-book.ts';
+import type { GameState } from '../../game/state/game-state.ts';
 import { shownLines } from '../book/show.ts';
 
 /** @throws MatchError with the file and what is wrong */

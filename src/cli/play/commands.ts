@@ -1,8 +1,8 @@
 /** What a person can type during a game. */
 import { MatchError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
-import { readLevel } from '../../game/levels.ts';
-import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/notation.ts';
+import { readLevel } from '../../game/opponent/levels.ts';
+import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/state/notation.ts';
 import { readSwitch, readTime } from './settings.ts';
 
 export type Command =

@@ -2,10 +2,10 @@
 import { MatchError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
-import { levelRange, readLevel } from '../../game/levels.ts';
-import { openingFault } from '../../game/opening-game.ts';
-import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening-rules.ts';
-import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../game/variant.ts';
+import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening/rules.ts';
+import { openingFault } from '../../game/opening/state.ts';
+import { levelRange, readLevel } from '../../game/opponent/levels.ts';
+import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../game/state/variant.ts';
 import { readCommand } from './commands.ts';
 import { type PlaySettings, readBeginner, readSeed, readTime } from './settings.ts';
 

@@ -3,8 +3,8 @@
 import type { Color } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
-import { type GameState, newGame, withPlies } from '../../game/game-state.ts';
-import { readSize, type Variant, variantOf } from '../../game/variant.ts';
+import { type GameState, newGame, withPlies } from '../../game/state/game-state.ts';
+import { readSize, type Variant, variantOf } from '../../game/state/variant.ts';
 import { notationOfName } from '../../notation/convert.ts';
 import { formatPsq, parsePsq } from '../../notation/psq.ts';
 import { bareGame, type SavedGame } from '../../notation/saved-game.ts';

@@ -1,10 +1,10 @@
 /** An opening in words: what is asked, how a typed answer is read, and what an answer of the engine is called. */
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
-import { colorName, labelOf, listOf, readPoint, readRecord } from '../../game/notation.ts';
-import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening-game.ts';
-import type { OpeningStep } from '../../game/opening-rules.ts';
-import type { Variant } from '../../game/variant.ts';
+import type { OpeningStep } from '../../game/opening/rules.ts';
+import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening/state.ts';
+import { colorName, labelOf, listOf, readPoint, readRecord } from '../../game/state/notation.ts';
+import type { Variant } from '../../game/state/variant.ts';
 import type { Expected } from './commands.ts';
 
 /** What a way is called when it is chosen, by its first word, and what it means. */

@@ -1,11 +1,11 @@
 /** What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought. */
 
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
-import { clockText, leftOf, type SpentMs } from '../../game/clock.ts';
-import { type GameState, lastStone, sideToMove } from '../../game/game-state.ts';
-import { colorName, formatRecord, labelOf, listOf, type Ply } from '../../game/notation.ts';
-import type { Choice } from '../../game/opponent.ts';
-import type { Variant } from '../../game/variant.ts';
+import type { Choice } from '../../game/opponent/opponent.ts';
+import { clockText, leftOf, type SpentMs } from '../../game/played/clock.ts';
+import { type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
+import { colorName, formatRecord, labelOf, listOf, type Ply } from '../../game/state/notation.ts';
+import type { Variant } from '../../game/state/variant.ts';
 import { FORBIDDEN_MARKS } from '../../notation/diagram.ts';
 import { emptyPosition, forbiddenPoints, type Position, winningRow } from '../../rules/index.ts';
 import { foulLines, foulText, lineText, scoreText } from './words.ts';

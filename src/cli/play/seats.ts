@@ -1,7 +1,7 @@
 /** Who plays which color, and how they are called. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
-import type { GameState } from '../../game/game-state.ts';
-import { colorName, count } from '../../game/notation.ts';
+import type { GameState } from '../../game/state/game-state.ts';
+import { colorName, count } from '../../game/state/notation.ts';
 import { HUMAN_NAME } from './files.ts';
 import type { Players } from './settings.ts';
 

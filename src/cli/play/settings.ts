@@ -1,11 +1,11 @@
 /** What `tengen play` is asked for on its command line. */
 import { MatchError } from '../../core/errors.ts';
 import { ruleHelp } from '../../core/rule.ts';
-import { DEFAULT_LEVEL, levelRange, readLevel } from '../../game/levels.ts';
-import { type Ply, readRecord } from '../../game/notation.ts';
-import { openingFault } from '../../game/opening-game.ts';
-import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening-rules.ts';
-import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/variant.ts';
+import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening/rules.ts';
+import { openingFault } from '../../game/opening/state.ts';
+import { DEFAULT_LEVEL, levelRange, readLevel } from '../../game/opponent/levels.ts';
+import { type Ply, readRecord } from '../../game/state/notation.ts';
+import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/state/variant.ts';
 import { parsedOptions } from '../wrong-option.ts';
 
 export type Players = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';

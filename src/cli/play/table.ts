@@ -6,7 +6,16 @@
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
 import { seededRandom } from '../../core/random.ts';
-import { clocksSwapped, leftOf, type SpentMs, spentAfter, timeForMove } from '../../game/clock.ts';
+import {
+  answerOpening,
+  askedColor,
+  type OpeningAnswer,
+  type OpeningState,
+  openingFault,
+  openingOf,
+} from '../../game/opening/state.ts';
+import type { Choice } from '../../game/opponent/opponent.ts';
+import { clocksSwapped, leftOf, type SpentMs, spentAfter, timeForMove } from '../../game/played/clock.ts';
 import {
   type GameState,
   newGame,
@@ -16,17 +25,8 @@ import {
   withoutPlies,
   withPlies,
   withPly,
-} from '../../game/game-state.ts';
-import type { Ply } from '../../game/notation.ts';
-import {
-  answerOpening,
-  askedColor,
-  type OpeningAnswer,
-  type OpeningState,
-  openingFault,
-  openingOf,
-} from '../../game/opening-game.ts';
-import type { Choice } from '../../game/opponent.ts';
+} from '../../game/state/game-state.ts';
+import type { Ply } from '../../game/state/notation.ts';
 import { type ChoiceMade, colorOf } from './remarks.ts';
 import { isHuman, type Seats } from './seats.ts';
 import { MAX_SEED, type PlaySettings } from './settings.ts';

@@ -2,7 +2,7 @@
 
 import type { XY } from '../../core/point.ts';
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
-import { labelOf } from '../../game/notation.ts';
+import { labelOf } from '../../game/state/notation.ts';
 import { explainForbidden, type Position } from '../../rules/index.ts';
 import { describeLine } from '../forbidden.ts';
 

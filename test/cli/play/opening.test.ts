@@ -5,7 +5,7 @@ import { layOut } from '../../../src/cli/play/layout.ts';
 import { Session } from '../../../src/cli/play/session.ts';
 import { readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { parseMoves } from '../../../src/core/point.ts';
-import type { OpeningAnswer } from '../../../src/game/opening-game.ts';
+import type { OpeningAnswer } from '../../../src/game/opening/state.ts';
 import { HAS_PTY, PROGRAM, Pty } from './pty.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;

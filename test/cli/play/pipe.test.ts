@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newGame, withPlies } from '../../../src/game/game-state.ts';
-import { readRecord } from '../../../src/game/notation.ts';
-import { readRule, variantOf } from '../../../src/game/variant.ts';
+import { newGame, withPlies } from '../../../src/game/state/game-state.ts';
+import { readRecord } from '../../../src/game/state/notation.ts';
+import { readRule, variantOf } from '../../../src/game/state/variant.ts';
 import { PROGRAM } from './pty.ts';
 
 let folder = '';

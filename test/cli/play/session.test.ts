@@ -8,8 +8,8 @@ import { type PlaySettings, readPlayRequest } from '../../../src/cli/play/settin
 import { MatchError } from '../../../src/core/errors.ts';
 import type { XY } from '../../../src/core/point.ts';
 import type { SearchFigures } from '../../../src/engine/api.ts';
-import { levelText } from '../../../src/game/levels.ts';
-import { readPoint } from '../../../src/game/notation.ts';
+import { levelText } from '../../../src/game/opponent/levels.ts';
+import { readPoint } from '../../../src/game/state/notation.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
 const DATE = '2026-11-21T12:00:00.000Z';

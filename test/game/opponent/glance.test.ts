@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { XY } from '../../src/core/point.ts';
-import { FREESTYLE, RENJU } from '../../src/core/rule-code.ts';
-import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../src/game/game-state.ts';
-import { glance } from '../../src/game/glance.ts';
-import { stoppingPoints, winningPoints } from '../../src/game/threats.ts';
-import { variantOf } from '../../src/game/variant.ts';
-import { emptyPoints, isFoul } from '../../src/rules/index.ts';
-import { between, seededRandom } from '../rules/random.ts';
+import type { XY } from '../../../src/core/point.ts';
+import { FREESTYLE, RENJU } from '../../../src/core/rule-code.ts';
+import { glance } from '../../../src/game/opponent/glance.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../../src/game/state/game-state.ts';
+import { stoppingPoints, winningPoints } from '../../../src/game/state/threats.ts';
+import { variantOf } from '../../../src/game/state/variant.ts';
+import { emptyPoints, isFoul } from '../../../src/rules/index.ts';
+import { between, seededRandom } from '../../rules/random.ts';
 
 const FREE_15 = newGame(variantOf(FREESTYLE, 15, 15, null));
 

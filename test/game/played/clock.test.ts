@@ -1,7 +1,7 @@
 /** Clocks of a game, without any time passing. */
 import { expect, test } from 'vitest';
-import { BLACK, WHITE } from '../../src/core/color.ts';
-import { clocksSwapped, clockText, leftOf, spentAfter, timeForMove } from '../../src/game/clock.ts';
+import { BLACK, WHITE } from '../../../src/core/color.ts';
+import { clocksSwapped, clockText, leftOf, spentAfter, timeForMove } from '../../../src/game/played/clock.ts';
 
 test('each side has time of its own, and none less than nothing', () => {
   const spent = spentAfter(spentAfter(null, BLACK, 400), WHITE, 1500);

@@ -6,18 +6,18 @@
  * the search: it always begins with an empty table.
  */
 
-import { BLACK, EMPTY, opponentOf, WHITE } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
-import { seededRandom } from '../core/random.ts';
-import { RENJU } from '../core/rule-code.ts';
-import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
-import type { Stone } from '../engine/game.ts';
-import { emptyPoints } from '../rules/index.ts';
-import { type GameState, sideToMove, withPly } from './game-state.ts';
+import { BLACK, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
+import { seededRandom } from '../../core/random.ts';
+import { RENJU } from '../../core/rule-code.ts';
+import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
+import type { Stone } from '../../engine/game.ts';
+import { emptyPoints } from '../../rules/index.ts';
+import { type GameState, sideToMove, withPly } from '../state/game-state.ts';
+import { stoppingPoints, winningPoints } from '../state/threats.ts';
 import { glance } from './glance.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
 import { farPoints, isMiddle } from './near.ts';
-import { stoppingPoints, winningPoints } from './threats.ts';
 
 /** What the opponent needs of an engine. */
 export type Thinker = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;

@@ -1,9 +1,9 @@
 /** What either side threatens, seen by the referee: slow, and the same for every rule. */
-import { type Color, EMPTY, opponentOf } from '../core/color.ts';
-import { DIRECTIONS } from '../core/direction.ts';
-import type { XY } from '../core/point.ts';
-import type { Rule } from '../core/rule.ts';
-import { cellAt, copyPosition, emptyPoints, isFoul, type Position, winningRow } from '../rules/index.ts';
+import { type Color, EMPTY, opponentOf } from '../../core/color.ts';
+import { DIRECTIONS } from '../../core/direction.ts';
+import type { XY } from '../../core/point.ts';
+import type { Rule } from '../../core/rule.ts';
+import { cellAt, copyPosition, emptyPoints, isFoul, type Position, winningRow } from '../../rules/index.ts';
 import { colorName, labelOf, listOf } from './notation.ts';
 
 /** What a side could do if it were to move now. */

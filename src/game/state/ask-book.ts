@@ -1,7 +1,7 @@
 /** A game as a book sees it. */
-import type { BookView } from '../book/info.ts';
-import { PASS } from '../book/key.ts';
-import { CONTINUOUS_BIT } from '../core/rule-code.ts';
+import type { BookView } from '../../book/info.ts';
+import { PASS } from '../../book/key.ts';
+import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
 import type { GameState } from './game-state.ts';
 import type { Variant } from './variant.ts';
 

@@ -4,11 +4,11 @@
  * and rows far from the last moves.
  */
 
-import { type Color, opponentOf } from '../core/color.ts';
-import { DIRECTIONS } from '../core/direction.ts';
-import type { XY } from '../core/point.ts';
-import { emptyPoints, isFoul } from '../rules/index.ts';
-import { type GameState, sideToMove } from './game-state.ts';
+import { type Color, opponentOf } from '../../core/color.ts';
+import { DIRECTIONS } from '../../core/direction.ts';
+import type { XY } from '../../core/point.ts';
+import { emptyPoints, isFoul } from '../../rules/index.ts';
+import { type GameState, sideToMove } from '../state/game-state.ts';
 import { isNearStone } from './near.ts';
 
 /** How much more a row is worth with each stone. */

@@ -1,6 +1,6 @@
 /** How strongly the engine plays a person. */
 
-import { MatchError } from '../core/errors.ts';
+import { MatchError } from '../../core/errors.ts';
 
 export interface Level {
   /** 1 to 10. */

@@ -1,9 +1,9 @@
 /** Where a player looks first: near the stones. */
 
-import { EMPTY } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
-import { cellAt, emptyPoints } from '../rules/index.ts';
-import type { GameState } from './game-state.ts';
+import { EMPTY } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
+import { cellAt, emptyPoints } from '../../rules/index.ts';
+import type { GameState } from '../state/game-state.ts';
 
 /** Stones on the board up to which the engine keeps near the stones. */
 const FIRST_STONES = 6;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatRecord, labelOf, listOf, readPoint, readRecord } from '../../src/game/notation.ts';
-import { seededRandom } from '../rules/random.ts';
+import { formatRecord, labelOf, listOf, readPoint, readRecord } from '../../../src/game/state/notation.ts';
+import { seededRandom } from '../../rules/random.ts';
 
 const BOARD = { width: 15, height: 15 };
 

@@ -2,24 +2,24 @@
  * The engine's part in an opening: places stones so that nobody gains by choosing a color, takes the better color, and offers
  * and chooses fifth moves by what a book says of them, or searches. Every search begins with an empty table.
  */
-import { type BookView, LEAST_WIN } from '../book/info.ts';
-import { Line } from '../book/key.ts';
-import { type Color, WHITE } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
-import { seededRandom } from '../core/random.ts';
-import { RENJU } from '../core/rule-code.ts';
-import type { ThinkLimits } from '../engine/api.ts';
-import { BALANCED, bookOpening, valueAt } from '../engine/book-openings.ts';
-import { emptyPoints, isFoul } from '../rules/index.ts';
-import { cellsOf, isAbout } from './ask-book.ts';
+import { type BookView, LEAST_WIN } from '../../book/info.ts';
+import { Line } from '../../book/key.ts';
+import { type Color, WHITE } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
+import { seededRandom } from '../../core/random.ts';
+import { RENJU } from '../../core/rule-code.ts';
+import type { ThinkLimits } from '../../engine/api.ts';
+import { BALANCED, bookOpening, valueAt } from '../../engine/book-openings.ts';
+import { emptyPoints, isFoul } from '../../rules/index.ts';
+import type { Level } from '../opponent/levels.ts';
+import { isNearStone } from '../opponent/near.ts';
+import { analyze, type Thinker } from '../opponent/opponent.ts';
+import { cellsOf, isAbout } from '../state/ask-book.ts';
+import { type GameState, sideToMove, withPly } from '../state/game-state.ts';
+import type { Ply } from '../state/notation.ts';
 import { openingFor } from './even-openings.ts';
-import { type GameState, sideToMove, withPly } from './game-state.ts';
-import type { Level } from './levels.ts';
-import { isNearStone } from './near.ts';
-import type { Ply } from './notation.ts';
-import { askedColor, type OpeningAnswer, type OpeningState, offerCount } from './opening-game.ts';
-import { equalOffers, imagesOf, isWithin, type OpeningStep } from './opening-rules.ts';
-import { analyze, type Thinker } from './opponent.ts';
+import { equalOffers, imagesOf, isWithin, type OpeningStep } from './rules.ts';
+import { askedColor, type OpeningAnswer, type OpeningState, offerCount } from './state.ts';
 
 export interface OpeningRequest {
   readonly game: GameState;

@@ -3,9 +3,9 @@
  * says a number, offers moves that are not equal under the symmetries of the board, chooses one of them, or chooses how it goes
  * on. Who is asked is named by the color that a player has at that moment; colors go round with every swap.
  */
-import { Line } from '../book/key.ts';
-import { MatchError } from '../core/errors.ts';
-import type { XY } from '../core/point.ts';
+import { Line } from '../../book/key.ts';
+import { MatchError } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
 
 /** What one side is asked at a point of an opening. */
 export type OpeningStep =

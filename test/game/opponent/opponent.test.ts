@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { BLACK, type Color, opponentOf } from '../../src/core/color.ts';
-import type { XY } from '../../src/core/point.ts';
-import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
-import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../src/game/game-state.ts';
-import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../src/game/levels.ts';
-import { ADVICE_LIMITS, analyze, chooseMove } from '../../src/game/opponent.ts';
-import { winningPoints } from '../../src/game/threats.ts';
-import { variantOf } from '../../src/game/variant.ts';
-import { createEngine } from '../../src/platform/node/engine.ts';
-import { isLegal, judgeMove } from '../../src/rules/index.ts';
-import { greedyPlayer, randomPlayer, type SimplePlayer } from '../cli/simple-players.ts';
-import { between, seededRandom } from '../rules/random.ts';
+import { BLACK, type Color, opponentOf } from '../../../src/core/color.ts';
+import type { XY } from '../../../src/core/point.ts';
+import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
+import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../src/game/opponent/levels.ts';
+import { ADVICE_LIMITS, analyze, chooseMove } from '../../../src/game/opponent/opponent.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../../src/game/state/game-state.ts';
+import { winningPoints } from '../../../src/game/state/threats.ts';
+import { variantOf } from '../../../src/game/state/variant.ts';
+import { createEngine } from '../../../src/platform/node/engine.ts';
+import { isLegal, judgeMove } from '../../../src/rules/index.ts';
+import { greedyPlayer, randomPlayer, type SimplePlayer } from '../../cli/simple-players.ts';
+import { between, seededRandom } from '../../rules/random.ts';
 
 const engine = createEngine({ size: 15 });
 engine.setTableBytes(1 << 20);

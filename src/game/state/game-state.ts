@@ -1,10 +1,10 @@
 /** A game as far as it has been played. Values never change: a move makes a new game. */
 
-import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
-import { MatchError } from '../core/errors.ts';
-import type { XY } from '../core/point.ts';
-import type { EndReason, GameResult } from '../notation/game-record.ts';
-import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Position } from '../rules/index.ts';
+import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import type { EndReason, GameResult } from '../../notation/game-record.ts';
+import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Position } from '../../rules/index.ts';
 import { labelOf, type Ply } from './notation.ts';
 import type { Variant } from './variant.ts';
 

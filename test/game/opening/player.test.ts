@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { Line } from '../../src/book/key.ts';
-import { parseBook } from '../../src/book/text.ts';
-import { parseMoves } from '../../src/core/point.ts';
-import { FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
-import { newGame, withPlies } from '../../src/game/game-state.ts';
-import { levelOf } from '../../src/game/levels.ts';
-import { answerOpening, type OpeningAnswer, openingOf } from '../../src/game/opening-game.ts';
-import { chooseAnswer } from '../../src/game/opening-player.ts';
-import { type OpeningStep, openingRuleOf } from '../../src/game/opening-rules.ts';
-import { variantOf } from '../../src/game/variant.ts';
-import { createEngine } from '../../src/platform/node/engine.ts';
+import { Line } from '../../../src/book/key.ts';
+import { parseBook } from '../../../src/book/text.ts';
+import { parseMoves } from '../../../src/core/point.ts';
+import { FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
+import { chooseAnswer } from '../../../src/game/opening/player.ts';
+import { type OpeningStep, openingRuleOf } from '../../../src/game/opening/rules.ts';
+import { answerOpening, type OpeningAnswer, openingOf } from '../../../src/game/opening/state.ts';
+import { levelOf } from '../../../src/game/opponent/levels.ts';
+import { newGame, withPlies } from '../../../src/game/state/game-state.ts';
+import { variantOf } from '../../../src/game/state/variant.ts';
+import { createEngine } from '../../../src/platform/node/engine.ts';
 
 const engine = createEngine({ size: 15 });
 engine.setTableBytes(1 << 20);

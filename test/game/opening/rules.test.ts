@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseMoves } from '../../src/core/point.ts';
+import { parseMoves } from '../../../src/core/point.ts';
 import {
   equalOffers,
   imagesOf,
@@ -7,7 +7,7 @@ import {
   OPENING_RULES,
   type OpeningStep,
   openingRuleOf,
-} from '../../src/game/opening-rules.ts';
+} from '../../../src/game/opening/rules.ts';
 
 const points = (text: string) => parseMoves(text, 15)!;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { BLACK, WHITE } from '../../src/core/color.ts';
-import { parseMoves } from '../../src/core/point.ts';
-import { FREESTYLE, RENJU } from '../../src/core/rule-code.ts';
-import { newGame, withPlies } from '../../src/game/game-state.ts';
+import { BLACK, WHITE } from '../../../src/core/color.ts';
+import { parseMoves } from '../../../src/core/point.ts';
+import { FREESTYLE, RENJU } from '../../../src/core/rule-code.ts';
+import { OPENING_RULES, openingRuleOf } from '../../../src/game/opening/rules.ts';
 import {
   type Answered,
   answerOpening,
@@ -10,9 +10,9 @@ import {
   type OpeningAnswer,
   openingFault,
   openingOf,
-} from '../../src/game/opening-game.ts';
-import { OPENING_RULES, openingRuleOf } from '../../src/game/opening-rules.ts';
-import { variantOf } from '../../src/game/variant.ts';
+} from '../../../src/game/opening/state.ts';
+import { newGame, withPlies } from '../../../src/game/state/game-state.ts';
+import { variantOf } from '../../../src/game/state/variant.ts';
 
 const points = (text: string) => parseMoves(text, 15)!;
 const place = (text: string): OpeningAnswer => ({ kind: 'place', points: points(text) });

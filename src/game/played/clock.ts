@@ -1,5 +1,5 @@
 /** Time that both sides have used in a game, and what of it they have left. */
-import { BLACK, type Color } from '../core/color.ts';
+import { BLACK, type Color } from '../../core/color.ts';
 
 /** Milliseconds that Black and White have used. */
 export type SpentMs = readonly [number, number];

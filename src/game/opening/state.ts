@@ -2,14 +2,14 @@
  * An opening as far as it has come: which step is to be answered, and what an answer does to the game. Values never change:
  * an answer makes new ones.
  */
-import { BLACK, type Color, WHITE } from '../core/color.ts';
-import { MatchError } from '../core/errors.ts';
-import type { XY } from '../core/point.ts';
-import { RENJU } from '../core/rule-code.ts';
-import { type GameState, newGame, withPly } from './game-state.ts';
-import { labelOf, listOf } from './notation.ts';
-import { equalOffers, isWithin, type OpeningRule, type OpeningStep } from './opening-rules.ts';
-import { type Variant, variantName } from './variant.ts';
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import { RENJU } from '../../core/rule-code.ts';
+import { type GameState, newGame, withPly } from '../state/game-state.ts';
+import { labelOf, listOf } from '../state/notation.ts';
+import { type Variant, variantName } from '../state/variant.ts';
+import { equalOffers, isWithin, type OpeningRule, type OpeningStep } from './rules.ts';
 
 export interface OpeningState {
   readonly rule: OpeningRule;

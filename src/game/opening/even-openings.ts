@@ -1,6 +1,6 @@
 /** Three stones that leave a game about even, for swap2 and its kin. */
-import type { XY } from '../core/point.ts';
-import type { Position } from '../rules/position.ts';
+import type { XY } from '../../core/point.ts';
+import type { Position } from '../../rules/position.ts';
 
 /**
  * Three stones (black, white, black) as steps from the centre. Searched on boards of 15, freestyle and exactly five, they

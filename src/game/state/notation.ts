@@ -3,10 +3,10 @@
  * of 15 by 15.
  */
 
-import { BLACK, type Color } from '../core/color.ts';
-import { MatchError } from '../core/errors.ts';
-import { letterOf as columnLetter, nameOf, type XY } from '../core/point.ts';
-import { isOnBoard, type Position } from '../rules/index.ts';
+import { BLACK, type Color } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import { letterOf as columnLetter, nameOf, type XY } from '../../core/point.ts';
+import { isOnBoard, type Position } from '../../rules/index.ts';
 
 /** A point, or null for a turn that is passed. */
 export type Ply = XY | null;
