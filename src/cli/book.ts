@@ -5,7 +5,7 @@ import type { Reporter } from '../book/files.ts';
 import { lookUp } from '../book/look-up.ts';
 import { kindOf, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
-import { MatchError, messageOf, reasonOf } from '../core/errors.ts';
+import { MatchError, messageOf, named } from '../core/errors.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
 import { type BookRequest, readRequest, USAGE } from './book/options.ts';
@@ -91,15 +91,6 @@ function build(request: BookRequest): number {
     `${out}: ${book.count} positions of ${kindOf(book)}${conflicts === 0 ? '' : `, ${conflicts} conflicts`}\n`,
   );
   return conflicts === 0 ? 0 : 1;
-}
-
-/** Puts the file's name before what is wrong with it. */
-function named<T>(file: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw new MatchError(`${file}: ${reasonOf(error)}`);
-  }
 }
 
 function someMoves(book: Book, index: number): string {

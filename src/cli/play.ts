@@ -9,6 +9,7 @@ import { ADVICE_LIMITS, analyze, chooseMove, TABLE_BYTES } from '../game/opponen
 import type { GameState } from '../game/state/game-state.ts';
 import type { Variant } from '../game/state/variant.ts';
 import { createEngine } from '../platform/node/engine.ts';
+import { replaceFile } from '../platform/node/files.ts';
 import type { Action } from './play/action.ts';
 import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE, openConsole } from './play/console.ts';
@@ -254,7 +255,8 @@ class Table {
 
   private save(session: Session, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {
     try {
-      writeFileSync(path, text, { flag: replaces ? 'w' : 'wx' });
+      if (replaces) replaceFile(path, text);
+      else writeFileSync(path, text, { flag: 'wx' });
       return session.saved(path, false, text);
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return session.saved(path, true, text);

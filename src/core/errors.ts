@@ -21,3 +21,12 @@ export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? messageOf(error);
 }
+
+/** Does something with a file and puts its name before what is wrong with it. @throws MatchError */
+export function named<T>(file: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw new MatchError(`${file}: ${reasonOf(error)}`);
+  }
+}

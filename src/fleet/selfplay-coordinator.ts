@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { MatchError } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
-import { lockFile } from '../match/lock.ts';
+import { lockFile } from '../platform/node/lock.ts';
 import { type Piece, type Product, productOf, type SelfPlayRun } from '../selfplay/product.ts';
 import { Bell } from './bell.ts';
 import { diskError } from './disk-error.ts';

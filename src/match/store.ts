@@ -5,13 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MatchError, messageOf } from '../core/errors.ts';
 import type { GameRecord } from '../notation/game-record.ts';
+import { replaceFile } from '../platform/node/files.ts';
+import { lockFile } from '../platform/node/lock.ts';
 import { differenceOf } from './difference.ts';
-import { lockFile } from './lock.ts';
 
 /** First line of a results file: what the games in it have in common. */
 export interface MatchHeader {
@@ -73,7 +74,7 @@ export class ResultStore {
 
   /**
    * Opens or creates the file and goes through the games already in it.
-   * @param fresh drop what is there
+   * @param fresh drop the results that are there
    * @param onGame sees every stored game, in the order they ended
    * @throws MatchError if the file belongs to another match or is being written by another process
    */
@@ -87,7 +88,7 @@ export class ResultStore {
     mkdirSync(dirname(file), { recursive: true });
     const unlock = lockFile(file);
     try {
-      if (existsSync(file) && !fresh) await readStored(file, header, onGame);
+      if (existsSync(file)) await (fresh ? requireResults(file) : readStored(file, header, onGame));
       const handle = await open(file, fresh ? 'w' : 'a');
       const store = new ResultStore(file, handle, unlock);
       if ((await handle.stat()).size === 0) await store.append(header);
@@ -118,17 +119,12 @@ export class ResultStore {
     await this.queue;
     const heads: StoredLine[] = [];
     for await (const line of readResults(this.file)) if (line.type === 'match') heads.push(line);
-    const staging = `${this.file}.new`;
-    const written = await open(staging, 'w');
-    try {
-      await written.appendFile([...heads, ...records].map((line) => `${JSON.stringify(line)}\n`).join(''));
-      await written.datasync();
-    } finally {
-      await written.close();
-    }
     await this.handle.close();
-    await rename(staging, this.file);
-    this.handle = await open(this.file, 'a');
+    try {
+      replaceFile(this.file, [...heads, ...records].map(lineOf).join(''));
+    } finally {
+      this.handle = await open(this.file, 'a');
+    }
   }
 
   async close(): Promise<void> {
@@ -138,22 +134,39 @@ export class ResultStore {
   }
 
   private async append(...lines: readonly StoredLine[]): Promise<void> {
-    await this.handle.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await this.handle.appendFile(lines.map(lineOf).join(''));
     await this.handle.datasync();
   }
 }
 
+/** @throws MatchError for a file that is none of results: nothing of it is cut off */
+async function requireResults(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    if (!(await beginsAsResults(handle))) throw new MatchError(strangerText(file));
+  } finally {
+    await handle.close();
+  }
+}
+
+function strangerText(file: string): string {
+  return `${file} is no results file of a match: choose another -out`;
+}
+
+function lineOf(line: StoredLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
 async function readStored(file: string, header: MatchHeader, onGame: (record: GameRecord) => void): Promise<void> {
-  const stranger = `${file} is no results file of a match: choose another -out`;
   const handle = await open(file, 'r+');
   try {
     // Nothing is cut off a file of somebody else's.
-    if (!(await beginsAsResults(handle))) throw new MatchError(stranger);
+    if (!(await beginsAsResults(handle))) throw new MatchError(strangerText(file));
     await cutTornLine(handle);
     let known = false;
     for await (const line of readResults(file)) {
       if (line.type === 'match') known = true;
-      if (!known) throw new MatchError(stranger);
+      if (!known) throw new MatchError(strangerText(file));
       if (line.type === 'game') onGame(line);
       else if (line.fingerprint !== header.fingerprint) throw new MatchError(differenceText(file, line, header));
     }

@@ -108,7 +108,7 @@ describe('tengen book', () => {
   test('a file that is there is not replaced', async () => {
     put('a.tbook', SMALL);
     expect(await bookCommand(['build', at('a.tbook'), '--out', at('a.tbook')])).toBe(1);
-    expect(err).toContain('is there already: expected --force to replace it');
+    expect(err).toContain('already exists; use --force to overwrite it');
     expect(get('a.tbook')).toBe(SMALL);
   });
 

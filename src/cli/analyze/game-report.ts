@@ -1,5 +1,5 @@
 /** `tengen analyze --game`: a whole game looked at, told as text or JSON, saved as SGF and drawn as a curve. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BLACK, WHITE } from '../../core/color.ts';
 import { reasonOf } from '../../core/errors.ts';
@@ -9,6 +9,7 @@ import { variantName } from '../../game/state/variant.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { reasonText } from '../../notation/sgf.ts';
 import { createEngine } from '../../platform/node/engine.ts';
+import { replaceFile } from '../../platform/node/files.ts';
 import { annotate } from '../../review/annotate.ts';
 import { formatCurve } from '../../review/curve.ts';
 import { type Looked, lookThrough } from '../../review/look-through.ts';
@@ -60,7 +61,7 @@ export async function reviewGame(request: GameRequest): Promise<number> {
 /** @returns the exit code */
 function save(file: string, text: string): number {
   try {
-    writeFileSync(file, text);
+    replaceFile(file, text);
     return 0;
   } catch (error) {
     return failed(file, reasonOf(error));

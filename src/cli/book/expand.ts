@@ -4,8 +4,8 @@ import { type Expansion, expandBook, type SearchAll } from '../../book/expand.ts
 import { type BookSearch, searchForBook } from '../../engine/book-search.ts';
 import { type FleetSearch, leadBookSearch, MOST_UNSAVED } from '../../fleet/book-coordinator.ts';
 import { processPlayer } from '../../fleet/range-player.ts';
-import { lockFile } from '../../match/lock.ts';
 import { EnginePool } from '../../platform/node/engine-pool.ts';
+import { lockFile } from '../../platform/node/lock.ts';
 
 const SAVE_EVERY_MS = 30_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

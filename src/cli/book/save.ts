@@ -1,5 +1,4 @@
 /** Books into files, whole or not at all. */
-import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { packBook } from '../../book/binary.ts';
 import type { Book } from '../../book/book.ts';
@@ -8,9 +7,9 @@ import { formatDb } from '../../book/formats/db.ts';
 import { formatLib } from '../../book/formats/lib.ts';
 import { formatSgfTree } from '../../book/formats/sgf.ts';
 import { formatBook } from '../../book/text.ts';
-import { MatchError } from '../../core/errors.ts';
+import { MatchError, named } from '../../core/errors.ts';
 import { allAtOnce } from '../../core/steps.ts';
-import { writeWhole } from '../../platform/node/files.ts';
+import { requireReplaceable, writeWhole } from '../../platform/node/files.ts';
 
 export interface SaveOptions {
   readonly page: CodePage | null;
@@ -31,7 +30,7 @@ export function checkName(path: string, replaces: boolean): void {
   if (!['.tbook', '.tbk', '.lib', '.db', '.sgf'].includes(extname(path).toLowerCase())) {
     throw new MatchError(`"${path}": expected a name that ends with .tbook, .tbk, .lib, .db or .sgf`);
   }
-  if (!replaces && existsSync(path)) throw new MatchError(`"${path}" is there already: expected --force to replace it`);
+  named(path, () => requireReplaceable(path, replaces));
 }
 
 function* piecesOf(path: string, book: Book, { page, isRaw, note }: SaveOptions): Generator<Uint8Array> {

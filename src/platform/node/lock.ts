@@ -1,7 +1,8 @@
-/** One runner for a results file: a lock file names the process that writes it. */
+/** One program for a file: a lock file names the process that writes it. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { MatchError } from '../core/errors.ts';
+import { MatchError } from '../../core/errors.ts';
+import { placeOf } from './files.ts';
 
 /** ms for which a lock file without a word in it counts as held: whoever made it is about to write his name. */
 const NAMELESS_MS = 10_000;
@@ -13,7 +14,7 @@ const NAMELESS_MS = 10_000;
  * @throws MatchError while another process holds it
  */
 export function lockFile(file: string, link: typeof linkSync = linkSync): () => void {
-  const lock = `${file}.lock`;
+  const lock = `${placeOf(file)}.lock`;
   for (let attempt = 0; ; attempt++) {
     try {
       create(lock, identity(process.pid), link);
@@ -23,10 +24,10 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
       const holder = readOrNothing(lock);
       const pid = Number.parseInt(holder, 10);
       if (isAlive(pid) && holder === identity(pid)) {
-        throw new MatchError(`${file} is being written by process ${pid}; if that is no match, delete ${lock}`);
+        throw new MatchError(`${file} is being written by process ${pid}; if that is not tengen, delete ${lock}`);
       }
       if (holder === '' && isFresh(lock)) {
-        throw new MatchError(`${file} is being taken by another process; if that is no match, delete ${lock}`);
+        throw new MatchError(`${file} is being taken by another process; if that is not tengen, delete ${lock}`);
       }
       takeAway(lock, holder);
     }

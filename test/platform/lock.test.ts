@@ -1,4 +1,4 @@
-/** The lock of a results file: who holds it, and when it no longer counts. */
+/** The lock of a file: who holds it, and when it no longer counts. */
 import {
   existsSync,
   linkSync,
@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MatchError } from '../../src/core/errors.ts';
-import { lockFile } from '../../src/match/lock.ts';
+import { lockFile } from '../../src/platform/node/lock.ts';
 
 let folder = '';
 let file = '';

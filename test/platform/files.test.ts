@@ -1,0 +1,101 @@
+/** Files that are replaced: whole or not at all, and on the disk before they take the place of the old ones. */
+import fs, {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { allAtOnce } from '../../src/core/steps.ts';
+import { replaceFile, requireReplaceable, writeWhole } from '../../src/platform/node/files.ts';
+
+const onUnix = test.skipIf(process.platform === 'win32');
+let folder = '';
+let file = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-files-'));
+  file = join(folder, 'a.db');
+  writeFileSync(file, 'old');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** @returns the calls that replace a file, in order */
+function watched(): string[] {
+  const calls: string[] = [];
+  const open = fs.openSync;
+  const names = new Map<number, string>();
+  vi.spyOn(fs, 'openSync').mockImplementation((path, flags, mode) => {
+    const handle = open(path, flags, mode);
+    names.set(handle, statSync(path).isDirectory() ? 'folder' : 'file');
+    return handle;
+  });
+  const { fsyncSync, renameSync } = fs;
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((handle) => {
+    calls.push(`sync ${names.get(handle)}`);
+    fsyncSync(handle);
+  });
+  vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+    calls.push('rename');
+    renameSync(from, to);
+  });
+  syncBuiltinESMExports();
+  return calls;
+}
+
+onUnix('the new one is on the disk before it takes the place of the old one, and then its name', () => {
+  const calls = watched();
+  replaceFile(file, 'new');
+  expect(calls).toEqual(['sync file', 'rename', 'sync folder']);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+});
+
+test('two writers at once do not meet: the file is that of one of them', () => {
+  const [one, two] = ['one', 'two'].map((text) => writeWhole(file, [Buffer.from(text), Buffer.from(text)]));
+  one.next();
+  two.next();
+  allAtOnce(one);
+  expect(readFileSync(file, 'utf8')).toBe('oneone');
+  allAtOnce(two);
+  expect(readFileSync(file, 'utf8')).toBe('twotwo');
+  expect(readdirSync(folder)).toEqual(['a.db']);
+});
+
+test('what fails or is given up half way leaves the old one and nothing else', () => {
+  function* broken(): Generator<Uint8Array> {
+    yield Buffer.from('half');
+    throw new Error('no more');
+  }
+  expect(() => allAtOnce(writeWhole(file, broken()))).toThrow('no more');
+  const given = writeWhole(file, [Buffer.from('half'), Buffer.from('half')]);
+  given.next();
+  given.return();
+  expect(readFileSync(file, 'utf8')).toBe('old');
+  expect(readdirSync(folder)).toEqual(['a.db']);
+});
+
+onUnix('links stay links, and permissions stay', () => {
+  chmodSync(file, 0o640);
+  symlinkSync('a.db', join(folder, 'link.db'));
+  replaceFile(join(folder, 'link.db'), 'new');
+  expect(readlinkSync(join(folder, 'link.db'))).toBe('a.db');
+  expect(readFileSync(file, 'utf8')).toBe('new');
+  expect(statSync(file).mode & 0o777).toBe(0o640);
+});
+
+test('a file that exists is replaced only by force', () => {
+  expect(() => requireReplaceable(file, false)).toThrow(`already exists; use --force to overwrite it`);
+  requireReplaceable(file, true);
+  requireReplaceable(join(folder, 'b.db'), false);
+});
