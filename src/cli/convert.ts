@@ -1,7 +1,7 @@
 /** `tengen convert`: games and openings from one notation into another, or into a drawing. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { MatchError, messageOf, reasonOf } from '../core/errors.ts';
+import { MatchError, messageOf, named } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 import { anyRuleCodeOf, RULE_CHOICES, ruleHelp } from '../core/rule.ts';
 import {
@@ -15,10 +15,11 @@ import {
   writeGames,
 } from '../notation/convert.ts';
 import type { SavedGame } from '../notation/saved-game.ts';
+import { replaceFile, requireReplaceable } from '../platform/node/files.ts';
 
 const USAGE = `Usage: tengen convert INPUT [OUTPUT] [options]
 Reads games or openings and writes them in another notation. "-" is stdin or stdout; without OUTPUT: stdout.
-A folder as OUTPUT gets one file for each game.
+A folder as OUTPUT gets one file for each game. A file that exists is not overwritten without --force.
 
 Notations: psq         Piskvork, one game a file
            sgf         with size, rule and result
@@ -35,6 +36,7 @@ Options: --from NOTATION  default: by the name of INPUT, else by its text
          --rule RULE      rule where the input does not tell, see below
          --game N         only the N-th game, from 1
          --ply N          only the first N stones
+         --force          overwrite files that exist
 ${ruleHelp().join('\n')}
 Exit: 0 done, 1 the input cannot be read or written so, 2 wrong usage
 `;
@@ -48,6 +50,7 @@ interface Options {
   readonly rule: number | null;
   readonly game: number | null;
   readonly ply: number | null;
+  readonly replaces: boolean;
 }
 
 /** Runs `tengen convert`. @returns the exit code */
@@ -63,15 +66,15 @@ export async function convertCommand(args: readonly string[]): Promise<number> {
     process.stderr.write(`tengen convert: ${messageOf(error)}\n`);
     return 2;
   }
-  let file = options.input;
   try {
-    const games = readInput(options);
-    const texts = textsOf(games, options);
-    file = options.output;
-    save(texts, options);
+    const games = named(options.input, () => readInput(options));
+    save(
+      named(options.input, () => textsOf(games, options)),
+      options,
+    );
     return 0;
   } catch (error) {
-    process.stderr.write(`tengen convert: ${file}: ${reasonOf(error)}\n`);
+    process.stderr.write(`tengen convert: ${messageOf(error)}\n`);
     return 1;
   }
 }
@@ -80,6 +83,7 @@ function readOptions(args: readonly string[]): Options {
   const files: string[] = [];
   const values = new Map<string, string>();
   const known = ['from', 'to', 'size', 'rule', 'game', 'ply'];
+  let replaces = false;
   for (let i = 0; i < args.length; i++) {
     const option = /^--?([a-z]+)(?:=(.*))?$/.exec(args[i]);
     if (option === null) {
@@ -87,16 +91,22 @@ function readOptions(args: readonly string[]): Options {
       continue;
     }
     const [word, name, attached] = option;
+    if (name === 'force' && attached === undefined) {
+      replaces = true;
+      continue;
+    }
     const value = attached ?? args[++i];
     if (!known.includes(name) || value === undefined) {
-      const near = known.includes(name) ? '' : suggestion(name, known);
-      throw new MatchError(`"${word}": expected ${known.map((key) => `--${key}`).join(', ')} with a value${near}`);
+      const near = known.includes(name) ? '' : suggestion(name, [...known, 'force']);
+      throw new MatchError(
+        `"${word}": expected ${known.map((key) => `--${key}`).join(', ')} with a value, or --force${near}`,
+      );
     }
     values.set(name, value);
   }
   const [input, output = '-', ...more] = files;
   if (input === undefined || more.length > 0)
-    throw new MatchError(`${files.length} files: expected INPUT and at most one OUTPUT`);
+    throw new MatchError(`${files.length} files: expected INPUT and at most one OUTPUT; convert several one by one`);
   const to = notation(values, 'to') ?? notationOfName(output);
   if (to === null) throw new MatchError(`--to is missing: expected one of ${NOTATIONS.join(', ')}`);
   return {
@@ -108,6 +118,7 @@ function readOptions(args: readonly string[]): Options {
     rule: readRule(values.get('rule')),
     game: number(values, 'game', 1, 10_000_000),
     ply: number(values, 'ply', 0, 1000),
+    replaces,
   };
 }
 
@@ -159,8 +170,14 @@ function textsOf(games: readonly SavedGame[], { output, to }: Options): string[]
 function save(texts: readonly string[], options: Options): void {
   const { output } = options;
   if (output === '-') process.stdout.write(texts[0]);
-  else if (isFolder(output)) saveInFolder(texts, options);
-  else writeFileSync(output, texts[0]);
+  else if (isFolder(output)) saveAll(inFolder(texts, options), options);
+  else saveAll(new Map([[output, texts[0]]]), options);
+}
+
+/** @param files texts by their paths; all are looked at before the first is written */
+function saveAll(files: ReadonlyMap<string, string>, { replaces }: Options): void {
+  for (const path of files.keys()) named(path, () => requireReplaceable(path, replaces));
+  for (const [path, text] of files) named(path, () => replaceFile(path, text));
 }
 
 /** The first stones of a game; it has no result then. */
@@ -186,12 +203,16 @@ function isFolder(path: string): boolean {
   }
 }
 
-function saveInFolder(texts: readonly string[], { input, output, to }: Options): void {
-  mkdirSync(output, { recursive: true });
+/** @returns a file for each game, by its path; makes the folder */
+function inFolder(texts: readonly string[], { input, output, to }: Options): Map<string, string> {
+  named(output, () => mkdirSync(output, { recursive: true }));
   const title = input === '-' ? 'game' : basename(input, extname(input));
   const suffix = isSingle(to) || notationOfName(`x.${to}`) !== null ? to : 'txt';
-  for (const [i, text] of texts.entries()) {
-    const number = texts.length === 1 ? '' : `-${String(i + 1).padStart(String(texts.length).length, '0')}`;
-    writeFileSync(join(output, `${title}${number}.${suffix}`), text);
-  }
+  const digits = String(texts.length).length;
+  return new Map(
+    texts.map((text, i) => {
+      const number = texts.length === 1 ? '' : `-${String(i + 1).padStart(digits, '0')}`;
+      return [join(output, `${title}${number}.${suffix}`), text];
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -41,6 +41,31 @@ test('one game, its first stones', async () => {
   const input = file('games.pos', 'h8\ni9j10k11\n');
   expect(await convertCommand([input, '--to', 'pos', '--game', '2', '--ply', '2'])).toBe(0);
   expect(written.output).toBe('i9j10\n');
+});
+
+test('a file that exists is not overwritten, in a folder none is written then; --force overwrites', async () => {
+  const [first, second] = ['a.psq', 'b.psq'].map((name, i) =>
+    file(name, `Piskvorky 15x15, 11:11, 0\n8,${8 + i},0\n9,9,5\nalpha\nbeta\n-1\n`),
+  );
+  const before = readFileSync(second, 'utf8');
+  expect(await convertCommand([first, second])).toBe(1);
+  expect(written.errors).toBe(`tengen convert: ${second}: already exists; use --force to overwrite it\n`);
+  expect(readFileSync(second, 'utf8')).toBe(before);
+  const games = file('games.pos', 'h8\ni9\n');
+  file('games-2.svg', 'mine');
+  expect(await convertCommand([games, folder, '--to', 'svg'])).toBe(1);
+  expect(readdirSync(folder)).not.toContain('games-1.svg');
+  expect(await convertCommand([games, folder, '--to', 'svg', '--force'])).toBe(0);
+  expect(readFileSync(join(folder, 'games-2.svg'), 'utf8')).toMatch(/^<svg/);
+  expect(await convertCommand([first, second, '--force'])).toBe(0);
+  expect(readFileSync(second, 'utf8')).toContain('\n8,8,0');
+});
+
+test('a device is written to, not replaced', async () => {
+  if (process.platform === 'win32') return;
+  const games = file('games.pos', 'h8\n');
+  expect(await convertCommand([games, '/dev/null', '--to', 'pos'])).toBe(0);
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
 test('what is wrong with the output is said of the output', async () => {

@@ -116,7 +116,9 @@ describe('stopped and resumed', () => {
     async (text) => {
       const match = config(two);
       writeFileSync(match.out!, text);
-      await expect(run(match)).rejects.toThrow(/games\.jsonl is no results file of a match/);
+      for (const fresh of [false, true]) {
+        await expect(run({ ...match, fresh })).rejects.toThrow(/games\.jsonl is no results file of a match/);
+      }
       expect(readFileSync(match.out!, 'utf8')).toBe(text);
     },
   );
