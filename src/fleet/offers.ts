@@ -11,13 +11,18 @@ const LEAST_AHEAD = 4;
 const AHEAD_PER_SLOT = 2;
 const SEARCH_AFTER_MS = 10_000;
 
+/** A unit that is out. */
+interface Out {
+  /** When it was offered, or found the last time, ms. */
+  readonly sinceMs: number;
+  /** It was not found: its result may have been on its way. */
+  readonly isSuspect: boolean;
+}
+
 export class Offers {
   private readonly isWanted: (unit: number) => boolean;
   private readonly searchAfterMs: number;
-  /** Units that are out, and since when, ms. */
-  private readonly offered = new Map<number, number>();
-  /** Units not found in one search: the result may have been on its way. */
-  private suspects = new Set<number>();
+  private readonly offered = new Map<number, Out>();
   /** No unit before it waits to be offered. */
   private cursor = 0;
   private slots = 0;
@@ -73,20 +78,26 @@ export class Offers {
     for (; this.offered.size < most && this.cursor < end; this.cursor++) {
       const unit = this.cursor;
       if (this.offered.has(unit) || !this.isWanted(unit)) continue;
-      this.offered.set(unit, performance.now());
+      this.offered.set(unit, { sinceMs: performance.now(), isSuspect: false });
       units.push(unit);
     }
     if (units.length > 0) await lead.offer(units);
   }
 
-  /** Units that are nowhere any more, as when Redis was emptied, are to be offered again. */
+  /**
+   * Looks for the units that have been out for long. One that is missing twice, as when Redis was emptied, is to be
+   * offered again.
+   */
   async search(lead: Lead): Promise<void> {
-    const before = performance.now() - this.searchAfterMs;
-    const old = [...this.offered].flatMap(([unit, since]) => (since <= before ? [unit] : []));
+    const now = performance.now();
+    const old = [...this.offered].filter(([, { sinceMs }]) => sinceMs <= now - this.searchAfterMs);
     if (old.length === 0) return;
-    const missing = (await lead.missing(old)).filter((unit) => this.offered.has(unit));
-    for (const unit of missing) if (this.suspects.has(unit)) this.again(unit);
-    this.suspects = new Set(missing);
-    for (const unit of old) if (this.offered.has(unit)) this.offered.set(unit, performance.now());
+    const missing = new Set(await lead.missing(old.map(([unit]) => unit)));
+    for (const [unit, out] of old) {
+      if (this.offered.get(unit) !== out) continue; // it came back while it was looked for
+      const isMissing = missing.has(unit);
+      if (isMissing && out.isSuspect) this.again(unit);
+      else this.offered.set(unit, { sinceMs: now, isSuspect: isMissing });
+    }
   }
 }

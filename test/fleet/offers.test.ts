@@ -1,5 +1,5 @@
 /** Which units are out, how far ahead, and which are looked for. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { diskError } from '../../src/fleet/disk-error.ts';
 import { Offers } from '../../src/fleet/offers.ts';
 import type { Lead } from '../../src/fleet/transport.ts';
@@ -60,6 +60,49 @@ test('a unit that is missing in two searches is offered again, one that is found
   await offers.search(lead);
   await offers.pump(lead, 4);
   expect(offered.slice(1)).toEqual([[1]]);
+});
+
+test('units of many ages that are gone are all offered again, and none that is not', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const { lead, offered, lost } = wire();
+    const offers = new Offers(() => true, 100);
+    const most = 40;
+    offers.count('id', [card('one', most / 2)], []);
+    // Whatever their distance, searches never see all of them at the same time.
+    for (let unit = 0; unit < most; unit++) {
+      await offers.pump(lead, unit + 1);
+      vi.advanceTimersByTime((unit * 7) % 31);
+      if (unit % 3 > 0) lost.add(unit);
+    }
+    offered.length = 0;
+    for (let i = 0; i < 30; i++) {
+      await offers.search(lead);
+      for (const unit of offered.flat()) lost.delete(unit);
+      await offers.pump(lead, most);
+      vi.advanceTimersByTime(13);
+    }
+    const again = offered.flat().sort((a, b) => a - b);
+    expect(again).toEqual(Array.from({ length: most }, (_, i) => i).filter((unit) => unit % 3 > 0));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a unit that was found in between has to be missing twice once more', async () => {
+  const { lead, offered, lost } = wire();
+  const offers = new Offers(() => true, 0);
+  await offers.pump(lead, 2);
+  for (const isLost of [true, false, true]) {
+    if (isLost) lost.add(1);
+    else lost.delete(1);
+    await offers.search(lead);
+  }
+  await offers.pump(lead, 2);
+  expect(offered).toEqual([[0, 1]]);
+  await offers.search(lead);
+  await offers.pump(lead, 2);
+  expect(offered).toEqual([[0, 1], [1]]);
 });
 
 test('a disk at fault is a line with advice, anything else is as it came', () => {
