@@ -69,6 +69,8 @@ export async function runFleetMatch(
       packs.map(({ pack }) => pack),
       sha256Of(spec),
     );
+    // Also when all is played: without the games of a worker that was taken out since, something may be left.
+    await coordinator.exclude((await transport.view()).excluded);
     if (!coordinator.isOver) {
       // What a worker has to be told, ready to be copied.
       const words = work.engines.map(({ name, sha256 }) => `--allow "${name}=${sha256}"`);
@@ -362,8 +364,9 @@ class MatchCoordinator {
   private async tick(lead: Lead): Promise<void> {
     const { workers, excluded } = await lead.board();
     this.workers = this.offers.count(this.plan.header.fingerprint, workers, excluded);
-    if (excluded.join('\n') !== this.excluded.join('\n')) await this.exclude(excluded);
-    if (this.givenUp.size > 0) await this.commit();
+    const isNews = excluded.join('\n') !== this.excluded.join('\n');
+    if (isNews) await this.exclude(excluded);
+    if (isNews || this.givenUp.size > 0) await this.commit();
     await this.offers.search(lead);
     this.pump();
     await lead.report(this.status());
@@ -373,7 +376,7 @@ class MatchCoordinator {
    * Takes out all games of excluded workers. They are kept in a file of their own; those behind the first hole wait for
    * it to be filled, so that the results file keeps its order.
    */
-  private async exclude(excluded: readonly string[]): Promise<void> {
+  async exclude(excluded: readonly string[]): Promise<void> {
     await this.alone(async () => {
       this.excluded = excluded;
       const stored: GameRecord[] = [];
@@ -398,7 +401,6 @@ class MatchCoordinator {
       this.recount(kept, later);
       this.notice(`excluded ${excluded.join(', ')}: ${bad.length} games taken out, to be played again`);
     });
-    await this.commit();
   }
 
   private recount(kept: readonly GameRecord[], later: readonly GameRecord[]): void {
@@ -409,6 +411,7 @@ class MatchCoordinator {
     for (const record of kept) {
       if (record.game < schedule.total && this.ledger.note(record.game)) this.state.standings.add(record);
     }
+    this.state.resumedGames = Math.min(this.state.resumedGames, this.state.standings.games);
     this.holdAll(later);
     this.offers.restart();
   }

@@ -181,6 +181,40 @@ describe('a sequential test', () => {
   });
 });
 
+describe('after the verdict', () => {
+  const sprt = { elo0: 0, elo1: 200, alpha: 0.05, beta: 0.05, model: 'logistic' as const };
+  const firstWins = (game: number) => game % 2 === 0 || game % 3 === 0;
+  const cheats = (game: number) => !firstWins(game);
+
+  test('a worker is excluded: the same command counts without it and goes on', async () => {
+    const alone = fleet();
+    const one = fakeConfig(at('one.jsonl'), { gamesPerPairing: 1000, sprt });
+    hire(alone, 'honest', fakePlayer(one, firstWins), 1);
+    await lead(alone, one);
+
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 1000, sprt });
+    const wrong = fleet();
+    hire(wrong, 'cheat', fakePlayer(config, cheats), 1);
+    const before = await lead(wrong, config);
+    expect([before.end, before.standings.sprt?.verdict]).toEqual(['decided', 'H0']);
+
+    const right = fleet();
+    hire(right, 'honest', fakePlayer(config, firstWins), 1);
+    right.transport.excluded.add('cheat');
+    let resumed = -1;
+    const after = await lead(right, config, {
+      onReady: ({ resumedGames }) => {
+        resumed = resumedGames;
+      },
+    });
+    expect([after.end, after.standings.sprt?.verdict, resumed]).toEqual(['decided', 'H1', 0]);
+    expect(right.notices.join('\n')).toMatch(/excluded cheat: \d+ games taken out, to be played again/);
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(comparable(readFileSync(at('one.jsonl'), 'utf8')));
+    // What counts is decided by others now: nothing is left to do.
+    expect((await lead(right, config)).end).toBe('decided');
+  });
+});
+
 describe('results that do not count', () => {
   const result = (config: MatchConfig, unit: number, changes: object = {}): UnitResult => ({
     id: fingerprintOf(matchFacts(config)),
