@@ -113,6 +113,7 @@ class MatchCoordinator {
   private changing: Promise<void> = Promise.resolve();
   private nextCommit: Promise<void> | null = null;
   private excluded: readonly string[] = [];
+  /** By engine, the workers on which it did not start the last time. */
   private readonly refusedBy = new Map<string, Set<string>>();
   private readonly givenUp = new Map<string, GivenUp>();
   private workers: readonly WorkerCard[] = [];
@@ -302,6 +303,9 @@ class MatchCoordinator {
     this.ledger.hold(unit, games);
     this.offers.back(unit);
     this.unitsHere++;
+    for (const { black, white } of games) {
+      for (const name of [black, white]) this.refusedBy.get(name)?.delete(worker.name);
+    }
     return games;
   }
 
@@ -342,8 +346,10 @@ class MatchCoordinator {
       const refused = this.refusedBy.get(name) ?? new Set();
       this.refusedBy.set(name, refused.add(worker));
       const [game] = this.units.gamesOf(unit);
-      const isLast = this.workers.every(({ facts }) => refused.has(facts.name));
-      const attempt = isLast ? START_TRIES : Math.min(refused.size, START_TRIES);
+      // Of those that are there: a worker that has left says nothing of the others.
+      const here = this.workers.filter(({ facts }) => refused.has(facts.name)).length;
+      const isLast = here > 0 && here === this.workers.length;
+      const attempt = isLast ? START_TRIES : Math.max(1, Math.min(here, START_TRIES));
       if (attempt === START_TRIES) this.givenUp.set(name, { name, detail: `worker ${worker}: ${detail}` });
       this.events.onFailedStart?.({ game, names: [name], detail: `worker ${worker}: ${detail}`, attempt }, this.state);
     }

@@ -353,6 +353,69 @@ test('an engine that starts nowhere is given up; one that starts somewhere is pl
   expect(none.givenUp).toEqual([{ name: 'b', detail: expect.stringMatching(/^worker broken.*: b: cannot start$/) }]);
 });
 
+describe('failed starts', () => {
+  const failed = (config: MatchConfig, unit: number, worker: string): UnitResult => ({
+    id: fingerprintOf(matchFacts(config)),
+    unit,
+    worker: factsOf(worker),
+    outcome: { kind: 'failed-start', names: ['b'], detail: 'b: cannot start' },
+  });
+
+  test('one that waited from an earlier run gives nothing up before any worker is known', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'));
+    const { id } = failed(config, 0, 'gone');
+    const stop = new AbortController();
+    const before = lead(here, config, {}, stop);
+    await expect.poll(() => here.transport.works.size).toBe(1);
+    stop.abort();
+    await before;
+    await here.transport.deliver(id, failed(config, 0, 'gone'));
+    expect(here.transport.works.get(id)?.undelivered).toHaveLength(1);
+    // As over a wire: results come before the list of workers.
+    const real = here.transport.lead.bind(here.transport);
+    here.transport.lead = async (...all) => {
+      const led = await real(...all);
+      const board: typeof led.board = () => new Promise((resolve) => setTimeout(() => resolve(led.board()), 50));
+      return { ...led, board };
+    };
+    const outcome = lead(here, config);
+    hire(here, 'whole', fakePlayer(config, blackWins, 1), 1);
+    expect(await outcome).toMatchObject({ end: 'done', givenUp: [] });
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+  });
+
+  test('three that were passing do not end the match: who has played since counts no more', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 200 });
+    const attempts: number[] = [];
+    const failsOnce = () => {
+      let isFirst = true;
+      const { play, timeScale } = fakePlayer(config, blackWins, 1);
+      const once: Prepared['play'] = async (unit, signal) => {
+        const { outcome } = failed(config, unit, '');
+        if (!isFirst) return play(unit, signal);
+        isFirst = false;
+        return outcome;
+      };
+      return { timeScale, play: once };
+    };
+    hire(here, 'whole', fakePlayer(config, blackWins, 8), 1);
+    await expect.poll(() => here.transport.cards.size).toBe(1);
+    // Each fails at its first pair, and plays the next ones before another one comes.
+    let hired = 0;
+    const outcome = await lead(here, config, {
+      onGame: ({ worker }) => {
+        if (hired < 4 && worker?.name === (hired === 0 ? 'whole' : `w${hired}`))
+          hire(here, `w${++hired}`, failsOnce(), 1);
+      },
+      onFailedStart: ({ attempt }) => void attempts.push(attempt),
+    });
+    expect([outcome.end, outcome.givenUp, attempts]).toEqual(['done', [], [1, 1, 1, 1]]);
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 200));
+  });
+});
+
 test('a full disk ends the run in one line, and nothing is lost or counted twice', async () => {
   const here = fleet();
   const config = fakeConfig(at('m.jsonl'));
