@@ -37,6 +37,7 @@ export class AheadFile {
     return this.store.file;
   }
 
+  /** Games that found their place since have to be in the results file by now. @param waiting how many wait with these */
   async add(games: readonly GameRecord[], waiting: number): Promise<void> {
     if (games.length === 0) return;
     // Everything before has found its place; a long match would keep all of it twice.
@@ -50,10 +51,10 @@ export class AheadFile {
     this.written = games.length;
   }
 
-  /** @param left games that nobody needs now; without any the file goes */
-  async close(left: readonly GameRecord[]): Promise<void> {
-    if (left.length > 0) await this.replace(left);
+  /** @param left games that nobody needs now; without any the file goes. Null: unknown, it stays as it is */
+  async close(left: readonly GameRecord[] | null): Promise<void> {
+    if (left !== null && left.length > 0) await this.replace(left);
     await this.store.close();
-    if (left.length === 0) rmSync(this.store.file, { force: true });
+    if (left?.length === 0) rmSync(this.store.file, { force: true });
   }
 }

@@ -215,7 +215,7 @@ class MatchCoordinator {
   async close(): Promise<void> {
     await this.takeNoMore();
     try {
-      await this.ahead.close(this.ledger.waiting);
+      await this.ahead.close(this.failure === null ? this.ledger.waiting : null);
     } catch (error) {
       if (this.failure === null) throw error; // else the first failure is the one to be told
     } finally {
@@ -317,9 +317,10 @@ class MatchCoordinator {
       next.push(record);
       this.state.standings.add(record);
     }
+    // In this order: those that waited may be dropped from the file beside only when the results file has them.
+    await this.store.addAll(next);
     const early = came.filter(({ game }) => !this.ledger.isPlayed(game));
     await this.ahead.add(early, this.ledger.waiting.length);
-    await this.store.addAll(next);
     for (const record of next) await this.events.onGame?.(record, this.state);
   }
 

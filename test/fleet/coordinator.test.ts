@@ -1,5 +1,5 @@
 /** A match led over a transport without a network: what counts, what does not, and what is in the files. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -431,6 +431,65 @@ test('a full disk ends the run in one line, and nothing is lost or counted twice
   full.mockRestore();
   expect((await lead(here, config)).end).toBe('done');
   expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+});
+
+describe('games that wait for an earlier one, more than the file of those keeps for good', () => {
+  const UNITS = 1003;
+  /** Delivers all pairs but the first, and then the first with the last. @returns the games that were acknowledged before */
+  async function fill(here: Fleet, config: MatchConfig): Promise<void> {
+    const id = fingerprintOf(matchFacts(config));
+    await expect.poll(() => here.transport.works.size).toBe(1);
+    const deliver = (unit: number) => {
+      const games = [2 * unit, 2 * unit + 1].map((game) => fakeGame(config, game, blackWins));
+      const outcome = { kind: 'games' as const, games };
+      return here.transport.deliver(id, { id, unit, worker: factsOf('one'), outcome });
+    };
+    await Promise.all(Array.from({ length: UNITS - 2 }, (_, i) => deliver(i + 1)));
+    await Promise.all([deliver(0), deliver(UNITS)]);
+  }
+  /** What is called when all of those are about to be written to the results file. */
+  function whenWritten(then: () => Promise<void>): void {
+    const real = ResultStore.prototype.addAll;
+    vi.spyOn(ResultStore.prototype, 'addAll').mockImplementation(async function (this: ResultStore, records) {
+      if (this.file === at('m.jsonl') && records.length > UNITS) await then();
+      return real.call(this, records);
+    });
+  }
+  const gamesOf = (file: string) => {
+    const lines = readFileSync(file, 'utf8').split('\n').slice(1, -1);
+    return new Set(lines.map((line) => JSON.parse(line).game));
+  };
+
+  test('a crash while they are written to the results file loses none', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 2 * UNITS + 2 });
+    let isCopied = false;
+    whenWritten(async () => {
+      cpSync(at('m.ahead.jsonl'), at('crash.ahead.jsonl'));
+      isCopied = true;
+    });
+    const stop = new AbortController();
+    const outcome = lead(here, config, {}, stop);
+    await fill(here, config);
+    stop.abort();
+    expect((await outcome).standings.games).toBe(2 * (UNITS - 1));
+    expect(isCopied).toBe(true);
+    expect(gamesOf(at('crash.ahead.jsonl')).size).toBeGreaterThanOrEqual(2 * (UNITS - 2));
+    // And what has found its place is not kept twice for ever.
+    expect(gamesOf(at('m.ahead.jsonl'))).toEqual(new Set([2 * UNITS, 2 * UNITS + 1]));
+  });
+
+  test('a disk that is full then costs none of them either', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 2 * UNITS + 2 });
+    whenWritten(async () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    });
+    const outcome = lead(here, config).catch((error) => error);
+    await fill(here, config);
+    expect(String(await outcome)).toMatch(/ENOSPC.*make room and give the same command/);
+    expect(gamesOf(at('m.ahead.jsonl')).size).toBeGreaterThanOrEqual(2 * (UNITS - 2));
+  });
 });
 
 describe('an excluded worker', () => {
