@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { nameOf, parseMoves, type XY } from '../core/point.ts';
 import { anyRuleCodeOf, RULE_CHOICES, type Rule, ruleFromCode, ruleHelp, ruleNameOf } from '../core/rule.ts';
 import { RENJU } from '../core/rule-code.ts';
+import { counted } from '../core/text.ts';
 import { drawLabelled, forbiddenMarks } from '../notation/diagram.ts';
 import {
   explainForbidden,
@@ -115,7 +116,7 @@ function readPosition(text: string, size: number): Position {
 
 function summary(points: readonly XY[]): string {
   if (points.length === 0) return 'no forbidden point';
-  return points.length === 1 ? '1 forbidden point' : `${points.length} forbidden points`;
+  return counted(points.length, 'forbidden point');
 }
 
 function explain(position: Position, point: XY): string[] {

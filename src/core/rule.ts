@@ -15,6 +15,7 @@ import {
   RENJU_BIT,
   STANDARD,
 } from './rule-code.ts';
+import { listed } from './text.ts';
 
 /** A rule, taken apart. Immutable. */
 export interface Rule {
@@ -99,11 +100,6 @@ export const RULE_NAMES: readonly RuleName[] = [
 export const RULE_CHOICES = `${RULE_NAMES.map(({ name }) => name).join(', ')} or code ${listed(
   RULE_NAMES.map(({ code }) => String(code)),
 )}`;
-
-/** @returns `0, 1 or 4` */
-function listed(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
 
 /** @returns the code of a name, an alias, a title or a code of the table in any case, or null */
 export function ruleCodeOf(text: string): number | null {

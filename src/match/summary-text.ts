@@ -1,6 +1,7 @@
 /** The state of a match as text for people. */
 
 import { ruleNameOf } from '../core/rule.ts';
+import { columns, counted } from '../core/text.ts';
 import { type Estimate, type Homogeneity, pairTotal, type SprtState } from '../stats/index.ts';
 import type { PairingTotals, WorkerTotals } from './standings.ts';
 import type { EngineSummary, MatchSummary, PairingSummary } from './summary.ts';
@@ -48,7 +49,7 @@ const SUSPICIOUS_P = 0.001;
 
 /** @returns for instance `8 workers agree: chi-square 24.1 on 28 degrees of freedom, p = 0.68` */
 export function homogeneityLine(workers: readonly WorkerTotals[], found: Homogeneity | null): string {
-  const count = workers.length === 1 ? '1 worker' : `${workers.length} workers`;
+  const count = counted(workers.length, 'worker');
   if (found === null) return `${count}: too few pairs of two of them to tell whether they agree`;
   const { chiSquare, degrees, p } = found;
   const figures = `chi-square ${chiSquare.toFixed(1)} on ${degrees} degrees of freedom, p = ${p.toPrecision(2)}`;
@@ -140,14 +141,7 @@ function engineLines(engines: readonly EngineSummary[]): string[] {
   return lines;
 }
 
-/** Columns padded to equal width: the first text column to the left, numbers to the right. */
+/** Names to the left, figures to the right. */
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const left = rows[0].indexOf('engine');
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === left ? cell.padEnd(widths[column]) : cell.padStart(widths[column])))
-      .join('  ')
-      .trimEnd(),
-  );
+  return columns(rows, (column) => rows[0][column] === 'engine');
 }

@@ -1,9 +1,11 @@
 /** Commands on a position of the database: its moves from the empty board in lines, then DONE. */
+
 import { movesFrom } from '../book/book.ts';
 import { type Fate, pruneSteps } from '../book/branch.ts';
 import { fromDb, fromDbLabel, LABEL_MARKS } from '../book/formats/db.ts';
 import { AT_LEAST, DRAWN, EXACT, isSilent, LEAST_WIN, LOST, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
 import type { XY } from '../core/point.ts';
+import { counted } from '../core/text.ts';
 import type { Position } from '../rules/position.ts';
 import { type Block, type BlockKind, refusedBlock } from './blocks.ts';
 import type { Brain } from './brain.ts';
@@ -11,7 +13,7 @@ import type { DatabaseDesk, Place } from './database-desk.ts';
 import { movesLines, NOTHING_FOUND, oneLine, textLines } from './database-lines.ts';
 import { ProtocolError } from './errors.ts';
 import { MAX_LINE_LENGTH } from './lines.ts';
-import { counted, parseFields, parsePoint, quote } from './parse.ts';
+import { parseFields, parsePoint, quote } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 /** Reads what stands behind the word. @throws ProtocolError for anything else */

@@ -1,4 +1,5 @@
 /** Commands on whole databases, most of them with the name of a file. */
+
 import { Book } from '../book/book.ts';
 import { branchSteps, removeSteps } from '../book/branch.ts';
 import { ByteReader } from '../book/bytes.ts';
@@ -13,11 +14,11 @@ import { BLACK, WHITE } from '../core/color.ts';
 import { MatchError, reasonOf } from '../core/errors.ts';
 import { nameOf } from '../core/point.ts';
 import type { Steps } from '../core/steps.ts';
+import { counted } from '../core/text.ts';
 import { posName } from '../notation/pos.ts';
 import type { Brain } from './brain.ts';
 import { Database } from './database.ts';
 import { type DatabaseDesk, fileMessage } from './database-desk.ts';
-import { counted } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 /** Faults that are told one by one. */

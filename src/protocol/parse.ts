@@ -116,11 +116,6 @@ export function stonesOf(lines: readonly BoardLine[], own: 1 | 2): Stone[] {
   return lines.map(({ x, y, field }) => ({ x, y, color: field === 3 ? 3 : field === 1 ? own : own === 1 ? 2 : 1 }));
 }
 
-/** @returns `1 position` or `2 positions` */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
 /** @returns an error text as one line of printable ASCII */
 export function asLine(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300);

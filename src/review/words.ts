@@ -1,7 +1,9 @@
 /** A review in words. */
+
 import { BLACK, type Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { colorName, count, labelOf } from '../game/state/notation.ts';
+import { counted } from '../core/text.ts';
+import { colorName, labelOf } from '../game/state/notation.ts';
 import { percentText } from './chance.ts';
 import type { MoveVerdict, Review, ReviewedMove, SideSummary } from './review.ts';
 
@@ -17,7 +19,7 @@ const SHOWN_PLIES = 9;
 /** @returns for instance `missed win in 4 moves; better J8 K9 L10`, or nothing where nothing is wrong */
 export function verdictText({ verdict, better, missedWinIn }: ReviewedMove, height: number): string {
   if (verdict === null) return '';
-  const when = missedWinIn === null ? '' : ` in ${count((missedWinIn + 1) >> 1, 'move')}`;
+  const when = missedWinIn === null ? '' : ` in ${counted((missedWinIn + 1) >> 1, 'move')}`;
   const line = better.slice(0, missedWinIn ?? SHOWN_PLIES).map((point: XY) => labelOf(point, height));
   return `${VERDICT_NAMES[verdict]}${when}${line.length === 0 ? '' : `; better ${line.join(' ')}`}`;
 }
@@ -46,5 +48,5 @@ export function summaryText(color: Color, summary: SideSummary, name: string | n
   const who = `${color === BLACK ? 'Black' : 'White'}${name === null ? '' : ` (${name})`}`;
   if (averageLoss === null) return `${who}: nothing known`;
   const lost = `${(100 * averageLoss).toFixed(1)} % lost a move on average`;
-  return `${who}: ${lost}, ${count(missedWins, 'missed win')}, ${count(blunders, 'blunder')}, ${count(mistakes, 'mistake')}`;
+  return `${who}: ${lost}, ${counted(missedWins, 'missed win')}, ${counted(blunders, 'blunder')}, ${counted(mistakes, 'mistake')}`;
 }

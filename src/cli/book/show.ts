@@ -4,6 +4,7 @@ import { Line } from '../../book/key.ts';
 import { gamesOf, type Shown } from '../../book/look-up.ts';
 import { MatchError } from '../../core/errors.ts';
 import { readNames } from '../../core/point.ts';
+import { columns } from '../../core/text.ts';
 
 /** @returns the line of some moves such as `h8 i9` @throws MatchError if they cannot be played */
 export function lineOfMoves(book: BookView, text: string): Line {
@@ -41,11 +42,7 @@ export function shownLines(shown: Shown): string[] {
   ]);
   if (rows.length === 0) return [...lines, '  No moves from here.'];
   const titles = ['move', 'mark', 'weight', 'value', 'depth', 'B/draw/W', ''];
-  const widths = titles.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i].length)));
-  for (const row of [titles, ...rows]) {
-    lines.push(`  ${row.map((word, i) => (i === 6 ? word : word.padEnd(widths[i]))).join('  ')}`.trimEnd());
-  }
-  return lines;
+  return [...lines, ...columns([titles, ...rows], () => true).map((line) => `  ${line}`)];
 }
 
 function commentLines(comment: string, indent: string): string[] {

@@ -1,9 +1,10 @@
 /** A position and its best lines, for people. */
 
 import { opponentOf } from '../../core/color.ts';
+import { counted, listed } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
-import { colorName, count, labelOf, listOf } from '../../game/state/notation.ts';
+import { colorName, labelOf } from '../../game/state/notation.ts';
 import { threatLines, winningPoints } from '../../game/state/threats.ts';
 import { variantName } from '../../game/state/variant.ts';
 import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
@@ -54,14 +55,14 @@ export function analysisLines(game: GameState, report: AnalysisReport): string[]
     `${Math.round(nodes / 1000)}k nodes in ${(elapsedMs / 1000).toFixed(1)} s${isStopped ? ', stopped' : ''}; scores from the view of ${colorName(color)}`,
     ...threatLines(position, variant.rule, color),
     ...threatLines(position, variant.rule, opponentOf(color)),
-    ...(names.length > 0 ? [`Forbidden to Black: ${listOf(names, 'and')}.`] : []),
+    ...(names.length > 0 ? [`Forbidden to Black: ${listed(names, 'and')}.`] : []),
   ];
 }
 
 /** @returns why there are fewer lines than were asked for, in a sentence; nothing if there are not */
 function whyFewer({ position, variant, plies }: GameState, { lines, wanted }: AnalysisReport): string[] {
   if (lines.length >= wanted) return [];
-  const asked = `${count(lines.length, 'line')} of ${wanted}`;
+  const asked = `${counted(lines.length, 'line')} of ${wanted}`;
   const color = sideToMove({ position, variant, plies, end: null });
   const legal = emptyPoints(position).filter((point) => !isFoul(position, variant.rule, point, color)).length;
   if (lines[0]?.winIn === 1) return [`${asked}: no other move wins at once.`];

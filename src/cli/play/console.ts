@@ -4,9 +4,9 @@
  */
 import { createInterface, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
+import { wrapped } from '../../core/text.ts';
 import type { Look } from './board.ts';
 import { layOut, type Picture } from './layout.ts';
-import { wrapped } from './words.ts';
 
 /** @returns what there is to see on a terminal of some look */
 export type Draw = (look: Look) => Picture;

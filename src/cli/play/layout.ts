@@ -1,7 +1,7 @@
 /** Board and text on a terminal: the text below the board, or beside it where there are too few rows. */
 
+import { wrapped } from '../../core/text.ts';
 import { type Look, paintStones } from './board.ts';
-import { wrapped } from './words.ts';
 
 /** A board and what is said of it. */
 export interface Picture {

@@ -1,9 +1,11 @@
 /** An opening in words: what is asked, how a typed answer is read, and what an answer of the engine is called. */
+
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
+import { listed } from '../../core/text.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening/state.ts';
-import { colorName, labelOf, listOf, readPoint, readRecord } from '../../game/state/notation.ts';
+import { colorName, labelOf, readPoint, readRecord } from '../../game/state/notation.ts';
 import type { Variant } from '../../game/state/variant.ts';
 import type { Expected } from './commands.ts';
 
@@ -41,9 +43,9 @@ export function openingPrompt(opening: OpeningState, { height }: Variant, plies:
     case 'offer':
       return `${name} offers ${offerText(offerCount(step, opening))}: `;
     case 'choose':
-      return `${name} chooses one of ${listOf(opening.offers.map((point) => labelOf(point, height)))}: `;
+      return `${name} chooses one of ${listed(opening.offers.map((point) => labelOf(point, height)))}: `;
     case 'ways':
-      return `${name}: ${listOf(step.ways.flatMap((way) => wordsOf(way.name).map((word) => meaning(word, other))))}? `;
+      return `${name}: ${listed(step.ways.flatMap((way) => wordsOf(way.name).map((word) => meaning(word, other))))}? `;
   }
 }
 
@@ -92,13 +94,13 @@ export function answerText(answer: OpeningAnswer, opening: OpeningState, height:
     points.map((at) => labelOf(at, height));
   switch (answer.kind) {
     case 'place':
-      return `places ${listOf(names(answer.points), 'and')}`;
+      return `places ${listed(names(answer.points), 'and')}`;
     case 'swap':
       return answer.isSwap ? `swaps, and has ${colorName(opponentOf(color))} now` : `keeps ${colorName(color)}`;
     case 'say':
       return `asks for ${answer.count} fifth ${answer.count === 1 ? 'stone' : 'stones'}`;
     case 'offer':
-      return `offers ${listOf(names(answer.points), 'and')}`;
+      return `offers ${listed(names(answer.points), 'and')}`;
     case 'choose':
       return `chooses ${names([answer.point])[0]}`;
     case 'ways': {
@@ -144,7 +146,7 @@ function expectedText(step: OpeningStep, opening: OpeningState): string {
     case 'choose':
       return 'one of the points offered';
     case 'ways':
-      return listOf(step.ways.flatMap(({ name }) => wordsOf(name)));
+      return listed(step.ways.flatMap(({ name }) => wordsOf(name)));
   }
 }
 

@@ -1,10 +1,11 @@
 /** What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought. */
 
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { listed } from '../../core/text.ts';
 import type { Choice } from '../../game/opponent/opponent.ts';
 import { clockText, leftOf, type SpentMs } from '../../game/played/clock.ts';
 import { type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
-import { colorName, formatRecord, labelOf, listOf, type Ply } from '../../game/state/notation.ts';
+import { colorName, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
 import type { Variant } from '../../game/state/variant.ts';
 import { FORBIDDEN_MARKS } from '../../notation/diagram.ts';
 import { emptyPosition, forbiddenPoints, type Position, winningRow } from '../../rules/index.ts';
@@ -72,7 +73,7 @@ export function pictureLines(variant: Variant, plies: readonly Ply[]): string[] 
   const points = forbiddenPoints(position).map((point) => foulText(position, point));
   if (points.length === 0) return [];
   return [
-    `If all of these are stones of Black, they forbid ${listOf(points, 'and')}; ` +
+    `If all of these are stones of Black, they forbid ${listed(points, 'and')}; ` +
       `black ${formatRecord(plies, variant.height)} sets them up so.`,
   ];
 }
@@ -82,7 +83,7 @@ export function forbiddenLines(position: Position): string[] {
   const points = forbiddenPoints(position);
   if (points.length === 0) return ['No point is forbidden to Black.'];
   const labels = points.map((point) => labelOf(point, position.height));
-  return [`Forbidden to Black: ${listOf(labels, 'and')}.`, ...points.flatMap((point) => foulLines(position, point))];
+  return [`Forbidden to Black: ${listed(labels, 'and')}.`, ...points.flatMap((point) => foulLines(position, point))];
 }
 
 /** @returns what the engine thought of its last move; nothing if that is no longer on the board */

@@ -1,7 +1,9 @@
 /** Who plays which color, and how they are called. */
+
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { counted } from '../../core/text.ts';
 import type { GameState } from '../../game/state/game-state.ts';
-import { colorName, count } from '../../game/state/notation.ts';
+import { colorName } from '../../game/state/notation.ts';
 import { HUMAN_NAME } from './files.ts';
 import type { Players } from './settings.ts';
 
@@ -47,7 +49,7 @@ export function seatsText(seats: Seats, symbols: readonly [string, string]): str
 /** @returns how the game ended, in a sentence; nothing if it goes on */
 export function endText(seats: Seats, { end, plies, variant }: GameState): string {
   if (end === null) return '';
-  const moves = count(plies.filter((ply) => ply !== null).length, 'move');
+  const moves = counted(plies.filter((ply) => ply !== null).length, 'move');
   if (end.result === 'draw') return `Drawn after ${moves}: the board is full.`;
   const winner = end.result === 'black' ? BLACK : WHITE;
   const how = {

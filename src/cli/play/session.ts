@@ -6,12 +6,13 @@
 import { opponentOf } from '../../core/color.ts';
 import { MatchError, messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
+import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import type { OpeningAnswer, OpeningState } from '../../game/opening/state.ts';
 import { levelOf, levelText } from '../../game/opponent/levels.ts';
 import type { Choice } from '../../game/opponent/opponent.ts';
 import { type GameState, lastStone, sideToMove, withPly } from '../../game/state/game-state.ts';
-import { colorName, count, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
+import { colorName, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
 import { threatLines } from '../../game/state/threats.ts';
 import { variantName } from '../../game/state/variant.ts';
 import { forbiddenMarks } from '../../notation/diagram.ts';
@@ -207,7 +208,7 @@ export class Session {
       const { game, humanColor } = loadedGame(path, text, this.game.variant);
       this.tellLeftGame();
       this.table.replace(game, humanColor ?? sideToMove(game));
-      this.say(`Loaded ${path}: ${count(game.plies.length, 'move')}.`);
+      this.say(`Loaded ${path}: ${counted(game.plies.length, 'move')}.`);
       this.tellEnd();
     } catch (error) {
       if (!(error instanceof MatchError)) throw error;
@@ -378,7 +379,7 @@ export class Session {
   private playRecord(plies: readonly Ply[]): Action {
     const isEmpty = this.game.plies.length === 0;
     this.table.playAll(plies);
-    this.say(`${count(plies.length, 'move')} played.`);
+    this.say(`${counted(plies.length, 'move')} played.`);
     if (isEmpty) this.say(...pictureLines(this.game.variant, plies));
     this.tellEnd();
     return this.next();
@@ -394,7 +395,7 @@ export class Session {
     const game = this.table.gameOf(plies);
     this.tellLeftGame();
     this.table.replace(game);
-    this.say(`${count(plies.length, 'turn')} on the board.`);
+    this.say(`${counted(plies.length, 'turn')} on the board.`);
     this.say(...pictureLines(this.game.variant, plies));
     this.tellEnd();
     return this.next();

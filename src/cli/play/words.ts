@@ -1,6 +1,7 @@
 /** What the engine found and what the rules say, in words. */
 
 import type { XY } from '../../core/point.ts';
+import { counted } from '../../core/text.ts';
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { explainForbidden, type Position } from '../../rules/index.ts';
@@ -9,8 +10,7 @@ import { describeLine } from '../forbidden.ts';
 /** @returns a score from the mover's view: `+35`, or `wins in 3 moves`, its own moves counted */
 export function scoreText({ score, winIn }: Pick<SearchFigures, 'score' | 'winIn'>): string {
   if (winIn === null) return `score ${signed(score)}`;
-  const moves = Math.ceil(Math.abs(winIn) / 2);
-  return `${winIn > 0 ? 'wins' : 'loses'} in ${moves} ${moves === 1 ? 'move' : 'moves'}`;
+  return `${winIn > 0 ? 'wins' : 'loses'} in ${counted(Math.ceil(Math.abs(winIn) / 2), 'move')}`;
 }
 
 /** @returns for instance `score +35, depth 9` */
@@ -43,32 +43,6 @@ export function foulLines(position: Position, point: XY): string[] {
   const name = (at: XY) => labelOf(at, position.height);
   const reasons = forbidden.lines.map((line) => `  ${describeLine(line, name)}`);
   return [`${name(point)}: ${forbidden.kinds.join(', ')}`, ...reasons];
-}
-
-/** Breaks text into lines of at most `columns` characters, between words where it can; leading blanks are kept. */
-export function wrapped(text: string, columns: number): string[] {
-  if (text.length <= columns) return [text];
-  const indent = /^ */.exec(text)?.[0] ?? '';
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.trim().split(/ +/)) {
-    for (let rest = word; ; ) {
-      const joined = line.trim() === '' ? indent + rest : `${line} ${rest}`;
-      if (joined.length <= columns) {
-        line = joined;
-        break;
-      }
-      if (line.trim() !== '') lines.push(line);
-      else {
-        const room = Math.max(1, columns - indent.length);
-        lines.push(indent + rest.slice(0, room));
-        rest = rest.slice(room);
-      }
-      line = indent;
-      if (rest === '') break;
-    }
-  }
-  return [...lines, line];
 }
 
 function signed(score: number): string {

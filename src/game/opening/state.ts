@@ -6,8 +6,9 @@ import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { RENJU } from '../../core/rule-code.ts';
+import { listed } from '../../core/text.ts';
 import { type GameState, newGame, withPly } from '../state/game-state.ts';
-import { labelOf, listOf } from '../state/notation.ts';
+import { labelOf } from '../state/notation.ts';
 import { type Variant, variantName } from '../state/variant.ts';
 import { equalOffers, isWithin, type OpeningRule, type OpeningStep } from './rules.ts';
 
@@ -122,7 +123,7 @@ export function answerOpening(opening: OpeningState, game: GameState, answer: Op
   if (step.kind === 'choose' && answer.kind === 'choose') {
     const { x, y } = answer.point;
     if (!opening.offers.some((offer) => offer.x === x && offer.y === y)) {
-      throw new MatchError(`${nameOf(answer.point)}: not offered, expected ${listOf(opening.offers.map(nameOf))}`);
+      throw new MatchError(`${nameOf(answer.point)}: not offered, expected ${listed(opening.offers.map(nameOf))}`);
     }
     return { opening: { ...next, offers: [] }, game: withPly(game, answer.point), isSwapped: false };
   }

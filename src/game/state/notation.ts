@@ -31,17 +31,6 @@ export function colorName(color: Color): string {
   return color === BLACK ? 'Black' : 'White';
 }
 
-/** @returns for instance `1 move`, `2 moves` */
-export function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
-}
-
-/** @returns names with commas and, before the last, a word: `H8, H9 or H10` */
-export function listOf(names: readonly string[], word = 'or'): string {
-  if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} ${word} ${names[names.length - 1]}`;
-}
-
 /** @returns the game on one line, to be pasted back */
 export function formatRecord(plies: readonly Ply[], height: number): string {
   return plies.map((ply) => (ply === null ? PASS : labelOf(ply, height))).join(' ');

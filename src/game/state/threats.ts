@@ -3,8 +3,9 @@ import { type Color, EMPTY, opponentOf } from '../../core/color.ts';
 import { DIRECTIONS } from '../../core/direction.ts';
 import type { XY } from '../../core/point.ts';
 import type { Rule } from '../../core/rule.ts';
+import { listed } from '../../core/text.ts';
 import { cellAt, copyPosition, emptyPoints, isFoul, type Position, winningRow } from '../../rules/index.ts';
-import { colorName, labelOf, listOf } from './notation.ts';
+import { colorName, labelOf } from './notation.ts';
 
 /** What a side could do if it were to move now. */
 export interface Threats {
@@ -59,7 +60,7 @@ export function stoppingPoints(position: Position, rule: Rule, color: Color): XY
 /** @returns what a side threatens in words, one sentence a line; at least one */
 export function threatLines(position: Position, rule: Rule, color: Color): string[] {
   const { wins, doubles, singles } = threatsOf(position, rule, color);
-  const names = (points: readonly XY[]) => listOf(points.map((point) => labelOf(point, position.height)));
+  const names = (points: readonly XY[]) => listed(points.map((point) => labelOf(point, position.height)));
   const four = ROW_NAMES[rule.winLength - 1];
   const lines: string[] = [];
   if (wins.length > 0) lines.push(`${colorName(color)} threatens to win at ${names(wins)}.`);

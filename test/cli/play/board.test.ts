@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawBoard, type Look, type Scene } from '../../../src/cli/play/board.ts';
-import { wrapped } from '../../../src/cli/play/words.ts';
+import { wrapped } from '../../../src/core/text.ts';
 import { forbiddenMarks, parseDiagram } from '../../../src/notation/diagram.ts';
 import { emptyPosition } from '../../../src/rules/index.ts';
 

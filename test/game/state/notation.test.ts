@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatRecord, labelOf, listOf, readPoint, readRecord } from '../../../src/game/state/notation.ts';
+import { listed } from '../../../src/core/text.ts';
+import { formatRecord, labelOf, readPoint, readRecord } from '../../../src/game/state/notation.ts';
 import { seededRandom } from '../../rules/random.ts';
 
 const BOARD = { width: 15, height: 15 };
@@ -60,7 +61,7 @@ describe('records', () => {
 });
 
 test('lists in words', () => {
-  expect([listOf([]), listOf(['a']), listOf(['a', 'b']), listOf(['a', 'b', 'c'], 'and')]).toEqual([
+  expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'and')]).toEqual([
     '',
     'a',
     'a or b',
