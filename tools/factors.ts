@@ -9,7 +9,7 @@
  * not depend much on one another.
  *
  * --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the factors: a name,
- * and the parameters of src/kernel/search/params.ts that are one number without the change and another one with it.
+ * and the parameters of src/kernel/search/params-table.ts that are one number without the change and another one with it.
  *
  * The log has a line for the settings and one for each pair. A run that was stopped is taken up by the same command, and
  * --pairs may grow.

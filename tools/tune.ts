@@ -7,9 +7,10 @@
  * those with all steps reversed, and every parameter goes a little towards the side that won. A pair of games at 20,000
  * nodes a move takes about a second.
  *
- * --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the parameters of
- * src/kernel/search/params.ts: the range, the step of the last iteration (the first is about twice as large), the rules
- * that know the parameter if not all do, and a start other than the engine's value. --pairs is how many pairs an
+ * --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the parameters to
+ * tune, by their names in src/kernel/search/params-table.ts. Bounds, start and step of the last iteration (the first is
+ * about twice as large) come from that table unless given here as min, max, start and step; rules names the rules that
+ * know the parameter if not all do. --pairs is how many pairs an
  * iteration plays, --concurrency how many of them at a time. --rate is how far a parameter goes in the end, in steps per
  * game won.
  *
@@ -20,6 +21,7 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { PARAMETERS } from '../src/kernel/search/params-table.ts';
 import { fail, wholeNumber } from './common/options.ts';
 import { eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
 import { concerns, type Outcome, type Parameter, perturbed, updated } from './tuning/spsa.ts';
@@ -27,7 +29,7 @@ import { concerns, type Outcome, type Parameter, perturbed, updated } from './tu
 /** The file given as --table. */
 interface Table {
   readonly games: readonly Kind[];
-  readonly parameters: Readonly<Record<string, Omit<Parameter, 'name' | 'start'> & { readonly start?: number }>>;
+  readonly parameters: Readonly<Record<string, Partial<Omit<Parameter, 'name'>>>>;
 }
 
 /** A line of the log. */
@@ -37,6 +39,9 @@ interface Iteration {
   readonly outcomes: readonly Outcome[];
   readonly values: readonly number[];
 }
+
+/** For a share of match time, which has no row: its entry has to give everything. */
+const NO_ROW = { min: Number.NaN, max: Number.NaN, step: Number.NaN };
 
 /** Iterations between two lines on the screen. */
 const SHOWN_EVERY = 50;
@@ -59,10 +64,14 @@ const readOptions = (args: readonly string[]) =>
 /** @param file that holds the table */
 function readParameters(table: Table, file: string): Parameter[] {
   return Object.entries(table.parameters).map(([name, entry]) => {
-    const parameter = { start: engineValue(file, name), ...entry, name };
-    const { start, min, max, step } = parameter;
-    if (!(min <= start && start <= max && step > 0))
-      fail(`${file}: parameter ${name} from ${min} to ${max} by ${step}: expected ${start} inside, a step above 0`);
+    const start = engineValue(file, name);
+    const { min, max, step } = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : NO_ROW;
+    const parameter = { start, min, max, step, ...entry, name };
+    if (!(parameter.min <= parameter.start && parameter.start <= parameter.max && parameter.step > 0))
+      fail(
+        `${file}: parameter ${name} from ${parameter.min} to ${parameter.max} by ${parameter.step}: ` +
+          `expected ${parameter.start} inside, a step above 0`,
+      );
     return parameter;
   });
 }

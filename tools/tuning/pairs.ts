@@ -9,10 +9,10 @@ import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
 import { params } from '../../src/kernel/search/params.ts';
+import { PARAMETERS } from '../../src/kernel/search/params-table.ts';
 import { openingSequence, parseOpenings } from '../../src/notation/openings.ts';
 import { fail } from '../common/options.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
-import { PARAMETERS } from './parameters.ts';
 import type { NodeClock } from './player.ts';
 import { drawSigns, type Outcome } from './spsa.ts';
 
@@ -48,7 +48,7 @@ export function engineValue(table: string, name: string): number {
   const index = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name].index : undefined;
   if (index === undefined)
     fail(
-      `${table}: parameter ${name}: expected a name of src/kernel/search/params.ts or of SHARING in src/engine/time.ts`,
+      `${table}: parameter ${name}: expected a name of src/kernel/search/params-table.ts or of SHARING in src/engine/time.ts`,
     );
   return params[index];
 }

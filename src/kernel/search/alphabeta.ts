@@ -79,12 +79,17 @@ const excludedAt = new Int32Array(MAX_PLY + 4);
 const TRIED = 64;
 const tried = new Int32Array((MAX_PLY + 2) * TRIED);
 
+/** Chessboard distance up to which a move is near another one: it can share a line of five with it. */
+const NEAR_DISTANCE = 4;
+
+/** Depths, in plies, at which the number of moves is counted; beyond the last one its limit holds. */
+const COUNTED_DEPTHS = 64;
 /** Number of moves the count lets through, by depth in plies. */
-const moveCountLimit = new Int32Array(64);
+const moveCountLimit = new Int32Array(COUNTED_DEPTHS);
 
 function fillMoveCountLimits(): void {
   // depth ^ (4/3): the largest n with n^3 <= depth^4.
-  for (let depth = 0; depth < 64; depth++) {
+  for (let depth = 0; depth < COUNTED_DEPTHS; depth++) {
     let n = 0;
     while ((n + 1) * (n + 1) * (n + 1) <= depth * depth * depth * depth) n++;
     moveCountLimit[depth] = n;
@@ -313,7 +318,7 @@ export function alphaBeta(
       playedClass[ply] = CLASS_NONE;
       extensionsAt[ply] = extensionsAt[ply - 1];
       excludedAt[ply + 1] = NO_POINT;
-      const reduced = depth - params[p.NULL_MOVE_REDUCTION] - (depth >> 3);
+      const reduced = depth - params[p.NULL_MOVE_REDUCTION] - ((params[p.NULL_MOVE_REDUCTION_256] * depth) >> 8);
       score = -alphaBeta(other, -beta, -beta + 1, reduced, ply + 1, cutNode ^ 1);
       if (isStopped !== 0) return 0;
       if (score >= beta && score < WIN_BOUND) return score;
@@ -390,7 +395,7 @@ export function alphaBeta(
       otherClass >= CLASS_THREE ||
       ownClass === CLASS_FORBIDDEN ||
       otherClass === CLASS_FORBIDDEN;
-    const isFar = distance(move, last) > 4 && distance(move, ownLast) > 4;
+    const isFar = distance(move, last) > NEAR_DISTANCE && distance(move, ownLast) > NEAR_DISTANCE;
 
     // Step 11. Shallow pruning, once some move is not losing.
     if (
@@ -428,14 +433,15 @@ export function alphaBeta(
         if (others < bound) {
           extension = ONE_PLY;
           const isFarApart = others < bound - params[p.SINGULAR_DOUBLE_MARGIN];
-          if (isPv === 0 && isFarApart && extensionsAt[ply - 1] < params[p.SINGULAR_DOUBLE_MOST])
+          if (isPv === 0 && isFarApart && extensionsAt[ply - 1] < params[p.SINGULAR_DOUBLE_MAX])
             extension = 2 * ONE_PLY;
         } else if (bound >= beta && others < WIN_BOUND) return bound;
         else if (tableScore >= beta) extension = -(ONE_PLY + (ONE_PLY >> 1));
       }
       if (extension === 0) {
         extension = isPv !== 0 ? params[p.TABLE_MOVE_EXTENSION_PV] : params[p.TABLE_MOVE_EXTENSION];
-        if (ownClass >= CLASS_FOUR && distance(move, ownLast) <= 4) extension += params[p.TABLE_FOUR_EXTENSION];
+        if (ownClass >= CLASS_FOUR && distance(move, ownLast) <= NEAR_DISTANCE)
+          extension += params[p.TABLE_FOUR_EXTENSION];
       }
     }
     if (isLikelyHigh) {
@@ -460,7 +466,7 @@ export function alphaBeta(
       if (wasPv !== 0) r -= params[p.LMR_TABLE_PV];
       if (cutNode !== 0 && move !== killers[2 * ply] && move !== killers[2 * ply + 1]) r += params[p.LMR_CUT_NODE];
       if (isImportant) {
-        const near = distance(move, ownLast) <= 4;
+        const near = distance(move, ownLast) <= NEAR_DISTANCE;
         if (
           ply >= 2 &&
           playedClass[ply - 2] >= CLASS_THREE &&

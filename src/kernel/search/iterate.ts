@@ -142,7 +142,7 @@ function searchLine(side: number, depthPlies: number, first: number, lines: numb
       beta = score + delta;
     } else return score;
     delta += (delta >> 1) + WINDOW_GROWTH;
-    if (delta > params[p.ASPIRATION_WIDEST] || isDecided(score) !== 0) {
+    if (delta > params[p.ASPIRATION_MAX] || isDecided(score) !== 0) {
       if (score <= alpha + delta) alpha = -INFINITE;
       beta = INFINITE;
     }

@@ -1,183 +1,225 @@
 /**
- * Every margin, reduction and weight of the search, by name. Depths and reductions are in units of 1 / ONE_PLY ply,
- * margins in score points. A test compares the search under {@link setPlain} with plain minimax.
+ * Every margin, reduction, share and switch of the search, by name. `npm run tool -- params` writes the constants and
+ * {@link setDefaults} from the rows of params-table.ts, which has units, bounds and measurements. Depths and reductions
+ * are in units of 1 / ONE_PLY ply, margins in score points. A test compares the search under {@link setPlain} with
+ * plain minimax.
  */
 
 /** One ply of depth. */
 export const ONE_PLY = 256;
 
-/** Index into {@link params}; USE_ ones are switches, 0 or 1. */
+// Begin of what `npm run tool -- params` writes.
+/** Whether a shallow node far below alpha drops into the search for fours. */
 export const USE_RAZORING = 0;
-/** Depth below which a node far below alpha drops into the search for fours. */
+/** Depth below which razoring applies. */
 export const RAZOR_DEPTH = 1;
+/** Razoring margin at depth 0. */
 export const RAZOR_BASE = 2;
+/** Added to RAZOR_BASE per ply of depth. */
 export const RAZOR_PER_PLY = 3;
+/** Whether a static evaluation far above beta ends a node. */
 export const USE_FUTILITY = 4;
-/** Score per ply by which a static evaluation must exceed beta. */
+/** Margin per ply by which the static evaluation must exceed beta. */
 export const FUTILITY_PER_PLY = 5;
-/** Taken off {@link FUTILITY_PER_PLY} in an expected cut node without table entry. */
+/** Subtracted from FUTILITY_PER_PLY in an expected cut node without a table entry. */
 export const FUTILITY_CUT_NODE = 6;
+/** Whether late moves are pruned by their number. */
 export const USE_MOVE_COUNT = 7;
 /** Moves searched before the count may prune, plus depth (plies) to the power 4/3. */
 export const MOVE_COUNT_BASE = 8;
+/** Whether moves that make and stop nothing are pruned at low depth. */
 export const USE_TRIVIAL_PRUNING = 9;
-/** Depth below which moves that make and stop nothing are dropped. */
+/** Depth below which they are pruned. */
 export const TRIVIAL_DEPTH = 10;
+/** Whether a table move without rivals is extended. Measured under freestyle at 40,000 nodes. */
 export const USE_SINGULAR = 11;
+/** Depth from which rivals of the table move are searched. */
 export const SINGULAR_DEPTH = 12;
-/** Score per ply below the table score that all other moves must fail. */
+/** Margin per ply below the table score that all other moves must fail. */
 export const SINGULAR_MARGIN_PER_PLY_16 = 13;
-/** Depth of the singular search, of 256. */
+/** Depth of the singular search as a share of the depth. */
 export const SINGULAR_DEPTH_256 = 14;
-export const FORCED_REPLY_EXTENSION = 15;
-export const TABLE_MOVE_EXTENSION_PV = 16;
-export const TABLE_MOVE_EXTENSION = 17;
-export const USE_LMR = 18;
-/** Reduction per product of logarithms under all other rules, of 256. */
-export const LMR_FACTOR_256 = 19;
-export const LMR_NOT_IMPROVING = 20;
-export const LMR_CUT_NODE = 21;
-export const LMR_TABLE_PV = 22;
-export const LMR_ATTACK = 23;
-export const LMR_FAR = 24;
+/** A table move whose rivals fail by this much more is extended by a second ply. */
+export const SINGULAR_DOUBLE_MARGIN = 15;
+/** Extension so far in a line from which no second ply is added. */
+export const SINGULAR_DOUBLE_MAX = 16;
+/** Extension of the only answer to a four. */
+export const FORCED_REPLY_EXTENSION = 17;
+/** Extension of the table move in a PV node. */
+export const TABLE_MOVE_EXTENSION_PV = 18;
+/** Extension of the table move elsewhere. */
+export const TABLE_MOVE_EXTENSION = 19;
+/** Added when the table move makes a four near the last stone of its side. */
+export const TABLE_FOUR_EXTENSION = 20;
+/** Whether late moves are searched at reduced depth first. */
+export const USE_LMR = 21;
+/** Reduction per product of logarithms under freestyle. Measured together with LMR_FACTOR_256. */
+export const LMR_FACTOR_FREESTYLE_256 = 22;
+/** Reduction per product of logarithms under all other rules. */
+export const LMR_FACTOR_256 = 23;
+/** Added where the static evaluation is not improving. */
+export const LMR_NOT_IMPROVING = 24;
+/** Added in an expected cut node, unless the move is a killer. */
+export const LMR_CUT_NODE = 25;
+/** Subtracted in a node that was once on the PV. */
+export const LMR_TABLE_PV = 26;
+/** Subtracted from a move that continues an attack. */
+export const LMR_ATTACK = 27;
+/** Added for a move far from both last stones. */
+export const LMR_FAR = 28;
+/** Subtracted from the reduction of root moves. */
+export const LMR_ROOT = 29;
 /** History score that is worth one ply. */
-export const LMR_HISTORY_PER_PLY = 25;
-export const USE_IIR = 26;
-/** Reduction of a PV node without table move. */
-export const IIR_PV = 27;
-/** Reduction of other deep nodes without table move. */
-export const IIR_OTHER = 28;
-export const IIR_OTHER_DEPTH = 29;
-/** Reduction per ply that a PV node's table entry is shallower, of 256, and its limit. */
-export const IIR_PV_SHALLOW_256 = 30;
-export const IIR_PV_SHALLOW_MAX = 31;
-/** Reduction of the moves after one that raised alpha, between depths 2 and ALPHA_RAISED_DEPTH. */
-export const ALPHA_RAISED = 32;
-export const ALPHA_RAISED_DEPTH = 33;
-/** Half width of the first aspiration window; 0: full windows. */
-export const ASPIRATION = 34;
-export const ASPIRATION_DEPTH = 35;
-/** Longest line of fours followed at leaves, in fours; 0: static evaluation at leaves. */
-export const QUIESCENCE_FOURS = 36;
-export const USE_DELTA = 37;
-export const DELTA_BASE = 38;
-export const DELTA_PER_PLY = 39;
-export const USE_DEFENSE_SETS = 40;
-export const USE_NULL_MOVE = 41;
-export const NULL_MOVE_DEPTH = 42;
-export const NULL_MOVE_MARGIN = 43;
-export const NULL_MOVE_REDUCTION = 44;
-/** Added extension when the table move makes a four near the last own stone. */
-export const TABLE_FOUR_EXTENSION = 45;
-/** Search for an own win by continuous threats before the main search: positions per thousand nodes; 0: none. */
-export const VCT_ROOT_SHARE = 46;
-/** Search for the opponent's win by threats, were it to move now; 0: none. */
-export const VCT_THREAT_SHARE = 47;
-/** If there is one: positions for all root moves together, and at most for each, to see whether it stops that win. */
-export const VCT_STOP_SHARE = 48;
-export const VCT_STOP_MOVE_SHARE = 50;
-/** Search for the opponent's win by threats after each new best move; 0: none. */
-export const VCT_CHECK_SHARE = 49;
-/** Taken off the reduction of root moves. */
-export const LMR_ROOT = 51;
-/** Against a four-three threat only what stops it; see {@link USE_DEFENSE_SETS}. */
-export const USE_FOUR_THREE_SETS = 52;
-/** Whether shallow pruning holds in PV nodes, and in lists of answers to a threat. */
-export const USE_PRUNING_PV = 53;
-export const USE_PRUNING_RESTRICTED = 54;
-/**
- * When the opponent threatens a straight four: whether to use the parent's evaluation, from before the threat, instead of the
- * position's own, which says little while the threat is unanswered. Then there is no futility pruning, and below
- * {@link RAZOR_DEPTH} the node drops straight into the quiescence search.
- */
-export const USE_EVAL_BEFORE_THREAT = 55;
-/** Reduction of moves in an expected cut node whose evaluation is above beta by that base and slope. */
-export const FAIL_HIGH = 56;
-export const FAIL_HIGH_BASE = 57;
-export const FAIL_HIGH_PER_PLY = 58;
-/** Largest extension that history may give a late move. */
-export const LMR_EXTENSION_MAX = 59;
+export const LMR_HISTORY_PER_PLY = 30;
 /** Reduction of a late move whose history is 0. */
-export const LMR_HISTORY_BASE = 60;
-/**
- * A move whose rivals fail the singular search by this many points more than asked is extended by a second ply, in lines that
- * have been extended by fewer than so many plies (1/ONE_PLY) so far.
- */
-export const SINGULAR_DOUBLE_MARGIN = 61;
-export const SINGULAR_DOUBLE_MOST = 62;
-/** Scores within plus and minus this are open enough for {@link ALPHA_RAISED}. */
-export const ALPHA_RAISED_SCORE = 63;
-/** Margins above alpha beyond which a late move that beat it is searched deeper. */
-export const LMR_DEEPER = 64;
-export const LMR_EVEN_DEEPER = 65;
-/** Reduction per product of logarithms under freestyle, of 256. */
-export const LMR_FACTOR_FREESTYLE_256 = 66;
-/** Whether moves gain and lose history where the table settles a node. */
-export const USE_TABLE_HISTORY = 67;
+export const LMR_HISTORY_BASE = 31;
+/** Weight of the history as a quiet move next to that as an attack. */
+export const LMR_QUIET_HISTORY_256 = 32;
+/** Largest extension that history may give a late move. */
+export const LMR_EXTENSION_MAX = 33;
+/** Margin above alpha beyond which a late move that beat it is searched a ply deeper; 0: never. */
+export const LMR_DEEPER = 34;
+/** Added to LMR_DEEPER per ply that the reduction took away. */
+export const LMR_DEEPER_PER_PLY = 35;
+/** Margin beyond which it is searched a second ply deeper. */
+export const LMR_EVEN_DEEPER = 36;
+/** Added to LMR_EVEN_DEEPER per ply that the reduction took away. */
+export const LMR_EVEN_DEEPER_PER_PLY = 37;
 /** Whether late moves are judged by their history as attacks and as quiet moves together. */
-export const USE_BOTH_HISTORIES = 68;
+export const USE_BOTH_HISTORIES = 38;
+/** Whether moves gain and lose history where the table settles a node. */
+export const USE_TABLE_HISTORY = 39;
+/** Whether a node without a table move is searched at reduced depth. */
+export const USE_IIR = 40;
+/** Reduction of a PV node without a table move. */
+export const IIR_PV = 41;
+/** Reduction of other deep nodes without a table move. */
+export const IIR_OTHER = 42;
+/** Depth from which other nodes are reduced. */
+export const IIR_OTHER_DEPTH = 43;
+/** Reduction per ply that the table entry of a PV node is shallower. */
+export const IIR_PV_SHALLOW_256 = 44;
+/** Largest reduction of that kind. */
+export const IIR_PV_SHALLOW_MAX = 45;
+/** Reduction of the moves after one that raised alpha, from depth 2 on. */
+export const ALPHA_RAISED = 46;
+/** Depth from which there is no such reduction. */
+export const ALPHA_RAISED_DEPTH = 47;
+/** Scores within plus and minus this are open enough for it. */
+export const ALPHA_RAISED_SCORE = 48;
+/** Reduction of moves in an expected cut node whose evaluation is above beta; 0: never. */
+export const FAIL_HIGH = 49;
+/** Margin above beta for it at depth 0. */
+export const FAIL_HIGH_BASE = 50;
+/** Added to that margin per ply of depth. */
+export const FAIL_HIGH_PER_PLY = 51;
+/** Whether shallow pruning applies in PV nodes. Measured under freestyle at 5,000 nodes. */
+export const USE_PRUNING_PV = 52;
+/** Whether it applies in lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
+export const USE_PRUNING_RESTRICTED = 53;
+/**
+ * Whether a node whose side must answer a straight four uses the parent's evaluation, from before the threat: its own
+ * says little while the threat is unanswered. Then there is no futility pruning, and below RAZOR_DEPTH the node drops
+ * straight into the quiescence search.
+ */
+export const USE_EVAL_BEFORE_THREAT = 54;
+/** Whether only moves that stop a straight four are searched against one. */
+export const USE_DEFENSE_SETS = 55;
+/** Whether the same holds against a four-three. Measured under freestyle at 5,000 nodes. */
+export const USE_FOUR_THREE_SETS = 56;
+/** Whether a node that stays above beta after a pass is cut. Measured with a margin of 585. */
+export const USE_NULL_MOVE = 57;
+/** Depth from which a pass is tried. */
+export const NULL_MOVE_DEPTH = 58;
+/** Margin above beta that the static evaluation needs, at depth 0. */
+export const NULL_MOVE_MARGIN = 59;
+/** Subtracted from that margin per ply of depth. */
+export const NULL_MOVE_MARGIN_PER_PLY = 60;
+/** Reduction after the pass, besides a share of the depth. */
+export const NULL_MOVE_REDUCTION = 61;
+/** That share of the depth. */
+export const NULL_MOVE_REDUCTION_256 = 62;
+/** Half width of the first aspiration window; 0: full windows. */
+export const ASPIRATION = 63;
+/** Depth from which windows are narrow. */
+export const ASPIRATION_DEPTH = 64;
+/** Half width beyond which a window is opened on the side that failed. */
+export const ASPIRATION_MAX = 65;
+/** Longest line of fours followed at leaves; 0: static evaluation at leaves. */
+export const QUIESCENCE_FOURS = 66;
+/** Fours after the first that may be plain ones; the following ones must bring something more. */
+export const QUIESCENCE_PLAIN_FOURS = 67;
+/**
+ * Whether a line of fours has to begin near its side's last stone, or may begin anywhere. Measured under freestyle at
+ * 80,000 nodes, together with four plain fours.
+ */
+export const QUIESCENCE_NEARBY = 68;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
 export const USE_TABLE_STAND_PAT = 69;
-/** Fours after the first that may be plain ones; those after them must bring something more. */
-export const QUIESCENCE_PLAIN_FOURS = 70;
-/** Score points by which {@link LMR_DEEPER} and {@link LMR_EVEN_DEEPER} grow per ply that the reduction took away. */
-export const LMR_DEEPER_PER_PLY = 71;
-export const LMR_EVEN_DEEPER_PER_PLY = 72;
-/** What history as a quiet move counts beside that as an attack, of 256. */
-export const LMR_QUIET_HISTORY_256 = 73;
-/** Score points per ply by which {@link NULL_MOVE_MARGIN} shrinks. */
-export const NULL_MOVE_MARGIN_PER_PLY = 74;
-/** Whether a line of fours has to begin near the last stone of the side that makes them, or may begin anywhere. */
-export const QUIESCENCE_NEARBY = 75;
-/** What {@link VCT_ROOT_SHARE} is in a search that has seen this many million nodes: what the main search has not found by then is long. */
-export const VCT_LONG_SHARE = 76;
-export const VCT_LONG_MEGANODES = 77;
+/** Whether fours that cannot lift the evaluation to alpha are left out at leaves. */
+export const USE_DELTA = 70;
+/** How much the first four may lift it. */
+export const DELTA_BASE = 71;
+/** Subtracted per ply of the line. */
+export const DELTA_PER_PLY = 72;
+/** Search for the side's own win by continuous threats before the main search; 0: none. */
+export const VCT_ROOT_SHARE = 73;
+/** VCT_ROOT_SHARE in a long search: what the main search has not found by then takes many moves. */
+export const VCT_LONG_SHARE = 74;
+/** Nodes from which a search is long. */
+export const VCT_LONG_MEGANODES = 75;
+/** Search for the opponent's win by threats if it were to move now; 0: none. */
+export const VCT_THREAT_SHARE = 76;
+/** If there is one: for all root moves together, to see whether each stops it. */
+export const VCT_STOP_SHARE = 77;
+/** The most that one of them may take. */
+export const VCT_STOP_MOVE_SHARE = 78;
+/** Search for the opponent's win by threats after each new best move; 0: none. */
+export const VCT_CHECK_SHARE = 79;
 /**
- * Positions per thousand nodes that the main search might see that solve the position by threats first, for those who
- * want a proof: {@link VCT_ROOT_SHARE} without its limits. 0 in games, whose wins the main search finds as well.
+ * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games: the main search finds such wins as
+ * well.
  */
-export const SOLVER_SHARE = 78;
-/** What {@link SOLVER_SHARE} is for them: about half of the time. */
-export const SOLVING_SHARE = 500;
-/** Half width beyond which an aspiration window is opened on the side that failed. */
-export const ASPIRATION_WIDEST = 79;
-/**
- * When to stop (stop.ts): the first of these parameters. They stay while the search is plain. Shares are of 256.
- */
-export const FIRST_OF_TIME = 80;
+export const SOLVER_SHARE = 80;
+/** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
+export const SAMPLE_PERIOD = 81;
+/** Weight of the network in the static evaluation; 0: the table alone. */
+export const NETWORK_WEIGHT_256 = 82;
 /** Share of the optimum for a position whose score holds. */
-export const TIME_CALM_256 = 80;
-/** Added to that for every score point lost since the last iteration, in 1/256 of a share of 256. */
-export const TIME_FALL_PER_POINT_256 = 81;
-/** Bounds of that sum. */
-export const TIME_FALL_LEAST_256 = 82;
-export const TIME_FALL_MOST_256 = 83;
-/** What a change of the best move adds to all of it, halved with every iteration since. */
-export const TIME_CHANGE_256 = 84;
+export const TIME_CALM_256 = 83;
+/** Added to that share for every point lost since the last iteration. */
+export const TIME_FALL_PER_POINT_256 = 84;
+/** Lower bound of that sum. */
+export const TIME_FALL_MIN_256 = 85;
+/** Upper bound of that sum. */
+export const TIME_FALL_MAX_256 = 86;
+/** Added to all of it by a change of the best move, halved with every iteration since. */
+export const TIME_CHANGE_256 = 87;
 /** Iterations with the same best move after which the share is half of what it was. */
-export const TIME_STABLE_ITERATIONS = 85;
+export const TIME_STABLE_ITERATIONS = 88;
 /** Largest share of the optimum. */
-export const TIME_MOST_256 = 86;
+export const TIME_MAX_256 = 89;
 /**
- * What it takes off if the best move took more of the last iteration's nodes than usual, and adds if it took less, of 256: the
- * rest is soon refuted, or others come near. And what is usual, of 256.
+ * Weight of the effort: a best move that took more of the last nodes than usual gets less time, as its rivals are soon
+ * refuted; one that took less gets more.
  */
-export const TIME_EFFORT_256 = 87;
-export const TIME_EFFORT_USUAL_256 = 88;
-/** Share of the maximum after which no new iteration begins, and the square of the depth, in plies, that halves it. */
-export const TIME_NEW_ITERATION_256 = 89;
-export const TIME_NEW_ITERATION_DEPTH = 90;
-/** One of so many positions that the static evaluation is asked about is noted for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 91;
-/** What the correction by the network counts, of 256; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 92;
-export const PARAMS = 93;
+export const TIME_EFFORT_256 = 90;
+/** The usual share of the nodes. */
+export const TIME_EFFORT_USUAL_256 = 91;
+/** Share of the maximum after which no new iteration begins. */
+export const TIME_NEW_ITERATION_256 = 92;
+/** Square of the depth that halves that share. */
+export const TIME_NEW_ITERATION_DEPTH = 93;
+/** Number of parameters. */
+export const PARAMS = 94;
+/** The first of the parameters of time management. They hold in a plain search, too. */
+export const FIRST_OF_TIME = 83;
 
+/** Values by index. */
 export const params = new Int32Array(PARAMS);
 
-/** The values the engine plays with. */
+/** Sets the values the engine plays with. */
 export function setDefaults(): void {
-  params.fill(0);
   params[USE_RAZORING] = 1;
   params[RAZOR_DEPTH] = 666;
   params[RAZOR_BASE] = 20;
@@ -194,7 +236,7 @@ export function setDefaults(): void {
   params[SINGULAR_MARGIN_PER_PLY_16] = 15;
   params[SINGULAR_DEPTH_256] = 138;
   params[SINGULAR_DOUBLE_MARGIN] = 25;
-  params[SINGULAR_DOUBLE_MOST] = 10 * ONE_PLY;
+  params[SINGULAR_DOUBLE_MAX] = 2560;
   params[FORCED_REPLY_EXTENSION] = 333;
   params[TABLE_MOVE_EXTENSION_PV] = 64;
   params[TABLE_MOVE_EXTENSION] = 20;
@@ -209,47 +251,48 @@ export function setDefaults(): void {
   params[LMR_FAR] = 100;
   params[LMR_ROOT] = 256;
   params[LMR_HISTORY_PER_PLY] = 12000;
-  params[USE_IIR] = 1;
-  params[IIR_PV] = 170;
-  params[IIR_OTHER] = 177;
-  params[IIR_OTHER_DEPTH] = 14 * ONE_PLY;
-  params[IIR_PV_SHALLOW_256] = 72;
-  params[IIR_PV_SHALLOW_MAX] = 920;
-  params[ALPHA_RAISED] = ONE_PLY;
-  params[ALPHA_RAISED_DEPTH] = 12 * ONE_PLY;
-  params[ALPHA_RAISED_SCORE] = 2000;
-  params[ASPIRATION] = 16;
-  params[ASPIRATION_DEPTH] = 5;
-  params[ASPIRATION_WIDEST] = 1500;
-  params[QUIESCENCE_FOURS] = 40;
-  params[QUIESCENCE_PLAIN_FOURS] = 1;
-  params[QUIESCENCE_NEARBY] = 1;
-  params[USE_DELTA] = 1;
-  params[DELTA_BASE] = 2000;
-  params[DELTA_PER_PLY] = 60;
-  params[USE_DEFENSE_SETS] = 1;
-  params[USE_FOUR_THREE_SETS] = 1;
-  params[USE_PRUNING_PV] = 1;
-  params[USE_PRUNING_RESTRICTED] = 1;
-  params[USE_EVAL_BEFORE_THREAT] = 1;
-  params[FAIL_HIGH] = ONE_PLY;
-  params[FAIL_HIGH_BASE] = -9;
-  params[FAIL_HIGH_PER_PLY] = 9;
-  params[LMR_EXTENSION_MAX] = ONE_PLY;
   params[LMR_HISTORY_BASE] = 69;
-  params[USE_BOTH_HISTORIES] = 1;
   params[LMR_QUIET_HISTORY_256] = 195;
-  params[USE_TABLE_HISTORY] = 0;
-  params[USE_TABLE_STAND_PAT] = 0;
+  params[LMR_EXTENSION_MAX] = 256;
   params[LMR_DEEPER] = 34;
   params[LMR_DEEPER_PER_PLY] = 11;
   params[LMR_EVEN_DEEPER] = 350;
   params[LMR_EVEN_DEEPER_PER_PLY] = 26;
+  params[USE_BOTH_HISTORIES] = 1;
+  params[USE_TABLE_HISTORY] = 0;
+  params[USE_IIR] = 1;
+  params[IIR_PV] = 170;
+  params[IIR_OTHER] = 177;
+  params[IIR_OTHER_DEPTH] = 3584;
+  params[IIR_PV_SHALLOW_256] = 72;
+  params[IIR_PV_SHALLOW_MAX] = 920;
+  params[ALPHA_RAISED] = 256;
+  params[ALPHA_RAISED_DEPTH] = 3072;
+  params[ALPHA_RAISED_SCORE] = 2000;
+  params[FAIL_HIGH] = 256;
+  params[FAIL_HIGH_BASE] = -9;
+  params[FAIL_HIGH_PER_PLY] = 9;
+  params[USE_PRUNING_PV] = 1;
+  params[USE_PRUNING_RESTRICTED] = 1;
+  params[USE_EVAL_BEFORE_THREAT] = 1;
+  params[USE_DEFENSE_SETS] = 1;
+  params[USE_FOUR_THREE_SETS] = 1;
   params[USE_NULL_MOVE] = 0;
-  params[NULL_MOVE_DEPTH] = 8 * ONE_PLY;
+  params[NULL_MOVE_DEPTH] = 2048;
   params[NULL_MOVE_MARGIN] = 300;
   params[NULL_MOVE_MARGIN_PER_PLY] = 28;
-  params[NULL_MOVE_REDUCTION] = 4 * ONE_PLY;
+  params[NULL_MOVE_REDUCTION] = 1024;
+  params[NULL_MOVE_REDUCTION_256] = 32;
+  params[ASPIRATION] = 16;
+  params[ASPIRATION_DEPTH] = 5;
+  params[ASPIRATION_MAX] = 1500;
+  params[QUIESCENCE_FOURS] = 40;
+  params[QUIESCENCE_PLAIN_FOURS] = 1;
+  params[QUIESCENCE_NEARBY] = 1;
+  params[USE_TABLE_STAND_PAT] = 0;
+  params[USE_DELTA] = 1;
+  params[DELTA_BASE] = 2000;
+  params[DELTA_PER_PLY] = 60;
   params[VCT_ROOT_SHARE] = 10;
   params[VCT_LONG_SHARE] = 40;
   params[VCT_LONG_MEGANODES] = 3;
@@ -258,24 +301,28 @@ export function setDefaults(): void {
   params[VCT_STOP_MOVE_SHARE] = 2;
   params[VCT_CHECK_SHARE] = 3;
   params[SOLVER_SHARE] = 0;
+  params[SAMPLE_PERIOD] = 0;
+  params[NETWORK_WEIGHT_256] = 256;
   params[TIME_CALM_256] = 139;
   params[TIME_FALL_PER_POINT_256] = 210;
-  params[TIME_FALL_LEAST_256] = 128;
-  params[TIME_FALL_MOST_256] = 384;
+  params[TIME_FALL_MIN_256] = 128;
+  params[TIME_FALL_MAX_256] = 384;
   params[TIME_CHANGE_256] = 512;
   params[TIME_STABLE_ITERATIONS] = 80;
-  params[TIME_MOST_256] = 1024;
+  params[TIME_MAX_256] = 1024;
   params[TIME_EFFORT_256] = 256;
   params[TIME_EFFORT_USUAL_256] = 160;
   params[TIME_NEW_ITERATION_256] = 256;
   params[TIME_NEW_ITERATION_DEPTH] = 500;
-  params[SAMPLE_PERIOD] = 0;
-  params[NETWORK_WEIGHT_256] = 256;
 }
+// End of what `npm run tool -- params` writes.
+
+/** What {@link SOLVER_SHARE} is for callers that want a proof: about half of the time. */
+export const SOLVING_SHARE = 500;
 
 /**
  * Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. It
- * ends when any other search would.
+ * stops when any other search would.
  */
 export function setPlain(): void {
   params.fill(0, 0, FIRST_OF_TIME);
@@ -286,7 +333,7 @@ setDefaults();
 
 const kept = new Int32Array(PARAMS);
 
-/** Makes the search plain until {@link restoreParams}: what was set stays set. */
+/** Makes the search plain until {@link restoreParams}: what was set is kept. */
 export function setPlainForNow(): void {
   kept.set(params);
   setPlain();

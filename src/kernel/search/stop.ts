@@ -28,7 +28,7 @@ const LEAST_NODES = 100;
 const FEW_NODES = 1 << 22;
 
 /** Least that the effort leaves of a share, of 256. */
-const EFFORT_LEAST_256 = 64;
+const MIN_EFFORT_256 = 64;
 
 /** When the search began, by the host's clock. */
 let startMs = 0;
@@ -76,7 +76,7 @@ export function effortShare(): number {
       ? ((bestMoveNodes << 8) / iterationNodes) | 0
       : (bestMoveNodes / (iterationNodes >> 8)) | 0;
   const share = 256 + (((params[p.TIME_EFFORT_USUAL_256] - effort256) * params[p.TIME_EFFORT_256]) >> 8);
-  return share > EFFORT_LEAST_256 ? share : EFFORT_LEAST_256;
+  return share > MIN_EFFORT_256 ? share : MIN_EFFORT_256;
 }
 
 /** Called when another move becomes the best. */
@@ -101,12 +101,12 @@ export function scaled(value: number, numerator: number, denominator: number): n
  */
 export function deservedShare(scoreBefore: number, score: number): number {
   let falling = params[p.TIME_CALM_256] + (((scoreBefore - score) * params[p.TIME_FALL_PER_POINT_256]) >> 8);
-  if (falling < params[p.TIME_FALL_LEAST_256]) falling = params[p.TIME_FALL_LEAST_256];
-  if (falling > params[p.TIME_FALL_MOST_256]) falling = params[p.TIME_FALL_MOST_256];
+  if (falling < params[p.TIME_FALL_MIN_256]) falling = params[p.TIME_FALL_MIN_256];
+  if (falling > params[p.TIME_FALL_MAX_256]) falling = params[p.TIME_FALL_MAX_256];
   const unstable = 256 + ((changes256 * params[p.TIME_CHANGE_256]) >> 8);
   const stable = scaled(256, params[p.TIME_STABLE_ITERATIONS], params[p.TIME_STABLE_ITERATIONS] + stableIterations);
   const share = (((((falling * unstable) >> 8) * stable) >> 8) * effortShare()) >> 8;
-  return share < params[p.TIME_MOST_256] ? share : params[p.TIME_MOST_256];
+  return share < params[p.TIME_MAX_256] ? share : params[p.TIME_MAX_256];
 }
 
 /** @returns the part of the maximum, of 256, after which no iteration deeper than `depthPlies` begins */
