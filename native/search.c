@@ -39,8 +39,10 @@ struct searcher {
 static struct searcher *searchers[MAX_THREADS];
 
 static int32_t small_table[SMALL_WORDS] __attribute__((aligned(64)));
+/** Renewed by the thread that decides, with the lock held: another one may be asking how full it is. */
 static int32_t *table;
-static size_t table_bytes, wanted_table_bytes;
+static size_t table_bytes;
+static size_t wanted_table_bytes;
 /** It is in memory, or will be soon. */
 static int is_table_fetched;
 
@@ -163,15 +165,25 @@ static void *take_beside(size_t bytes, int helpers) {
   return taken;
 }
 
+static void set_table(int32_t *taken, size_t bytes) {
+  lock();
+  table = taken;
+  table_bytes = bytes;
+  unlock();
+}
+
 /** Zeros, without touching them; less than is wanted if the system has no room. */
 static void renew_table(size_t bytes) {
-  if (table != 0) give_pages(table, table_bytes);
-  table = 0;
+  int32_t *old = table;
+  const size_t old_bytes = table_bytes;
+  // The system takes its time with large ones, during which nobody is held up.
+  set_table(0, 0);
+  if (old != 0) give_pages(old, old_bytes);
   is_table_fetched = 0;
   wanted_table_bytes = bytes;
   for (size_t last = 0; table == 0 && bytes != last; bytes = (size_t)search.tableSize(&searchers[0]->state, (int32_t)(bytes - bytes / 8))) {
-    last = table_bytes = bytes;
-    table = take_beside(bytes, helpers_made());
+    last = bytes;
+    set_table(take_beside(bytes, helpers_made()), bytes);
   }
 }
 
@@ -193,7 +205,7 @@ double table_use(void) {
   const size_t step = (buckets / SAMPLE > 1 ? buckets / SAMPLE : 1) * BUCKET_WORDS;
   double seen = 0, used = 0;
   for (size_t bucket = 0; bucket < words; bucket += step)
-    for (size_t word = ENTRY_WORDS - 1; word < BUCKET_WORDS - 1; word += ENTRY_WORDS, seen++) used += table[bucket + word] != 0;
+    for (size_t word = ENTRY_WORDS - 1; word < BUCKET_WORDS - 1; word += ENTRY_WORDS, seen++) used += __atomic_load_n(&table[bucket + word], __ATOMIC_RELAXED) != 0;
   return seen == 0 ? 0 : used / seen;
 }
 

@@ -18,6 +18,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/kernel/search/bench.test.ts': 'runs bench in every form, a checked kernel too',
   'test/package.test.ts': 'packs the npm package and compiles against its types',
   'test/native/program.test.ts': 'compiles the native program and holds it to WebAssembly and the conversations',
+  'test/native/sanitizers.test.ts': 'watches threads and memory of the native program through random conversations',
   'test/protocol-page.test.ts': 'plays every example of protocol.md',
   'test/board/analyse.test.ts': 'analyses in a real browser',
   'test/board/book.test.ts': 'opens books of every form in a real browser',

@@ -168,6 +168,32 @@ describe.runIf(hasCompiler)('what the lowering writes in C means what it means i
     expect(run([declarations, HOST('k_'), code, main])).toEqual(pairs.map(([a, b]) => String(f(a, b))));
   });
 
+  test('words that other threads write are read and written whole', () => {
+    const source = `var words = new Int32Array(4);
+      function f(a, b) {
+        words = new Int32Array(4);
+        words[1] = a;
+        const told = (words[2] = words[1] + b);
+        words[3] += told;
+        return (words[words[3] & 0] + words[2]++ + told + words[3]) | 0;
+      }
+      export { f };`;
+    const f = new Function(source.replace('export { f };', 'return f;'))() as (a: number, b: number) => number;
+    const { declarations, code } = inC(source, { contended: new Set(['words']) });
+    const body = code.slice(code.lastIndexOf('int32_t k_f('), code.indexOf('struct k_functions'));
+    expect(body).toContain('__atomic_load_n(&k_words[1], __ATOMIC_RELAXED)');
+    expect(body.replaceAll(/__atomic_(load|store)_n\(&k_words\[/g, '').replaceAll('= &k_words[', '')).not.toContain(
+      'k_words[',
+    );
+    expect(body).not.toMatch(/; \*at_\d+ =|= \*at/);
+    const main = 'int main(void) { printf("%d\\n%d\\n", k_f(5, 7), k_f(-9, 1000)); return 0; }';
+    const printed = run([declarations, HOST('k_'), code, main], [...C_FLAGS, '-w']);
+    expect(printed).toEqual([f(5, 7), f(-9, 1000)].map(String));
+    expect(() => inC(source, { contended: new Set(['other']) })).toThrow(
+      'contended other: expected a pointer of that name',
+    );
+  });
+
   test('functions of the host take the place of those of the module', () => {
     const source =
       'var hook = (n) => 0; function ask(n) { return hook(n); } function f(a) { return ask(a) * 2; } export { f };';

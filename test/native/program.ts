@@ -1,5 +1,6 @@
 /** The native program for this system, made by the tests themselves. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileNative, writeNativeSources } from '../../tools/native/build.ts';
@@ -39,6 +40,26 @@ export function faultyProgram(program: string, name: string, change: (source: st
   if (changed === source) throw new Error(`${name}: expected a change to native/search.c`);
   writeFileSync(path, changed);
   return compileNative(existing(), folder, [basename(path)]);
+}
+
+/**
+ * @param sanitizers as `-fsanitize=` of GCC takes them; any fault ends the program
+ * @returns how to start the program that watches itself
+ */
+export async function sanitizedProgram(sanitizers: string): Promise<readonly string[]> {
+  const folder = join(FOLDER, `${process.pid}-${sanitizers.replace(',', '-')}`);
+  const flags = [`-fsanitize=${sanitizers}`, '-fno-sanitize-recover=all', '-g', '-fno-omit-frame-pointer'];
+  await writeNativeSources(folder);
+  const compiling = [...flags, '-O1'];
+  const program = compileNative({ ...existing(), compiling, linking: [...flags, '-lm', '-lpthread'] }, folder);
+  // ThreadSanitizer knows where things lie in memory, but not where newer kernels put them by chance.
+  const { stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return stderr.includes('unexpected memory mapping') ? ['setarch', '-R', program] : [program];
+}
+
+/** @param program as any of these functions gave it; none has been made if it is missing */
+export function dropProgram(program: string | undefined): void {
+  if (program !== undefined && existsSync(program)) rmSync(dirname(program), { recursive: true });
 }
 
 function existing(): NativeTarget {

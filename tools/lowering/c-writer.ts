@@ -42,6 +42,11 @@ export interface COptions {
    * first argument. These are the arrays that all of them read, and only the host writes. Without it there is one of all.
    */
   readonly shared?: ReadonlySet<string>;
+  /**
+   * Pointers to words that other threads read and write at the same time: every one is read and written whole, in no order.
+   * What is done to a whole array is not: nobody else may be there then.
+   */
+  readonly contended?: ReadonlySet<string>;
 }
 
 /**
@@ -65,8 +70,11 @@ export interface CModule {
  * Functions of the host, by what follows the prefix: `allocate(which, bytes)` gives zeros to the array of that number, or takes
  * more bytes than it had; the others are those that the module imports.
  */
-export function writeC(form: ModuleForm, { prefix = 'k_', handwritten = {}, shared }: COptions = {}): CModule {
-  const names = new CNames(prefix, shared);
+export function writeC(
+  form: ModuleForm,
+  { prefix = 'k_', handwritten = {}, shared, contended }: COptions = {},
+): CModule {
+  const names = new CNames(prefix, shared, contended);
   const functions = new Set(form.functions.map(({ name }) => name));
   const exported = form.functions.filter(({ name }) => form.exported.includes(name));
   const start: FunctionForm = { name: '$start', parameters: [], hasResult: false, body: form.start };
@@ -111,6 +119,10 @@ export function writeC(form: ModuleForm, { prefix = 'k_', handwritten = {}, shar
   for (const name of Object.keys(handwritten)) {
     if (!functions.has(name))
       throw new Error(`${name}, written by hand: expected a function of that name in the module`);
+  }
+  for (const name of names.contended) {
+    if (form.pointers.every((pointer) => pointer.name !== name))
+      throw new Error(`contended ${name}: expected a pointer of that name in the module`);
   }
   const code = [
     '#include <string.h>',
@@ -185,10 +197,12 @@ static inline int32_t PREFIX_clz(int32_t a) {
 class CNames {
   readonly prefix: string;
   readonly shared: ReadonlySet<string> | undefined;
+  readonly contended: ReadonlySet<string>;
 
-  constructor(prefix: string, shared?: ReadonlySet<string>) {
+  constructor(prefix: string, shared?: ReadonlySet<string>, contended: ReadonlySet<string> = new Set()) {
     this.prefix = prefix;
     this.shared = shared;
+    this.contended = contended;
   }
 
   of(name: string): string {
@@ -350,7 +364,7 @@ class FunctionWriter {
         return `${this.nameOf(form.target)} = ${this.nameOf(form.target)} ${form.operator} 1`;
       case 'store':
         if (hasEffect(form.place.index) || hasEffect(form.value)) return this.valueOfEffect(form);
-        return `${this.located(form.place)} = ${this.value(form.value)}`;
+        return this.stored(form.place, `&${this.located(form.place)}`, this.value(form.value));
       default:
         return this.valueOfEffect(form);
     }
@@ -369,7 +383,7 @@ class FunctionWriter {
       case 'length':
         return this.lengthOf(form.array);
       case 'load':
-        return this.located(form.place);
+        return this.loaded(form.place, `&${this.located(form.place)}`);
       case 'arithmetic':
         return this.inOrder([form.left, form.right], ([left, right]) => this.arithmetic(form, left, right));
       case 'compare':
@@ -431,7 +445,7 @@ class FunctionWriter {
       case 'store': {
         const [at, kept] = [this.newName('at'), this.newName('value')];
         const place = `${C_TYPES[form.place.element]} *${at} = &${this.located(form.place)}`;
-        return `({ ${place}; int32_t ${kept} = ${this.value(form.value)}; *${at} = ${kept}; ${kept}; })`;
+        return `({ ${place}; int32_t ${kept} = ${this.value(form.value)}; ${this.stored(form.place, at, kept)}; ${kept}; })`;
       }
       case 'change':
         return this.change(form);
@@ -443,9 +457,9 @@ class FunctionWriter {
     const [at, before, after] = [this.newName('at'), this.newName('before'), this.newName('after')];
     const steps = [
       `${C_TYPES[place.element]} *${at} = &${this.located(place)}`,
-      `int32_t ${before} = *${at}`,
+      `int32_t ${before} = ${this.loaded(place, at)}`,
       `int32_t ${after} = ${this.arithmetic({ operator, right: operand, guard }, before, this.value(operand))}`,
-      `*${at} = ${after}`,
+      this.stored(place, at, after),
       told === 'before' ? before : told === 'after' ? after : '(void)0',
     ];
     return `({ ${steps.join('; ')}; })`;
@@ -490,11 +504,30 @@ class FunctionWriter {
     return this.nameOfLocal(array.length);
   }
 
+  private isContended({ array }: Place): boolean {
+    return array.kind === 'pointer' && this.names.contended.has(array.name);
+  }
+
+  /** @param at address of the place, a name or `&` and the place itself @returns its value */
+  private loaded(place: Place, at: string): string {
+    return this.isContended(place) ? `__atomic_load_n(${at}, __ATOMIC_RELAXED)` : dereferenced(at);
+  }
+
+  /** @returns what puts a value there */
+  private stored(place: Place, at: string, value: string): string {
+    if (this.isContended(place)) return `__atomic_store_n(${at}, ${value}, __ATOMIC_RELAXED)`;
+    return `${dereferenced(at)} = ${value}`;
+  }
+
   /** An index is never negative, which lets the compiler do without an extension of its sign. */
   private located({ array, index }: Place): string {
     const at = index.kind === 'constant' ? constant(index.value) : `(uint32_t)${this.value(index)}`;
     return `${this.address(array)}[${at}]`;
   }
+}
+
+function dereferenced(at: string): string {
+  return at.startsWith('&') ? at.slice(1) : `*${at}`;
 }
 
 /** @returns the type, with what separates it from a name */

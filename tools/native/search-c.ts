@@ -25,6 +25,9 @@ const LEARNED: ReadonlySet<string> = new Set<keyof (LearnedTables & NetworkArray
   'outputWeights',
 ]);
 
+/** The transposition table, which threads share without locks: see src/kernel/search/tt.ts. */
+const CONTENDED: ReadonlySet<string> = new Set(['words']);
+
 export interface SearchInC extends CModule {
   readonly form: ModuleForm;
   /** The arrays that are not in `struct k_state`. */
@@ -34,5 +37,5 @@ export interface SearchInC extends CModule {
 /** @returns the search for any number of threads, with vector code for the loops of its network */
 export async function searchInC(): Promise<SearchInC> {
   const form = read(await searchScript(ENTRY), SEARCH_HOST);
-  return { form, shared: LEARNED, ...writeC(form, { handwritten: C_KERNELS, shared: LEARNED }) };
+  return { form, shared: LEARNED, ...writeC(form, { handwritten: C_KERNELS, shared: LEARNED, contended: CONTENDED }) };
 }
