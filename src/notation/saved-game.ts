@@ -13,6 +13,8 @@ export interface SavedGame {
   readonly height?: number;
   /** Rule code, or null if the file did not tell. */
   readonly rule: number | null;
+  /** Stones in a row that win, where they are not five. */
+  readonly winLength?: number;
   /** Stones in playing order, Black first. */
   readonly moves: readonly XY[];
   readonly black: string | null;

@@ -52,19 +52,26 @@ export function formatSgf(game: SavedGame): string {
 
 /** @returns what the root of a file says of a game: board, rule, players, date, result */
 export function headText(game: Omit<SavedGame, 'moves'>): string {
+  return headProperties(game)
+    .map(([name, value]) => `${name}[${escapeText(value)}]`)
+    .join('');
+}
+
+/** As {@link headText}, as names and values. */
+export function headProperties(game: Omit<SavedGame, 'moves'>): [name: string, value: string][] {
   const properties: [string, string | null][] = [
     ['FF', '4'],
     ['GM', String(GOMOKU)],
     ['CA', 'UTF-8'],
     ['AP', 'tengen'],
     ['SZ', game.height === undefined ? String(game.size) : `${game.size}:${game.height}`],
-    ['RU', game.rule === null ? null : ruleText(game.rule)],
+    ['RU', game.rule === null ? null : ruleText(game.rule, game.winLength)],
     ['PB', game.black],
     ['PW', game.white],
     ['DT', game.date === null ? null : game.date.slice(0, 10)],
     ['RE', resultText(game)],
   ];
-  return properties.flatMap(([name, value]) => (value === null ? [] : [`${name}[${escapeText(value)}]`])).join('');
+  return properties.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));
 }
 
 /** @returns how the root's comment tells a reason, which is read from there */
@@ -84,15 +91,25 @@ function resultText(game: Pick<SavedGame, 'result' | 'reason'>): string | null {
   return `${game.result === 'black' ? 'B' : 'W'}+${ending}`;
 }
 
-/** @returns the value of RU */
-export function ruleText(code: number): string {
-  return RULE_NAMES.find((rule) => rule.code === code)?.title ?? String(code);
+/** @returns the value of RU: `Renju`, or `Freestyle, 4 in a row` where the length is not five */
+export function ruleText(code: number, winLength = 5): string {
+  const title = RULE_NAMES.find((rule) => rule.code === code)?.title ?? String(code);
+  return winLength === 5 ? title : `${title}, ${winLength} in a row`;
 }
+
+/** What follows the rule in RU where the length is not five. */
+const IN_A_ROW = /,\s*([3-6]) in a row\s*$/i;
 
 /** @param application the value of AP @returns the rule that RU names, or null */
 export function ruleOf(text: string | null, application: string | null): number | null {
   if (text === EARLIER_CARO_EXACT && application === 'tengen') return CARO_EXACT;
-  return text === null ? null : anyRuleCodeOf(text);
+  return text === null ? null : anyRuleCodeOf(text.replace(IN_A_ROW, ''));
+}
+
+/** @param text the value of RU @returns the stones in a row that win, or null if it does not say */
+export function winLengthOf(text: string | null): number | null {
+  const length = IN_A_ROW.exec(text ?? '')?.[1];
+  return length === undefined ? null : Number(length);
 }
 
 /** @returns a point as two letters */
@@ -206,8 +223,10 @@ function gameOf(nodes: readonly SgfProperties[]): SavedGame {
     }
   }
   const { result, reason } = parseResult(first('RE'), first('C'));
+  const winLength = winLengthOf(first('RU'));
   return {
     ...bareGame(size, moves, ruleOf(first('RU'), first('AP'))),
+    ...(winLength === null || winLength === 5 ? {} : { winLength }),
     black: first('PB'),
     white: first('PW'),
     result,
@@ -314,11 +333,21 @@ class Reader {
       const letter = this.text[this.at];
       if (letter === undefined) throw new MatchError('SGF: a value without its closing "]"');
       if (letter === ']') break;
+      if (letter === '\\' && this.skipLineEnd()) continue;
       if (letter === '\\') this.at++;
       value += this.text[this.at] ?? '';
     }
     this.at++;
     return value;
+  }
+
+  /** After a backslash a line end is no part of the text. @returns whether there was one */
+  private skipLineEnd(): boolean {
+    const ends = /\r\n|\n\r|\n|\r/y;
+    ends.lastIndex = this.at + 1;
+    const end = ends.exec(this.text)?.[0] ?? '';
+    this.at += end.length;
+    return end !== '';
   }
 
   private peek(): string {

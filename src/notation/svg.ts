@@ -1,6 +1,6 @@
 /** A board as a drawing: SVG that needs nothing but itself. */
 
-import { letterOf } from '../core/point.ts';
+import { letterOf, type XY } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { emptyPosition, winningRow } from '../rules/index.ts';
 import { gridPath, hoshi, STEP, STONE } from './board-drawing.ts';
@@ -12,6 +12,8 @@ export interface SvgOptions {
   readonly plies?: number;
   /** Numbers on the stones. */
   readonly numbers?: boolean;
+  /** The turn of each stone, from 0, Black's even; default: one after the other, as if none had been passed. */
+  readonly turns?: readonly number[];
 }
 
 const MARGIN = 36;
@@ -26,6 +28,7 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
   const plies = Math.min(options.plies ?? game.moves.length, game.moves.length);
   const sideOf = (points: number) => 2 * MARGIN + (points - 1) * STEP;
   const [right, bottom] = [sideOf(size), sideOf(height)];
+  const turns = options.turns ?? game.moves.map((_, i) => i);
   const at = (coordinate: number) => MARGIN + coordinate * STEP;
   const lines: string[] = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${right} ${bottom}" width="${right}" height="${bottom}" font-family="sans-serif" font-size="12" text-anchor="middle">`,
@@ -43,9 +46,10 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
     lines.push(`<text x="12" y="${at(i) + 4}" fill="#5b4320">${height - i}</text>`);
   }
   for (const [i, { x, y }] of game.moves.slice(0, plies).entries()) {
-    const [fill, ink] = i % 2 === 0 ? ['#111', '#fff'] : ['#fff', '#111'];
+    const [fill, ink] = turns[i] % 2 === 0 ? ['#111', '#fff'] : ['#fff', '#111'];
     lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="${STONE}" fill="${fill}" stroke="#111"/>`);
-    if (options.numbers !== false) lines.push(`<text x="${at(x)}" y="${at(y) + 4}" fill="${ink}">${i + 1}</text>`);
+    if (options.numbers !== false)
+      lines.push(`<text x="${at(x)}" y="${at(y) + 4}" fill="${ink}">${turns[i] + 1}</text>`);
   }
   const last = game.moves[plies - 1];
   if (last !== undefined) {
@@ -53,7 +57,7 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
       `<circle cx="${at(last.x)}" cy="${at(last.y)}" r="${STONE + 1.5}" fill="none" stroke="#d22" stroke-width="2"/>`,
     );
   }
-  const row = winningLine(game, plies);
+  const row = winningLine(game, plies, turns);
   if (row !== null) {
     const [from, to] = [row[0], row[row.length - 1]];
     lines.push(
@@ -69,12 +73,13 @@ function titleOf(game: SavedGame, plies: number): string {
 }
 
 /** The row made by the last stone drawn, if it wins. A rule not known counts as freestyle. */
-function winningLine(game: SavedGame, plies: number): readonly { x: number; y: number }[] | null {
+function winningLine(game: SavedGame, plies: number, turns: readonly number[]): readonly XY[] | null {
   const last = game.moves[plies - 1];
-  const rule = ruleFromCode(game.rule ?? 0);
+  const rule = ruleFromCode(game.rule ?? 0, game.winLength);
   if (last === undefined || rule === null) return null;
   const position = emptyPosition(game.size, game.height ?? game.size);
-  for (const [i, { x, y }] of game.moves.slice(0, plies).entries()) position.cells[y * game.size + x] = (i % 2) + 1;
+  for (const [i, { x, y }] of game.moves.slice(0, plies).entries())
+    position.cells[y * game.size + x] = (turns[i] % 2) + 1;
   return winningRow(position, rule, last.x, last.y);
 }
 

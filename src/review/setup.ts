@@ -1,7 +1,7 @@
 /** Stones put on the board as one likes, and whose turn it is. */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { type GameState, newGame, sideToMove } from '../game/state/game-state.ts';
+import { type GameState, gameFromSetup, sideToMove } from '../game/state/game-state.ts';
 import type { Ply } from '../game/state/notation.ts';
 import type { Variant } from '../game/state/variant.ts';
 
@@ -41,6 +41,5 @@ export function gameOfSetup({ variant, cells, toPlay }: Setup): GameState {
   for (let i = 0; i < turns; i++) plies.push(black[i] ?? null, white[i] ?? null);
   if (plies.length > 0 && plies[plies.length - 1] === null && toPlay === WHITE) plies.pop();
   else if (toPlay === WHITE) plies.push(null);
-  const { width, height } = variant;
-  return { ...newGame(variant), position: { width, height, cells: cells.slice() }, plies };
+  return gameFromSetup(variant, plies);
 }

@@ -1,23 +1,27 @@
-/** A tree as SGF and back: variations, comments (C), letters (LB), stones that were set up (AB, AW, PL). */
+/**
+ * A tree as SGF and back: variations, passes, comments (C), letters (LB), stones that were set up (AB, AW, PL), rule and stones
+ * in a row (RU). Properties that tengen does not read go through unchanged.
+ */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { MatchError } from '../core/errors.ts';
 import { pointOfCell } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { newGame, sideToMove } from '../game/state/game-state.ts';
-import { variantOf } from '../game/state/variant.ts';
+import { type Variant, variantOf } from '../game/state/variant.ts';
 import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import { bareGame, type SavedGame } from '../notation/saved-game.ts';
 import {
   boardOf,
   escapeLines,
   escapeText,
-  headText,
+  headProperties,
   parseSgfTrees,
   pointOf,
   ruleOf,
   type SgfNode,
   sgfPoint,
+  winLengthOf,
 } from '../notation/sgf.ts';
 import { gameOfSetup } from './setup.ts';
 import { childAt, lastPointOf, rootOf, type TreeNode } from './tree.ts';
@@ -32,8 +36,11 @@ export function treeToSgf(node: TreeNode, facts: GameFacts = {}): string {
   const { variant } = root.game;
   const { width, height, rule } = variant;
   const rows = width === height ? {} : { height };
-  const head = headText({ ...bareGame(width, [], rule.code), ...rows, ...facts });
-  return `(;${head}${setupText(root)}${remarksText(root)}${restText(root)})\n`;
+  const { winLength } = rule;
+  const head = headProperties({ ...bareGame(width, [], rule.code), ...rows, winLength, ...facts });
+  const known = new Set(head.map(([name]) => name));
+  const headText = head.map(([name, value]) => `${name}[${escapeText(value)}]`).join('');
+  return `(;${headText}${setupText(root)}${remarksText(root, known)}${restText(root)})\n`;
 }
 
 function setupText({ game }: TreeNode): string {
@@ -44,18 +51,26 @@ function setupText({ game }: TreeNode): string {
       .map(([i]) => `[${sgfPoint(pointOfCell(i, width))}]`)
       .join('');
   const [black, white] = [points(BLACK), points(WHITE)];
-  if (black === '' && white === '') return '';
+  if (game.plies.length === 0) return '';
   const sides = `${black === '' ? '' : `AB${black}`}${white === '' ? '' : `AW${white}`}`;
   return `${sides}PL[${sideToMove(game) === BLACK ? 'B' : 'W'}]`;
 }
 
-function remarksText({ comment, labels, game }: TreeNode): string {
+/** @param written names of properties that the node has already */
+function remarksText({ comment, labels, unread, game }: TreeNode, written: ReadonlySet<string> = NONE): string {
   const { width } = game.variant;
   const letters = [...labels].map(([i, text]) => {
-    return `[${sgfPoint(pointOfCell(i, width))}:${escapeText(text)}]`;
+    return `[${sgfPoint(pointOfCell(i, width))}:${escapeText(text).replaceAll(':', '\\:')}]`;
   });
-  return `${comment === '' ? '' : `C[${escapeLines(comment)}]`}${letters.length === 0 ? '' : `LB${letters.join('')}`}`;
+  const others = [...unread].filter(([name]) => !written.has(name));
+  return [
+    comment === '' ? '' : `C[${escapeLines(comment)}]`,
+    letters.length === 0 ? '' : `LB${letters.join('')}`,
+    ...others.map(([name, values]) => `${name}${values.map((value) => `[${escapeLines(value)}]`).join('')}`),
+  ].join('');
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Brackets only where the line parts. Not by recursion, as trees are deeper than calls may be. */
 function restText(start: TreeNode): string {
@@ -103,7 +118,8 @@ export function treeFromSgf(text: string, usualRule: number, index = 0, givenRul
     throw new MatchError(`SZ[${first('SZ')}]: expected ${MIN_SIZE} to ${MAX_SIZE}, or two such as 15:10`);
   }
   const code = givenRule ?? ruleOf(first('RU'), first('AP')) ?? usualRule;
-  const variant = variantOf(ruleFromCode(code) === null ? FREESTYLE : code, width, height, null);
+  const known = ruleFromCode(code) === null ? FREESTYLE : code;
+  const variant = variantOf(known, width, height, known === FREESTYLE ? winLengthOf(first('RU')) : null);
   const cells = new Uint8Array(width * height);
   for (const [name, color] of [
     ['AB', BLACK],
@@ -125,6 +141,10 @@ export function treeFromSgf(text: string, usualRule: number, index = 0, givenRul
   return last;
 }
 
+/** Properties that are read at every node, and at the first one only. */
+const READ = new Set(['B', 'W', 'C', 'LB']);
+const READ_AT_ROOT = new Set([...READ, 'FF', 'GM', 'CA', 'AP', 'SZ', 'RU', 'AB', 'AW', 'PL']);
+
 /** Nodes without a move add what they say to the position before. Not by recursion along a line, as games are long. */
 function grow(root: TreeNode, source: SgfNode): void {
   const { width, height } = root.game.variant;
@@ -136,7 +156,11 @@ function grow(root: TreeNode, source: SgfNode): void {
     if (comment !== '') node.comment = node.comment === '' ? comment : `${node.comment}\n${comment}`;
     for (const label of properties.get('LB') ?? []) {
       const { x, y } = pointOf(label.slice(0, 2), width, 0, height);
-      node.labels.set(y * width + x, label.slice(3));
+      node.labels.set(y * width + x, label.slice(3).replace(/\r?\n|\r/g, ' '));
+    }
+    const read = next[1] === source ? READ_AT_ROOT : READ;
+    for (const [name, values] of properties) {
+      if (!read.has(name) && !node.unread.has(name)) node.unread.set(name, values);
     }
     // The last is taken first; the main line has to be the first to grow.
     for (const child of [...children].reverse()) waiting.push([node, child]);
@@ -148,6 +172,13 @@ function played(node: TreeNode, properties: SgfNode['properties']): TreeNode {
   const color = sideToMove(node.game) === BLACK ? 'B' : 'W';
   const other = properties.get(color === 'B' ? 'W' : 'B')?.[0] ?? '';
   if (other !== '') throw new MatchError(`move ${plies.length + 1}: expected ${color}`);
-  const value = properties.get(color)?.[0] ?? '';
-  return value === '' ? node : childAt(node, pointOf(value, variant.width, plies.length, variant.height));
+  const value = properties.get(color)?.[0];
+  if (value === undefined) return node;
+  if (isPass(value, variant)) return childAt(node, null);
+  return childAt(node, pointOf(value, variant.width, plies.length, variant.height));
+}
+
+/** Nothing, or, in files of earlier versions of SGF, `tt` where the board has no such point. */
+function isPass(value: string, { width, height }: Variant): boolean {
+  return value === '' || (value === 'tt' && width < 20 && height < 20);
 }

@@ -1,6 +1,7 @@
 /** A game with its variations: every move that was tried is kept, with what was written about it. */
 import type { XY } from '../core/point.ts';
-import { type GameState, newGame, withPly } from '../game/state/game-state.ts';
+import { type GameState, startOf, withPly } from '../game/state/game-state.ts';
+import type { Ply } from '../game/state/notation.ts';
 
 /** A position: the first one, or the one after a move. */
 export interface TreeNode {
@@ -15,6 +16,8 @@ export interface TreeNode {
   comment: string;
   /** Letters on points, by `y * width + x`. */
   readonly labels: Map<number, string>;
+  /** Properties of the file it comes from that are not read: values, unescaped, by name. They are written back. */
+  readonly unread: Map<string, readonly string[]>;
 }
 
 /** @returns the first position of a tree: an empty board, or one that was set up */
@@ -23,22 +26,22 @@ export function rootOf(game: GameState): TreeNode {
 }
 
 /** @returns the last position of a game, in a tree without variations */
-export function treeOf({ variant, plies }: GameState): TreeNode {
-  let last = rootOf(newGame(variant));
-  for (const ply of plies) last = ply === null ? nodeAfterPass(last) : childAt(last, ply);
+export function treeOf(game: GameState): TreeNode {
+  let last = rootOf(startOf(game));
+  for (const ply of game.plies.slice(last.game.plies.length)) last = childAt(last, ply);
   return last;
 }
 
-/** @returns the position after a move, which becomes a variation if it is new @throws MatchError if it cannot be played */
-export function childAt(node: TreeNode, point: XY): TreeNode {
-  const known = node.children.find((child) => isSame(lastPointOf(child), point));
+/** @returns the position after a turn, which becomes a variation if it is new @throws MatchError if it cannot be played */
+export function childAt(node: TreeNode, ply: Ply): TreeNode {
+  const known = node.children.find((child) => isSame(lastPointOf(child), ply));
   if (known !== undefined) return known;
-  const child = nodeOf(withPly(node.game, point), node);
+  const child = nodeOf(withPly(node.game, ply), node);
   node.children.push(child);
   return child;
 }
 
-/** @returns the move that led to a position; null for the first */
+/** @returns the move that led to a position; null for the first, and after a pass */
 export function lastPointOf({ game, parent }: TreeNode): XY | null {
   return parent === null ? null : (game.plies[game.plies.length - 1] ?? null);
 }
@@ -88,19 +91,13 @@ export function* nodesFrom(node: TreeNode): Generator<TreeNode> {
   }
 }
 
-function nodeAfterPass(node: TreeNode): TreeNode {
-  const child = nodeOf(withPly(node.game, null), node);
-  node.children.push(child);
-  return child;
-}
-
 function nodeOf(game: GameState, parent: TreeNode | null): TreeNode {
   const { end } = game;
   const chance = end === null ? null : end.result === 'draw' ? 0.5 : end.result === 'black' ? 1 : 0;
   const weight = end === null ? 0 : Number.POSITIVE_INFINITY;
-  return { game, parent, children: [], chance, weight, comment: '', labels: new Map() };
+  return { game, parent, children: [], chance, weight, comment: '', labels: new Map(), unread: new Map() };
 }
 
-function isSame(a: XY | null, b: XY): boolean {
-  return a !== null && a.x === b.x && a.y === b.y;
+function isSame(a: Ply, b: Ply): boolean {
+  return a === null || b === null ? a === b : a.x === b.x && a.y === b.y;
 }

@@ -99,6 +99,29 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     await page.context().close();
   });
 
+  test('a position that was set up is played on, also after a reload, and taken back to where it began', async () => {
+    const { page, faults } = await opened('#v=1&r=4&s=15');
+    await page.click('button:has-text("Set up")');
+    // An overline of Black's: nobody may play it, and it may be set up all the same.
+    for (const name of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1']) await page.click(at(point(name)));
+    await page.click('button:text-is("Done")');
+    await page.click('button:text-is("Play on from here")');
+    await page.click(at(point('h8')));
+    await page.waitForSelector('.status[data-status=waiting]');
+    await page.goto('about:blank');
+    await page.goto(site.url);
+    await expect.poll(() => stonesOn(page)).toHaveLength(8);
+    await page.click('button:text-is("Undo")');
+    await expect.poll(() => stonesOn(page)).toHaveLength(6);
+    expect(await page.isDisabled('button:text-is("Undo")')).toBe(true);
+    await page.click(at(point('h8')));
+    await page.waitForSelector('.status[data-status=waiting]');
+    await page.click('nav button:text-is("Study")');
+    await expect.poll(() => stonesOn(page)).toHaveLength(8);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test('a game that is played later takes the place of a study, which is kept', async () => {
     const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
     await page.fill('.comment textarea', 'A thought.');

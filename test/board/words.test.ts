@@ -10,12 +10,14 @@ import { vi } from '../../src/board/lang/vi.ts';
 import { zh } from '../../src/board/lang/zh.ts';
 import { gameOfLink, linkOf } from '../../src/board/share/link.ts';
 import { readTree } from '../../src/board/share/read.ts';
+import { fileKindsOf, textOf } from '../../src/board/share/texts.ts';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves } from '../../src/core/point.ts';
 import { RENJU } from '../../src/core/rule-code.ts';
 import { levelOf } from '../../src/game/opponent/levels.ts';
-import { newGame, sideToMove, withPlies } from '../../src/game/state/game-state.ts';
+import { newGame, resigned, sideToMove, withPlies } from '../../src/game/state/game-state.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
+import { parseSgf } from '../../src/notation/sgf.ts';
 import { chanceOf } from '../../src/review/chance.ts';
 import { gameOfSetup, type Setup, setupOf, withStone } from '../../src/review/setup.ts';
 import { childAt, hasWork, lineThrough, promote, rootOf, treeOf } from '../../src/review/tree.ts';
@@ -55,6 +57,17 @@ describe('links', () => {
     const wide = withPlies(newGame(variantOf(0, 15, 10, null)), [{ x: 14, y: 9 }]);
     expect(linkOf(wide)).toBe('#v=1&r=0&s=15x10&m=o1');
     expect(gameOfLink(linkOf(wide))?.game).toEqual(wide);
+  });
+
+  test('tell stones that were set up, which are not judged', () => {
+    const variant = variantOf(RENJU, 15, 15, null);
+    // Six blacks in a row, which nobody may play.
+    const cells = new Uint8Array(225).fill(BLACK, 0, 6);
+    const made = withPlies(gameOfSetup({ variant, cells, toPlay: WHITE }), parseMoves('h8', 15)!);
+    expect(linkOf(made)).toBe('#v=1&r=4&s=15&m=a15-b15-c15-d15-e15-f15h8&u=11');
+    expect(gameOfLink(linkOf(made))?.game).toEqual(made);
+    expect(treeOf(made).game).toEqual(made);
+    expect(treeOf(made).parent?.parent).toBeNull();
   });
 
   test('may show less than all', () => {
@@ -105,6 +118,32 @@ describe('what is pasted', () => {
 
   test.each(['', 'nonsense', 'https://example.org/'])('"%s" is refused', (text) => {
     expect(() => readTree(text, variant)).toThrow();
+  });
+});
+
+describe('a game as a file', () => {
+  const passed = withPlies(newGame(variantOf(0, 7, 6, 4)), [{ x: 0, y: 0 }, null, { x: 1, y: 0 }]);
+
+  test('sgf keeps passes and stones in a row', () => {
+    const text = textOf(passed, 'sgf', null);
+    expect(treeFromSgf(text, 0).game).toEqual(passed);
+  });
+
+  test('sgf keeps how the game ended', () => {
+    const over = resigned(game('h8i9'), BLACK);
+    const text = textOf(over, 'sgf', null);
+    expect(parseSgf(text)[0]).toMatchObject({ result: 'white', reason: 'resigned', moves: over.plies });
+  });
+
+  test('a picture draws the stones after a pass in their color', () => {
+    const text = textOf(passed, 'svg', null);
+    expect(text.match(/fill="#111" stroke/g)).toHaveLength(2);
+    expect(text).not.toContain('fill="#fff" stroke');
+    expect(text).toContain('>3</text>');
+  });
+
+  test('what has no word for a pass is not offered', () => {
+    expect(fileKindsOf(withPlies(newGame(variantOf(0, 15, 15, null)), [null]))).toEqual(['sgf', 'svg', 'png']);
   });
 });
 

@@ -17,6 +17,7 @@ import { ADVICE_LIMITS, analyze, chooseMove } from '../../game/opponent/opponent
 import { clocksSwapped, leftOf, type SpentMs, spentAfter, timeForMove } from '../../game/played/clock.ts';
 import {
   type GameState,
+  gameFromSetup,
   newGame,
   resigned,
   sideToMove,
@@ -99,6 +100,8 @@ interface KeptGame {
   /** All turns, those of the opening among them. */
   readonly moves: readonly (readonly number[] | null)[];
   readonly seed: number;
+  /** Turns at the beginning that are stones set up; earlier versions knew none. */
+  readonly setupPlies?: number;
   readonly isResigned: boolean;
   readonly spent: SpentMs | null;
 }
@@ -368,9 +371,9 @@ export class PlayModel extends Model {
 
   /** Whether there is something to take back. */
   get canUndo(): boolean {
-    const { plies, end } = this.state;
+    const { plies, end, setupPlies = 0 } = this.state;
     if (end !== null) return true;
-    return this.isInOpening ? this.answersBefore !== null : plies.length > 0;
+    return this.isInOpening ? this.answersBefore !== null : plies.length > setupPlies;
   }
 
   /**
@@ -616,12 +619,12 @@ export class PlayModel extends Model {
 
   private changedGame(): void {
     const { answers, seed, spent, current: settings } = this;
-    const { plies, end } = this.state;
+    const { plies, end, setupPlies = 0 } = this.state;
     this.isKept = false;
     this.startClock();
     const moves = plies.map((ply) => (ply === null ? null : [ply.x, ply.y]));
     const isResigned = end?.reason === 'resigned';
-    keep('game', { settings, answers, moves, seed, isResigned, spent } satisfies KeptGame);
+    keep('game', { settings, answers, moves, seed, setupPlies, isResigned, spent } satisfies KeptGame);
     this.changed();
   }
 
@@ -634,7 +637,9 @@ export class PlayModel extends Model {
       this.current = { ...FIRST_GAME, ...(size === undefined ? {} : { width: size, height: size }), ...settings };
       this.setAnswers(kept.answers ?? []);
       const plies = (kept.moves ?? []).map((move) => (move === null ? null : { x: move[0], y: move[1] }));
-      this.state = withPlies(this.state, plies.slice(this.openingPlies));
+      const setUp = kept.setupPlies ?? 0;
+      const start = setUp === 0 ? this.state : gameFromSetup(this.state.variant, plies.slice(0, setUp));
+      this.state = withPlies(start, plies.slice(start.plies.length));
       this.seed = kept.seed ?? 1;
       this.spent = kept.spent ?? null;
       this.isKept = true;

@@ -7,7 +7,8 @@ import { say } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { linkOf } from './link.ts';
 import { readTree } from './read.ts';
-import { download, type FileKind, fileKindsOf, fileOf, recordText } from './write.ts';
+import { type FileKind, fileKindsOf, recordText } from './texts.ts';
+import { download, fileOf } from './write.ts';
 
 export interface ShareProps {
   readonly game: GameState;

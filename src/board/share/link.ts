@@ -1,7 +1,7 @@
 /** A game in the address of the page, behind the #: it never leaves the browser. */
 import { MatchError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
-import { type GameState, newGame, withPlies } from '../../game/state/game-state.ts';
+import { type GameState, gameFromSetup, withPlies } from '../../game/state/game-state.ts';
 import { labelOf, readRecord } from '../../game/state/notation.ts';
 import { variantOf } from '../../game/state/variant.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
@@ -9,12 +9,13 @@ import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 const VERSION = 1;
 
 /** @param shown plies on the board, if not all @returns for instance `#v=1&r=4&s=15&m=h8i9` */
-export function linkOf({ variant, plies }: GameState, shown = plies.length): string {
+export function linkOf({ variant, plies, setupPlies = 0 }: GameState, shown = plies.length): string {
   const { rule, width, height } = variant;
   const parts = [`v=${VERSION}`, `r=${rule.code}`, `s=${width === height ? width : `${width}x${height}`}`];
   if (rule.winLength !== 5) parts.push(`w=${rule.winLength}`);
   const moves = plies.map((ply) => (ply === null ? '-' : labelOf(ply, height).toLowerCase())).join('');
   if (moves !== '') parts.push(`m=${moves}`);
+  if (setupPlies > 0) parts.push(`u=${setupPlies}`);
   if (shown !== plies.length) parts.push(`n=${shown}`);
   return `#${parts.join('&')}`;
 }
@@ -48,6 +49,7 @@ export function gameOfLink(fragment: string): { readonly game: GameState; readon
   const variant = variantOf(rule, width, height, number('w', 5));
   const moves = text === '' ? [] : readRecord(text, variant);
   if (moves === null) throw new MatchError(`link with moves "${text.slice(0, 40)}": expected points such as h8i9`);
-  const game = withPlies(newGame(variant), moves);
+  const setUp = Math.min(number('u', 0), moves.length);
+  const game = withPlies(gameFromSetup(variant, moves.slice(0, setUp)), moves.slice(setUp));
   return { game, shown: Math.min(number('n', moves.length), moves.length) };
 }

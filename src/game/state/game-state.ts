@@ -21,6 +21,8 @@ export interface GameState {
   readonly position: Position;
   /** Turns from the first, Black's and White's alternating. */
   readonly plies: readonly Ply[];
+  /** How many of them, from the first, are stones that were set up: nobody played them, and none is judged. Absent: none. */
+  readonly setupPlies?: number;
   /** Null while the game goes on. */
   readonly end: GameEnd | null;
 }
@@ -28,6 +30,23 @@ export interface GameState {
 /** @returns a game of no moves */
 export function newGame(variant: Variant): GameState {
   return { variant, position: emptyPosition(variant.width, variant.height), plies: [], end: null };
+}
+
+/** @returns a game that begins with stones set up, Black's and White's alternating; none is judged */
+export function gameFromSetup(variant: Variant, plies: readonly Ply[]): GameState {
+  const game = newGame(variant);
+  if (plies.length === 0) return game;
+  for (const [i, ply] of plies.entries()) {
+    if (ply === null) continue;
+    requireEmpty(game.position, ply);
+    game.position.cells[ply.y * variant.width + ply.x] = i % 2 === 0 ? BLACK : WHITE;
+  }
+  return { ...game, plies: [...plies], setupPlies: plies.length };
+}
+
+/** @returns the first position of a game: an empty board, or the stones that were set up */
+export function startOf({ variant, plies, setupPlies = 0 }: GameState): GameState {
+  return gameFromSetup(variant, plies.slice(0, setupPlies));
 }
 
 /** @returns the side whose turn it is, or would be if the game had not ended */
@@ -57,7 +76,7 @@ export function withPly(game: GameState, ply: Ply): GameState {
   if (outcome === 'win') end = { result: winnerName(color), reason: 'five', row: rows.flat() };
   else if (outcome === 'foul') end = { result: winnerName(opponentOf(color)), reason: 'foul', row: [] };
   else if (isBoardFull(next)) end = { result: 'draw', reason: 'full', row: [] };
-  return { variant, position: next, plies: [...plies, ply], end };
+  return { ...game, position: next, plies: [...plies, ply], end };
 }
 
 /** Plays turns one after the other. @throws MatchError, with the number of the turn that cannot be played */
@@ -65,9 +84,10 @@ export function withPlies(game: GameState, plies: readonly Ply[]): GameState {
   return plies.reduce(withPly, game);
 }
 
-/** @returns the game as it was `count` turns ago */
+/** @returns the game as it was `count` turns ago; stones that were set up stay */
 export function withoutPlies(game: GameState, count: number): GameState {
-  return withPlies(newGame(game.variant), game.plies.slice(0, Math.max(0, game.plies.length - count)));
+  const start = startOf(game);
+  return withPlies(start, game.plies.slice(start.plies.length, Math.max(0, game.plies.length - count)));
 }
 
 /** @returns the game given up by `color` */

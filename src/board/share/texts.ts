@@ -1,0 +1,66 @@
+/** Games as texts. */
+import type { GameState } from '../../game/state/game-state.ts';
+import { formatRecord } from '../../game/state/notation.ts';
+import { formatPosLine } from '../../notation/openings.ts';
+import { formatPsq } from '../../notation/psq.ts';
+import { bareGame, type SavedGame } from '../../notation/saved-game.ts';
+import { reasonText } from '../../notation/sgf.ts';
+import { formatSvg } from '../../notation/svg.ts';
+import { lineThrough, type TreeNode, treeOf } from '../../review/tree.ts';
+import { treeToSgf } from '../../review/tree-sgf.ts';
+
+export type FileKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png';
+
+const FILE_KINDS: readonly FileKind[] = ['sgf', 'psq', 'pos', 'svg', 'png'];
+/** Those that can tell a board with two sides, and turns that were passed. */
+const OTHER_KINDS: readonly FileKind[] = ['sgf', 'svg', 'png'];
+
+/** @returns what a game can be saved as */
+export function fileKindsOf({ variant, plies }: GameState): readonly FileKind[] {
+  return variant.width === variant.height && !plies.includes(null) ? FILE_KINDS : OTHER_KINDS;
+}
+
+/** @returns the moves on one line, as people write them */
+export function recordText({ plies, variant }: GameState): string {
+  return formatRecord(plies, variant.height);
+}
+
+/** @param tree saved as sgf in place of the game, with its variations @returns the game as a file */
+export function textOf(game: GameState, kind: Exclude<FileKind, 'png'>, tree: TreeNode | null): string {
+  const saved = savedGame(game);
+  switch (kind) {
+    case 'sgf':
+      return tree === null ? sgfOf(game, saved) : treeToSgf(tree);
+    case 'psq':
+      return formatPsq(saved);
+    case 'pos':
+      return `${formatPosLine(saved.moves, saved.size, false)}\n`;
+    case 'svg':
+      return svgOf(game, saved);
+  }
+}
+
+/** Passes and stones that were set up included. */
+function sgfOf(game: GameState, { date, result, reason }: SavedGame): string {
+  const last = treeOf(game);
+  if (reason !== null) lineThrough(last)[0].comment = reasonText(reason);
+  return treeToSgf(last, { date, result, reason });
+}
+
+/** A pass is a turn without a stone; of stones that were set up none comes first. */
+function svgOf({ plies, setupPlies = 0 }: GameState, saved: SavedGame): string {
+  const turns = plies.flatMap((ply, i) => (ply === null ? [] : [i]));
+  return formatSvg(saved, { turns, numbers: setupPlies === 0 });
+}
+
+function savedGame({ variant, plies, end }: GameState): SavedGame {
+  const moves = plies.flatMap((ply) => (ply === null ? [] : [ply]));
+  return {
+    ...bareGame(variant.width, moves, variant.rule.code),
+    ...(variant.width === variant.height ? {} : { height: variant.height }),
+    winLength: variant.rule.winLength,
+    result: end?.result ?? null,
+    reason: end?.reason ?? null,
+    date: new Date().toISOString(),
+  };
+}
