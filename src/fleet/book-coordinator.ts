@@ -6,17 +6,18 @@
 import { hostname } from 'node:os';
 import type { Found, SearchAll } from '../book/expand.ts';
 import type { Line } from '../book/key.ts';
-import { MatchError } from '../core/errors.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
 import type { BookSearch } from '../engine/book-search.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { Bell } from './bell.ts';
-import { type BookSpec, bookId, foundOf, taskOf, unitOf } from './book-spec.ts';
+import { type BookSpec, bookId, foundIn, taskOf, unitOf } from './book-spec.ts';
 import { Offers } from './offers.ts';
 import type { RangePlayer } from './range-player.ts';
 import { weightsName } from './selfplay-spec.ts';
 import type { Lead, Transport } from './transport.ts';
 import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkStatus } from './wire.ts';
+import { readSentResult, type SentResult } from './wire-schema.ts';
 
 export interface BookLeading {
   /** File of the book, for people. */
@@ -94,7 +95,7 @@ class BookCoordinator implements FleetSearch {
   private round: Asked[] = [];
   private readonly byUnit = new Map<number, number>();
   /** Results that nobody has asked for yet. */
-  private readonly early = new Map<number, UnitResult>();
+  private readonly early = new Map<number, SentResult>();
   private kept: Kept[] = [];
   private readonly offers: Offers;
   private excluded: readonly string[] = [];
@@ -210,33 +211,42 @@ class BookCoordinator implements FleetSearch {
   /** Takes a result from the wire. @returns when it is in the book's file, or refused for good */
   private async receive(result: unknown): Promise<void> {
     if (this.failure !== null || this.isClosed) throw new Error('the coordinator has left');
-    const { id, unit, worker, outcome } = (result ?? {}) as Partial<UnitResult>;
-    const isOne = id === this.id && Number.isSafeInteger(unit) && typeof worker?.name === 'string';
-    if (!isOne || outcome?.kind !== 'position') {
-      this.notice(`a result that is not of this book: position ${unit} of ${id}: refused`);
-      return;
-    }
-    const number = this.byUnit.get(unit!);
-    if (number === undefined ? this.early.has(unit!) : !this.isWanted(number)) {
+    const sent = this.sentOf(result);
+    if (sent === null) return;
+    const { unit } = sent;
+    const number = this.byUnit.get(unit);
+    if (number === undefined ? this.early.has(unit) : !this.isWanted(number)) {
       this.lateResults++;
       return;
     }
-    if (number === undefined) this.early.set(unit!, result as UnitResult);
-    else if (!this.take(result as UnitResult)) return;
+    if (number === undefined) this.early.set(unit, sent);
+    else if (!this.take(sent)) return;
     const saved = new Promise<void>((resolve, reject) => this.kept.push({ resolve, reject }));
     this.lookWhetherDone();
     await saved;
   }
 
+  /** @returns a result of this book; null: it is refused */
+  private sentOf(result: unknown): SentResult | null {
+    try {
+      const sent = readSentResult(result);
+      if (sent.id === this.id) return sent;
+      this.notice(`a result that is not of this book: position ${sent.unit} of ${sent.id}: refused`);
+    } catch (error) {
+      this.notice(`${messageOf(error)}: refused`);
+    }
+    return null;
+  }
+
   /** Takes the result of a position of the round. @returns whether it is one */
-  private take({ unit, worker, outcome }: UnitResult): boolean {
+  private take({ unit, worker, outcome }: SentResult): boolean {
     const number = this.byUnit.get(unit)!;
     const asked = this.round[number - this.first];
     if (isExcluded(this.excluded, worker)) {
       this.offers.again(number);
       return false;
     }
-    const found = outcome.kind === 'position' ? foundOf(outcome.found, asked.line, this.spec) : 'no position';
+    const found = foundIn(outcome, asked.line, this.spec);
     if (typeof found === 'string') {
       this.notice(`worker ${worker.name}, position ${number + 1}: ${found}: refused, and offered again`);
       this.offers.again(number);

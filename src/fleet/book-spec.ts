@@ -1,11 +1,12 @@
 /** All that a worker has to know of a book that grows, and how its positions and what is found of them go over the wire. */
-import type { Found, FoundMove } from '../book/expand.ts';
-import { WIN_VALUE } from '../book/info.ts';
+import { LARGEST_SIZE, LEAST_SIZE } from '../book/book.ts';
+import type { Found } from '../book/expand.ts';
 import { Line, PASS } from '../book/key.ts';
-import { MatchError } from '../core/errors.ts';
-import { ruleFromCode } from '../core/rule.ts';
+import { messageOf } from '../core/errors.ts';
+import { object, parseAs, type Schema, whole } from '../core/schema.ts';
 import type { BookSearch } from '../engine/book-search.ts';
 import { sha256Of } from '../match/engine-pack.ts';
+import { NAME, RULE, readOutcome } from './wire-schema.ts';
 
 export interface BookSpec extends BookSearch {
   /** As the book has it. */
@@ -22,7 +23,6 @@ export interface BookSpec extends BookSearch {
 export const LEAST_NODES = 100;
 export const MOST_NODES = 1e12;
 export const MOST_LINES = 16;
-const MOST_DEPTH = 255;
 
 /** @returns what names the work: what is found of a position depends on nothing else, whichever book it is for */
 export function bookId({ rule, size, nodes, lines, version, weights, bench }: BookSpec): string {
@@ -50,43 +50,35 @@ export function parseTask(text: string, { rule, size }: BookSpec): Line | null {
   return line;
 }
 
-/** @returns what a worker has found of a position, or what is wrong with it */
-export function foundOf(value: unknown, line: Line, { size, lines }: BookSpec): Found | null | string {
-  if (value === null) return null;
-  const { moves, depth } = (value ?? {}) as Partial<Found>;
-  if (!Array.isArray(moves) || moves.length < 1 || moves.length > lines) return `expected 1 to ${lines} moves`;
-  const isWhole = (number: unknown, least: number, most: number): boolean =>
-    Number.isInteger(number) && (number as number) >= least && (number as number) <= most;
-  if (!isWhole(depth, 0, MOST_DEPTH)) return `depth ${depth}`;
-  const fault = (move: FoundMove): boolean =>
-    !isWhole(move?.cell, 0, size * size - 1) ||
-    line.has(move.cell) ||
-    !isWhole(move.value, 1 - WIN_VALUE, WIN_VALUE - 1) ||
-    !isWhole(move.depth, 0, MOST_DEPTH);
-  if (moves.some(fault)) return 'a move off the board, on a stone, or without a value';
-  if (new Set(moves.map(({ cell }) => cell)).size < moves.length) return 'a move that stands twice';
-  return { moves: moves.map(({ cell, value, depth }) => ({ cell, value, depth })), depth: depth! };
+/** @returns what a worker has found of a position as it goes into the book, or what is wrong with it */
+export function foundIn(outcome: unknown, line: Line, spec: BookSpec): Found | null | string {
+  try {
+    const read = readOutcome(outcome);
+    if (read.kind !== 'position') return 'expected a position';
+    return read.found === null ? null : (moveFault(read.found, line, spec) ?? read.found);
+  } catch (error) {
+    return messageOf(error);
+  }
 }
+
+/** @returns what is wrong with moves in a position, or null */
+function moveFault({ moves }: Found, line: Line, { size, lines }: BookSpec): string | null {
+  if (moves.length > lines) return `expected 1 to ${lines} moves`;
+  if (moves.some(({ cell }) => cell >= size * size || line.has(cell))) return 'a move off the board, or on a stone';
+  return new Set(moves.map(({ cell }) => cell)).size < moves.length ? 'a move that stands twice' : null;
+}
+
+const BOOK_SPEC: Schema<BookSpec> = object({
+  rule: RULE,
+  size: whole(LEAST_SIZE, LARGEST_SIZE),
+  nodes: whole(LEAST_NODES, MOST_NODES),
+  lines: whole(1, MOST_LINES),
+  version: NAME,
+  weights: NAME,
+  bench: whole(0, Number.MAX_SAFE_INTEGER),
+});
 
 /** Reads what a coordinator has sent; nothing in it is trusted. @throws MatchError that says what is wrong with it */
 export function parseBookSpec(text: string): BookSpec {
-  let spec: BookSpec;
-  try {
-    spec = JSON.parse(text);
-  } catch {
-    throw new MatchError('what the coordinator says of its book is no JSON');
-  }
-  const check = (key: 'size' | 'nodes' | 'lines' | 'bench', least: number, most: number): void => {
-    const value = spec?.[key];
-    if (Number.isInteger(value) && value >= least && value <= most) return;
-    throw new MatchError(`what the coordinator says of its book: ${key} ${value}: expected ${least} to ${most}`);
-  };
-  if (ruleFromCode(spec?.rule) === null) {
-    throw new MatchError(`what the coordinator says of its book: rule ${spec?.rule}: expected one this tengen knows`);
-  }
-  check('size', 3, 22);
-  check('nodes', LEAST_NODES, MOST_NODES);
-  check('lines', 1, MOST_LINES);
-  check('bench', 0, Number.MAX_SAFE_INTEGER);
-  return spec;
+  return parseAs(BOOK_SPEC, text, 'what the coordinator says of its book');
 }

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { MatchError } from '../core/errors.ts';
-import { type EnginePack, packEngine, packHash, sha256Of } from '../match/engine-pack.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
+import { packEngine, sha256Of } from '../match/engine-pack.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome, MatchRun } from '../match/match.ts';
 import { clocksOf, planMatch } from '../match/match.ts';
 import { Standings } from '../match/standings.ts';
@@ -20,11 +20,12 @@ import { Bell } from './bell.ts';
 import { gameFault } from './check-game.ts';
 import { diskError } from './disk-error.ts';
 import { Ledger } from './ledger.ts';
-import { specOf } from './match-spec.ts';
+import { engineHash, parseMatchSpec, type SentEngine, specOf } from './match-spec.ts';
 import { Offers } from './offers.ts';
 import type { Lead, Transport } from './transport.ts';
 import { type Units, unitsOf } from './units.ts';
 import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkerCard } from './wire.ts';
+import { readOutcome, readSentResult, type SentResult } from './wire-schema.ts';
 
 export interface FleetOptions {
   /** How often workers are counted and the state is told, ms. */
@@ -51,30 +52,28 @@ export async function runFleetMatch(
   options: FleetOptions = {},
 ): Promise<MatchOutcome> {
   const packs = config.engines.map(packEngine);
+  const words = JSON.stringify(
+    specOf(
+      config,
+      packs.map(({ pack }) => pack),
+    ),
+  );
+  // As a worker does: what it would refuse is told before anything is begun.
+  const { engines } = parseMatchSpec(words);
   const coordinator = await MatchCoordinator.open(config, events, options);
   let lead: Lead | null = null;
   try {
     const files = new Map<string, Uint8Array>();
     for (const { sources } of packs) for (const [sha256, file] of sources) files.set(sha256, readFileSync(file));
-    const spec = Buffer.from(
-      JSON.stringify(
-        specOf(
-          config,
-          packs.map(({ pack }) => pack),
-        ),
-      ),
-    );
+    const spec = Buffer.from(words);
     files.set(sha256Of(spec), spec);
-    const work = coordinator.announcement(
-      packs.map(({ pack }) => pack),
-      sha256Of(spec),
-    );
+    const work = coordinator.announcement(engines, sha256Of(spec));
     // Also when all is played: without the games of a worker that was taken out since, something may be left.
     await coordinator.exclude((await transport.view()).excluded);
     if (!coordinator.isOver) {
       // What a worker has to be told, ready to be copied.
-      const words = work.engines.map(({ name, sha256 }) => `--allow "${name}=${sha256}"`);
-      options.onNotice?.(`workers need ${words.join(' ')}`);
+      const list = work.engines.map(({ name, sha256 }) => `--allow "${name}=${sha256}"`);
+      options.onNotice?.(`workers need ${list.join(' ')}`);
       lead = await transport.lead(
         work,
         files,
@@ -163,8 +162,8 @@ class MatchCoordinator {
     return coordinator;
   }
 
-  announcement(packs: readonly EnginePack[], spec: string): Announcement {
-    const engines = this.config.engines.map(({ name }, i) => ({ name, sha256: packHash(packs[i]) }));
+  announcement(sent: readonly SentEngine[], spec: string): Announcement {
+    const engines = sent.map((engine) => ({ name: engine.spec.name, sha256: engineHash(engine) }));
     const title = engines.map(({ name }) => name).join(' - ');
     const coordinator = `${hostname()}, process ${process.pid}`;
     return { wire: WIRE_VERSION, kind: 'match', id: this.plan.header.fingerprint, title, spec, engines, coordinator };
@@ -232,15 +231,37 @@ class MatchCoordinator {
   async receive(result: unknown): Promise<void> {
     await this.started;
     if (this.failure !== null || this.isLeaving) throw new Error('the coordinator has left');
-    const fault = resultFault(result, this.plan.header.fingerprint, this.units.count);
-    if (fault !== null) {
-      this.notice(fault);
-      return;
-    }
+    const read = this.read(result);
+    if (read === null) return;
     await new Promise<void>((resolve, reject) => {
-      this.inbox.push({ result: result as UnitResult, resolve, reject });
+      this.inbox.push({ result: read, resolve, reject });
       void this.commit();
     });
+  }
+
+  /** @returns a result of this match; null: it is refused */
+  private read(result: unknown): UnitResult | null {
+    let sent: SentResult;
+    try {
+      sent = readSentResult(result);
+      demandOwn(sent, this.plan.header.fingerprint, this.units.count);
+    } catch (error) {
+      this.notice(`${messageOf(error)}: refused`);
+      return null;
+    }
+    try {
+      return { ...sent, outcome: readOutcome(sent.outcome) };
+    } catch (error) {
+      this.refuse(sent, messageOf(error));
+      this.pump();
+      return null;
+    }
+  }
+
+  /** A result that is not what its unit has to come to. */
+  private refuse({ unit, worker }: SentResult, fault: string): void {
+    this.notice(`worker ${worker.name}, pair ${unit + 1}: ${fault}: refused, and offered again`);
+    this.offers.again(unit);
   }
 
   private notice(line: string): void {
@@ -279,8 +300,16 @@ class MatchCoordinator {
   }
 
   /** @returns the games of a result if they are the first of their unit, else none */
-  private accept({ unit, worker, outcome }: UnitResult): GameRecord[] {
+  private accept(result: UnitResult): GameRecord[] {
+    const { unit, worker, outcome } = result;
     if (outcome.kind === 'failed-start') {
+      const { black, white } = this.plan.schedule.at(this.units.gamesOf(unit)[0]);
+      const names = [black, white].map((engine) => this.config.engines[engine].name);
+      const stranger = outcome.names.find((name) => !names.includes(name));
+      if (stranger !== undefined) {
+        this.refuse(result, `engine "${stranger}" did not start: expected one of its engines`);
+        return [];
+      }
       this.noteFailedStart(unit, worker.name, outcome.names, outcome.detail);
       return [];
     }
@@ -295,8 +324,7 @@ class MatchCoordinator {
     }
     const fault = outcome.kind === 'games' ? this.unitFault(unit, outcome.games) : 'expected games';
     if (fault !== null || outcome.kind !== 'games') {
-      this.notice(`worker ${worker.name}, pair ${unit + 1}: ${fault}: refused, and offered again`);
-      this.offers.again(unit);
+      this.refuse(result, fault ?? 'expected games');
       return [];
     }
     const games = outcome.games.map((game) => ({ ...game, worker }));
@@ -327,7 +355,7 @@ class MatchCoordinator {
   /** @returns what is wrong with the games of a unit, or null */
   private unitFault(unit: number, games: readonly GameRecord[]): string | null {
     const numbers = this.units.gamesOf(unit);
-    if (!Array.isArray(games) || games.length !== numbers.length) return `expected ${numbers.length} games`;
+    if (games.length !== numbers.length) return `expected ${numbers.length} games`;
     const { engines, settings } = this.config;
     for (const [i, game] of numbers.entries()) {
       const scheduled = this.plan.schedule.at(game);
@@ -456,16 +484,10 @@ class MatchCoordinator {
   }
 }
 
-/** @returns why a message is no result of this match, or null */
-function resultFault(result: unknown, id: string, unitCount: number): string | null {
-  const { id: itsId, unit, worker, outcome } = (result ?? {}) as Partial<UnitResult>;
-  const who = typeof worker?.name === 'string' ? `worker ${worker.name}` : 'a worker without a name';
-  if (itsId !== id) return `${who}: a result of match ${itsId}, expected ${id}: refused`;
-  if (!Number.isInteger(unit) || unit! < 0 || unit! >= unitCount) {
-    return `${who}: a result of pair ${unit}, expected a number from 0 to ${unitCount - 1}: refused`;
+/** @throws MatchError that says why it is no result of this match */
+function demandOwn({ id, unit, worker: { name } }: SentResult, own: string, unitCount: number): void {
+  if (id !== own) throw new MatchError(`worker ${name}: a result of match ${id}, expected ${own}`);
+  if (unit >= unitCount) {
+    throw new MatchError(`worker ${name}: a result of pair ${unit}, expected a number from 0 to ${unitCount - 1}`);
   }
-  if (typeof worker?.name !== 'string' || typeof worker.host !== 'string' || typeof outcome?.kind !== 'string') {
-    return `${who}: a result of pair ${unit! + 1} without a word on who played it or how it ended: refused`;
-  }
-  return null;
 }

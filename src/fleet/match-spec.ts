@@ -1,9 +1,28 @@
 /** All that a worker has to know of a match, as a file of JSON that is named by its hash. */
 import { MatchError } from '../core/errors.ts';
 import { ruleFromCode } from '../core/rule.ts';
-import { type EnginePack, isPathInside, type PackedFile } from '../match/engine-pack.ts';
+import {
+  choice,
+  flag,
+  line,
+  list,
+  matching,
+  number,
+  object,
+  orNull,
+  pair,
+  parseAs,
+  type Schema,
+  SHA256,
+  whole,
+  wrongValue,
+} from '../core/schema.ts';
+import { OPTION_KEY } from '../match/client.ts';
+import { type EnginePack, isPathInside, packHash, sha256Of } from '../match/engine-pack.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
 import type { MatchConfig, ScheduledConfig } from '../match/match.ts';
+import type { Opening } from '../notation/openings.ts';
+import { MOST_ENGINES, MOST_NAME, NAME, RULE } from './wire-schema.ts';
 
 /** An engine without the place it lies in. */
 export interface SentEngine {
@@ -15,7 +34,7 @@ export interface MatchSpec {
   readonly engines: readonly SentEngine[];
   /** As in MatchConfig, with the code of the rule in its place. */
   readonly settings: Omit<MatchConfig['settings'], 'rule'> & { readonly rule: number };
-  readonly openings: MatchConfig['openings'];
+  readonly openings: readonly Opening[];
   readonly openingOrder: MatchConfig['openingOrder'];
   readonly gamesPerPairing: number;
   readonly gauntlet: boolean;
@@ -47,38 +66,94 @@ export function scheduledConfigOf(spec: MatchSpec): ScheduledConfig {
   return { ...spec, engines, settings: { ...spec.settings, rule } };
 }
 
+/** Longest line that an engine is told as an option, and words of its command line. */
+const MOST_VALUE = 1000;
+const MOST_WORD = 4096;
+const MOST_OPTIONS = 1000;
+const MOST_FILES = 100_000;
+const MOST_OPENINGS = 1_000_000;
+const MOST_SIZE = 26;
+const MOST_STONES = MOST_SIZE * MOST_SIZE;
+/** Three centuries. */
+const MOST_MS = 1e13;
+/** Games between two engines: what -games and -rounds allow. */
+const MOST_GAMES = 1e13;
+const MOST_COUNT = Number.MAX_SAFE_INTEGER;
+
+const SOURCE = 'what the coordinator says of its match';
+
+const MS = number(0, MOST_MS);
+const PATH: Schema<string> = (value, at) => {
+  const path = line(MOST_WORD)(value, at);
+  if (isPathInside(path)) return path;
+  throw wrongValue(path, at, 'a path within the pack');
+};
+const FOLDER: Schema<string> = (value, at) => (value === '' ? '' : PATH(value, at));
+
+const PACK: Schema<EnginePack> = object({
+  argv: list(line(MOST_WORD), 1, MOST_FILES),
+  cwd: FOLDER,
+  files: list(object({ path: PATH, sha256: SHA256, isExecutable: flag }), 1, MOST_FILES),
+});
+
+const ENGINE: Schema<SentEngine['spec']> = object(
+  {
+    name: NAME,
+    time: object({ matchMs: orNull(MS), turnMs: orNull(MS), incrementMs: MS }),
+    nodes: orNull(whole(1, MOST_COUNT)),
+    depth: orNull(whole(1, 1000)),
+    memoryBytes: whole(0, MOST_COUNT),
+    options: list(pair(matching(OPTION_KEY, MOST_NAME, 'a word'), line(MOST_VALUE)), 0, MOST_OPTIONS),
+    lineEnd: choice('\r\n', '\n'),
+    startTimeoutMs: MS,
+    toleranceMs: MS,
+    delayMs: MS,
+    restart: flag,
+  },
+  { bench: whole(1, MOST_COUNT) },
+);
+
+const SETTINGS: Schema<MatchSpec['settings']> = object({
+  size: whole(5, MOST_SIZE),
+  rule: RULE,
+  maxPlies: orNull(whole(1, MOST_STONES)),
+  drawEmpty: whole(0, MOST_STONES),
+  draw: orNull(object({ afterPlies: whole(0, 1000), moves: whole(1, 1000), score: number(0, MOST_COUNT) })),
+  resign: orNull(object({ moves: whole(1, 1000), score: number(0, MOST_COUNT), bothSides: flag })),
+  swap2: flag,
+  sendByBoard: flag,
+  suspend: flag,
+  strict: flag,
+});
+
+const COORDINATE = whole(0, MOST_SIZE - 1);
+const OPENING: Schema<Opening> = list(object({ x: COORDINATE, y: COORDINATE }), 0, MOST_STONES);
+
+const MATCH_SPEC: Schema<MatchSpec> = object({
+  engines: list(object({ spec: ENGINE, pack: PACK }), 2, MOST_ENGINES),
+  settings: SETTINGS,
+  openings: list(OPENING, 0, MOST_OPENINGS),
+  openingOrder: object({
+    order: choice('sequential', 'random'),
+    symmetry: choice('none', 'cycle', 'random'),
+    seed: whole(0, 2 ** 31 - 1),
+  }),
+  gamesPerPairing: whole(1, MOST_GAMES),
+  gauntlet: flag,
+  scaleTo: orNull(number(Number.MIN_VALUE, MOST_COUNT)),
+});
+
 /** Reads what a coordinator has sent; nothing in it is trusted. @throws MatchError that says what is wrong with it */
 export function parseMatchSpec(text: string): MatchSpec {
-  let spec: MatchSpec;
-  try {
-    spec = JSON.parse(text);
-  } catch {
-    throw new MatchError('what the coordinator says of its match is no JSON');
-  }
-  if (!Array.isArray(spec?.engines) || spec.engines.length < 2) throw wrong('engines', 'two or more');
-  if (typeof spec.settings !== 'object' || spec.settings === null) throw wrong('settings', 'an object');
-  if (!Array.isArray(spec.openings)) throw wrong('openings', 'a list');
-  if (!Number.isInteger(spec.gamesPerPairing)) throw wrong('gamesPerPairing', 'a number');
-  for (const { spec: engine, pack } of spec.engines) {
-    if (typeof engine?.name !== 'string' || typeof engine.time !== 'object') throw wrong('engine', 'a name and a time');
-    if (
-      !Array.isArray(pack?.argv) ||
-      !pack.argv.every((word: unknown) => typeof word === 'string') ||
-      pack.argv.length === 0
-    )
-      throw wrong(`engine ${engine.name}`, 'a command line');
-    if (typeof pack.cwd !== 'string' || (pack.cwd !== '' && !isPathInside(pack.cwd)))
-      throw wrong(`engine ${engine.name}`, 'a folder within its pack');
-    if (!Array.isArray(pack.files) || !pack.files.every(isPackedFile))
-      throw wrong(`engine ${engine.name}`, 'files with a path within the pack and a SHA-256');
-  }
+  const spec = parseAs(MATCH_SPEC, text, SOURCE);
+  const names = spec.engines.map(({ spec: { name } }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new MatchError(`${SOURCE}: two engines "${twice}": expected names of their own`);
   return spec;
 }
 
-function isPackedFile(file: PackedFile): boolean {
-  return typeof file?.path === 'string' && isPathInside(file.path) && /^[0-9a-f]{64}$/.test(file.sha256);
-}
-
-function wrong(what: string, expected: string): MatchError {
-  return new MatchError(`what the coordinator says of its match: ${what}: expected ${expected}`);
+/** @returns the hash that stands on the list of a worker: for all that an engine is run with and told but numbers */
+export function engineHash({ spec: { options }, pack }: SentEngine): string {
+  // What has no options keeps the hash of its files and words.
+  return options.length === 0 ? packHash(pack) : sha256Of(JSON.stringify([packHash(pack), options]));
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { MatchError } from '../core/errors.ts';
 import { playGame } from '../match/engine-game.ts';
-import { commandOf, packHash } from '../match/engine-pack.ts';
+import { commandOf } from '../match/engine-pack.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
 import { scheduleOf } from '../match/match.ts';
 import type { EngineKnowledge } from '../match/player.ts';
@@ -10,7 +10,7 @@ import { SlotPlayers } from '../match/slot-players.ts';
 import { type FailedStart, Starts } from '../match/starts.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { type AllowList, demandAllowed } from './allow-list.ts';
-import { type MatchSpec, parseMatchSpec, scheduledConfigOf } from './match-spec.ts';
+import { engineHash, type MatchSpec, parseMatchSpec, scheduledConfigOf } from './match-spec.ts';
 import { PackCache } from './pack-cache.ts';
 import { unitsOf } from './units.ts';
 import type { Announcement, UnitOutcome } from './wire.ts';
@@ -44,7 +44,7 @@ export async function prepareMatch(
   const spec = parseMatchSpec(Buffer.from(await cache.file(work.spec)).toString());
   demandAllowed(
     allowed,
-    spec.engines.map(({ spec: { name }, pack }) => ({ name, sha256: packHash(pack) })),
+    spec.engines.map((engine) => ({ name: engine.spec.name, sha256: engineHash(engine) })),
   );
   const timeScale = timeScaleOf(spec.scaleTo, options.nps);
   const engines: EngineSpec[] = [];

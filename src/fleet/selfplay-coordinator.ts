@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { MatchError } from '../core/errors.ts';
+import { MatchError, messageOf } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { lockFile } from '../platform/node/lock.ts';
@@ -26,6 +26,7 @@ import {
 } from './selfplay-spec.ts';
 import type { Lead, Transport } from './transport.ts';
 import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkStatus } from './wire.ts';
+import { readOutcome, readSentResult, type SentResult } from './wire-schema.ts';
 
 export interface SelfPlayLeading {
   readonly out: string;
@@ -207,47 +208,58 @@ class SelfPlayCoordinator {
   /** Takes a result from the wire. @returns when its games are on the disk, or refused for good */
   private async receive(result: unknown): Promise<void> {
     if (this.failure !== null || this.isClosed) throw new Error('the coordinator has left');
-    const { id, unit, worker, outcome } = (result ?? {}) as Partial<UnitResult>;
-    if (
-      id !== this.id ||
-      !Number.isInteger(unit) ||
-      unit! < 0 ||
-      unit! >= this.units ||
-      typeof worker?.name !== 'string'
-    ) {
-      this.notice(`a result that is not of this self-play: range ${unit} of ${id}: refused`);
-      return;
-    }
+    const sent = this.sentOf(result);
+    if (sent === null) return;
+    const { unit, worker } = sent;
     if (isExcluded(this.excluded, worker)) {
-      this.offers.again(unit!);
+      this.offers.again(unit);
       return;
     }
-    const before = this.held.get(unit!);
-    if (before !== undefined || unit! < this.next || this.isOver) {
+    const before = this.held.get(unit);
+    if (before !== undefined || unit < this.next || this.isOver) {
       this.lateResults++;
-      this.offers.back(unit!);
+      this.offers.back(unit);
       await before?.written;
       return;
     }
-    const pieces = this.piecesOf(unit!, outcome);
+    const pieces = this.piecesOf(unit, sent.outcome);
     if (typeof pieces === 'string') {
-      this.notice(`worker ${worker.name}, range ${unit! + 1}: ${pieces}: refused, and offered again`);
-      this.offers.again(unit!);
+      this.notice(`worker ${worker.name}, range ${unit + 1}: ${pieces}: refused, and offered again`);
+      this.offers.again(unit);
       return;
     }
-    this.offers.back(unit!);
+    this.offers.back(unit);
     this.unitsHere++;
     const held = holding(worker, pieces);
-    this.held.set(unit!, held);
+    this.held.set(unit, held);
     this.commit();
     await held.written;
   }
 
+  /** @returns a result of this self-play; null: it is refused */
+  private sentOf(result: unknown): SentResult | null {
+    try {
+      const sent = readSentResult(result);
+      if (sent.id === this.id && sent.unit < this.units) return sent;
+      this.notice(`a result that is not of this self-play: range ${sent.unit} of ${sent.id}: refused`);
+    } catch (error) {
+      this.notice(`${messageOf(error)}: refused`);
+    }
+    return null;
+  }
+
   /** @returns what there is of a unit, or what is wrong with it */
-  private piecesOf(unit: number, outcome: UnitResult['outcome'] | undefined): readonly Piece[] | string {
-    if (outcome?.kind !== 'records' || typeof outcome.data !== 'string') return 'expected records of games';
+  private piecesOf(unit: number, outcome: unknown): readonly Piece[] | string {
+    let data: string;
+    try {
+      const read = readOutcome(outcome);
+      if (read.kind !== 'records') return 'expected records of games';
+      data = read.data;
+    } catch (error) {
+      return messageOf(error);
+    }
     const { first, count } = rangeOf(this.spec, unit);
-    const pieces = this.read(unpackRecords(outcome.data));
+    const pieces = this.read(unpackRecords(data));
     if (pieces === null) return 'its records cannot be read';
     if (pieces.length !== count) return `${pieces.length} games: expected ${count}`;
     for (const [i, piece] of pieces.entries()) {

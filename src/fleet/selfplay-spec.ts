@@ -1,13 +1,13 @@
 /** All that a worker has to know of a run of self-play. A worker plays with its own engine, so there is little else than numbers. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { MatchError } from '../core/errors.ts';
-import { ruleFromCode } from '../core/rule.ts';
+import { flag, list, object, orNull, parseAs, type Schema, SHA256, whole } from '../core/schema.ts';
 import { MAX_SIZE } from '../kernel/point.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { networkInUse } from '../runtime/network-in-use.ts';
 import { LEARNED_WEIGHTS } from '../runtime/weights-data.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 import type { Labeling } from '../selfplay/samples.ts';
+import { NAME, RULE } from './wire-schema.ts';
 
 export interface SelfPlaySpec extends SelfPlayRun {
   /** SHA-256 of a file that the coordinator sends, in the place of its name. */
@@ -23,12 +23,6 @@ export interface SelfPlaySpec extends SelfPlayRun {
 
 /** A node of a small search beside one of a game. */
 const LABEL_COST = 0.5;
-/** What a label is made with, and the least of each. */
-const LABEL_NUMBERS = [
-  ['labelNodes', 1],
-  ['period', 1],
-  ['playouts', 0],
-] as const;
 /** Smallest board and fewest nodes, as for a run here. */
 export const LEAST_SIZE = 8;
 export const LEAST_NODES = 100;
@@ -90,30 +84,25 @@ export function unpackRecords(data: string): Uint8Array | null {
   }
 }
 
+/** What `tengen selfplay` takes: numbers of up to nine digits. */
+const MOST = 999_999_999;
+
+const SELF_PLAY_SPEC: Schema<SelfPlaySpec> = object({
+  rule: RULE,
+  sizes: list(whole(LEAST_SIZE, MAX_SIZE), 1, MAX_SIZE),
+  nodes: whole(LEAST_NODES, MOST),
+  seed: whole(0, MOST),
+  games: whole(0, MOST),
+  handset: flag,
+  network: orNull(SHA256),
+  labels: orNull(object({ labelNodes: whole(1, MOST), period: whole(1, MOST), playouts: whole(0, MOST) })),
+  atOnce: whole(1, MOST_AT_ONCE),
+  version: NAME,
+  weights: NAME,
+  bench: whole(0, Number.MAX_SAFE_INTEGER),
+});
+
 /** Reads what a coordinator has sent; nothing in it is trusted. @throws MatchError that says what is wrong with it */
 export function parseSelfPlaySpec(text: string): SelfPlaySpec {
-  let spec: SelfPlaySpec;
-  try {
-    spec = JSON.parse(text);
-  } catch {
-    throw new MatchError('what the coordinator says of its self-play is no JSON');
-  }
-  const isWhole = (value: unknown, least: number): boolean => Number.isInteger(value) && (value as number) >= least;
-  if (ruleFromCode(spec?.rule) === null) throw wrong('rule', 'one this tengen knows');
-  const { sizes } = spec;
-  const isSize = (size: unknown) => isWhole(size, LEAST_SIZE) && (size as number) <= MAX_SIZE;
-  if (!Array.isArray(sizes) || sizes.length === 0 || !sizes.every(isSize)) throw wrong('sizes', 'sizes of boards');
-  if (!isWhole(spec.nodes, LEAST_NODES) || spec.nodes >= 1e9) throw wrong('nodes', `at least ${LEAST_NODES}`);
-  for (const key of ['seed', 'games', 'bench'] as const) if (!isWhole(spec[key], 0)) throw wrong(key, 'a number');
-  if (!isWhole(spec.atOnce, 1) || spec.atOnce > MOST_AT_ONCE) throw wrong('atOnce', `1 to ${MOST_AT_ONCE}`);
-  if (typeof spec.handset !== 'boolean') throw wrong('handset', 'true or false');
-  if (spec.network !== null && !/^[0-9a-f]{64}$/.test(spec.network)) throw wrong('network', 'a SHA-256');
-  const { labels } = spec;
-  const areLabels = labels === null || LABEL_NUMBERS.every(([key, least]) => isWhole(labels?.[key], least));
-  if (!areLabels) throw wrong('labels', 'numbers');
-  return spec;
-}
-
-function wrong(what: string, expected: string): MatchError {
-  return new MatchError(`what the coordinator says of its self-play: ${what}: expected ${expected}`);
+  return parseAs(SELF_PLAY_SPEC, text, 'what the coordinator says of its self-play');
 }

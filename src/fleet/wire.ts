@@ -2,8 +2,8 @@
 import type { Found } from '../book/expand.ts';
 import type { GameRecord, WorkerFacts } from '../notation/game-record.ts';
 
-/** Both sides have to speak the same. */
-export const WIRE_VERSION = 2;
+/** Both sides have to speak the same: a change of what wire-schema.ts and the specs hold is another version. */
+export const WIRE_VERSION = 3;
 
 /** A work that is open to workers. */
 export interface Announcement {
@@ -16,7 +16,7 @@ export interface Announcement {
   readonly title: string;
   /** SHA-256 of the file that says all of it. */
   readonly spec: string;
-  /** Engines that a worker has to allow, with the hash of each pack. */
+  /** Engines that a worker has to allow, see engineHash(). */
   readonly engines: readonly { readonly name: string; readonly sha256: string }[];
   /** Host and process that leads it. */
   readonly coordinator: string;

@@ -4,7 +4,9 @@
  * for it.
  */
 import { performance } from 'node:perf_hooks';
+import { MatchError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
+import { isPlain, shown } from '../core/schema.ts';
 import { BrainError } from './brain-error.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { LINE_LIMIT, shorten } from './lines.ts';
@@ -33,6 +35,15 @@ export interface ClientOptions extends ConnectionOptions {
 
 /** MESSAGE lines of a move that are looked at for score and depth, counted from the last. */
 const MESSAGES_KEPT = 40;
+
+/** What INFO takes as a key: a word. */
+export const OPTION_KEY = /^[^\s\p{Cc}]+$/u;
+
+/** @returns why INFO cannot carry this, or null */
+export function optionFault(key: string, value: string): string | null {
+  if (!OPTION_KEY.test(key)) return `option ${shown(key)}: expected a key that is one word`;
+  return isPlain(value) ? null : `option ${key} ${shown(value)}: expected one line without control characters`;
+}
 
 /** One brain. Not for use by two games at a time: it answers one command after the other. */
 export class EngineClient extends Connection {
@@ -83,8 +94,13 @@ export class EngineClient extends Connection {
     await this.acknowledged(`TAKEBACK ${point.x},${point.y}`, timeoutMs);
   }
 
-  /** `INFO key value`; has no answer. */
+  /**
+   * `INFO key value`; has no answer.
+   * @throws MatchError for a key that is no word and a value that is no line: what follows would be another command
+   */
   info(key: string, value: string | number): void {
+    const fault = optionFault(key, String(value));
+    if (fault !== null) throw new MatchError(fault);
     this.send(`INFO ${key} ${value}`);
   }
 

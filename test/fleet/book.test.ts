@@ -5,7 +5,7 @@ import { Line, PASS } from '../../src/book/key.ts';
 import { formatBook, parseBook } from '../../src/book/text.ts';
 import { searchForBook } from '../../src/engine/book-search.ts';
 import { type BookLeading, leadBookSearch } from '../../src/fleet/book-coordinator.ts';
-import { type BookSpec, bookId, foundOf, parseBookSpec, parseTask, taskOf, unitOf } from '../../src/fleet/book-spec.ts';
+import { type BookSpec, bookId, foundIn, parseBookSpec, parseTask, taskOf, unitOf } from '../../src/fleet/book-spec.ts';
 import { prepareBook } from '../../src/fleet/play-book.ts';
 import type { UnitOutcome } from '../../src/fleet/wire.ts';
 import { runWorker } from '../../src/fleet/worker.ts';
@@ -147,7 +147,9 @@ describe('a book by a fleet', () => {
     const notices: string[] = [];
     expect((await expand(transport, { onNotice: (line) => void notices.push(line) })).text).toBe(expected);
     expect(notices).toHaveLength(3);
-    expect(notices[0]).toMatch(/^worker liar, position \d: a move off the board, on a stone, or without a value: /);
+    expect(notices[0]).toMatch(
+      /^worker liar, position \d: a move off the board, or on a stone: refused, and offered again$/,
+    );
   });
 
   test('a worker that is taken out is not believed, and another one searches', async () => {
@@ -205,15 +207,15 @@ describe('what goes over the wire', () => {
   });
 
   test.each([
-    [undefined, 'expected 1 to 3 moves'],
-    [{ moves: [], depth: 3 }, 'expected 1 to 3 moves'],
+    [undefined, 'found nothing: expected an object'],
+    [{ moves: [], depth: 3 }, 'found.moves 0 of a list: expected 1'],
     [{ moves: Array(4).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'expected 1 to 3 moves'],
-    [{ moves: [{ cell: 1, value: 1, depth: 1 }], depth: 256 }, 'depth 256'],
+    [{ moves: [{ cell: 1, value: 1, depth: 1 }], depth: 256 }, 'found.depth 256: expected 0 to 255'],
     [{ moves: [{ cell: 225, value: 1, depth: 1 }], depth: 3 }, 'a move off the board'],
-    [{ moves: [{ cell: 1, value: 32000, depth: 1 }], depth: 3 }, 'without a value'],
+    [{ moves: [{ cell: 1, value: 32000, depth: 1 }], depth: 3 }, 'found.moves[0].value 32000'],
     [{ moves: Array(2).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'a move that stands twice'],
   ])('%j is refused', (found, fault) => {
-    expect(foundOf(found, new Line(4, 15, [112]), spec)).toContain(fault);
+    expect(foundIn({ kind: 'position', found }, new Line(4, 15, [112]), spec)).toContain(fault);
   });
 
   test.each([

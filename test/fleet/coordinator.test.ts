@@ -231,13 +231,21 @@ describe('results that do not count', () => {
   test.each<[string, (config: MatchConfig) => UnitResult, RegExp]>([
     ['another match', (config) => result(config, 0, { id: 'beef' }), /a result of match beef, expected \w+: refused/],
     ['no such pair', (config) => result(config, 0, { unit: 20 }), /pair 20, expected a number from 0 to 19/],
-    ['nobody', (config) => result(config, 0, { worker: {} }), /a worker without a name/],
+    [
+      'nobody',
+      (config) => result(config, 0, { worker: {} }),
+      /a result: worker\.name nothing: expected letters, .*: refused$/,
+    ],
     [
       'the games of another pair',
       (config) => result(config, 0, { outcome: result(config, 1).outcome }),
       /game 2: expected game 0: refused, and offered again/,
     ],
-    ['one game', (config) => result(config, 0, { outcome: { kind: 'games', games: [] } }), /expected 2 games/],
+    [
+      'one game',
+      (config) => result(config, 0, { outcome: { kind: 'games', games: [fakeGame(config, 0, blackWins)] } }),
+      /expected 2 games/,
+    ],
     [
       'other players',
       (config) =>
@@ -276,7 +284,7 @@ describe('results that do not count', () => {
           0,
           changed(config, ({ moves }) => ({ moves: moves.slice(0, -3) })),
         ),
-      /pair 1: game 1: .*: refused, and offered again/,
+      /pair 1: games\[0\]\.moves .*: expected moves such as h8i9: refused, and offered again/,
     ],
     [
       'moves that are none',
@@ -286,7 +294,62 @@ describe('results that do not count', () => {
           0,
           changed(config, () => ({ moves: 'xx' })),
         ),
-      /cannot be read/,
+      /games\[0\]\.moves "xx": expected moves such as h8i9: refused, and offered again/,
+    ],
+    [
+      'a move more than the board has',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, () => ({ moves: 'h8z99' })),
+        ),
+      /pair 1: game 1: .*: refused, and offered again/,
+    ],
+    [
+      'an engine that is none of the pair did not start',
+      (config) => result(config, 0, { outcome: { kind: 'failed-start', names: ['c'], detail: 'x' } }),
+      /pair 1: engine "c" did not start: expected one of its engines: refused, and offered again/,
+    ],
+    [
+      'an outcome of another kind',
+      (config) => result(config, 0, { outcome: { kind: 'position', found: null } }),
+      /pair 1: expected games: refused, and offered again/,
+    ],
+    [
+      'no outcome',
+      (config) => result(config, 0, { outcome: null }),
+      /pair 1: null: expected an object: refused, and offered again/,
+    ],
+    [
+      'a list that is none',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, () => ({ scores: { length: 14 } })),
+        ),
+      /games\[0\]\.scores an object: expected a list/,
+    ],
+    [
+      'words that a terminal obeys',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, () => ({ detail: '\x1b]0;x\x07' })),
+        ),
+      /games\[0\]\.detail "[^\x00-\x1f]*": expected a line of at most 4000 characters without control characters/,
+    ],
+    [
+      'a field that nobody knows',
+      (config) =>
+        result(
+          config,
+          0,
+          changed(config, () => ({ worker: factsOf('somebody else') })),
+        ),
+      /games\[0\] field "worker": expected type, /,
     ],
   ])('%s', async (_name, wrong, line) => {
     const here = fleet();
@@ -346,7 +409,7 @@ test('an engine that starts nowhere is given up; one that starts somewhere is pl
 
   const nowhere = fleet();
   hire(nowhere, 'broken', fails, 1);
-  hire(nowhere, 'broken too', fails, 1);
+  hire(nowhere, 'broken-too', fails, 1);
   await expect.poll(() => nowhere.transport.cards.size).toBe(2);
   const none = await lead(nowhere, fakeConfig(at('none.jsonl')));
   expect(none.end).toBe('given-up');

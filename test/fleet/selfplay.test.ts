@@ -264,7 +264,7 @@ describe('results that do not count', () => {
     withGames(([game, ...games]) => [{ ...game, ...change(game) }, ...games]);
 
   test.each<[string, (outcome: UnitOutcome) => UnitOutcome, RegExp]>([
-    ['no records', () => ({ kind: 'games', games: [] }), /expected records of games/],
+    ['no records', () => ({ kind: 'position', found: null }), /expected records of games/],
     ['half a record', () => ({ kind: 'records', data: packRecords(Buffer.from('xx')) }), /its records cannot be read/],
     ['nothing packed', () => ({ kind: 'records', data: 'AAAA' }), /its records cannot be read/],
     ['too few', withGames((games) => games.slice(1)), /7 games: expected 8/],
@@ -353,15 +353,20 @@ describe('a worker', () => {
   const spec = { ...RUN, atOnce: 8, version: '0', weights: weightsName(true, null), bench: 7 };
   test.each<[string, object | string, RegExp]>([
     ['no JSON', '{', /is no JSON/],
-    ['null', 'null', /rule: expected one/],
-    ['rule', { rule: 77 }, /rule: expected one/],
-    ['sizes', { sizes: [8, 99] }, /sizes: expected sizes/],
-    ['nodes', { nodes: 5 }, /nodes: expected at least 100/],
-    ['games', { games: '7' }, /games: expected a number/],
-    ['atOnce', { atOnce: 1e6 }, /atOnce: expected 1 to 1000/],
-    ['handset', { handset: 'yes --out x' }, /handset: expected true/],
-    ['network', { network: '/etc/passwd' }, /network: expected a SHA-256/],
-    ['labels', { labels: { labelNodes: 5, period: '3 --out x', playouts: 0 } }, /labels: expected numbers/],
+    ['null', 'null', /null: expected an object/],
+    ['rule', { rule: 77 }, /rule 77: expected a rule that this tengen knows/],
+    ['sizes', { sizes: [8, 99] }, /sizes\[1\] 99: expected 8 to 22/],
+    ['nodes', { nodes: 5 }, /nodes 5: expected 100 to/],
+    ['games', { games: '7' }, /games "7": expected 0 to/],
+    ['atOnce', { atOnce: 1e6 }, /atOnce 1000000: expected 1 to 1000/],
+    ['handset', { handset: 'yes --out x' }, /handset "yes --out x": expected true or false/],
+    ['network', { network: '/etc/passwd' }, /network "\/etc\/passwd": expected a SHA-256/],
+    ['a network in a list', { network: ['0'.repeat(64)] }, /network a list: expected a SHA-256/],
+    [
+      'labels',
+      { labels: { labelNodes: 5, period: '3 --out x', playouts: 0 } },
+      /labels\.period "3 --out x": expected 1 to/,
+    ],
   ])('trusts nothing that is said: %s', (_, change, line) => {
     const text = typeof change === 'string' ? change : JSON.stringify({ ...spec, ...change });
     expect(() => parseSelfPlaySpec(text)).toThrow(line);

@@ -1,5 +1,6 @@
 /** The client for scripts: typed commands, and errors that say what came. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { MatchError } from '../../src/core/errors.ts';
 import { BrainError } from '../../src/match/brain-error.ts';
 import { EngineClient } from '../../src/match/client.ts';
 import { leftovers, scripted } from './scripted.ts';
@@ -50,6 +51,22 @@ describe('commands', () => {
     brain = new EngineClient({ argv, cwd, onLine: (_, line) => (longest = Math.max(longest, line.length)) });
     expect(await brain.about(5000)).toEqual({ name: 'scripted' });
     expect(longest).toBe(4096);
+  });
+
+  test.each([
+    ['x', '1\nYXSETDATABASE /tmp/x.db'],
+    ['x', '1\rEND'],
+    ['x', 'a\0b'],
+    ['x\nEND', '1'],
+    ['x y', '1'],
+    ['', '1'],
+  ])('INFO carries one key and one line: %j %j', (key, value) => {
+    start('sound');
+    expect(() => brain.info(key, value)).toThrow(MatchError);
+    expect(() => brain.info(key, value)).toThrow(/^option .*: expected .*one/);
+    expect(brain.lastLines).toEqual([]);
+    brain.info('evaluate', 'řada 5, "text" = \\');
+    expect(brain.lastLines).toHaveLength(1);
   });
 
   test('any other command', async () => {

@@ -85,6 +85,15 @@ describe('engines', () => {
     ).toMatchObject({ depth: 8, time: { turnMs: 50 } });
   });
 
+  test.each([
+    ['option.x', '1\nEND', /engine "b" option x "1\\nEND": expected one line without control characters/],
+    ['option.x y', '1', /engine "b" option "x y": expected a key that is one word/],
+    ['option.', '1', /option "": expected a key that is one word/],
+  ])('an option that INFO cannot carry is refused: %j', (key, value, line) => {
+    const pairs = new Map([['cmd', 'b']]).set(key, value);
+    expect(() => readEngine(pairs)).toThrow(line);
+  });
+
   test('-each gives way to the own keys, options keep their order, equal names are told apart', () => {
     const { config } = readMatchOptions([
       '-each',

@@ -2,6 +2,7 @@
 
 import { MatchError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
+import { optionFault } from '../client.ts';
 import { nameFromCommand, resolveCommand } from '../command-line.ts';
 import { type EngineSpec, parseDuration, parseTimeControl, type TimeControl } from '../engine-spec.ts';
 import { ENGINE_KEYS } from './table.ts';
@@ -43,9 +44,7 @@ export function readEngine(pairs: Pairs): EngineSpec {
     nodes,
     depth,
     memoryBytes: readBytes(pairs.get('memory') ?? '350M', where),
-    options: [...pairs]
-      .filter(([key]) => key.startsWith('option.'))
-      .map(([key, value]) => [key.slice('option.'.length), value] as const),
+    options: readInfoOptions(pairs, where),
     lineEnd: choice(pairs, 'eol', where, ['crlf', 'lf']) === 'lf' ? '\n' : '\r\n',
     startTimeoutMs: duration(pairs, 'starttimeout', where, 10_000),
     toleranceMs: duration(pairs, 'tolerance', where, 1000),
@@ -54,6 +53,18 @@ export function readEngine(pairs: Pairs): EngineSpec {
     ...(pairs.has('pack') ? { pack: pairs.get('pack')! } : {}),
     ...(pairs.has('bench') ? { bench: integer(pairs, 'bench', 0, 1, 2 ** 53 - 1) } : {}),
   };
+}
+
+/** @returns what follows INFO, in the order it was written */
+function readInfoOptions(pairs: Pairs, where: string): EngineSpec['options'] {
+  const options = [...pairs]
+    .filter(([key]) => key.startsWith('option.'))
+    .map(([key, value]) => [key.slice('option.'.length), value] as const);
+  for (const [key, value] of options) {
+    const fault = optionFault(key, value);
+    if (fault !== null) throw new MatchError(`${where} ${fault}`);
+  }
+  return options;
 }
 
 const DEFAULT_TIME: TimeControl = { matchMs: null, turnMs: 1000, incrementMs: 0 };
