@@ -158,7 +158,7 @@ void note_yixin(const char *name) {
 static struct time_plan plan(void) {
   const struct settings *settings = &brain.settings;
   if (brain.is_yixin && settings->turnMs == YIXIN_ENDLESS_TURN_MS && settings->matchMs == YIXIN_ENDLESS_MATCH_MS)
-    return (struct time_plan){UNLIMITED_MS, UNLIMITED_MS};
+    return (struct time_plan){NO_LIMIT_MS, NO_LIMIT_MS};
   const double match_ms = js_or(settings->matchMs, most_left_ms);
   const struct clocks clocks = {settings->turnMs,      match_ms,    settings->timeLeftMs, used_ms,
                                 settings->incrementMs, move_cost_ms};
@@ -302,7 +302,7 @@ static void start_job(enum job_kind kind) {
   brain.is_called_for = 0;
   job.started_at = brain.read_at;
   job.planned_ms = NAN;
-  job.limit_ms = UNLIMITED_MS;
+  job.limit_ms = NO_LIMIT_MS;
 }
 
 const char *start_move(int lines) {

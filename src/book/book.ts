@@ -6,15 +6,13 @@
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { MatchError } from '../core/errors.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { type BookView, type Bound, NO_INFO, type PositionInfo } from './info.ts';
 import { firstOf, KeyMaker, Line, PASS, tablesOf } from './key.ts';
 
 /** In the column of values: not known. */
 const NO_VALUE = -32768;
 const NOWHERE = -1;
-/** Smallest and largest board. */
-export const LEAST_SIZE = 3;
-export const LARGEST_SIZE = 22;
 
 /** A move that leads to a position of the book. */
 export interface BookMove {
@@ -53,8 +51,8 @@ export class Book implements BookView {
 
   /** @param rule code; the bit of continuous games makes no difference @throws MatchError for other sizes than 3 to 22 */
   constructor(rule: number, size: number) {
-    if (!Number.isInteger(size) || size < LEAST_SIZE || size > LARGEST_SIZE) {
-      throw new MatchError(`board of ${size}: expected a side of ${LEAST_SIZE} to ${LARGEST_SIZE}`);
+    if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) {
+      throw new MatchError(`board of ${size}: expected a side of ${MIN_SIZE} to ${MAX_SIZE}`);
     }
     this.rule = rule & ~CONTINUOUS_BIT;
     this.size = size;

@@ -2,8 +2,7 @@
  * `tengen bench`: a fixed set of positions of every rule searched to a fixed depth, each from an empty table. The total
  * of nodes is a checksum of the search: same input, same count, in every run and on every machine. The speed is not.
  */
-
-import { MAX_SIZE } from '../kernel/point.ts';
+import { MAX_SIZE } from '../core/size.ts';
 import { parsePosMoves } from '../notation/pos.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { useAllLearned } from '../runtime/networks.ts';

@@ -2,12 +2,12 @@
 import { suggestion } from '../core/near.ts';
 import { anyRuleCodeOf, RULE_CHOICES } from '../core/rule.ts';
 import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../core/rule-code.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { VERSION } from '../engine/version.ts';
 /**
  * The program: a brain unless a subcommand is named. Everything but the brain is loaded when it is asked for, so that a
  * manager's START is answered soon.
  */
-import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import type { Settings } from '../protocol/settings.ts';
 import { type BrainOptions, runBrain } from './brain.ts';
 import { mendStreams } from './streams.ts';

@@ -9,6 +9,11 @@ export interface XY {
   readonly y: number;
 }
 
+/** @returns whether both are the same point; null is none */
+export function samePoint(a: XY | null, b: XY | null): boolean {
+  return a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y);
+}
+
 /** @param cell a board's cells by rows from the top, counted from 0 @param width columns of the board */
 export function pointOfCell(cell: number, width: number): XY {
   return { x: cell % width, y: Math.floor(cell / width) };

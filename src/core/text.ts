@@ -43,3 +43,8 @@ export function wrapped(text: string, columns: number): string[] {
   }
   return [...lines, line];
 }
+
+/** @returns text that may be put into XML, between tags or in quotes */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

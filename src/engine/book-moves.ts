@@ -6,12 +6,12 @@ import { BLACK, BLOCKED, opponentOf, WHITE } from '../core/color.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
 import { seededRandom } from '../core/random.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
+import { NO_LIMIT_MS } from '../core/time.ts';
 import { emptyCount } from '../rules/position.ts';
 import { isFoul, isLegal, judgeMove } from '../rules/referee.ts';
 import type { BookOptions, ThinkLimits } from './api.ts';
-import { NEVER } from './control.ts';
 import { addStone, type Game, type PositionView } from './game.ts';
-import type { Times } from './limits.ts';
+import type { TimePlan } from './time.ts';
 
 /** Nodes that the reply to a move of the book is looked for with. */
 const CHECK_NODES = 20_000;
@@ -98,10 +98,10 @@ export function positionAfter(view: PositionView, { x, y }: XY): PositionView | 
 /** @returns how shortly a move of the book is looked at, within what the think may take */
 export function checkLimitsOf(
   limits: ThinkLimits,
-  times: Times,
-): { readonly limits: ThinkLimits; readonly times: Times } {
+  times: TimePlan,
+): { readonly limits: ThinkLimits; readonly times: TimePlan } {
   const maxNodes = Math.min(CHECK_NODES, limits.maxNodes ?? CHECK_NODES);
-  const shared = (ms: number) => (ms === NEVER ? ms : Math.floor(ms * CHECK_SHARE));
+  const shared = (ms: number) => (ms === NO_LIMIT_MS ? ms : Math.floor(ms * CHECK_SHARE));
   return {
     limits: { ...limits, maxNodes, lines: 1, excluded: [], showRoot: false },
     times: { maximumMs: shared(times.maximumMs), optimumMs: shared(times.optimumMs) },

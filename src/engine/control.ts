@@ -21,6 +21,3 @@ export const KILONODES = 6;
 export const IS_LOADED = 7;
 
 export const CONTROL_WORDS = 8;
-
-/** A time that never comes: no limit. */
-export const NEVER = 0x7fffffff;

@@ -4,6 +4,7 @@
 import type { BookView } from '../book/info.ts';
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
+import { NO_LIMIT_MS } from '../core/time.ts';
 import { emptyCount, emptyPoints } from '../rules/position.ts';
 import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
@@ -18,7 +19,6 @@ import type {
   TimeLimits,
 } from './api.ts';
 import { type BookMove, BookMoves, checkLimitsOf, positionAfter } from './book-moves.ts';
-import { NEVER } from './control.ts';
 import { disposable, type PlainEngine } from './disposal.ts';
 import { EngineError } from './errors.ts';
 import { type FallbackMove, fallbackMove } from './fallback.ts';
@@ -36,12 +36,12 @@ import {
   type Stone,
   viewOf,
 } from './game.ts';
-import { AT_ONCE_GRACE_MS, abortedBy, answerBy, checkLimits, STOP_GRACE_MS, type Times, timesOf } from './limits.ts';
+import { AT_ONCE_GRACE_MS, abortedBy, answerBy, checkLimits, STOP_GRACE_MS, timesOf } from './limits.ts';
 import type { Figures, ResultMessage, ThinkNews } from './messages.ts';
 import { requireBooks, requireFunction, requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
 import { type ThinkRequest, ThreadPool } from './thread-pool.ts';
-import { LONGEST_PONDERING_MS } from './time.ts';
+import { LONGEST_PONDERING_MS, type TimePlan } from './time.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
 /**
@@ -66,7 +66,7 @@ interface Pending {
   readonly startedAt: number;
   readonly limits: ThinkLimits;
   /** As the limits say, or {@link ThreadedEngine.setLimits} since. */
-  times: Times;
+  times: TimePlan;
   readonly view: PositionView;
   readonly onInfo: ((info: ThinkInfo) => void) | undefined;
   readonly resolve: (result: ThinkResult) => void;
@@ -551,7 +551,7 @@ class ThreadedEngine implements PlainEngine {
   /** @param atMs from the start of the think */
   private armTimer(pending: Pending, atMs: number): void {
     clearTimeout(pending.timer);
-    if (atMs === NEVER) return;
+    if (atMs === NO_LIMIT_MS) return;
     pending.timer = setTimeout(() => this.timeIsUp(pending), Math.max(0, atMs - this.elapsed(pending)));
   }
 
@@ -576,7 +576,7 @@ function hasNoneLeft(game: Game, excluded: readonly XY[]): boolean {
 }
 
 /** @returns a think as its limits say */
-function requestOf(limits: ThinkLimits, times: Times, view: PositionView): Omit<ThinkRequest, 'id' | 'startedAt'> {
+function requestOf(limits: ThinkLimits, times: TimePlan, view: PositionView): Omit<ThinkRequest, 'id' | 'startedAt'> {
   return {
     position: messageOf(view),
     ...times,

@@ -1,11 +1,10 @@
 /**
  * The game as the engine keeps it: board size, rule and the stones in the order they were placed.
  */
-
 import { BLACK, BLOCKED, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { cellAt, isOnBoard, type Position } from '../rules/position.ts';
 import { EngineError, shown } from './errors.ts';
 

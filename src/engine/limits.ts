@@ -1,16 +1,11 @@
 /** The limits of a think as times. */
 import type { AbortSignalLike } from '../core/abort-signal.ts';
+import { NO_LIMIT_MS } from '../core/time.ts';
 import type { ThinkLimits } from './api.ts';
-import { NEVER } from './control.ts';
 import { EngineError, shown } from './errors.ts';
+import type { TimePlan } from './time.ts';
 
 const DEFAULT_MAXIMUM_MS = 5000;
-
-/** The limits of a think in whole milliseconds from its start; {@link NEVER} for none. */
-export interface Times {
-  readonly optimumMs: number;
-  readonly maximumMs: number;
-}
 
 /** @throws EngineError `bad-limits` */
 export function checkLimits(limits: ThinkLimits): void {
@@ -35,15 +30,15 @@ export function abortedBy({ reason }: AbortSignalLike): EngineError {
   return new EngineError('cancelled', 'think cancelled by its signal', { cause: reason });
 }
 
-/** @returns when a think has to end; {@link NEVER} for no limit */
-export function timesOf(limits: ThinkLimits): Times {
+/** @returns the limits of a think in whole milliseconds from its start; {@link NO_LIMIT_MS} for no limit */
+export function timesOf(limits: ThinkLimits): TimePlan {
   const isOpen = limits.maxDepth === undefined && limits.maxNodes === undefined && limits.optimumMs === undefined;
   const maximumMs = wholeMs(limits.maximumMs ?? (isOpen ? DEFAULT_MAXIMUM_MS : undefined));
   return { optimumMs: Math.min(wholeMs(limits.optimumMs ?? limits.maximumMs), maximumMs), maximumMs };
 }
 
-function wholeMs(ms = NEVER): number {
-  return Math.min(Math.floor(ms), NEVER);
+function wholeMs(ms = NO_LIMIT_MS): number {
+  return Math.min(Math.floor(ms), NO_LIMIT_MS);
 }
 
 /** How long an answer without a search may take before the fallback is taken instead. */
@@ -53,5 +48,5 @@ export const STOP_GRACE_MS = 100;
 
 /** When an answer must be given, whether the search has come back or not: a little after its own limit. */
 export function answerBy(maximumMs: number): number {
-  return maximumMs === NEVER ? NEVER : maximumMs + Math.min(30, 3 + maximumMs / 10);
+  return maximumMs === NO_LIMIT_MS ? NO_LIMIT_MS : maximumMs + Math.min(30, 3 + maximumMs / 10);
 }

@@ -6,7 +6,7 @@ import type { Color } from '../core/color.ts';
 import type { TableRoom } from '../runtime/kernel.ts';
 import type { WasmMemory } from '../runtime/webassembly.ts';
 import type { InfoKind } from './api.ts';
-import type { Times } from './limits.ts';
+import type { TimePlan } from './time.ts';
 
 /** Given to the thread when it is made. */
 export interface WorkerSetup {
@@ -34,7 +34,7 @@ export interface PositionMessage {
   readonly color: Color;
 }
 
-export interface ThinkMessage extends Times {
+export interface ThinkMessage extends TimePlan {
   readonly type: 'think';
   readonly id: number;
   /** When the think began, by the engine's clock. */

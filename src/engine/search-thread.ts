@@ -2,6 +2,7 @@
  * The search thread: takes positions, runs the search on them, sends back what it finds. It knows nothing of the system that
  * it runs on but what its shell offers, and holds nothing but the search's own tables between two messages.
  */
+import { NO_LIMIT_MS } from '../core/time.ts';
 import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
 import { INFO_BEST_MOVE } from '../kernel/search/host.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../kernel/search/params.ts';
@@ -21,8 +22,7 @@ import { useLearnedWeights } from '../runtime/learned-weights.ts';
 import { setUpBoard, useAllLearned } from '../runtime/networks.ts';
 import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 import type { InfoKind } from './api.ts';
-import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, NEVER, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
-import type { Times } from './limits.ts';
+import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import type {
   Figures,
   FromWorker,
@@ -32,6 +32,7 @@ import type {
   WarmUpMessage,
   WorkerSetup,
 } from './messages.ts';
+import type { TimePlan } from './time.ts';
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
 const SMALLEST_TABLE = 1 << 18;
@@ -74,15 +75,18 @@ let control: Int32Array;
 let search: Kernel;
 let ownRoom: TableRoom | null = null;
 
+/** More nodes, in thousands, than any think may search. */
+const NO_NODE_LIMIT = 0x7fffffff;
+
 /** The think that is running; its limits are read from `control` once the engine has changed them. */
 let current = 0;
 /** When it began. The search counts from there, so that its 32 bits last however long the engine lives. */
 let startedAt = 0;
-let maximumMs = NEVER;
+let maximumMs = NO_LIMIT_MS;
 let silent = false;
 let showRoot = false;
 let rootShownAt = 0;
-let maximumKilonodes = NEVER;
+let maximumKilonodes = NO_NODE_LIMIT;
 const rootShown = new Uint8Array(CELLS);
 let tableBytes = 0;
 /**
@@ -144,12 +148,12 @@ function runThink(message: ThinkMessage): void {
   const maxDepth = Math.floor(Math.min(message.maxDepth || ANY_DEPTH, ANY_DEPTH));
   const maxNodes = Math.floor(Math.min(message.maxNodes, MOST_NODES));
   const isCounted = maxNodes <= MOST_NODES_IN_32_BITS;
-  maximumKilonodes = isCounted ? NEVER : Math.floor(maxNodes / 1000);
+  maximumKilonodes = isCounted ? NO_NODE_LIMIT : Math.floor(maxNodes / 1000);
   const lines = Math.floor(Math.min(message.lines, MOST_LINES));
   const { excluded } = message;
   for (let i = 0; i < excluded.length; i += 2) search.rootExcluded[pointAt(excluded[i], excluded[i + 1])] = 1;
   search.params[SOLVER_SHARE] = message.solve ? SOLVING_SHARE : 0;
-  let limits: Times = message;
+  let limits: TimePlan = message;
   let searchMs = 0;
   for (;;) {
     setPosition(message.position);
@@ -217,7 +221,7 @@ function begin(id: number, at: number, until: number): void {
   current = id;
   startedAt = at;
   maximumMs = until;
-  maximumKilonodes = NEVER;
+  maximumKilonodes = NO_NODE_LIMIT;
   showRoot = false;
   silent = false;
   search.rootExcluded.fill(0);
@@ -280,14 +284,14 @@ function setPosition(position: PositionMessage): void {
 
 /** @returns whole milliseconds left, at least 0; {@link UNTIMED_MS} if there is no limit */
 function msUntil(time: number): number {
-  return time === NEVER ? UNTIMED_MS : Math.max(0, Math.floor(time - now()));
+  return time === NO_LIMIT_MS ? UNTIMED_MS : Math.max(0, Math.floor(time - now()));
 }
 
 function isStopped(): boolean {
   return Atomics.load(control, STOP_UP_TO) >= current;
 }
 
-function changedLimits(): Times | null {
+function changedLimits(): TimePlan | null {
   if (Atomics.load(control, LIMITS_ID) !== current) return null;
   return { optimumMs: Atomics.load(control, OPTIMUM_MS), maximumMs: Atomics.load(control, MAXIMUM_MS) };
 }
@@ -301,7 +305,7 @@ function shouldStop(): number {
   if (kilonodes >= maximumKilonodes) return 1;
   if (showRoot && !silent && time - rootShownAt >= ROOT_PERIOD) reportRoot(time);
   if (Atomics.load(control, LIMITS_ID) === current) maximumMs = Atomics.load(control, MAXIMUM_MS);
-  return maximumMs !== NEVER && time >= maximumMs ? 1 : 0;
+  return maximumMs !== NO_LIMIT_MS && time >= maximumMs ? 1 : 0;
 }
 
 /** Called by the search when it has something to tell. */

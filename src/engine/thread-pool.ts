@@ -8,7 +8,6 @@ import { KernelMemory } from '../runtime/kernel-memory.ts';
 import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import { EngineError } from './errors.ts';
 import { Helpers, MAX_THREADS } from './helpers.ts';
-import type { Times } from './limits.ts';
 import {
   EXPECTED_BASELINE_BYTES,
   hostBytes,
@@ -21,6 +20,7 @@ import {
 } from './memory.ts';
 import type { FromWorker, PositionMessage, ThinkMessage, ThinkNews } from './messages.ts';
 import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
+import type { TimePlan } from './time.ts';
 
 /** A thread that has not come back this long after its think is over is replaced. */
 const HUNG_MS = 2000;
@@ -156,7 +156,7 @@ export class ThreadPool {
   }
 
   /** Has the running think `id` end by other times. */
-  setTimes(id: number, times: Times): void {
+  setTimes(id: number, times: TimePlan): void {
     const { control } = this.open();
     Atomics.store(control, OPTIMUM_MS, times.optimumMs);
     Atomics.store(control, MAXIMUM_MS, times.maximumMs);

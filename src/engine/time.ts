@@ -1,9 +1,8 @@
 /**
  * How long to think about a move. Times are milliseconds, counted from the moment the command was read.
  */
+import { NO_LIMIT_MS } from '../core/time.ts';
 
-/** Sent by managers for "no limit". */
-export const UNLIMITED_MS = 2147483647;
 /** Nobody thinks longer about a move than this without a sign of life: so long lasts thinking in the opponent's time. */
 export const LONGEST_PONDERING_MS = 600_000;
 /** Per turn, when no manager has said anything. */
@@ -136,11 +135,9 @@ export function matchReserveMs(
 /** @returns milliseconds left in the match; Infinity if it has no limit */
 export function matchTimeLeft(clocks: Clocks): number {
   if (clocks.timeLeftMs !== null) {
-    return clocks.timeLeftMs >= UNLIMITED_MS ? Number.POSITIVE_INFINITY : clocks.timeLeftMs - clocks.usedMs;
+    return clocks.timeLeftMs >= NO_LIMIT_MS ? Number.POSITIVE_INFINITY : clocks.timeLeftMs - clocks.usedMs;
   }
-  return clocks.matchMs > 0 && clocks.matchMs < UNLIMITED_MS
-    ? clocks.matchMs - clocks.usedMs
-    : Number.POSITIVE_INFINITY;
+  return clocks.matchMs > 0 && clocks.matchMs < NO_LIMIT_MS ? clocks.matchMs - clocks.usedMs : Number.POSITIVE_INFINITY;
 }
 
 /**

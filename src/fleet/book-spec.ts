@@ -1,9 +1,9 @@
 /** All that a worker has to know of a book that grows, and how its positions and what is found of them go over the wire. */
-import { LARGEST_SIZE, LEAST_SIZE } from '../book/book.ts';
 import type { Found } from '../book/expand.ts';
 import { Line, PASS } from '../book/key.ts';
 import { messageOf } from '../core/errors.ts';
 import { object, parseAs, type Schema, whole } from '../core/schema.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { BookSearch } from '../engine/book-search.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { NAME, RULE, readOutcome } from './wire-schema.ts';
@@ -70,7 +70,7 @@ function moveFault({ moves }: Found, line: Line, { size, lines }: BookSpec): str
 
 const BOOK_SPEC: Schema<BookSpec> = object({
   rule: RULE,
-  size: whole(LEAST_SIZE, LARGEST_SIZE),
+  size: whole(MIN_SIZE, MAX_SIZE),
   nodes: whole(LEAST_NODES, MOST_NODES),
   lines: whole(1, MOST_LINES),
   version: NAME,

@@ -1,7 +1,7 @@
 /** All that a worker has to know of a run of self-play. A worker plays with its own engine, so there is little else than numbers. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { flag, list, object, orNull, parseAs, type Schema, SHA256, whole } from '../core/schema.ts';
-import { MAX_SIZE } from '../kernel/point.ts';
+import { MAX_SIZE } from '../core/size.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { networkInUse } from '../runtime/network-in-use.ts';
 import { LEARNED_WEIGHTS } from '../runtime/weights-data.ts';

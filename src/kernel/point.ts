@@ -6,15 +6,12 @@
  */
 
 export { BLACK, BLOCKED, EMPTY, WHITE } from '../core/color.ts';
+export { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 
 /** Cells from one row of the padded board to the next. */
 export const STRIDE = 32;
-/** Columns and rows of wall in front of the first point. */
+/** Columns and rows of wall before the first point: {@link MAX_SIZE} + 2 * PAD = {@link STRIDE}. */
 export const PAD = 5;
-/** Largest board side: 22 + 2 * {@link PAD} = {@link STRIDE}. */
-export const MAX_SIZE = 22;
-/** Smallest board side. */
-export const MIN_SIZE = 3;
 /** Cells of the padded board; points are 0 .. CELLS - 1. */
 export const CELLS = 1024;
 /** No point: a cell of the wall, so that reading the board there is harmless. */

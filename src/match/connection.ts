@@ -4,8 +4,9 @@
  */
 import { performance } from 'node:perf_hooks';
 import { reasonOf } from '../core/errors.ts';
+import { LineSplitter } from '../protocol/lines.ts';
 import { BrainError } from './brain-error.ts';
-import { LineSplitter, shorten } from './lines.ts';
+import { LINE_LIMIT, shorten } from './lines.ts';
 import { ProcessTree } from './process-tree.ts';
 
 /** How a process is started and listened to. */
@@ -46,8 +47,10 @@ export abstract class Connection {
   private readonly options: ConnectionOptions;
   private readonly tail: string[] = [];
   private readonly startedMs = performance.now();
-  private readonly out = new LineSplitter();
-  private readonly err = new LineSplitter();
+  private readonly out = new LineSplitter((line) => this.takeLine(line.trim()), LINE_LIMIT);
+  private readonly err = new LineSplitter((line) => this.remember('!', line.trim()), LINE_LIMIT);
+  /** When the chunk came whose lines are taken. */
+  private chunkAtMs = 0;
   private waiting: Waiting | null = null;
   private bytesSinceSend = 0;
   private endedBy: BrainError | null = null;
@@ -277,26 +280,28 @@ export abstract class Connection {
   }
 
   private receive(chunk: Buffer): void {
-    const atMs = performance.now();
+    this.chunkAtMs = performance.now();
     this.options.onChunk?.(chunk);
     this.bytesSinceSend += chunk.length;
-    for (const line of this.out.push(chunk)) this.takeLine(line, atMs);
+    this.out.push(chunk);
     if (this.bytesSinceSend > FLOOD_BYTES && this.waiting !== null) {
       this.waiting.fail(new BrainError('flood', `printed more than ${FLOOD_BYTES >> 20} MiB without an answer`));
     }
   }
 
   private receiveError(chunk: Buffer): void {
-    for (const line of this.err.push(chunk)) this.remember('!', line);
+    this.err.push(chunk);
   }
 
-  private takeLine(line: string, atMs: number): void {
+  private takeLine(line: string): void {
+    if (line === '') return;
     this.remember('<', line);
-    if (this.takeComment(line) || this.waiting?.take(line, atMs)) return;
+    if (this.takeComment(line) || this.waiting?.take(line, this.chunkAtMs)) return;
     if (this.waiting === null) this.takeStray(line);
   }
 
   private remember(direction: '>' | '<' | '!', line: string): void {
+    if (line === '' && direction !== '>') return;
     this.options.onLine?.(direction, line);
     this.tail.push(`${direction} ${shorten(line)}`);
     if (this.tail.length > TAIL_LINES) this.tail.shift();
@@ -304,8 +309,8 @@ export abstract class Connection {
 
   private noteEnd(error: BrainError): void {
     if (this.endedBy !== null) return;
-    if (this.out.rest !== '') this.remember('<', this.out.rest);
-    if (this.err.rest !== '') this.remember('!', this.err.rest);
+    this.remember('<', this.out.rest.trim());
+    this.remember('!', this.err.rest.trim());
     this.endedBy = error;
     this.waiting?.fail(error);
   }

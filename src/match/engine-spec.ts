@@ -42,8 +42,6 @@ export interface EngineSpec {
 
 /** Where only nodes or depth are limited: a move that takes longer hangs. */
 export const GUARD_TURN_MS = 60_000;
-/** INFO time_left where the match time is unlimited. */
-export const UNLIMITED_MS = 2147483647;
 
 /** @returns ms a move may take with `leftMs` of the match left; may be negative. Infinite match time: `leftMs` is null */
 export function moveLimitMs(time: TimeControl, leftMs: number | null): number {

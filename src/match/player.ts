@@ -1,10 +1,11 @@
 /** One engine in one game: its process, its clock, and what it has been told. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../core/point.ts';
+import { NO_LIMIT_MS } from '../core/time.ts';
 import type { SideReport } from '../notation/game-record.ts';
 import { BrainError } from './brain-error.ts';
 import { type BoardStone, EngineClient, type MoveReply } from './client.ts';
-import { type EngineSpec, GUARD_TURN_MS, moveLimitMs, UNLIMITED_MS } from './engine-spec.ts';
+import { type EngineSpec, GUARD_TURN_MS, moveLimitMs } from './engine-spec.ts';
 
 /** What has been found out about an engine; shared by all its games. */
 export interface EngineKnowledge {
@@ -98,7 +99,7 @@ export class Player {
   async move(stones: readonly XY[], own: 0 | 1, byBoard: boolean): Promise<MoveReply> {
     const { client } = this;
     await this.ready();
-    client.info('time_left', this.leftMs === null ? UNLIMITED_MS : Math.round(this.leftMs));
+    client.info('time_left', this.leftMs === null ? NO_LIMIT_MS : Math.round(this.leftMs));
     const limitMs = this.limitMs();
     const timeoutMs = limitMs + this.spec.toleranceMs;
     const last = stones.at(-1);

@@ -1,7 +1,7 @@
 /** A board as a drawing: SVG that needs nothing but itself. */
-
 import { letterOf, type XY } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
+import { escapeXml } from '../core/text.ts';
 import { emptyPosition, winningRow } from '../rules/index.ts';
 import { gridPath, hoshi, STEP, STONE } from './board-drawing.ts';
 import type { SavedGame } from './saved-game.ts';
@@ -81,8 +81,4 @@ function winningLine(game: SavedGame, plies: number, turns: readonly number[]): 
   for (const [i, { x, y }] of game.moves.slice(0, plies).entries())
     position.cells[y * game.size + x] = (turns[i] % 2) + 1;
   return winningRow(position, rule, last.x, last.y);
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

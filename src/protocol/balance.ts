@@ -3,7 +3,7 @@
  * looked at for a short time, those nearest to the wish for longer.
  */
 import { BLOCKED, EMPTY } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
+import { samePoint, type XY } from '../core/point.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import { cellAt, emptyPoints } from '../rules/position.ts';
 import type { Brain, Job } from './brain.ts';
@@ -78,7 +78,9 @@ async function balancedMove(brain: Brain, job: Job, wish: number, untilMs: numbe
 /** @returns the points near the stones; on an empty board those that are different from each other by symmetry */
 function candidates(brain: Brain): XY[] {
   const { position } = brain.engine;
-  const points = emptyPoints(position).filter((point) => !brain.excludedPoints().some((other) => isSame(point, other)));
+  const points = emptyPoints(position).filter(
+    (point) => !brain.excludedPoints().some((other) => samePoint(point, other)),
+  );
   const stones = position.stones.filter(({ color }) => color !== BLOCKED);
   if (stones.length > 0) {
     const isNear = ({ x, y }: XY): boolean =>
@@ -113,7 +115,9 @@ async function scoreGroup(
   untilMs: number,
   isTold = false,
 ): Promise<Scored[]> {
-  const excluded = emptyPoints(brain.engine.position).filter((point) => !group.some((other) => isSame(point, other)));
+  const excluded = emptyPoints(brain.engine.position).filter(
+    (point) => !group.some((other) => samePoint(point, other)),
+  );
   const scores = new Map<string, Scored>();
   const note = ({ pv, score }: SearchInfo): void => {
     if (pv.length > 0) scores.set(`${pv[0].x},${pv[0].y}`, { x: pv[0].x, y: pv[0].y, score });
@@ -132,8 +136,4 @@ export async function scoreAfter(brain: Brain, job: Job, point: XY, untilMs: num
   const { score } = await brain.search(job, plan, { lines: 1, excluded: [], isTold: false });
   brain.engine.undo(point);
   return { x: point.x, y: point.y, score: -score };
-}
-
-function isSame(a: XY, b: XY): boolean {
-  return a.x === b.x && a.y === b.y;
 }

@@ -2,17 +2,17 @@
  * The state of one conversation with a manager: settings, clocks, the move that is owed. It leaves the game to the engine, and
  * the words of the protocol to session.ts.
  */
-
 import { allBytes } from '../book/bytes.ts';
 import type { BookView } from '../book/info.ts';
 import { readBook } from '../book/read.ts';
 import { type Color, opponentOf } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
 import { letterOf, nameOf, type XY } from '../core/point.ts';
+import { NO_LIMIT_MS } from '../core/time.ts';
 import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
-import { AT_ONCE, MoveCost, planTime, type TimePlan, UNLIMITED_MS } from '../engine/time.ts';
+import { AT_ONCE, MoveCost, planTime, type TimePlan } from '../engine/time.ts';
 import { posName } from '../notation/pos.ts';
 import { emptyCount } from '../rules/position.ts';
 import { DatabaseDesk } from './database-desk.ts';
@@ -34,7 +34,7 @@ export const LAST_THINK_MS = 400;
 const PREPARE_AFTER_MS = 60;
 /** What Yixin-Board sends as the limits of a turn and of a match when it means none: think until told to stop. */
 export const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
-const ENDLESS: TimePlan = { optimumMs: UNLIMITED_MS, maximumMs: UNLIMITED_MS };
+const ENDLESS: TimePlan = { optimumMs: NO_LIMIT_MS, maximumMs: NO_LIMIT_MS };
 /** Start-up is charged to the first move as far as it is believable. */
 const MOST_STARTUP_MS = 1000;
 
@@ -311,7 +311,7 @@ export class Brain {
       fallback: options.fallback,
       plannedMs: null,
       searchMs: Number.POSITIVE_INFINITY,
-      limitMs: UNLIMITED_MS,
+      limitMs: NO_LIMIT_MS,
       cleanUp: options.cleanUp ?? (() => {}),
     };
     this.job = job;

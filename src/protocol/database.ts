@@ -1,8 +1,9 @@
 /** A database of Yixin or Rapfi that is open: a book of each rule and size, and the file they came from. */
-import { Book, LARGEST_SIZE, LEAST_SIZE } from '../book/book.ts';
+import { Book } from '../book/book.ts';
 import { ByteReader } from '../book/bytes.ts';
 import { addDbSteps, formatDb, isDbRule, surveyDbSteps } from '../book/formats/db.ts';
 import { isSilent } from '../book/info.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { Steps } from '../core/steps.ts';
 import type { Files } from './file-work.ts';
 
@@ -24,7 +25,7 @@ export class Database {
     const database = new Database(file);
     const { page } = yield* surveyDbSteps(new ByteReader(files.read(file)));
     const bookOf = (rule: number, width: number, height: number): Book | null => {
-      const fits = width === height && width >= LEAST_SIZE && width <= LARGEST_SIZE;
+      const fits = width === height && width >= MIN_SIZE && width <= MAX_SIZE;
       return fits ? database.book(rule, width) : null;
     };
     const { others } = yield* addDbSteps(bookOf, new ByteReader(files.read(file)), page);

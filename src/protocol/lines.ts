@@ -1,8 +1,9 @@
 /**
- * Cuts the bytes of a manager into lines: ended by CR, LF or both, in chunks of any size, with any garbage between.
+ * Cuts the bytes of a manager or a brain into lines: ended by CR, LF or both, in chunks of any size, with any garbage
+ * between.
  */
 
-/** Characters of a line that are kept; a BOARD block of the largest board on one line needs a third of it. */
+/** Characters of a manager's line that are kept; a BOARD block of the largest board on one line needs a third of it. */
 export const MAX_LINE_LENGTH = 16_384;
 
 /** Managers whose system writes text as UTF-8 may begin with its byte order mark, here as Latin-1. */
@@ -15,10 +16,20 @@ export class LineSplitter {
   private kept = '';
   private isFirst = true;
   private readonly onLine: (line: string) => void;
+  private readonly maxLength: number;
 
-  /** @param onLine told every line as soon as it ends, CR or LF alike, so a CR LF gives an empty line as well */
-  constructor(onLine: (line: string) => void) {
+  /**
+   * @param onLine called with every line as soon as it ends, CR or LF alike, so a CR LF gives an empty line as well
+   * @param maxLength characters of a line that are kept
+   */
+  constructor(onLine: (line: string) => void, maxLength = MAX_LINE_LENGTH) {
     this.onLine = onLine;
+    this.maxLength = maxLength;
+  }
+
+  /** What came after the last line end. */
+  get rest(): string {
+    return this.kept;
   }
 
   /** @param chunk bytes as they came; each becomes one character (Latin-1), so nothing in them can fail to decode */
@@ -48,7 +59,7 @@ export class LineSplitter {
 
   /** Beyond the bound characters are dropped, so a line without an end costs no memory. */
   private keep(chunk: Uint8Array, start: number, end: number): void {
-    const stop = Math.min(end, start + MAX_LINE_LENGTH - this.kept.length);
+    const stop = Math.min(end, start + this.maxLength - this.kept.length);
     if (stop > start) this.kept += String.fromCharCode(...chunk.subarray(start, stop));
   }
 }

@@ -1,9 +1,8 @@
 /** Reads what follows the words of the protocol. */
-
 import { EMPTY } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { Stone } from '../engine/game.ts';
-import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import type { Position } from '../rules/position.ts';
 import { cellAt, isOnBoard } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';

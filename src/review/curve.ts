@@ -1,5 +1,6 @@
 /** The course of a game as a picture: SVG that needs nothing but itself. */
 import { BLACK } from '../core/color.ts';
+import { escapeXml } from '../core/text.ts';
 import { colorName, labelOf } from '../game/state/notation.ts';
 import { percentText } from './chance.ts';
 import type { MoveVerdict, Review, ReviewedMove } from './review.ts';
@@ -127,8 +128,4 @@ function legend(): string[] {
 
 function round(value: number): number {
   return Math.round(10 * value) / 10;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
 /** A whole game judged: what each move lost, which were blunders and which missed a win. */
 import type { Color } from '../core/color.ts';
 import { opponentOf } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
+import { samePoint, type XY } from '../core/point.ts';
 import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import type { Ply } from '../game/state/notation.ts';
 import type { Looked } from './look-through.ts';
@@ -48,7 +48,7 @@ export function reviewOf(games: readonly GameState[], looked: readonly (Looked |
     const color = i % 2 === 0 ? first : opponentOf(first);
     const move = { number: i + 1, color, point, missedWinIn: null };
     // A loss by the best move known tells that more was seen one move later: nobody is to blame.
-    const isBest = point !== null && best !== null && best.pv.length > 0 && isSame(best.pv[0], point);
+    const isBest = point !== null && best !== null && best.pv.length > 0 && samePoint(best.pv[0], point);
     if (isBest || best === null) return { ...move, lost: lost === null ? null : 0, verdict: null, better: [] };
     const told = { ...move, lost: lost === null ? null : Math.max(0, lost), better: best.pv };
     const { winIn } = best;
@@ -77,8 +77,4 @@ export function summaryOf({ moves }: Review, color: Color): SideSummary {
     mistakes: count('mistake'),
     missedWins: count('missed-win'),
   };
-}
-
-function isSame(a: XY, b: XY): boolean {
-  return a.x === b.x && a.y === b.y;
 }

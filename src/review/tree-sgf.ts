@@ -7,9 +7,9 @@ import { MatchError } from '../core/errors.ts';
 import { pointOfCell } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { newGame, sideToMove } from '../game/state/game-state.ts';
 import { type Variant, variantOf } from '../game/state/variant.ts';
-import { MAX_SIZE, MIN_SIZE } from '../kernel/point.ts';
 import { bareGame, type SavedGame } from '../notation/saved-game.ts';
 import {
   boardOf,

@@ -1,5 +1,5 @@
 /** A game with its variations: every move that was tried is kept, with what was written about it. */
-import type { XY } from '../core/point.ts';
+import { samePoint, type XY } from '../core/point.ts';
 import { type GameState, startOf, withPly } from '../game/state/game-state.ts';
 import type { Ply } from '../game/state/notation.ts';
 
@@ -34,7 +34,7 @@ export function treeOf(game: GameState): TreeNode {
 
 /** @returns the position after a turn, which becomes a variation if it is new @throws MatchError if it cannot be played */
 export function childAt(node: TreeNode, ply: Ply): TreeNode {
-  const known = node.children.find((child) => isSame(lastPointOf(child), ply));
+  const known = node.children.find((child) => samePoint(lastPointOf(child), ply));
   if (known !== undefined) return known;
   const child = nodeOf(withPly(node.game, ply), node);
   node.children.push(child);
@@ -96,8 +96,4 @@ function nodeOf(game: GameState, parent: TreeNode | null): TreeNode {
   const chance = end === null ? null : end.result === 'draw' ? 0.5 : end.result === 'black' ? 1 : 0;
   const weight = end === null ? 0 : Number.POSITIVE_INFINITY;
   return { game, parent, children: [], chance, weight, comment: '', labels: new Map(), unread: new Map() };
-}
-
-function isSame(a: Ply, b: Ply): boolean {
-  return a === null || b === null ? a === b : a.x === b.x && a.y === b.y;
 }

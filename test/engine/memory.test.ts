@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NEVER } from '../../src/engine/control.ts';
+import { NO_LIMIT_MS } from '../../src/core/time.ts';
 import {
   EXPECTED_BASELINE_BYTES,
   EXPECTED_START_BYTES,
@@ -52,7 +52,7 @@ describe('how large a table short searches have use for', () => {
     expect(tableBytesForTime(150, 4)).toBe(64 * MB);
     expect(tableBytesForTime(900, 1)).toBe(64 * MB);
     expect(tableBytesForTime(4900, 1)).toBe(1024 * MB);
-    expect(tableBytesForTime(NEVER, 64)).toBe(1024 * MB);
+    expect(tableBytesForTime(NO_LIMIT_MS, 64)).toBe(1024 * MB);
   });
 });
 

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { parse } from 'acorn';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_LIMIT_MS } from '../../src/core/time.ts';
 import { planTableBytes, tableBytesForTime } from '../../src/engine/memory.ts';
-import { nextMoveCost, planTime, UNLIMITED_MS } from '../../src/engine/time.ts';
+import { nextMoveCost, planTime } from '../../src/engine/time.ts';
 import { COMMANDS } from '../../src/protocol/commands.ts';
 import { applySetting, defaultSettings } from '../../src/protocol/settings.ts';
 import { missingCompiler } from '../../tools/native/build.ts';
@@ -41,12 +42,12 @@ const times = fc.oneof(
   fc.integer({ min: 0, max: 2000 }),
   fc.integer({ min: 0, max: 1_000_000 }),
   fc.double({ min: 0, max: 1e6, noNaN: true }),
-  fc.constantFrom(0, 1, UNLIMITED_MS),
+  fc.constantFrom(0, 1, NO_LIMIT_MS),
 );
 const clocks = fc.record({
   turnMs: times,
   matchMs: times,
-  timeLeftMs: fc.oneof(fc.constant(null), fc.integer({ min: -100, max: 1_000_000 }), fc.constant(UNLIMITED_MS)),
+  timeLeftMs: fc.oneof(fc.constant(null), fc.integer({ min: -100, max: 1_000_000 }), fc.constant(NO_LIMIT_MS)),
   usedMs: times,
   incrementMs: fc.oneof(fc.constant(0), times),
   moveCostMs: fc.double({ min: 0, max: 2000, noNaN: true }),

@@ -7,11 +7,12 @@ import { type AnyNode, parse } from 'acorn';
 import { BENCH_POSITIONS, BENCH_TABLE_BYTES } from '../../src/cli/bench.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { CONTINUOUS_BIT, RENJU, RULE_CODES } from '../../src/core/rule-code.ts';
+import { NO_LIMIT_MS } from '../../src/core/time.ts';
 import { DEFAULT_SIZE } from '../../src/engine/game.ts';
 import { MAX_THREADS } from '../../src/engine/helpers.ts';
 import { AT_ONCE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';
 import { SMALLEST_TABLE_BYTES } from '../../src/engine/memory.ts';
-import { LONGEST_PONDERING_MS, UNLIMITED_MS } from '../../src/engine/time.ts';
+import { LONGEST_PONDERING_MS } from '../../src/engine/time.ts';
 import { OPENINGS, SMALL_OPENING } from '../../src/game/opening/even-openings.ts';
 import { CELLS, MAX_SIZE, MIN_SIZE, NO_POINT, PAD } from '../../src/kernel/point.ts';
 import { INFO_BEST_MOVE, INFO_ITERATION } from '../../src/kernel/search/host.ts';
@@ -72,7 +73,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   SCORE_SCALE,
   ANY_DEPTH,
   UNTIMED_MS,
-  UNLIMITED_MS,
+  NO_LIMIT_MS,
   LAST_THINK_MS,
   LONGEST_PONDERING_MS,
   MAX_THREADS,

@@ -5,7 +5,7 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
-import { letterOf, type XY } from '../../core/point.ts';
+import { letterOf, samePoint, type XY } from '../../core/point.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { gridPath, hoshi, STEP, STONE } from '../../notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
@@ -64,7 +64,8 @@ export function Board(props: BoardProps) {
   };
   const tap = (point: XY) => {
     setFocus(point);
-    const isSure = props.isEditing === true || !isTouch.current || !isSmall() || (aim !== null && isSame(aim, point));
+    const isSure =
+      props.isEditing === true || !isTouch.current || !isSmall() || (aim !== null && samePoint(aim, point));
     if (isSure) play(point);
     else aimAt(point);
   };
@@ -342,8 +343,4 @@ function pointOf(event: Event): XY | null {
   if (name === undefined) return null;
   const [x, y] = name.split(',').map(Number);
   return { x, y };
-}
-
-function isSame(a: XY, b: XY): boolean {
-  return a.x === b.x && a.y === b.y;
 }

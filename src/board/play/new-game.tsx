@@ -1,12 +1,11 @@
 /** Which game next. */
-
 import { useState } from 'preact/hooks';
 import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RULE_CODES } from '../../core/rule-code.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { OPENING_RULES, openingRuleOf } from '../../game/opening/rules.ts';
 import { openingFault } from '../../game/opening/state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../game/opponent/levels.ts';
 import { usualWinLength } from '../../game/state/variant.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 import { say } from '../lang/languages.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';

@@ -1,10 +1,10 @@
 /** A game in the address of the page, behind the #: it never leaves the browser. */
 import { MatchError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { type GameState, gameFromSetup, withPlies } from '../../game/state/game-state.ts';
 import { labelOf, readRecord } from '../../game/state/notation.ts';
 import { variantOf } from '../../game/state/variant.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 
 const VERSION = 1;
 

@@ -13,8 +13,9 @@ import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { MatchError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { allAtOnce, type Steps } from '../../core/steps.ts';
-import { type Book, LARGEST_SIZE, LEAST_SIZE, movesFrom } from '../book.ts';
+import { type Book, movesFrom } from '../book.ts';
 import { ByteReader, ByteWriter } from '../bytes.ts';
 import {
   AT_LEAST,
@@ -136,7 +137,7 @@ export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
     if ((++read & STEP) === 0) yield;
     if (width === 0 && height === 0) saysUtf8 ||= isCharset(data);
     sample(data.subarray(HEAD), all, others);
-    if (width !== height || width < LEAST_SIZE || width > LARGEST_SIZE) continue;
+    if (width !== height || width < MIN_SIZE || width > MAX_SIZE) continue;
     const name = kindName(rule, width, height);
     const kind = kinds.get(name) ?? { rule, size: width, count: 0 };
     kind.count++;

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { MatchError, reasonOf } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { newGame, withPlies } from '../../game/state/game-state.ts';
 import { variantOf } from '../../game/state/variant.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
 import { guessNotation, notationOfName, readGames } from '../../notation/convert.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { type TreeNode, treeOf } from '../../review/tree.ts';

@@ -5,7 +5,7 @@
 import { type BookView, LEAST_WIN } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
 import { type Color, WHITE } from '../../core/color.ts';
-import type { XY } from '../../core/point.ts';
+import { samePoint, type XY } from '../../core/point.ts';
 import { seededRandom } from '../../core/random.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
@@ -110,14 +110,14 @@ class Answerer {
    *   its values
    */
   async lines(game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
-    const excluded = emptyPoints(game.position).filter((point) => !points.some((other) => isSame(other, point)));
+    const excluded = emptyPoints(game.position).filter((point) => !points.some((other) => samePoint(other, point)));
     const lines = Math.min(MOST_LINES, points.length);
     const found = await analyze(this.thinker, game, { ...this.limits(share), lines, excluded });
     const known = this.knownLines(game, points);
     const searched = found
       .filter(({ pv }) => pv.length > 0)
       .map(({ pv, score, winIn }) => ({ point: pv[0], score: winIn === null ? score : Math.sign(winIn) * PROVEN }))
-      .filter(({ point }) => !known.some((other) => isSame(other.point, point)));
+      .filter(({ point }) => !known.some((other) => samePoint(other.point, point)));
     return known.length === 0 ? searched : [...known, ...searched].sort((a, b) => b.score - a.score);
   }
 }
@@ -326,8 +326,4 @@ async function chosen(answerer: Answerer): Promise<XY> {
 
 function stonesIn(plies: readonly Ply[]): XY[] {
   return plies.filter((ply) => ply !== null);
-}
-
-function isSame(a: XY, b: XY): boolean {
-  return a.x === b.x && a.y === b.y;
 }

@@ -5,9 +5,8 @@
  * The same game, level and seed give the same move, whatever was asked in between, as long as no clock and no key ends
  * the search: it always begins with an empty table.
  */
-
 import { BLACK, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
-import type { XY } from '../../core/point.ts';
+import { samePoint, type XY } from '../../core/point.ts';
 import { seededRandom } from '../../core/random.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
@@ -76,7 +75,7 @@ export async function chooseMove(
     seen.length > 0 ? { move: pick(seen), figures: null } : await searchMove(thinker, request, pick, onInfo, isHurried);
   if (!isWatchful || winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
   const stops = stoppingPoints(position, variant.rule, color);
-  const holds = stops.length === 0 || stops.some((point) => isSame(point, found.move));
+  const holds = stops.length === 0 || stops.some((point) => samePoint(point, found.move));
   return holds ? found : { move: pick(stops), figures: null };
 }
 
@@ -122,7 +121,7 @@ async function searchMove(
   const least = (others[0]?.score ?? 0) - level.slack;
   const asGood = others
     .filter(({ score, winIn, pv }) => score >= least && winIn === null && pv.length > 0)
-    .filter(({ pv }) => !isSame(pv[0], choice.move))
+    .filter(({ pv }) => !samePoint(pv[0], choice.move))
     .map((figures) => ({ move: figures.pv[0], figures }));
   return pick([choice, ...asGood]);
 }
@@ -148,7 +147,7 @@ async function bestLine(
     shown.push(info);
     onInfo(info);
   });
-  const lines = shown.map(({ pv }) => pv).filter((pv) => pv.length > 0 && isSame(pv[0], best));
+  const lines = shown.map(({ pv }) => pv).filter((pv) => pv.length > 0 && samePoint(pv[0], best));
   const pv = lines.reduce((longest, line) => (line.length >= longest.length ? line : longest), best.pv);
   return { ...best, pv };
 }
@@ -167,7 +166,7 @@ export async function analyze(
   thinker.clearHash();
   const { lines = 1, excluded = [] } = limits;
   const wins = winningPoints(game.position, game.variant.rule, sideToMove(game)).filter(
-    (point) => !excluded.some((left) => isSame(left, point)),
+    (point) => !excluded.some((left) => samePoint(left, point)),
   );
   if (lines > 1 && wins.length === 0) {
     place(thinker, game);
@@ -175,7 +174,7 @@ export async function analyze(
   }
   const best = await lookAt(thinker, game, { ...limits, lines: 1 }, onInfo);
   // All wins in one are worth the same, and nothing else is worth looking at.
-  const others = wins.filter((point) => !isSame(point, best.pv[0])).map((point) => ({ ...best, pv: [point] }));
+  const others = wins.filter((point) => !samePoint(point, best.pv[0])).map((point) => ({ ...best, pv: [point] }));
   return [best, ...others].slice(0, lines);
 }
 
@@ -257,8 +256,4 @@ function openingMoves(game: GameState): XY[] {
 
 function stonesOf({ plies }: GameState): Stone[] {
   return plies.flatMap((ply, i) => (ply === null ? [] : [{ ...ply, color: i % 2 === 0 ? BLACK : WHITE }]));
-}
-
-function isSame(a: XY, b: XY): boolean {
-  return a.x === b.x && a.y === b.y;
 }

@@ -1,9 +1,8 @@
 /** What is played: a rule on a board. */
-
 import { MatchError } from '../../core/errors.ts';
 import { RULE_CHOICES, type Rule, ruleCodeOf, ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../kernel/point.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 
 export interface Variant {
   readonly rule: Rule;

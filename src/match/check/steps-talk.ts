@@ -1,10 +1,10 @@
 /** Steps about starting up and talking: what is answered, in which form, and what is not answered at all. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../core/point.ts';
+import { NO_LIMIT_MS } from '../../core/time.ts';
 import { parsePosMoves } from '../../notation/pos.ts';
 import { BrainError } from '../brain-error.ts';
 import type { BoardStone } from '../client.ts';
-import { UNLIMITED_MS } from '../engine-spec.ts';
 import { boardStones } from '../player.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
@@ -71,7 +71,7 @@ export const START_STEPS: readonly Step[] = [
         ['rule', 0],
         ['timeout_turn', 300],
         ['timeout_match', 0],
-        ['time_left', UNLIMITED_MS],
+        ['time_left', NO_LIMIT_MS],
       ] as const) {
         brain.client.info(key, value);
       }
