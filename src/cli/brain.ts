@@ -3,6 +3,7 @@
  * would take a warning for a move.
  */
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { createEngine } from '../platform/node/engine.ts';
 import { piecesOf, writeWhole } from '../platform/node/files.ts';
 import { LineSplitter } from '../protocol/lines.ts';
@@ -17,16 +18,21 @@ export interface BrainOptions {
 }
 
 const STDOUT = 1;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** A process that a signal ends exits with this and the number of the signal. */
+const SIGNAL_EXIT = 128;
 
-/** Runs until END, the end of input or a broken output; then the process exits. */
+/** Runs until END, the end of input, a broken output or a signal; then what has been changed is saved, and the process exits. */
 export function runBrain(options: BrainOptions = {}): void {
+  let exitCode = 0;
+  const output = new Output(() => session.leave());
   // Only the first thing read can have waited for the start; a move asked for later is not charged with it.
   let startupMs = cpuMs();
   const engine = createEngine({ ownsProcess: true, onDebug: (text) => session.brain.debug(text) });
   const session: Session = new Session({
     engine,
-    write: writeLine,
-    onEnd: () => process.exit(0),
+    write: (line) => output.write(line),
+    onEnd: () => process.exit(exitCode),
     startupMs: () => startupMs,
     files: { read: piecesOf, write: writeWhole, has: existsSync },
     ...(options.settings === undefined ? {} : { settings: options.settings }),
@@ -34,6 +40,14 @@ export function runBrain(options: BrainOptions = {}): void {
   const complain = (error: unknown): void => session.brain.internalError(error);
   process.on('uncaughtException', complain);
   process.on('unhandledRejection', complain);
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      exitCode = SIGNAL_EXIT + constants.signals[signal];
+      session.leave();
+    });
+  }
+  // Whatever else may end the process.
+  process.on('exit', () => void session.brain.desk.close());
   // Node prints warnings itself as long as nobody listens to them otherwise.
   process.removeAllListeners('warning');
   process.on('warning', () => {});
@@ -41,7 +55,7 @@ export function runBrain(options: BrainOptions = {}): void {
   let readAt = 0;
   const lines = new LineSplitter((line) => session.receive(line, readAt));
   if (options.size !== undefined) session.brain.startGame({ width: options.size, height: options.size });
-  if (process.stdin.isTTY) writeLine(GREETING);
+  if (process.stdin.isTTY) output.write(GREETING);
   process.stdin.on('data', (chunk: Buffer) => {
     readAt = engine.now();
     lines.push(chunk);
@@ -61,12 +75,22 @@ export function runBrain(options: BrainOptions = {}): void {
 const GREETING =
   'MESSAGE tengen reads Gomocup commands. Type START 15, then BEGIN or TURN 7,7; END leaves. tengen --help tells more.';
 
-/** A broken pipe means that nobody is left to play with. */
-function writeLine(line: string): void {
-  try {
-    writeFully(STDOUT, Buffer.from(`${line}\n`, 'latin1'));
-  } catch {
-    process.exit(0);
+/** Lines on stdout. */
+class Output {
+  private isBroken = false;
+
+  /** @param onBroken called once, soon after a write has failed: nobody is left to play with */
+  constructor(private readonly onBroken: () => void) {}
+
+  write(line: string): void {
+    if (this.isBroken) return;
+    try {
+      writeFully(STDOUT, Buffer.from(`${line}\n`, 'latin1'));
+    } catch {
+      this.isBroken = true;
+      // Whatever is writing comes to its end first.
+      setImmediate(this.onBroken);
+    }
   }
 }
 

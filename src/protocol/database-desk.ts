@@ -41,6 +41,7 @@ export class DatabaseDesk {
   isReadOnly = false;
   database: Database | null = null;
   private readonly work: FileWork;
+  private canBeGivenUp = false;
   private saving: ReturnType<typeof setTimeout> | null = null;
 
   constructor(private readonly options: DeskOptions) {
@@ -66,8 +67,10 @@ export class DatabaseDesk {
    * Does something long with a file.
    * @param raw its name as the front end writes it, for the message when it fails
    * @param steps may throw: the message of that is told
+   * @param changesNothing whether nothing is lost if it is given up
    */
-  start(raw: string, steps: Steps<Reply>): Reply {
+  start(raw: string, steps: Steps<Reply>, changesNothing = false): Reply {
+    this.canBeGivenUp = changesNothing;
     this.work.start(failing(raw, steps));
     return NOTHING;
   }
@@ -141,8 +144,12 @@ export class DatabaseDesk {
     return this.texts.write(file);
   }
 
-  /** Nothing more comes: work is done at once from here on, what has begun first. */
-  hurry(): void {
+  /**
+   * The conversation ends: work is done at once from here on, what has begun first.
+   * @param isWaitedFor commands wait for it; otherwise it is given up where nothing is lost by that
+   */
+  finishWork(isWaitedFor: boolean): void {
+    if (this.canBeGivenUp && !isWaitedFor) this.work.giveUp();
     this.work.hurry();
   }
 }

@@ -40,7 +40,8 @@ function fileCommand(work: (brain: Brain, file: string, raw: string) => Steps<Re
 
 export const setDatabase: FileCommand = (brain, raw) => {
   const { files } = brain.desk;
-  return brain.desk.start(raw, setSteps(brain.desk, files.has(brain.desk.texts.read(raw)), raw));
+  const isThere = files.has(brain.desk.texts.read(raw));
+  return brain.desk.start(raw, setSteps(brain.desk, isThere, raw), isThere);
 };
 
 /** A file that is not there is made, so that a name that cannot be written is told at once. */
@@ -246,7 +247,7 @@ function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
 function examine(mends: boolean): (brain: Brain) => Reply {
   return ({ desk }) => {
     const database = mends ? desk.changeable : desk.open;
-    return desk.start(desk.rawName(database), examineSteps(desk, database, mends));
+    return desk.start(desk.rawName(database), examineSteps(desk, database, mends), !mends);
   };
 }
 

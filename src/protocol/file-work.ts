@@ -34,6 +34,13 @@ export class FileWork {
     this.slice();
   }
 
+  /** Leaves the work that has begun where it is. */
+  giveUp(): void {
+    const { steps } = this;
+    this.steps = null;
+    steps?.return([]);
+  }
+
   /** Does at once what is left, and what is begun later. */
   hurry(): void {
     this.sliceMs = Number.POSITIVE_INFINITY;

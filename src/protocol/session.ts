@@ -45,12 +45,29 @@ export class Session {
     }
   }
 
+  /** The conversation is over, as at END: what came before is done, and what has been changed is saved. */
+  leave(): void {
+    if (this.brain.isEnded) return;
+    this.finishWaiting();
+    this.brain.end();
+  }
+
+  /** Nothing more comes: work on files is done at once, and lines that waited for a move are obeyed without it. */
+  private finishWaiting(): void {
+    const { desk } = this.brain;
+    for (;;) {
+      if (desk.isBusy) desk.finishWork(this.waiting.length > 0);
+      if (!this.brain.isStopping || this.waiting.length === 0) return;
+      this.brain.drop();
+      this.receiveWaiting();
+    }
+  }
+
   /** @returns true if a move has to be sent before this line is obeyed; calls for it if that has not been done */
   private mustWait(line: string): boolean {
     const { name } = splitCommand(line);
     if (name === 'END') {
-      // What files were asked for before is done first.
-      if (this.brain.desk.isBusy) this.brain.desk.hurry();
+      this.finishWaiting();
       return false;
     }
     if (this.brain.desk.isBusy) return !(isStop(name) && this.brain.isThinking);

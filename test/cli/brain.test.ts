@@ -1,10 +1,15 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Book } from '../../src/book/book.ts';
+import { ByteReader } from '../../src/book/bytes.ts';
+import { addDb, formatDb } from '../../src/book/formats/db.ts';
+import { Line } from '../../src/book/key.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { COMMANDS } from '../../src/protocol/commands.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,6 +66,15 @@ class Brain {
         });
       } else if (!/^(MESSAGE|DEBUG) ./.test(line)) return line;
       else this.messages.push(line);
+    }
+  }
+
+  /** Waits for a line, which may be a MESSAGE. */
+  async told(line: RegExp): Promise<void> {
+    while (!this.lines.some((text) => line.test(text))) {
+      await new Promise<void>((done) => {
+        this.wake = done;
+      });
     }
   }
 
@@ -264,6 +278,87 @@ describe('surroundings', () => {
     expect(performance.now() - asked).toBeLessThan(3000);
   });
 });
+
+describe('edits of a database are in its file, however the brain ends', () => {
+  const EDIT = ['YXEDITLABELDATABASE 7,7 A', 'DONE'];
+  const idle = async (brain: Brain): Promise<void> => {
+    brain.send('YXSETDATABASE a.db', ...EDIT, 'ABOUT');
+    await brain.reply();
+  };
+  const thinking = async (brain: Brain): Promise<void> => {
+    brain.send('YXSETDATABASE a.db', 'INFO timeout_turn 100000', 'BEGIN', ...EDIT, 'ABOUT');
+    await brain.reply();
+  };
+  const asked = async (brain: Brain): Promise<void> => {
+    brain.send('YXSETDATABASE a.db', 'INFO timeout_turn 100000', 'BEGIN', 'ABOUT');
+    await brain.reply();
+    brain.send('YXSTOP', ...EDIT);
+  };
+  const opening = async (brain: Brain): Promise<void> => {
+    brain.send('YXSETDATABASE a.db', ...EDIT);
+    await brain.told(/LOAD START/);
+  };
+  const checking = async (brain: Brain): Promise<void> => {
+    brain.send('YXSETDATABASE a.db', ...EDIT, 'YXDBCHECK');
+    await brain.told(/LOAD DONE/);
+  };
+  const states = { idle, thinking, asked, opening, checking };
+  const ways: Readonly<Record<string, (brain: Brain) => void>> = {
+    END: (brain) => brain.send('END'),
+    'end of input': (brain) => void brain.child.stdin.end(),
+    'broken pipe': (brain) => {
+      brain.child.stdout.destroy();
+      brain.send('YXSTOP', 'ABOUT', 'ABOUT');
+    },
+    SIGINT: (brain) => void brain.child.kill('SIGINT'),
+    SIGTERM: (brain) => void brain.child.kill('SIGTERM'),
+    SIGHUP: (brain) => void brain.child.kill('SIGHUP'),
+  };
+  const codes: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+  const cases = Object.keys(ways).flatMap((way) => Object.keys(states).map((state) => [way, state] as const));
+  // What takes so long to read that the end comes in the middle of it.
+  const large = onceMade(() => {
+    const book = new Book(0, 15);
+    const random = seededRandom(1);
+    while (book.count < 10_000) {
+      const cells = Array.from({ length: 225 }, (_, cell) => cell);
+      const moves = Array.from({ length: 12 }, (_, i) => {
+        const at = i + Math.floor(random() * (225 - i));
+        [cells[i], cells[at]] = [cells[at], cells[i]];
+        return cells[i];
+      });
+      book.ensure(new Line(0, 15, moves));
+    }
+    return Buffer.concat([...formatDb([book], false, () => {})]);
+  });
+
+  test.each(cases)('%s, %s', async (way, state) => {
+    if (process.platform === 'win32' && way.startsWith('SIG')) return;
+    const folder = temporaryFolder();
+    if (state === 'opening' || state === 'checking') writeFileSync(join(folder, 'a.db'), large());
+    const brain = new Brain(undefined, { cwd: folder });
+    expect(await brain.ask('START 15')).toBe('OK');
+    await states[state as 'idle'](brain);
+    ways[way](brain);
+    expect(await brain.exit).toBe(codes[way] ?? 0);
+    expect(brain.stderr).toBe('');
+    expect(labels(join(folder, 'a.db'))).toContain('A');
+  });
+
+  function labels(file: string): string[] {
+    const book = new Book(0, 15);
+    addDb(book, new ByteReader([readFileSync(file)]), 'utf-8');
+    return Array.from({ length: book.count }, (_, index) => book.info(index).label);
+  }
+});
+
+function onceMade<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 describe('arguments', () => {
   const run = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
