@@ -4,6 +4,7 @@
  * old think does no harm. Times are milliseconds from the start of the think: those of the engine's clock outgrow 32 bits
  * in 25 days.
  */
+import type { TimePlan } from './time.ts';
 
 /** Thinks up to this number return at once. Written by the engine. */
 export const STOP_UP_TO = 0;
@@ -21,3 +22,10 @@ export const KILONODES = 6;
 export const IS_LOADED = 7;
 
 export const CONTROL_WORDS = 8;
+
+/** Has think `id` of a thread end by other times. */
+export function setTimes(control: Int32Array, id: number, { optimumMs, maximumMs }: TimePlan): void {
+  Atomics.store(control, OPTIMUM_MS, optimumMs);
+  Atomics.store(control, MAXIMUM_MS, maximumMs);
+  Atomics.store(control, LIMITS_ID, id);
+}

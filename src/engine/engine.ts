@@ -59,6 +59,9 @@ const LOADING_MS = 60;
 /** Turns below this have their fallback looked for before it is needed. */
 const SHORT_MS = 500;
 
+/** A timer that is set to more than 32 bits of milliseconds goes off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** A think that nobody has answered yet. */
 interface Pending {
   /** Of the search that runs for it. */
@@ -552,7 +555,11 @@ class ThreadedEngine implements PlainEngine {
   private armTimer(pending: Pending, atMs: number): void {
     clearTimeout(pending.timer);
     if (atMs === NO_LIMIT_MS) return;
-    pending.timer = setTimeout(() => this.timeIsUp(pending), Math.max(0, atMs - this.elapsed(pending)));
+    const leftMs = Math.max(0, atMs - this.elapsed(pending));
+    pending.timer =
+      leftMs > LONGEST_TIMER_MS
+        ? setTimeout(() => this.armTimer(pending, atMs), LONGEST_TIMER_MS)
+        : setTimeout(() => this.timeIsUp(pending), leftMs);
   }
 
   /** What the deciding thread found, with the nodes of all. */

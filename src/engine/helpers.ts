@@ -5,9 +5,10 @@
 
 import type { TableRoom } from '../runtime/kernel.ts';
 import { KernelMemory } from '../runtime/kernel-memory.ts';
-import { KILONODES, STOP_UP_TO } from './control.ts';
+import { KILONODES, STOP_UP_TO, setTimes } from './control.ts';
 import type { ThinkMessage } from './messages.ts';
 import type { SearchThread } from './platform.ts';
+import type { TimePlan } from './time.ts';
 
 /** Most threads one engine may use. */
 export const MAX_THREADS = 64;
@@ -17,6 +18,8 @@ export class Helpers {
   private readonly threads = new Map<number, SearchThread>();
   /** The table that they share. */
   private room: TableRoom = { at: 0, bytes: 0 };
+  /** The limits of a think that has been given others since it began. */
+  private changed: { readonly id: number; readonly times: TimePlan } | null = null;
   /** Threads on their way out, whose memory is not free yet. */
   private ending: Promise<unknown> = Promise.resolve();
 
@@ -42,8 +45,15 @@ export class Helpers {
       this.threads.set(place, thread);
       Atomics.store(thread.control, KILONODES, 0);
       Atomics.store(thread.control, STOP_UP_TO, message.id - 1);
-      thread.post({ ...message, helper: place, showRoot: false });
+      if (this.changed?.id === message.id) setTimes(thread.control, message.id, this.changed.times);
+      thread.post({ ...message, ...wholeTime(message), helper: place, showRoot: false });
     }
+  }
+
+  /** Has think `id` end by other times, also in threads that begin with it later. */
+  setTimes(id: number, times: TimePlan): void {
+    this.changed = { id, times: wholeTime(times) };
+    for (const thread of this.threads.values()) setTimes(thread.control, id, this.changed.times);
   }
 
   private drop(place: number): void {
@@ -75,4 +85,9 @@ export class Helpers {
     for (const place of this.threads.keys()) this.drop(place);
     await this.ending;
   }
+}
+
+/** Only the thread that decides knows when a move deserves no more time: the others go on until it is done. */
+function wholeTime({ maximumMs }: TimePlan): TimePlan {
+  return { optimumMs: maximumMs, maximumMs };
 }

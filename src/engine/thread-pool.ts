@@ -5,7 +5,7 @@
  */
 import type { XY } from '../core/point.ts';
 import { KernelMemory } from '../runtime/kernel-memory.ts';
-import { BEST_ID, BEST_MOVE, IS_LOADED, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
+import { BEST_ID, BEST_MOVE, IS_LOADED, STOP_UP_TO, setTimes } from './control.ts';
 import { EngineError } from './errors.ts';
 import { Helpers, MAX_THREADS } from './helpers.ts';
 import {
@@ -157,10 +157,8 @@ export class ThreadPool {
 
   /** Has the running think `id` end by other times. */
   setTimes(id: number, times: TimePlan): void {
-    const { control } = this.open();
-    Atomics.store(control, OPTIMUM_MS, times.optimumMs);
-    Atomics.store(control, MAXIMUM_MS, times.maximumMs);
-    Atomics.store(control, LIMITS_ID, id);
+    setTimes(this.open().control, id, times);
+    this.helpers.setTimes(id, times);
   }
 
   /** Has the thinks up to `id` return at once. */

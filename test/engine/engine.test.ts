@@ -269,6 +269,19 @@ describe('thinking', () => {
     expect((await now).elapsedMs).toBeLessThan(10_000);
   });
 
+  test.each([2 ** 31 - 1, 2 ** 31 - 2, 2 ** 40])('a limit of %i ms is as long as it says', async (maximumMs) => {
+    const engine = engineWith();
+    engine.play(7, 7);
+    engine.play(8, 8);
+    const stopAtDepth4 = (info: ThinkInfo) => {
+      if (info.kind === 'iteration' && info.depth >= 4) engine.stop();
+    };
+    expect((await engine.think({ maximumMs }, stopAtDepth4)).depth).toBeGreaterThanOrEqual(4);
+    const thinking = engine.think({ maximumMs: 60_000 }, stopAtDepth4);
+    engine.setLimits({ maximumMs });
+    expect((await thinking).depth).toBeGreaterThanOrEqual(4);
+  });
+
   test('an answer at once needs no search thread to be ready', async () => {
     const engine = engineWith();
     const result = await engine.think({ maximumMs: 0 });

@@ -77,6 +77,37 @@ test('a helper that reports an error is replaced', async () => {
   expect(debug).toEqual([]);
 });
 
+test.each(['before it begins', 'while it runs'])('a helper is told of other limits: %s', async (when) => {
+  // Words of the control are numbered as in src/engine/control.ts. The deciding thread tells the limit that its helper has.
+  const source = `const { parentPort, workerData } = require('node:worker_threads');
+    const shared = new Int32Array(workerData.memory.buffer, 0, 1);
+    const poll = (read, then) => read() ? then(read()) : setTimeout(poll, 1, read, then);
+    parentPort.on('message', (m) => {
+      if (m.type !== 'think') return;
+      const result = (limit) => ({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4], score: 0,
+        depth: limit, selDepth: 1, nodes: 1, line: 0, lines: 1 });
+      if (m.helper > 0) {
+        const isTold = () => Atomics.load(workerData.control, 1) === m.id && Atomics.load(workerData.control, 3);
+        poll(isTold, (limit) => Atomics.store(shared, 0, limit));
+        return;
+      }
+      Atomics.store(shared, 0, 0);
+      parentPort.postMessage({ type: 'started', id: m.id });
+      poll(() => Atomics.load(shared, 0), (limit) => parentPort.postMessage(result(limit)));
+    });`;
+  const engine = createEngine({ workerSource: source });
+  try {
+    engine.setThreads(2);
+    const changeLimits = () => engine.setLimits({ optimumMs: 7000, maximumMs: 30_000 });
+    const thinking = engine.think({ maximumMs: 20_000 });
+    if (when === 'before it begins') changeLimits();
+    else setTimeout(changeLimits, 500);
+    expect((await thinking).depth).toBe(30_000);
+  } finally {
+    engine.close();
+  }
+});
+
 test('the flags of the process are as they were after a warm-up', async () => {
   await withEngine(async (engine) => {
     engine.prepare();
