@@ -47,9 +47,14 @@ int start_thread(void (*run)(void *), void *argument) {
 }
 
 int read_input(char *buffer, int size) {
-  DWORD count = 0;
-  // A pipe whose other end is closed is an error here.
-  return ReadFile(GetStdHandle(STD_INPUT_HANDLE), buffer, (DWORD)size, &count, 0) ? (int)count : 0;
+  const HANDLE input = GetStdHandle(STD_INPUT_HANDLE);
+  for (;;) {
+    DWORD count = 0;
+    // A pipe whose other end is closed is an error here.
+    if (!ReadFile(input, buffer, (DWORD)size, &count, 0)) return 0;
+    // No bytes are the end of a file or a console. Of a pipe they are an empty write, unless nobody is there to write.
+    if (count > 0 || GetFileType(input) != FILE_TYPE_PIPE || !PeekNamedPipe(input, 0, 0, 0, 0, 0)) return (int)count;
+  }
 }
 
 void write_output(const char *text, size_t length) {

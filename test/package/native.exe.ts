@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { compile, WINDOWS_COMPILER } from '../../tools/native/compiler.ts';
 import { NATIVE_TARGETS } from '../../tools/native/targets.ts';
 import { checkExecutable } from '../../tools/package/check.ts';
 import { readTranscripts, replayAll } from '../../tools/replay.ts';
@@ -48,6 +49,16 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
     const { status, stdout } = spawnSync('wine', [windows], { env, input, encoding: 'utf8' });
     expect(status).toBe(0);
     expect(stdout).toMatch(/^OK\n(MESSAGE .*\n)+\d+,\d+\n$/);
+  });
+
+  test('goes on where a manager has written nothing', () => {
+    const manager = resolve('node_modules/.cache/tengen-package/empty-writes.exe');
+    compile(WINDOWS_COMPILER, ['-o', manager, resolve('test/package/empty-writes.c')], '.');
+    const { status, stdout } = spawnSync('wine', [manager, windows], { env, encoding: 'utf8', timeout: 60_000 });
+    expect({ status, stdout: stdout.replaceAll('\r', '') }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^OK\n(MESSAGE .*\n)+7,7\n$/),
+    });
   });
 
   test('answers recorded conversations', { timeout: 900_000 }, async () => {
