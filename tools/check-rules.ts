@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BLACK, BLOCKED, EMPTY } from '../src/core/color.ts';
-import { ruleFromCode } from '../src/core/rule.ts';
+import { RULE_NAMES, ruleFromCode } from '../src/core/rule.ts';
 import { RENJU, RENJU_BIT } from '../src/core/rule-code.ts';
 import { isForbidden } from '../src/kernel/patterns/forbidden.ts';
 import { CLASS_FIVE } from '../src/kernel/patterns/points.ts';
@@ -18,11 +18,7 @@ import { type Answers, checkFacts, loadFacts } from './rules/facts.ts';
 
 /** Rule codes and win lengths that are compared on random positions, with their names. */
 const COMPARED: readonly (readonly [name: string, code: number, winLength: number])[] = [
-  ['freestyle', 0, 5],
-  ['standard', 1, 5],
-  ['renju', 4, 5],
-  ['caro', 8, 5],
-  ['caro, exact five', 9, 5],
+  ...RULE_NAMES.map(({ name, code }) => [name, code, 5] as const),
   ['three in a row', 0, 3],
   ['four in a row', 0, 4],
   ['six in a row', 0, 6],

@@ -21,7 +21,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
-import { RULE_CODES } from '../src/core/rule-code.ts';
+import { RULE_CODES, ruleIndexOf } from '../src/core/rule-code.ts';
 import { evaluate } from '../src/kernel/eval/evaluate.ts';
 import * as kernel from '../src/kernel/index.ts';
 import { useLearnedWeights } from '../src/runtime/learned-weights.ts';
@@ -145,7 +145,7 @@ function train(
 /** Compares the engine's integers with the trainer's floats, on the first positions of the first file. */
 function compare(weights: NetworkWeights, bytes: Uint8Array, network: Network, positions: Positions): string {
   const { rule } = decodeSamplesHeader(bytes);
-  useNetwork(kernel, weights, RULE_CODES.indexOf(rule));
+  useNetwork(kernel, weights, ruleIndexOf(rule));
   let worst = 0;
   let sum = 0;
   let i = 0;
@@ -183,7 +183,7 @@ function networkPacked(): NetworkWeights {
 
 /** @returns index of a rule @param code as in INFO rule */
 function ruleIndex(code: string | undefined): number {
-  const index = RULE_CODES.indexOf(Number(code || 'none'));
+  const index = ruleIndexOf(Number(code || 'none'));
   return index >= 0 ? index : fail(`rule ${code ?? 'missing'}: expected ${RULE_CODES.join(', ')}`);
 }
 
@@ -225,7 +225,7 @@ function begin(heads: ReturnType<typeof headsOf>, random: () => number, from: st
   restoreLines(network.parts.lines, given);
   for (const [rule, own] of heads) {
     // A rule that is new to it begins as the first one that is not.
-    const known = given.rules[RULE_CODES.indexOf(rule)] ?? [0, 0];
+    const known = given.rules[ruleIndexOf(rule)] ?? [0, 0];
     for (const [side, head] of own.entries()) restoreHead(network.parts.heads[head], given.heads[known[side]]);
   }
   return network;

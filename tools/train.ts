@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../src/core/errors.ts';
 import { suggestion } from '../src/core/near.ts';
-import { RENJU, RULE_CODES } from '../src/core/rule-code.ts';
+import { RENJU, RULE_CODES, ruleIndexOf } from '../src/core/rule-code.ts';
 import { CODES } from '../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../src/kernel/eval/threat-mask.ts';
 import { MAX_VALUE, SCORE_MASK } from '../src/kernel/patterns/points.ts';
@@ -109,7 +109,7 @@ function learnValue(args: readonly string[]): void {
   const whole = (table: Float64Array, limit: number) =>
     Array.from(table, (value) => Math.max(-limit, Math.min(limit, Math.round(value * stretch))));
   const weights: RuleWeights = {
-    rule: RULE_CODES.indexOf(rule),
+    rule: ruleIndexOf(rule),
     colors,
     value: whole(tables.value, MAX_VALUE),
     threat: whole(tables.threat, INT16_MAX),
@@ -203,7 +203,7 @@ function learnMoves(args: readonly string[]): void {
   const whole = (table: Float64Array) =>
     Array.from(table, (value) => Math.max(0, Math.min(SCORE_MASK, Math.round(value))));
   const weights: RuleWeights = {
-    rule: RULE_CODES.indexOf(rule),
+    rule: ruleIndexOf(rule),
     colors: perColor ? 2 : 1,
     own: whole(own),
     other: whole(other),

@@ -23,7 +23,20 @@ export const CARO = 8;
 export const CARO_EXACT = 9;
 
 /** All five, in the order in which what was learned for them is numbered. */
-export const RULE_CODES: readonly number[] = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT];
+export const RULE_CODES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT] as const;
+
+/** One of them. Tables by rule are a `Record<RuleCode, ...>`, so that the compiler lists those that lack a new rule. */
+export type RuleCode = (typeof RULE_CODES)[number];
+
+/** @returns the place of a code in {@link RULE_CODES}, or -1 */
+export function ruleIndexOf(code: number): number {
+  return (RULE_CODES as readonly number[]).indexOf(code);
+}
+
+/** @returns whether a code is one of the five */
+export function isRuleCode(code: number): code is RuleCode {
+  return ruleIndexOf(code) >= 0;
+}
 
 /** Shortest and longest row an m,n,k game may ask for. */
 export const MIN_WIN_LENGTH = 3;

@@ -9,10 +9,13 @@ import {
   CONTINUOUS_BIT,
   EXACT_FIVE_BIT,
   FREESTYLE,
+  isRuleCode,
   MAX_WIN_LENGTH,
   MIN_WIN_LENGTH,
   RENJU,
   RENJU_BIT,
+  RULE_CODES,
+  type RuleCode,
   STANDARD,
 } from './rule-code.ts';
 import { listed } from './text.ts';
@@ -52,8 +55,6 @@ export function ruleFromCode(code: number, winLength = 5): Rule | null {
 }
 
 export interface RuleName {
-  /** As sent by INFO rule. */
-  readonly code: number;
   /** The name shown. */
   readonly name: string;
   /** Other names that are understood. */
@@ -65,36 +66,39 @@ export interface RuleName {
 }
 
 /**
- * `caro` is code 8: a five must not be shut in at both ends, six or more win always. So the game is described where it is
+ * `caro` is code 8: a five must not be blocked at both ends, six or more always win. So the game is described where it is
  * known by that name, in Vietnam and as gomoku+; 8 is the bit that the protocol calls caro, what the test program of
  * Gomocup's judge sends for its caro league, and the one code of caro that qpiskvork has. The game in which six do not win
- * either, as Gomocup's organisers have also described their league, is `caro-exact`, code 9.
+ * either, as Gomocup's organizers have also described their league, is `caro-exact`, code 9.
  */
-export const RULE_NAMES: readonly RuleName[] = [
-  { code: FREESTYLE, name: 'freestyle', aliases: [], title: 'Freestyle', wins: 'five or more' },
-  { code: STANDARD, name: 'standard', aliases: ['exact', 'exact-five'], title: 'Standard', wins: 'exactly five' },
-  {
-    code: RENJU,
+const NAME_OF_RULE: Readonly<Record<RuleCode, RuleName>> = {
+  [FREESTYLE]: { name: 'freestyle', aliases: [], title: 'Freestyle', wins: 'five or more' },
+  [STANDARD]: { name: 'standard', aliases: ['exact', 'exact-five'], title: 'Standard', wins: 'exactly five' },
+  [RENJU]: {
     name: 'renju',
     aliases: [],
     title: 'Renju',
     wins: 'Black: exactly five, and some points are forbidden; White: five or more',
   },
-  {
-    code: CARO,
+  [CARO]: {
     name: 'caro',
     aliases: ['gomoku+'],
     title: 'Caro with overlines',
     wins: 'five not shut in at both ends, or six or more',
   },
-  {
-    code: CARO_EXACT,
+  [CARO_EXACT]: {
     name: 'caro-exact',
     aliases: [],
     title: 'Caro with exactly five',
     wins: 'exactly five, not shut in at both ends',
   },
-];
+};
+
+/** The table as a list, each name with its code as sent by INFO rule. */
+export const RULE_NAMES: readonly (RuleName & { readonly code: RuleCode })[] = RULE_CODES.map((code) => ({
+  code,
+  ...NAME_OF_RULE[code],
+}));
 
 /** What to write in place of a rule that nobody knows. */
 export const RULE_CHOICES = `${RULE_NAMES.map(({ name }) => name).join(', ')} or code ${listed(
@@ -118,7 +122,7 @@ export function anyRuleCodeOf(text: string): number | null {
 
 /** @returns the name shown for a code, for instance `renju` */
 export function ruleNameOf(code: number): string {
-  return RULE_NAMES.find((rule) => rule.code === code)?.name ?? `rule ${code}`;
+  return isRuleCode(code) ? NAME_OF_RULE[code].name : `rule ${code}`;
 }
 
 /** @returns the table as lines of a help text, without a line end */

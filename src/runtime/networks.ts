@@ -1,5 +1,5 @@
 /** Which rule's network a search judges by: that of the rule in force, if there is one. */
-import { CONTINUOUS_BIT, RULE_CODES } from '../core/rule-code.ts';
+import { CONTINUOUS_BIT, ruleIndexOf } from '../core/rule-code.ts';
 import type { Kernel } from './kernel.ts';
 import { useLearnedWeights } from './learned-weights.ts';
 import { decodeNetwork, type NetworkWeights, useNetwork } from './network-weights.ts';
@@ -47,7 +47,7 @@ export function setUpBoard(kernel: Kernel, board: BoardSetup): void {
 function followRule(kernel: Kernel, rule: number, winLength: number): void {
   const held = kernel.hasNetwork[0];
   if (held === 0) return;
-  const index = winLength === WIN_LENGTH ? RULE_CODES.indexOf(rule & ~CONTINUOUS_BIT) : -1;
+  const index = winLength === WIN_LENGTH ? ruleIndexOf(rule & ~CONTINUOUS_BIT) : -1;
   if (index < 0 || held === index + 1) return;
   network ??= networkFrom(given?.() ?? new Uint8Array(0));
   if (network === null || !useNetwork(kernel, network, index)) kernel.hasNetwork[0] = NONE_YET;

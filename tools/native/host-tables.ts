@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type AnyNode, parse } from 'acorn';
 import { BENCH_POSITIONS, BENCH_TABLE_BYTES } from '../../src/cli/bench.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
-import { CONTINUOUS_BIT, RENJU, RULE_CODES } from '../../src/core/rule-code.ts';
+import { CONTINUOUS_BIT, RENJU, ruleIndexOf } from '../../src/core/rule-code.ts';
 import { NO_LIMIT_MS } from '../../src/core/time.ts';
 import { DEFAULT_SIZE } from '../../src/engine/game.ts';
 import { MAX_THREADS } from '../../src/engine/helpers.ts';
@@ -117,7 +117,7 @@ function rules(): string {
   const rows = codes.map(
     (code) => `{${lengths.map((length) => Number(ruleFromCode(code, length) !== null)).join(', ')}}`,
   );
-  const learned = codes.map((code) => RULE_CODES.indexOf(code & ~CONTINUOUS_BIT));
+  const learned = codes.map((code) => ruleIndexOf(code & ~CONTINUOUS_BIT));
   return `static const unsigned char RULES[16][7] = {${rows.join(', ')}};
 static const signed char LEARNED_RULE[16] = {${learned.join(', ')}};
 static inline int is_rule(double code, double length) {

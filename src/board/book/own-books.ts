@@ -1,5 +1,5 @@
 /** The books that come with the page. */
-import { CARO, FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
+import { CARO, CARO_EXACT, FREESTYLE, RENJU, RULE_CODES, type RuleCode, STANDARD } from '../../core/rule-code.ts';
 
 export interface OwnBook {
   readonly rule: number;
@@ -8,10 +8,17 @@ export interface OwnBook {
   readonly file: string;
 }
 
-export const OWN_BOOKS: readonly OwnBook[] = [
-  { rule: FREESTYLE, size: 15, file: 'freestyle-15.tbook' },
-  { rule: FREESTYLE, size: 20, file: 'freestyle-20.tbook' },
-  { rule: STANDARD, size: 15, file: 'exact-15.tbook' },
-  { rule: RENJU, size: 15, file: 'renju-15.tbook' },
-  { rule: CARO, size: 15, file: 'caro-15.tbook' },
-];
+const BOOKS_BY_RULE: Readonly<Record<RuleCode, readonly Omit<OwnBook, 'rule'>[]>> = {
+  [FREESTYLE]: [
+    { size: 15, file: 'freestyle-15.tbook' },
+    { size: 20, file: 'freestyle-20.tbook' },
+  ],
+  [STANDARD]: [{ size: 15, file: 'exact-15.tbook' }],
+  [RENJU]: [{ size: 15, file: 'renju-15.tbook' }],
+  [CARO]: [{ size: 15, file: 'caro-15.tbook' }],
+  [CARO_EXACT]: [],
+};
+
+export const OWN_BOOKS: readonly OwnBook[] = RULE_CODES.flatMap((rule) =>
+  BOOKS_BY_RULE[rule].map((book) => ({ rule, ...book })),
+);

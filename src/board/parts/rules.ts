@@ -1,34 +1,27 @@
 /** The rules in the reader's language. */
 import { ruleNameOf } from '../../core/rule.ts';
-import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
+import { CARO, CARO_EXACT, FREESTYLE, isRuleCode, RENJU, type RuleCode, STANDARD } from '../../core/rule-code.ts';
 import type { Variant } from '../../game/state/variant.ts';
 import type { Forbidden, ForbiddenKind } from '../../rules/index.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
 
-const NAMES: Readonly<Record<number, keyof Words>> = {
-  [FREESTYLE]: 'freestyle',
-  [STANDARD]: 'standard',
-  [RENJU]: 'renju',
-  [CARO]: 'caro',
-  [CARO_EXACT]: 'caroExact',
-};
-
-const WINS: Readonly<Record<number, keyof Words>> = {
-  [FREESTYLE]: 'freestyleWins',
-  [STANDARD]: 'standardWins',
-  [RENJU]: 'renjuWins',
-  [CARO]: 'caroWins',
-  [CARO_EXACT]: 'caroExactWins',
+/** Its name, and what wins in a few words. */
+const WORDS: Readonly<Record<RuleCode, readonly [name: keyof Words, wins: keyof Words]>> = {
+  [FREESTYLE]: ['freestyle', 'freestyleWins'],
+  [STANDARD]: ['standard', 'standardWins'],
+  [RENJU]: ['renju', 'renjuWins'],
+  [CARO]: ['caro', 'caroWins'],
+  [CARO_EXACT]: ['caroExact', 'caroExactWins'],
 };
 
 export function ruleName(code: number): string {
-  return NAMES[code] === undefined ? ruleNameOf(code) : say(NAMES[code]);
+  return isRuleCode(code) ? say(WORDS[code][0]) : ruleNameOf(code);
 }
 
 /** @returns what wins, in a few words */
 export function ruleWins(code: number): string {
-  return WINS[code] === undefined ? '' : say(WINS[code]);
+  return isRuleCode(code) ? say(WORDS[code][1]) : '';
 }
 
 /** @returns for instance `Renju, 15 × 15` */

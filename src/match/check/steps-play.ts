@@ -1,10 +1,12 @@
 /** Steps about playing: rules and sizes, clocks, memory, and leaving. */
+
 import { readdirSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../core/point.ts';
 import { nameOf } from '../../core/point.ts';
-import { RULE_NAMES, ruleFromCode, ruleNameOf } from '../../core/rule.ts';
+import { ruleFromCode, ruleNameOf } from '../../core/rule.ts';
+import { RULE_CODES, type RuleCode } from '../../core/rule-code.ts';
 import type { BoardStone } from '../client.ts';
 import { type GameSettings, playGame } from '../engine-game.ts';
 import { boardStones, Player } from '../player.ts';
@@ -23,7 +25,7 @@ interface RuleCase {
   readonly other: string;
   readonly what: string;
   /** Right moves by rule code. */
-  readonly right: Readonly<Record<number, string>>;
+  readonly right: Readonly<Record<RuleCode, string>>;
 }
 
 const SIX_OR_BLOCK = {
@@ -51,8 +53,6 @@ const RULE_CASES: readonly RuleCase[] = [
 /** Games against itself, each of them waited for in vain, after which no more are played. */
 const MOST_FAILURES = 3;
 
-const RULES = RULE_NAMES.map(({ code }) => code);
-
 export const RULE_STEPS: readonly Step[] = [
   {
     title: 'plays itself under every rule and size without a fault',
@@ -61,7 +61,7 @@ export const RULE_STEPS: readonly Step[] = [
       const sizes = context.full ? [15, 20, 10, 19, 22] : [15, 20];
       const findings: Finding[] = [];
       const games = sizes.flatMap((size) =>
-        (context.full || size === 15 ? RULES : [0]).map((rule) => ({ size, rule })),
+        (context.full || size === 15 ? RULE_CODES : [0]).map((rule) => ({ size, rule })),
       );
       let failures = 0;
       for (const { size, rule } of games) {
@@ -83,7 +83,7 @@ export const RULE_STEPS: readonly Step[] = [
     async run({ probe, full, tell }) {
       const findings: Finding[] = [];
       const turnMs = full ? 2000 : 250;
-      for (const rule of RULES) {
+      for (const rule of RULE_CODES) {
         tell(ruleNameOf(rule));
         const brain = probe();
         for (const { own, other, what, right } of RULE_CASES) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ruleFromCode } from '../../../src/core/rule.ts';
-import { RULE_CODES } from '../../../src/core/rule-code.ts';
+import { ruleIndexOf } from '../../../src/core/rule-code.ts';
 import { parsePosMoves, parsePosName } from '../../../src/notation/pos.ts';
 import { isOnBoard, judgeMove, positionOf } from '../../../src/rules/index.ts';
 import { kindsOf, loadTactics, transform, transformBack } from '../../../tools/tactics/set.ts';
@@ -60,7 +60,7 @@ describe('tactical positions', () => {
         { width: 15, height: 15, rule, winLength: 5, stones: [{ x: 7, y: 7, color: 1 }], color: 2 },
         { maxNodes: 50 },
       );
-      expect(hasNetwork[0]).toBe(RULE_CODES.indexOf(rule) + 1);
+      expect(hasNetwork[0]).toBe(ruleIndexOf(rule) + 1);
     }
   });
 
