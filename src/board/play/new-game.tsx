@@ -10,7 +10,7 @@ import { say } from '../lang/languages.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ruleName, ruleWins } from '../parts/rules.ts';
-import { type GameSettings, type Players, variantOfSettings } from './model.ts';
+import { type GameSettings, type Players, variantOfSettings } from './settings.ts';
 import { openingName } from './words.ts';
 
 const SIZES = [11, 13, 15, 19, 20];

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { levelOf } from '../../game/opponent/levels.ts';
 import { clockText } from '../../game/played/clock.ts';
+import { isYou, playerOf } from '../../game/played/seats.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { percentText } from '../../review/chance.ts';
 import { say } from '../lang/languages.ts';
@@ -124,23 +125,22 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
 }
 
 function Player({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
-  const { settings, game } = play;
-  const isYou = play.isYours(color);
+  const { seats, game } = play;
+  const player = playerOf(seats, color);
   const isTurn = game.end === null && play.turn === color;
   const hasWon = game.end?.result === (color === BLACK ? 'black' : 'white');
-  const name = settings.players === 'two' ? colorText(color) : isYou ? say('you') : 'tengen';
-  const isEngine = settings.players !== 'two' && !isYou;
-  const elo = levelOf(settings.level).rating.toLocaleString();
-  const about = isEngine ? say('levelIs', { level: settings.level }) : colorText(color);
+  const name = player !== 'human' ? 'tengen' : isYou(seats, color) ? say('you') : colorText(color);
+  const elo = player === 'human' ? '' : levelOf(player.level).rating.toLocaleString();
   return (
     <div class={`player ${isTurn ? 'turn' : ''} ${hasWon ? 'won' : ''}`}>
       <span class={color === BLACK ? 'chip black' : 'chip white'} aria-hidden="true" />
       <span>
         <strong>{name}</strong>
-        <small title={isEngine ? say('rating', { elo }) : undefined}>
-          {about}
-          {isEngine ? ` · ${elo}` : ''}
-        </small>
+        {player === 'human' ? (
+          <small>{colorText(color)}</small>
+        ) : (
+          <small title={say('rating', { elo })}>{`${say('levelIs', { level: player.level })} · ${elo}`}</small>
+        )}
       </span>
       {hasWon && <span class="crown">{say('won')}</span>}
       <Clock play={play} color={color} />

@@ -1,10 +1,12 @@
 /** What is going on in a game, in a sentence. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
+import { isAgainstEngine, isYou } from '../../game/played/seats.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
-import type { PlayModel, Refusal, ToldAnswer } from './model.ts';
+import type { PlayModel, ToldAnswer } from './model.ts';
+import type { Refusal } from './refusal.ts';
 
 export function colorText(color: Color): string {
   return say(color === BLACK ? 'black' : 'white');
@@ -20,7 +22,7 @@ export function statusText(play: PlayModel): string {
   if (activity === 'advising') return say('lookingForHint');
   const { step } = play;
   if (step !== null) return stepText(step, play);
-  if (play.settings.players === 'two') return say('toMove', { color: colorText(color) });
+  if (!isAgainstEngine(play.seats)) return say('toMove', { color: colorText(color) });
   return say(play.isYourTurn ? 'yourTurn' : 'itsTurn', { color: colorText(color) });
 }
 
@@ -51,7 +53,7 @@ export function wayText(name: string): string {
 }
 
 function whoText(color: Color, isYours: boolean, play: PlayModel): string {
-  if (play.settings.players === 'two') return colorText(color);
+  if (!isAgainstEngine(play.seats)) return colorText(color);
   return say(isYours ? 'youAs' : 'tengenAs', { color: colorText(color) });
 }
 
@@ -118,7 +120,7 @@ export function refusalText(refusal: Refusal, height: number, foul: string): str
   }
 }
 
-function endText({ game, settings, players }: PlayModel): string {
+function endText({ game, seats }: PlayModel): string {
   const { end, plies, variant } = game;
   if (end === null) return '';
   const moves = plies.length;
@@ -131,7 +133,6 @@ function endText({ game, settings, players }: PlayModel): string {
     full: '',
     time: say('byTime'),
   }[end.reason];
-  if (settings.players === 'two') return say('colorWins', { color: colorText(winner), how, moves });
-  const youWin = (players === 'you-black') === (winner === BLACK);
-  return say(youWin ? 'youWin' : 'tengenWins', { how, moves });
+  if (!isAgainstEngine(seats)) return say('colorWins', { color: colorText(winner), how, moves });
+  return say(isYou(seats, winner) ? 'youWin' : 'tengenWins', { how, moves });
 }

@@ -1,16 +1,17 @@
 /** What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought. */
 
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, WHITE } from '../../core/color.ts';
 import { listed } from '../../core/text.ts';
 import type { Choice } from '../../game/opponent/opponent.ts';
-import { clockText, leftOf, type SpentMs } from '../../game/played/clock.ts';
-import { type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
+import { type Clock, clockText, leftOf } from '../../game/played/clock.ts';
+import { colorOf, type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
 import type { Variant } from '../../game/state/variant.ts';
 import { FORBIDDEN_MARKS } from '../../notation/diagram.ts';
 import { emptyPosition, forbiddenPoints, type Position, winningRow } from '../../rules/index.ts';
 import { foulLines, foulText, lineText, scoreText } from './words.ts';
 
+const COLORS = [BLACK, WHITE] as const;
 /** Most stones of a tutorial's picture, see {@link pictureLines}. */
 const LARGEST_PICTURE = 9;
 
@@ -25,11 +26,6 @@ export interface ChoiceMade {
   /** Number of the move, from 0. */
   readonly ply: number;
   readonly choice: Choice;
-}
-
-/** @returns the side that plays this turn, counted from 0 */
-export function colorOf(ply: number): Color {
-  return ply % 2 === 0 ? BLACK : WHITE;
 }
 
 /** @returns all turns on one line */
@@ -47,17 +43,12 @@ export function stateLine(game: GameState): string {
   return `Move ${plies.length + 1}, ${colorName(sideToMove(game))} to move${after}`;
 }
 
-/**
- * @param spentMs of Black and of White; null: no clock runs
- * @param clockMs what either has; null: no limit
- * @returns one line, or nothing
- */
-export function clocksText(spentMs: SpentMs | null, clockMs: number | null): string[] {
-  if (spentMs === null && clockMs === null) return [];
-  const shown = ([BLACK, WHITE] as const).map((color) =>
-    clockText(clockMs === null ? (spentMs?.[color - 1] ?? 0) : leftOf(spentMs, color, clockMs)),
-  );
-  return [`${clockMs === null ? 'Time taken' : 'Time left'}: Black ${shown[0]}, White ${shown[1]}`];
+/** @returns what both sides have left, or have taken where no time runs out; nothing where no clock has run */
+export function clocksText(clock: Clock): string[] {
+  const { limitMs, spentMs } = clock;
+  if (limitMs === null && spentMs.every((ms) => ms === 0)) return [];
+  const shown = COLORS.map((color) => `${colorName(color)} ${clockText(leftOf(clock, color) ?? spentMs[color - 1])}`);
+  return [`${limitMs === null ? 'Time taken' : 'Time left'}: ${shown.join(', ')}`];
 }
 
 /**

@@ -1,49 +1,61 @@
 /** Who plays which color, and how they are called. */
 
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { seededRandom } from '../../core/random.ts';
 import { counted } from '../../core/text.ts';
+import {
+  humanColor,
+  isAgainstEngine,
+  isYou,
+  type Player,
+  playerOf,
+  type Seats,
+  seatsSwapped,
+} from '../../game/played/seats.ts';
 import type { GameState } from '../../game/state/game-state.ts';
 import { colorName } from '../../game/state/notation.ts';
 import { HUMAN_NAME } from './files.ts';
-import type { Players } from './settings.ts';
+import type { PlaySettings } from './settings.ts';
 
-export interface Seats {
-  readonly players: Players;
-  /** What the person plays who plays the engine. */
-  readonly human: Color;
-  /** Of the engine. */
-  readonly level: number;
+/** @param seed decides who begins where that is left to chance */
+export function seatsFor({ players, begins, level }: PlaySettings, seed: number): Seats {
+  const engine: Player = { level };
+  if (players === 'human-vs-human') return { black: 'human', white: 'human' };
+  if (players === 'engine-vs-engine') return { black: engine, white: engine };
+  const isBlack = begins === 'random' ? seededRandom(seed)() < 0.5 : begins === 'human';
+  return isBlack ? { black: 'human', white: engine } : { black: engine, white: 'human' };
 }
 
-/** @returns true if a person plays this color */
-export function isHuman({ players, human }: Seats, color: Color): boolean {
-  return players === 'human-vs-human' || (players === 'human-vs-engine' && color === human);
-}
-
-/** @returns true if this color is played by the one person there is */
-export function isYou({ players, human }: Seats, color: Color): boolean {
-  return players === 'human-vs-engine' && color === human;
+/** @returns the same with the one person there is on this side */
+export function seatsWithYou(seats: Seats, color: Color): Seats {
+  return isYou(seats, opponentOf(color)) ? seatsSwapped(seats) : seats;
 }
 
 /** @returns `You`, `tengen` or, where both sides are of a kind, the color */
 export function playerName(seats: Seats, color: Color): string {
-  if (seats.players !== 'human-vs-engine') return colorName(color);
+  if (!isAgainstEngine(seats)) return colorName(color);
   return isYou(seats, color) ? 'You' : 'tengen';
 }
 
 /** @returns Black's and White's names for files */
 export function fileNames(seats: Seats): readonly [string, string] {
-  const nameOf = (color: Color) => (isHuman(seats, color) ? HUMAN_NAME : engineName(seats));
-  return [nameOf(BLACK), nameOf(WHITE)];
+  return [fileName(seats.black), fileName(seats.white)];
 }
 
 /** @param symbols how stones are drawn, Black's first @returns for instance `Black X you, White O tengen level 5` */
 export function seatsText(seats: Seats, symbols: readonly [string, string]): string {
   const side = (color: Color) => {
-    const name = isYou(seats, color) ? ' you' : isHuman(seats, color) ? '' : ` ${engineName(seats)}`;
+    const player = playerOf(seats, color);
+    const name = isYou(seats, color) ? ' you' : player === 'human' ? '' : ` ${fileName(player)}`;
     return `${colorName(color)} ${symbols[color - 1]}${name}`;
   };
   return `${side(BLACK)}, ${side(WHITE)}`;
+}
+
+/** @returns which color the one person there is plays now, or that both players have changed */
+export function swappedText(seats: Seats): string {
+  if (!isAgainstEngine(seats)) return 'The players have changed colors.';
+  return `You play ${colorName(humanColor(seats))} now.`;
 }
 
 /** @returns how the game ended, in a sentence; nothing if it goes on */
@@ -64,6 +76,6 @@ export function endText(seats: Seats, { end, plies, variant }: GameState): strin
   return `${name}${color} ${isYou(seats, winner) ? 'win' : 'wins'} ${how} after ${moves}.`;
 }
 
-function engineName({ level }: Seats): string {
-  return `tengen level ${level}`;
+function fileName(player: Player): string {
+  return player === 'human' ? HUMAN_NAME : `tengen level ${player.level}`;
 }

@@ -8,34 +8,40 @@ import { MatchError, messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import type { OpeningAnswer, OpeningState } from '../../game/opening/state.ts';
+import { type OpeningAnswer, type OpeningState, openingFault } from '../../game/opening/state.ts';
 import { levelOf, levelText } from '../../game/opponent/levels.ts';
 import type { Choice } from '../../game/opponent/opponent.ts';
-import { type GameState, lastStone, sideToMove, withPly } from '../../game/state/game-state.ts';
+import { leftOf, timeForMove } from '../../game/played/clock.ts';
+import {
+  answerOpening,
+  askedOpening,
+  continuedFrom,
+  isPersonToAct,
+  newPlayedGame,
+  type PlayedGame,
+  play,
+  redo,
+  resign,
+  spend,
+  swapSeats,
+  toAct,
+  undo,
+} from '../../game/played/played-game.ts';
+import { playerOf, type Seats, seatsAtLevel } from '../../game/played/seats.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../game/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
 import { threatLines } from '../../game/state/threats.ts';
 import { variantName } from '../../game/state/variant.ts';
-import { forbiddenMarks } from '../../notation/diagram.ts';
-import { forbiddenPoints } from '../../rules/index.ts';
 import type { Action, Output, Purpose } from './action.ts';
-import { boardColumns, drawBoard, type Look, stoneSymbols } from './board.ts';
+import type { Look } from './board.ts';
 import { type Command, helpLines, readCommand } from './commands.ts';
 import { gameText, loadedGame } from './files.ts';
 import type { Picture } from './layout.ts';
-import { answerText, expectedAnswer, openingPrompt, openingState, readAnswers } from './opening.ts';
-import {
-  choiceLines,
-  clocksText,
-  forbiddenLines,
-  LEGEND,
-  OFFER_MARK,
-  pictureLines,
-  recordText,
-  stateLine,
-} from './remarks.ts';
-import { endText, fileNames, isHuman, playerName, seatsText } from './seats.ts';
-import { alone, type PlaySettings } from './settings.ts';
-import { Table } from './table.ts';
+import { answerText, expectedAnswer, openingPrompt, readAnswers } from './opening.ts';
+import { pictureOf } from './picture.ts';
+import { type ChoiceMade, choiceLines, forbiddenLines, pictureLines, recordText } from './remarks.ts';
+import { endText, fileNames, playerName, seatsFor, seatsWithYou, swappedText } from './seats.ts';
+import { alone, MAX_SEED, type PlaySettings } from './settings.ts';
 import { figuresText, foulLines, lineText } from './words.ts';
 
 interface Question {
@@ -44,7 +50,12 @@ interface Question {
 }
 
 export class Session {
-  private readonly table: Table;
+  private settings: PlaySettings;
+  private played: PlayedGame;
+  /** Games played before this one, so that chance differs. */
+  private gameNumber = 0;
+  /** The engine's last move in this game and what it thought. */
+  private lastChoice: ChoiceMade | null = null;
   private question: Question | null = null;
   private spoken: string[] = [];
   /** The game whose board was shown last. */
@@ -60,12 +71,13 @@ export class Session {
    * @throws MatchError if the turns cannot be played
    */
   constructor(settings: PlaySettings, plies: readonly Ply[], today: () => string) {
-    this.table = new Table(settings, plies);
+    this.settings = settings;
+    this.played = plies.reduce(play, this.newGame());
     this.today = today;
   }
 
   get game(): GameState {
-    return this.table.game;
+    return this.played.state;
   }
 
   /** The first thing to do. */
@@ -99,7 +111,8 @@ export class Session {
 
   /** Milliseconds until the side that is asked has lost on time; null if no time runs out. */
   get leftMs(): number | null {
-    return this.question === null ? this.table.leftMs : null;
+    if (this.question !== null || this.game.end !== null) return null;
+    return leftOf(this.played.clock, toAct(this.played));
   }
 
   /**
@@ -107,22 +120,7 @@ export class Session {
    * @returns the board, and who plays what and whose turn it is
    */
   frame(look: Look, runningMs = 0): Picture {
-    const { position, end, variant } = this.game;
-    const marks = variant.rule.renju && (this.settings.showsForbidden || this.showsForbiddenOnce) && end === null;
-    const { opening } = this.table;
-    const offers = opening?.offers ?? [];
-    const isOffered = ({ x, y }: XY) => offers.some((offer) => offer.x === x && offer.y === y);
-    const forbiddenMark = marks ? forbiddenMarks(position) : () => null;
-    const markOf = (point: XY) => (isOffered(point) ? OFFER_MARK : forbiddenMark(point));
-    const scene = { position, last: lastStone(this.game), row: end?.row ?? [], markOf };
-    const legend = marks && forbiddenPoints(position).length > 0 ? [LEGEND] : [];
-    if (offers.length > 0) legend.push(`${OFFER_MARK} offered for the fifth stone`);
-    const players = `${variantName(variant)}: ${seatsText(this.table.seats, stoneSymbols(look))}`;
-    const { clockMs } = this.settings;
-    const clocks = clocksText(runningMs > 0 ? this.table.spentAfter(runningMs) : this.table.spentMs, clockMs);
-    const state = opening === null ? stateLine(this.game) : openingState(opening);
-    const text = [players, state, ...clocks, ...legend];
-    return { board: drawBoard(scene, look), columns: boardColumns(variant.width, look), text };
+    return pictureOf(this.played, look, this.settings.showsForbidden || this.showsForbiddenOnce, runningMs);
   }
 
   /**
@@ -145,8 +143,9 @@ export class Session {
   moved(choice: Choice, tookMs: number | null = null): Action {
     const color = sideToMove(this.game);
     if (this.isTimeUp(tookMs)) return this.next();
-    this.say(`${playerName(this.table.seats, color)} plays ${this.label(choice.move)}.`);
-    this.table.playChoice(choice);
+    this.say(`${playerName(this.played.seats, color)} plays ${this.label(choice.move)}.`);
+    this.lastChoice = { ply: this.game.plies.length, choice };
+    this.played = play(this.played, choice.move);
     this.tellEnd();
     return this.next();
   }
@@ -154,14 +153,14 @@ export class Session {
   /** Takes the engine's answer to a step of the opening. @param tookMs as for {@link handle} */
   decided(answer: OpeningAnswer, tookMs: number | null = null): Action {
     if (this.isTimeUp(tookMs)) return this.next();
-    const { opening } = this.table;
-    if (opening !== null) this.answerOpening(opening, [answer], true);
+    const opening = askedOpening(this.played);
+    if (opening !== null) this.answer(opening, [answer], true);
     return this.next();
   }
 
   /** Takes what the engine would answer in a person's place. */
   suggested(answer: OpeningAnswer): Action {
-    const { opening } = this.table;
+    const opening = askedOpening(this.played);
     if (opening !== null) this.say(`Hint: tengen ${answerText(answer, opening, this.game.variant.height)}.`);
     return this.next();
   }
@@ -175,8 +174,7 @@ export class Session {
       return this.next();
     }
     const color = sideToMove(this.game);
-    const { lastChoice } = this.table;
-    if (lastChoice !== null) this.say(...choiceLines(this.game, lastChoice));
+    if (this.lastChoice !== null) this.say(...choiceLines(this.game, this.lastChoice));
     if (best !== undefined) {
       this.say(`Best for ${colorName(color)}: ${lineText(figures.pv, variant.height)} (${figuresText(figures)}).`);
     }
@@ -207,7 +205,7 @@ export class Session {
     try {
       const { game, humanColor } = loadedGame(path, text, this.game.variant);
       this.tellLeftGame();
-      this.table.replace(game, humanColor ?? sideToMove(game));
+      this.replace(game, seatsWithYou(this.played.seats, humanColor ?? sideToMove(game)));
       this.say(`Loaded ${path}: ${counted(game.plies.length, 'move')}.`);
       this.tellEnd();
     } catch (error) {
@@ -226,7 +224,7 @@ export class Session {
   /** Counts time for the side to move. @returns true if it has none left, which ends the game */
   private isTimeUp(tookMs: number | null): boolean {
     if (tookMs === null || this.game.end !== null || this.question !== null) return false;
-    this.table.spend(tookMs);
+    this.played = spend(this.played, tookMs);
     if (this.game.end === null) return false;
     this.tellEnd();
     return true;
@@ -236,23 +234,24 @@ export class Session {
   private next(): Action {
     if (this.question !== null) return { kind: 'ask', prompt: `${this.question.text} (y/n) `, isQuestion: true };
     if (this.game.end !== null) return { kind: 'ask', prompt: 'Play again? (y/n) ', isQuestion: true };
-    const { opening } = this.table;
+    const opening = askedOpening(this.played);
     if (opening !== null) return this.nextOfOpening(opening);
-    const color = sideToMove(this.game);
-    if (isHuman(this.table.seats, color))
-      return { kind: 'ask', prompt: `${colorName(color)} to move: `, isQuestion: false };
-    return { kind: 'think', request: this.request };
+    if (!isPersonToAct(this.played)) return { kind: 'think', request: this.request };
+    return { kind: 'ask', prompt: `${colorName(sideToMove(this.game))} to move: `, isQuestion: false };
   }
 
   /** What the engine is asked for. */
   private get request() {
-    const { timeForMove, seed } = this.table;
-    return { game: this.game, level: levelOf(this.settings.level), timeMs: timeForMove, seed };
+    const { settings, played, seed } = this;
+    const player = playerOf(played.seats, toAct(played));
+    const level = levelOf(player === 'human' ? settings.level : player.level);
+    const timeMs = timeForMove(leftOf(played.clock, toAct(played)), settings.timeMs);
+    return { game: this.game, level, timeMs, seed };
   }
 
   /** Asks the person, or has the engine decide. */
   private nextOfOpening(opening: OpeningState): Action {
-    if (!isHuman(this.table.seats, this.table.turn)) {
+    if (!isPersonToAct(this.played)) {
       return { kind: 'decide', request: { ...this.request, opening }, isHint: false };
     }
     const prompt = openingPrompt(opening, this.game.variant, this.game.plies.length);
@@ -260,36 +259,30 @@ export class Session {
   }
 
   /** @param isTold whether it is said what the answer is @throws MatchError if it is none */
-  private answerOpening(opening: OpeningState, answers: readonly OpeningAnswer[], isTold: boolean): void {
-    const name = playerName(this.table.seats, this.table.turn);
-    const isSwapped = this.table.answer(answers);
+  private answer(opening: OpeningState, answers: readonly OpeningAnswer[], isTold: boolean): void {
+    const { seats } = this.played;
+    const name = playerName(seats, toAct(this.played));
+    this.played = answerOpening(this.played, answers);
     if (isTold)
       for (const answer of answers) this.say(`${name} ${answerText(answer, opening, this.game.variant.height)}.`);
-    if (isSwapped) this.tellSwapped();
-    if (this.table.opening === null) this.say('The opening is over.');
+    if (this.played.seats !== seats) this.tellSwapped();
+    if (askedOpening(this.played) === null) this.say('The opening is over.');
     this.tellEnd();
   }
 
   private tellSwapped(): void {
     this.isBoardDue = true;
-    const { players, human } = this.table.seats;
-    if (players === 'human-vs-engine') this.say(`You play ${colorName(human)} now.`);
-    else this.say('The players have changed colors.');
-  }
-
-  /** The opening whose step a person is asked for now; null if there is none. */
-  private get askedOpening(): OpeningState | null {
-    const isAsked = this.question === null && isHuman(this.table.seats, this.table.turn);
-    return isAsked ? this.table.opening : null;
+    this.say(swappedText(this.played.seats));
   }
 
   private obey(text: string): Action {
     if (text === '') return this.next();
-    const opening = this.askedOpening;
+    const isAsked = this.question === null && isPersonToAct(this.played);
+    const opening = isAsked ? askedOpening(this.played) : null;
     if (opening !== null) {
       const answers = readAnswers(text, opening, this.game.variant);
       if (answers !== null) {
-        this.answerOpening(opening, answers, false);
+        this.answer(opening, answers, false);
         return this.next();
       }
     }
@@ -325,14 +318,12 @@ export class Session {
       case 'hint':
       case 'why':
         this.requireRunning(command.name);
-        if (command.name === 'hint' && this.table.opening !== null) {
-          return { kind: 'decide', request: { ...this.request, opening: this.table.opening }, isHint: true };
-        }
-        return { kind: 'advise', game: this.game, purpose: command.name };
+        return this.advise(command.name);
       case 'forbidden':
         return this.showForbidden(command.always);
       case 'level':
         this.settings = { ...this.settings, level: command.level };
+        this.played = { ...this.played, seats: seatsAtLevel(this.played.seats, command.level) };
         this.tellLevel();
         return this.next();
       case 'time':
@@ -360,6 +351,14 @@ export class Session {
     }
   }
 
+  private advise(purpose: Purpose): Action {
+    const opening = askedOpening(this.played);
+    if (purpose === 'hint' && opening !== null) {
+      return { kind: 'decide', request: { ...this.request, opening }, isHint: true };
+    }
+    return { kind: 'advise', game: this.game, purpose };
+  }
+
   private play(plies: readonly Ply[]): Action {
     this.requireRunning('a move');
     const [first] = plies;
@@ -378,7 +377,7 @@ export class Session {
 
   private playRecord(plies: readonly Ply[]): Action {
     const isEmpty = this.game.plies.length === 0;
-    this.table.playAll(plies);
+    this.played = allOrNone(() => plies.reduce(play, this.played));
     this.say(`${counted(plies.length, 'move')} played.`);
     if (isEmpty) this.say(...pictureLines(this.game.variant, plies));
     this.tellEnd();
@@ -392,9 +391,9 @@ export class Session {
 
   /** Puts another game of the same kind in the place of this one. */
   private goTo(plies: readonly Ply[]): Action {
-    const game = this.table.gameOf(plies);
+    const game = allOrNone(() => withPlies(newGame(this.game.variant), plies));
     this.tellLeftGame();
-    this.table.replace(game);
+    this.replace(game, this.played.seats);
     this.say(`${counted(plies.length, 'turn')} on the board.`);
     this.say(...pictureLines(this.game.variant, plies));
     this.tellEnd();
@@ -403,15 +402,21 @@ export class Session {
 
   private undo(): Action {
     const isOver = this.game.end !== null;
-    const taken = this.table.undo();
+    const { plies } = this.game;
+    this.played = undo(this.played);
+    const taken = plies.slice(this.game.plies.length);
     if (taken.length > 0) this.say(`Taken back: ${this.record(taken)}.`);
     else this.say(isOver ? 'The game goes on.' : 'Your last answer is taken back.');
-    if (this.table.opening !== null) this.isBoardDue = true;
+    this.isBoardDue = true;
     return this.next();
   }
 
   private redo(): Action {
-    this.say(`Played again: ${this.record(this.table.redo())}.`);
+    const { plies } = this.game;
+    this.played = redo(this.played);
+    const again = this.game.plies.slice(plies.length);
+    this.say(again.length > 0 ? `Played again: ${this.record(again)}.` : 'Your answer is given again.');
+    this.isBoardDue = true;
     this.tellEnd();
     return this.next();
   }
@@ -428,25 +433,44 @@ export class Session {
   }
 
   private swap(): Action {
-    if (this.table.opening !== null) throw new MatchError('swap: expected the step of the opening that allows it');
-    this.say(`You play ${colorName(this.table.swap())} now.`);
-    this.isBoardDue = true;
+    this.played = swapSeats(this.played);
+    this.tellSwapped();
     return this.next();
   }
 
   private resign(): Action {
     this.requireRunning('resign');
-    this.table.resign();
+    this.played = resign(this.played);
     this.tellEnd();
     return this.next();
   }
 
   private startNew(): Action {
     if (this.game.end === null) this.tellLeftGame();
-    this.table.startNew();
+    this.gameNumber++;
+    this.lastChoice = null;
+    this.played = this.newGame(this.game.variant);
     this.say('A new game.');
     this.tellSeed();
     return this.next();
+  }
+
+  /** @param variant a file may have brought another kind of game */
+  private newGame(variant = this.settings.variant): PlayedGame {
+    const { opening, clockMs } = this.settings;
+    const rule = opening !== null && openingFault(opening, variant) === null ? opening : null;
+    return newPlayedGame({ variant, seats: seatsFor(this.settings, this.seed), rule, limitMs: clockMs });
+  }
+
+  /** Puts another game in the place of this one. */
+  private replace(game: GameState, seats: Seats): void {
+    this.lastChoice = null;
+    this.played = continuedFrom(this.played, game, seats);
+  }
+
+  /** The seed this game would begin with, were it the first. */
+  private get seed(): number {
+    return (this.settings.seed + this.gameNumber) % (MAX_SEED + 1);
   }
 
   private ask(text: string, onYes: () => Action): Action {
@@ -463,12 +487,11 @@ export class Session {
   }
 
   private tellSeed(): void {
-    if (this.settings.players !== 'human-vs-human')
-      this.say(`Chance: --seed ${this.table.seed} makes the same game again.`);
+    if (this.settings.players !== 'human-vs-human') this.say(`Chance: --seed ${this.seed} makes the same game again.`);
   }
 
   private playOn(ply: Ply): Action {
-    this.table.play(ply);
+    this.played = play(this.played, ply);
     this.tellEnd();
     return this.next();
   }
@@ -479,7 +502,7 @@ export class Session {
 
   /** If the game is over. */
   private tellEnd(): void {
-    if (this.game.end !== null) this.say(endText(this.table.seats, this.game), `Record: ${recordText(this.game)}`);
+    if (this.game.end !== null) this.say(endText(this.played.seats, this.game), `Record: ${recordText(this.game)}`);
   }
 
   private requireRunning(what: string): void {
@@ -487,22 +510,24 @@ export class Session {
   }
 
   private fileText(path: string): string {
-    return gameText(path, this.game, fileNames(this.table.seats), this.today());
-  }
-
-  private get settings(): PlaySettings {
-    return this.table.settings;
-  }
-
-  private set settings(settings: PlaySettings) {
-    this.table.settings = settings;
+    return gameText(path, this.game, fileNames(this.played.seats), this.today());
   }
 
   private record(plies: readonly Ply[]): string {
     return formatRecord(plies, this.game.variant.height);
   }
 
-  private label(point: { readonly x: number; readonly y: number }): string {
+  private label(point: XY): string {
     return labelOf(point, this.game.variant.height);
+  }
+}
+
+/** Records are checked whole before a stone of them is placed. */
+function allOrNone<T>(playAll: () => T): T {
+  try {
+    return playAll();
+  } catch (error) {
+    if (error instanceof MatchError) throw new MatchError(`${error.message}; nothing was played`);
+    throw error;
   }
 }

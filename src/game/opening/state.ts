@@ -70,7 +70,7 @@ export function openingOf(rule: OpeningRule): OpeningState {
 export function openingAfter(rule: OpeningRule, variant: Variant, answers: readonly OpeningAnswer[]): Answered {
   const first: Answered = { opening: openingOf(rule), game: newGame(variant), isSwapped: false };
   return answers.reduce(({ opening, game, isSwapped }, answer) => {
-    const next = answerOpening(opening, game, answer);
+    const next = answerStep(opening, game, answer);
     return { ...next, isSwapped: next.isSwapped !== isSwapped };
   }, first);
 }
@@ -87,7 +87,7 @@ export function offerCount(step: Extract<OpeningStep, { kind: 'offer' }>, { said
 }
 
 /** @throws MatchError that says what came and what was expected */
-export function answerOpening(opening: OpeningState, game: GameState, answer: OpeningAnswer): Answered {
+export function answerStep(opening: OpeningState, game: GameState, answer: OpeningAnswer): Answered {
   const [step, ...rest] = opening.steps;
   if (step === undefined || step.kind !== answer.kind) {
     throw new MatchError(`answer "${answer.kind}": expected ${step?.kind ?? 'none, the opening is over'}`);

@@ -1,21 +1,36 @@
-/** Time that both sides have used in a game, and what of it they have left. */
+/** The clocks of a game: what both sides have used, and what of it they have left. */
 import { BLACK, type Color } from '../../core/color.ts';
 
-/** Milliseconds that Black and White have used. */
+/** Milliseconds of Black and White. */
 export type SpentMs = readonly [number, number];
+
+export interface Clock {
+  /** Milliseconds that either side has for the game; null: time is only counted. */
+  readonly limitMs: number | null;
+  readonly spentMs: SpentMs;
+}
 
 /** The engine keeps time for so many moves. */
 const MOVES_AHEAD = 20;
 
-/** @param spent null: no clock has run yet @returns the same after so many milliseconds more of one side */
-export function spentAfter(spent: SpentMs | null, color: Color, ms: number): SpentMs {
-  const [black, white] = spent ?? [0, 0];
-  return color === BLACK ? [black + ms, white] : [black, white + ms];
+/** @param limitMs null: time is only counted @returns clocks that have not run yet */
+export function newClock(limitMs: number | null): Clock {
+  return { limitMs, spentMs: [0, 0] };
 }
 
-/** @param clockMs that either side has for the game @returns milliseconds left to one side, at least 0: then it has lost */
-export function leftOf(spent: SpentMs | null, color: Color, clockMs: number): number {
-  return Math.max(0, clockMs - (spent?.[color - 1] ?? 0));
+/** @returns the same after so many milliseconds more of one side */
+export function clockAfter({ limitMs, spentMs: [black, white] }: Clock, color: Color, ms: number): Clock {
+  return { limitMs, spentMs: color === BLACK ? [black + ms, white] : [black, white + ms] };
+}
+
+/** @returns milliseconds left to one side, at least 0: then it has lost; null: no limit */
+export function leftOf({ limitMs, spentMs }: Clock, color: Color): number | null {
+  return limitMs === null ? null : Math.max(0, limitMs - spentMs[color - 1]);
+}
+
+/** A player who changes colors keeps the clock. */
+export function clockSwapped({ limitMs, spentMs: [black, white] }: Clock): Clock {
+  return { limitMs, spentMs: [white, black] };
 }
 
 /**
@@ -26,11 +41,6 @@ export function leftOf(spent: SpentMs | null, color: Color, clockMs: number): nu
 export function timeForMove(leftMs: number | null, timeMs: number | null): number | null {
   if (leftMs === null) return timeMs;
   return Math.max(1, Math.min(timeMs ?? leftMs, Math.floor(leftMs / MOVES_AHEAD)));
-}
-
-/** A player who changes colors keeps the clock. */
-export function clocksSwapped(spent: SpentMs | null): SpentMs | null {
-  return spent === null ? null : [spent[1], spent[0]];
 }
 
 /** @returns `m:ss`, part of a second left out */

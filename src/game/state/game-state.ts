@@ -39,7 +39,7 @@ export function gameFromSetup(variant: Variant, plies: readonly Ply[]): GameStat
   for (const [i, ply] of plies.entries()) {
     if (ply === null) continue;
     requireEmpty(game.position, ply);
-    game.position.cells[ply.y * variant.width + ply.x] = i % 2 === 0 ? BLACK : WHITE;
+    game.position.cells[ply.y * variant.width + ply.x] = colorOf(i);
   }
   return { ...game, plies: [...plies], setupPlies: plies.length };
 }
@@ -49,9 +49,14 @@ export function startOf({ variant, plies, setupPlies = 0 }: GameState): GameStat
   return gameFromSetup(variant, plies.slice(0, setupPlies));
 }
 
+/** @returns the side that plays this turn, counted from 0 */
+export function colorOf(ply: number): Color {
+  return ply % 2 === 0 ? BLACK : WHITE;
+}
+
 /** @returns the side whose turn it is, or would be if the game had not ended */
 export function sideToMove(game: GameState): Color {
-  return game.plies.length % 2 === 0 ? BLACK : WHITE;
+  return colorOf(game.plies.length);
 }
 
 /** @returns the stone placed last, or null */
@@ -86,8 +91,10 @@ export function withPlies(game: GameState, plies: readonly Ply[]): GameState {
 
 /** @returns the game as it was `count` turns ago; stones that were set up stay */
 export function withoutPlies(game: GameState, count: number): GameState {
-  const start = startOf(game);
-  return withPlies(start, game.plies.slice(start.plies.length, Math.max(0, game.plies.length - count)));
+  const left = Math.max(game.setupPlies ?? 0, game.plies.length - count);
+  const position = copyPosition(game.position);
+  for (const ply of game.plies.slice(left)) if (ply !== null) position.cells[ply.y * position.width + ply.x] = EMPTY;
+  return { ...game, position, plies: game.plies.slice(0, left), end: null };
 }
 
 /** @returns the game given up by `color` */

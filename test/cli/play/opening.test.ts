@@ -175,8 +175,11 @@ describe('openings in play, step by step', () => {
     expect(game.type('undo')).toEqual(['Taken back: D5 E6.']);
     expect(game.type('undo')).toEqual(['Your last answer is taken back.']);
     expect(game.state).toBe('Opening swap2: White chooses how to go on');
+    expect(game.type('redo')).toEqual(['Your answer is given again.']);
+    expect(game.prompt).toBe('White to move:');
+    expect(game.type('redo')).toEqual(['Played again: D5 E6.']);
     expect(game.type('redo')).toEqual(['redo: expected moves that were taken back, found none']);
-    game.type('swap');
+    game.type('undo', 'undo', 'swap');
     expect(game.seats).toContain('Black X you');
   });
 
@@ -196,6 +199,15 @@ describe('openings in play, step by step', () => {
     const again = new Driver('--opening', 'swap');
     again.type('h8', 'new');
     expect(again.prompt).toBe("Black places stones 1 to 3, Black's first, anywhere:");
+  });
+
+  test('a record that is typed while the engine opens a game by itself is refused, and the opening goes on', () => {
+    const game = new Driver('--opening', 'swap', '--engine-vs-engine');
+    game.action = game.session.handle('h8 i9');
+    expect(game.session.takeOutput().messages).toEqual([
+      'H8: opening swap is not over, expected an answer to its step; nothing was played',
+    ]);
+    expect(game.engine({ kind: 'place', points: points('h8i9k5') })).toEqual(['Black places H8, I9 and K5.']);
   });
 
   test('a clock runs for the one who is asked', () => {

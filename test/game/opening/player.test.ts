@@ -5,7 +5,7 @@ import { parseMoves } from '../../../src/core/point.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
 import { chooseAnswer } from '../../../src/game/opening/player.ts';
 import { type OpeningStep, openingRuleOf } from '../../../src/game/opening/rules.ts';
-import { answerOpening, type OpeningAnswer, openingOf } from '../../../src/game/opening/state.ts';
+import { answerStep, type OpeningAnswer, openingOf } from '../../../src/game/opening/state.ts';
 import { levelOf } from '../../../src/game/opponent/levels.ts';
 import { newGame, withPlies } from '../../../src/game/state/game-state.ts';
 import { variantOf } from '../../../src/game/state/variant.ts';
@@ -23,7 +23,7 @@ async function opened(name: string, code: number, size: number, seed: number) {
   while (opening.steps.length > 0) {
     const answer = await chooseAnswer(engine, { game, opening, level: levelOf(1), timeMs: null, seed });
     answers.push(answer);
-    ({ opening, game } = answerOpening(opening, game, answer));
+    ({ opening, game } = answerStep(opening, game, answer));
   }
   return { answers, game };
 }
@@ -84,7 +84,7 @@ describe('the engine in an opening', () => {
       expect(answer.kind === 'offer' && answer.points).toHaveLength(count);
       const opening = openingOf({ name: 'trial', steps: [{ kind: 'offer', by: 'black', count }] });
       const game = withPlies(newGame(variantOf(RENJU, 15, 15, null)), parseMoves('h8h9h7h6', 15)!);
-      expect(answerOpening(opening, game, answer).opening.steps).toEqual([]);
+      expect(answerStep(opening, game, answer).opening.steps).toEqual([]);
     }
   });
 

@@ -5,7 +5,7 @@ import { FREESTYLE, RENJU } from '../../../src/core/rule-code.ts';
 import { OPENING_RULES, openingRuleOf } from '../../../src/game/opening/rules.ts';
 import {
   type Answered,
-  answerOpening,
+  answerStep,
   askedColor,
   type OpeningAnswer,
   openingFault,
@@ -27,7 +27,7 @@ function answered(name: string, ...answers: OpeningAnswer[]): Answered {
   const rule = openingRuleOf(name);
   const code = ['swap1', 'swap', 'swap2'].includes(name) ? FREESTYLE : RENJU;
   const first: Answered = { opening: openingOf(rule), game: newGame(variantOf(code, 15, 15, null)), isSwapped: false };
-  return answers.reduce(({ opening, game }, answer) => answerOpening(opening, game, answer), first);
+  return answers.reduce(({ opening, game }, answer) => answerStep(opening, game, answer), first);
 }
 
 const SOOSORV = [place('h8'), place('h9'), place('h7'), swap(false), place('h6')];

@@ -1,16 +1,16 @@
 /** Clocks of a game, without any time passing. */
 import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
-import { clocksSwapped, clockText, leftOf, spentAfter, timeForMove } from '../../../src/game/played/clock.ts';
+import { clockAfter, clockSwapped, clockText, leftOf, newClock, timeForMove } from '../../../src/game/played/clock.ts';
 
 test('each side has time of its own, and none less than nothing', () => {
-  const spent = spentAfter(spentAfter(null, BLACK, 400), WHITE, 1500);
-  expect(spent).toEqual([400, 1500]);
-  expect(leftOf(spent, BLACK, 1000)).toBe(600);
-  expect(leftOf(spent, WHITE, 1000)).toBe(0);
-  expect(leftOf(null, WHITE, 1000)).toBe(1000);
-  expect(clocksSwapped(spent)).toEqual([1500, 400]);
-  expect(clocksSwapped(null)).toBeNull();
+  const clock = clockAfter(clockAfter(newClock(1000), BLACK, 400), WHITE, 1500);
+  expect(clock).toEqual({ limitMs: 1000, spentMs: [400, 1500] });
+  expect(leftOf(clock, BLACK)).toBe(600);
+  expect(leftOf(clock, WHITE)).toBe(0);
+  expect(leftOf(newClock(1000), WHITE)).toBe(1000);
+  expect(leftOf(newClock(null), WHITE)).toBeNull();
+  expect(clockSwapped(clock).spentMs).toEqual([1500, 400]);
 });
 
 test('the engine takes a part of what it has left, and no more than it may for a move', () => {

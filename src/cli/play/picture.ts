@@ -1,0 +1,37 @@
+/** What there is to see of a game: the board, who plays what, whose turn it is, the clocks. */
+import type { XY } from '../../core/point.ts';
+import { clockAfter } from '../../game/played/clock.ts';
+import { askedOpening, type PlayedGame, toAct } from '../../game/played/played-game.ts';
+import { lastStone } from '../../game/state/game-state.ts';
+import { variantName } from '../../game/state/variant.ts';
+import { forbiddenMarks } from '../../notation/diagram.ts';
+import { forbiddenPoints } from '../../rules/index.ts';
+import { boardColumns, drawBoard, type Look, stoneSymbols } from './board.ts';
+import type { Picture } from './layout.ts';
+import { openingState } from './opening.ts';
+import { clocksText, LEGEND, OFFER_MARK, stateLine } from './remarks.ts';
+import { seatsText } from './seats.ts';
+
+/**
+ * @param showsForbidden marks what Black may not play, where something is forbidden
+ * @param runningMs that the side to move has been thinking
+ */
+export function pictureOf(game: PlayedGame, look: Look, showsForbidden: boolean, runningMs: number): Picture {
+  const { state, seats } = game;
+  const { position, end, variant } = state;
+  const opening = askedOpening(game);
+  const offers = opening?.offers ?? [];
+  const isMarked = showsForbidden && variant.rule.renju && end === null;
+  const forbiddenMark = isMarked ? forbiddenMarks(position) : () => null;
+  const isOffered = ({ x, y }: XY) => offers.some((offer) => offer.x === x && offer.y === y);
+  const markOf = (point: XY) => (isOffered(point) ? OFFER_MARK : forbiddenMark(point));
+  const text = [
+    `${variantName(variant)}: ${seatsText(seats, stoneSymbols(look))}`,
+    opening === null ? stateLine(state) : openingState(opening),
+    ...clocksText(clockAfter(game.clock, toAct(game), runningMs)),
+    ...(isMarked && forbiddenPoints(position).length > 0 ? [LEGEND] : []),
+    ...(offers.length > 0 ? [`${OFFER_MARK} offered for the fifth stone`] : []),
+  ];
+  const board = drawBoard({ position, last: lastStone(state), row: end?.row ?? [], markOf }, look);
+  return { board, columns: boardColumns(variant.width, look), text };
+}

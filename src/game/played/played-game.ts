@@ -1,0 +1,211 @@
+/**
+ * A game that people and the engine play: who plays what, how it was opened, what is on the board, what was taken back, and
+ * the clocks. Values never change: whatever happens makes a new game.
+ */
+import { type Color, opponentOf } from '../../core/color.ts';
+import { MatchError } from '../../core/errors.ts';
+import type { OpeningRule } from '../opening/rules.ts';
+import {
+  type Answered,
+  answerStep,
+  askedColor,
+  type OpeningAnswer,
+  type OpeningState,
+  openingAfter,
+  openingOf,
+} from '../opening/state.ts';
+import {
+  colorOf,
+  type GameState,
+  newGame,
+  resigned,
+  sideToMove,
+  timedOut,
+  withoutPlies,
+  withPly,
+} from '../state/game-state.ts';
+import { labelOf, type Ply } from '../state/notation.ts';
+import type { Variant } from '../state/variant.ts';
+import { type Clock, clockAfter, clockSwapped, leftOf, newClock } from './clock.ts';
+import { humanColor, isAgainstEngine, isHuman, type Seats, seatsSwapped } from './seats.ts';
+
+/** What is agreed before a game. */
+export interface GameSetup {
+  readonly variant: Variant;
+  readonly seats: Seats;
+  /** How it is opened; null: by the first move. */
+  readonly rule: OpeningRule | null;
+  /** Milliseconds that either side has for the game; null: time is only counted. */
+  readonly limitMs: number | null;
+}
+
+/** What a player answered in an opening at once, in order. */
+export type OpeningTurn = readonly OpeningAnswer[];
+
+/** What one {@link undo} took back. */
+export interface Undone {
+  readonly turns: readonly OpeningTurn[];
+  readonly plies: readonly Ply[];
+}
+
+export interface PlayedGame {
+  /** Who plays what now: an opening may change it. */
+  readonly seats: Seats;
+  readonly rule: OpeningRule | null;
+  /** The turns of the opening so far. */
+  readonly turns: readonly OpeningTurn[];
+  /** The opening as far as it has come; null when it is over, or there is none. {@link askedOpening} knows of the end as well. */
+  readonly opening: OpeningState | null;
+  /** The board, with the stones of the opening. */
+  readonly state: GameState;
+  /** What can be played again, the first to come last. */
+  readonly undone: readonly Undone[];
+  readonly clock: Clock;
+}
+
+/** @returns a game before its first turn */
+export function newPlayedGame({ variant, seats, rule, limitMs }: GameSetup): PlayedGame {
+  const opening = rule === null ? null : openingOf(rule);
+  return { seats, rule, turns: [], opening, state: newGame(variant), undone: [], clock: newClock(limitMs) };
+}
+
+/** @returns the opening that is to be answered; null when it is over, the game is, or there is none */
+export function askedOpening({ opening, state }: PlayedGame): OpeningState | null {
+  return state.end === null ? opening : null;
+}
+
+/** @returns who is to move or, in an opening, to answer; or would be if the game had not ended */
+export function toAct({ opening, state }: PlayedGame): Color {
+  return (opening === null ? null : askedColor(opening)) ?? sideToMove(state);
+}
+
+/** Whether a person is to move or to answer. */
+export function isPersonToAct(game: PlayedGame): boolean {
+  return game.state.end === null && isHuman(game.seats, toAct(game));
+}
+
+/** Plays a turn, whoever's it is. @throws MatchError if it cannot be played */
+export function play(game: PlayedGame, ply: Ply): PlayedGame {
+  const { opening, state } = game;
+  if (askedOpening(game) !== null) {
+    const name = ply === null ? 'pass' : labelOf(ply, state.variant.height);
+    throw new MatchError(`${name}: opening ${opening?.rule.name} is not over, expected an answer to its step`);
+  }
+  return { ...game, state: withPly(state, ply), undone: [] };
+}
+
+/** Answers steps of the opening that one side is asked, all or none. @throws MatchError for an answer that is none */
+export function answerOpening(game: PlayedGame, answers: OpeningTurn): PlayedGame {
+  const opening = askedOpening(game);
+  if (opening === null) throw new MatchError('answer: expected an opening, found none');
+  const asked = askedColor(opening);
+  let next: Answered = { opening, game: game.state, isSwapped: false };
+  for (const answer of answers) {
+    if (askedColor(next.opening) !== asked || next.isSwapped) {
+      throw new MatchError('too many answers: the other side is asked then; nothing was done');
+    }
+    next = answerStep(next.opening, next.game, answer);
+  }
+  return { ...opened(game, next), turns: [...game.turns, answers], undone: [] };
+}
+
+/** Whether there is something to take back. */
+export function canUndo(game: PlayedGame): boolean {
+  return isGivenUp(game) || before(game) !== null;
+}
+
+/**
+ * Takes back to the last turn of a person; where the engine plays itself, to the last turn. A game that was given up goes
+ * on, one that was lost on time with fresh clocks. Stones that were set up stay.
+ * @throws MatchError if there is nothing to take back
+ */
+export function undo(game: PlayedGame): PlayedGame {
+  const { state, clock } = game;
+  if (isGivenUp(game)) {
+    const isLate = state.end?.reason === 'time';
+    return { ...game, state: { ...state, end: null }, clock: isLate ? newClock(clock.limitMs) : clock };
+  }
+  const earlier = before(game);
+  if (earlier === null) throw new MatchError('undo: expected a move of yours on the board, found none');
+  const turns = game.turns.slice(earlier.turns.length);
+  const from = turns.length === 0 ? earlier.state : reached(game, game.turns)?.game;
+  const plies = state.plies.slice(from?.plies.length);
+  return { ...earlier, undone: [...game.undone, { turns, plies }] };
+}
+
+export function canRedo({ state, undone }: PlayedGame): boolean {
+  return state.end === null && undone.length > 0;
+}
+
+/** Plays again what the last {@link undo} took back. @throws MatchError if nothing was */
+export function redo(game: PlayedGame): PlayedGame {
+  const again = game.undone.at(-1);
+  if (again === undefined) throw new MatchError('redo: expected moves that were taken back, found none');
+  return { ...again.plies.reduce(play, again.turns.reduce(answerOpening, game)), undone: game.undone.slice(0, -1) };
+}
+
+/** The person and the engine change colors. @throws MatchError unless one plays the other, in an opening as well */
+export function swapSeats(game: PlayedGame): PlayedGame {
+  if (askedOpening(game) !== null) throw new MatchError('swap: expected the step of the opening that allows it');
+  if (!isAgainstEngine(game.seats)) throw new MatchError('swap: expected a game of a human against the engine');
+  return { ...game, seats: seatsSwapped(game.seats) };
+}
+
+/** @returns the game given up by the person who plays the engine or, of two of a kind, by the one to act */
+export function resign(game: PlayedGame): PlayedGame {
+  const color = isAgainstEngine(game.seats) ? humanColor(game.seats) : toAct(game);
+  return { ...game, state: resigned(game.state, color) };
+}
+
+/** Counts milliseconds for the side to move or to answer, which loses if it has had them all. */
+export function spend(game: PlayedGame, ms: number): PlayedGame {
+  if (game.state.end !== null) return game;
+  const color = toAct(game);
+  const clock = clockAfter(game.clock, color, ms);
+  return { ...game, clock, state: leftOf(clock, color) === 0 ? timedOut(game.state, color) : game.state };
+}
+
+/** Puts another board in the place of this one: no opening, nothing to play again, fresh clocks. */
+export function continuedFrom(game: PlayedGame, state: GameState, seats = game.seats): PlayedGame {
+  const { limitMs } = game.clock;
+  return { ...newPlayedGame({ variant: state.variant, seats, rule: null, limitMs }), state };
+}
+
+/** Whether the game has ended by nothing that is on the board. */
+function isGivenUp({ state: { end } }: PlayedGame): boolean {
+  return end?.reason === 'resigned' || end?.reason === 'time';
+}
+
+/** @returns the game as it was at the last turn of a person; null if there is none */
+function before(game: PlayedGame): PlayedGame | null {
+  const { turns, state } = game;
+  const now = reached(game, turns);
+  const first = now?.game.plies.length ?? state.setupPlies ?? 0;
+  for (let ply = state.plies.length - 1; ply >= first; ply--) {
+    if (isPersons(game, colorOf(ply))) return { ...game, state: withoutPlies(state, state.plies.length - ply) };
+  }
+  for (let count = turns.length - 1; count >= 0; count--) {
+    const earlier = reached(game, turns.slice(0, count));
+    if (earlier === null) break;
+    const isSwapped = earlier.isSwapped !== now?.isSwapped;
+    const at = { ...opened(game, { ...earlier, isSwapped }), turns: turns.slice(0, count) };
+    if (isPersons(at, toAct(at))) return at;
+  }
+  return null;
+}
+
+/** @returns where turns lead from the empty board; null: there is no opening */
+function reached({ rule, state }: PlayedGame, turns: readonly OpeningTurn[]): Answered | null {
+  return rule === null ? null : openingAfter(rule, state.variant, turns.flat());
+}
+
+/** @returns the game at another point of its opening */
+function opened(game: PlayedGame, { opening, game: state, isSwapped }: Answered): PlayedGame {
+  const at = { ...game, state, opening: opening.steps.length === 0 ? null : opening };
+  return isSwapped ? { ...at, seats: seatsSwapped(at.seats), clock: clockSwapped(at.clock) } : at;
+}
+
+/** Whether undo goes back to a turn of this color: where no person plays, to any. */
+function isPersons({ seats }: PlayedGame, color: Color): boolean {
+  return isHuman(seats, color) || !isHuman(seats, opponentOf(color));
+}

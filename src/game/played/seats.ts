@@ -1,0 +1,43 @@
+/** Who plays Black and White. */
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+
+/** A person, or the engine at a level. */
+export type Player = 'human' | { readonly level: number };
+
+export interface Seats {
+  readonly black: Player;
+  readonly white: Player;
+}
+
+export function playerOf(seats: Seats, color: Color): Player {
+  return color === BLACK ? seats.black : seats.white;
+}
+
+export function isHuman(seats: Seats, color: Color): boolean {
+  return playerOf(seats, color) === 'human';
+}
+
+/** Whether one person plays the engine. */
+export function isAgainstEngine({ black, white }: Seats): boolean {
+  return (black === 'human') !== (white === 'human');
+}
+
+/** Whether this color is played by the one person there is. */
+export function isYou(seats: Seats, color: Color): boolean {
+  return isHuman(seats, color) && !isHuman(seats, opponentOf(color));
+}
+
+/** @returns the color of the person who plays the engine */
+export function humanColor({ black }: Seats): Color {
+  return black === 'human' ? BLACK : WHITE;
+}
+
+export function seatsSwapped({ black, white }: Seats): Seats {
+  return { black: white, white: black };
+}
+
+/** @returns the same with the engine at another level */
+export function seatsAtLevel({ black, white }: Seats, level: number): Seats {
+  const atLevel = (player: Player): Player => (player === 'human' ? player : { level });
+  return { black: atLevel(black), white: atLevel(white) };
+}
