@@ -33,8 +33,9 @@ import { StudyPanel, type Tool } from './study/panel.tsx';
 type Mode = 'play' | 'analyse' | 'study';
 type Opened = 'none' | 'new' | 'share' | 'help' | 'settings';
 
-/** Control or Command with Z: a key alone takes nothing back. */
+/** What Control or Command makes of a key: a key alone takes nothing back. */
 const UNDO = 'Ctrl Z';
+const REDO = 'Ctrl Y';
 /** Digits choose a line of the analysis. */
 const DIGIT = /^[1-9]$/;
 
@@ -463,6 +464,7 @@ function useShared(game: GameState, looked: XY | null, isNumbered: boolean, hasL
 function playKey(key: string, play: PlayModel, openNew: () => void): boolean {
   if (key === 'n') openNew();
   else if (key === UNDO) play.undo();
+  else if (key === REDO) play.redo();
   else if (key === 'h') void play.askHint();
   else if (key === 'm') play.moveNow();
   else return false;
@@ -489,16 +491,25 @@ function useKeys(isOff: boolean, obey: (key: string) => boolean): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      const isWithControl = event.ctrlKey || event.metaKey;
-      if (isOff || event.altKey || (isWithControl && event.key !== 'z')) return;
+      const key = keyOf(event);
+      if (isOff || key === null) return;
       if (target.closest('input, textarea, select, dialog') !== null) return;
       // On the board the arrows move from point to point.
-      if (target.closest('[role=grid]') !== null && /^(Arrow|Home|End)/.test(event.key)) return;
-      if (obey(isWithControl ? UNDO : event.key)) event.preventDefault();
+      if (target.closest('[role=grid]') !== null && /^(Arrow|Home|End)/.test(key)) return;
+      if (obey(key)) event.preventDefault();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
+}
+
+/** @returns the key, or what it means with Control or Command; null if that is nothing */
+function keyOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string | null {
+  if (altKey) return null;
+  if (!ctrlKey && !metaKey) return key;
+  const letter = key.toLowerCase();
+  if (letter === 'z') return shiftKey ? REDO : UNDO;
+  return letter === 'y' && !shiftKey ? REDO : null;
 }
 
 function Logo() {

@@ -9,6 +9,7 @@ const KEYS: readonly (readonly [string, keyof Words])[] = [
   ['Enter', 'keyEnter'],
   ['N', 'newGame'],
   ['Ctrl Z', 'undo'],
+  ['Ctrl Y', 'redo'],
   ['H', 'hint'],
   ['M', 'moveNow'],
   ['S', 'share'],

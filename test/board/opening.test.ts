@@ -140,6 +140,16 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     await expect.poll(() => status(page)).toBe('White: place stones 4 to 5 (first White).');
     await undo();
     await expect.poll(() => status(page)).toBe('White: how shall it go on?');
+    // Forward again, a reload between.
+    const redo = () => page.click('.panel button:text-is("Redo")');
+    await redo();
+    await expect.poll(() => status(page)).toBe('White: place stones 4 to 5 (first White).');
+    await page.reload();
+    await page.waitForSelector('.points');
+    for (let i = 0; i < 4; i++) await redo();
+    await waitForStones(page, 6);
+    await expect.poll(() => status(page)).toBe('Black to move.');
+    expect(await page.isDisabled('.panel button:text-is("Redo")')).toBe(true);
     await startGame(page, { rule: 'Renju', opening: 'RIF' });
     await expect.poll(() => stonesOn(page)).toHaveLength(0);
     await expect.poll(() => status(page)).toContain('It goes into the middle.');

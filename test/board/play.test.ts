@@ -303,6 +303,42 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await page.context().close();
   });
 
+  test('what was taken back is played again: by button, by keys, after a reload, and by nothing once another move is played', async () => {
+    const { page, faults } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Black, first', rule: 'Freestyle', size: 15, level: 2 });
+    const isOff = (name: string) => page.isDisabled(`.panel button:text-is("${name}")`);
+    const press = (name: string) => page.click(`.panel button:text-is("${name}")`);
+    expect([await isOff('Undo'), await isOff('Redo')]).toEqual([true, true]);
+    await page.click(at({ x: 7, y: 7 }));
+    await waitForStones(page, 2);
+    await waitForTurn(page);
+    const played = await stonesOn(page);
+    await press('Undo');
+    await expect.poll(() => stonesOn(page)).toEqual([]);
+    expect([await isOff('Undo'), await isOff('Redo')]).toEqual([true, false]);
+    await press('Redo');
+    await expect.poll(() => stonesOn(page)).toEqual(played);
+    expect(await isOff('Redo')).toBe(true);
+    for (const redo of ['Control+y', 'Control+Shift+Z', 'Meta+Shift+Z']) {
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => stonesOn(page)).toEqual([]);
+      await page.keyboard.press(redo);
+      await expect.poll(() => stonesOn(page)).toEqual(played);
+    }
+    await press('Undo');
+    await expect.poll(() => stonesOn(page)).toEqual([]);
+    await page.reload();
+    await page.waitForSelector('.points');
+    await press('Redo');
+    await expect.poll(() => stonesOn(page)).toEqual(played);
+    await press('Undo');
+    await page.click(at({ x: 6, y: 6 }));
+    await waitForStones(page, 2);
+    expect(await isOff('Redo')).toBe(true);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test('no key alone destroys anything, and all are listed under ?', async () => {
     const { page } = await openPage(browser, site.url);
     await startGame(page, { players: 'Two people', size: 15 });

@@ -67,6 +67,7 @@ export const cs: Words = {
   minutes: '{count} min',
   timeLeft: '{color}: zbývá {time}',
   undo: 'Zpět',
+  redo: 'Znovu',
   hint: 'Nápověda',
   swap: 'Vyměnit strany',
   resign: 'Vzdát',

@@ -70,6 +70,7 @@ export const en = {
   minutes: '{count} min',
   timeLeft: '{color} has {time} left',
   undo: 'Undo',
+  redo: 'Redo',
   hint: 'Hint',
   swap: 'Swap sides',
   resign: 'Resign',

@@ -67,6 +67,7 @@ export const ja: Words = {
   minutes: '{count} 分',
   timeLeft: '{color}の残り時間 {time}',
   undo: '待った',
+  redo: '待った取消',
   hint: 'ヒント',
   swap: '交代',
   resign: '投了',

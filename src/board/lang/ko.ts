@@ -67,6 +67,7 @@ export const ko: Words = {
   minutes: '{count}분',
   timeLeft: '{color} 남은 시간 {time}',
   undo: '무르기',
+  redo: '무르기 취소',
   hint: '힌트',
   swap: '돌 바꾸기',
   resign: '기권',

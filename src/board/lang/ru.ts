@@ -67,6 +67,7 @@ export const ru: Words = {
   minutes: '{count} мин',
   timeLeft: '{color}: осталось {time}',
   undo: 'Назад',
+  redo: 'Вперёд',
   hint: 'Подсказка',
   swap: 'Сменить цвет',
   resign: 'Сдаться',

@@ -67,6 +67,7 @@ export const vi: Words = {
   minutes: '{count} phút',
   timeLeft: '{color} còn {time}',
   undo: 'Đi lại',
+  redo: 'Hủy đi lại',
   hint: 'Gợi ý',
   swap: 'Đổi bên',
   resign: 'Xin thua',

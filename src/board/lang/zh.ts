@@ -67,6 +67,7 @@ export const zh: Words = {
   minutes: '{count} 分钟',
   timeLeft: '{color}剩余时间 {time}',
   undo: '悔棋',
+  redo: '取消悔棋',
   hint: '提示',
   swap: '交换',
   resign: '认输',

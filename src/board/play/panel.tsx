@@ -68,6 +68,9 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
           <button type="button" disabled={!play.canUndo} onClick={() => play.undo()}>
             {say('undo')}
           </button>
+          <button type="button" disabled={!play.canRedo} onClick={() => play.redo()}>
+            {say('redo')}
+          </button>
           {activity === 'thinking' ? (
             <button type="button" onClick={() => play.moveNow()}>
               {say('moveNow')}
