@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { createEngine } from '../platform/node/engine.ts';
 import { piecesOf, writeWhole } from '../platform/node/files.ts';
+import type { Files } from '../protocol/file-work.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { Settings } from '../protocol/settings.ts';
@@ -13,6 +14,8 @@ import { writeFully } from './streams.ts';
 
 export interface BrainOptions {
   readonly settings?: Partial<Settings>;
+  /** No file that the manager names is read or written. */
+  readonly withoutFiles?: boolean;
   /** Starts a game of this size before the first command. */
   readonly size?: number;
 }
@@ -21,6 +24,7 @@ const STDOUT = 1;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A process that a signal ends exits with this and the number of the signal. */
 const SIGNAL_EXIT = 128;
+const FILES: Files = { read: piecesOf, write: writeWhole, has: existsSync };
 
 /** Runs until END, the end of input, a broken output or a signal; then what has been changed is saved, and the process exits. */
 export function runBrain(options: BrainOptions = {}): void {
@@ -34,7 +38,7 @@ export function runBrain(options: BrainOptions = {}): void {
     write: (line) => output.write(line),
     onEnd: () => process.exit(exitCode),
     startupMs: () => startupMs,
-    files: { read: piecesOf, write: writeWhole, has: existsSync },
+    ...(options.withoutFiles === true ? {} : { files: FILES }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   });
   const complain = (error: unknown): void => session.brain.internalError(error);

@@ -1,5 +1,6 @@
 /** What `tengen --help` prints. */
 
+import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { ruleHelp } from '../core/rule.ts';
 import { VERSION } from '../engine/version.ts';
 import { COMMANDS } from '../protocol/commands.ts';
@@ -31,7 +32,7 @@ export function helpLines(): string[] {
   return [
     `tengen ${VERSION} - gomoku and renju engine (Gomocup protocol)`,
     '',
-    'Usage: tengen [--size <n>] [--rule <rule>] [--win <k>]   a brain: commands on stdin, answers on stdout',
+    'Usage: tengen [--size <n>] [--rule <rule>] [--win <k>] [--no-files]   a brain: commands on stdin, answers on stdout',
     ...[...SUBCOMMAND_USAGES.values()].map((usage) => `       ${usage}`),
     '       tengen --help | --version',
     '       tengen help COMMAND, tengen COMMAND --help   what one command takes',
@@ -39,6 +40,8 @@ export function helpLines(): string[] {
     'Options: --size starts a game on an n x n board (3 to 22) before the first command',
     '         --rule the game, see below; a manager may change it',
     '         --win  stones in a row that win under freestyle, 3 to 6',
+    '         --no-files  no file that the manager names is read or written: no database, no INFO book;',
+    `                also by the environment variable ${NO_FILES_VARIABLE}=1`,
     '',
     ...ruleHelp(),
     '',

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { suggestion } from '../core/near.ts';
 import { anyRuleCodeOf, RULE_CHOICES } from '../core/rule.ts';
 import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../core/rule-code.ts';
@@ -30,7 +31,8 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map<string, Subcommand>
   ['worker', async (args) => (await import('./worker.ts')).workerCommand(args)],
 ]);
 
-const BRAIN_OPTIONS = ['--size', '--rule', '--win', '--help', '--version'];
+const NO_FILES = '--no-files';
+const BRAIN_OPTIONS = ['--size', '--rule', '--win', NO_FILES, '--help', '--version'];
 const WRONG_USAGE = 2;
 
 // Not awaited: in the executables this is a classic script, which knows no await at the top.
@@ -59,7 +61,9 @@ async function main(args: readonly string[]): Promise<void> {
 function brainOptions(args: readonly string[]): BrainOptions | string {
   const settings: Partial<Settings> = {};
   let size: number | undefined;
-  const words = args.flatMap((arg) => (/^--\w+=/.test(arg) ? arg.split('=', 2) : [arg]));
+  const words = args
+    .filter((arg) => arg !== NO_FILES)
+    .flatMap((arg) => (/^--\w+=/.test(arg) ? arg.split('=', 2) : [arg]));
   for (let i = 0; i < words.length; i += 2) {
     const value = /^\d{1,3}$/.test(words[i + 1] ?? '') ? Number(words[i + 1]) : Number.NaN;
     const came = `${words[i]} ${words[i + 1] ?? ''}`.trim();
@@ -81,7 +85,14 @@ function brainOptions(args: readonly string[]): BrainOptions | string {
       return `unknown argument "${words[i]}": expected a subcommand or an option, see tengen --help${near}`;
     }
   }
-  return { settings, ...(size === undefined ? {} : { size }) };
+  // Whoever starts engines of all kinds can set a variable for all of them; an argument only some of them know.
+  const withoutFiles = args.includes(NO_FILES) || isOn(process.env[NO_FILES_VARIABLE]);
+  return { settings, withoutFiles, ...(size === undefined ? {} : { size }) };
+}
+
+/** @param variable of the environment */
+function isOn(variable: string | undefined): boolean {
+  return variable !== undefined && variable !== '' && variable !== '0';
 }
 
 /** Prints on stdout what was asked for, on stderr what was wrong. @returns the code */

@@ -1,5 +1,6 @@
 /** One engine in one game: its process, its clock, and what it has been told. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import type { XY } from '../core/point.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import type { SideReport } from '../notation/game-record.ts';
@@ -19,6 +20,19 @@ const ABOUT_PATIENCE_MS = 3000;
 const READY_PATIENCE_MS = 10_000;
 /** ms an engine has to leave after END (the Gomocup judge gives 500). */
 export const END_GRACE_MS = 1000;
+
+/** Options of tengen that name a file. */
+const FILE_OPTIONS = ['book'];
+
+/**
+ * A tengen needs no files in a match unless an option of its own names one; the variable says so to any build of it,
+ * under whatever name, and other engines do not know it.
+ * @returns what is added to the environment of an engine
+ */
+function environmentOf({ options }: EngineSpec): Readonly<Record<string, string>> {
+  const needsFiles = options.some(([key]) => FILE_OPTIONS.includes(key.toLowerCase()));
+  return needsFiles ? {} : { [NO_FILES_VARIABLE]: '1' };
+}
 
 /** An engine that plays games one after the other. */
 export class Player {
@@ -43,7 +57,8 @@ export class Player {
   /** Starts the engine's process. */
   static launch(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player {
     const { argv, cwd, lineEnd } = spec;
-    return new Player(spec, new EngineClient({ argv, cwd, lineEnd, strict: options.strict }), options.suspend);
+    const env = environmentOf(spec);
+    return new Player(spec, new EngineClient({ argv, cwd, lineEnd, env, strict: options.strict }), options.suspend);
   }
 
   /**

@@ -2,6 +2,7 @@
 import type { Book } from '../book/book.ts';
 import { isDbRule } from '../book/formats/db.ts';
 import { Line } from '../book/key.ts';
+import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { reasonOf } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
@@ -20,7 +21,11 @@ const USUAL_WIN_LENGTH = 5;
 /** Bytes of a name that are told. */
 const LONGEST_NAME = 1000;
 
+/** What a command is told that would need a file. */
+export const NO_FILES = `files are turned off: expected a brain without --no-files and ${NO_FILES_VARIABLE}`;
+
 export interface DeskOptions {
+  /** Undefined: nothing that a manager names is read or written. */
   readonly files: Files | undefined;
   readonly now: () => number;
   readonly send: (lines: Reply) => void;
@@ -56,10 +61,15 @@ export class DatabaseDesk {
     return this.work.isRunning;
   }
 
+  /** Nothing that a manager names is read or written. */
+  get hasFiles(): boolean {
+    return this.options.files !== undefined;
+  }
+
   /** @throws ProtocolError where there are none */
   get files(): Files {
     const { files } = this.options;
-    if (files === undefined) throw new ProtocolError('expected a brain that can read files');
+    if (files === undefined) throw new ProtocolError(NO_FILES);
     return files;
   }
 
@@ -81,6 +91,7 @@ export class DatabaseDesk {
 
   /** @throws ProtocolError if none is open */
   get open(): Database {
+    if (!this.hasFiles) throw new ProtocolError(NO_FILES);
     if (this.database === null) throw new ProtocolError('no database is open: expected YXSETDATABASE first');
     return this.database;
   }

@@ -6,6 +6,7 @@ import { EngineError } from '../engine/errors.ts';
 import type { Block, BlockKind } from './blocks.ts';
 import { Brain, type BrainOptions } from './brain.ts';
 import { COMMANDS, type Command } from './commands.ts';
+import { NO_FILES } from './database-desk.ts';
 import type { FileCommand } from './database-files.ts';
 import { ProtocolError } from './errors.ts';
 import { asLine, quote, splitCommand, trimBlanks } from './parse.ts';
@@ -139,6 +140,7 @@ export class Session {
   private refusalOf(name: string, command: Command): string | null {
     const problem = name === 'INFO' || name === 'END' ? null : this.brain.takeMemoryProblem();
     if (problem !== null) return problem;
+    if ('run' in command && command.takesFile && !this.brain.desk.hasFiles) return `${name}: ${NO_FILES}`;
     if (command.needsGame && !this.brain.hasGame) return `${name} before START: expected START <size> first`;
     if (command.isBusyWhileThinking && this.brain.isThinking)
       return `busy: ${name} came while a move is being looked for`;

@@ -390,6 +390,29 @@ describe('arguments', () => {
     expect(stderr).toContain(expected);
   });
 
+  test.each([
+    ['--no-files', ['--no-files'], {}],
+    ['--no-files among others', ['--size', '9', '--no-files', '--rule', '0'], {}],
+    ['TENGEN_NO_FILES', [], { TENGEN_NO_FILES: '1' }],
+    ['nothing', [], { TENGEN_NO_FILES: '0' }],
+  ])('files by the words of a manager, with %s', async (name, args, env) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tengen-cli-'));
+    folders.push(folder);
+    const brain = new Brain([process.execPath, PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });
+    const words = [
+      'SETDATABASE a.db',
+      'DBTOTXT a.txt',
+      'DBTOTXTALL b.txt',
+      'DBTOLIB a.lib',
+      'DBTOPOS a.pos',
+      'DBSPLIT b.db',
+    ];
+    brain.send('START 15', ...words.map((word) => `YX${word}`), 'INFO book a.txt', 'END');
+    expect(await brain.exit).toBe(0);
+    const made = name === 'nothing' ? ['a.db', 'a.lib', 'a.pos', 'a.txt', 'b.db'] : [];
+    expect(readdirSync(folder)).toEqual(made);
+  });
+
   test('a game may be there from the start', async () => {
     const brain = new Brain([process.execPath, PROGRAM, '--size', '3', '--win=3', '--rule', '0']);
     brain.send('INFO timeout_turn 100');

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/protocol/commands.ts';
 import type { Files } from '../../src/protocol/file-work.ts';
 import { MAX_LINE_LENGTH } from '../../src/protocol/lines.ts';
+import { FOLLOWED_BY_FILE } from '../../src/protocol/passed-over.ts';
 import { Session } from '../../src/protocol/session.ts';
 import { type FakeEngine, fakeEngine } from './fake-engine.ts';
 
@@ -168,5 +170,56 @@ describe('work on files that takes long', () => {
     session.brain.endOfInput();
     expect(ended).toBe(0);
     await expect.poll(() => ended).toBe(1);
+  });
+});
+
+describe('without files', () => {
+  beforeEach(() => {
+    session = new Session({ engine, write: (line) => said.push(line), onEnd: () => ended++ });
+    disk.set('a.db', new Uint8Array(0));
+  });
+  const OFF = 'files are turned off: expected a brain without --no-files and TENGEN_NO_FILES';
+  const withFile = [...COMMANDS].flatMap(([name, command]) =>
+    'takesFile' in command && command.takesFile === true ? [name] : [],
+  );
+
+  test.each(withFile)('%s is refused with one line, wherever the name of its file stands', (name) => {
+    expect(send(`${name} a.db`)).toEqual([`ERROR ${name}: ${OFF}`]);
+    send('START 15');
+    expect(send(`${name} a.db`)).toEqual([`ERROR ${name}: ${OFF}`]);
+    expect(send(name, 'END.db', 'ABOUT')).toEqual([`ERROR ${name}: ${OFF}`, expect.stringMatching(/^name=/)]);
+    expect(ended).toBe(0);
+  });
+
+  test('those are all that name one', () => {
+    expect(withFile).toHaveLength(9);
+    expect([...FOLLOWED_BY_FILE].filter((name) => !withFile.includes(name)).sort()).toEqual([
+      'YXHASHDUMP',
+      'YXHASHLOAD',
+    ]);
+    expect(send('YXHASHDUMP', 'a.db', 'YXHASHLOAD a.db')).toEqual([
+      'MESSAGE the transposition table is not written to files',
+      'MESSAGE the transposition table is not read from files',
+    ]);
+  });
+
+  test('INFO book says why nothing is read; 0 is no file', () => {
+    expect(send('INFO book a.tbook')).toEqual([`MESSAGE book "a.tbook": ${OFF}`]);
+    expect(send('INFO book 0')).toEqual([]);
+  });
+
+  test.each(['YXSAVEDATABASE', 'YXDBCHECK', 'YXDBFIX', 'YXEDITLABELDATABASE 7,7 A\nDONE'])(
+    '%s says so too',
+    (lines) => {
+      send('START 15');
+      expect(send(...lines.split('\n'))).toEqual([`ERROR ${OFF}`]);
+    },
+  );
+
+  test('front ends that look positions up are answered, and a game goes on', () => {
+    send('START 15');
+    expect(send('YXQUERYDATABASEALL DONE', 'INFO database_readonly 1').join()).not.toContain('ERROR');
+    send('BEGIN');
+    expect(engine.thinks).toHaveLength(1);
   });
 });
