@@ -41,6 +41,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/match/engine-game.test.ts': 'plays games between bad brains and waits for their limits',
   'test/match/match.test.ts': 'plays whole matches between scripted brains',
   'test/network/command.test.ts': 'plays games and trains a network on them by the commands',
+  'test/network/training.test.ts': 'learns from thousands of positions, several times',
   'test/training/command.test.ts': 'trains weights by the command, several times',
   'test/tuning/command.test.ts': 'runs the tuner, stopped and resumed',
   'test/tuning/factors.test.ts': 'plays factorial matches, stopped and resumed',

@@ -21,6 +21,7 @@ export const SAMPLES: FileKind = {
 /** Stones of a position at most: one byte counts them. */
 export const MOST_STONES = 255;
 const POSITION_BYTES = 16;
+const GAME_AT = 4;
 const STONE_BYTES = 2;
 /** A game's position, not one from the tree of a search. */
 const FLAG_PLAYED = 1;
@@ -63,7 +64,7 @@ export function encodeSample(sample: Sample): Uint8Array {
   view.setUint8(1, sample.size);
   view.setUint8(2, sample.result);
   view.setUint8(3, sample.isPlayed ? FLAG_PLAYED : 0);
-  view.setUint32(4, sample.game, true);
+  view.setUint32(GAME_AT, sample.game, true);
   view.setInt16(8, sample.label, true);
   view.setInt16(10, sample.staticEval, true);
   view.setInt16(12, bounded(sample.alpha), true);
@@ -97,6 +98,11 @@ export function sampleEnd(bytes: Uint8Array, at: number): number {
   return end <= bytes.length ? end : -1;
 }
 
+/** @returns number of the game of the position at `at`, which is not cut off */
+export function sampleGame(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + GAME_AT, true);
+}
+
 /** @returns the position at `at`, which is not cut off */
 export function decodeSample(bytes: Uint8Array, at: number): Sample {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -109,7 +115,7 @@ export function decodeSample(bytes: Uint8Array, at: number): Sample {
     size: bytes[at + 1],
     result: bytes[at + 2],
     isPlayed: (bytes[at + 3] & FLAG_PLAYED) !== 0,
-    game: view.getUint32(at + 4, true),
+    game: sampleGame(bytes, at),
     label: view.getInt16(at + 8, true),
     staticEval: view.getInt16(at + 10, true),
     alpha: view.getInt16(at + 12, true),

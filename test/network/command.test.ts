@@ -1,6 +1,6 @@
 /** The trainer of networks as it is run, on a handful of games. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,17 +14,20 @@ function run(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [pathOf(program), ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
 }
-const train = (file: string) =>
-  run('tools/run.mjs', 'network', 'train', '--epochs', '1', '--out', join(folder, 'a.tgnn'), file);
+const train = (file: string, ...options: string[]) =>
+  run('tools/run.mjs', 'network', 'train', '--epochs', '1', '--out', join(folder, 'a.tgnn'), ...options, file);
 
 test('fewer positions than a batch are learned from, too', () => {
   const samples = join(folder, 'a.tgsa');
   const play = ['--label-nodes', '100', '--nodes', '100', '--sizes', '8', '--games', '8', '--out', samples];
   expect(run('dist/tengen.js', 'selfplay', ...play)).toMatchObject({ status: 0, stderr: '' });
-  const { status, stdout } = train(samples);
+  const { status, stdout } = train(samples, '--threads', '1');
   expect(status).toBe(0);
   const [, loss] = /epoch 1: training (\S+),/.exec(stdout) ?? [];
   expect(Number(loss)).toBeGreaterThan(0);
+  const alone = readFileSync(join(folder, 'a.tgnn'));
+  expect(train(samples, '--threads', '3')).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(join(folder, 'a.tgnn')).equals(alone), 'the same network in any number of threads').toBe(true);
 });
 
 test('a file that is none is told by its name in one line', () => {

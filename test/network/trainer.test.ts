@@ -2,16 +2,28 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { LINE_ROWS } from '../../src/kernel/eval/lines.ts';
 import type { HeadWeights, NetworkWeights } from '../../src/runtime/network-weights.ts';
-import { Adam } from '../../tools/network/adam.ts';
 import { withHeadsOf, withoutIdleHeads } from '../../tools/network/heads.ts';
-import { initialise, Network } from '../../tools/network/network.ts';
-import { makePooling } from '../../tools/network/pooling.ts';
+import { Learner } from '../../tools/network/learner.ts';
+import { headCount, initialise, Network, partsOf } from '../../tools/network/network.ts';
+import { startPooling } from '../../tools/network/pooling.ts';
+import { poolingCode } from '../../tools/network/pooling-code.ts';
 import { headsOf, type Positions } from '../../tools/network/positions.ts';
-import { ENGINE_SHAPE, quantiseHead, quantiseLines, restoreHead, restoreLines } from '../../tools/network/quantise.ts';
+import {
+  ENGINE_SHAPE,
+  quantiseHead,
+  quantiseLines,
+  ROW_SCALE,
+  restoreHead,
+  restoreLines,
+  roundLines,
+} from '../../tools/network/quantise.ts';
+import { freeRows } from '../../tools/network/rows.ts';
+import { digestOf } from './digest.ts';
 
 const CHANNELS = 16;
 const HEADS = 2;
 const SHAPE = { heads: HEADS, channels: CHANNELS, hidden: 8 };
+const CODE = poolingCode(CHANNELS);
 
 /** Positions of random rows, some of them empty lines, some the same. */
 function randomPositions(count: number, random: () => number): Positions {
@@ -28,8 +40,7 @@ function randomPositions(count: number, random: () => number): Positions {
   );
   return {
     count,
-    chunks: [lines],
-    chunk: new Uint8Array(count),
+    lines,
     first,
     points,
     side: Uint8Array.from({ length: count }, () => 1 + below(2)),
@@ -38,7 +49,6 @@ function randomPositions(count: number, random: () => number): Positions {
     table: Float32Array.from({ length: count }, () => below(2000) - 1000),
     label: Float32Array.from({ length: count }, random),
     played: new Uint8Array(count),
-    held: new Uint8Array(count),
   };
 }
 
@@ -46,7 +56,7 @@ test('the vector loops do what they say', () => {
   const random = seededRandom(3);
   const points = 7;
   const rows = 50;
-  const pooling = makePooling(1 << 16, 2 * CHANNELS);
+  const pooling = startPooling(poolingCode(2 * CHANNELS), 1 << 16);
   const channels = 2 * CHANNELS;
   const floats = new Float32Array(pooling.buffer);
   const words = new Int32Array(pooling.buffer);
@@ -97,23 +107,20 @@ test('the vector loops do what they say', () => {
 });
 
 test('channels that do not fill vectors are refused', () => {
-  expect(() => makePooling(1 << 16, 24)).toThrow('24 channels: expected a multiple of 16');
+  expect(() => poolingCode(24)).toThrow('24 channels: expected a multiple of 16');
 });
 
 test('the gradient is what the logit changes by when a parameter is moved', () => {
   const random = seededRandom(4);
   const positions = randomPositions(30, random);
-  const network = new Network(SHAPE);
-  initialise(network, random);
+  const network = new Network(SHAPE, CODE);
+  initialise(network.parts, SHAPE, random);
   const all = network.parameters;
   const { rows } = network.parts.lines;
   const rowsAt = (rows.byteOffset - all.byteOffset) / 4;
   for (let i = 0; i < all.length; i++) all[i] += 0.3 * (random() - 0.5);
   rows.fill(0, 0, CHANNELS);
-  const logit = (i: number) => {
-    network.take(0, 0);
-    return network.forward(positions, i);
-  };
+  const logit = (i: number) => network.forward(positions, i);
   let moved = 0;
   for (let i = 0; i < positions.count; i++) {
     logit(i);
@@ -143,16 +150,14 @@ test('the gradient is what the logit changes by when a parameter is moved', () =
   expect(moved).toBeGreaterThan(0.95 * 30 * 12);
 });
 
-test('before it has learned anything the network is the table, and then it learns', () => {
-  const random = seededRandom(5);
-  const positions = randomPositions(60, random);
-  const network = new Network(SHAPE);
-  initialise(network, random);
-  network.take(0, 0);
-  for (let i = 0; i < positions.count; i++)
-    expect(network.forward(positions, i)).toBeCloseTo(positions.table[i] / 200, 5);
-  const adam = new Adam(network.parameters.length);
-  const losses = Array.from({ length: 300 }, () => {
+/** Learns from all positions at once. @returns the losses, and the learner */
+function learn(positions: Positions, steps: number, isLineLearned: boolean, seed: number) {
+  const network = new Network(SHAPE, CODE, isLineLearned);
+  const learner = new Learner(SHAPE, freeRows(CHANNELS), isLineLearned);
+  initialise(learner.parts, SHAPE, seededRandom(seed));
+  learner.begin();
+  const losses = Array.from({ length: steps }, () => {
+    learner.write(network.parameters, false);
     let loss = 0;
     for (let i = 0; i < positions.count; i++) {
       const p = 1 / (1 + Math.exp(-network.forward(positions, i)));
@@ -160,61 +165,68 @@ test('before it has learned anything the network is the table, and then it learn
       loss -= label * Math.log(p + 1e-9) + (1 - label) * Math.log(1 - p + 1e-9);
       network.backward(positions, i, (p - label) / positions.count);
     }
-    adam.step(network.parameters, network.gradient, 0.01, 0);
-    network.take(0, 0);
+    learner.step(network.gradient, 0.01, 0);
+    network.gradient.fill(0);
     return loss / positions.count;
   });
+  return { losses, learner, network };
+}
+
+test('before it has learned anything the network is the table, and then it learns', () => {
+  const positions = randomPositions(60, seededRandom(5));
+  const { network } = learn(positions, 1, true, 9);
+  for (let i = 0; i < positions.count; i++)
+    expect(network.forward(positions, i)).toBeCloseTo(positions.table[i] / 200, 5);
+  const { losses } = learn(positions, 300, true, 9);
   expect(losses[299]).toBeLessThan(0.8 * losses[0]);
 });
 
-test('rounded rows are what the engine can hold', () => {
-  const network = new Network(SHAPE);
-  const random = seededRandom(6);
-  const positions = randomPositions(5, random);
-  initialise(network, random);
-  const { heads, lines } = network.parts;
-  const { rows, bias } = lines;
-  for (const { output } of heads) output.fill(0.5);
-  for (let i = CHANNELS; i < rows.length; i++) rows[i] = 6 * (random() - 0.5);
-  network.take(64, 127);
-  const rounded = Array.from({ length: 5 }, (_, i) => network.forward(positions, i));
-  for (let i = 0; i < rows.length; i++) rows[i] = Math.max(-127, Math.min(127, Math.round(rows[i] * 64))) / 64;
-  for (let c = 0; c < CHANNELS; c++) bias[c] = Math.round(bias[c] * 64) / 64;
-  network.take(0, 0);
-  rounded.forEach((logit, i) => void expect(logit).toBeCloseTo(network.forward(positions, i), 5));
+test('lines that are kept learn nothing, heads do', () => {
+  const positions = randomPositions(20, seededRandom(8));
+  const before = learn(positions, 0, false, 3).learner.parts;
+  const after = learn(positions, 20, false, 3).learner.parts;
+  expect(digestOf(after.lines.rows, after.lines.bias)).toBe(digestOf(before.lines.rows, before.lines.bias));
+  expect(after.heads[0].pool).not.toEqual(before.heads[0].pool);
+  // Rows that are not 0 have no gradient either.
+  const network = new Network(SHAPE, CODE, false);
+  initialise(network.parts, SHAPE, seededRandom(3));
+  network.parameters.fill(0.1, headCount(SHAPE) + 2 * CHANNELS);
+  for (const { output } of network.parts.heads) output.fill(0.5);
+  network.forward(positions, 0);
+  network.backward(positions, 0, 1);
+  expect(network.gradient.subarray(headCount(SHAPE)).every((g) => g === 0)).toBe(true);
+  expect(network.gradient.some((g) => g !== 0)).toBe(true);
 });
 
-test('lines that are kept learn nothing, heads do', () => {
-  const network = new Network(SHAPE);
-  const random = seededRandom(8);
-  const positions = randomPositions(20, random);
-  initialise(network, random);
-  for (const { output } of network.parts.heads) output.fill(0.5);
-  const { rows } = network.parts.lines;
-  for (let i = CHANNELS; i < rows.length; i++) rows[i] = random() - 0.5;
-  const learned = network.keepLines();
-  network.take(0, 0);
-  for (let i = 0; i < positions.count; i++) {
-    network.forward(positions, i);
-    network.backward(positions, i, 1);
-  }
-  expect(learned).toBe(network.parameters.length - rows.length - CHANNELS);
-  expect(network.gradient.subarray(learned).every((g) => g === 0)).toBe(true);
-  expect(network.gradient.subarray(0, learned).filter((g) => g !== 0).length).toBeGreaterThan(learned / 4);
+test('rounded rows are what the engine can hold', () => {
+  const all = new Network(SHAPE, CODE).parameters;
+  const { lines } = partsOf(all, SHAPE);
+  const random = seededRandom(6);
+  for (let i = 0; i < lines.rows.length; i++) lines.rows[i] = 6 * (random() - 0.5);
+  for (let c = 0; c < CHANNELS; c++) lines.bias[c] = random();
+  const { rows, bias, cutOff } = quantiseLines(lines);
+  expect(cutOff).toBeGreaterThan(0);
+  roundLines(lines);
+  expect(digestOf(Int8Array.from(lines.rows, (value) => value * ROW_SCALE))).toBe(digestOf(rows));
+  expect(Int16Array.from(lines.bias, (value) => value * ROW_SCALE)).toEqual(bias);
 });
 
 test('the weights of the engine give a network to begin with', () => {
-  const network = new Network({ ...ENGINE_SHAPE, heads: 1 });
+  const shape = { ...ENGINE_SHAPE, heads: 1 };
+  const network = new Network(shape, CODE);
   const { lines, heads } = network.parts;
   const random = seededRandom(7);
-  initialise(network, random);
+  initialise(network.parts, shape, random);
   for (let i = CHANNELS; i < lines.rows.length; i++) lines.rows[i] = random() - 0.5;
   for (let unit = 0; unit < ENGINE_SHAPE.hidden; unit++) heads[0].output[unit] = random() - 0.5;
   const [ofLines, ofHead] = [quantiseLines(lines), quantiseHead(heads[0])];
   network.parameters.fill(0);
   restoreLines(lines, ofLines);
   restoreHead(heads[0], ofHead);
-  expect([quantiseLines(lines), quantiseHead(heads[0])]).toEqual([{ ...ofLines, cutOff: 0 }, ofHead]);
+  const again = quantiseLines(lines);
+  expect(digestOf(again.rows, again.bias)).toBe(digestOf(ofLines.rows, ofLines.bias));
+  expect(again.cutOff).toBe(0);
+  expect(quantiseHead(heads[0])).toEqual(ofHead);
 });
 
 test('a rule has one head, renju one for each side', () => {

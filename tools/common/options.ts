@@ -9,13 +9,18 @@ export function fail(line: string): never {
   process.exit(2);
 }
 
-/** @returns what is read of a file; ends the process with its name where it cannot be */
-export function readNamed<T>(file: string, decode: (bytes: Buffer) => T): T {
+/** @returns what is done with a file; ends the process with its name where it cannot be done */
+export function withNamed<T>(file: string, use: (file: string) => T): T {
   try {
-    return decode(readFileSync(file));
+    return use(file);
   } catch (error) {
     return fail(`${file}: ${reasonOf(error)}`);
   }
+}
+
+/** @returns what is read of a file; ends the process with its name where it cannot be */
+export function readNamed<T>(file: string, decode: (bytes: Buffer) => T): T {
+  return withNamed(file, () => decode(readFileSync(file)));
 }
 
 /** @returns the whole number given for an option */

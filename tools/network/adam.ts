@@ -7,11 +7,16 @@ const TINY = 1e-8;
 export class Adam {
   private readonly mean: Float32Array;
   private readonly square: Float32Array;
-  private steps = 0;
+  steps = 0;
 
   constructor(size: number) {
     this.mean = new Float32Array(size);
     this.square = new Float32Array(size);
+  }
+
+  /** Arrays that a run that was stopped goes on from, beside {@link steps}. */
+  get state(): readonly Float32Array[] {
+    return [this.mean, this.square];
   }
 
   /**

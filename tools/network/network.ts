@@ -4,7 +4,7 @@
  * hidden layer, and that gives a correction to the table's score.
  */
 import { LINE_ROWS, otherRow } from '../../src/kernel/eval/lines.ts';
-import { makePooling, type Pooling } from './pooling.ts';
+import { type Pooling, startPooling } from './pooling.ts';
 import type { Positions } from './positions.ts';
 
 export const THREAT_BITS = 11;
@@ -43,7 +43,7 @@ export interface HeadParts {
   readonly output: Float32Array;
 }
 
-interface Parts {
+export interface Parts {
   readonly lines: LineParts;
   readonly heads: readonly HeadParts[];
 }
@@ -55,16 +55,18 @@ function headSizes({ channels, hidden }: Shape): number[] {
 
 const total = (sizes: readonly number[]) => sizes.reduce((a, b) => a + b);
 
-/** Parameters of all heads: they come before those of the lines. */
-function headCount(shape: Shape): number {
+/** Parameters of all heads: they come first. */
+export function headCount(shape: Shape): number {
   return shape.heads * total(headSizes(shape));
 }
 
-function parameterCount(shape: Shape): number {
-  return headCount(shape) + (LINE_ROWS + 1) * shape.channels;
+/** Parameters in all: heads, bias, rows. */
+export function parameterCount(shape: Shape): number {
+  return headCount(shape) + (1 + LINE_ROWS) * shape.channels;
 }
 
-function partsOf(all: Float32Array, shape: Shape): Parts {
+/** @param all parameters, or their gradient */
+export function partsOf(all: Float32Array, shape: Shape): Parts {
   let at = 0;
   const next = (size: number) => {
     at += size;
@@ -74,18 +76,18 @@ function partsOf(all: Float32Array, shape: Shape): Parts {
     const [pool, threats, table, hiddenBias, output] = headSizes(shape).map(next);
     return { pool, threats, table, hiddenBias, output };
   });
-  return { heads, lines: { rows: next(LINE_ROWS * shape.channels), bias: next(shape.channels) } };
+  return { heads, lines: { bias: next(shape.channels), rows: next(LINE_ROWS * shape.channels) } };
 }
 
 /**
  * Small random numbers. The output begins at 0, so that the first network is the table, and so do the rows, so that
  * lines that are never seen count for nothing.
  */
-export function initialise({ parts, shape }: Network, random: () => number): void {
+export function initialise({ heads, lines }: Parts, { channels }: Shape, random: () => number): void {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  parts.lines.bias.fill(0.05);
-  for (const { pool, threats, table } of parts.heads) {
-    for (let i = 0; i < pool.length; i++) pool[i] = Math.sqrt(1 / shape.channels) * normal();
+  lines.bias.fill(0.05);
+  for (const { pool, threats, table } of heads) {
+    for (let i = 0; i < pool.length; i++) pool[i] = Math.sqrt(1 / channels) * normal();
     for (let i = 0; i < threats.length; i++) threats[i] = 0.1 * normal();
     for (let i = 0; i < table.length; i++) table[i] = 0.3 * normal();
   }
@@ -98,19 +100,16 @@ const OTHER_ROW = Uint16Array.from({ length: LINE_ROWS }, (_, row) => otherRow(r
 const WORD = 4;
 const MOST_POINTS = 22 * 22;
 
-/** Works on one position after the other. */
+/** Works on one position after the other, in one thread. */
 export class Network {
   readonly shape: Shape;
-  /** All parameters, those of the heads first, and their gradients. */
+  /** All parameters, in the order of {@link parameterCount}, and their gradients. */
   readonly parameters: Float32Array;
   readonly gradient: Float32Array;
   readonly parts: Parts;
   private readonly gradients: Parts;
-  /** Whether the lines stay as they are. */
-  private isLinesKept = false;
-  /** Rows and bias that positions are worked on with: as they are, or as the engine's integers would be. */
-  private readonly used: Float32Array;
-  private readonly usedBias: Float32Array;
+  /** Whether lines have a gradient; not where they stay as they are. */
+  private readonly isLineLearned: boolean;
   /** Sums over the points: own, other. */
   private readonly sums: Float32Array;
   private readonly sumGradient: Float32Array;
@@ -122,21 +121,14 @@ export class Network {
   private readonly featuresAt: number;
   private readonly pooling: Pooling;
 
-  constructor(shape: Shape) {
+  /** @param code of the loops, see poolingCode */
+  constructor(shape: Shape, code: Uint8Array, isLineLearned = true) {
     const { channels } = shape;
     this.shape = shape;
+    this.isLineLearned = isLineLearned;
     const parameters = parameterCount(shape);
-    const rows = LINE_ROWS * channels;
-    const words = [
-      parameters,
-      parameters,
-      rows + channels,
-      2 * channels,
-      2 * channels,
-      8 * MOST_POINTS,
-      2 * MOST_POINTS * channels,
-    ];
-    this.pooling = makePooling(WORD * total(words), channels);
+    const words = [parameters, parameters, 2 * channels, 2 * channels, 8 * MOST_POINTS, 2 * MOST_POINTS * channels];
+    this.pooling = startPooling(code, WORD * total(words));
     const { buffer } = this.pooling;
     let at = 0;
     const next = (count: number) => {
@@ -147,40 +139,12 @@ export class Network {
     this.gradient = new Float32Array(buffer, next(parameters), parameters);
     this.parts = partsOf(this.parameters, shape);
     this.gradients = partsOf(this.gradient, shape);
-    this.used = new Float32Array(buffer, next(rows), rows);
-    this.usedBias = new Float32Array(buffer, next(channels), channels);
     this.sums = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.sumGradient = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.offsets = new Int32Array(buffer, next(8 * MOST_POINTS), 8 * MOST_POINTS);
     this.featuresAt = next(2 * MOST_POINTS * channels);
     this.hidden = new Float32Array(shape.hidden);
     this.hiddenGradient = new Float32Array(shape.hidden);
-  }
-
-  /** @returns how many parameters, from the first on, are left to learn when the lines stay as they are */
-  keepLines(): number {
-    this.isLinesKept = true;
-    return headCount(this.shape);
-  }
-
-  /**
-   * Has positions worked on with the parameters as they are now.
-   * @param scale integers that are 1 in rows and bias, which are rounded to them; 0: not rounded
-   * @param most largest integer of a row
-   */
-  take(scale: number, most: number): void {
-    const { rows, bias } = this.parts.lines;
-    const { used, usedBias } = this;
-    if (scale === 0) {
-      used.set(rows);
-      usedBias.set(bias);
-      return;
-    }
-    for (let i = 0; i < rows.length; i++) {
-      const value = Math.round(rows[i] * scale);
-      used[i] = (value > most ? most : value < -most ? -most : value) / scale;
-    }
-    for (let i = 0; i < bias.length; i++) usedBias[i] = Math.round(bias[i] * scale) / scale;
   }
 
   /** @returns the logit of position `i`: table and correction */
@@ -209,7 +173,8 @@ export class Network {
 
   private pool(positions: Positions, i: number): void {
     const { channels } = this.shape;
-    const { used: rows, usedBias: bias, sums, pooling } = this;
+    const { rows, bias } = this.parts.lines;
+    const { sums, pooling } = this;
     const points = positions.points[i];
     this.findRows(positions, i);
     sums.fill(0);
@@ -227,7 +192,7 @@ export class Network {
   private findRows(positions: Positions, i: number): void {
     const { offsets } = this;
     const bytes = WORD * this.shape.channels;
-    const lines = positions.chunks[positions.chunk[i]];
+    const { lines } = positions;
     const from = LINES * positions.first[i];
     const count = LINES * positions.points[i];
     // The view of the side to move comes first.
@@ -277,12 +242,13 @@ export class Network {
       }
       sumGradient[c] = back / POOL_SCALE;
     }
-    if (!this.isLinesKept) this.unpool(positions, i);
+    if (this.isLineLearned) this.unpool(positions, i);
   }
 
   private unpool(positions: Positions, i: number): void {
     const { channels } = this.shape;
-    const { sumGradient, usedBias, pooling } = this;
+    const { sumGradient, pooling } = this;
+    const { bias: used } = this.parts.lines;
     const { rows, bias } = this.gradients.lines;
     const points = positions.points[i];
     for (let view = 0; view < 2; view++) {
@@ -291,7 +257,7 @@ export class Network {
       pooling.unpool(at, points, rows.byteOffset, bias.byteOffset, this.featuresOf(view, points), from);
       // Empty surroundings count for nothing.
       for (let c = 0; c < channels; c++) {
-        if (usedBias[c] > 0) bias[c] -= points * sumGradient[view * channels + c];
+        if (used[c] > 0) bias[c] -= points * sumGradient[view * channels + c];
       }
     }
     // The empty line stays 0.

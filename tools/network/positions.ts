@@ -8,24 +8,23 @@ import { boardHeight, boardWidth, stoneAt, stoneCount, undo } from '../../src/ke
 import { BLACK, type EMPTY, pointAt } from '../../src/kernel/point.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
-import { HEADER_BYTES } from '../../src/selfplay/file-header.ts';
 import { logistic } from '../../src/selfplay/labels.ts';
-import { decodeSample, decodeSamplesHeader, type Sample, sampleEnd } from '../../src/selfplay/sample-record.ts';
+import { decodeSample, type Sample, sampleEnd, sampleGame } from '../../src/selfplay/sample-record.ts';
 import { isHeldOut, isQuiet } from '../training/dataset.ts';
+import type { SampleFile } from './sample-files.ts';
 
 const DIRECTIONS = 4;
 const WIN_LENGTH = 5;
 const NO_STONE: typeof EMPTY = 0;
-/** Points of a chunk, 8 bytes each: no array gets too large for its index. */
-const CHUNK_POINTS = 1 << 24;
+/** Items that an array is made for at first. */
+const LEAST_ROOM = 1024;
 
-/** Positions in the order of the files. */
+/** What the network works on. */
 export interface Positions {
   readonly count: number;
   /** Rows of the lines of points with stones or an edge in sight, four each, Black's view. */
-  readonly chunks: readonly Uint16Array[];
-  /** Chunk, first point in it and number of points. */
-  readonly chunk: Uint8Array;
+  readonly lines: Uint16Array;
+  /** First point and number of points, by position as all that follows. */
   readonly first: Uint32Array;
   readonly points: Uint16Array;
   /** 1 Black, 2 White to move. */
@@ -39,8 +38,6 @@ export interface Positions {
   readonly label: Float32Array;
   /** 1 if it was on the board, not only in the search. */
   readonly played: Uint8Array;
-  /** 1 if its game is held out. */
-  readonly held: Uint8Array;
 }
 
 export interface Labelling {
@@ -108,64 +105,93 @@ function goTo(sample: Sample, before: Sample | null, rule: number): Sample {
   return sample;
 }
 
-/**
- * @param files contents of files of rules that are in `heads`
- * @param most positions at most
- */
-export function readPositions(
-  files: readonly Uint8Array[],
-  heads: ReturnType<typeof headsOf>,
-  labelling: Labelling,
-  most: number,
-): Positions {
-  const chunks: Uint16Array[] = [];
-  const chunk = new Uint8Array(most);
-  const first = new Uint32Array(most);
-  const points = new Uint16Array(most);
-  const side = new Uint8Array(most);
-  const head = new Uint8Array(most);
-  const mask = new Uint16Array(most);
-  const table = new Float32Array(most);
-  const label = new Float32Array(most);
-  const played = new Uint8Array(most);
-  const held = new Uint8Array(most);
-  let count = 0;
-  let top = CHUNK_POINTS;
-  let before: Sample | null = null;
-  for (const bytes of files) {
-    const { rule, seed } = decodeSamplesHeader(bytes);
-    const own = heads.get(rule);
-    if (own === undefined) throw new Error(`samples of rule ${rule}: expected ${[...heads.keys()].join(', ')}`);
-    before = null;
-    for (let at = HEADER_BYTES; count < most; ) {
-      const end = at < bytes.length ? sampleEnd(bytes, at) : -1;
-      if (end < 0) break;
-      const sample = decodeSample(bytes, at);
-      at = end;
-      before = goTo(sample, before, rule);
-      const toMove = 1 + (sample.moves.length & 1);
-      if (!isQuiet(toMove)) continue;
-      if (top + sample.size * sample.size > CHUNK_POINTS) {
-        chunks.push(new Uint16Array(DIRECTIONS * CHUNK_POINTS));
-        top = 0;
-      }
-      const end4 = lineRowsOf(chunks[chunks.length - 1], DIRECTIONS * top);
-      chunk[count] = chunks.length - 1;
-      first[count] = top;
-      points[count] = end4 / DIRECTIONS - top;
-      top = end4 / DIRECTIONS;
-      side[count] = toMove;
-      head[count] = own[toMove - 1];
-      mask[count] = threatMask(toMove);
-      table[count] = evaluate(toMove);
-      const searched = expectation(sample.label, labelling);
-      const result = toMove === BLACK ? sample.result / 2 : 1 - sample.result / 2;
-      const share = sample.isPlayed ? labelling.resultShare : 0;
-      label[count] = (1 - share) * searched + share * result;
-      played[count] = sample.isPlayed ? 1 : 0;
-      held[count] = isHeldOut({ index: sample.game }, seed, labelling.heldShare) ? 1 : 0;
-      count++;
+/** Which positions of a file are wanted. */
+export type Wanted = 'training' | 'held' | 'all';
+
+/** Positions as they are read, in arrays that are used again. */
+export class PositionStore implements Positions {
+  count = 0;
+  lines = new Uint16Array(0);
+  first = new Uint32Array(0);
+  points = new Uint16Array(0);
+  side = new Uint8Array(0);
+  head = new Uint8Array(0);
+  mask = new Uint16Array(0);
+  table = new Float32Array(0);
+  label = new Float32Array(0);
+  played = new Uint8Array(0);
+  private top = 0;
+
+  /** @param heads hidden layers by rule, see {@link headsOf} */
+  constructor(
+    private readonly heads: ReturnType<typeof headsOf>,
+    private readonly labelling: Labelling,
+  ) {}
+
+  clear(): void {
+    this.count = 0;
+    this.top = 0;
+  }
+
+  /**
+   * Adds the positions that a static evaluation would be asked about.
+   * @param bytes whole positions @param file that they are from
+   */
+  read(bytes: Uint8Array, { rule, seed }: Pick<SampleFile, 'rule' | 'seed'>, wanted: Wanted): void {
+    const own = this.heads.get(rule);
+    if (own === undefined) throw new Error(`samples of rule ${rule}: expected ${[...this.heads.keys()].join(', ')}`);
+    const { heldShare } = this.labelling;
+    let before: Sample | null = null;
+    for (let at = 0, end = sampleEnd(bytes, at); end >= 0; at = end, end = sampleEnd(bytes, at)) {
+      const isHeld = isHeldOut({ index: sampleGame(bytes, at) }, seed, heldShare);
+      if (wanted !== 'all' && isHeld !== (wanted === 'held')) continue;
+      before = goTo(decodeSample(bytes, at), before, rule);
+      if (isQuiet(sideToMove(before))) this.add(before, own);
     }
   }
-  return { count, chunks, chunk, first, points, side, head, mask, table, label, played, held };
+
+  /** Adds the position that the kernel holds. */
+  private add(sample: Sample, heads: readonly [black: number, white: number]): void {
+    const { labelling, top } = this;
+    const i = this.count++;
+    this.reserve(this.count, top + sample.size * sample.size);
+    const toMove = sideToMove(sample);
+    this.first[i] = top;
+    this.top = lineRowsOf(this.lines, DIRECTIONS * top) / DIRECTIONS;
+    this.points[i] = this.top - top;
+    this.side[i] = toMove;
+    this.head[i] = heads[toMove - 1];
+    this.mask[i] = threatMask(toMove);
+    this.table[i] = evaluate(toMove);
+    const searched = expectation(sample.label, labelling);
+    const result = toMove === BLACK ? sample.result / 2 : 1 - sample.result / 2;
+    const share = sample.isPlayed ? labelling.resultShare : 0;
+    this.label[i] = (1 - share) * searched + share * result;
+    this.played[i] = sample.isPlayed ? 1 : 0;
+  }
+
+  private reserve(positions: number, points: number): void {
+    this.lines = withRoom(this.lines, DIRECTIONS * points);
+    if (positions <= this.first.length) return;
+    this.first = withRoom(this.first, positions);
+    this.points = withRoom(this.points, positions);
+    this.side = withRoom(this.side, positions);
+    this.head = withRoom(this.head, positions);
+    this.mask = withRoom(this.mask, positions);
+    this.table = withRoom(this.table, positions);
+    this.label = withRoom(this.label, positions);
+    this.played = withRoom(this.played, positions);
+  }
+}
+
+function sideToMove({ moves }: Sample): number {
+  return 1 + (moves.length & 1);
+}
+
+/** @returns `items`, or an array with the same and room for more, at least `length` in all */
+function withRoom<T extends Uint8Array | Uint16Array | Uint32Array | Float32Array>(items: T, length: number): T {
+  if (length <= items.length) return items;
+  const more = new (items.constructor as new (length: number) => T)(Math.max(length, 2 * items.length, LEAST_ROOM));
+  more.set(items);
+  return more;
 }

@@ -28,6 +28,16 @@ export function quantiseLines({ rows, bias }: LineParts): Pick<NetworkWeights, '
   };
 }
 
+/** Makes the numbers of lines what {@link quantiseLines} would leave of them. */
+export function roundLines({ rows, bias }: LineParts): void {
+  // A plain loop: this is done at every step.
+  for (let i = 0; i < rows.length; i++) {
+    const value = Math.round(rows[i] * ROW_SCALE);
+    rows[i] = (value > MOST_ROW ? MOST_ROW : value < -MOST_ROW ? -MOST_ROW : value) / ROW_SCALE;
+  }
+  for (let c = 0; c < bias.length; c++) bias[c] = rounded(bias[c] * ROW_SCALE, INT16_MAX) / ROW_SCALE;
+}
+
 export function quantiseHead(parts: HeadParts): HeadWeights {
   const hidden = new Int16Array(INPUTS * HIDDEN);
   for (const [part, input] of inputsOf(parts))

@@ -1,0 +1,252 @@
+/** `network train`: see tools/network.ts. */
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../../src/core/random.ts';
+import { RULE_CODES, ruleIndexOf } from '../../src/core/rule-code.ts';
+import { evaluate } from '../../src/kernel/eval/evaluate.ts';
+import * as kernel from '../../src/kernel/index.ts';
+import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
+import { decodeNetwork, encodeNetwork, type NetworkWeights, useNetwork } from '../../src/runtime/network-weights.ts';
+import { decodeSamples } from '../../src/selfplay/sample-record.ts';
+import { fail, readNamed, wholeNumber, withNamed } from '../common/options.ts';
+import { type Curve, curvesSvg } from '../training/curves.ts';
+import { isQuiet } from '../training/dataset.ts';
+import { Crew, type Judgment } from './crew.ts';
+import { Hand, LANES, type Setup, sharedMemory } from './lanes.ts';
+import { Learner } from './learner.ts';
+import { initialise, Network, type Parts, SCALE, type Shape } from './network.ts';
+import { poolingCode } from './pooling-code.ts';
+import { headsOf, type Labelling, PositionStore } from './positions.ts';
+import { ENGINE_SHAPE, quantiseHead, quantiseLines, restoreHead, restoreLines } from './quantise.ts';
+import { freeRows } from './rows.ts';
+import { type Block, findBlocks, openSamples, readBlock } from './sample-files.ts';
+import { forgetRun, type Run, resumeRun, saveRun } from './saved-run.ts';
+import { startThread } from './threads.ts';
+import { type Place, type Plan, START, train } from './train.ts';
+
+const HELD_SHARE = 0.05;
+const WIN_LENGTH = 5;
+/** Some 130,000 positions, 130 MB. */
+const ROUND_BLOCKS = 128;
+/** Blocks whose positions integers and floats are compared on. */
+const COMPARED_BLOCKS = 5;
+const PROGRESS_MS = 5000;
+/** A run that is stopped loses no more than this and a round. */
+const SAVE_MS = 60_000;
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals: paths } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      out: { type: 'string' },
+      epochs: { type: 'string', default: '8' },
+      batch: { type: 'string', default: '2048' },
+      most: { type: 'string', default: '1000000000' },
+      seed: { type: 'string', default: '1' },
+      rate: { type: 'string', default: '0.002' },
+      decay: { type: 'string', default: '0.0001' },
+      scale: { type: 'string', default: String(SCALE) },
+      sure: { type: 'string', default: '0.98' },
+      result: { type: 'string', default: '0' },
+      from: { type: 'string' },
+      'keep-lines': { type: 'boolean', default: false },
+      threads: { type: 'string', default: String(Math.min(LANES, availableParallelism())) },
+      curves: { type: 'string' },
+    },
+  });
+  const plan: Plan = {
+    epochs: wholeNumber('epochs', values.epochs, 1),
+    batch: wholeNumber('batch', values.batch, 1),
+    rate: Number(values.rate),
+    decay: Number(values.decay),
+    seed: wholeNumber('seed', values.seed, 0),
+    roundBlocks: ROUND_BLOCKS,
+  };
+  const [scale, sure, resultShare] = [values.scale, values.sure, values.result].map(Number);
+  const labelling: Labelling = { scale, sure, resultShare, heldShare: HELD_SHARE };
+  const { from, curves, 'keep-lines': isKeepingLines } = values;
+  const threads = wholeNumber('threads', values.threads, 1);
+  if (threads > LANES) fail(`--threads ${threads}: expected at most ${LANES}`);
+  const most = wholeNumber('most', values.most, 1);
+  const out = values.out ?? fail('--out missing: expected a file name');
+  if (paths.length === 0) fail('no files of samples: expected at least one');
+  return { out, paths, plan, labelling, from, isKeepingLines, threads, most, curves };
+}
+
+type Options = ReturnType<typeof readOptions>;
+
+/** @returns what a run that goes on has to have in common with the one that was stopped */
+function settingsOf(
+  { plan, labelling, from, isKeepingLines }: Options,
+  { files }: Setup,
+  blocks: readonly Block[],
+): string {
+  const data = files.map(({ rule, seed }, index) => {
+    const last = blocks.findLast(({ file }) => file === index);
+    return [rule, seed, last?.to ?? 0];
+  });
+  return JSON.stringify({ ...plan, ...labelling, from, isKeepingLines, data });
+}
+
+/** Small random numbers, or what another network says as far as it has rules in common. */
+function begin(parts: Parts, shape: Shape, heads: Setup['heads'], { plan, from }: Options): void {
+  initialise(parts, shape, seededRandom(plan.seed));
+  if (from === undefined) return;
+  const given = readNamed(from, decodeNetwork);
+  restoreLines(parts.lines, given);
+  for (const [rule, own] of heads) {
+    // A rule that is new to it begins as the first one that is not.
+    const known = given.rules[ruleIndexOf(rule)] ?? [0, 0];
+    for (const [side, head] of own.entries()) restoreHead(parts.heads[head], given.heads[known[side]]);
+  }
+}
+
+/** @returns the engine's integers for a network, and how many numbers of rows had to be cut off */
+function weightsOf(parts: Parts, heads: Setup['heads']): { readonly weights: NetworkWeights; readonly cutOff: number } {
+  const { rows, bias, cutOff } = quantiseLines(parts.lines);
+  const rules = RULE_CODES.map((rule) => heads.get(rule) ?? null);
+  return { weights: { rows, bias, heads: parts.heads.map(quantiseHead), rules }, cutOff };
+}
+
+/** Compares the engine's integers with the trainer's floats, on the first positions of the first file. */
+function compare(setup: Setup, blocks: readonly Block[], weights: NetworkWeights, learner: Learner): string {
+  const { files, heads, labelling, shape, code } = setup;
+  const { rule } = files[0];
+  const read = blocks.slice(0, COMPARED_BLOCKS).map((block) => readBlock(files, block));
+  const store = new PositionStore(heads, labelling);
+  for (const bytes of read) store.read(bytes, files[0], 'all');
+  useNetwork(kernel, weights, ruleIndexOf(rule));
+  const network = new Network(shape, code);
+  learner.write(network.parameters, true);
+  let worst = 0;
+  let sum = 0;
+  let i = 0;
+  for (const { moves, size } of read.flatMap((bytes) => decodeSamples(bytes, 0).samples)) {
+    kernel.setUp(size, size, rule, WIN_LENGTH);
+    moves.forEach(({ x, y }, ply) => void kernel.place(x, y, 1 + (ply & 1)));
+    const toMove = 1 + (moves.length & 1);
+    if (!isQuiet(toMove)) continue;
+    const difference = Math.abs(evaluate(toMove) - network.forward(store, i++) * SCALE);
+    worst = Math.max(worst, difference);
+    sum += difference;
+  }
+  return `integers against floats, ${i} positions: mean ${(sum / i).toFixed(2)}, worst ${worst.toFixed(1)} points`;
+}
+
+function lossText(losses: readonly number[]): string {
+  return losses.map((loss) => (Number.isNaN(loss) ? 'none' : loss.toFixed(5))).join(' / ');
+}
+
+/** @returns time left, in words */
+function timeText(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  return minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
+/** Prints the loss so far, the speed and the time left, every few seconds. */
+class ProgressPrinter {
+  private readonly began = performance.now();
+  private shownAt = this.began;
+  private positions = 0;
+  private doneBefore = -1;
+
+  constructor(private readonly epochs: number) {}
+
+  /** @param positions of the step @param done share of the training */
+  step({ epochs, positions: ofEpoch, loss }: Place, positions: number, done: number): void {
+    if (this.doneBefore < 0) this.doneBefore = done;
+    this.positions += positions;
+    const now = performance.now();
+    if (now - this.shownAt < PROGRESS_MS || done === this.doneBefore) return;
+    this.shownAt = now;
+    const ms = now - this.began;
+    const left = (ms * (1 - done)) / (done - this.doneBefore);
+    const ofAll = Math.floor((done * this.epochs - epochs) * 100);
+    const speed = Math.round((1000 * this.positions) / ms);
+    console.log(
+      `epoch ${epochs + 1} of ${this.epochs}, ${ofAll} %: training ${(loss / ofEpoch).toFixed(5)}, ${speed} positions/s, ${timeText(left)} left`,
+    );
+  }
+}
+
+/** Loss that the curves show: of positions from the tree, or of those played if there are no others. */
+function drawn([tree, played]: Judgment['network']): number {
+  return Number.isNaN(tree) ? played : tree;
+}
+
+function drawCurves(file: string, { losses, kept }: Run, table: number, title: string): void {
+  const curves: Curve[] = [
+    { name: 'table, held out', color: '#888', points: losses.map(() => table) },
+    { name: 'training', color: '#c60', points: losses },
+    { name: 'held out', color: '#06c', points: kept },
+  ];
+  writeFileSync(file, curvesSvg(title, curves, `epochs 1 to ${losses.length}`));
+}
+
+/** @returns exit status */
+export async function trainCommand(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  const { out, paths, plan, labelling, threads, isKeepingLines } = options;
+  const began = performance.now();
+  const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
+
+  const files = paths.map((path) => withNamed(path, openSamples));
+  const heads = headsOf(files.map(({ rule }) => rule));
+  const blocks = findBlocks(files, HELD_SHARE, options.most);
+  const count = (kind: 'training' | 'held') => blocks.reduce((sum, block) => sum + block[kind], 0);
+  console.log(`${count('training') + count('held')} positions, ${count('held')} held out, ${seconds()} s`);
+  if (count('training') === 0) fail('no positions to learn from: expected more games');
+
+  const shape = { ...ENGINE_SHAPE, heads: new Set([...heads.values()].flat()).size };
+  const code = poolingCode(shape.channels);
+  const setup: Setup = { files, heads, labelling, shape, code, isLineLearned: !isKeepingLines, ...sharedMemory(shape) };
+  const helpers = threads === 1 ? [new Hand(setup)] : Array.from({ length: threads }, () => startThread(setup));
+  const crew = new Crew(setup, helpers);
+  useLearnedWeights(kernel);
+  const learner = new Learner(shape, freeRows(shape.channels), !isKeepingLines);
+  begin(learner.parts, shape, heads, options);
+  learner.begin();
+
+  const state = `${out}.state`;
+  const settings = settingsOf(options, setup, blocks);
+  let run = withNamed(state, () => resumeRun(state, settings, learner)) ?? {
+    settings,
+    place: START,
+    losses: [],
+    kept: [],
+  };
+  if (run.place !== START) console.log(`resumed after ${run.place.epochs} epochs and ${run.place.rounds} rounds`);
+  const printer = new ProgressPrinter(plan.epochs);
+  let savedAt = performance.now();
+  let table = Number.NaN;
+  await train(learner, crew, blocks, plan, run.place, {
+    onStep: (place, positions, done) => printer.step(place, positions, done),
+    onRound(place) {
+      run = { ...run, place };
+      if (performance.now() - savedAt < SAVE_MS) return;
+      saveRun(state, run, learner);
+      savedAt = performance.now();
+    },
+    onEpoch(epoch, loss, judged) {
+      const { network: kept, table: ofTable, positions } = judged;
+      if (Number.isNaN(table))
+        console.log(`table, tree / played: ${lossText(ofTable)}, ${positions} positions held out`);
+      table = drawn(ofTable);
+      console.log(`epoch ${epoch}: training ${loss.toFixed(5)}, held out ${lossText(kept)}, ${seconds()} s`);
+      run = { ...run, losses: [...run.losses, loss], kept: [...run.kept, drawn(kept)] };
+      const { weights, cutOff } = weightsOf(learner.parts, heads);
+      if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
+      writeFileSync(out, encodeNetwork(weights));
+    },
+  });
+  await crew.close();
+  forgetRun(state);
+  console.log(compare(setup, blocks, weightsOf(learner.parts, heads).weights, learner));
+  if (options.curves !== undefined) {
+    const rules = [...heads.keys()].join(', ');
+    drawCurves(options.curves, run, table, `rule ${rules}: loss by epoch, ${count('training')} positions`);
+  }
+  return 0;
+}
