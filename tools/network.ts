@@ -2,7 +2,7 @@
  * Trains networks and packs them for the engine:
  *   npm run -s tool -- network train --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
  *                                    [--scale 200] [--sure 0.98] [--result 0] [--most N] [--from FILE] [--keep-lines]
- *                                    [--threads N] [--curves FILE.svg] SAMPLES ...
+ *                                    [--rows shared] [--threads N] [--curves FILE.svg] SAMPLES ...
  *   npm run -s tool -- network pack FILE
  *   npm run -s tool -- network unpack FILE
  *   npm run -s tool -- network share RULE OF
@@ -11,7 +11,8 @@
  * Training learns from files of samples (the tool samples) and writes the weights in the engine's format after every
  * epoch. It reads the files as it goes, so they may be larger than memory, and prints the time left. A run that was
  * stopped resumes from FILE.state when the same command is given again. The result depends on the seed and the files,
- * not on the number of threads. Rules share the lines, and each has its own head. Training begins with another network if one is given,
+ * not on the number of threads. Rules share the lines, and each has its own head. Lines that a color can use alike share
+ * most of a row; --rows free gives each line an independent one. Training begins with another network if one is given,
  * and leaves its lines unchanged on request. Losses are cross-entropies above what a perfect evaluation would leave, on
  * games kept out of training, for positions from the tree and for positions that were played; curves show those from
  * the tree, or those played if there are no others. At the end the engine's integers are compared with the trainer's

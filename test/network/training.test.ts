@@ -13,7 +13,7 @@ import { Learner } from '../../tools/network/learner.ts';
 import { initialise } from '../../tools/network/network.ts';
 import { poolingCode } from '../../tools/network/pooling-code.ts';
 import { headsOf } from '../../tools/network/positions.ts';
-import { freeRows } from '../../tools/network/rows.ts';
+import { sharedRows } from '../../tools/network/rows.ts';
 import { type Block, findBlocks, openSamples, readBlock } from '../../tools/network/sample-files.ts';
 import { type Run, resumeRun, saveRun } from '../../tools/network/saved-run.ts';
 import { type Plan, START, train } from '../../tools/network/train.ts';
@@ -72,7 +72,7 @@ async function run(helpers: number, stopAfter = 0, plan = PLAN) {
     setup,
     Array.from({ length: helpers }, () => new Hand(setup)),
   );
-  const learner = new Learner(SHAPE, freeRows(CHANNELS), true);
+  const learner = new Learner(SHAPE, sharedRows(CHANNELS), true);
   initialise(learner.parts, SHAPE, seededRandom(1));
   learner.begin();
   let now: Run = resumeRun(state, 'of the test', learner) ?? {
@@ -145,7 +145,7 @@ test('a run that was stopped goes on as if it had not been', async () => {
 });
 
 test('a saved run of other settings is refused', () => {
-  const learner = new Learner(SHAPE, freeRows(CHANNELS), true);
+  const learner = new Learner(SHAPE, sharedRows(CHANNELS), true);
   const file = join(folder, 'other.state');
   saveRun(file, { settings: 'seed 1', place: START, losses: [], kept: [] }, learner);
   expect(resumeRun(file, 'seed 1', learner)).toMatchObject({ place: START });

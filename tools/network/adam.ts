@@ -9,7 +9,11 @@ export class Adam {
   private readonly square: Float32Array;
   steps = 0;
 
-  constructor(size: number) {
+  /** @param tiny root mean square of a gradient from which on its size does not matter */
+  constructor(
+    readonly size: number,
+    private readonly tiny = TINY,
+  ) {
     this.mean = new Float32Array(size);
     this.square = new Float32Array(size);
   }
@@ -27,15 +31,15 @@ export class Adam {
     this.steps++;
     const firstScale = 1 / (1 - FIRST ** this.steps);
     const secondScale = 1 / (1 - SECOND ** this.steps);
-    const { mean, square } = this;
-    for (let i = 0; i < values.length; i++) {
+    const { mean, square, tiny } = this;
+    for (let i = 0; i < this.size; i++) {
       const g = gradient[i];
       gradient[i] = 0;
       const m = FIRST * mean[i] + (1 - FIRST) * g;
       const s = SECOND * square[i] + (1 - SECOND) * g * g;
       mean[i] = m;
       square[i] = s;
-      values[i] -= rate * ((m * firstScale) / (Math.sqrt(s * secondScale) + TINY) + decay * values[i]);
+      values[i] -= rate * ((m * firstScale) / (Math.sqrt(s * secondScale) + tiny) + decay * values[i]);
     }
   }
 }

@@ -19,12 +19,14 @@ import { initialise, Network, type Parts, SCALE, type Shape } from './network.ts
 import { poolingCode } from './pooling-code.ts';
 import { headsOf, type Labelling, PositionStore } from './positions.ts';
 import { ENGINE_SHAPE, quantiseHead, quantiseLines, restoreHead, restoreLines } from './quantise.ts';
-import { freeRows } from './rows.ts';
+import { freeRows, sharedRows } from './rows.ts';
 import { type Block, findBlocks, openSamples, readBlock } from './sample-files.ts';
 import { forgetRun, type Run, resumeRun, saveRun } from './saved-run.ts';
 import { startThread } from './threads.ts';
 import { type Place, type Plan, START, train } from './train.ts';
 
+/** What the rows are made of. */
+const ROWS = { free: freeRows, shared: sharedRows };
 const HELD_SHARE = 0.05;
 const WIN_LENGTH = 5;
 /** Some 130,000 positions, 130 MB. */
@@ -50,6 +52,7 @@ function readOptions(args: readonly string[]) {
       scale: { type: 'string', default: String(SCALE) },
       sure: { type: 'string', default: '0.98' },
       result: { type: 'string', default: '0' },
+      rows: { type: 'string', default: 'shared' },
       from: { type: 'string' },
       'keep-lines': { type: 'boolean', default: false },
       threads: { type: 'string', default: String(Math.min(LANES, availableParallelism())) },
@@ -66,20 +69,21 @@ function readOptions(args: readonly string[]) {
   };
   const [scale, sure, resultShare] = [values.scale, values.sure, values.result].map(Number);
   const labelling: Labelling = { scale, sure, resultShare, heldShare: HELD_SHARE };
-  const { from, curves, 'keep-lines': isKeepingLines } = values;
+  const { from, curves, rows, 'keep-lines': isKeepingLines } = values;
+  if (!Object.hasOwn(ROWS, rows)) fail(`--rows ${rows}: expected ${Object.keys(ROWS).join(' or ')}`);
   const threads = wholeNumber('threads', values.threads, 1);
   if (threads > LANES) fail(`--threads ${threads}: expected at most ${LANES}`);
   const most = wholeNumber('most', values.most, 1);
   const out = values.out ?? fail('--out missing: expected a file name');
   if (paths.length === 0) fail('no files of samples: expected at least one');
-  return { out, paths, plan, labelling, from, isKeepingLines, threads, most, curves };
+  return { out, paths, plan, labelling, from, isKeepingLines, rows: rows as keyof typeof ROWS, threads, most, curves };
 }
 
 type Options = ReturnType<typeof readOptions>;
 
 /** @returns what a run that goes on has to have in common with the one that was stopped */
 function settingsOf(
-  { plan, labelling, from, isKeepingLines }: Options,
+  { plan, labelling, from, isKeepingLines, rows }: Options,
   { files }: Setup,
   blocks: readonly Block[],
 ): string {
@@ -87,7 +91,7 @@ function settingsOf(
     const last = blocks.findLast(({ file }) => file === index);
     return [rule, seed, last?.to ?? 0];
   });
-  return JSON.stringify({ ...plan, ...labelling, from, isKeepingLines, data });
+  return JSON.stringify({ ...plan, ...labelling, from, isKeepingLines, rows, data });
 }
 
 /** Small random numbers, or what another network says as far as it has rules in common. */
@@ -205,7 +209,7 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
   const helpers = threads === 1 ? [new Hand(setup)] : Array.from({ length: threads }, () => startThread(setup));
   const crew = new Crew(setup, helpers);
   useLearnedWeights(kernel);
-  const learner = new Learner(shape, freeRows(shape.channels), !isKeepingLines);
+  const learner = new Learner(shape, ROWS[options.rows](shape.channels), !isKeepingLines);
   begin(learner.parts, shape, heads, options);
   learner.begin();
 
