@@ -6,6 +6,7 @@ import { lookUp } from '../book/look-up.ts';
 import { kindOf, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
 import { MatchError, messageOf, named } from '../core/errors.ts';
+import { lockFile } from '../platform/node/lock.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
 import { type BookRequest, readRequest, USAGE } from './book/options.ts';
@@ -59,9 +60,23 @@ function run(request: BookRequest): number | Promise<number> {
 }
 
 function build(request: BookRequest): number {
-  const { files, read, isDeeper, addsResults, isRaw, replaces } = request;
   const out = request.out!;
-  checkName(out, replaces);
+  checkName(out, request.replaces);
+  return holding(out, () => buildInto(out, request));
+}
+
+/** Does something while no other tengen writes a file. @throws MatchError if another one does */
+function holding<T>(file: string, action: () => T): T {
+  const unlock = lockFile(file);
+  try {
+    return action();
+  } finally {
+    unlock();
+  }
+}
+
+function buildInto(out: string, request: BookRequest): number {
+  const { files, read, isDeeper, addsResults, isRaw, replaces } = request;
   let book: Book | null = null;
   let conflicts = 0;
   for (const file of files) {
@@ -144,12 +159,18 @@ function stats({ files: [file], read, isJson }: BookRequest): number {
 
 async function expand({ files: [file], read, expand: limits }: BookRequest): Promise<number> {
   if (!file.endsWith('.tbook')) throw new MatchError(`"${file}": expected a .tbook, which is written anew`);
-  const book = named(file, () => loadBook(file, read, reporter));
-  const count = await expandFile(file, book, limits, {
-    save: () => saveBook(file, book, { page: null, isRaw: false, replaces: true, note: reporter.note }),
-    progress: reporter.progress,
-    note: reporter.note,
-  });
-  process.stdout.write(`${file}: ${count} positions searched, ${book.count} in the book\n`);
-  return 0;
+  // Before it is read: what another run writes meanwhile would be lost.
+  const unlock = lockFile(file);
+  try {
+    const book = named(file, () => loadBook(file, read, reporter));
+    const count = await expandFile(file, book, limits, {
+      save: () => saveBook(file, book, { page: null, isRaw: false, replaces: true, note: reporter.note }),
+      progress: reporter.progress,
+      note: reporter.note,
+    });
+    process.stdout.write(`${file}: ${count} positions searched, ${book.count} in the book\n`);
+    return 0;
+  } finally {
+    unlock();
+  }
 }

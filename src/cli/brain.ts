@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { createEngine } from '../platform/node/engine.ts';
-import { piecesOf, writeWhole } from '../platform/node/files.ts';
+import { piecesOf, stateOf, writeWhole } from '../platform/node/files.ts';
+import { lockFile } from '../platform/node/lock.ts';
 import type { Files } from '../protocol/file-work.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
@@ -24,7 +25,7 @@ const STDOUT = 1;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A process that a signal ends exits with this and the number of the signal. */
 const SIGNAL_EXIT = 128;
-const FILES: Files = { read: piecesOf, write: writeWhole, has: existsSync };
+const FILES: Files = { read: piecesOf, write: writeWhole, has: existsSync, stateOf, lock: (name) => lockFile(name) };
 
 /** Runs until END, the end of input, a broken output or a signal; then what has been changed is saved, and the process exits. */
 export function runBrain(options: BrainOptions = {}): void {

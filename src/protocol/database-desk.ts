@@ -137,17 +137,29 @@ export class DatabaseDesk {
     else this.start(this.rawName(this.database), this.saveSteps());
   }
 
-  /** Writes what has been changed. */
+  /** Writes what has been changed. @returns what there is to tell */
   *saveSteps(): Steps<Reply> {
     const { database } = this;
-    if (database?.isChanged === true) yield* database.write(this.files);
-    return NOTHING;
+    if (database?.isChanged !== true) return NOTHING;
+    const raw = this.rawName(database);
+    if (!(yield* database.write(this.files))) return NOTHING;
+    const own = this.rawName(database);
+    return [fileMessage(raw, `another program has changed it, so it stays as it is; yours is in "${own}" from now on`)];
   }
 
-  /** The conversation is over: writes what has been changed. @returns what went wrong */
+  /** Works with another database; the one before is written already. */
+  use(database: Database): void {
+    this.database?.close();
+    this.database = database;
+  }
+
+  /** The conversation is over: writes what has been changed. @returns what there is to tell */
   close(): Reply {
     if (this.saving !== null) clearTimeout(this.saving);
-    return this.database === null ? NOTHING : allAtOnce(failing(this.rawName(this.database), this.saveSteps()));
+    if (this.database === null) return NOTHING;
+    const told = allAtOnce(failing(this.rawName(this.database), this.saveSteps()));
+    this.database.close();
+    return told;
   }
 
   /** @returns the name of the file as the front end writes it */

@@ -19,7 +19,7 @@ import { posName } from '../notation/pos.ts';
 import type { Brain } from './brain.ts';
 import { Database } from './database.ts';
 import { type DatabaseDesk, fileMessage } from './database-desk.ts';
-import { NOTHING, type Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 
 /** Faults that are told one by one. */
 const TOLD_FAULTS = 20;
@@ -48,25 +48,25 @@ export const setDatabase: FileCommand = (brain, raw) => {
 function* setSteps(desk: DatabaseDesk, isThere: boolean, raw: string): Steps<Reply> {
   const file = desk.texts.read(raw);
   const before = desk.database === null ? '' : desk.rawName(desk.database);
+  let saved: Reply;
   try {
-    yield* desk.saveSteps();
+    saved = yield* desk.saveSteps();
   } catch (error) {
     return [fileMessage(before, `it cannot be written and stays open: ${reasonOf(error)}`)];
   }
+  desk.send(...saved);
   const [start, done] = loaded(raw);
   desk.send(start);
+  // The one that is open may be the same file.
+  desk.database?.close();
   try {
-    if (isThere) desk.database = yield* Database.read(file, desk.files);
-    else {
-      const made = new Database(file);
-      yield* made.write(desk.files);
-      desk.database = made;
-    }
+    desk.use(yield* isThere ? Database.open(file, desk.files) : Database.make(file, desk.files));
   } finally {
+    desk.database?.lock(desk.files);
     desk.send(done);
   }
   if (!isThere) return [fileMessage(raw, 'no such file, a new database begins')];
-  const { count, whyReadOnly } = desk.database;
+  const { count, whyReadOnly } = desk.open;
   const readOnly = whyReadOnly === null ? '' : `, not to be changed: ${whyReadOnly}`;
   return [fileMessage(raw, `${counted(count, 'position')}${readOnly}`)];
 }
@@ -85,11 +85,10 @@ export function saveDatabase({ desk }: Brain): Reply {
 function* saveSteps(desk: DatabaseDesk, raw: string): Steps<Reply> {
   desk.send(`MESSAGE DATABASE SAVE START ${raw}`);
   try {
-    yield* desk.saveSteps();
+    return yield* desk.saveSteps();
   } finally {
     desk.send('MESSAGE DATABASE SAVE DONE');
   }
-  return NOTHING;
 }
 
 /** Where both say something, the deeper search stays, and of two others what was there. */

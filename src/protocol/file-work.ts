@@ -13,6 +13,10 @@ export interface Files {
   write(name: string, pieces: Iterable<Uint8Array>): Steps<void>;
   /** @returns whether there is a file of that name */
   has(name: string): boolean;
+  /** @returns what differs once a file has been written, by whichever program; null if there is none */
+  stateOf(name: string): string | null;
+  /** Takes a file for this process. @returns gives it back @throws why it cannot be had */
+  lock(name: string): () => void;
 }
 
 export class FileWork {

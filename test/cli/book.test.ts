@@ -10,6 +10,7 @@ import { analyze, chooseMove } from '../../src/game/opponent/opponent.ts';
 import { newGame, withPlies } from '../../src/game/state/game-state.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
+import { lockFile } from '../../src/platform/node/lock.ts';
 
 let folder = '';
 let [out, err] = ['', ''];
@@ -110,6 +111,17 @@ describe('tengen book', () => {
     expect(await bookCommand(['build', at('a.tbook'), '--out', at('a.tbook')])).toBe(1);
     expect(err).toContain('already exists; use --force to overwrite it');
     expect(get('a.tbook')).toBe(SMALL);
+  });
+
+  test('a file that another process writes is not even read by what would write it', async () => {
+    put('a.tbook', 'broken');
+    put('b.tbook', SMALL);
+    const unlock = lockFile(at('a.tbook'));
+    expect(await bookCommand(['expand', at('a.tbook')])).toBe(1);
+    expect(await bookCommand(['build', at('b.tbook'), '--out', at('a.tbook'), '--force'])).toBe(1);
+    unlock();
+    expect(err.match(/is being written by process/g)).toHaveLength(2);
+    expect(get('a.tbook')).toBe('broken');
   });
 
   test('show tells a position and its moves, as text and as JSON, of any form', async () => {

@@ -345,6 +345,27 @@ describe('edits of a database are in its file, however the brain ends', () => {
     expect(labels(join(folder, 'a.db'))).toContain('A');
   });
 
+  onUnix(
+    'two brains on one database: the second looks at it only, and may change it once the first is gone',
+    async () => {
+      const folder = temporaryFolder();
+      const [one, two, three] = Array.from({ length: 3 }, () => new Brain(undefined, { cwd: folder }));
+      for (const brain of [one, two, three]) expect(await brain.ask('START 15')).toBe('OK');
+      await idle(one);
+      two.send('YXSETDATABASE a.db', ...EDIT);
+      expect(await two.reply()).toMatch(/^ERROR the database is not to be changed: .*is being written by process \d+/);
+      one.send('YXSAVEDATABASE', 'ABOUT');
+      await one.reply();
+      one.child.kill('SIGKILL');
+      await one.exit;
+      three.send('YXSETDATABASE a.db', 'YXEDITLABELDATABASE 8,8 B', 'DONE');
+      await three.leave();
+      await two.leave();
+      expect(labels(join(folder, 'a.db'))).toEqual(expect.arrayContaining(['A', 'B']));
+      expect(readdirSync(folder).sort()).toEqual(['a.db', 'a.db.bak']);
+    },
+  );
+
   function labels(file: string): string[] {
     const book = new Book(0, 15);
     addDb(book, new ByteReader([readFileSync(file)]), 'utf-8');

@@ -158,6 +158,8 @@ describe('INFO book', () => {
         },
         *write() {},
         has: (path) => path in files,
+        stateOf: () => null,
+        lock: () => () => {},
       },
     });
     return { say: (line) => session.receive(line), said };

@@ -33,7 +33,22 @@ const files: Files = {
     disk.set(name, Buffer.concat(parts));
   },
   has: (name) => disk.has(name),
+  stateOf: (name) => (disk.has(name) ? stateOf(disk.get(name)!) : null),
+  lock(name) {
+    if (locks.has(name)) throw new Error(`${name} is being written by process 7`);
+    locks.add(name);
+    return () => locks.delete(name);
+  },
 };
+/** Each content that was written is another state. */
+const states = new WeakMap<Uint8Array, string>();
+let stateCount = 0;
+function stateOf(bytes: Uint8Array): string {
+  const known = states.get(bytes) ?? String(++stateCount);
+  states.set(bytes, known);
+  return known;
+}
+let locks: Set<string>;
 
 function open(): void {
   engine = fakeEngine();
@@ -51,6 +66,7 @@ function send(...lines: string[]): string[] {
 
 beforeEach(() => {
   disk = new Map();
+  locks = new Set();
   open();
 });
 
@@ -128,6 +144,69 @@ describe('a database', () => {
       'ERROR YXEDITTEXTDATABASE before START: expected START <size> first',
     ]);
     expect(ended).toBe(0);
+  });
+});
+
+describe('a database that others have, too', () => {
+  const edit = (point: string, text: string): string[] => [`YXEDITLABELDATABASE ${point} ${text}`, 'DONE'];
+
+  test('is looked at only while another program has it', () => {
+    send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'YXSAVEDATABASE');
+    const first = session;
+    open();
+    expect(send('START 15', 'YXSETDATABASE a.db').at(-1)).toBe(
+      'MESSAGE "a.db": 2 positions, not to be changed: a.db is being written by process 7',
+    );
+    expect(send(...edit('8,8', 'B'))[0]).toMatch(/^ERROR the database is not to be changed: a.db is being written/);
+    first.receive('END');
+    expect(send('YXSETDATABASE a.db').at(-1)).toBe('MESSAGE "a.db": 2 positions');
+    expect(send(...edit('8,8', 'B'))).toEqual([]);
+    send('END');
+    expect(locks.size).toBe(0);
+  });
+
+  test('keeps its lock when it is opened again, or another one cannot be', () => {
+    send('START 15', 'YXSETDATABASE a.db', 'YXSETDATABASE a.db');
+    expect([...locks]).toEqual(['a.db']);
+    disk.set('broken.db', Uint8Array.of(1, 2));
+    send('YXSETDATABASE broken.db');
+    expect([...locks]).toEqual(['a.db']);
+    send('YXSETDATABASE b.db');
+    expect([...locks]).toEqual(['b.db']);
+  });
+
+  test('and that they have changed stays as it is: ours has another file from then on', () => {
+    send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'YXSAVEDATABASE');
+    const theirs = Uint8Array.from(disk.get('a.db')!);
+    disk.set('a.db', theirs);
+    send(...edit('8,8', 'B'));
+    const told =
+      'MESSAGE "a.db": another program has changed it, so it stays as it is; yours is in "a.edits.db" from now on';
+    expect(send('YXSAVEDATABASE')).toContain(told);
+    expect(disk.get('a.db')).toBe(theirs);
+    send(...edit('9,9', 'C'));
+    expect(send('END')).toEqual([]);
+    expect(disk.get('a.db')).toBe(theirs);
+    open();
+    const found = send('START 15', 'YXSETDATABASE a.edits.db', 'YXQUERYDATABASEALL DONE');
+    for (const text of ['7 7 -1 0 0 0 0 A', '8 8 -1 0 0 0 0 B', '9 9 -1 0 0 0 0 C']) {
+      expect(found).toContain(`MESSAGE DATABASE ${text}`);
+    }
+  });
+
+  test('is kept as it was before it is written for the first time, and nobody’s backup is replaced', () => {
+    send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'END');
+    expect([...disk.keys()]).toEqual(['a.db']);
+    const backups: Uint8Array[] = [];
+    for (const name of ['a.db.bak', 'a.db.tengen.bak', 'a.db.tengen.bak']) {
+      const before = disk.get('a.db')!;
+      open();
+      send('START 15', 'YXSETDATABASE a.db', ...edit('8,8', `B${name}`), 'YXSAVEDATABASE', ...edit('9,9', name), 'END');
+      expect(Buffer.from(disk.get(name)!)).toEqual(Buffer.from(before));
+      backups.push(disk.get('a.db.bak')!);
+    }
+    expect(new Set(backups).size).toBe(1);
+    expect(disk.size).toBe(3);
   });
 });
 

@@ -5,7 +5,6 @@ import { type BookSearch, searchForBook } from '../../engine/book-search.ts';
 import { type FleetSearch, leadBookSearch, MOST_UNSAVED } from '../../fleet/book-coordinator.ts';
 import { processPlayer } from '../../fleet/range-player.ts';
 import { EnginePool } from '../../platform/node/engine-pool.ts';
-import { lockFile } from '../../platform/node/lock.ts';
 
 const SAVE_EVERY_MS = 30_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -32,11 +31,10 @@ interface Searcher extends Omit<FleetSearch, 'leave'> {
 
 /**
  * Expands a book and writes it now and then, and at the end; a signal ends it after the last whole round.
- * @param file of the book
+ * @param file of the book, whose lock is held
  * @returns how many positions were searched
  */
 export async function expandFile(file: string, book: Book, request: ExpandRequest, io: ExpandIo): Promise<number> {
-  const unlock = lockFile(file);
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   for (const signal of SIGNALS) process.on(signal, onSignal);
@@ -67,7 +65,6 @@ export async function expandFile(file: string, book: Book, request: ExpandReques
     return count;
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
-    unlock();
   }
 }
 

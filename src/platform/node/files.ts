@@ -94,6 +94,16 @@ export function placeOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
+/** @returns what differs once a file has been written, by whichever program; null if there is none */
+export function stateOf(path: string): string | null {
+  try {
+    const { mtimeNs, size, ino } = statSync(path, { bigint: true });
+    return `${mtimeNs} ${size} ${ino}`;
+  } catch {
+    return null;
+  }
+}
+
 /** @returns a name in the same folder that no other process or call uses */
 function nameBeside(path: string): string {
   return `${path}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
