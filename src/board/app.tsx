@@ -307,7 +307,8 @@ function Notices(props: { host: EngineHost; fault: string; update: (() => void) 
 const LETTERS = 'ABCDEFGHIJ';
 
 function PlayBoard({ play, settings }: { readonly play: PlayModel; readonly settings: Settings }) {
-  const { game, hint, refused, offers, step } = play;
+  const { game, offers, step } = play;
+  const { hint, refused } = play.remarks;
   const { width, height } = game.position;
   const [hovered, setHovered] = useState<XY | null>(null);
   const shared = useShared(game, play.isYourTurn ? (refused?.point ?? hovered) : null, settings.look.numbers, true);
@@ -325,7 +326,7 @@ function PlayBoard({ play, settings }: { readonly play: PlayModel; readonly sett
         remarks={remarks}
         ghosts={NO_GHOSTS}
         square={step?.kind === 'place' && play.isYourTurn ? step.within : null}
-        toPlay={play.isYourTurn && play.wantsPoint ? play.color : null}
+        toPlay={play.isYourTurn && play.wantsPoint ? sideToMove(game) : null}
         onPlay={(point) => play.play(point)}
         onHover={setHovered}
       />

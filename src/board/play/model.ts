@@ -4,13 +4,13 @@ import { samePoint, type XY } from '../../core/point.ts';
 import { chooseAnswer } from '../../game/opening/player.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening/state.ts';
-import { levelOf } from '../../game/opponent/levels.ts';
 import { ADVICE_LIMITS, analyze, chooseMove } from '../../game/opponent/opponent.ts';
-import { clockAfter, leftOf, timeForMove } from '../../game/played/clock.ts';
+import { clockAfter, leftOf } from '../../game/played/clock.ts';
 import {
   answerOpening,
   askedOpening,
   canRedo,
+  canSwap,
   canUndo,
   continuedFrom,
   isPersonToAct,
@@ -21,10 +21,11 @@ import {
   resign,
   spend,
   swapSeats,
+  thinkRequest,
   toAct,
   undo,
 } from '../../game/played/played-game.ts';
-import { isAgainstEngine, isHuman, type Seats } from '../../game/played/seats.ts';
+import { isHuman } from '../../game/played/seats.ts';
 import { type GameState, sideToMove } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { chanceOf } from '../../review/chance.ts';
@@ -53,6 +54,17 @@ export interface ToldAnswer {
   readonly isYours: boolean;
 }
 
+/** What is said of a position besides whose turn it is. */
+export interface Remarks {
+  readonly hint: Hint | null;
+  /** What the engine would answer in a person's place. */
+  readonly answerHint: ToldAnswer | null;
+  /** A point that somebody wanted to play and may not. */
+  readonly refused: Refusal | null;
+}
+
+const NO_REMARKS: Remarks = { hint: null, answerHint: null, refused: null };
+
 export class PlayModel extends Model {
   private readonly host: EngineHost;
   /** Told what happened, for those who do not see the board. */
@@ -61,9 +73,7 @@ export class PlayModel extends Model {
   private readonly engine: EngineTurn;
   private readonly clock = new RunningClock();
   private current: PageGame;
-  private advice: Hint | null = null;
-  private adviceInOpening: ToldAnswer | null = null;
-  private explained: Refusal | null = null;
+  private said = NO_REMARKS;
   private told: ToldAnswer | null = null;
   /** Points that a person is about to offer. */
   private picked: readonly XY[] = [];
@@ -107,8 +117,9 @@ export class PlayModel extends Model {
     return this.engine.depth;
   }
 
-  get hint(): Hint | null {
-    return this.advice;
+  /** What is said of the position, until it changes. */
+  get remarks(): Remarks {
+    return this.said;
   }
 
   /** The opening as far as it has come; null when it is over, or there is none. */
@@ -124,11 +135,6 @@ export class PlayModel extends Model {
   /** The last answer in the opening, as long as nothing else has been played. */
   get lastAnswer(): ToldAnswer | null {
     return this.told;
-  }
-
-  /** What the engine would answer in a person's place. */
-  get answerHint(): ToldAnswer | null {
-    return this.adviceInOpening;
   }
 
   /** Points that are offered, or about to be. */
@@ -147,51 +153,14 @@ export class PlayModel extends Model {
     return this.step === null || ['place', 'offer', 'choose'].includes(this.step.kind);
   }
 
-  /** A point that somebody wanted to play and may not, which the page explains. */
-  get refused(): Refusal | null {
-    return this.explained;
-  }
-
-  /** Whose stone comes next. */
-  get color(): Color {
-    return sideToMove(this.game);
-  }
-
-  /** Who is to move or, in an opening, to answer. */
-  get turn(): Color {
-    return toAct(this.played);
-  }
-
-  /** Who has Black and White now: the opening may have changed it. */
-  get seats(): Seats {
-    return this.played.seats;
-  }
-
   /** Whether a person is to move or to answer. */
   get isYourTurn(): boolean {
     return isPersonToAct(this.played);
   }
 
-  isYours(color: Color): boolean {
-    return isHuman(this.seats, color);
-  }
-
-  get canUndo(): boolean {
-    return canUndo(this.played);
-  }
-
-  get canRedo(): boolean {
-    return canRedo(this.played);
-  }
-
-  /** In an opening the steps tell who may take which color. */
-  get canSwap(): boolean {
-    return isAgainstEngine(this.seats) && this.opening === null;
-  }
-
   /** Milliseconds that a side has left, its clock running; null: there is no clock. */
   leftMs(color: Color): number | null {
-    return leftOf(clockAfter(this.played.clock, this.turn, this.clock.runningMs), color);
+    return leftOf(clockAfter(this.played.clock, toAct(this.played), this.clock.runningMs), color);
   }
 
   /** Whether somebody's clock runs. */
@@ -233,9 +202,9 @@ export class PlayModel extends Model {
   play(point: XY): void {
     const { position } = this.game;
     if (!this.isYourTurn || !this.wantsPoint || !isLegal(position, point.x, point.y)) return;
-    this.explained = refusalOf(this.played, this.picked, point);
-    if (this.explained !== null) {
-      this.changed();
+    const refused = refusalOf(this.played, this.picked, point);
+    if (refused !== null) {
+      this.remark({ ...this.said, refused });
       return;
     }
     const { step } = this;
@@ -272,17 +241,17 @@ export class PlayModel extends Model {
 
   /** Takes back to the last turn of a person. */
   undo(): void {
-    if (this.canUndo) this.turnTo(undo);
+    if (canUndo(this.played)) this.turnTo(undo);
   }
 
   /** Plays again what was taken back. */
   redo(): void {
-    if (this.canRedo) this.turnTo(redo);
+    if (canRedo(this.played)) this.turnTo(redo);
   }
 
   /** The engine plays the other color from here on. */
   swap(): void {
-    if (!this.canSwap || !this.spend()) return;
+    if (!canSwap(this.played) || !this.spend()) return;
     const { current } = this;
     this.become({ ...current, settings: withSidesSwapped(this.settings), played: swapSeats(this.played) });
   }
@@ -302,13 +271,18 @@ export class PlayModel extends Model {
     if (opening !== null) {
       const answer = await this.find('advising', 'hint', this.answerer(opening));
       if (answer === null) return;
-      this.adviceInOpening = toldOf(this.played, answer);
+      this.remark({ ...NO_REMARKS, answerHint: toldOf(this.played, answer) });
     } else {
       const found = await this.find('advising', 'hint', (thinker) => analyze(thinker, this.game, ADVICE_LIMITS));
       if (found === null) return;
       const [best] = found;
-      if (best.pv.length > 0) this.advice = { point: best.pv[0], chance: chanceOf(best), line: best.pv };
+      const hint = best.pv.length === 0 ? null : { point: best.pv[0], chance: chanceOf(best), line: best.pv };
+      this.remark({ ...NO_REMARKS, hint });
     }
+  }
+
+  private remark(said: Remarks): void {
+    this.said = said;
     this.changed();
   }
 
@@ -340,8 +314,7 @@ export class PlayModel extends Model {
 
   private get request() {
     const { level, seconds } = this.settings;
-    const timeMs = timeForMove(this.leftMs(this.turn), seconds === null ? null : 1000 * seconds);
-    return { game: this.game, level: levelOf(level), timeMs, seed: this.current.seed };
+    return thinkRequest(this.played, level, seconds === null ? null : 1000 * seconds, this.current.seed);
   }
 
   private find<T>(activity: Activity, name: string, search: Search<T>): Promise<T | null> {
@@ -351,7 +324,7 @@ export class PlayModel extends Model {
 
   private put(point: XY): void {
     if (!this.spend()) return;
-    this.announce(this.color, labelOf(point, this.game.variant.height));
+    this.announce(sideToMove(this.game), labelOf(point, this.game.variant.height));
     this.setGame({ ...this.current, played: play(this.played, point) });
   }
 
@@ -376,7 +349,7 @@ export class PlayModel extends Model {
 
   /** From now on the side to move, or to answer, uses its time. */
   private startClock(): void {
-    const left = this.leftMs(this.turn);
+    const left = this.leftMs(toAct(this.played));
     // A timer may be early.
     if (left !== null && this.game.end === null) this.clock.start(left, () => this.spend() && this.startClock());
   }
@@ -394,9 +367,7 @@ export class PlayModel extends Model {
   /** Nothing that the engine is at counts any more, nor what was said of the position. */
   private drop(): void {
     this.engine.drop();
-    this.advice = null;
-    this.adviceInOpening = null;
-    this.explained = null;
+    this.said = NO_REMARKS;
   }
 
   private setGame(game: PageGame, told: ToldAnswer | null = null): void {

@@ -11,7 +11,8 @@ import { answerText, colorText, openingName, wayText } from './words.ts';
 const COLORS_NOW = 'keep or swap';
 
 export function OpeningPanel({ play }: { readonly play: PlayModel }) {
-  const { opening, step, lastAnswer, answerHint, settings } = play;
+  const { opening, step, lastAnswer, settings } = play;
+  const { answerHint } = play.remarks;
   const told = lastAnswer === null ? '' : answerText(lastAnswer, play);
   if (opening === null && told === '') return null;
   const hint = answerHint === null ? '' : answerText(answerHint, play);

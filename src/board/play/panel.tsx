@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { levelOf } from '../../game/opponent/levels.ts';
 import { clockText } from '../../game/played/clock.ts';
+import { canRedo, canSwap, canUndo, toAct } from '../../game/played/played-game.ts';
 import { isYou, playerOf } from '../../game/played/seats.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { percentText } from '../../review/chance.ts';
@@ -22,7 +23,8 @@ export interface PlayPanelProps {
 }
 
 export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
-  const { game, activity } = play;
+  const { game, played, activity } = play;
+  const { hint } = play.remarks;
   const [resigning, setResigning] = useState(false);
   const isOver = game.end !== null;
   return (
@@ -36,12 +38,12 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
         {statusText(play)}
       </p>
       <OpeningPanel play={play} />
-      {play.hint !== null && (
+      {hint !== null && (
         <p class="advice">
           {say('hintIs', {
-            point: labelOf(play.hint.point, game.variant.height),
-            chance: percentText(play.hint.chance),
-            line: play.hint.line
+            point: labelOf(hint.point, game.variant.height),
+            chance: percentText(hint.chance),
+            line: hint.line
               .slice(0, 6)
               .map((point) => labelOf(point, game.variant.height))
               .join(' '),
@@ -65,10 +67,10 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
         </div>
       ) : (
         <div class="actions">
-          <button type="button" disabled={!play.canUndo} onClick={() => play.undo()}>
+          <button type="button" disabled={!canUndo(played)} onClick={() => play.undo()}>
             {say('undo')}
           </button>
-          <button type="button" disabled={!play.canRedo} onClick={() => play.redo()}>
+          <button type="button" disabled={!canRedo(played)} onClick={() => play.redo()}>
             {say('redo')}
           </button>
           {activity === 'thinking' ? (
@@ -84,7 +86,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
               {say('hint')}
             </button>
           )}
-          <button type="button" disabled={!play.canSwap} onClick={() => play.swap()}>
+          <button type="button" disabled={!canSwap(played)} onClick={() => play.swap()}>
             {say('swap')}
           </button>
           {resigning ? (
@@ -128,9 +130,10 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
 }
 
 function Player({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
-  const { seats, game } = play;
+  const { game, played } = play;
+  const { seats } = played;
   const player = playerOf(seats, color);
-  const isTurn = game.end === null && play.turn === color;
+  const isTurn = game.end === null && toAct(play.played) === color;
   const hasWon = game.end?.result === (color === BLACK ? 'black' : 'white');
   const name = player !== 'human' ? 'tengen' : isYou(seats, color) ? say('you') : colorText(color);
   const elo = player === 'human' ? '' : levelOf(player.level).rating.toLocaleString();
@@ -159,7 +162,7 @@ const SHORT_MS = 20_000;
 /** Draws itself: the rest of the page need not follow every second. Nothing in a game without clocks. */
 function Clock({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
   const [, redraw] = useState(0);
-  const runs = play.isClockRunning && play.turn === color;
+  const runs = play.isClockRunning && toAct(play.played) === color;
   useEffect(() => {
     if (!runs) return;
     const ticks = setInterval(() => redraw((count) => count + 1), CLOCK_PERIOD);

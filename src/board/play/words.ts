@@ -1,7 +1,9 @@
 /** What is going on in a game, in a sentence. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
-import { isAgainstEngine, isYou } from '../../game/played/seats.ts';
+import { toAct } from '../../game/played/played-game.ts';
+import { isAgainstEngine, isHuman, isYou } from '../../game/played/seats.ts';
+import { sideToMove } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
@@ -14,7 +16,7 @@ export function colorText(color: Color): string {
 
 /** @returns whose turn it is, or how the game has ended */
 export function statusText(play: PlayModel): string {
-  const { game, activity, color } = play;
+  const { game, activity, played } = play;
   if (game.end !== null) return endText(play);
   if (activity === 'thinking') {
     return play.depth === 0 ? say('thinking') : say('thinkingDepth', { depth: play.depth });
@@ -22,8 +24,9 @@ export function statusText(play: PlayModel): string {
   if (activity === 'advising') return say('lookingForHint');
   const { step } = play;
   if (step !== null) return stepText(step, play);
-  if (!isAgainstEngine(play.seats)) return say('toMove', { color: colorText(color) });
-  return say(play.isYourTurn ? 'yourTurn' : 'itsTurn', { color: colorText(color) });
+  const color = colorText(sideToMove(game));
+  if (!isAgainstEngine(played.seats)) return say('toMove', { color });
+  return say(play.isYourTurn ? 'yourTurn' : 'itsTurn', { color });
 }
 
 /** What the rules are called everywhere. */
@@ -53,19 +56,25 @@ export function wayText(name: string): string {
 }
 
 function whoText(color: Color, isYours: boolean, play: PlayModel): string {
-  if (!isAgainstEngine(play.seats)) return colorText(color);
+  if (!isAgainstEngine(play.played.seats)) return colorText(color);
   return say(isYours ? 'youAs' : 'tengenAs', { color: colorText(color) });
 }
 
 /** @returns what is asked of whom */
 function stepText(step: OpeningStep, play: PlayModel): string {
-  const { game, opening, turn } = play;
-  const who = whoText(turn, play.isYours(turn), play);
+  const { game, opening, played } = play;
+  const turn = toAct(played);
+  const who = whoText(turn, isHuman(played.seats, turn), play);
   switch (step.kind) {
     case 'place': {
       const number = game.plies.length + 1;
       const last = number + step.stones - (opening?.placed ?? 0) - 1;
-      const what = say(last === number ? 'askStone' : 'askStones', { who, number, last, color: colorText(play.color) });
+      const what = say(last === number ? 'askStone' : 'askStones', {
+        who,
+        number,
+        last,
+        color: colorText(sideToMove(game)),
+      });
       if (step.within === null) return what;
       return `${what} ${say(step.within === 1 ? 'inMiddle' : 'inSquare', { side: step.within })}`;
     }
@@ -120,7 +129,7 @@ export function refusalText(refusal: Refusal, height: number, foul: string): str
   }
 }
 
-function endText({ game, seats }: PlayModel): string {
+function endText({ game, played: { seats } }: PlayModel): string {
   const { end, plies, variant } = game;
   if (end === null) return '';
   const moves = plies.length;

@@ -1,15 +1,21 @@
 /** What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought. */
 
-import { BLACK, WHITE } from '../../core/color.ts';
+import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
 import { listed } from '../../core/text.ts';
+import type { SearchFigures } from '../../engine/api.ts';
+import { levelText } from '../../game/opponent/levels.ts';
 import type { Choice } from '../../game/opponent/opponent.ts';
 import { type Clock, clockText, leftOf } from '../../game/played/clock.ts';
+import type { PlayedGame } from '../../game/played/played-game.ts';
 import { colorOf, type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
+import { threatLines } from '../../game/state/threats.ts';
 import type { Variant } from '../../game/state/variant.ts';
 import { FORBIDDEN_MARKS } from '../../notation/diagram.ts';
 import { emptyPosition, forbiddenPoints, type Position, winningRow } from '../../rules/index.ts';
-import { foulLines, foulText, lineText, scoreText } from './words.ts';
+import { endText } from './seats.ts';
+import type { PlaySettings } from './settings.ts';
+import { figuresText, foulLines, foulText, lineText, scoreText } from './words.ts';
 
 const COLORS = [BLACK, WHITE] as const;
 /** Most stones of a tutorial's picture, see {@link pictureLines}. */
@@ -31,6 +37,38 @@ export interface ChoiceMade {
 /** @returns all turns on one line */
 export function recordText({ plies, variant }: GameState): string {
   return formatRecord(plies, variant.height) || '(no moves yet)';
+}
+
+/** @returns how strong the engine is, if it plays */
+export function levelLines({ players, level }: PlaySettings): string[] {
+  return players === 'human-vs-human' ? [] : [`${levelText(level)}.`];
+}
+
+/** @returns how to have the same game again, if the engine plays */
+export function seedLines({ players }: PlaySettings, seed: number): string[] {
+  return players === 'human-vs-human' ? [] : [`Chance: --seed ${seed} makes the same game again.`];
+}
+
+/** @returns the record of a game that another one takes the place of; nothing if nothing was played */
+export function leftGameLines(game: GameState): string[] {
+  return game.plies.length === 0 ? [] : [`The game left: ${recordText(game)}`];
+}
+
+/** @returns how the game has ended, and its record; nothing if it goes on */
+export function endLines({ seats, state }: PlayedGame): string[] {
+  return state.end === null ? [] : [endText(seats, state), `Record: ${recordText(state)}`];
+}
+
+/** @param last the engine's last move @returns the best line, and what both sides threaten */
+export function adviceLines(game: GameState, figures: SearchFigures, last: ChoiceMade | null): string[] {
+  const { position, variant } = game;
+  const color = sideToMove(game);
+  const best = `Best for ${colorName(color)}: ${lineText(figures.pv, variant.height)} (${figuresText(figures)}).`;
+  return [
+    ...(last === null ? [] : choiceLines(game, last)),
+    ...(figures.pv.length === 0 ? [] : [best]),
+    ...[color, opponentOf(color)].flatMap((side) => threatLines(position, variant.rule, side)),
+  ];
 }
 
 /** @returns whose turn it is or who has won, and the last move */
@@ -78,7 +116,7 @@ export function forbiddenLines(position: Position): string[] {
 }
 
 /** @returns what the engine thought of its last move; nothing if that is no longer on the board */
-export function choiceLines({ plies, variant }: GameState, { ply, choice }: ChoiceMade): string[] {
+function choiceLines({ plies, variant }: GameState, { ply, choice }: ChoiceMade): string[] {
   const played = plies[ply];
   const label = labelOf(choice.move, variant.height);
   if (played === null || played === undefined || labelOf(played, variant.height) !== label) return [];

@@ -3,15 +3,13 @@
  * It touches neither terminal nor files nor clock, so that every turn of it can be tested.
  */
 
-import { opponentOf } from '../../core/color.ts';
 import { MatchError, messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type OpeningAnswer, type OpeningState, openingFault } from '../../game/opening/state.ts';
-import { levelOf, levelText } from '../../game/opponent/levels.ts';
 import type { Choice } from '../../game/opponent/opponent.ts';
-import { leftOf, timeForMove } from '../../game/played/clock.ts';
+import { leftOf } from '../../game/played/clock.ts';
 import {
   answerOpening,
   askedOpening,
@@ -24,13 +22,13 @@ import {
   resign,
   spend,
   swapSeats,
+  thinkRequest,
   toAct,
   undo,
 } from '../../game/played/played-game.ts';
-import { playerOf, type Seats, seatsAtLevel } from '../../game/played/seats.ts';
+import { type Seats, seatsAtLevel } from '../../game/played/seats.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../game/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
-import { threatLines } from '../../game/state/threats.ts';
 import { variantName } from '../../game/state/variant.ts';
 import type { Action, Output, Purpose } from './action.ts';
 import type { Look } from './board.ts';
@@ -39,10 +37,20 @@ import { gameText, loadedGame } from './files.ts';
 import type { Picture } from './layout.ts';
 import { answerText, expectedAnswer, openingPrompt, readAnswers } from './opening.ts';
 import { pictureOf } from './picture.ts';
-import { type ChoiceMade, choiceLines, forbiddenLines, pictureLines, recordText } from './remarks.ts';
-import { endText, fileNames, playerName, seatsFor, seatsWithYou, swappedText } from './seats.ts';
+import {
+  adviceLines,
+  type ChoiceMade,
+  endLines,
+  forbiddenLines,
+  leftGameLines,
+  levelLines,
+  pictureLines,
+  recordText,
+  seedLines,
+} from './remarks.ts';
+import { fileNames, playerName, seatsFor, seatsWithYou, swappedText } from './seats.ts';
 import { alone, MAX_SEED, type PlaySettings } from './settings.ts';
-import { figuresText, foulLines, lineText } from './words.ts';
+import { figuresText, foulLines } from './words.ts';
 
 interface Question {
   readonly text: string;
@@ -82,12 +90,13 @@ export class Session {
 
   /** The first thing to do. */
   start(): Action {
-    this.tellLevel();
-    this.tellSeed();
-    this.say('Type help for the commands.');
-    this.say(...pictureLines(this.game.variant, this.game.plies));
-    this.tellEnd();
-    return this.next();
+    return this.tell(
+      ...levelLines(this.settings),
+      ...seedLines(this.settings, this.seed),
+      'Type help for the commands.',
+      ...pictureLines(this.game.variant, this.game.plies),
+      ...endLines(this.played),
+    );
   }
 
   /** Nobody is asked between two moves, so what is typed meanwhile is for {@link handle} before the next one. */
@@ -134,58 +143,46 @@ export class Session {
       return this.obey(line.trim());
     } catch (error) {
       if (!(error instanceof MatchError)) throw error;
-      this.say(error.message);
-      return this.next();
+      return this.tell(error.message);
     }
   }
 
   /** Takes the engine's move. @param tookMs as for {@link handle} */
   moved(choice: Choice, tookMs: number | null = null): Action {
-    const color = sideToMove(this.game);
     if (this.isTimeUp(tookMs)) return this.next();
-    this.say(`${playerName(this.played.seats, color)} plays ${this.label(choice.move)}.`);
+    const name = playerName(this.played.seats, toAct(this.played));
     this.lastChoice = { ply: this.game.plies.length, choice };
-    this.played = play(this.played, choice.move);
-    this.tellEnd();
-    return this.next();
+    return this.become(play(this.played, choice.move), `${name} plays ${this.label(choice.move)}.`);
   }
 
   /** Takes the engine's answer to a step of the opening. @param tookMs as for {@link handle} */
   decided(answer: OpeningAnswer, tookMs: number | null = null): Action {
     if (this.isTimeUp(tookMs)) return this.next();
     const opening = askedOpening(this.played);
-    if (opening !== null) this.answer(opening, [answer], true);
-    return this.next();
+    if (opening === null) return this.next();
+    const name = playerName(this.played.seats, toAct(this.played));
+    return this.answer([answer], `${name} ${answerText(answer, opening, this.game.variant.height)}.`);
   }
 
   /** Takes what the engine would answer in a person's place. */
   suggested(answer: OpeningAnswer): Action {
     const opening = askedOpening(this.played);
-    if (opening !== null) this.say(`Hint: tengen ${answerText(answer, opening, this.game.variant.height)}.`);
-    return this.next();
+    if (opening === null) return this.next();
+    return this.tell(`Hint: tengen ${answerText(answer, opening, this.game.variant.height)}.`);
   }
 
   /** Takes what the engine thinks of the position. */
   advised(purpose: Purpose, figures: SearchFigures): Action {
-    const { position, variant } = this.game;
     const [best] = figures.pv;
     if (purpose === 'hint' && best !== undefined) {
-      this.say(`Hint: ${this.label(best)} (${figuresText(figures)}).`);
-      return this.next();
+      return this.tell(`Hint: ${this.label(best)} (${figuresText(figures)}).`);
     }
-    const color = sideToMove(this.game);
-    if (this.lastChoice !== null) this.say(...choiceLines(this.game, this.lastChoice));
-    if (best !== undefined) {
-      this.say(`Best for ${colorName(color)}: ${lineText(figures.pv, variant.height)} (${figuresText(figures)}).`);
-    }
-    for (const side of [color, opponentOf(color)]) this.say(...threatLines(position, variant.rule, side));
-    return this.next();
+    return this.tell(...adviceLines(this.game, figures, this.lastChoice));
   }
 
   /** Something that was to be done could not be. */
   failed(message: string): Action {
-    this.say(message);
-    return this.next();
+    return this.tell(message);
   }
 
   /** A file was written, or was there already. */
@@ -193,26 +190,22 @@ export class Session {
     if (isThere) {
       return this.ask(`${path} is there already. Replace it?`, () => ({ kind: 'save', path, text, replaces: true }));
     }
+    const { winLength } = this.game.variant.rule;
     this.say(`Saved as ${path}.`);
-    const { rule } = this.game.variant;
-    if (rule.winLength !== 5)
-      this.say(`The file does not tell that ${rule.winLength} in a row win: load it with --win ${rule.winLength}.`);
-    return this.next();
+    if (winLength === 5) return this.next();
+    return this.tell(`The file does not tell that ${winLength} in a row win: load it with --win ${winLength}.`);
   }
 
   /** A file was read. */
   loaded(path: string, text: string): Action {
     try {
       const { game, humanColor } = loadedGame(path, text, this.game.variant);
-      this.tellLeftGame();
-      this.replace(game, seatsWithYou(this.played.seats, humanColor ?? sideToMove(game)));
-      this.say(`Loaded ${path}: ${counted(game.plies.length, 'move')}.`);
-      this.tellEnd();
+      const seats = seatsWithYou(this.played.seats, humanColor ?? sideToMove(game));
+      return this.replace(game, seats, `Loaded ${path}: ${counted(game.plies.length, 'move')}.`);
     } catch (error) {
       if (!(error instanceof MatchError)) throw error;
-      this.say(`load ${path}: ${messageOf(error)}`);
+      return this.tell(`load ${path}: ${messageOf(error)}`);
     }
-    return this.next();
   }
 
   /** Somebody leaves: the game is not lost with it. */
@@ -224,10 +217,8 @@ export class Session {
   /** Counts time for the side to move. @returns true if it has none left, which ends the game */
   private isTimeUp(tookMs: number | null): boolean {
     if (tookMs === null || this.game.end !== null || this.question !== null) return false;
-    this.played = spend(this.played, tookMs);
-    if (this.game.end === null) return false;
-    this.tellEnd();
-    return true;
+    this.become(spend(this.played, tookMs));
+    return this.game.end !== null;
   }
 
   /** Waits for the person, lets the engine move, or asks whether to play again. */
@@ -242,11 +233,8 @@ export class Session {
 
   /** What the engine is asked for. */
   private get request() {
-    const { settings, played, seed } = this;
-    const player = playerOf(played.seats, toAct(played));
-    const level = levelOf(player === 'human' ? settings.level : player.level);
-    const timeMs = timeForMove(leftOf(played.clock, toAct(played)), settings.timeMs);
-    return { game: this.game, level, timeMs, seed };
+    const { level, timeMs } = this.settings;
+    return thinkRequest(this.played, level, timeMs, this.seed);
   }
 
   /** Asks the person, or has the engine decide. */
@@ -258,21 +246,11 @@ export class Session {
     return { kind: 'ask', prompt, isQuestion: true };
   }
 
-  /** @param isTold whether it is said what the answer is @throws MatchError if it is none */
-  private answer(opening: OpeningState, answers: readonly OpeningAnswer[], isTold: boolean): void {
-    const { seats } = this.played;
-    const name = playerName(seats, toAct(this.played));
-    this.played = answerOpening(this.played, answers);
-    if (isTold)
-      for (const answer of answers) this.say(`${name} ${answerText(answer, opening, this.game.variant.height)}.`);
-    if (this.played.seats !== seats) this.tellSwapped();
-    if (askedOpening(this.played) === null) this.say('The opening is over.');
-    this.tellEnd();
-  }
-
-  private tellSwapped(): void {
-    this.isBoardDue = true;
-    this.say(swappedText(this.played.seats));
+  /** @param said of the answers @throws MatchError if one of them is none */
+  private answer(answers: readonly OpeningAnswer[], ...said: readonly string[]): Action {
+    const next = answerOpening(this.played, answers);
+    const swapped = next.seats === this.played.seats ? [] : [swappedText(next.seats)];
+    return this.become(next, ...said, ...swapped, ...(askedOpening(next) === null ? ['The opening is over.'] : []));
   }
 
   private obey(text: string): Action {
@@ -281,10 +259,7 @@ export class Session {
     const opening = isAsked ? askedOpening(this.played) : null;
     if (opening !== null) {
       const answers = readAnswers(text, opening, this.game.variant);
-      if (answers !== null) {
-        this.answer(opening, answers, false);
-        return this.next();
-      }
+      if (answers !== null) return this.answer(answers);
     }
     const answer = /^(?:(y|yes)|n|no)$/i.exec(text);
     if (answer !== null) return this.decide(answer[1] !== undefined);
@@ -307,7 +282,7 @@ export class Session {
       case 'play':
         return this.play(command.plies);
       case 'moves':
-        return command.plies === null ? this.showRecord() : this.goTo(command.plies);
+        return command.plies === null ? this.tell(recordText(this.game)) : this.goTo(command.plies);
       case 'black':
       case 'white':
         return this.goTo(alone(command.points, command.name));
@@ -322,14 +297,10 @@ export class Session {
       case 'forbidden':
         return this.showForbidden(command.always);
       case 'level':
-        this.settings = { ...this.settings, level: command.level };
-        this.played = { ...this.played, seats: seatsAtLevel(this.played.seats, command.level) };
-        this.tellLevel();
-        return this.next();
+        return this.setLevel(command.level);
       case 'time':
         this.settings = { ...this.settings, timeMs: command.timeMs };
-        this.say(command.timeMs === null ? 'No limit of time.' : `${command.timeMs / 1000} s for a move.`);
-        return this.next();
+        return this.tell(command.timeMs === null ? 'No limit of time.' : `${command.timeMs / 1000} s for a move.`);
       case 'save':
         return { kind: 'save', path: command.path, text: this.fileText(command.path), replaces: false };
       case 'load':
@@ -340,12 +311,12 @@ export class Session {
         this.isBoardDue = true;
         return this.next();
       case 'resign':
-        return this.resign();
+        this.requireRunning('resign');
+        return this.become(resign(this.played));
       case 'new':
         return this.startNew();
       case 'help':
-        this.say(...helpLines());
-        return this.next();
+        return this.tell(...helpLines());
       case 'quit':
         return this.leave();
     }
@@ -368,57 +339,42 @@ export class Session {
     }
     // Says what is wrong with the move before anything is asked about it.
     const { end } = withPly(this.game, first);
-    if (first === null || end?.reason !== 'foul') return this.playOn(first);
+    if (first === null || end?.reason !== 'foul') return this.become(play(this.played, first));
     this.say(...foulLines(this.game.position, first));
     return this.ask(`${this.label(first)} is forbidden to Black and loses. Play it all the same?`, () =>
-      this.playOn(first),
+      this.become(play(this.played, first)),
     );
   }
 
   private playRecord(plies: readonly Ply[]): Action {
-    const isEmpty = this.game.plies.length === 0;
-    this.played = allOrNone(() => plies.reduce(play, this.played));
-    this.say(`${counted(plies.length, 'move')} played.`);
-    if (isEmpty) this.say(...pictureLines(this.game.variant, plies));
-    this.tellEnd();
-    return this.next();
-  }
-
-  private showRecord(): Action {
-    this.say(recordText(this.game));
-    return this.next();
+    const pictured = this.game.plies.length === 0 ? pictureLines(this.game.variant, plies) : [];
+    const next = allOrNone(() => plies.reduce(play, this.played));
+    return this.become(next, `${counted(plies.length, 'move')} played.`, ...pictured);
   }
 
   /** Puts another game of the same kind in the place of this one. */
   private goTo(plies: readonly Ply[]): Action {
-    const game = allOrNone(() => withPlies(newGame(this.game.variant), plies));
-    this.tellLeftGame();
-    this.replace(game, this.played.seats);
-    this.say(`${counted(plies.length, 'turn')} on the board.`);
-    this.say(...pictureLines(this.game.variant, plies));
-    this.tellEnd();
-    return this.next();
+    const { variant } = this.game;
+    const game = allOrNone(() => withPlies(newGame(variant), plies));
+    const said = [`${counted(plies.length, 'turn')} on the board.`, ...pictureLines(variant, plies)];
+    return this.replace(game, this.played.seats, ...said);
   }
 
   private undo(): Action {
-    const isOver = this.game.end !== null;
-    const { plies } = this.game;
-    this.played = undo(this.played);
-    const taken = plies.slice(this.game.plies.length);
-    if (taken.length > 0) this.say(`Taken back: ${this.record(taken)}.`);
-    else this.say(isOver ? 'The game goes on.' : 'Your last answer is taken back.');
+    const { plies, end } = this.game;
+    const next = undo(this.played);
+    const taken = plies.slice(next.state.plies.length);
     this.isBoardDue = true;
-    return this.next();
+    if (taken.length > 0) return this.become(next, `Taken back: ${this.record(taken)}.`);
+    return this.become(next, end === null ? 'Your last answer is taken back.' : 'The game goes on.');
   }
 
   private redo(): Action {
-    const { plies } = this.game;
-    this.played = redo(this.played);
-    const again = this.game.plies.slice(plies.length);
-    this.say(again.length > 0 ? `Played again: ${this.record(again)}.` : 'Your answer is given again.');
+    const next = redo(this.played);
+    const again = next.state.plies.slice(this.game.plies.length);
     this.isBoardDue = true;
-    this.tellEnd();
-    return this.next();
+    if (again.length > 0) return this.become(next, `Played again: ${this.record(again)}.`);
+    return this.become(next, 'Your answer is given again.');
   }
 
   private showForbidden(always: boolean | null): Action {
@@ -427,32 +383,26 @@ export class Session {
     if (always !== null) this.settings = { ...this.settings, showsForbidden: always };
     this.showsForbiddenOnce = always ?? true;
     this.isBoardDue = true;
-    if (always === false) return this.next();
-    this.say(...forbiddenLines(position));
-    return this.next();
+    return this.tell(...(always === false ? [] : forbiddenLines(position)));
+  }
+
+  private setLevel(level: number): Action {
+    this.settings = { ...this.settings, level };
+    this.played = { ...this.played, seats: seatsAtLevel(this.played.seats, level) };
+    return this.tell(...levelLines(this.settings));
   }
 
   private swap(): Action {
-    this.played = swapSeats(this.played);
-    this.tellSwapped();
-    return this.next();
-  }
-
-  private resign(): Action {
-    this.requireRunning('resign');
-    this.played = resign(this.played);
-    this.tellEnd();
-    return this.next();
+    const next = swapSeats(this.played);
+    return this.become(next, swappedText(next.seats));
   }
 
   private startNew(): Action {
-    if (this.game.end === null) this.tellLeftGame();
+    const left = this.game.end === null ? leftGameLines(this.game) : [];
     this.gameNumber++;
     this.lastChoice = null;
-    this.played = this.newGame(this.game.variant);
-    this.say('A new game.');
-    this.tellSeed();
-    return this.next();
+    const next = this.newGame(this.game.variant);
+    return this.become(next, ...left, 'A new game.', ...seedLines(this.settings, this.seed));
   }
 
   /** @param variant a file may have brought another kind of game */
@@ -463,9 +413,10 @@ export class Session {
   }
 
   /** Puts another game in the place of this one. */
-  private replace(game: GameState, seats: Seats): void {
+  private replace(game: GameState, seats: Seats, ...said: readonly string[]): Action {
+    const left = leftGameLines(this.game);
     this.lastChoice = null;
-    this.played = continuedFrom(this.played, game, seats);
+    return this.become(continuedFrom(this.played, game, seats), ...left, ...said);
   }
 
   /** The seed this game would begin with, were it the first. */
@@ -478,31 +429,21 @@ export class Session {
     return this.next();
   }
 
-  private say(...lines: readonly string[]): void {
-    this.spoken.push(...lines);
+  /** What has come of a turn or a command. @param said of it, before how the game has ended if it has */
+  private become(next: PlayedGame, ...said: readonly string[]): Action {
+    const ended = next.state === this.game ? [] : endLines(next);
+    this.isBoardDue ||= next.seats !== this.played.seats;
+    this.played = next;
+    return this.tell(...said, ...ended);
   }
 
-  private tellLevel(): void {
-    if (this.settings.players !== 'human-vs-human') this.say(`${levelText(this.settings.level)}.`);
-  }
-
-  private tellSeed(): void {
-    if (this.settings.players !== 'human-vs-human') this.say(`Chance: --seed ${this.seed} makes the same game again.`);
-  }
-
-  private playOn(ply: Ply): Action {
-    this.played = play(this.played, ply);
-    this.tellEnd();
+  private tell(...lines: readonly string[]): Action {
+    this.say(...lines);
     return this.next();
   }
 
-  private tellLeftGame(): void {
-    if (this.game.plies.length > 0) this.say(`The game left: ${recordText(this.game)}`);
-  }
-
-  /** If the game is over. */
-  private tellEnd(): void {
-    if (this.game.end !== null) this.say(endText(this.played.seats, this.game), `Record: ${recordText(this.game)}`);
+  private say(...lines: readonly string[]): void {
+    this.spoken.push(...lines);
   }
 
   private requireRunning(what: string): void {

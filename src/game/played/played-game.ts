@@ -14,6 +14,8 @@ import {
   openingAfter,
   openingOf,
 } from '../opening/state.ts';
+import { levelOf } from '../opponent/levels.ts';
+import type { ThinkRequest } from '../opponent/opponent.ts';
 import {
   colorOf,
   type GameState,
@@ -26,8 +28,8 @@ import {
 } from '../state/game-state.ts';
 import { labelOf, type Ply } from '../state/notation.ts';
 import type { Variant } from '../state/variant.ts';
-import { type Clock, clockAfter, clockSwapped, leftOf, newClock } from './clock.ts';
-import { humanColor, isAgainstEngine, isHuman, type Seats, seatsSwapped } from './seats.ts';
+import { type Clock, clockAfter, clockSwapped, leftOf, newClock, timeForMove } from './clock.ts';
+import { humanColor, isAgainstEngine, isHuman, playerOf, type Seats, seatsSwapped } from './seats.ts';
 
 /** What is agreed before a game. */
 export interface GameSetup {
@@ -82,6 +84,22 @@ export function toAct({ opening, state }: PlayedGame): Color {
 /** Whether a person is to move or to answer. */
 export function isPersonToAct(game: PlayedGame): boolean {
   return game.state.end === null && isHuman(game.seats, toAct(game));
+}
+
+/**
+ * @param level of advice to a person; the engine has its own
+ * @param timeMs that the engine may take for a move; null: as long as its level takes
+ * @returns what is to be thought about, within what is left on the clock
+ */
+export function thinkRequest(game: PlayedGame, level: number, timeMs: number | null, seed: number): ThinkRequest {
+  const { seats, clock, state } = game;
+  const player = playerOf(seats, toAct(game));
+  return {
+    game: state,
+    level: levelOf(player === 'human' ? level : player.level),
+    timeMs: timeForMove(leftOf(clock, toAct(game)), timeMs),
+    seed,
+  };
 }
 
 /** Plays a turn, whoever's it is. @throws MatchError if it cannot be played */
@@ -142,6 +160,11 @@ export function redo(game: PlayedGame): PlayedGame {
   const again = game.undone.at(-1);
   if (again === undefined) throw new MatchError('redo: expected moves that were taken back, found none');
   return { ...again.plies.reduce(play, again.turns.reduce(answerOpening, game)), undone: game.undone.slice(0, -1) };
+}
+
+/** Whether the person and the engine may change colors: in an opening its steps say who may. */
+export function canSwap(game: PlayedGame): boolean {
+  return isAgainstEngine(game.seats) && game.state.end === null && askedOpening(game) === null;
 }
 
 /** The person and the engine change colors. @throws MatchError unless one plays the other, in an opening as well */
