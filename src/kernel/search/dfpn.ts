@@ -167,15 +167,98 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
   }
 }
 
+/** Disproof number of a proven position whose proof has been walked, or all of whose answers' proofs have. */
+const WALKED = SETTLED + 1;
+
+/**
+ * Walks the proof that {@link proveAttack} has found: every answer of the defender is tried, whatever the table says of it.
+ * Positions that the table has lost are searched again. Without a proof that holds, {@link nodesLeft} is below 0.
+ * @param nodes how many positions may be looked at for that
+ * @returns plies to the five, 0 if the proof does not hold or the walk has not come to its end
+ */
+export function walkProof(nodes: number): number {
+  const before = nodesLeft;
+  nodesLeft = nodes;
+  const length = walk(1, 1);
+  nodesLeft = length > 0 || before + nodesLeft < nodes ? before + nodesLeft - nodes : -1;
+  return length;
+}
+
+/** @returns plies to the five in the position on the board, 0 if it is not proven */
+function walk(isAttack: number, ply: number): number {
+  nodesLeft--;
+  if (countNode(ply) !== 0 || nodesLeft < 0 || ply >= MAX_PLY - 2 * VCF_FOURS) return 0;
+  const side = isAttack !== 0 ? attacker : otherSide(attacker);
+  const low = keyLow(side, stonesHashLow());
+  const high = keyHigh(side, stonesHashHigh());
+  probeProof(low, high, 1, 1);
+  if (foundDisproof === WALKED) return foundLength;
+  const count = isAttack !== 0 ? listThreats(ply) : listAnswers(ply);
+  nodesLeft -= listedNodes;
+  if (count === PROVEN) return listedLength;
+  if (count === DISPROVEN) {
+    storeProof(low, high, SETTLED, 0, 0);
+    return 0;
+  }
+  const length = isAttack !== 0 ? walkThreats(ply, count) : walkAnswers(ply, count, listedQuiet);
+  // A proof that does not hold is not met again.
+  if (length > 0) storeProof(low, high, 0, WALKED, length);
+  else storeProof(low, high, 1, 1, 0);
+  return length;
+}
+
+/** @returns plies to the five by one of the attacker's moves listed at `ply`, 0 if none is proven */
+function walkThreats(ply: number, count: number): number {
+  const length = walkProvenThreats(ply, count);
+  if (length > 0 || isStopped !== 0 || nodesLeft < 0) return length;
+  solve(1, ply, SETTLED, SETTLED);
+  return isStopped !== 0 || nodesLeft < 0 ? 0 : walkProvenThreats(ply, count);
+}
+
+/** The shortest proof first; one that does not hold is no proof afterwards. */
+function walkProvenThreats(ply: number, count: number): number {
+  for (let i = 0; i < count; i++) {
+    const move = provenOf(1, ply, count);
+    if (move === NO_POINT) return 0;
+    play(move, attacker);
+    const length = walk(0, ply + 1);
+    undo();
+    if (length > 0) return length + 1;
+    if (isStopped !== 0) return 0;
+  }
+  return 0;
+}
+
+/** @returns plies to the five behind the longest of all answers listed at `ply`, 0 if one is not proven to lose */
+function walkAnswers(ply: number, count: number, quietHere: number): number {
+  let longest = 0;
+  let isProven = 1;
+  addQuiets(quietHere);
+  for (let i = 0; i < count && isProven !== 0; i++) {
+    play(moveList[ply * LIST_SIZE + i], otherSide(attacker));
+    const length = walk(1, ply + 1);
+    undo();
+    if (length === 0) isProven = 0;
+    if (length > longest) longest = length;
+  }
+  addQuiets(-quietHere);
+  return isProven !== 0 ? longest + 1 : 0;
+}
+
 /**
  * @returns in the position on the board the attacker's move with the shortest known proof or the defender's with the
  * longest, or NO_POINT; the defender's list counts the attacker's move before it, see {@link quiets}
  */
 export function provenMove(isAttack: number, ply: number): number {
-  const side = isAttack !== 0 ? attacker : otherSide(attacker);
-  const at = ply * LIST_SIZE;
   const count = isAttack !== 0 ? listThreats(ply) : listAnswers(ply);
   if (isAttack === 0 && count > 0) addQuiets(listedQuiet);
+  return provenOf(isAttack, ply, count);
+}
+
+/** @param count moves in the list of `ply` @returns see {@link provenMove} */
+function provenOf(isAttack: number, ply: number, count: number): number {
+  const side = isAttack !== 0 ? attacker : otherSide(attacker);
+  const at = ply * LIST_SIZE;
   let best = NO_POINT;
   let bestLength = 0;
   for (let i = 0; i < count; i++) {

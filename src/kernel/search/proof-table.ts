@@ -5,7 +5,11 @@
 /** Proof numbers at or beyond this are settled. */
 export const SETTLED = 1 << 28;
 
-/** Entry: high hash word, proof number, disproof number, and plies to the five when proven | number of the search << 8. */
+/**
+ * Entry: high hash word, proof number, disproof number, and plies to the five when proven (8 bits), number of the search (10)
+ * and key bits (14). With those of the bucket and the high word, 57 to 62 bits of the hash count: of 2^30 positions none is
+ * likely to be taken for another, where the high word alone let some be.
+ */
 const ENTRY_WORDS = 4;
 const BUCKET_ENTRIES = 4;
 const FEWEST_ENTRIES = 1 << 13;
@@ -14,8 +18,11 @@ let entries = MOST_ENTRIES;
 let table = new Int32Array(0);
 const LENGTH_BITS = 8;
 const LENGTH_MASK = 255;
+const SEARCH_BITS = 10;
 /** Searches are numbered from 1 to this, then the table is emptied. */
-const SEARCHES = (1 << 22) - 1;
+const SEARCHES = (1 << SEARCH_BITS) - 1;
+/** The bits of the low hash word above those that choose the bucket of the largest table. */
+const KEY_SHIFT = 18;
 /** Entries of other searches count as free. */
 let search = 0;
 
@@ -40,11 +47,17 @@ export function resizeProofTable(bytes: number): void {
   table = new Int32Array(0);
 }
 
+/** @returns what an entry of this search and of a position has above its length */
+function tagOf(low: number): number {
+  return ((low >>> KEY_SHIFT) << SEARCH_BITS) | search;
+}
+
 /** Reads what is known of a position; unknown ones get `proof` and `disproof`. */
 export function probeProof(low: number, high: number, proof: number, disproof: number): void {
+  const tag = tagOf(low);
   let at = (low & (entries - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
-    if (table[at] === high && table[at + 3] >> LENGTH_BITS === search) {
+    if (table[at] === high && table[at + 3] >>> LENGTH_BITS === tag) {
       foundProof = table[at + 1];
       foundDisproof = table[at + 2];
       foundLength = table[at + 3] & LENGTH_MASK;
@@ -57,11 +70,13 @@ export function probeProof(low: number, high: number, proof: number, disproof: n
 }
 
 export function storeProof(low: number, high: number, proof: number, disproof: number, length: number): void {
+  const tag = tagOf(low);
   let at = (low & (entries - 1) & ~(BUCKET_ENTRIES - 1)) * ENTRY_WORDS;
   let victim = at;
   let victimWorth = SETTLED * 2;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
-    if (table[at] === high || table[at + 3] >> LENGTH_BITS !== search) {
+    const known = table[at + 3] >>> LENGTH_BITS;
+    if ((known & SEARCHES) !== search || (table[at] === high && known === tag)) {
       victim = at;
       break;
     }
@@ -75,5 +90,5 @@ export function storeProof(low: number, high: number, proof: number, disproof: n
   table[victim] = high;
   table[victim + 1] = proof;
   table[victim + 2] = disproof;
-  table[victim + 3] = (length & LENGTH_MASK) | (search << LENGTH_BITS);
+  table[victim + 3] = (length & LENGTH_MASK) | (tag << LENGTH_BITS);
 }

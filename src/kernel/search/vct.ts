@@ -5,7 +5,7 @@
 
 import { play, undo } from '../patterns/state.ts';
 import { NO_POINT } from '../point.ts';
-import { nodesLeft, proveAttack, provenMove } from './dfpn.ts';
+import { nodesLeft, proveAttack, provenMove, walkProof } from './dfpn.ts';
 import { isStopped } from './node-count.ts';
 import { MAX_PV } from './result.ts';
 import { otherSide } from './threats.ts';
@@ -42,7 +42,7 @@ const FIRST_ROUND = 1 << 16;
 const ROUND_SHIFT = 4;
 
 /**
- * The same with all the time there is. Which kind of threats finds a win soonest cannot be told beforehand, and the
+ * The same with all the time there is, and what is found is told only if its proof holds when it is walked. Which kind of threats finds a win soonest cannot be told beforehand, and the
  * others may take a hundred times as long: so they are asked in turn.
  * @param nodes how many positions may be looked at, up to 2^30
  * @returns the first move of a proven win, or NO_POINT: none found, or none there
@@ -57,7 +57,7 @@ export function solveThreats(side: number, nodes: number): number {
   for (let narrowest = THREES; narrowest <= widest; ) {
     const left = nodes - vctNodes;
     const share = allowed < left && widest !== THREES ? allowed : left;
-    const move = prove(side, kind, share);
+    const move = proveAndWalk(side, kind, share);
     vctNodes += share - nodesLeft;
     if (move !== NO_POINT || isStopped !== 0 || vctNodes >= nodes) return move;
     if (nodesLeft >= 0) narrowest = kind + 1;
@@ -74,6 +74,20 @@ export function solveThreats(side: number, nodes: number): number {
 function prove(side: number, kind: number, nodes: number): number {
   startAttack(side, kind);
   vctLength = proveAttack(nodes, kind === ONE_QUIET ? 1 : 0);
+  return firstMove();
+}
+
+/** The same, without a proof that does not hold. */
+function proveAndWalk(side: number, kind: number, nodes: number): number {
+  startAttack(side, kind);
+  vctLength = proveAttack(nodes, kind === ONE_QUIET ? 1 : 0);
+  if (vctLength === 0) return NO_POINT;
+  vctLength = walkProof(nodes);
+  return firstMove();
+}
+
+/** @returns the first move of the win that was found, with its line noted, or NO_POINT */
+function firstMove(): number {
   if (vctLength === 0) return NO_POINT;
   noteLine();
   return vctLineLength > 0 ? vctLine[0] : NO_POINT;

@@ -14,15 +14,26 @@ import {
   stonesHashLow,
   undo,
 } from '../../../src/kernel/patterns/state.ts';
-import { columnOf, EMPTY, NO_POINT, pointAt, rowOf } from '../../../src/kernel/point.ts';
+import { CELLS, columnOf, EMPTY, NO_POINT, pointAt, rowOf } from '../../../src/kernel/point.ts';
+import { nodesLeft, proveAttack, walkProof } from '../../../src/kernel/search/dfpn.ts';
 import { setHost } from '../../../src/kernel/search/host.ts';
 import { startControl } from '../../../src/kernel/search/node-count.ts';
+import {
+  foundProof,
+  probeProof,
+  resizeProofTable,
+  SETTLED,
+  startProofSearch,
+  storeProof,
+} from '../../../src/kernel/search/proof-table.ts';
 import { RESULT_BEST, RESULT_FORCED, RESULT_SCORE, result } from '../../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../../src/kernel/search/score.ts';
 import { place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
 import { makesFour, staticVerdict } from '../../../src/kernel/search/threats.ts';
 import { clearDeadEnds, findVcf, relevant, relevantCount } from '../../../src/kernel/search/vcf.ts';
 import { findVct, solveThreats, vctLength, vctLine, vctLineLength } from '../../../src/kernel/search/vct.ts';
+import { ALL_THREATS, startAttack } from '../../../src/kernel/search/vct-moves.ts';
+import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../../../src/kernel/zobrist.ts';
 import { forbiddenAt } from '../../../src/rules/index.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { drawSetup, type Setup } from './boards.ts';
@@ -213,4 +224,44 @@ function winsByFours(side: number): boolean {
 function winsByFoul(side: number): boolean {
   startControl(0);
   return rule.renju && findVct(side, 20_000) !== NO_POINT;
+}
+
+/** A proof by threats, and what walking it says: plies to the five, 0 for a proof that does not hold. */
+export interface Walk {
+  readonly proven: number;
+  /** Whether no more nodes would have told more. */
+  readonly isSettled: boolean;
+  readonly walked: number;
+  /** The same after the table has come to say that every move wins. */
+  readonly walkedOfLies: number;
+}
+
+/** @param setup with Black to move @param nodes for the proof and its walk */
+export function walkOf(newRule: Rule, { position, stones }: Setup, nodes: number): Walk {
+  setTableBytes(1 << 18);
+  setUp(position.width, position.height, newRule.code, newRule.winLength);
+  for (const { x, y, color } of stones) place(x, y, color);
+  startControl(0);
+  startAttack(1, ALL_THREATS);
+  const proven = proveAttack(nodes, 0);
+  const isSettled = nodesLeft >= 0;
+  const walked = proven > 0 ? walkProof(nodes) : 0;
+  startProofSearch();
+  for (let move = 0; move < CELLS; move++) {
+    const [low, high] = [stoneKey[move * KEY_WORDS], stoneKey[move * KEY_WORDS + 1]];
+    const [lowAfter, highAfter] = [stonesHashLow() ^ low ^ SIDE_KEY_LOW, stonesHashHigh() ^ high ^ SIDE_KEY_HIGH];
+    storeProof(lowAfter, highAfter, 0, SETTLED, 3);
+  }
+  return { proven, isSettled, walked, walkedOfLies: walkProof(nodes) };
+}
+
+/** @returns the bits of the low hash word that another position may differ in and be taken for the one whose entry is there */
+export function confusedBits(): number[] {
+  resizeProofTable(1 << 22);
+  startProofSearch();
+  storeProof(0x12345678, 77, 0, SETTLED, 5);
+  return Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => {
+    probeProof(0x12345678 ^ (1 << bit), 77, 1, 1);
+    return foundProof === 0;
+  });
 }

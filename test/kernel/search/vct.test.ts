@@ -4,7 +4,8 @@ import { between, seededRandom } from '../../rules/random.ts';
 import { drawSetup, RULES, randomGame, type Setup } from './boards.ts';
 import { importBundled } from './bundled.ts';
 
-const { checkClaim, checkRelevance } = await importBundled<typeof import('./threat-proofs.ts')>('./threat-proofs.ts');
+const { checkClaim, checkRelevance, confusedBits, walkOf } =
+  await importBundled<typeof import('./threat-proofs.ts')>('./threat-proofs.ts');
 
 /** Positions a rule; TENGEN_SLOW=1 for a long run. */
 const POSITIONS = process.env.TENGEN_SLOW === '1' ? 10_000 : 160;
@@ -48,6 +49,28 @@ test('four in a row: a win by threats holds against every reply', () => {
     if (length > 0) claims++;
   }
   expect(claims).toBeGreaterThan(POSITIONS / 40);
+});
+
+describe('a proof', () => {
+  test('is that of its own position: the table tells it from others by all bits but the two lowest', () => {
+    expect(confusedBits()).toEqual([0, 1]);
+  });
+
+  test('is told once it has been walked: what the table says wrongly is found out', () => {
+    const rule = ruleFromCode(0)!;
+    let [wins, failures] = [0, 0];
+    for (const setup of setups(0, 60)) {
+      if (setup.toMove !== 1) continue;
+      const { proven, isSettled, walked, walkedOfLies } = walkOf(rule, setup, 50_000);
+      expect(walked > 0, drawSetup(setup)).toBe(proven > 0);
+      if (proven > 0) wins++;
+      if (!isSettled || proven > 0) continue;
+      expect(walkedOfLies, drawSetup(setup)).toBe(0);
+      failures++;
+    }
+    expect(wins).toBeGreaterThan(POSITIONS / 80);
+    expect(failures).toBeGreaterThan(POSITIONS / 80);
+  });
 });
 
 describe('nothing but the points collected and fours can stop a run of fours', () => {
