@@ -6,8 +6,13 @@ import type { EngineKnowledge } from '../player.ts';
 import { Patience } from './patience.ts';
 import { Probe } from './probe.ts';
 import { type CheckContext, type Finding, fail, type Severity, type Step } from './step.ts';
-import { LEAVING_STEPS, RESOURCE_STEPS, RULE_STEPS, TIME_STEPS } from './steps-play.ts';
-import { MOVE_STEPS, ROBUST_STEPS, START_STEPS } from './steps-talk.ts';
+import { LEAVING_STEPS } from './steps-exit.ts';
+import { MOVE_STEPS } from './steps-move.ts';
+import { RESOURCE_STEPS } from './steps-resources.ts';
+import { ROBUST_STEPS } from './steps-robustness.ts';
+import { RULE_STEPS } from './steps-rules.ts';
+import { START_STEPS } from './steps-start.ts';
+import { TIME_STEPS } from './steps-time.ts';
 
 /** All steps in their order; a step's number is its place here, from 1, in both modes. */
 export const STEPS: readonly Step[] = [

@@ -1,151 +1,11 @@
-/** Steps about playing: rules and sizes, clocks, memory, and leaving. */
-
-import { readdirSync } from 'node:fs';
+/** Steps about clocks. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { XY } from '../../core/point.ts';
-import { nameOf } from '../../core/point.ts';
-import { ruleFromCode, ruleNameOf } from '../../core/rule.ts';
-import { RULE_CODES, type RuleCode } from '../../core/rule-code.ts';
-import type { BoardStone } from '../client.ts';
-import { type GameSettings, playGame } from '../engine-game.ts';
-import { boardStones, Player } from '../player.ts';
+import { samePoint, type XY } from '../../core/point.ts';
+import { boardStones } from '../player.ts';
+import { alternating, illegal, points, stonesOf, TOLERANCE_MS } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type CheckContext, type Finding, fail, note, type Step, skip, warn } from './step.ts';
-import { illegal, playSome, points, same, stonesOf } from './steps-talk.ts';
-
-/** Gomocup's limit, bytes. */
-const GOMOCUP_MEMORY = 367_001_600;
-/** What the Gomocup judge and Piskvork forgive, ms. */
-const TOLERANCE_MS = 1000;
-
-/** A position with one right move, for telling whether a brain knows a rule. */
-interface RuleCase {
-  readonly own: string;
-  readonly other: string;
-  readonly what: string;
-  /** Right moves by rule code. */
-  readonly right: Readonly<Record<RuleCode, string>>;
-}
-
-const SIX_OR_BLOCK = {
-  own: 'c8d8f8g8h8k2',
-  other: 'k3k4k5k6a15o1',
-  what: 'six in a row or the block of a four, as Black',
-  right: { 0: 'e8', 1: 'k7', 4: 'k7', 8: 'e8', 9: 'k7k8' },
-};
-const RULE_CASES: readonly RuleCase[] = [
-  SIX_OR_BLOCK,
-  {
-    ...SIX_OR_BLOCK,
-    other: 'k3k4k5k6a15o1a1',
-    what: 'six in a row or the block of a four, as White',
-    right: { 0: 'e8', 1: 'k7', 4: 'e8', 8: 'e8', 9: 'k7k8' },
-  },
-  {
-    own: 'e5f5g5i5l8',
-    other: 'd5j5l9l10l11l12',
-    what: 'five shut in at both ends or the block of a four',
-    right: { 0: 'h5', 1: 'h5', 4: 'h5', 8: 'l13l14', 9: 'l13l14' },
-  },
-];
-
-/** Games against itself, each of them waited for in vain, after which no more are played. */
-const MOST_FAILURES = 3;
-
-export const RULE_STEPS: readonly Step[] = [
-  {
-    title: 'plays itself under every rule and size without a fault',
-    why: 'a forbidden or illegal move, a crash or a move out of time loses; engines with over 10 % of them are out of Gomocup.',
-    async run(context) {
-      const sizes = context.full ? [15, 20, 10, 19, 22] : [15, 20];
-      const findings: Finding[] = [];
-      const games = sizes.flatMap((size) =>
-        (context.full || size === 15 ? RULE_CODES : [0]).map((rule) => ({ size, rule })),
-      );
-      let failures = 0;
-      for (const { size, rule } of games) {
-        if (failures === MOST_FAILURES) return [...findings, note(`the rest is left out after ${failures} games`)];
-        context.tell(`${ruleNameOf(rule)} ${size}x${size}`);
-        const { reason, detail } = await selfPlay(context, rule, size);
-        if (reason === 'start' && ![15, 20].includes(size)) findings.push(note(`${size}x${size} is not supported`));
-        else if (['time', 'crash', 'illegal', 'foul', 'start'].includes(reason)) {
-          findings.push(fail(`${ruleNameOf(rule)} ${size}x${size}: ${reason}, ${detail}`));
-          if (['time', 'start'].includes(reason)) failures++;
-        }
-      }
-      return findings;
-    },
-  },
-  {
-    title: 'knows what wins under each rule',
-    why: "Gomocup's acceptance test asks for such moves in every league.",
-    async run({ probe, full, tell }) {
-      const findings: Finding[] = [];
-      const turnMs = full ? 2000 : 250;
-      for (const rule of RULE_CODES) {
-        tell(ruleNameOf(rule));
-        const brain = probe();
-        for (const { own, other, what, right } of RULE_CASES) {
-          await brain.rest();
-          await brain.ready({ rule, turnMs });
-          const { move } = await brain.board(alternating(own, other), turnMs);
-          const fault = illegal(move, 15, points(own + other));
-          findings.push(...fault);
-          if (fault.length > 0 || points(right[rule]).some((point) => same(point, move))) continue;
-          const wanted = points(right[rule])
-            .map((point) => nameOf(point, 15))
-            .join(' or ');
-          findings.push(warn(`${ruleNameOf(rule)}, ${what}: played ${nameOf(move, 15)}, expected ${wanted}`));
-        }
-        await brain.client.end(1000);
-      }
-      return findings;
-    },
-  },
-];
-
-/** Both sides' stones one after the other, whoever has one more first. */
-function alternating(own: string, other: string): BoardStone[] {
-  const [mine, theirs] = [points(own), points(other)];
-  const first =
-    mine.length === theirs.length ? { stones: mine, field: 1 as const } : { stones: theirs, field: 2 as const };
-  const second = first.field === 1 ? { stones: theirs, field: 2 as const } : { stones: mine, field: 1 as const };
-  return first.stones.flatMap((stone, i): BoardStone[] => {
-    const reply = second.stones[i];
-    const pair: BoardStone[] = [{ ...stone, field: first.field }];
-    return reply === undefined ? pair : [...pair, { ...reply, field: second.field }];
-  });
-}
-
-async function selfPlay({ spec, full, knowledge }: CheckContext, rule: number, size: number) {
-  const turnMs = full ? 300 : 100;
-  const settings: GameSettings = {
-    size,
-    rule: ruleFromCode(rule)!,
-    maxPlies: full ? 60 : 10,
-    drawEmpty: 0,
-    draw: null,
-    resign: null,
-    swap2: false,
-    sendByBoard: false,
-    suspend: false,
-    strict: false,
-  };
-  const player = (name: string) => ({
-    ...spec,
-    name,
-    time: { matchMs: null, turnMs, incrementMs: 0 },
-    toleranceMs: TOLERANCE_MS,
-  });
-  const source = {
-    take: Player.launch,
-    knowledge: () => knowledge,
-    giveBack: (used: Player) => used.end(),
-  };
-  const plan = { game: 0, black: player('Black'), white: player('White'), opening: [] };
-  return playGame(plan, settings, source, new AbortController().signal);
-}
 
 export const TIME_STEPS: readonly Step[] = [
   {
@@ -255,7 +115,7 @@ export const TIME_STEPS: readonly Step[] = [
       for (let i = 0; i < 5; i++) {
         const reply = ['c3', 'm3', 'c13', 'm13', 'h2', 'a8']
           .flatMap(points)
-          .find((point) => !stones.some((stone) => same(stone, point)))!;
+          .find((point) => !stones.some((stone) => samePoint(stone, point)))!;
         const answer = await brain.client.turn(reply, patience.shortened(3000)).catch(() => null);
         if (answer === null) return [warn(`no answer to a TURN sent right after its move number ${i + 1}`)];
         stones = [...stones, reply, answer.move];
@@ -304,7 +164,7 @@ async function moveTimes(
     times.push(elapsedMs);
     if (leftMs !== null) leftMs -= elapsedMs;
     stones.push(move);
-    const free = QUIET.find((point) => !stones.some((stone) => same(stone, point)));
+    const free = QUIET.find((point) => !stones.some((stone) => samePoint(stone, point)));
     if (free === undefined) break;
     stones.push(free);
   }
@@ -391,117 +251,4 @@ function overruns(what: string, times: readonly number[], limitOf: (i: number) =
   if (over > TOLERANCE_MS) return [fail(`${what}: ${Math.round(over)} ms over`)];
   if (over > 0) return [warn(`${what}: ${Math.round(over)} ms over`)];
   return [note(`${what}: longest ${Math.round(Math.max(...times))} ms`)];
-}
-
-const NOT_MEASURED = 'memory can be read on Linux only';
-
-export const RESOURCE_STEPS: readonly Step[] = [
-  {
-    title: 'keeps to max_memory',
-    why: 'the judge counts what is not shared, with all children, after each move; Piskvork the largest resident size of the process: above 350 MB loses.',
-    async run({ probe, spec, full, platform, tell }) {
-      if (platform !== 'linux') return [skip(NOT_MEASURED)];
-      const brain = probe();
-      const turnMs = full ? 5000 : 1000;
-      await brain.ready({ turnMs, memoryBytes: GOMOCUP_MEMORY, size: 20 });
-      let unique = 0;
-      const games = full ? 6 : 2;
-      for (let i = 0; i < games; i++) {
-        tell(`game ${i + 1} of ${games}`);
-        await brain.rest();
-        await brain.client.start(20, spec.startTimeoutMs);
-        await playSome(brain, 1, turnMs, 20);
-        unique = Math.max(unique, brain.client.uniqueBytes() ?? 0);
-      }
-      brain.client.sampleMemory();
-      const peak = brain.client.peakBytes;
-      if (peak === null) return [skip('memory cannot be read here')];
-      const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
-      const text = `${mib(unique)} MiB of its own after a move, largest resident size ${mib(peak)}, allowed ${mib(GOMOCUP_MEMORY)}`;
-      return [unique > GOMOCUP_MEMORY ? fail(text) : peak > GOMOCUP_MEMORY ? warn(text) : note(text)];
-    },
-  },
-  {
-    title: 'one process, no files left in its folder',
-    why: "the judge suspends the main process only, so children would think on the opponent's time; files belong into INFO folder.",
-    async run({ probe, spec, platform }) {
-      const before = new Set(filesIn(spec.cwd));
-      const brain = probe();
-      await brain.ready();
-      await playSome(brain, 2, 200);
-      const findings: Finding[] = [];
-      const children = platform === 'linux' ? brain.client.childCount : null;
-      if (children === null) findings.push(note('files alone: child processes can be counted on Linux only'));
-      else if (children > 0) findings.push(warn(`${children} child processes`));
-      await brain.client.end(1000);
-      const left = filesIn(spec.cwd).filter((name) => !before.has(name));
-      if (left.length > 0) findings.push(warn(`left ${left.slice(0, 3).join(', ')} in ${spec.cwd}`));
-      return findings;
-    },
-  },
-];
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-export const LEAVING_STEPS: readonly Step[] = [
-  {
-    title: 'END: leaves at once, with exit code 0 and without a word',
-    why: 'the judge kills after 500 ms, Piskvork after 700, c-gomoku-cli waits for ever.',
-    run: (context) => leaves(context, 'END', fail, async () => {}),
-  },
-  {
-    title: 'END while it thinks',
-    why: 'the same; a move printed after END may be read by nobody or by the next game.',
-    run: (context) =>
-      leaves(context, 'END', warn, async (brain) => {
-        void brain.board(alternating('h8', 'i9i7'), 20_000).catch(() => {});
-        await sleep(400);
-      }),
-  },
-  {
-    title: 'END inside an unfinished BOARD',
-    why: 'a manager that gives up in the middle of a block must not leave the brain behind.',
-    run: (context) => leaves(context, 'BOARD\n7,7,1\nEND', warn, async () => {}),
-  },
-  {
-    title: 'end of input: leaves',
-    why: 'a manager that died closes the pipe; a brain that stays burns the machine.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
-      await brain.begin(300);
-      brain.client.closeInput();
-      return (await brain.client.exited(2000)) ? [] : [warn('still there after 2 s')];
-    },
-  },
-];
-
-async function leaves(
-  context: CheckContext,
-  words: string,
-  late: (text: string) => Finding,
-  prepare: (brain: ReturnType<CheckContext['probe']>) => Promise<void>,
-): Promise<Finding[]> {
-  const brain = context.probe();
-  await brain.ready({ turnMs: 20_000 });
-  await prepare(brain);
-  const before = brain.replies.length;
-  const start = performance.now();
-  brain.client.send(words);
-  const left = await brain.client.exited(3000);
-  const ms = Math.round(performance.now() - start);
-  const findings: Finding[] = [];
-  if (!left) findings.push(late('still there after 3 s'));
-  else if (ms > 500) findings.push(warn(`took ${ms} ms`));
-  else findings.push(note(`${ms} ms`));
-  const printed = brain.replies.slice(before);
-  if (printed.length > 0) findings.push(warn(`printed "${printed[0]}" after it`));
-  if (left && brain.client.exitCode !== 0) findings.push(warn(brain.client.ended?.message ?? 'exit code not 0'));
-  return findings;
 }

@@ -1,0 +1,76 @@
+/** What the steps of several files share. */
+import { samePoint, type XY } from '../../core/point.ts';
+import { parsePosMoves } from '../../notation/pos.ts';
+import type { BoardStone } from '../client.ts';
+import { boardStones } from '../player.ts';
+import type { Probe } from './probe.ts';
+import { type Finding, fail } from './step.ts';
+
+/** What the Gomocup judge and Piskvork forgive, ms. */
+export const TOLERANCE_MS = 1000;
+
+/** The longest line any manager can read: liskvork has a buffer of 2048 bytes. */
+export const MAX_LINE_OF_MANAGERS = 2000;
+
+/** Plays `count` moves of the brain against stones placed far from the middle. */
+export async function playSome(brain: Probe, count: number, turnMs: number, size = 15): Promise<Finding[]> {
+  const stones: XY[] = [];
+  const findings: Finding[] = [];
+  for (let i = 0; i < count; i++) {
+    const last = stones.at(-1);
+    const { move } = last === undefined ? await brain.begin(turnMs) : await brain.turn(last, turnMs);
+    const fault = illegal(move, size, stones);
+    findings.push(...fault);
+    if (fault.length > 0) break;
+    stones.push(move);
+    const reply = quietPoint(stones, size);
+    if (reply === null) break;
+    stones.push(reply);
+  }
+  return findings;
+}
+
+/** A free point of a pattern in which no two stones touch, so that the opponent threatens nothing. */
+function quietPoint(stones: readonly XY[], size: number): XY | null {
+  for (let y = 0; y < size; y += 3) {
+    for (let x = (y / 3) % 2; x < size; x += 4)
+      if (!stones.some((stone) => samePoint(stone, { x, y }))) return { x, y };
+  }
+  return null;
+}
+
+/** @returns a finding if `move` is off the board or on a stone */
+export function illegal(move: XY, size: number, stones: readonly XY[]): Finding[] {
+  const { x, y } = move;
+  if (x < 0 || y < 0 || x >= size || y >= size) return [fail(`move ${x},${y} is off the ${size}x${size} board`)];
+  return stones.some((stone) => samePoint(stone, move)) ? [fail(`move ${x},${y} is on a stone`)] : [];
+}
+
+/** @returns the first `count` stones in playing order, as the side to move sees them; without a count all of them */
+export function stonesOf(text: string, count?: number): BoardStone[] {
+  const stones = points(text).slice(0, count);
+  return boardStones(stones, stones.length % 2 === 0 ? 0 : 1);
+}
+
+export function points(text: string): XY[] {
+  const found = parsePosMoves(text);
+  if (found === null) throw new RangeError(`"${text}": expected points`);
+  return found;
+}
+
+export function brief(line: string): string {
+  return line.length > 80 ? `${line.slice(0, 80)}...` : line;
+}
+
+/** Both sides' stones one after the other, whoever has one more first. */
+export function alternating(own: string, other: string): BoardStone[] {
+  const [mine, theirs] = [points(own), points(other)];
+  const first =
+    mine.length === theirs.length ? { stones: mine, field: 1 as const } : { stones: theirs, field: 2 as const };
+  const second = first.field === 1 ? { stones: theirs, field: 2 as const } : { stones: mine, field: 1 as const };
+  return first.stones.flatMap((stone, i): BoardStone[] => {
+    const reply = second.stones[i];
+    const pair: BoardStone[] = [{ ...stone, field: first.field }];
+    return reply === undefined ? pair : [...pair, { ...reply, field: second.field }];
+  });
+}

@@ -1,0 +1,165 @@
+/** Steps about moves: BEGIN, TURN, BOARD, TAKEBACK, SWAP2BOARD. */
+import { samePoint } from '../../core/point.ts';
+import { BrainError } from '../brain-error.ts';
+import type { BoardStone } from '../client.ts';
+import { brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points, stonesOf } from './kit.ts';
+import type { Probe } from './probe.ts';
+import { type Finding, fail, type Step, warn } from './step.ts';
+
+export const MOVE_STEPS: readonly Step[] = [
+  {
+    title: 'BEGIN and TURN: one legal move each, in one line',
+    why: 'an illegal move loses everywhere; the judge takes a second line as the answer to the next request.',
+    async run({ probe }) {
+      const brain = probe();
+      await brain.ready();
+      const moves = 8;
+      const before = brain.replies.length;
+      const findings = await playSome(brain, moves, 200);
+      await brain.listen(150);
+      // A second line may come in one breath with the move, so what counts is the number of lines.
+      const lines = brain.replies.slice(before);
+      const stray = lines.find((line, i) => line === lines[i - 1] || i >= moves);
+      if (stray !== undefined) findings.unshift(fail(`printed "${brief(stray)}" after its move`));
+      return [...findings, ...messageFaults(brain)];
+    },
+  },
+  {
+    title: 'BOARD as first and as second player',
+    why: 'the judge gives every position by BOARD.',
+    async run({ probe }) {
+      const brain = probe();
+      await brain.ready();
+      const findings: Finding[] = [];
+      for (const text of ['h8i9j10k7', 'h8i9j10']) findings.push(...(await answersBoard(brain, stonesOf(text))));
+      return findings;
+    },
+  },
+  {
+    title: 'BOARD without stones is the first move',
+    why: 'the judge asks for the first move of an empty board like that, and waits until the time is out.',
+    async run({ probe }) {
+      const brain = probe();
+      await brain.ready();
+      return answersBoard(brain, []);
+    },
+  },
+  {
+    title: 'BOARD in any order: the field tells the color',
+    why: 'the protocol promises playing order for renju only.',
+    async run({ probe }) {
+      const brain = probe();
+      await brain.ready();
+      // Own stones d4 e4 f4 g4: h4 or c4 completes five, but only if the colors were understood.
+      const own: BoardStone[] = points('d4e4f4g4').map((point) => ({ ...point, field: 1 }));
+      const others: BoardStone[] = points('d10e12l9k6').map((point) => ({ ...point, field: 2 }));
+      const { move } = await brain.board([...others, ...own], 300);
+      const won = points('c4h4').some((point) => samePoint(point, move));
+      return won ? [] : [warn(`own four in a row not completed: played ${move.x},${move.y}`)];
+    },
+  },
+  {
+    title: 'a blocked point (field 3) is never played',
+    why: 'Piskvork sends it in continuous games, never in tournaments; a stone there is an illegal move.',
+    async run({ probe }) {
+      const brain = probe();
+      await brain.ready();
+      // The one completion left of an own four is blocked.
+      const stones: BoardStone[] = [
+        ...points('d4e4f4g4').map((point) => ({ ...point, field: 1 as const })),
+        ...points('c4k9l11').map((point) => ({ ...point, field: 2 as const })),
+        ...points('h4').map((point) => ({ ...point, field: 3 as const })),
+      ];
+      const { move } = await brain.board(stones, 300);
+      return illegal(move, 15, stones).map(({ text }) => warn(text));
+    },
+  },
+  {
+    title: 'BOARD replaces the game, RESTART and START begin a new one',
+    why: 'Piskvork sends RESTART between games and START + BOARD where it fails; c-gomoku-cli sends START again in the same process.',
+    async run({ probe, spec, patience }) {
+      const brain = probe();
+      await brain.ready();
+      await playSome(brain, 3, 200);
+      const findings = await answersBoard(brain, stonesOf('a1o15a3'));
+      await brain.rest();
+      await brain.client.restart(patience.shortened(5000)).then(
+        async () => findings.push(...(await beginsAfresh(brain, 'RESTART'))),
+        (error: BrainError) => findings.push(warn(`RESTART: ${error.message}`)),
+      );
+      await brain.client.start(20, spec.startTimeoutMs);
+      return [...findings, ...(await beginsAfresh(brain, 'START', 20))];
+    },
+  },
+  {
+    title: 'TAKEBACK',
+    why: 'Piskvork takes moves back with it; without it the game is set up anew.',
+    async run({ probe }) {
+      const brain = probe();
+      await brain.ready();
+      const first = (await brain.begin(300)).move;
+      const other = first.x === 3 && first.y === 3 ? { x: 4, y: 4 } : { x: 3, y: 3 };
+      const second = (await brain.turn(other, 300)).move;
+      try {
+        await brain.rest();
+        for (const point of [second, other]) await brain.client.takeback(point, 2000);
+      } catch (error) {
+        if (error instanceof BrainError && error.failure !== 'exit') return [warn(error.message)];
+        throw error;
+      }
+      const again = (await brain.turn(other, 300)).move;
+      return illegal(again, 15, [first, other]);
+    },
+  },
+  {
+    title: 'SWAP2BOARD in the official form',
+    why: 'swap2 leagues: a wrong answer loses the game.',
+    async run({ probe, patience }) {
+      const brain = probe();
+      await brain.ready({ rule: 1 });
+      const findings: Finding[] = [];
+      for (const [text, counts] of [
+        ['', [3]],
+        ['h8i8j10', [1, 2]],
+        ['h8i8j10i9j9', [1]],
+      ] as const) {
+        const stones = points(text);
+        await brain.rest();
+        const { answer } = await brain.client
+          .swap2(stones, patience.shortened(10_000))
+          .catch((error: BrainError) => ({ answer: error }));
+        if (answer instanceof BrainError) return [warn(`with ${stones.length} stones: ${answer.message}`)];
+        if (answer === 'swap' ? stones.length === 0 : !(counts as readonly number[]).includes(answer.length)) {
+          findings.push(
+            fail(`with ${stones.length} stones: answered ${answer === 'swap' ? 'SWAP' : `${answer.length} points`}`),
+          );
+        } else if (answer !== 'swap') {
+          for (const [i, point] of answer.entries())
+            findings.push(...illegal(point, 15, [...stones, ...answer.slice(0, i)]));
+        }
+      }
+      return findings;
+    },
+  },
+];
+
+async function answersBoard(brain: Probe, stones: readonly BoardStone[]): Promise<Finding[]> {
+  const { move } = await brain.board(stones, 300);
+  return illegal(move, 15, stones);
+}
+
+async function beginsAfresh(brain: Probe, after: string, size = 15): Promise<Finding[]> {
+  await brain.rest();
+  const { move } = await brain.begin(300);
+  return illegal(move, size, []).map(({ severity, text }) => ({ severity, text: `after ${after}: ${text}` }));
+}
+
+function messageFaults(brain: Probe): Finding[] {
+  const findings: Finding[] = [];
+  const lines = brain.heard.filter(({ stream }) => stream === 'out').map(({ text }) => text);
+  if (lines.some((line) => /^(MESSAGE|DEBUG)$/i.test(line)))
+    findings.push(warn('a MESSAGE or DEBUG line without text: Piskvork takes it as the reply'));
+  const long = lines.find((line) => line.length > MAX_LINE_OF_MANAGERS);
+  if (long !== undefined) findings.push(warn(`a line of ${long.length} characters: liskvork reads 2048`));
+  return findings;
+}

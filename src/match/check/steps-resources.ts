@@ -1,0 +1,63 @@
+/** Steps about memory, processes and files. */
+import { readdirSync } from 'node:fs';
+import { playSome } from './kit.ts';
+import { type Finding, fail, note, type Step, skip, warn } from './step.ts';
+
+/** Gomocup's limit, bytes. */
+const GOMOCUP_MEMORY = 367_001_600;
+
+const NOT_MEASURED = 'memory can be read on Linux only';
+
+export const RESOURCE_STEPS: readonly Step[] = [
+  {
+    title: 'keeps to max_memory',
+    why: 'the judge counts what is not shared, with all children, after each move; Piskvork the largest resident size of the process: above 350 MB loses.',
+    async run({ probe, spec, full, platform, tell }) {
+      if (platform !== 'linux') return [skip(NOT_MEASURED)];
+      const brain = probe();
+      const turnMs = full ? 5000 : 1000;
+      await brain.ready({ turnMs, memoryBytes: GOMOCUP_MEMORY, size: 20 });
+      let unique = 0;
+      const games = full ? 6 : 2;
+      for (let i = 0; i < games; i++) {
+        tell(`game ${i + 1} of ${games}`);
+        await brain.rest();
+        await brain.client.start(20, spec.startTimeoutMs);
+        await playSome(brain, 1, turnMs, 20);
+        unique = Math.max(unique, brain.client.uniqueBytes() ?? 0);
+      }
+      brain.client.sampleMemory();
+      const peak = brain.client.peakBytes;
+      if (peak === null) return [skip('memory cannot be read here')];
+      const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
+      const text = `${mib(unique)} MiB of its own after a move, largest resident size ${mib(peak)}, allowed ${mib(GOMOCUP_MEMORY)}`;
+      return [unique > GOMOCUP_MEMORY ? fail(text) : peak > GOMOCUP_MEMORY ? warn(text) : note(text)];
+    },
+  },
+  {
+    title: 'one process, no files left in its folder',
+    why: "the judge suspends the main process only, so children would think on the opponent's time; files belong into INFO folder.",
+    async run({ probe, spec, platform }) {
+      const before = new Set(filesIn(spec.cwd));
+      const brain = probe();
+      await brain.ready();
+      await playSome(brain, 2, 200);
+      const findings: Finding[] = [];
+      const children = platform === 'linux' ? brain.client.childCount : null;
+      if (children === null) findings.push(note('files alone: child processes can be counted on Linux only'));
+      else if (children > 0) findings.push(warn(`${children} child processes`));
+      await brain.client.end(1000);
+      const left = filesIn(spec.cwd).filter((name) => !before.has(name));
+      if (left.length > 0) findings.push(warn(`left ${left.slice(0, 3).join(', ')} in ${spec.cwd}`));
+      return findings;
+    },
+  },
+];
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

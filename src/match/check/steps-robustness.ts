@@ -1,0 +1,175 @@
+/** Steps about input that is out of form: line ends, unknown and wrong commands, long lines. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { XY } from '../../core/point.ts';
+import { BrainError } from '../brain-error.ts';
+import { brief, illegal, MAX_LINE_OF_MANAGERS, points } from './kit.ts';
+import type { Probe } from './probe.ts';
+import { type Finding, fail, note, type Step, warn } from './step.ts';
+
+export const ROBUST_STEPS: readonly Step[] = [
+  {
+    title: 'lines ended by LF, CR LF or CR, in pieces and several at once',
+    why: 'c-gomoku-cli sends LF, Piskvork CR LF, qpiskvork mixes them; pipes cut anywhere.',
+    async run({ probe, spec }) {
+      const findings: Finding[] = [];
+      for (const [name, end] of [
+        ['LF', '\n'],
+        ['CR LF', '\r\n'],
+        ['CR', '\r'],
+      ] as const) {
+        const brain = probe();
+        const asked = brain.client.ask('INFO game_type 1', spec.startTimeoutMs, 'OK and a move', twoAnswers(brain));
+        brain.client.sendRaw(`START 15${end}INFO timeout_turn 200${end}BEG`);
+        await sleep(60);
+        brain.client.sendRaw(`IN${end}`);
+        await asked.catch((error: BrainError) =>
+          findings.push((name === 'CR' ? warn : fail)(`${name}: ${error.message}`)),
+        );
+      }
+      return findings;
+    },
+  },
+  {
+    title: 'START, INFO and BOARD in one breath, as the judge sends them',
+    why: 'the Gomocup judge does not wait for OK.',
+    async run({ probe, spec }) {
+      const brain = probe();
+      const lines = [
+        'START 15',
+        'INFO timeout_turn 300',
+        'INFO timeout_match 10000',
+        'INFO max_memory 367001600',
+        'INFO game_type 3',
+        'INFO rule 0',
+        'INFO folder /tmp/tengen-check',
+        'INFO time_left 10000',
+        'BOARD',
+        '7,7,2',
+        'DONE',
+      ];
+      const { answer, elapsedMs } = await brain.client.ask(lines.join('\n'), spec.startTimeoutMs, 'a move', readMove);
+      return [
+        ...illegal(answer, 15, points('h8')),
+        note(`first move ${Math.round(elapsedMs)} ms after the start, with a turn of 300`),
+      ];
+    },
+  },
+  {
+    title: 'an unknown command is answered UNKNOWN and changes nothing',
+    why: 'managers try extensions: a brain that exits or loses its game over a new word cannot be used by them.',
+    async run({ probe }) {
+      return staysInGame(probe(), ['HELLO', 'YXNOSUCHCOMMAND 1']);
+    },
+  },
+  {
+    title: 'wrong commands are answered ERROR and change nothing',
+    why: 'no manager sends these on purpose; a brain that survives them is easier to debug.',
+    async run({ probe }) {
+      const wrong = ['TURN 99,99', 'TURN x,y', 'TURN', 'TAKEBACK 14,14', 'RECTSTART 0,0', 'DONE'];
+      const findings = await staysInGame(probe(), wrong);
+      // INFO is silent even where it says nonsense.
+      const brain = probe();
+      await brain.ready();
+      for (const line of ['INFO rule 1000', 'INFO timeout_turn abc', 'INFO rule']) {
+        brain.client.send(line);
+        const answers = await brain.listen(100);
+        if (answers.length > 0) findings.push(warn(`"${line}" was answered "${brief(answers[0])}": expected nothing`));
+        if (brain.client.ended !== null) {
+          findings.push(warn(`after "${line}": ${brain.client.ended.message}`));
+          break;
+        }
+      }
+      return findings.map(({ text }) => warn(text));
+    },
+  },
+  {
+    title: 'impossible board sizes are refused',
+    why: 'Piskvork shows the text of ERROR and gives up; a brain that says OK would play off the board.',
+    async run({ probe }) {
+      const brain = probe();
+      await brain.ready();
+      const findings: Finding[] = [];
+      for (const size of ['0', '-5', '1000000', 'abc']) {
+        brain.client.send(`START ${size}`);
+        const answers = await brain.answers();
+        if (answers.some((text) => /^ok$/i.test(text))) findings.push(warn(`START ${size} was answered OK`));
+        else if (answers.length === 0) findings.push(warn(`START ${size} was not answered`));
+      }
+      if (brain.client.ended !== null) findings.push(fail(brain.client.ended.message));
+      return findings;
+    },
+  },
+  {
+    title: 'a line of 100 KB and binary bytes do no harm',
+    why: 'a broken pipe or a manager of another protocol must not crash the brain.',
+    async run({ probe, spec }) {
+      const brain = probe();
+      await brain.ready();
+      brain.client.sendRaw(`${'A'.repeat(100_000)}\r\n`);
+      brain.client.sendRaw(Buffer.from([0, 255, 254, 7, 27, 128, 13, 10]));
+      await brain.settled();
+      await brain.silence(100);
+      const echo = brain.heard.find(({ text }) => text.length > MAX_LINE_OF_MANAGERS);
+      await brain.client.start(15, spec.startTimeoutMs);
+      brain.client.info('timeout_turn', 200);
+      const { move } = await brain.begin(200);
+      return [
+        ...illegal(move, 15, []),
+        ...(echo === undefined ? [] : [warn(`answered with a line of ${echo.text.length} or more characters`)]),
+      ];
+    },
+  },
+  {
+    title: 'lower case and START 15 15, as Yixin-Board sends',
+    why: 'Yixin-Board writes commands in lower case and two numbers behind START.',
+    async run({ probe, spec, patience }) {
+      const brain = probe();
+      try {
+        await brain.client.ask('start 15 15', spec.startTimeoutMs, 'OK', (line) => (/^ok$/i.test(line) ? true : null));
+        brain.client.send('INFO TIMEOUT_TURN 200\nINFO RULE 0');
+        const { answer } = await brain.client.ask('begin', patience.shortened(5000), 'a move', readMove);
+        return illegal(answer, 15, []);
+      } catch (error) {
+        if (error instanceof BrainError) return [warn(error.message)];
+        throw error;
+      }
+    },
+  },
+];
+
+/** Sends lines that are no proper command in the middle of a game, each of which is expected to be answered, and goes on. */
+async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Finding[]> {
+  await brain.ready();
+  const first = (await brain.begin(300)).move;
+  const findings: Finding[] = [];
+  for (const line of lines) {
+    await sleep(30);
+    brain.client.send(line);
+    const answers = await brain.answers();
+    if (answers.some((text) => readMove(text) !== null)) findings.push(fail(`"${line}" was answered with a move`));
+    else if (!answers.some((text) => /^(ERROR|UNKNOWN)\b/i.test(text))) {
+      const came = answers.length === 0 ? 'nothing' : `"${brief(answers[0])}"`;
+      findings.push(warn(`"${line}" was answered ${came}: expected ERROR or UNKNOWN`));
+    }
+    if (brain.client.ended !== null) return [...findings, fail(`after "${line}": ${brain.client.ended.message}`)];
+  }
+  const other = first.x === 3 && first.y === 3 ? { x: 4, y: 4 } : { x: 3, y: 3 };
+  try {
+    const { move } = await brain.turn(other, 300);
+    return [...findings, ...illegal(move, 15, [first, other])];
+  } catch (error) {
+    if (!(error instanceof BrainError)) throw error;
+    const sent = lines.map((line) => `"${line}"`).join(', ');
+    return [...findings, fail(`the game did not go on after ${sent}: ${error.message}`)];
+  }
+}
+
+function readMove(line: string): XY | null {
+  const found = /^(-?\d+)\s*,\s*(-?\d+)$/.exec(line);
+  return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };
+}
+
+/** Satisfied by a move that comes after an OK. */
+function twoAnswers(brain: Probe): (line: string) => true | null {
+  return (line) => (readMove(line) !== null && brain.replies.some((text) => /^ok$/i.test(text)) ? true : null);
+}

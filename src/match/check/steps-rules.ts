@@ -1,0 +1,123 @@
+/** Steps about rules and board sizes. */
+import { nameOf, samePoint } from '../../core/point.ts';
+import { ruleFromCode, ruleNameOf } from '../../core/rule.ts';
+import { RULE_CODES, type RuleCode } from '../../core/rule-code.ts';
+import { type GameSettings, playGame } from '../engine-game.ts';
+import { Player } from '../player.ts';
+import { alternating, illegal, points, TOLERANCE_MS } from './kit.ts';
+import { type CheckContext, type Finding, fail, note, type Step, warn } from './step.ts';
+
+/** A position with one right move, for telling whether a brain knows a rule. */
+interface RuleCase {
+  readonly own: string;
+  readonly other: string;
+  readonly what: string;
+  /** Right moves by rule code. */
+  readonly right: Readonly<Record<RuleCode, string>>;
+}
+
+const SIX_OR_BLOCK = {
+  own: 'c8d8f8g8h8k2',
+  other: 'k3k4k5k6a15o1',
+  what: 'six in a row or the block of a four, as Black',
+  right: { 0: 'e8', 1: 'k7', 4: 'k7', 8: 'e8', 9: 'k7k8' },
+};
+const RULE_CASES: readonly RuleCase[] = [
+  SIX_OR_BLOCK,
+  {
+    ...SIX_OR_BLOCK,
+    other: 'k3k4k5k6a15o1a1',
+    what: 'six in a row or the block of a four, as White',
+    right: { 0: 'e8', 1: 'k7', 4: 'e8', 8: 'e8', 9: 'k7k8' },
+  },
+  {
+    own: 'e5f5g5i5l8',
+    other: 'd5j5l9l10l11l12',
+    what: 'five shut in at both ends or the block of a four',
+    right: { 0: 'h5', 1: 'h5', 4: 'h5', 8: 'l13l14', 9: 'l13l14' },
+  },
+];
+
+/** Games against itself, each of them waited for in vain, after which no more are played. */
+const MOST_FAILURES = 3;
+
+export const RULE_STEPS: readonly Step[] = [
+  {
+    title: 'plays itself under every rule and size without a fault',
+    why: 'a forbidden or illegal move, a crash or a move out of time loses; engines with over 10 % of them are out of Gomocup.',
+    async run(context) {
+      const sizes = context.full ? [15, 20, 10, 19, 22] : [15, 20];
+      const findings: Finding[] = [];
+      const games = sizes.flatMap((size) =>
+        (context.full || size === 15 ? RULE_CODES : [0]).map((rule) => ({ size, rule })),
+      );
+      let failures = 0;
+      for (const { size, rule } of games) {
+        if (failures === MOST_FAILURES) return [...findings, note(`the rest is left out after ${failures} games`)];
+        context.tell(`${ruleNameOf(rule)} ${size}x${size}`);
+        const { reason, detail } = await selfPlay(context, rule, size);
+        if (reason === 'start' && ![15, 20].includes(size)) findings.push(note(`${size}x${size} is not supported`));
+        else if (['time', 'crash', 'illegal', 'foul', 'start'].includes(reason)) {
+          findings.push(fail(`${ruleNameOf(rule)} ${size}x${size}: ${reason}, ${detail}`));
+          if (['time', 'start'].includes(reason)) failures++;
+        }
+      }
+      return findings;
+    },
+  },
+  {
+    title: 'knows what wins under each rule',
+    why: "Gomocup's acceptance test asks for such moves in every league.",
+    async run({ probe, full, tell }) {
+      const findings: Finding[] = [];
+      const turnMs = full ? 2000 : 250;
+      for (const rule of RULE_CODES) {
+        tell(ruleNameOf(rule));
+        const brain = probe();
+        for (const { own, other, what, right } of RULE_CASES) {
+          await brain.rest();
+          await brain.ready({ rule, turnMs });
+          const { move } = await brain.board(alternating(own, other), turnMs);
+          const fault = illegal(move, 15, points(own + other));
+          findings.push(...fault);
+          if (fault.length > 0 || points(right[rule]).some((point) => samePoint(point, move))) continue;
+          const wanted = points(right[rule])
+            .map((point) => nameOf(point, 15))
+            .join(' or ');
+          findings.push(warn(`${ruleNameOf(rule)}, ${what}: played ${nameOf(move, 15)}, expected ${wanted}`));
+        }
+        await brain.client.end(1000);
+      }
+      return findings;
+    },
+  },
+];
+
+async function selfPlay({ spec, full, knowledge }: CheckContext, rule: number, size: number) {
+  const turnMs = full ? 300 : 100;
+  const settings: GameSettings = {
+    size,
+    rule: ruleFromCode(rule)!,
+    maxPlies: full ? 60 : 10,
+    drawEmpty: 0,
+    draw: null,
+    resign: null,
+    swap2: false,
+    sendByBoard: false,
+    suspend: false,
+    strict: false,
+  };
+  const player = (name: string) => ({
+    ...spec,
+    name,
+    time: { matchMs: null, turnMs, incrementMs: 0 },
+    toleranceMs: TOLERANCE_MS,
+  });
+  const source = {
+    take: Player.launch,
+    knowledge: () => knowledge,
+    giveBack: (used: Player) => used.end(),
+  };
+  const plan = { game: 0, black: player('Black'), white: player('White'), opening: [] };
+  return playGame(plan, settings, source, new AbortController().signal);
+}

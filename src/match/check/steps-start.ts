@@ -1,0 +1,102 @@
+/** Steps about starting up: the first answers, and what is not answered at all. */
+import { NO_LIMIT_MS } from '../../core/time.ts';
+import { brief, illegal, playSome } from './kit.ts';
+import { type Finding, fail, note, type Step, warn } from './step.ts';
+
+export const START_STEPS: readonly Step[] = [
+  {
+    title: 'START 15 is answered OK',
+    why: 'c-gomoku-cli waits 3 s, liskvork 5 s; in the Gomocup judge start-up is part of the first move.',
+    async run({ probe, spec }) {
+      const brain = probe();
+      await brain.client.start(15, spec.startTimeoutMs);
+      const ms = Math.round(brain.client.ageMs);
+      return ms > 3000 ? [warn(`start-up took ${ms} ms`)] : [note(`start-up ${ms} ms`)];
+    },
+  },
+  {
+    title: 'one line OK, nothing before it, ended by LF',
+    why: 'Piskvork compares the whole line with OK; c-gomoku-cli takes a banner as an answer; liskvork cannot read "x,y" with a CR behind it.',
+    async run({ probe, spec }) {
+      const brain = probe();
+      await brain.client.start(15, spec.startTimeoutMs);
+      const findings: Finding[] = [];
+      const before = brain.replies.slice(0, -1);
+      if (before.length > 0) findings.push(fail(`printed "${brief(before[0])}" before OK`));
+      if (/\n[ \t]*\r?\n/.test(brain.bytes)) findings.push(warn('printed an empty line'));
+      if (brain.bytes.includes('\r')) findings.push(warn('ends its lines with CR LF'));
+      return findings;
+    },
+  },
+  {
+    title: 'ABOUT is answered name="...", before START and after',
+    why: 'liskvork refuses a brain without it; c-gomoku-cli and qpiskvork take the name from it.',
+    async run({ probe, spec, knowledge }) {
+      const brain = probe();
+      const early = await brain.client.about(2000).catch(() => null);
+      await brain.client.start(15, spec.startTimeoutMs);
+      const about = await brain.client.about(2000).catch(() => early);
+      knowledge.about = about;
+      if (about === null) return [fail('no answer')];
+      const findings = [
+        about.name === undefined ? warn('no name="..." in it') : note(`${about.name} ${about.version ?? ''}`.trim()),
+      ];
+      return early === null ? [...findings, warn('no answer before START')] : findings;
+    },
+  },
+  {
+    title: 'INFO is never answered, whatever it says',
+    why: 'no manager reads there: the line is taken as the answer to the next command, in Piskvork a lost game.',
+    async run({ probe, spec }) {
+      const brain = probe();
+      await brain.client.start(15, spec.startTimeoutMs);
+      for (const info of INFO_LINES) brain.client.send(`INFO ${info}`);
+      await brain.settled();
+      await brain.silence(100);
+      // Behind OK there must be nothing. Which line an answer belongs to only its text can tell.
+      const findings = brain.replies
+        .slice(1)
+        .filter((line) => !/^\w+\s*=/.test(line))
+        .map((line) => fail(`answered "${brief(line)}"`));
+      for (const [key, value] of [
+        ['rule', 0],
+        ['timeout_turn', 300],
+        ['timeout_match', 0],
+        ['time_left', NO_LIMIT_MS],
+      ] as const) {
+        brain.client.info(key, value);
+      }
+      const { move } = await brain.begin(300);
+      return [...findings, ...illegal(move, 15, [])];
+    },
+  },
+  {
+    title: 'nothing on stderr',
+    why: 'Piskvork hands out one pipe for stdout and stderr and reads the line as a reply.',
+    async run({ probe }) {
+      const brain = probe();
+      await brain.ready();
+      await playSome(brain, 3, 200);
+      await brain.client.end(1000);
+      return brain.errors.length === 0 ? [] : [fail(`printed "${brief(brain.errors[0])}"`)];
+    },
+  },
+];
+
+const INFO_LINES = [
+  'timeout_turn 1000',
+  'timeout_match 100000',
+  'time_left 2147483647',
+  'time_left -50',
+  'max_memory 0',
+  'max_memory 367001600',
+  'game_type 3',
+  'rule 0',
+  'rule 1',
+  'rule 4',
+  'rule 8',
+  'rule 9',
+  'folder C:\\Program Files\\brains\\',
+  'evaluate 7,7',
+  'no_such_key 1',
+];
