@@ -28,10 +28,13 @@ import { gameOfLink } from './share/link.ts';
 import { readTree } from './share/read.ts';
 import { useModel } from './state/model.ts';
 import { Settings } from './state/settings.ts';
+import { keeping } from './state/storage.ts';
+import { StudyList } from './study/list.tsx';
 import { StudyPanel, type Tool } from './study/panel.tsx';
+import { StudyStore } from './study/store.ts';
 
 type Mode = 'play' | 'analyse' | 'study';
-type Opened = 'none' | 'new' | 'share' | 'help' | 'settings';
+type Opened = 'none' | 'new' | 'share' | 'help' | 'settings' | 'studies';
 
 /** What Control or Command makes of a key: a key alone takes nothing back. */
 const UNDO = 'Ctrl Z';
@@ -51,7 +54,8 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
         (told) => speak(answerText(told, play)),
       ),
   );
-  const [analyse] = useState(() => new AnalyseModel(host));
+  const [studies] = useState(() => new StudyStore());
+  const [analyse] = useState(() => new AnalyseModel(host, studies));
   const [shelf] = useState(() => new BookShelf());
   const [mode, setMode] = useState<Mode>('play');
   const [opened, setOpened] = useState<Opened>('none');
@@ -64,6 +68,8 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
   useModel(play);
   useModel(analyse);
   useModel(shelf);
+  useModel(studies);
+  useModel(keeping);
   const { language } = settings.look;
 
   useEffect(() => void useLanguage(language).then(() => redraw((count) => count + 1)), [language]);
@@ -73,7 +79,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       try {
         const linked = gameOfLink(location.hash);
         if (linked === null) return false;
-        analyse.open(linked.game, linked.shown);
+        analyse.open(linked.game, linked.shown, location.hash);
         enter('analyse');
         return true;
       } catch (error) {
@@ -198,8 +204,10 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       </header>
       <Notices
         host={host}
+        studies={studies}
         fault={fault}
         update={update}
+        onSave={() => setOpened('share')}
         onRetry={() => retry(host, mode === 'play' ? play : analyse, mode)}
       />
       <main>
@@ -230,6 +238,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
             study={analyse}
             tool={tool}
             onTool={setTool}
+            onStudies={() => setOpened('studies')}
             onShare={() => setOpened('share')}
             onPlayOn={playOn}
           />
@@ -257,6 +266,17 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
         />
       )}
       {opened === 'help' && <Help version={VERSION} onClose={() => setOpened('none')} />}
+      {opened === 'studies' && (
+        <StudyList
+          studies={studies}
+          analyse={analyse}
+          onFault={setFault}
+          onClose={() => {
+            setTool('move');
+            setOpened('none');
+          }}
+        />
+      )}
       {opened === 'settings' && <SettingsDialog settings={settings} onClose={() => setOpened('none')} />}
     </div>
   );
@@ -269,8 +289,15 @@ function retry(host: EngineHost, model: PlayModel | AnalyseModel, mode: Mode): v
 }
 
 /** What the page has to say beside the game. */
-function Notices(props: { host: EngineHost; fault: string; update: (() => void) | null; onRetry: () => void }) {
-  const { host, fault, update } = props;
+function Notices(props: {
+  readonly host: EngineHost;
+  readonly studies: StudyStore;
+  readonly fault: string;
+  readonly update: (() => void) | null;
+  readonly onRetry: () => void;
+  readonly onSave: () => void;
+}) {
+  const { host, studies, fault, update } = props;
   return (
     <>
       {host.failure !== null && (
@@ -282,6 +309,28 @@ function Notices(props: { host: EngineHost; fault: string; update: (() => void) 
             {say('tryAgain')}
           </button>
           <button type="button" class="quiet" aria-label={say('close')} onClick={() => host.dismiss()}>
+            ✕
+          </button>
+        </div>
+      )}
+      {keeping.problem !== null && (
+        <div class="notice bad" role="alert">
+          <p>{say(keeping.problem === 'full' ? 'notKeptFull' : 'notKept')}</p>
+          <button type="button" onClick={props.onSave}>
+            {say('share')}…
+          </button>
+          <button type="button" onClick={() => studies.retry()}>
+            {say('tryAgain')}
+          </button>
+          <button type="button" class="quiet" aria-label={say('close')} onClick={() => keeping.dismiss()}>
+            ✕
+          </button>
+        </div>
+      )}
+      {studies.copiedAs !== null && (
+        <div class="notice" role="alert">
+          <p>{say('keptAsCopy', { name: studies.copiedAs })}</p>
+          <button type="button" class="quiet" aria-label={say('close')} onClick={() => studies.dismissCopy()}>
             ✕
           </button>
         </div>

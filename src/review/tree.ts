@@ -46,6 +46,11 @@ export function lastPointOf({ game, parent }: TreeNode): XY | null {
   return parent === null ? null : (game.plies[game.plies.length - 1] ?? null);
 }
 
+/** @returns which of the moves from the position before it a position is, from 0 */
+export function childIndex(node: TreeNode): number {
+  return node.parent?.children.indexOf(node) ?? 0;
+}
+
 /** @returns the positions of the line that a position lies on, from the first to the end that it leads to */
 export function lineThrough(node: TreeNode): TreeNode[] {
   const line: TreeNode[] = [];

@@ -12,11 +12,12 @@ import { blacksChance, chanceOf } from '../../review/chance.ts';
 import { lookThrough, REVIEW_NODES } from '../../review/look-through.ts';
 import { gameOfSetup, type Setup, setupOf, withStone } from '../../review/setup.ts';
 import { childAt, cutOff, hasWork, lineThrough, promote, rootOf, type TreeNode, treeOf } from '../../review/tree.ts';
-import { treeFromSgf, treeToSgf } from '../../review/tree-sgf.ts';
 import { emptyCount, isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
 import { Model } from '../state/model.ts';
-import { keep, readKept } from '../state/storage.ts';
+import { readKept, remember } from '../state/storage.ts';
+import { nameTree, nodeAfter, type OpenStudy, rootOfTree, type StudyRecord, treeOfStudy } from '../study/record.ts';
+import type { StudyStore } from '../study/store.ts';
 
 /** Most lines that are shown at once. */
 export const MOST_LINES = 10;
@@ -60,12 +61,19 @@ export interface BothThreats {
 
 export class AnalyseModel extends Model {
   private readonly host: EngineHost;
+  private readonly studies: StudyStore;
+  /** What is on the board before anything else is. */
+  private readonly first: TreeNode;
   private node: TreeNode;
+  /** The study that the tree is kept as, once there is work in it. */
+  private study: OpenStudy;
   private lineCount: number;
   private isWanted = true;
+  /** Whether the tree is on the board, not a game that is played. */
+  private isEntered = false;
   /** The game of {@link follow}. */
   private followed: GameState | null = null;
-  private shelved: TreeNode | null = null;
+  private shelved: { readonly node: TreeNode; readonly study: OpenStudy } | null = null;
   private isEditing: Setup | null = null;
   private doing: Task = 'none';
   private shown: SearchInfo[] = [];
@@ -79,23 +87,37 @@ export class AnalyseModel extends Model {
   private task = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: EngineHost) {
+  constructor(host: EngineHost, studies: StudyStore) {
     super();
     this.host = host;
-    this.node = treeOf(newGame(variantOf(FREESTYLE, 15, 15, 5)));
-    this.restore();
+    this.studies = studies;
+    this.first = treeOf(newGame(variantOf(FREESTYLE, 15, 15, 5)));
+    this.node = this.first;
+    this.study = studies.begin(null);
+    studies.copied = (study, name) => this.nameCopy(study, name);
+    studies.subscribe(() => this.followOtherTab());
+    void studies.loaded.then(() => this.restore());
     const kept = readKept('lines');
     this.lineCount = typeof kept === 'number' && kept >= 0 && kept <= MOST_LINES ? kept : 3;
   }
 
+  /** Unless something else has been begun by now, the study of the last visit is there, or the one of the link. */
   private restore(): void {
-    const kept = readKept('study');
-    if (typeof kept !== 'string') return;
+    const { link } = this.study;
+    const hasBegun = this.isKept || this.isEditing !== null || hasWork(this.node);
+    if (hasBegun || (link === null && this.node !== this.first)) return;
+    const record = link === null ? this.studies.last : this.studies.ofLink(link);
+    if (record === null) return;
     try {
-      this.node = treeFromSgf(kept, FREESTYLE);
+      this.take(this.studies.open(record));
     } catch {
-      // Kept by another version.
+      // It stays in the list, where it can be saved as a file.
     }
+  }
+
+  /** Whether the tree is a study that is kept, or about to be. */
+  private get isKept(): boolean {
+    return this.studies.isKept(this.study);
   }
 
   get game(): GameState {
@@ -166,11 +188,13 @@ export class AnalyseModel extends Model {
 
   /** @param isThinking whether the engine looks at what is on the board */
   enter(isThinking: boolean): void {
+    this.isEntered = true;
     this.isWanted = isThinking;
     this.refresh();
   }
 
   leave(): void {
+    this.isEntered = false;
     this.drop();
     this.changed();
   }
@@ -185,19 +209,79 @@ export class AnalyseModel extends Model {
     this.open(game);
   }
 
-  /** Looks at another game, from its last position on. */
-  open(game: GameState, shown = game.plies.length): void {
-    this.openTree(treeOf(game));
-    if (shown === this.node.game.plies.length) return;
+  /** Looks at another game, from its last position on. @param link that it comes from: a study begun from it goes on */
+  open(game: GameState, shown = game.plies.length, link: string | null = null): void {
+    const record = link === null ? null : this.studies.ofLink(link);
+    if (record !== null && this.openStudy(record)) return;
+    const last = treeOf(game);
+    this.openTree(last, this.studies.begin(link));
+    if (shown === last.game.plies.length) return;
     while (this.node.game.plies.length > shown && this.node.parent !== null) this.node = this.node.parent;
-    this.moved();
+    this.refresh();
   }
 
-  /** Looks at another tree, from one of its positions on. */
-  openTree(node: TreeNode): void {
-    if (hasWork(this.node)) this.shelved = this.node;
+  /** Looks at another tree, from one of its positions on. One that is kept already is that study. */
+  openTree(node: TreeNode, study?: OpenStudy): void {
+    this.shelve();
+    const record = study === undefined && hasWork(node) ? this.studies.same(node) : null;
+    const kept = study ?? (record === null ? this.studies.begin(null) : this.studies.open(record).study);
+    this.take({ node, study: kept });
+    if (!this.isKept) this.keepTree();
+  }
+
+  /** Goes on with a study that is kept. @returns false if it cannot be read */
+  openStudy(record: StudyRecord): boolean {
+    if (record.id === this.study.id) return true;
+    try {
+      const opened = this.studies.open(record);
+      this.shelve();
+      this.take(opened);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Begins a study with an empty board. */
+  newStudy(): void {
+    this.openTree(treeOf(newGame(this.game.variant)));
+  }
+
+  /** @param name empty: it is called by how it begins */
+  rename(record: StudyRecord, name: string): void {
+    const inMemory = [{ study: this.study, node: this.node }, this.shelved].find((one) => one?.study.id === record.id);
+    if (inMemory) {
+      nameTree(inMemory.node, name);
+      this.studies.save(inMemory.study, inMemory.node);
+    } else this.studies.rename(record, name);
+    this.changed();
+  }
+
+  /** It can be restored from the list. */
+  deleteStudy({ id }: StudyRecord): void {
+    if (this.shelved?.study.id === id) this.shelved = null;
+    if (this.study.id === id) {
+      const { variant } = this.game;
+      this.take({ node: treeOf(newGame(variant)), study: this.studies.begin(null) });
+    }
+    void this.studies.setDeleted(id, true);
+  }
+
+  /** The study on the board; null: nothing of it is kept yet. */
+  get openedId(): string | null {
+    return this.isKept ? this.study.id : null;
+  }
+
+  private shelve(): void {
+    if (hasWork(this.node) || this.isKept) this.shelved = { node: this.node, study: this.study };
+  }
+
+  private take({ node, study }: { readonly node: TreeNode; readonly study: OpenStudy }): void {
     this.node = node;
+    this.study = study;
     this.isEditing = null;
+    if (this.shelved?.study === study) this.shelved = null;
+    if (study.revision > 0) this.studies.noteOpen(study);
     this.moved();
   }
 
@@ -209,8 +293,30 @@ export class AnalyseModel extends Model {
   /** Back to it; the one that is shown is put away in its place. */
   backToEarlier(): void {
     const { shelved } = this;
-    this.shelved = null;
-    if (shelved !== null) this.openTree(shelved);
+    if (shelved === null) return;
+    this.shelve();
+    this.take(shelved);
+    this.followOtherTab();
+  }
+
+  /** What another tab has made of the study on the board is shown here too. */
+  private followOtherTab(): void {
+    const newer = this.studies.newerThan(this.study);
+    if (newer === null) return;
+    try {
+      const root = rootOfTree(treeOfStudy(newer));
+      this.study.revision = newer.revision;
+      this.node = nodeAfter(root, this.node.game.plies);
+      this.refresh();
+    } catch {
+      // It cannot be read: what is on the board stays, and becomes a study of its own with its next change.
+    }
+  }
+
+  private nameCopy(study: OpenStudy, name: string): void {
+    for (const one of [{ study: this.study, node: this.node }, this.shelved]) {
+      if (one?.study === study) nameTree(one.node, name);
+    }
   }
 
   /** How far along its line the position on the board is. */
@@ -271,13 +377,18 @@ export class AnalyseModel extends Model {
   /** Takes the move on the board and all that follows out of the tree. */
   cutOff(): void {
     this.go(cutOff(this.node));
+    this.keepTree();
   }
 
   /** Plays a move: along a line that is there, or as a new variation. */
   play(point: XY): void {
     const { game } = this.node;
     if (game.end !== null || !isLegal(game.position, point.x, point.y)) return;
-    this.go(childAt(this.node, point));
+    const before = this.node.children.length;
+    const next = childAt(this.node, point);
+    const isNew = this.node.children.length > before;
+    this.go(next);
+    if (isNew) this.keepTree(true);
   }
 
   /** @param by positions along the line; negative: back */
@@ -300,6 +411,7 @@ export class AnalyseModel extends Model {
   /** Makes the line that is shown the main one. */
   makeMain(): void {
     promote(this.line[this.line.length - 1]);
+    this.keepTree();
     this.changed();
   }
 
@@ -319,7 +431,7 @@ export class AnalyseModel extends Model {
 
   setCount(count: number): void {
     this.lineCount = count;
-    keep('lines', count);
+    remember('lines', count);
     this.refresh();
   }
 
@@ -417,13 +529,14 @@ export class AnalyseModel extends Model {
 
   private moved(): void {
     this.excluded = [];
-    this.keepTree();
     this.refresh();
   }
 
-  /** What somebody has worked on is there again after the next visit. */
-  private keepTree(): void {
-    if (hasWork(this.node)) keep('study', treeToSgf(this.node));
+  /** What somebody has worked on is there again after the next visit. @param isWork also where it is a game without remarks */
+  private keepTree(isWork = this.isKept || hasWork(this.node)): void {
+    if (!isWork) return;
+    this.studies.save(this.study, this.node);
+    this.studies.noteOpen(this.study);
   }
 
   /** Begins anew with what is on the board. */
@@ -432,7 +545,8 @@ export class AnalyseModel extends Model {
     this.found = null;
     this.findThreats();
     this.changed();
-    if (this.isWanted && this.isEditing === null && this.node.game.end === null) void this.run();
+    const isFree = this.isEntered && this.isEditing === null;
+    if (isFree && this.isWanted && this.node.game.end === null) void this.run();
   }
 
   private async run(): Promise<void> {

@@ -4,6 +4,7 @@ import type { SearchInfo } from '../../engine/api.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { chanceOf, percentText } from '../../review/chance.ts';
+import { lastPointOf } from '../../review/tree.ts';
 import { verdicts } from '../../review/verdicts.ts';
 import { BookPanel } from '../book/panel.tsx';
 import type { BookShelf } from '../book/shelf.ts';
@@ -216,10 +217,10 @@ function Variations({ analyse }: { readonly analyse: AnalyseModel }) {
         <p>
           {say('nextMoves')}{' '}
           {next.map((child, i) => {
-            const point = child.game.plies[child.game.plies.length - 1];
-            return point === null ? null : (
+            const point = lastPointOf(child);
+            return (
               <button key={i} type="button" class={i === 0 ? 'main' : ''} onClick={() => analyse.go(child)}>
-                {labelOf(point, height)}
+                {point === null ? '–' : labelOf(point, height)}
               </button>
             );
           })}

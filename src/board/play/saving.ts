@@ -14,7 +14,7 @@ import {
 } from '../../game/played/played-game.ts';
 import { gameFromSetup } from '../../game/state/game-state.ts';
 import type { Ply } from '../../game/state/notation.ts';
-import { keep, readKept } from '../state/storage.ts';
+import { keepInTab, readKeptInTab } from '../state/storage.ts';
 import { FIRST_GAME, type GameSettings, setupOf } from './settings.ts';
 
 /** A game of the page: what was asked for, how far it has come, and the seed of its chance. */
@@ -44,7 +44,7 @@ interface KeptGame {
 
 export function keepGame({ settings, played, seed }: PageGame): void {
   const { turns, state, undone, clock } = played;
-  keep('game', {
+  keepInTab('game', {
     settings,
     answers: turns,
     moves: keptPlies(state.plies),
@@ -58,7 +58,7 @@ export function keepGame({ settings, played, seed }: PageGame): void {
 
 /** @returns the game of an earlier visit; null if there is none, or one that this version does not understand */
 export function keptGame(): PageGame | null {
-  const kept = readKept('game') as Partial<KeptGame> | null;
+  const kept = readKeptInTab('game') as Partial<KeptGame> | null;
   if (kept?.settings === undefined) return null;
   try {
     return restored({ ...kept, settings: kept.settings });

@@ -1,7 +1,7 @@
 /** How the page looks and speaks; kept in the browser. */
 import { LANGUAGES, type Language } from '../lang/languages.ts';
 import { Model } from './model.ts';
-import { keep, readKept } from './storage.ts';
+import { readKept, remember } from './storage.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -37,7 +37,7 @@ export class Settings extends Model {
 
   set(values: Partial<Look>): void {
     this.values = { ...this.values, ...values };
-    keep('look', this.values);
+    remember('look', this.values);
     this.apply();
     this.changed();
   }

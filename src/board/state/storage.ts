@@ -1,20 +1,117 @@
-/** What the browser keeps between two visits. It may refuse: then nothing is kept. */
+/** What the browser keeps between two visits. It may refuse, which is said on the page. */
+import { Model } from './model.ts';
 
 const PREFIX = 'tengen.';
 
+/** Why something could not be kept. */
+export type Refusal = 'full' | 'unavailable';
+
+/** Whether all that was to be kept is kept. */
+export class Keeping extends Model {
+  private readonly failed = new Map<string, Refusal>();
+  private isDismissed = false;
+
+  /** Why the latest change is not kept, to be shown; null: it is kept, or the message was dismissed. */
+  get problem(): Refusal | null {
+    if (this.isDismissed) return null;
+    const [first = null] = this.failed.values();
+    return first;
+  }
+
+  /** @param name of what was to be kept @param error null: it was kept */
+  tell(name: string, error: unknown): void {
+    if (error === null) {
+      if (!this.failed.delete(name)) return;
+      this.isDismissed = false;
+    } else this.failed.set(name, refusalOf(error));
+    this.changed();
+  }
+
+  /** Not shown again before something has been kept. */
+  dismiss(): void {
+    this.isDismissed = true;
+    this.changed();
+  }
+}
+
+export const keeping = new Keeping();
+
+function refusalOf(error: unknown): Refusal {
+  return (error as { readonly name?: unknown } | null)?.name === 'QuotaExceededError' ? 'full' : 'unavailable';
+}
+
 /** @returns the value kept under a name, or null */
 export function readKept(name: string): unknown {
+  return readFrom(() => localStorage, name);
+}
+
+/** Keeps what somebody has worked on. */
+export function keep(name: string, value: unknown): void {
+  keeping.tell(
+    name,
+    keepIn(() => localStorage, name, value),
+  );
+}
+
+/** Keeps a preference, which is no loss where it is refused. */
+export function remember(name: string, value: unknown): void {
+  keepIn(() => localStorage, name, value);
+}
+
+/** As {@link remember}, for {@link readKeptInTab}. */
+export function rememberInTab(name: string, value: unknown): void {
+  remember(name, value);
+  keepIn(() => sessionStorage, name, value);
+}
+
+/** As {@link readKept}; of what several tabs have kept, this tab's own. */
+export function readKeptInTab(name: string): unknown {
+  return readFrom(() => sessionStorage, name) ?? readKept(name);
+}
+
+/** As {@link keep}; another tab may keep its own under the same name, and a new one takes what was kept last. */
+export function keepInTab(name: string, value: unknown): void {
+  const refused = keepIn(() => localStorage, name, value);
+  const refusedHere = keepIn(() => sessionStorage, name, value);
+  keeping.tell(name, refused ?? refusedHere);
+}
+
+/** Nothing is kept under a name any more. */
+export function forget(name: string): void {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null');
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // What cannot be kept need not be removed.
+  }
+}
+
+/** @returns the names that begin so and have a value */
+export function keptNames(beginning: string): string[] {
+  try {
+    const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '');
+    return names.filter((name) => name.startsWith(PREFIX + beginning)).map((name) => name.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
+/** Access alone may throw. */
+type Store = () => Storage;
+
+function readFrom(store: Store, name: string): unknown {
+  try {
+    return JSON.parse(store().getItem(PREFIX + name) ?? 'null');
   } catch {
     return null;
   }
 }
 
-export function keep(name: string, value: unknown): void {
+/** @returns why not, or null */
+function keepIn(store: Store, name: string, value: unknown): unknown {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Private windows and full disks.
+    store().setItem(PREFIX + name, JSON.stringify(value));
+    return null;
+  } catch (error) {
+    return error ?? new Error('refused');
   }
 }

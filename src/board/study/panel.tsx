@@ -21,11 +21,12 @@ export interface StudyPanelProps {
   readonly study: AnalyseModel;
   readonly tool: Tool;
   readonly onTool: (tool: Tool) => void;
+  readonly onStudies: () => void;
   readonly onShare: () => void;
   readonly onPlayOn: () => void;
 }
 
-export function StudyPanel({ study, tool, onTool, onShare, onPlayOn }: StudyPanelProps) {
+export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }: StudyPanelProps) {
   const { game, current } = study;
   if (study.setup !== null) return <SetupPanel study={study} tool={tool} onTool={onTool} />;
   const isOver = game.end !== null;
@@ -51,11 +52,16 @@ export function StudyPanel({ study, tool, onTool, onShare, onPlayOn }: StudyPane
           {say('engine')}
         </button>
       </div>
-      {study.hasEarlier && (
-        <button type="button" onClick={() => study.backToEarlier()}>
-          {say('backToStudy')}
+      <div class="tools-row">
+        <button type="button" onClick={onStudies}>
+          {say('studies')}…
         </button>
-      )}
+        {study.hasEarlier && (
+          <button type="button" onClick={() => study.backToEarlier()}>
+            {say('backToStudy')}
+          </button>
+        )}
+      </div>
       <h2>
         {say('moves')} <small>{variantText(game.variant)}</small>
       </h2>

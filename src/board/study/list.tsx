@@ -1,0 +1,179 @@
+/** The studies of this browser: opened, named, saved as files, deleted and restored. */
+import { useState } from 'preact/hooks';
+import type { AnalyseModel } from '../analyse/model.ts';
+import { say, spokenLanguage } from '../lang/languages.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { download, textFile } from '../share/write.ts';
+import { type StudyRecord, titleOf } from './record.ts';
+import { RESTORABLE_DAYS, type StudyStore } from './store.ts';
+
+export interface StudyListProps {
+  readonly studies: StudyStore;
+  readonly analyse: AnalyseModel;
+  readonly onFault: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+export function StudyList({ studies, analyse, onFault, onClose }: StudyListProps) {
+  const { list, deleted } = studies;
+  const [hasDeleted, setHasDeleted] = useState(false);
+  const open = (record: StudyRecord) => {
+    if (!analyse.openStudy(record)) onFault(say('badStudy', { name: titleOf(record) }));
+    onClose();
+  };
+  return (
+    <Dialog title={say('studies')} name="studies" onClose={onClose}>
+      <div class="row-of-buttons">
+        <button
+          type="button"
+          onClick={() => {
+            analyse.newStudy();
+            onClose();
+          }}
+        >
+          {say('newStudy')}
+        </button>
+        {list.length > 1 && (
+          <button type="button" onClick={() => download(textFile(list.map(({ sgf }) => sgf).join('')), 'tengen.sgf')}>
+            {say('saveAll')}
+          </button>
+        )}
+      </div>
+      {list.length === 0 && <p class="hint-text">{say('noStudies')}</p>}
+      <ul class="studies-list">
+        {list.map((record) => (
+          <Row
+            key={record.id}
+            record={record}
+            isOpen={record.id === analyse.openedId}
+            onOpen={() => open(record)}
+            onRename={(name) => analyse.rename(record, name)}
+            onDelete={() => {
+              setHasDeleted(true);
+              analyse.deleteStudy(record);
+            }}
+          />
+        ))}
+      </ul>
+      {deleted.length > 0 && (
+        <details open={hasDeleted}>
+          <summary>{say('deletedStudies', { count: deleted.length, days: RESTORABLE_DAYS })}</summary>
+          <ul class="studies-list">
+            {deleted.map((record) => (
+              <li key={record.id}>
+                <p class="title">{titleOf(record)}</p>
+                <div class="row-of-buttons">
+                  <button type="button" onClick={() => void studies.setDeleted(record.id, false)}>
+                    {say('restore')}
+                  </button>
+                  <ForGood onSure={() => void studies.removeForGood(record.id)} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly record: StudyRecord;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onRename: (name: string) => void;
+  readonly onDelete: () => void;
+}
+
+function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
+  const title = titleOf(record);
+  const [isNaming, setNaming] = useState(false);
+  const [name, setName] = useState(record.name);
+  if (isNaming) {
+    return (
+      <li>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            onRename(name.trim());
+            setNaming(false);
+          }}
+        >
+          <input
+            aria-label={say('nameOfStudy')}
+            value={name}
+            placeholder={title}
+            // biome-ignore lint/a11y/noAutofocus: the button just pressed asked for it
+            autoFocus
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          <div class="row-of-buttons">
+            <button type="submit" class="primary">
+              {say('done')}
+            </button>
+            <button type="button" onClick={() => setNaming(false)}>
+              {say('cancel')}
+            </button>
+          </div>
+        </form>
+      </li>
+    );
+  }
+  return (
+    <li class={isOpen ? 'now' : ''}>
+      <button type="button" class="title" aria-current={isOpen ? 'true' : undefined} onClick={onOpen}>
+        {title} <small>{timeText(record.changedAt)}</small>
+      </button>
+      <div class="row-of-buttons">
+        <button
+          type="button"
+          disabled={record.variant === null}
+          onClick={() => {
+            setName(record.name);
+            setNaming(true);
+          }}
+        >
+          {say('rename')}
+        </button>
+        <button
+          type="button"
+          aria-label={`sgf: ${title}`}
+          onClick={() => download(textFile(record.sgf), `${fileName(title)}.sgf`)}
+        >
+          sgf
+        </button>
+        <button type="button" onClick={onDelete}>
+          {say('delete')}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** Asks before it takes something away. */
+function ForGood({ onSure }: { readonly onSure: () => void }) {
+  const [isAsked, ask] = useState(false);
+  return isAsked ? (
+    <button type="button" class="danger" onBlur={() => ask(false)} onClick={onSure}>
+      {say('reallyCutOff')}
+    </button>
+  ) : (
+    <button type="button" onClick={() => ask(true)}>
+      {say('deleteForGood')}
+    </button>
+  );
+}
+
+function timeText(ms: number): string {
+  return new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+}
+
+/** Without what file systems do not take. */
+function fileName(title: string): string {
+  return (
+    title
+      .replace(/[\\/:*?"<>|\p{C}]+/gu, ' ')
+      .trim()
+      .slice(0, 80) || 'tengen'
+  );
+}

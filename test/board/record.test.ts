@@ -1,0 +1,73 @@
+/** Studies as they are kept: whatever one has comes back, and no tab overwrites what another has made. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  contentOf,
+  contentOfSgf,
+  nameTree,
+  nextRecord,
+  nodeAfter,
+  rootOfTree,
+  type StudyRecord,
+  titleOf,
+  treeOfStudy,
+} from '../../src/board/study/record.ts';
+import { FREESTYLE } from '../../src/core/rule-code.ts';
+import { newGame } from '../../src/game/state/game-state.ts';
+import { variantOf } from '../../src/game/state/variant.ts';
+import { childAt, nodesFrom, rootOf } from '../../src/review/tree.ts';
+import { treeToSgf } from '../../src/review/tree-sgf.ts';
+import { arbitraryTree } from '../review/arbitrary-tree.ts';
+
+test('any study comes back from the storage, with the position that was on the board', () => {
+  fc.assert(
+    fc.property(arbitraryTree, fc.nat(), (root, index) => {
+      const nodes = [...nodesFrom(root)];
+      const node = nodes[index % nodes.length];
+      const again = treeOfStudy(structuredClone(contentOf(node)));
+      expect(again.game).toEqual(node.game);
+      expect(again.comment).toBe(node.comment);
+      expect(again.labels).toEqual(node.labels);
+      expect(treeToSgf(again)).toBe(treeToSgf(node));
+      expect(nodeAfter(rootOfTree(again), node.game.plies)).toBe(again);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const tree = () => childAt(rootOf(newGame(variantOf(FREESTYLE, 7, 6, 4))), { x: 3, y: 2 });
+
+test('a study is called by its name, or by how it begins', () => {
+  const node = tree();
+  expect(titleOf(contentOf(node))).toBe('Freestyle, 4 in a row, 7 × 6: D4');
+  nameTree(node, 'Four [in] a row');
+  expect(titleOf(contentOf(node))).toBe('Four [in] a row');
+  expect(contentOf(node).sgf).toContain('GN[Four [in\\] a row]');
+  nameTree(node, '');
+  expect(contentOf(node).sgf).not.toContain('GN[');
+});
+
+test('a text that cannot be read is kept as it is', () => {
+  expect(contentOfSgf('(;SZ[15];W[aa])')).toMatchObject({ sgf: '(;SZ[15];W[aa])', variant: null });
+});
+
+describe('a change is written', () => {
+  const content = contentOf(tree());
+  const stored: StudyRecord = { ...content, id: 'a', link: null, revision: 3, changedAt: 1, deletedAt: null };
+  const changed = { ...content, sgf: '(;SZ[15]C[mine])' };
+  const study = (revision: number) => ({ id: 'a', revision, link: null });
+
+  test('where nothing is kept, or what this tab has seen', () => {
+    expect(nextRecord(null, study(0), changed, 9)).toMatchObject({ sgf: changed.sgf, revision: 1, changedAt: 9 });
+    expect(nextRecord(stored, study(3), changed, 9)).toMatchObject({ sgf: changed.sgf, revision: 4, changedAt: 9 });
+  });
+
+  test('not over what another tab has made of it, or has deleted', () => {
+    expect(nextRecord(stored, study(2), changed, 9)).toBeNull();
+    expect(nextRecord({ ...stored, deletedAt: 5 }, study(3), changed, 9)).toBeNull();
+  });
+
+  test('where another tab has made the same of it, it is left there', () => {
+    expect(nextRecord(stored, study(1), content, 9)).toEqual(stored);
+  });
+});

@@ -1,0 +1,255 @@
+/** What the page keeps between visits and tabs, and what it says when it cannot. */
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseMoves, type XY } from '../../src/core/point.ts';
+import { CHROMIUM, openBrowser } from '../web/browser.ts';
+import { at, openPage, openSite, type Site, startGame, stonesOn } from './page.ts';
+
+const point = (name: string): XY => parseMoves(name, 15)![0];
+
+describe.skipIf(CHROMIUM === null)('what is kept', () => {
+  let browser: Browser;
+  let site: Site;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    site = await openSite();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    site?.close();
+  });
+
+  const study = (page: Page) => page.click('nav button:text-is("Study")');
+  const opened = async (fragment: string) => {
+    const { page, faults } = await openPage(browser, site.url + fragment);
+    await study(page);
+    return { page, faults, context: page.context() };
+  };
+  /** Another page of the same browser, with what is kept there. */
+  const another = async (context: BrowserContext, fragment = ''): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(site.url + fragment);
+    await page.waitForSelector('.points');
+    await study(page);
+    return page;
+  };
+  const visitAgain = async (page: Page, fragment = '') => {
+    await page.goto('about:blank');
+    await page.goto(site.url + fragment);
+    await page.waitForSelector('.points');
+    await study(page);
+  };
+  const treeText = (page: Page) => page.textContent('.tree');
+  const comment = (page: Page, text: string) => page.fill('.comment textarea', text);
+  const titles = async (page: Page): Promise<string[]> => {
+    await page.click('button:text-is("Studies…")');
+    await page.waitForSelector('.studies[open]');
+    const texts = await page.locator('.studies > div > .studies-list .title').allTextContents();
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.studies', { state: 'detached' });
+    return texts;
+  };
+
+  test.each([
+    ['four in a row on a board with two sides', '#v=1&r=0&s=9x7&w=4&m=e4e5d4', '9 × 7'],
+    ['six in a row', '#v=1&r=0&s=15&w=6&m=a1a2b1b2c1c2d1d2e1e2', '6 in a row'],
+    ['a pass', '#v=1&r=0&s=15&m=h8-i9', '–'],
+  ])('a study with %s, also when the page goes at once', async (_, fragment, sign) => {
+    const { page, faults, context } = await opened(fragment);
+    await comment(page, 'A thought.');
+    await visitAgain(page);
+    await expect.poll(() => treeText(page)).toContain('A thought.');
+    await expect.poll(() => page.textContent('.panel')).toContain(sign);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a linked game that something is tried in is another study, and goes on when the link is opened again', async () => {
+    const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
+    await comment(page, 'Of the first.');
+    await visitAgain(page, '#v=1&r=4&s=15&m=h8h9');
+    await page.click(at(point('a1')));
+    await page.click('[aria-label=Back]');
+    await page.click(at(point('b2')));
+    await visitAgain(page, '#v=1&r=4&s=15&m=h8h9');
+    await expect.poll(() => treeText(page)).toMatch(/A1.*B2/);
+    expect(await titles(page)).toEqual([
+      expect.stringMatching(/^Renju.*H8 H9 A1/),
+      expect.stringMatching(/^Free.*H8 I9/),
+    ]);
+    await page.click('button:text-is("Studies…")');
+    await page.click('.studies .title:has-text("Freestyle")');
+    await expect.poll(() => treeText(page)).toContain('Of the first.');
+    await context.close();
+  });
+
+  test('a comment that was deleted, and a new main line', async () => {
+    const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9j10');
+    await comment(page, 'Wrong.');
+    await visitAgain(page);
+    await expect.poll(() => treeText(page)).toContain('Wrong.');
+    await comment(page, '');
+    await visitAgain(page);
+    await expect.poll(() => treeText(page)).toContain('J10');
+    expect(await treeText(page)).not.toContain('Wrong.');
+    await page.click('.tree button:has-text("H8")');
+    await page.click(at(point('a1')));
+    await page.click('button:text-is("Make it the main line")');
+    await visitAgain(page);
+    await expect.poll(() => page.textContent('.tree .main:nth-of-type(2)')).toContain('A1');
+    await context.close();
+  });
+
+  test('studies are named, saved as files, deleted, restored, and deleted for good', async () => {
+    const { page, faults, context } = await opened('#v=1&r=0&s=15&m=h8');
+    await comment(page, 'One.');
+    await page.click('button:text-is("Studies…")');
+    await page.click('button:text-is("New study")');
+    await page.click(at(point('c3')));
+    await comment(page, 'Two.');
+    await page.click('button:text-is("Studies…")');
+    await page.locator('.studies-list li', { hasText: 'C3' }).locator('button:text-is("Rename")').click();
+    await page.fill('[aria-label="Name of the study"]', 'My [second]');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.studies-list .title:has-text("My [second]")');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('[aria-label="sgf: My [second]"]')]);
+    expect(file.suggestedFilename()).toBe('My [second].sgf');
+    expect(readFileSync(await file.path(), 'utf8')).toContain('GN[My [second\\]]');
+    const [all] = await Promise.all([
+      page.waitForEvent('download'),
+      page.click('button:text-is("Save all as one file")'),
+    ]);
+    expect(readFileSync(await all.path(), 'utf8').match(/\(;FF/g)).toHaveLength(2);
+    await page.locator('.studies-list li', { hasText: 'second' }).locator('button:text-is("Delete")').click();
+    await page.waitForSelector('summary:text-is("Deleted: 1 (can be restored for 30 days)")');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => treeText(page)).not.toContain('Two.');
+    await visitAgain(page);
+    expect(await titles(page)).toEqual([expect.stringContaining('H8')]);
+    await page.click('button:text-is("Studies…")');
+    await page.click('summary');
+    await page.click('button:text-is("Restore")');
+    await page.click('.studies .title:has-text("My [second]")');
+    await expect.poll(() => treeText(page)).toContain('Two.');
+    await page.click('button:text-is("Studies…")');
+    await page.locator('.studies-list li', { hasText: 'second' }).locator('button:text-is("Delete")').click();
+    await page.click('button:text-is("Delete permanently")');
+    await page.click('button:text-is("Really delete?")');
+    await page.waitForSelector('summary', { state: 'detached' });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('what an earlier version has kept is taken over once', async () => {
+    const { page, context } = await opened('');
+    await page.evaluate(`localStorage.setItem('tengen.study', JSON.stringify('(;SZ[15];B[hh]C[From before.])'))`);
+    await visitAgain(page);
+    await expect.poll(() => treeText(page)).toContain('From before.');
+    expect(await page.evaluate(`localStorage.getItem('tengen.study')`)).toBeNull();
+    await visitAgain(page);
+    await expect.poll(() => treeText(page)).toContain('From before.');
+    expect(await titles(page)).toHaveLength(1);
+    await context.close();
+  });
+
+  test('a tab shows what another has made of its study', async () => {
+    const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
+    await comment(page, 'From the first tab.');
+    const other = await another(context);
+    await expect.poll(() => treeText(other)).toContain('From the first tab.');
+    await other.click(at(point('c3')));
+    await comment(other, 'From the second.');
+    await expect.poll(() => treeText(page)).toMatch(/From the first tab\..*C3.*From the second\./);
+    await page.click('.tree button:has-text("H8")');
+    await comment(page, 'And back.');
+    await expect.poll(() => treeText(other)).toContain('And back.');
+    expect(await titles(other)).toHaveLength(1);
+    expect(await page.locator('.notice').count()).toBe(0);
+    await context.close();
+  });
+
+  test('a tab that has not heard of it keeps its version as another study, and says so', async () => {
+    const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
+    await comment(page, 'Of both.');
+    await context.addInitScript('delete globalThis.BroadcastChannel');
+    const deaf = await another(context);
+    await expect.poll(() => treeText(deaf)).toContain('Of both.');
+    await comment(page, 'Of the first.');
+    await comment(deaf, 'Of the second.');
+    await deaf.waitForSelector('.notice:has-text("Your version was saved separately as")');
+    await comment(deaf, 'Of the second, later.');
+    await visitAgain(page);
+    await expect.poll(() => titles(page)).toHaveLength(2);
+    await page.click('button:text-is("Studies…")');
+    await page.click('.studies .title:has-text("(2)")');
+    await expect.poll(() => treeText(page)).toContain('Of the second, later.');
+    await page.click('button:text-is("Studies…")');
+    await page.click('.studies .title:not(:has-text("(2)"))');
+    await expect.poll(() => treeText(page)).toContain('Of the first.');
+    await context.close();
+  });
+
+  /** Has the storage refuse while `refuses` is set. */
+  const REFUSING = `
+    for (const [kind, name] of [[IDBObjectStore, 'put'], [Storage, 'setItem']]) {
+      const known = kind.prototype[name];
+      kind.prototype[name] = function (...values) {
+        if (globalThis.refuses) throw new DOMException('full', 'QuotaExceededError');
+        return known.apply(this, values);
+      };
+    }`;
+
+  test('a study that cannot be kept is told until it is kept, and can be saved as a file', async () => {
+    const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
+    await page.evaluate(REFUSING);
+    await page.evaluate('globalThis.refuses = true');
+    await comment(page, 'Unsaved.');
+    await page.waitForSelector('.notice.bad:has-text("storage is full")');
+    await page.click('.notice button:has-text("Save and share")');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('.share button:text-is("sgf")')]);
+    expect(readFileSync(await file.path(), 'utf8')).toContain('C[Unsaved.]');
+    await page.keyboard.press('Escape');
+    expect(await titles(page)).toHaveLength(1);
+    await page.evaluate('globalThis.refuses = false');
+    await page.click('.notice button:text-is("Try again")');
+    await page.waitForSelector('.notice', { state: 'detached' });
+    await visitAgain(page);
+    await expect.poll(() => treeText(page)).toContain('Unsaved.');
+    await context.close();
+  });
+
+  test('a game that cannot be kept is told', async () => {
+    const { page } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Two people' });
+    await page.evaluate(REFUSING);
+    await page.evaluate('globalThis.refuses = true');
+    await page.click(at(point('h8')));
+    await page.waitForSelector('.notice.bad:has-text("storage is full")');
+    await page.evaluate('globalThis.refuses = false');
+    await page.click(at(point('i9')));
+    await page.waitForSelector('.notice', { state: 'detached' });
+    await page.context().close();
+  });
+
+  test('every tab keeps its own game', async () => {
+    const { page } = await openPage(browser, site.url);
+    await startGame(page, { players: 'Two people', size: 9, height: 7, win: 4 });
+    await page.click(at({ x: 0, y: 0 }));
+    const other = await page.context().newPage();
+    await other.goto(site.url);
+    await expect.poll(() => stonesOn(other)).toHaveLength(1);
+    await startGame(other, { size: 11 });
+    await other.click(at({ x: 1, y: 1 }));
+    await other.click(at({ x: 2, y: 2 }));
+    for (const [one, stones, size] of [
+      [page, 1, 63],
+      [other, 2, 77],
+    ] as const) {
+      await one.reload();
+      await expect.poll(() => stonesOn(one)).toHaveLength(stones);
+      expect(await one.locator('[role=gridcell]').count()).toBe(size);
+    }
+    await page.context().close();
+  });
+});
