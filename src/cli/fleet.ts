@@ -16,6 +16,7 @@ Usage: tengen fleet redis://HOST[:PORT] [options]
   --include <name>    takes it in again; what was taken out stays out
   --forget <work>     removes what Redis keeps of a work whose coordinator is gone
 A match whose coordinator has ended recounts when its command is given again.
+The password of Redis is read from the environment variable TENGEN_REDIS_PASSWORD, or from redis://HOST?password-file=FILE.
 Exit: 0 done, 1 failed, 2 wrong usage`;
 
 const OPTIONS = {

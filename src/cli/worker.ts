@@ -1,6 +1,7 @@
 /** `tengen worker`: plays for a fleet until it is stopped. */
 import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { MatchError, messageOf } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { parseAllowed, readAllowFile } from '../fleet/allow-list.ts';
@@ -28,6 +29,7 @@ Usage: tengen worker redis://HOST[:PORT] [options]
   --check                   connect, say what is there, and leave
 The first Ctrl-C finishes the pairs in progress, the second gives them back and leaves at once.
 A worker runs no engine but those on its list, and its own for tengen selfplay --fleet and tengen book expand --fleet.
+The password of Redis is read from the environment variable TENGEN_REDIS_PASSWORD, or from redis://HOST?password-file=FILE.
 docs/fleet.md tells the rest.
 Exit: 0 stopped, 1 failed, 2 wrong usage`;
 
@@ -110,6 +112,8 @@ async function work(options: WorkerArguments): Promise<number> {
     process.stdout.write(json ? `${JSON.stringify({ type, text, ...more })}\n` : `${text}\n`);
   const notice = (text: string) => show('notice', text);
   const transport = await openRedisTransport(options.url, notice);
+  // Engines are other people's programs, and get what stands in the environment.
+  delete process.env[REDIS_PASSWORD_VARIABLE];
   const stop = { drain: new AbortController(), leave: new AbortController() };
   const release = stopOnSignals(stop, notice);
   process.stdout.on('error', () => stop.leave.abort());

@@ -33,7 +33,7 @@ export const MOST_ENGINES = 1000;
 /** Characters of a name. */
 export const MOST_NAME = 200;
 /** One sentence for people, with what an engine said. */
-const MOST_TEXT = 4000;
+export const MOST_TEXT = 4000;
 const MOST_POINTS = 26 * 26;
 const MOST_LAST_LINES = 100;
 /** Depth of a search, plies. */
@@ -59,7 +59,7 @@ const WORK_ID = matching(/^[0-9a-f]{1,64}$/, 64, 'hexadecimal digits');
 /** By default that of the host. */
 const WORKER_NAME = matching(/^[\w.-]+$/, 300, 'letters, digits, dots and dashes');
 
-export const WORKER_FACTS: Schema<WorkerFacts> = object({
+const WORKER_FACTS: Schema<WorkerFacts> = object({
   name: WORKER_NAME,
   host: line(255),
   cpu: line(MOST_NAME),
@@ -98,7 +98,7 @@ const SIDE_REPORT: Schema<SideReport> = object({
 const perMove = <T>(item: Schema<T>): Schema<readonly T[]> => list(item, 0, MOST_POINTS);
 
 /** A game as a worker sends it: who played it is said beside it. */
-export const SENT_GAME: Schema<GameRecord> = object(
+const SENT_GAME: Schema<GameRecord> = object(
   {
     type: choice('game'),
     game: whole(0, Number.MAX_SAFE_INTEGER),
@@ -189,7 +189,7 @@ export function readAnnouncement(value: unknown): Announcement {
   };
 }
 
-export const WORKER_CARD: Schema<WorkerCard> = object({
+const WORKER_CARD: Schema<WorkerCard> = object({
   facts: WORKER_FACTS,
   slots: whole(0, 1_000_000),
   working: orNull(WORK_ID),
@@ -199,7 +199,7 @@ export const WORKER_CARD: Schema<WorkerCard> = object({
   refusals: mapOf(line(MOST_TEXT), MOST_REFUSALS, 64),
 });
 
-export const WORK_STATUS: Schema<WorkStatus> = object({
+const WORK_STATUS: Schema<WorkStatus> = object({
   id: WORK_ID,
   title: TITLE,
   unitsDone: COUNT,
@@ -209,3 +209,13 @@ export const WORK_STATUS: Schema<WorkStatus> = object({
   lateResults: COUNT,
   lines: list(line(MOST_TEXT), 0, MOST_LINES_OF_STATUS),
 });
+
+/** @throws MatchError */
+export function readWorkerCard(value: unknown): WorkerCard {
+  return readAs(WORKER_CARD, value, 'its card');
+}
+
+/** @throws MatchError */
+export function readWorkStatus(value: unknown): WorkStatus {
+  return readAs(WORK_STATUS, value, 'what it says of itself');
+}

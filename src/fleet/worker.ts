@@ -4,9 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../core/errors.ts';
+import { asPlain } from '../core/schema.ts';
 import type { WorkerFacts } from '../notation/game-record.ts';
 import type { Board, Taking, Transport } from './transport.ts';
 import { type Announcement, isExcluded, type UnitOutcome, WIRE_VERSION, type WorkerCard } from './wire.ts';
+import { MOST_TEXT } from './wire-schema.ts';
 
 /** A work that this worker is ready for. */
 export interface Prepared {
@@ -187,8 +189,9 @@ class FleetWorker {
     }
   }
 
-  private refuse(work: Announcement, reason: string): void {
+  private refuse(work: Announcement, why: string): void {
     const { onNotice, refuseMs } = this.options;
+    const reason = asPlain(why, MOST_TEXT);
     if (!this.refusals.has(work.id)) onNotice(`${work.title}: not taken: ${reason}`);
     this.refusals.set(work.id, { reason, untilMs: performance.now() + (refuseMs ?? REFUSE_MS) });
   }

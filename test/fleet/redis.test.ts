@@ -1,5 +1,5 @@
 /** A fleet over a Redis of its own, which is killed, emptied and cut off. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -105,13 +105,38 @@ describe('addresses', () => {
     ['host', /fleet "host": expected redis:\/\/HOST/],
     ['http://host', /expected redis/],
     ['redis://host/x', /expected redis/],
-    ['redis://host?prfix=a', /prfix=: expected prefix=, ca=, lock=/],
+    ['redis://host?prfix=a', /prfix=: expected prefix=, password-file=, ca=, lock=/],
     ['redis://host?lock=0', /lock=0: expected seconds/],
     ['redis://host?prefix=a:b', /prefix=a:b: expected letters/],
     ['redis://host?ca=x', /ca= expects rediss/],
   ])('%s is refused, without its password', (text, line) => {
     expect(() => parseRedisUrl(text)).toThrow(line);
     expect(() => parseRedisUrl(text.replace('//', '//:secret@'))).not.toThrow(/secret/);
+  });
+
+  test('the password comes from the address, a file or the environment', () => {
+    writeFileSync(at('secret'), 'from the file\nnot this\n');
+    writeFileSync(at('empty'), '\n');
+    const environment = { TENGEN_REDIS_PASSWORD: 'from the environment' };
+    const file = `redis://fleet@host?password-file=${at('secret')}`;
+    const password = (text: string) => parseRedisUrl(text, environment).password;
+    expect(password('redis://fleet@host')).toBe('from the environment');
+    expect(password(file)).toBe('from the file');
+    expect(password('redis://:here@host')).toBe('here');
+    expect(parseRedisUrl('redis://host', {})).not.toHaveProperty('password');
+    expect(parseRedisUrl('redis://host', { TENGEN_REDIS_PASSWORD: '' })).not.toHaveProperty('password');
+    expect(['redis://:here@host', 'redis://host', file].map((text) => parseRedisUrl(text).isPasswordShown)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(() => password(file.replace('fleet@', 'fleet:here@'))).toThrow(
+      /a password and password-file=: expected one/,
+    );
+    expect(() => password(`redis://host?password-file=${at('none')}`)).toThrow(/none: no such file or folder$/);
+    expect(() => password(`redis://host?password-file=${at('empty')}`)).toThrow(
+      /empty: expected a password on its first/,
+    );
   });
 });
 
@@ -285,6 +310,10 @@ describe.skipIf(!HAS_REDIS)('a user of Redis for the fleet', { timeout: 180_000 
     expect(played('m.jsonl')).toEqual(expected(config));
     expect(notices.join('\n')).not.toMatch(/NOPERM/);
     const other = /NOPERM.*: expected a user who may use keys that begin with other: /;
+    const as = ['--no-auth-warning', '--user', 'fleet', '--pass', 'SECRET'];
+    for (const words of ['config set dir /tmp', 'module list', 'flushall', 'shutdown', 'acl list']) {
+      expect(server.command(...as, ...words.split(' '))).toMatch(/^NOPERM/);
+    }
     await expect(open(`${url}&prefix=other`)).rejects.toThrow(other);
     await expect(open(url.replace('SECRET', 'WRONG'))).rejects.toThrow(/WRONGPASS.*: expected a Redis that answers$/);
   });

@@ -6,9 +6,12 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
+import { REDIS_PASSWORD_VARIABLE } from '../../core/environment.ts';
 import { MatchError, messageOf } from '../../core/errors.ts';
+import { asPlain, line, object, parseAs, type Schema, shown, whole } from '../../core/schema.ts';
 import type { Board, Lead, PlayUnit, Taking, Transport } from '../transport.ts';
-import type { Announcement, FleetView, OpenWork, WorkerCard, WorkStatus } from '../wire.ts';
+import type { Announcement, FleetView, OpenWork, WorkerCard } from '../wire.ts';
+import { readAnnouncement, readWorkerCard, readWorkStatus } from '../wire-schema.ts';
 import { type Connection, connect } from './connect.ts';
 import { parseRedisUrl, type RedisAddress } from './url.ts';
 
@@ -44,6 +47,10 @@ const RETRY_MS = 1000;
 /** How long a leaving process waits for Redis, ms. */
 const LEAVE_MS = 3000;
 
+/** Characters of a line about what could not be read, and lines of that kind. */
+const MOST_NOTICE = 300;
+const MOST_TOLD = 100;
+
 /** Takes or keeps a lease. @returns the one who holds it */
 const HOLD_LEASE = `
 local holder = redis.call('GET', KEYS[1])
@@ -61,9 +68,19 @@ interface UnitData {
   readonly task?: string;
 }
 
+/** Moves of a position of a book. */
+const MOST_TASK = 10_000;
+const UNIT_DATA: Schema<UnitData> = object({ unit: whole(0, Number.MAX_SAFE_INTEGER) }, { task: line(MOST_TASK) });
+const LEASE = object({ host: line(255), pid: whole(0, 2 ** 32), token: line(64) });
+
 /** @throws MatchError if there is no such Redis, or it would lose work */
 export async function openRedisTransport(url: string, onNotice: (line: string) => void): Promise<Transport> {
   const address = parseRedisUrl(url);
+  if (address.isPasswordShown) {
+    onNotice(
+      `the password stands on the command line, which every user of this machine can read: expected it in ${REDIS_PASSWORD_VARIABLE}, or in a file by ?password-file=FILE`,
+    );
+  }
   return new RedisTransport(address, await connect(address, onNotice), onNotice);
 }
 
@@ -75,6 +92,8 @@ class RedisTransport implements Transport {
   /** Tells this process from an earlier one of the same name. */
   private readonly token = randomBytes(8).toString('hex');
   private readonly queues = new Map<string, Queue>();
+  /** Lines about what could not be read. */
+  private readonly told = new Set<string>();
 
   constructor(address: RedisAddress, connection: Connection, onNotice: (line: string) => void) {
     this.address = address;
@@ -204,7 +223,7 @@ class RedisTransport implements Transport {
     for (;;) {
       const holder = await hold();
       if (holder === lease) return;
-      const { host, pid } = JSON.parse(holder) as { host: string; pid: number };
+      const { host, pid } = readLease(holder);
       if (host === hostname() && !isAlive(pid)) {
         await redis.eval(DROP_LEASE, 1, this.key('lead', id), holder);
       } else if (performance.now() > untilMs) {
@@ -252,7 +271,22 @@ class RedisTransport implements Transport {
     const ids = Object.keys(open ?? {});
     if (ids.length === 0) return [];
     const leases = await this.connection.redis.mget(ids.map((id) => this.key('lead', id)));
-    return ids.map((id, i) => ({ announcement: JSON.parse(open[id]) as Announcement, isLed: leases[i] !== null }));
+    return ids.flatMap((id, i) => {
+      const announcement = this.read(`work ${shown(id)}`, () => readAnnouncement(JSON.parse(open[id])));
+      return announcement?.id === id ? [{ announcement, isLed: leases[i] !== null }] : [];
+    });
+  }
+
+  /** Reads what somebody has written. @returns null if it is not what it has to be: told once */
+  private read<T>(what: string, read: () => T): T | null {
+    try {
+      return read();
+    } catch (error) {
+      const notice = `${what}: ${asPlain(messageOf(error), MOST_NOTICE)}: passed over`;
+      if (!this.told.has(notice) && this.told.size < MOST_TOLD) this.onNotice(notice);
+      this.told.add(notice);
+      return null;
+    }
   }
 
   async bye(name: string): Promise<void> {
@@ -270,12 +304,14 @@ class RedisTransport implements Transport {
     const results = this.queue(`results-${id}`);
     const running = new Set<AbortController>();
     let isAborted = false;
-    const worker = this.consume<UnitData>(`units-${id}`, slots, async (job, token) => {
+    const worker = this.consume<unknown>(`units-${id}`, slots, async (job, token) => {
+      const data = this.read('a unit', () => UNIT_DATA(job.data, ''));
+      if (data === null) return;
       const controller = new AbortController();
       running.add(controller);
       if (isAborted) controller.abort();
       try {
-        const result = await play(job.data.unit, controller.signal, job.data.task);
+        const result = await play(data.unit, controller.signal, data.task);
         if (result !== null) {
           await results.add('result', result);
           return;
@@ -320,7 +356,11 @@ class RedisTransport implements Transport {
         const { id } = work.announcement;
         const status = await redis.get(this.key('status', id));
         const isPaused = await this.queue(`units-${id}`).isPaused();
-        return { ...work, status: status === null ? null : (JSON.parse(status) as WorkStatus), isPaused };
+        return {
+          ...work,
+          status: status === null ? null : this.read(`status of work ${id}`, () => readWorkStatus(JSON.parse(status))),
+          isPaused,
+        };
       }),
     );
     return { workers: await this.cards(), works, excluded: await this.excluded() };
@@ -333,7 +373,11 @@ class RedisTransport implements Transport {
     const cards = await redis.mget(names.map((name) => this.key('worker', name)));
     const gone = names.filter((_, i) => cards[i] === null);
     if (gone.length > 0) await redis.srem(this.key('workers'), ...gone);
-    return cards.flatMap((card) => (card === null ? [] : [JSON.parse(card) as WorkerCard]));
+    return names.flatMap((name, i) => {
+      const text = cards[i];
+      const card = text === null ? null : this.read(`worker ${shown(name)}`, () => readWorkerCard(JSON.parse(text)));
+      return card?.facts.name === name ? [card] : [];
+    });
   }
 
   private async excluded(): Promise<string[]> {
@@ -371,4 +415,9 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** @returns who holds a lease */
+function readLease(text: string): { readonly host: string; readonly pid: number } {
+  return parseAs(LEASE, text, 'the lease of the coordinator');
 }

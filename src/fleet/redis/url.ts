@@ -1,6 +1,10 @@
-/** Addresses of a fleet: `redis://user:password@host:port/db?prefix=name&ca=file&lock=15`, or `rediss://` for TLS. */
+/**
+ * Addresses of a fleet: `redis://user@host:port/db?prefix=name&password-file=file&ca=file&lock=15`, or `rediss://` for
+ * TLS. The password comes from that file or from the environment: a command line is read by every user of a machine.
+ */
 import { readFileSync } from 'node:fs';
-import { MatchError, messageOf } from '../../core/errors.ts';
+import { REDIS_PASSWORD_VARIABLE } from '../../core/environment.ts';
+import { MatchError, messageOf, reasonOf } from '../../core/errors.ts';
 import { parseDuration } from '../../match/engine-spec.ts';
 
 export interface RedisAddress {
@@ -9,6 +13,8 @@ export interface RedisAddress {
   readonly db: number;
   readonly username?: string;
   readonly password?: string;
+  /** It stood in the address itself. */
+  readonly isPasswordShown: boolean;
   /** Certificates that are trusted besides the system's, PEM; null: no TLS. */
   readonly tls: { readonly ca?: string } | null;
   /** A worker that is not heard of for so long loses its pairs, ms. */
@@ -23,10 +29,13 @@ const DEFAULT_PORT = 6379;
 const DEFAULT_PREFIX = 'tengen';
 const DEFAULT_LOCK_MS = 15_000;
 const LEAST_LOCK_MS = 1000;
-const PARAMETERS = ['prefix', 'ca', 'lock'];
+const PARAMETERS = ['prefix', 'password-file', 'ca', 'lock'];
 
-/** @throws MatchError with one line that says what came and what was expected */
-export function parseRedisUrl(text: string): RedisAddress {
+/**
+ * @param environment where the password is looked for that neither the address nor a file has
+ * @throws MatchError with one line that says what came and what was expected
+ */
+export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = process.env): RedisAddress {
   const expected = 'expected redis://HOST[:PORT][/DB][?prefix=NAME], or rediss://... for TLS';
   let url: URL;
   try {
@@ -53,17 +62,40 @@ export function parseRedisUrl(text: string): RedisAddress {
   }
   const ca = url.searchParams.get('ca');
   if (ca !== null && url.protocol === 'redis:') throw new MatchError(`fleet "${shown}": ca= expects rediss://`);
+  const password = passwordOf(url, shown, environment);
   return {
     host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? DEFAULT_PORT : Number(url.port),
     db: db === '' ? 0 : Number(db),
     ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    ...(password === undefined ? {} : { password }),
+    isPasswordShown: url.password !== '',
     tls: url.protocol === 'redis:' ? null : ca === null ? {} : { ca: readCertificate(ca) },
     lockMs,
     prefix,
     shown,
   };
+}
+
+/** @returns from the address, the file it names or the environment, in this order; undefined: there is none */
+function passwordOf(url: URL, shown: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = url.searchParams.get('password-file');
+  if (url.password !== '') {
+    if (file !== null) throw new MatchError(`fleet "${shown}": a password and password-file=: expected one of them`);
+    return decodeURIComponent(url.password);
+  }
+  if (file === null) return environment[REDIS_PASSWORD_VARIABLE] || undefined;
+  const [password] = readSecret(file).split(/\r?\n/);
+  if (password === '') throw new MatchError(`password-file=${file}: expected a password on its first line`);
+  return password;
+}
+
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new MatchError(`password-file=${file}: ${reasonOf(error)}`);
+  }
 }
 
 function readCertificate(file: string): string {
