@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canTest } from '../expected.ts';
 
-export const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
-if (!HAS_REDIS) console.log('no redis-server: the tests of a fleet over Redis are left out');
+const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+export const HAS_REDIS = canTest('redis', 'a fleet over Redis', isInstalled ? null : 'redis-server is not installed');
 
 /** Whether this Redis speaks TLS, and certificates can be made. */
 export const HAS_TLS =

@@ -7,11 +7,11 @@ import { describe, expect, test } from 'vitest';
 import { type CHandwritten, type CModule, type COptions, writeC } from '../../tools/lowering/c-writer.ts';
 import { lower, read } from '../../tools/lowering/lower.ts';
 import type { HostSide } from '../../tools/lowering/top-level.ts';
-import { C_FLAGS, compile, isThere, LINUX_COMPILER } from '../../tools/native/compiler.ts';
+import { C_FLAGS, compile, LINUX_COMPILER, whyNotCompiled } from '../../tools/native/compiler.ts';
+import { canTest } from '../expected.ts';
 import { int32, program, SEEN, started } from './programs.ts';
 
-const hasCompiler = isThere(LINUX_COMPILER);
-if (!hasCompiler) console.log(`skipped: C of the lowering is not run, as ${LINUX_COMPILER} is not installed`);
+const hasCompiler = canTest('gcc', 'C of the lowering', whyNotCompiled());
 
 const HEAD = `#include <stdio.h>
 #include <stdlib.h>

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fallbackMove } from '../../src/engine/fallback.ts';
 import { writeNativeSources } from '../../tools/native/build.ts';
-import { C_FLAGS, compile, isThere, LINUX_COMPILER } from '../../tools/native/compiler.ts';
+import { C_FLAGS, compile, LINUX_COMPILER, whyNotCompiled } from '../../tools/native/compiler.ts';
 import { fallbackCases } from '../engine/slow-fallback.ts';
+import { canTest } from '../expected.ts';
 import { inFolder } from '../folder.ts';
 
-const hasCompiler = isThere(LINUX_COMPILER);
-if (!hasCompiler) console.log(`skipped: the native move without a search, as ${LINUX_COMPILER} is not installed`);
+const hasCompiler = canTest('gcc', 'the native move without a search', whyNotCompiled());
 
 /** Reads positions and prints the move of each, and whether it is a foul. */
 const MAIN = `#include <stdio.h>

@@ -15,7 +15,7 @@ import { inFolder } from '../folder.ts';
 import { randomGame } from '../kernel/search/boards.ts';
 import { importBundled } from '../kernel/search/bundled.ts';
 import { between, seededRandom } from '../rules/random.ts';
-import { faultyProgram, nativeProgram, whyNot } from './program.ts';
+import { canMake, faultyProgram, nativeProgram } from './program.ts';
 
 const forms = await importBundled<typeof import('./positions-bundle.ts')>('../../native/positions-bundle.ts');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -175,14 +175,14 @@ class Talk {
 let file = '';
 
 beforeAll(async () => {
-  if (whyNot === null) file = await nativeProgram();
+  if (canMake) file = await nativeProgram();
 }, 600_000);
 
 afterAll(() => {
   if (file !== '' && existsSync(file)) rmSync(dirname(file), { recursive: true });
 });
 
-describe.runIf(whyNot === null)('the native program', () => {
+describe.runIf(canMake)('the native program', () => {
   test('starts, plays and ends as a brain has to', async () => {
     const { startMs } = await checkExecutable(file, version);
     // 20 ms is what a quiet machine keeps.

@@ -4,21 +4,19 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileNative, writeNativeSources } from '../../tools/native/build.ts';
-import { isThere } from '../../tools/native/compiler.ts';
+import { whyNotCompiled } from '../../tools/native/compiler.ts';
 import { NATIVE_TARGETS, type NativeTarget } from '../../tools/native/targets.ts';
+import { canTest } from '../expected.ts';
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/tengen/native-test', import.meta.url));
 const target = NATIVE_TARGETS.find(({ host }) => host === `${process.platform}-${process.arch}`);
 
-/** Why there is none; null if it can be made. */
-export const whyNot =
-  target === undefined
-    ? 'is not made for this system'
-    : isThere(target.compiler)
-      ? null
-      : `${target.compiler} is not installed`;
-
-if (whyNot !== null) console.log(`skipped: the native program, as it ${whyNot}`);
+/** Whether it can be made. */
+export const canMake = canTest(
+  'gcc',
+  'the native program',
+  target === undefined ? 'it is not made for this system' : whyNotCompiled(target.compiler),
+);
 
 /** @returns path of the program */
 export async function nativeProgram(): Promise<string> {

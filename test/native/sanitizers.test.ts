@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RULE_CODES } from '../../src/core/rule-code.ts';
 import { between, seededRandom } from '../rules/random.ts';
-import { dropProgram, sanitizedProgram, whyNot } from './program.ts';
+import { canMake, dropProgram, sanitizedProgram } from './program.ts';
 
 const CONVERSATIONS = process.env.TENGEN_SLOW ? 5000 : 200;
 /** Processes at once: threads of one program that wait for a processor meet others than those that have one. */
@@ -124,7 +124,7 @@ const OPTIONS = {
   UBSAN_OPTIONS: 'halt_on_error=1 print_stacktrace=1',
 };
 
-describe.runIf(whyNot === null).each(['thread', 'address,undefined'])(
+describe.runIf(canMake).each(['thread', 'address,undefined'])(
   'the native program under -fsanitize=%s',
   (sanitizers) => {
     let program: readonly string[] = [];

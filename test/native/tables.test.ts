@@ -11,13 +11,13 @@ import { nextMoveCost, planTime } from '../../src/engine/time.ts';
 import { COMMANDS } from '../../src/protocol/commands.ts';
 import { applySetting, defaultSettings } from '../../src/protocol/settings.ts';
 import { missingCompiler } from '../../tools/native/build.ts';
-import { compile, isThere, LINUX_COMPILER } from '../../tools/native/compiler.ts';
+import { compile, LINUX_COMPILER, whyNotCompiled } from '../../tools/native/compiler.ts';
 import { hostTables, LEFT_OUT } from '../../tools/native/host-tables.ts';
 import { NumbersInC } from '../../tools/native/numbers-c.ts';
 import { NATIVE_TARGETS, nativeTargets } from '../../tools/native/targets.ts';
+import { canTest } from '../expected.ts';
 
-const hasCompiler = isThere(LINUX_COMPILER);
-if (!hasCompiler) console.log(`skipped: tables of the native program, as ${LINUX_COMPILER} is not installed`);
+const hasCompiler = canTest('gcc', 'tables of the native program', whyNotCompiled());
 
 const tables = await hostTables('1.2.3');
 

@@ -7,20 +7,20 @@ import { compile, WINDOWS_COMPILER } from '../../tools/native/compiler.ts';
 import { NATIVE_TARGETS } from '../../tools/native/targets.ts';
 import { checkExecutable } from '../../tools/package/check.ts';
 import { readTranscripts, replayAll } from '../../tools/replay.ts';
+import { canTest } from '../expected.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const nodes = readFileSync('tools/bench-nodes.txt', 'utf8').trim();
 const [windows, linux] = NATIVE_TARGETS.map(({ executable }) => resolve('dist/bin', executable));
 const ofWine = { WINEPREFIX: resolve('node_modules/.cache/tengen-package/wine'), WINEDEBUG: '-all', DISPLAY: '' };
 const env = { ...process.env, ...ofWine };
-const hasWine = spawnSync('wine', ['--version']).status === 0;
+const isInstalled = spawnSync('wine', ['--version']).status === 0;
+const hasWine = canTest('wine', 'the native program for Windows', isInstalled ? null : 'Wine is not installed');
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
 
 for (const file of [windows, linux].filter((each) => !existsSync(each))) {
   console.log(`skipped: ${file} is not there; npm run package -- native makes it`);
 }
-
-if (!hasWine) console.log('skipped: the native program for Windows, as Wine is not installed');
 
 describe.runIf(isLinux && existsSync(linux))('the native program for Linux', () => {
   test('plays, and counts the nodes of bench', async () => {

@@ -7,6 +7,7 @@ import { checkExecutable } from '../../tools/package/check.ts';
 import { nodeBinary } from '../../tools/package/node-binary.ts';
 import { TARGETS } from '../../tools/package/targets.ts';
 import { readTranscripts, replayAll } from '../../tools/replay.ts';
+import { canTest } from '../expected.ts';
 
 const cache = resolve('node_modules/.cache/tengen-package');
 const file = resolve('dist/bin/pbrain-tengen.exe');
@@ -15,11 +16,11 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** A Windows of its own, so that nobody's Wine settings matter; Node refuses one older than Windows 10. */
 const ofWine = { WINEPREFIX: `${cache}/wine`, WINEDEBUG: '-all', DISPLAY: '' };
 const env = { ...process.env, ...ofWine };
-const hasWine = spawnSync('wine', ['--version']).status === 0;
+const isInstalled = spawnSync('wine', ['--version']).status === 0;
+const hasWine = canTest('wine', 'the Windows executable', isInstalled ? null : 'Wine is not installed');
 const isPossible = hasWine && existsSync(file);
 
-if (!hasWine) console.log('skipped: the Windows executable, as Wine is not installed');
-else if (!existsSync(file)) console.log(`skipped: ${file} is not there; npm run package -- win makes it`);
+if (!existsSync(file)) console.log(`skipped: ${file} is not there; npm run package -- win makes it`);
 
 interface Results {
   readonly start: { readonly startMs: number } | { readonly error: string };

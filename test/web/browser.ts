@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
+import { canTest } from '../expected.ts';
 
 /** Null where there is none; then the tests that need one are left out. */
 export const CHROMIUM: string | null =
@@ -10,8 +11,11 @@ export const CHROMIUM: string | null =
     (path) => path !== undefined && existsSync(path),
   ) ?? null;
 
-if (CHROMIUM === null)
-  console.warn('no /usr/bin/chromium: the tests in a browser are left out (TENGEN_CHROMIUM names another)');
+canTest(
+  'chromium',
+  'a page in a browser',
+  CHROMIUM === null ? 'there is no /usr/bin/chromium (TENGEN_CHROMIUM names another)' : null,
+);
 
 /** Opens a browser with a fresh profile. */
 export function openBrowser(): Promise<Browser> {

@@ -13,6 +13,11 @@ export function isThere(program: string): boolean {
   return error === undefined && status === 0;
 }
 
+/** @returns why nothing can be compiled; null if it can */
+export function whyNotCompiled(compiler: string = LINUX_COMPILER): string | null {
+  return isThere(compiler) ? null : `${compiler} is not installed`;
+}
+
 /** @throws {Error} with what the compiler says */
 export function compile(compiler: string, args: readonly string[], cwd: string): void {
   const { error, status, stderr } = spawnSync(compiler, args, {

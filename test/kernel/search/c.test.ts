@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
 import { UNTIMED_MS } from '../../../src/runtime/think.ts';
-import { isThere, LINUX_COMPILER } from '../../../tools/native/compiler.ts';
+import { whyNotCompiled } from '../../../tools/native/compiler.ts';
+import { canTest } from '../../expected.ts';
 import { importBundled } from './bundled.ts';
 import { Notes, repeatInC } from './in-c.ts';
 
@@ -10,8 +11,7 @@ const DEPTH = 4;
 const bench = await importBundled<typeof import('../../../src/cli/bench.ts')>('../../../src/cli/bench.ts');
 const forms = await importBundled<typeof import('./forms-bundle.ts')>('./forms-bundle.ts');
 
-const hasCompiler = isThere(LINUX_COMPILER);
-if (!hasCompiler) console.log(`skipped: the search in C, as ${LINUX_COMPILER} is not installed`);
+const hasCompiler = canTest('gcc', 'the search in C', whyNotCompiled());
 /** For any processor, and with the vectors of most, if this one has them. */
 const hasLongVectors = hasCompiler && /\bavx2\b.*\bbmi2\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
 const MACHINES = [[], ...(hasLongVectors ? [['-march=x86-64-v3']] : [])];
