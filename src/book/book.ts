@@ -13,6 +13,11 @@ import { firstOf, KeyMaker, Line, PASS, tablesOf } from './key.ts';
 /** In the column of values: not known. */
 const NO_VALUE = -32768;
 const NOWHERE = -1;
+/** Plies: no database has more. */
+export const MOST_DEPTH = 8191;
+/** Bits of what has changed. */
+const CHANGED = 1;
+const LABEL_CHANGED = 2;
 
 /** A move that leads to a position of the book. */
 export interface BookMove {
@@ -34,7 +39,8 @@ export class Book implements BookView {
   private weights = new Uint16Array(this.capacity);
   private values = new Int16Array(this.capacity);
   private bounds = new Uint8Array(this.capacity);
-  private depths = new Uint8Array(this.capacity);
+  private depths = new Uint16Array(this.capacity);
+  private changed = new Uint8Array(this.capacity);
   private marks = new Uint16Array(this.capacity);
   private results = new Uint32Array(3 * this.capacity);
   /** Where the stones of a position begin in the pool, and how many there are of each color. */
@@ -105,11 +111,13 @@ export class Book implements BookView {
 
   /** Changes what is said of a position; what is not given stays. */
   set(index: number, info: Partial<PositionInfo>): void {
+    this.changed[index] |= CHANGED;
+    if (info.label !== undefined && info.label !== (this.labels.get(index) ?? '')) this.changed[index] |= LABEL_CHANGED;
     if (info.weight !== undefined) this.weights[index] = clamp(info.weight, 0, 65535);
     if (info.value !== undefined)
       this.values[index] = info.value === null ? NO_VALUE : clamp(info.value, -32000, 32000);
     if (info.bound !== undefined) this.bounds[index] = info.bound;
-    if (info.depth !== undefined) this.depths[index] = clamp(info.depth, 0, 255);
+    if (info.depth !== undefined) this.depths[index] = clamp(info.depth, 0, MOST_DEPTH);
     if (info.mark !== undefined) this.marks[index] = info.mark;
     if (info.black !== undefined) this.results[3 * index] = info.black;
     if (info.draws !== undefined) this.results[3 * index + 1] = info.draws;
@@ -120,11 +128,13 @@ export class Book implements BookView {
 
   /** Adds bits to the mark of a position. */
   mark(index: number, bits: number): void {
+    this.changed[index] |= CHANGED;
     this.marks[index] |= bits;
   }
 
   /** Counts a game that went through a position. @param result 0 won by Black, 1 drawn, 2 won by White */
   countGame(index: number, result: 0 | 1 | 2): void {
+    this.changed[index] |= CHANGED;
     this.results[3 * index + result]++;
   }
 
@@ -135,11 +145,30 @@ export class Book implements BookView {
 
   /** Adds a comment to what is there; the same text is not written twice. */
   addComment(index: number, text: string): void {
-    this.comments.set(index, joined(this.comments.get(index), text, '\n'));
+    this.set(index, { comment: joined(this.comments.get(index), text, '\n') });
   }
 
   addLabel(index: number, text: string): void {
-    this.labels.set(index, joined(this.labels.get(index), text, '/'));
+    this.set(index, { label: joined(this.labels.get(index), text, '/') });
+  }
+
+  /** @returns whether a position is new, or something has been said of it, since {@link forgetChanges} */
+  isChanged(index: number): boolean {
+    return this.changed[index] !== 0;
+  }
+
+  /** @returns whether the text on its point is another */
+  isLabelChanged(index: number): boolean {
+    return (this.changed[index] & LABEL_CHANGED) !== 0;
+  }
+
+  /** The text on its point is to be written anew. */
+  noteLabel(index: number): void {
+    this.changed[index] |= LABEL_CHANGED;
+  }
+
+  forgetChanges(): void {
+    this.changed.fill(0);
   }
 
   /** Forgets what is said of a position; the position stays. */
@@ -158,9 +187,10 @@ export class Book implements BookView {
     this.silence(index);
     if (index !== last) {
       this.slots[this.slotOf(this.highs[last], this.lows[last])] = index + 1;
-      const moved = this.info(last);
+      const [moved, changed] = [this.info(last), this.changed[last]];
       for (const column of this.columns()) column[index] = column[last];
       this.set(index, moved);
+      this.changed[index] = changed;
       this.silence(last);
     }
     this.used = last;
@@ -219,6 +249,7 @@ export class Book implements BookView {
     this.slots[isFull ? this.slotOf(high, low) : slot] = index + 1;
     this.highs[index] = high;
     this.lows[index] = low;
+    this.changed[index] = CHANGED;
     this.values[index] = NO_VALUE;
     this.sides[index] = side;
     this.blackCounts[index] = black.length;
@@ -241,6 +272,7 @@ export class Book implements BookView {
     this.values = larger(this.values, capacity);
     this.bounds = larger(this.bounds, capacity);
     this.depths = larger(this.depths, capacity);
+    this.changed = larger(this.changed, capacity);
     this.marks = larger(this.marks, capacity);
     this.results = larger(this.results, 3 * capacity);
     this.stonesAt = larger(this.stonesAt, capacity);

@@ -37,7 +37,7 @@ export interface PositionInfo {
   /** Points of the engine's scale, or a forced win or loss; null: not known. */
   readonly value: number | null;
   readonly bound: Bound;
-  /** Plies searched, 0 to 255. */
+  /** Plies searched, 0 to 8191. */
   readonly depth: number;
   /** Bits. */
   readonly mark: number;

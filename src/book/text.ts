@@ -6,7 +6,7 @@ import { withoutByteOrderMark } from '../core/byte-order-mark.ts';
 import { MatchError } from '../core/errors.ts';
 import { nameOf, parseName, pointOfCell } from '../core/point.ts';
 import { ruleCodeOf, ruleNameOf } from '../core/rule.ts';
-import { Book } from './book.ts';
+import { Book, MOST_DEPTH } from './book.ts';
 import {
   AT_LEAST,
   AT_MOST,
@@ -235,7 +235,7 @@ function infoOfWords(words: readonly string[]): PositionInfo {
     }
     const [, key, sign, value] = /^([a-z])(=|>=|<=)(.+)$/.exec(word) ?? [];
     if (key === 'w' && sign === '=') info.weight = numberOf(value, 65535, word);
-    else if (key === 'd' && sign === '=') info.depth = numberOf(value, 255, word);
+    else if (key === 'd' && sign === '=') info.depth = numberOf(value, MOST_DEPTH, word);
     else if (key === 'v') {
       const read = parseValue(value);
       if (read === null) throw wrongWord(word, 'a value such as v=12 or v=+M9');

@@ -60,12 +60,14 @@ function changed({ desk, engine }: Brain, moves: readonly XY[]): Place & { reado
   return { ...place, index };
 }
 
-/** A position that is looked up is one of the database from then on, as in Yixin: so branches grow as they are walked. */
+/**
+ * A position that is looked up is one of the database from then on, as in Yixin: so branches grow as they are walked. That
+ * alone has no file written; what is written for another reason has it.
+ */
 function noteVisit(desk: DatabaseDesk, { database, book, line }: Place): void {
   const isKept = desk.isReadOnly || database.whyReadOnly !== null;
   if (isKept || line.plies.length === 0 || book.at(line) >= 0) return;
   book.ensure(line);
-  desk.noteChange();
 }
 
 function queryAll(withText: boolean): BlockKind {

@@ -1,7 +1,7 @@
 /** A database of Yixin or Rapfi that is open: a book of each rule and size, and the file they came from. */
 import { Book } from '../book/book.ts';
 import { ByteReader } from '../book/bytes.ts';
-import { addDbSteps, formatDb, isDbRule, surveyDbSteps } from '../book/formats/db.ts';
+import { addDbSteps, formatDb, isDbRule, KeptRecords, surveyDbSteps } from '../book/formats/db.ts';
 import { isSilent } from '../book/info.ts';
 import { MatchError, reasonOf } from '../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
@@ -12,14 +12,14 @@ export class Database {
   file: string;
   /** Something has to be written. */
   isChanged = false;
-  /** Records that cannot be kept, of boards that tengen does not play: then the file is not written. */
-  private foreign = 0;
   /** Why the file could not be taken; null if it was. */
   private whyLocked: string | null = null;
   private unlock: (() => void) | null = null;
   /** Of the file, as it was read or written last; null: there was none. */
   private state: string | null = null;
   private isBackedUp = false;
+  private readonly kept = new KeptRecords();
+  private readonly wereRead = new Set<Book>();
   private readonly books = new Map<string, Book>();
 
   /** An empty one. @param file where it is to be written */
@@ -71,8 +71,11 @@ export class Database {
       const fits = width === height && width >= MIN_SIZE && width <= MAX_SIZE;
       return fits ? this.book(rule, width) : null;
     };
-    const { others } = yield* addDbSteps(bookOf, new ByteReader(files.read(file)), page);
-    for (const count of others.values()) this.foreign += count;
+    yield* addDbSteps(bookOf, new ByteReader(files.read(file)), page, undefined, this.kept);
+    for (const book of this.books.values()) {
+      book.forgetChanges();
+      this.wereRead.add(book);
+    }
   }
 
   /** Takes the file again after {@link close}, unless it has been taken already. */
@@ -103,11 +106,17 @@ export class Database {
       yield* files.write(backupOf(this.file, files), files.read(this.file));
     }
     const told = (): void => {};
-    yield* files.write(this.file, formatDb(this.all(), true, told));
+    yield* files.write(this.file, formatDb(this.written(), true, told, this.kept));
     this.state = files.stateOf(this.file);
     this.isBackedUp = true;
     this.isChanged = false;
     return isForeign;
+  }
+
+  /** @returns the books of the file: also those in which nothing is left */
+  private written(): Book[] {
+    const read = [...this.books.values()].filter((book) => this.wereRead.has(book));
+    return [...new Set([...read, ...this.all()])].sort((a, b) => a.rule - b.rule || a.size - b.size);
   }
 
   /** Takes a new file for what is in memory. */
@@ -129,10 +138,7 @@ export class Database {
 
   /** @returns why it is only looked at; null if it can be changed */
   get whyReadOnly(): string | null {
-    if (this.whyLocked !== null) return this.whyLocked;
-    if (this.foreign === 0) return null;
-    const what = this.foreign === 1 ? '1 record is of a board' : `${this.foreign} records are of boards`;
-    return `${what} that tengen does not play`;
+    return this.whyLocked;
   }
 
   get count(): number {

@@ -477,6 +477,7 @@ describe('databases of Yixin and Rapfi', () => {
     ['010000000500000f0f0f070000', 'offset 4: record 1 of 1: a stone at 15,7 on 15 by 15'],
     ['010000000700000f0f070707070000', 'offset 4: record 1 of 1: two stones at 7,7'],
     ['0000000001', 'offset 4: more bytes behind the last of 0 records'],
+    [`ffffffff${'0000'.repeat(70_000)}`, 'offset 131076: more than 65536 empty records'],
     ['04224d1864', 'offset 5: the file ends within an LZ4 header'],
   ])('%s is refused', (hex, message) => {
     const expected = message.endsWith('rule 0') ? /record 1 of 1: a stone at|1 stones on/ : message;
@@ -549,6 +550,17 @@ describe('RIF', () => {
       [null, null, 'white', 4, 2],
     ]);
     expect(skipped).toEqual(['3: moves "xx": expected such as h8 i9']);
+  });
+
+  test('a tag of a million letters, blanks or quotation marks costs no more than its length', () => {
+    const games = (text: string) => [...readRif([text], { gomokuRule: 0, onSkip: () => {} })];
+    const fillers = ['a', ' ', 'a ', 'a= ', 'a="', "a='", '=', '&', '"', 'a   ='].map((part) =>
+      part.repeat(Math.floor(1_000_000 / part.length)),
+    );
+    for (const filler of fillers) {
+      const found = games(`<database><game ${filler}" bresult="1"><move>h8</move></game></database>`);
+      expect(found).toHaveLength(1);
+    }
   });
 
   test('what is no collection is refused', () => {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ByteReader } from '../../src/book/bytes.ts';
+import { readLz4 } from '../../src/book/formats/lz4.ts';
 import { COMMANDS } from '../../src/protocol/commands.ts';
 import type { Files } from '../../src/protocol/file-work.ts';
 import { MAX_LINE_LENGTH } from '../../src/protocol/lines.ts';
@@ -94,17 +96,14 @@ describe('a database', () => {
     expect(send('YXQUERYDATABASEALL DONE')).toContain('MESSAGE DATABASE 9 9 -1 0 0 0 0 B');
   });
 
-  test('with records of boards that tengen does not play is looked at only', () => {
+  test('keeps records of boards that tengen does not play', () => {
     // A record of 30 by 20 without a stone, of which nothing is said.
-    disk.set('big.db', Uint8Array.from([1, 0, 0, 0, 3, 0, 0, 30, 20, 5, 0, 255, 0, 0, 0, 0]));
-    const before = disk.get('big.db');
-    expect(send('START 15', 'YXSETDATABASE big.db').at(-1)).toBe(
-      'MESSAGE "big.db": 0 positions, not to be changed: 1 record is of a board that tengen does not play',
-    );
-    expect(send('YXQUERYDATABASEALL 7,7 DONE')).toEqual(['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE']);
-    expect(send('YXEDITLABELDATABASE 7,7 A', 'DONE')[0]).toMatch(/^ERROR the database is not to be changed: 1 record/);
-    send('END');
-    expect(disk.get('big.db')).toBe(before);
+    const record = [3, 0, 0, 30, 20, 5, 0, 255, 0, 0, 0, 0];
+    disk.set('big.db', Uint8Array.from([1, 0, 0, 0, ...record]));
+    expect(send('START 15', 'YXSETDATABASE big.db').at(-1)).toBe('MESSAGE "big.db": 0 positions');
+    send('YXEDITLABELDATABASE 7,7 A', 'DONE', 'END');
+    const bytes = Buffer.concat([...readLz4(new ByteReader([disk.get('big.db')!]))]);
+    expect(bytes.includes(Buffer.from(record))).toBe(true);
   });
 
   test('that cannot be written stays open, and says so at the end as well', () => {
@@ -234,6 +233,30 @@ describe('work on files that takes long', () => {
     await engine.thinks.at(-1)!.finish({ x: 7, y: 7 });
     expect(said).toContain('7,7');
     await expect.poll(() => said.at(-1)).toBe('MESSAGE DATABASE SAVE DONE');
+  });
+
+  test('END does not wait for a file that is read for no command', async () => {
+    // Records of one position, as many as anybody asks for.
+    let asked = 0;
+    const endless: Files = {
+      ...files,
+      *read() {
+        yield Uint8Array.of(255, 255, 255, 255);
+        for (;;) {
+          asked++;
+          engine.time += 5;
+          yield Uint8Array.from({ length: 7 * 1024 }, (_, i) => [3, 0, 0, 15, 15, 0, 0][i % 7]);
+        }
+      },
+      has: () => true,
+    };
+    session = new Session({ engine, write: (line) => said.push(line), onEnd: () => ended++, files: endless });
+    send('START 15', 'YXSETDATABASE a.db');
+    const before = asked;
+    send('END');
+    expect(ended).toBe(1);
+    expect(asked).toBe(before);
+    expect(locks.size).toBe(0);
   });
 
   test('END has it done first, and what waited for it', () => {

@@ -114,8 +114,10 @@ function tagOf(source: string): Tag {
   const isEnd = source.startsWith('/');
   const name = /^\/?([^\s/>]*)/.exec(source)?.[1].toLowerCase() ?? '';
   const attributes = new Map<string, string>();
-  for (const [, key, double, single] of source.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    attributes.set(key.toLowerCase(), plain(double ?? single ?? ''));
+  // A word without a value is taken whole, or each of its letters would be tried as the first one of a name.
+  for (const [, key, double, single] of source.matchAll(/([\w:-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'))?/g)) {
+    const value = double ?? single;
+    if (value !== undefined) attributes.set(key.toLowerCase(), plain(value));
   }
   return { name, attributes, isEnd, isEmpty: source.endsWith('/') };
 }
