@@ -48,7 +48,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/tuning/openings.test.ts': 'draws openings by scores and by games, several times',
   // Search long.
   'test/cli/analyze-batch.test.ts': 'searches dozens of positions, several times over',
-  'test/game/opponent.test.ts': 'plays whole games at every level',
+  'test/game/opponent/opponent.test.ts': 'plays whole games at every level',
   'test/engine/book.test.ts': 'opens an engine for each case',
   'test/engine/engine.test.ts': 'opens an engine for each case, most of which think by the clock',
   'test/engine/fallback-agreement.test.ts': 'compares the move without a search with a slow look, thousands of times',

@@ -11,6 +11,7 @@
  * same rule, seed and nodes a label is taken up after its last whole game. With a fleet its workers play and label.
  */
 import { fileURLToPath } from 'node:url';
+import { runCommand } from '../src/cli/run.ts';
 import { selfPlayCommand } from '../src/cli/selfplay.ts';
 
 /** What threads and a fleet start. */
@@ -19,5 +20,5 @@ const DEFAULTS = ['--sizes', '15,15,20', '--nodes', '3000', '--label-nodes', '10
 
 /** @returns exit status */
 export function main(args: readonly string[]): Promise<number> {
-  return selfPlayCommand([...DEFAULTS, ...args], PROGRAM);
+  return runCommand(selfPlayCommand(PROGRAM), [...DEFAULTS, ...args]);
 }

@@ -1,11 +1,11 @@
 /** `tengen analyze`: the best lines of a position and what both sides threaten, whole games, and queries of programs. */
-import { MatchError } from '../core/errors.ts';
 import { analyze } from '../game/opponent/opponent.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { GameFileError } from './analyze/game-file.ts';
 import { reviewGame } from './analyze/game-report.ts';
 import { analysisJson } from './analyze/json.ts';
-import { type AnalyzeRequest, type PositionRequest, readAnalyzeRequest, USAGE } from './analyze/options.ts';
+import { type PositionRequest, readAnalyzeRequest, readBatchOptions, SYNTAX } from './analyze/options.ts';
+import type { Command } from './command.ts';
 import { type AnalysisReport, analysisLines, positionLines } from './play/analysis.ts';
 import { askBook, bookLines } from './play/book.ts';
 import { openLook } from './play/console.ts';
@@ -13,24 +13,31 @@ import { progressText } from './play/words.ts';
 
 const PROGRESS_PERIOD = 100;
 
-/** Runs `tengen analyze`. @returns the exit code */
-export async function analyzeCommand(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  if (args.includes('--batch')) return (await import('./analyze/batch.ts')).batchCommand(args);
-  let asked: AnalyzeRequest;
-  try {
-    asked = readAnalyzeRequest(args);
-  } catch (error) {
-    if (!(error instanceof MatchError)) throw error;
-    process.stderr.write(`tengen analyze: ${error.message}\n`);
-    return error instanceof GameFileError ? 1 : 2;
-  }
-  for (const note of asked.notes) process.stderr.write(`note: ${note}\n`);
-  return asked.kind === 'game' ? reviewGame(asked.request) : lookAtPosition(asked.request);
-}
+/** `tengen analyze` */
+export const COMMAND: Command = {
+  name: 'analyze',
+  summary: 'best lines and threats of a position, review of a game; --batch for programs',
+  usages: ['"H8 J10 ..." [options]', 'FILE [options]', '--batch [--threads N] [--table MB]'],
+  about: [
+    'Prints the position after the moves (row 1 at the bottom), the best lines with scores, and what both sides threaten. FILE is a game as psq, sgf or pos; with --game every move of it is looked at, and what it lost is told. Ctrl-C ends the search with what it has found so far.',
+  ],
+  ...SYNTAX,
+  exits: { 0: 'done', 1: 'a file cannot be read or written' },
+  prepare(args) {
+    if (args.includes('--batch')) {
+      const options = readBatchOptions(args);
+      return async () => (await import('./analyze/batch.ts')).runBatch(options);
+    }
+    try {
+      const { kind, request, notes } = readAnalyzeRequest(args);
+      for (const note of notes) process.stderr.write(`note: ${note}\n`);
+      return () => (kind === 'game' ? reviewGame(request) : lookAtPosition(request));
+    } catch (error) {
+      if (error instanceof GameFileError) return () => Promise.reject(error);
+      throw error;
+    }
+  },
+};
 
 async function lookAtPosition(request: PositionRequest): Promise<number> {
   const { game, isJson } = request;

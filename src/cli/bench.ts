@@ -2,12 +2,15 @@
  * `tengen bench`: a fixed set of positions of every rule searched to a fixed depth, each from an empty table. The total
  * of nodes is a checksum of the search: same input, same count, in every run and on every machine. The speed is not.
  */
+
 import { MAX_SIZE } from '../core/size.ts';
+import { readValue, whole } from '../core/values.ts';
 import { parsePosMoves } from '../notation/pos.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { useAllLearned } from '../runtime/networks.ts';
 import { openKernel, setUpMoves } from '../runtime/open-kernel.ts';
 import { nodesOf, UNTIMED_MS } from '../runtime/think.ts';
+import { type Command, readArguments, type Syntax } from './command.ts';
 
 interface BenchPosition {
   readonly name: string;
@@ -54,11 +57,6 @@ export const BENCH_POSITIONS: readonly BenchPosition[] = [
 ];
 
 const DEFAULT_DEPTH = 10;
-const USAGE = `Usage: tengen bench [depth=N]
-Searches a fixed set of positions of every rule to N plies, 1 to 99 (default ${DEFAULT_DEPTH}), and prints the nodes of each, their total
-and the speed. The total is the same in every run and on every machine: it tells whether two builds search alike.
-Exit: 0 done, 2 wrong usage
-`;
 export const BENCH_TABLE_BYTES = 16 << 20;
 
 /** Searches one position. @returns nodes */
@@ -86,21 +84,27 @@ export function runBench(search: Kernel, depth: number, report: (name: string, n
   return total;
 }
 
-/** `tengen bench [depth=N]`. @returns exit code */
-export async function benchCommand(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  let depth = DEFAULT_DEPTH;
-  for (const arg of args) {
-    const match = /^(?:depth=)?(\d{1,2})$/.exec(arg);
-    if (match === null || Number(match[1]) < 1) {
-      process.stderr.write(`argument "${arg}": expected depth=N with N from 1 to 99\n`);
-      return 2;
-    }
-    depth = Number(match[1]);
-  }
+const SYNTAX = { options: {}, operands: { noun: 'depth', least: 0, most: 1 } } as const satisfies Syntax;
+const DEPTH = whole(1, 99);
+
+/** `tengen bench` */
+export const COMMAND: Command = {
+  name: 'bench',
+  summary: 'searches a fixed set of positions; prints a node count that is identical on every machine',
+  usages: ['[depth=N]'],
+  about: [
+    `Searches a fixed set of positions of every rule to N plies, ${DEPTH.range} (default ${DEFAULT_DEPTH}), and prints the nodes of each, their total and the speed. The total is the same in every run and on every machine: it tells whether two builds search alike.`,
+  ],
+  ...SYNTAX,
+  exits: { 0: 'done' },
+  prepare(args) {
+    const [word = String(DEFAULT_DEPTH)] = readArguments(SYNTAX, args, 'tengen bench').operands;
+    const depth = readValue(DEPTH, 'depth', word.replace(/^depth=/, ''));
+    return () => bench(depth);
+  },
+};
+
+function bench(depth: number): number {
   const search = openKernel(BENCH_TABLE_BYTES);
   const start = performance.now();
   const total = runBench(search, depth, (name, nodes) => {

@@ -5,14 +5,15 @@ import type { Reporter } from '../book/files.ts';
 import { lookUp } from '../book/look-up.ts';
 import { kindOf, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
-import { MatchError, messageOf, named } from '../core/errors.ts';
+import { MatchError, named } from '../core/errors.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
-import { type BookRequest, readRequest, USAGE } from './book/options.ts';
+import { type BookRequest, readRequest, SYNTAX } from './book/options.ts';
 import { progressTo } from './book/progress.ts';
 import { checkName, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
+import type { Command } from './command.ts';
 
 /** Faults and conflicts shown one by one. */
 const MOST_SHOWN = 100;
@@ -22,26 +23,32 @@ const reporter: Reporter = {
   progress: progressTo(process.stderr),
 };
 
-/** Runs `tengen book`. @returns the exit code */
-export async function bookCommand(args: readonly string[]): Promise<number> {
-  let request: BookRequest | null;
-  try {
-    request = readRequest(args);
-  } catch (error) {
-    process.stderr.write(`tengen book: ${messageOf(error)}\n`);
-    return 2;
-  }
-  if (request === null) {
-    process.stdout.write(USAGE);
-    return args.length === 0 ? 2 : 0;
-  }
-  try {
-    return await run(request);
-  } catch (error) {
-    process.stderr.write(`tengen book ${request.action}: ${messageOf(error)}\n`);
-    return 1;
-  }
-}
+/** `tengen book` */
+export const COMMAND: Command = {
+  name: 'book',
+  summary: 'opening books, libraries of RenLib, databases of Yixin and Rapfi: docs/books.md',
+  usages: [
+    'build INPUT ... --out FILE       one book from games, libraries, databases and books',
+    'merge BOOK BOOK ... --out FILE   the same, for books: the first one goes before the others',
+    'show BOOK ["h8 i9 ..."]          what is known of a position, and its moves',
+    'check BOOK                       forbidden moves, games that go on after their end, contradictions',
+    'stats BOOK                       figures',
+    'expand BOOK                      the engine searches where the book is nearest to even',
+  ],
+  about: [
+    'A book is a .tbook (text, the master) or a .tbk (compact, made from it); INPUT also a .lib of RenLib, a .db of Yixin or Rapfi, a .sgf, .rif, .psq, .pos or .jsonl of games. FILE is written by its name: .tbook, .tbk, .lib, .db or .sgf. Where inputs say something different of a position, the first one stays and the conflict is named.',
+  ],
+  ...SYNTAX,
+  notes: [
+    'BOOK of expand, a .tbook, is written anew every half a minute and at the end; Ctrl-C ends the search, and the same command goes on.',
+  ],
+  needsArguments: true,
+  exits: { 0: 'done', 1: 'failed, conflicts or faults found' },
+  prepare(args) {
+    const request = readRequest(args);
+    return () => run(request);
+  },
+};
 
 function run(request: BookRequest): number | Promise<number> {
   switch (request.action) {

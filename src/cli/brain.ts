@@ -4,6 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
+import { NO_FILES_VARIABLE } from '../core/environment.ts';
+import { ANY_RULE, WIN_LENGTH } from '../core/rule.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
+import { SWITCH, whole } from '../core/values.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { piecesOf, stateOf, writeWhole } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
@@ -11,15 +15,48 @@ import type { Files } from '../protocol/file-work.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { Settings } from '../protocol/settings.ts';
+import { type Command, readArguments, type Syntax } from './command.ts';
 import { writeFully } from './streams.ts';
 
-export interface BrainOptions {
-  readonly settings?: Partial<Settings>;
+interface BrainOptions {
+  readonly settings: Partial<Settings>;
   /** No file that the manager names is read or written. */
-  readonly withoutFiles?: boolean;
+  readonly withoutFiles: boolean;
   /** Starts a game of this size before the first command. */
-  readonly size?: number;
+  readonly size: number | null;
 }
+
+const SYNTAX = {
+  options: {
+    size: { type: whole(MIN_SIZE, MAX_SIZE), help: 'starts a game on an N x N board before the first command' },
+    rule: { type: ANY_RULE, help: 'the game; a manager may change it' },
+    win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle' },
+    'no-files': {
+      type: SWITCH,
+      help: `no file that the manager names is read or written: no database, no INFO book; also by the environment variable ${NO_FILES_VARIABLE}=1`,
+    },
+  },
+} as const satisfies Syntax;
+
+/** `tengen` alone */
+export const BRAIN: Command = {
+  name: '',
+  summary: '',
+  usages: ['[options]   a brain: commands on stdin, answers on stdout'],
+  about: [],
+  ...SYNTAX,
+  exits: { 0: 'done', 1: 'a check failed' },
+  prepare(args) {
+    const { size, rule, win, 'no-files': isWithout } = readArguments(SYNTAX, args, 'tengen').values;
+    const settings = { ...(rule === null ? {} : { ruleCode: rule }), ...(win === null ? {} : { winLength: win }) };
+    // Whoever starts engines of all kinds can set a variable for all of them; an argument only some of them know.
+    const withoutFiles = isWithout || !/^0?$/.test(process.env[NO_FILES_VARIABLE] ?? '');
+    return () => {
+      runBrain({ settings, withoutFiles, size });
+      return 0;
+    };
+  },
+};
 
 const STDOUT = 1;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -28,7 +65,7 @@ const SIGNAL_EXIT = 128;
 const FILES: Files = { read: piecesOf, write: writeWhole, has: existsSync, stateOf, lock: (name) => lockFile(name) };
 
 /** Runs until END, the end of input, a broken output or a signal; then what has been changed is saved, and the process exits. */
-export function runBrain(options: BrainOptions = {}): void {
+function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
   let exitCode = 0;
   const output = new Output(() => session.leave());
   // Only the first thing read can have waited for the start; a move asked for later is not charged with it.
@@ -39,8 +76,8 @@ export function runBrain(options: BrainOptions = {}): void {
     write: (line) => output.write(line),
     onEnd: () => process.exit(exitCode),
     startupMs: () => startupMs,
-    ...(options.withoutFiles === true ? {} : { files: FILES }),
-    ...(options.settings === undefined ? {} : { settings: options.settings }),
+    ...(withoutFiles ? {} : { files: FILES }),
+    settings,
   });
   const complain = (error: unknown): void => session.brain.internalError(error);
   process.on('uncaughtException', complain);
@@ -59,7 +96,7 @@ export function runBrain(options: BrainOptions = {}): void {
 
   let readAt = 0;
   const lines = new LineSplitter((line) => session.receive(line, readAt));
-  if (options.size !== undefined) session.brain.startGame({ width: options.size, height: options.size });
+  if (size !== null) session.brain.startGame({ width: size, height: size });
   if (process.stdin.isTTY) output.write(GREETING);
   process.stdin.on('data', (chunk: Buffer) => {
     readAt = engine.now();

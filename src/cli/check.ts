@@ -1,69 +1,54 @@
 /** `tengen check`: the command line around src/match/check. */
 import { performance } from 'node:perf_hooks';
-import { MatchError, messageOf } from '../core/errors.ts';
-import { suggestion } from '../core/near.ts';
+import { MatchError } from '../core/errors.ts';
+import { SWITCH, several, whole } from '../core/values.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../match/check/check.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
 import { killAllEngines } from '../match/live-engines.ts';
 import { readEngine } from '../match/options/engine.ts';
+import { type Command, INTERRUPTED, readArguments, type Syntax } from './command.ts';
 
-const USAGE = `Usage: tengen check [options] COMMAND
-       tengen check [options] cmd=COMMAND [dir=...] [option.X=Y ...]
-Examines a brain in ${STEPS.length} steps: start-up, answers, legal moves, rules and sizes, time, memory, stderr, END.
-Each step starts the brain anew and tells what Piskvork, the Gomocup judge and others would do about a fault.
-On stderr stands what the long steps are at.
+const SYNTAX = {
+  options: {
+    full: { type: SWITCH, help: 'longer games and searches, more sizes (about six minutes)' },
+    strict: { type: SWITCH, help: 'warnings count as failures' },
+    only: { type: several(whole(1, STEPS.length), 'N,N,...'), help: 'these steps only' },
+    json: { type: SWITCH, help: 'one JSON object for each step, then a summary' },
+  },
+  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: 'the command of a brain' },
+} as const satisfies Syntax;
 
-It takes about a minute, two if the brain leaves much unanswered: then it is waited for less and less.
-
-Options: --full       longer games and searches, more sizes (about six minutes)
-         --strict     warnings count as failures
-         --only=4,20  these steps only
-         --json       one JSON object for each step, then a summary
-Exit: 0 passed, 1 a step failed, 2 wrong usage
-`;
-
-/** Runs `tengen check`. @returns the exit code */
-export async function checkCommand(args: readonly string[]): Promise<number> {
-  const flags = args.filter((word) => word.startsWith('-')).map((word) => word.replace(/^--?/, ''));
-  const words = args.filter((word) => !word.startsWith('-'));
-  if (args.length === 0 || flags.some((flag) => ['help', 'h'].includes(flag))) {
-    process.stdout.write(USAGE);
-    return args.length === 0 ? 2 : 0;
-  }
-  let spec: EngineSpec;
-  let options: Options;
-  try {
-    options = readFlags(flags);
-    spec = readBrain(words);
-  } catch (error) {
-    process.stderr.write(`tengen check: ${messageOf(error)}\n`);
-    return 2;
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      killAllEngines();
-      process.exit(130);
-    });
-  }
-  return examine(spec, options);
-}
+/** `tengen check` */
+export const COMMAND: Command = {
+  name: 'check',
+  summary: 'examines a brain: answers, moves, rules, time, memory, END',
+  usages: ['[options] COMMAND', '[options] cmd=COMMAND [dir=...] [option.X=Y ...]'],
+  about: [
+    `Examines a brain in ${STEPS.length} steps: start-up, answers, legal moves, rules and sizes, time, memory, stderr, END. Each step starts the brain anew and tells what Piskvork, the Gomocup judge and others would do about a fault. Progress of long steps is printed on stderr.`,
+    '',
+    'It takes about a minute, two if the brain leaves many requests unanswered, in which case timeouts shrink.',
+  ],
+  ...SYNTAX,
+  needsArguments: true,
+  exits: { 0: 'passed', 1: 'a step failed' },
+  prepare(args) {
+    const { values, operands } = readArguments(SYNTAX, args, 'tengen check');
+    const spec = readBrain(operands);
+    return () => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+        process.once(signal, () => {
+          killAllEngines();
+          process.exit(INTERRUPTED);
+        });
+      }
+      return examine(spec, values);
+    };
+  },
+};
 
 interface Options extends CheckOptions {
   readonly strict: boolean;
   readonly json: boolean;
-}
-
-function readFlags(flags: readonly string[]): Options {
-  const list = flags.find((flag) => flag.startsWith('only='))?.slice('only='.length);
-  const only = list?.split(',').map(Number) ?? null;
-  const unknown = flags.find((flag) => !['full', 'strict', 'json'].includes(flag) && !flag.startsWith('only='));
-  if (unknown !== undefined) {
-    const near = suggestion(`--${unknown}`, ['--full', '--strict', '--json']);
-    throw new MatchError(`--${unknown}: expected --full, --strict, --only=... or --json${near}`);
-  }
-  const wrong = only?.find((number) => STEPS[number - 1] === undefined);
-  if (wrong !== undefined) throw new MatchError(`--only ${wrong}: expected numbers from 1 to ${STEPS.length}`);
-  return { full: flags.includes('full'), strict: flags.includes('strict'), json: flags.includes('json'), only };
 }
 
 /** `tengen check ./brain` or the keys of a match's -engine. */

@@ -1,9 +1,9 @@
 /** `tengen convert`: games and openings from one notation into another, or into a drawing. */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { MatchError, messageOf, named } from '../core/errors.ts';
-import { suggestion } from '../core/near.ts';
-import { anyRuleCodeOf, RULE_CHOICES, ruleHelp } from '../core/rule.ts';
+import { MatchError, named } from '../core/errors.ts';
+import { ANY_RULE } from '../core/rule.ts';
+import { oneOf, SWITCH, whole } from '../core/values.ts';
 import {
   guessNotation,
   isSingle,
@@ -16,30 +16,54 @@ import {
 } from '../notation/convert.ts';
 import type { SavedGame } from '../notation/saved-game.ts';
 import { replaceFile, requireReplaceable } from '../platform/node/files.ts';
+import { type Command, readArguments, type Syntax } from './command.ts';
 
-const USAGE = `Usage: tengen convert INPUT [OUTPUT] [options]
-Reads games or openings and writes them in another notation. "-" is stdin or stdout; without OUTPUT: stdout.
-A folder as OUTPUT gets one file for each game. A file that exists is not overwritten without --force.
+const NOTATION = oneOf(NOTATIONS, 'NOTATION');
 
-Notations: psq         Piskvork, one game a file
-           sgf         with size, rule and result
-           jsonl       results of tengen match
-           pos         moves such as h8i9, one game a line, row 1 at the top
-           pos-bottom  the same, row 1 at the bottom
-           offset      Gomocup openings: x,y, x,y, ... from the centre
-           svg         a drawing, one game a file (written only)
-           pgn         results for BayesElo (written only)
+const SYNTAX = {
+  options: {
+    from: { type: NOTATION, help: 'of INPUT', usual: 'by its name, else by its text' },
+    to: { type: NOTATION, help: 'of OUTPUT', usual: 'by its name' },
+    size: { type: whole(5, 26), default: 15, help: 'board side where the input does not tell (pos, offset)' },
+    rule: { type: ANY_RULE, help: 'rule where the input does not tell' },
+    game: { type: whole(1, 10_000_000), help: 'only the N-th game, from 1' },
+    ply: { type: whole(0, 1000), help: 'only the first N stones' },
+    force: { type: SWITCH, help: 'overwrite files that exist' },
+  },
+  operands: {
+    noun: 'file',
+    least: 1,
+    most: 2,
+    expected: 'INPUT and at most one OUTPUT; convert several one by one',
+  },
+} as const satisfies Syntax;
 
-Options: --from NOTATION  default: by the name of INPUT, else by its text
-         --to NOTATION    default: by the name of OUTPUT
-         --size N         board side where the input does not tell (pos, offset); default 15
-         --rule RULE      rule where the input does not tell, see below
-         --game N         only the N-th game, from 1
-         --ply N          only the first N stones
-         --force          overwrite files that exist
-${ruleHelp().join('\n')}
-Exit: 0 done, 1 the input cannot be read or written so, 2 wrong usage
-`;
+/** `tengen convert` */
+export const COMMAND: Command = {
+  name: 'convert',
+  summary: 'games and openings from one notation into another: psq, sgf, pos, offset, svg',
+  usages: ['INPUT [OUTPUT] [options]'],
+  about: [
+    'Reads games or openings and writes them in another notation. "-" is stdin or stdout; without OUTPUT: stdout. A folder as OUTPUT gets one file for each game. A file that exists is not overwritten without --force.',
+    '',
+    'Notations:',
+    '  psq         Piskvork, one game a file',
+    '  sgf         with size, rule and result',
+    '  jsonl       results of tengen match',
+    '  pos         moves such as h8i9, one game a line, row 1 at the top',
+    '  pos-bottom  the same, row 1 at the bottom',
+    '  offset      Gomocup openings: x,y, x,y, ... from the center',
+    '  svg         a drawing, one game a file (written only)',
+    '  pgn         results for BayesElo (written only)',
+  ],
+  ...SYNTAX,
+  needsArguments: true,
+  exits: { 0: 'done', 1: 'the input cannot be read or written so' },
+  prepare(args) {
+    const options = readOptions(args);
+    return () => convert(options);
+  },
+};
 
 interface Options {
   readonly input: string;
@@ -53,97 +77,21 @@ interface Options {
   readonly replaces: boolean;
 }
 
-/** Runs `tengen convert`. @returns the exit code */
-export async function convertCommand(args: readonly string[]): Promise<number> {
-  if (args.length === 0 || args.some((word) => /^--?(help|h)$/.test(word))) {
-    process.stdout.write(USAGE);
-    return args.length === 0 ? 2 : 0;
-  }
-  let options: Options;
-  try {
-    options = readOptions(args);
-  } catch (error) {
-    process.stderr.write(`tengen convert: ${messageOf(error)}\n`);
-    return 2;
-  }
-  try {
-    const games = named(options.input, () => readInput(options));
-    save(
-      named(options.input, () => textsOf(games, options)),
-      options,
-    );
-    return 0;
-  } catch (error) {
-    process.stderr.write(`tengen convert: ${messageOf(error)}\n`);
-    return 1;
-  }
-}
-
 function readOptions(args: readonly string[]): Options {
-  const files: string[] = [];
-  const values = new Map<string, string>();
-  const known = ['from', 'to', 'size', 'rule', 'game', 'ply'];
-  let replaces = false;
-  for (let i = 0; i < args.length; i++) {
-    const option = /^--?([a-z]+)(?:=(.*))?$/.exec(args[i]);
-    if (option === null) {
-      files.push(args[i]);
-      continue;
-    }
-    const [word, name, attached] = option;
-    if (name === 'force' && attached === undefined) {
-      replaces = true;
-      continue;
-    }
-    const value = attached ?? args[++i];
-    if (!known.includes(name) || value === undefined) {
-      const near = known.includes(name) ? '' : suggestion(name, [...known, 'force']);
-      throw new MatchError(
-        `"${word}": expected ${known.map((key) => `--${key}`).join(', ')} with a value, or --force${near}`,
-      );
-    }
-    values.set(name, value);
-  }
-  const [input, output = '-', ...more] = files;
-  if (input === undefined || more.length > 0)
-    throw new MatchError(`${files.length} files: expected INPUT and at most one OUTPUT; convert several one by one`);
-  const to = notation(values, 'to') ?? notationOfName(output);
-  if (to === null) throw new MatchError(`--to is missing: expected one of ${NOTATIONS.join(', ')}`);
-  return {
-    input,
-    output,
-    from: notation(values, 'from') ?? notationOfName(input),
-    to,
-    size: number(values, 'size', 5, 26) ?? 15,
-    rule: readRule(values.get('rule')),
-    game: number(values, 'game', 1, 10_000_000),
-    ply: number(values, 'ply', 0, 1000),
-    replaces,
-  };
+  const { values, operands } = readArguments(SYNTAX, args, 'tengen convert');
+  const [input, output = '-'] = operands;
+  const to = values.to ?? notationOfName(output);
+  if (to === null) throw new MatchError(`--to is missing: expected ${NOTATION.expected}`);
+  return { ...values, input, output, from: values.from ?? notationOfName(input), to, replaces: values.force };
 }
 
-function notation(values: ReadonlyMap<string, string>, key: string): Notation | null {
-  const text = values.get(key);
-  if (text === undefined) return null;
-  const found = NOTATIONS.find((one) => one === text.toLowerCase());
-  if (found === undefined) throw new MatchError(`--${key} "${text}": expected one of ${NOTATIONS.join(', ')}`);
-  return found;
-}
-
-function readRule(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const code = anyRuleCodeOf(text);
-  if (code === null) throw new MatchError(`--rule "${text}": expected ${RULE_CHOICES}`);
-  return code;
-}
-
-function number(values: ReadonlyMap<string, string>, key: string, least: number, greatest: number): number | null {
-  const text = values.get(key);
-  if (text === undefined) return null;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > greatest)
-    throw new MatchError(`--${key} "${text}": expected ${least} to ${greatest}`);
-  return value;
+function convert(options: Options): number {
+  const games = named(options.input, () => readInput(options));
+  save(
+    named(options.input, () => textsOf(games, options)),
+    options,
+  );
+  return 0;
 }
 
 /** @returns the games asked for, in order */

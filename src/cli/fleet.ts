@@ -1,86 +1,73 @@
 /** `tengen fleet`: who works on what and how fast; pauses works and takes workers out. */
-import { parseArgs } from 'node:util';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError } from '../core/errors.ts';
+import { SWITCH, text } from '../core/values.ts';
 import { openRedisTransport } from '../fleet/redis/transport.ts';
 import type { Transport } from '../fleet/transport.ts';
 import { type FleetView, isExcluded, type WorkerCard } from '../fleet/wire.ts';
-import { wrongOption } from './wrong-option.ts';
+import { type Command, type Given, readArguments, type Syntax } from './command.ts';
 
-const HELP = `tengen fleet - who works on what, how fast, and what is left
-Usage: tengen fleet redis://HOST[:PORT] [options]
-  --watch             again every two seconds, until it is stopped
-  --json              as JSON
-  --pause <work>      nothing of this work is handed out any more; its name or the first letters of its id, or all
-  --resume <work>     it goes on
-  --exclude <name>    takes a worker, or a host with all its workers, out: its games are counted no more and played again
-  --include <name>    takes it in again; what was taken out stays out
-  --forget <work>     removes what Redis keeps of a work whose coordinator is gone
-A match whose coordinator has ended recounts when its command is given again.
-The password of Redis is read from the environment variable TENGEN_REDIS_PASSWORD, or from redis://HOST?password-file=FILE.
-Exit: 0 done, 1 failed, 2 wrong usage`;
+const WORK = text('WORK');
+const NAME = text('NAME');
 
-const OPTIONS = {
-  watch: { type: 'boolean' },
-  json: { type: 'boolean' },
-  pause: { type: 'string' },
-  resume: { type: 'string' },
-  exclude: { type: 'string', multiple: true },
-  include: { type: 'string', multiple: true },
-  forget: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+const SYNTAX = {
+  options: {
+    watch: { type: SWITCH, help: 'again every two seconds, until it is stopped' },
+    json: { type: SWITCH, help: 'as JSON' },
+    pause: {
+      type: WORK,
+      help: 'nothing of this work is handed out any more; its name or the first letters of its id, or all',
+    },
+    resume: { type: WORK, help: 'it goes on' },
+    exclude: {
+      type: NAME,
+      isMany: true,
+      help: 'takes a worker, or a host with all its workers, out: its games are discarded and replayed',
+    },
+    include: { type: NAME, isMany: true, help: 'takes it in again; what was taken out stays out' },
+    forget: { type: WORK, help: 'removes what Redis keeps of a work whose coordinator is gone' },
+  },
+  operands: { noun: 'Redis URL', least: 1, most: 1, expected: 'one, such as redis://host' },
+} as const satisfies Syntax;
 
-const FAILED = 1;
-const WRONG_USAGE = 2;
+type Values = Given<(typeof SYNTAX)['options']>['values'];
+
 const WATCH_MS = 2000;
 
-/** Runs the subcommand. @returns exit code */
-export async function fleetCommand(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${HELP}\n`);
-    return 0;
-  }
+/** `tengen fleet` */
+export const COMMAND: Command = {
+  name: 'fleet',
+  summary: "shows a fleet's workers, speed and remaining work",
+  usages: ['redis://HOST[:PORT] [options]'],
+  about: ['Who works on what, how fast, and what is left.'],
+  ...SYNTAX,
+  notes: [
+    'A match whose coordinator has ended recounts when its command is given again.',
+    'The password of Redis is read from the environment variable TENGEN_REDIS_PASSWORD, or from redis://HOST?password-file=FILE.',
+  ],
+  exits: { 0: 'done', 1: 'failed' },
+  prepare(args) {
+    const { values, operands } = readArguments(SYNTAX, args, 'tengen fleet');
+    return () => run(operands[0], values);
+  },
+};
+
+async function run(url: string, values: Values): Promise<number> {
+  const transport = await openRedisTransport(url, (line) => process.stderr.write(`tengen fleet: ${line}\n`));
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    if (positionals.length !== 1) {
-      throw new MatchError(`${positionals.length} addresses: expected one, as in tengen fleet redis://host`);
-    }
-    const transport = await openRedisTransport(positionals[0], (line) =>
-      process.stderr.write(`tengen fleet: ${line}\n`),
-    );
-    try {
-      await order(transport, values);
-      await look(transport, values.json === true, values.watch === true);
-    } finally {
-      await transport.close();
-    }
-    return 0;
-  } catch (error) {
-    const isUsage = error instanceof TypeError && 'code' in error;
-    const text = isUsage
-      ? wrongOption(error, Object.keys(OPTIONS), 'tengen fleet')
-      : error instanceof MatchError
-        ? error.message
-        : ((error as Error).stack ?? messageOf(error));
-    process.stderr.write(`tengen fleet: ${text}\n`);
-    return isUsage ? WRONG_USAGE : FAILED;
+    await order(transport, values);
+    await look(transport, values.json, values.watch);
+  } finally {
+    await transport.close();
   }
+  return 0;
 }
 
-interface Orders {
-  readonly pause?: string | undefined;
-  readonly resume?: string | undefined;
-  readonly exclude?: string[] | undefined;
-  readonly include?: string[] | undefined;
-  readonly forget?: string | undefined;
-}
-
-async function order(transport: Transport, { pause, resume, exclude, include, forget }: Orders): Promise<void> {
+async function order(transport: Transport, { pause, resume, exclude, include, forget }: Values): Promise<void> {
   const view = await transport.view();
-  if (pause !== undefined) for (const id of worksNamed(view, pause, '--pause')) await transport.setPaused(id, true);
-  if (resume !== undefined) for (const id of worksNamed(view, resume, '--resume')) await transport.setPaused(id, false);
-  for (const name of exclude ?? []) await transport.setExcluded(name, true);
-  for (const name of include ?? []) {
+  if (pause !== null) for (const id of worksNamed(view, pause, '--pause')) await transport.setPaused(id, true);
+  if (resume !== null) for (const id of worksNamed(view, resume, '--resume')) await transport.setPaused(id, false);
+  for (const name of exclude) await transport.setExcluded(name, true);
+  for (const name of include) {
     if (!view.excluded.includes(name)) {
       throw new MatchError(
         `--include ${name}: expected one that is excluded: ${view.excluded.join(', ') || 'nobody is'}`,
@@ -88,7 +75,7 @@ async function order(transport: Transport, { pause, resume, exclude, include, fo
     }
     await transport.setExcluded(name, false);
   }
-  if (forget === undefined) return;
+  if (forget === null) return;
   for (const id of worksNamed(view, forget, '--forget')) {
     const work = view.works.find(({ announcement }) => announcement.id === id);
     if (work?.isLed)

@@ -1,11 +1,12 @@
 /**
  * `tengen forbidden`: draws a board with the points Black may not play and tells why.
  */
-import { parseArgs } from 'node:util';
+import { MatchError } from '../core/errors.ts';
 import { nameOf, parseMoves, type XY } from '../core/point.ts';
-import { anyRuleCodeOf, RULE_CHOICES, type Rule, ruleFromCode, ruleHelp, ruleNameOf } from '../core/rule.ts';
+import { ANY_RULE, type Rule, ruleFromCode, ruleNameOf } from '../core/rule.ts';
 import { RENJU } from '../core/rule-code.ts';
 import { counted } from '../core/text.ts';
+import { shownText, whole } from '../core/values.ts';
 import { drawLabelled, forbiddenMarks } from '../notation/diagram.ts';
 import {
   explainForbidden,
@@ -15,101 +16,62 @@ import {
   type Position,
   positionOf,
 } from '../rules/index.ts';
-import { wrongOption } from './wrong-option.ts';
+import { type Command, readArguments, type Syntax } from './command.ts';
 
-/** What a subcommand leaves for main to print and to exit with: 0 done, 2 wrong usage. */
-export interface CommandResult {
-  readonly code: number;
-  readonly lines: string[];
-}
-
-export const FORBIDDEN_USAGE = 'tengen forbidden <moves> [--size 15] [--rule renju]';
-
-const HELP = [
-  `Usage: ${FORBIDDEN_USAGE}`,
-  'Draws the board after moves such as h8i9j10, row 1 at the bottom, with the points Black may not play, and tells why:',
-  '3 double-three, 4 double-four, 6 overline.',
-  '',
-  ...ruleHelp(),
-  'Exit: 0 done, 2 wrong usage',
-];
-
-const OPTIONS = { size: { type: 'string' }, rule: { type: 'string' } } as const;
-const DEFAULT_SIZE = 15;
 /** Points are named by a letter, and the engine's boards go no further. */
 const LARGEST_SIZE = 22;
 const SMALLEST_SIZE = 5;
 
-/** A mistake in the arguments; the message is the one line to print. */
-class UsageError extends Error {}
+const SYNTAX = {
+  options: {
+    size: { type: whole(SMALLEST_SIZE, LARGEST_SIZE), default: 15, help: 'board side' },
+    rule: { type: ANY_RULE, default: RENJU, help: 'only renju forbids anything' },
+  },
+  operands: { noun: 'move', least: 1, most: Number.POSITIVE_INFINITY, expected: 'moves such as h8i9j10' },
+} as const satisfies Syntax;
 
-interface Request {
-  readonly position: Position;
-  readonly rule: Rule;
-}
+/** `tengen forbidden`; the moves, Black first, may come as one word or several. */
+export const COMMAND: Command = {
+  name: 'forbidden',
+  summary: 'shows the moves forbidden to Black in renju, and why',
+  usages: ['MOVES [options]'],
+  about: [
+    'Draws the board after moves such as h8i9j10, row 1 at the bottom, with the points Black may not play, and tells why: 3 double-three, 4 double-four, 6 overline.',
+  ],
+  ...SYNTAX,
+  exits: { 0: 'done' },
+  prepare(args) {
+    const { values, operands } = readArguments(SYNTAX, args, 'tengen forbidden');
+    const lines = forbiddenLines(readPosition(operands.join('').trim(), values.size), ruleFromCode(values.rule)!);
+    return () => {
+      process.stdout.write(`${lines.join('\n')}\n`);
+      return 0;
+    };
+  },
+};
 
 /**
- * Draws the board after the moves, with the empty points Black may not play marked 3 (double-three), 4 (double-four) and
- * 6 (overline), and below it one paragraph a point: the kinds of foul and the lines that make it.
- * @param args moves such as `h8i9j10`, Black first, in one argument or several; `--size`; `--rule`, a name or a code as in INFO rule
+ * @returns the board, with the empty points Black may not play marked 3 (double-three), 4 (double-four) and 6 (overline),
+ * and below it one paragraph a point: the kinds of foul and the lines that make it
  */
-export function forbiddenCommand(args: readonly string[]): CommandResult {
-  if (args.includes('--help') || args.includes('-h')) return { code: 0, lines: HELP };
-  try {
-    const { position, rule } = readRequest(args);
-    if (!rule.renju) {
-      return {
-        code: 0,
-        lines: [...drawLabelled(position), '', `${ruleNameOf(rule.code)} forbids nothing: only renju does`],
-      };
-    }
-    const points = forbiddenPoints(position);
-    const board = drawLabelled(position, forbiddenMarks(position));
-    return { code: 0, lines: [...board, '', summary(points), ...points.flatMap((point) => explain(position, point))] };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { code: 2, lines: [error.message] };
-  }
-}
-
-function readRequest(args: readonly string[]): Request {
-  const { values, positionals } = readOptions(args);
-  const size = readWholeNumber('--size', values.size ?? String(DEFAULT_SIZE));
-  if (size < SMALLEST_SIZE || size > LARGEST_SIZE) {
-    throw new UsageError(`--size ${size}: expected a board from ${SMALLEST_SIZE} to ${LARGEST_SIZE}`);
-  }
-  const code = anyRuleCodeOf(values.rule ?? String(RENJU));
-  if (code === null) throw new UsageError(`--rule "${values.rule}": expected ${RULE_CHOICES}`);
-  const rule = ruleFromCode(code)!;
-  if (positionals.length === 0) throw new UsageError(`no moves: expected ${FORBIDDEN_USAGE}, moves such as h8i9j10`);
-  return { position: readPosition(positionals.join('').trim(), size), rule };
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(wrongOption(error, Object.keys(OPTIONS), 'tengen forbidden'));
-  }
-}
-
-function readWholeNumber(option: string, text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new UsageError(`${option} "${text}": expected a whole number`);
-  return Number(text);
+function forbiddenLines(position: Position, rule: Rule): string[] {
+  if (!rule.renju) return [...drawLabelled(position), '', `${ruleNameOf(rule.code)} forbids nothing: only renju does`];
+  const points = forbiddenPoints(position);
+  const board = drawLabelled(position, forbiddenMarks(position));
+  return [...board, '', summary(points), ...points.flatMap((point) => explain(position, point))];
 }
 
 function readPosition(text: string, size: number): Position {
   const moves = parseMoves(text, size);
   if (moves === null) {
-    throw new UsageError(`moves "${text}": expected points such as h8i9j10, a letter and a number each`);
+    throw new MatchError(`moves ${shownText(text)}: expected points such as h8i9j10, a letter and a number each`);
   }
   const black = moves.filter((_, ply) => ply % 2 === 0);
   const white = moves.filter((_, ply) => ply % 2 === 1);
   try {
     return positionOf(size, black, white);
   } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`moves "${text}": ${error.message}`);
+    if (error instanceof RangeError) throw new MatchError(`moves ${shownText(text)}: ${error.message}`);
     throw error;
   }
 }

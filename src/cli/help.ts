@@ -1,53 +1,122 @@
-/** What `tengen --help` prints. */
-
-import { NO_FILES_VARIABLE } from '../core/environment.ts';
-import { ruleHelp } from '../core/rule.ts';
+/** What `--help` prints, made from the table of a command. */
+import { columns, wrapped } from '../core/text.ts';
+import type { DescribedOption } from '../core/values.ts';
 import { VERSION } from '../engine/version.ts';
-import { COMMANDS } from '../protocol/commands.ts';
+import { COMMANDS as PROTOCOL_COMMANDS } from '../protocol/commands.ts';
+import type { Command } from './command.ts';
 
-/** Subcommands with one line each; main.ts finds the programs behind them. */
-export const SUBCOMMAND_USAGES: ReadonlyMap<string, string> = new Map([
-  ['play', 'tengen play [...]   a game against the engine, in this terminal; tengen play --help'],
-  ['board', 'tengen board [--port N] [--open]   a page to play and analyse in, with the engine in the browser'],
-  [
-    'analyze',
-    'tengen analyze "H8 J10 ..." | FILE [--game] [...]   best lines and threats, review of a game; tengen analyze --help',
-  ],
-  ['book', 'tengen book build|show|merge|check|stats|expand FILE ...   opening books; tengen book --help'],
-  ['forbidden', 'tengen forbidden <moves> [--size 15]   what Black may not play under renju, and why'],
-  ['check', 'tengen check [--full] BRAIN   examines a brain: answers, moves, rules, time, memory, END'],
-  ['convert', 'tengen convert INPUT [OUTPUT] [--to psq|sgf|pos|offset|jsonl|svg|pgn]   games into other notations'],
-  ['match', 'tengen match -engine cmd=A -engine cmd=B [...]   plays engines against each other; tengen match --help'],
-  ['selfplay', 'tengen selfplay --out <file> [...]   games against itself as training data; tengen selfplay --help'],
-  [
-    'worker',
-    'tengen worker redis://HOST [--slots N] [--allow ENGINE=SHA256]   plays for a fleet; tengen worker --help',
-  ],
-  ['fleet', 'tengen fleet redis://HOST [...]   who plays for a fleet, how fast, what is left; tengen fleet --help'],
-  ['bench', 'tengen bench [depth=N]   searches a fixed set of positions: node count and speed'],
-]);
+const WIDTH = 100;
+/** A longer option has its text on the next line. */
+const WIDEST = 24;
 
-/** @returns the whole help, one entry a line */
-export function helpLines(): string[] {
+/** An option in words. */
+export interface OptionText {
+  /** `--size N` */
+  readonly usage: string;
+  readonly help: string;
+  /** Which values there are; may be empty. */
+  readonly range: string;
+  /** What holds without it; may be empty. */
+  readonly usual: string;
+}
+
+/** @returns an option as help and docs show it; `written` is its name with what stands around it */
+export function optionText(written: string, option: DescribedOption): OptionText {
+  const { type, help, usual, isMany } = option;
+  return {
+    usage: written.endsWith('=') || type.word === '' ? `${written}${type.word}` : `${written} ${type.word}`,
+    help: isMany ? `${help}; may be repeated` : help,
+    range: type.range,
+    usual: usual ?? (option.default === undefined ? '' : (type.show?.(option.default) ?? String(option.default))),
+  };
+}
+
+/** @returns the whole help of a command, one entry a line */
+export function helpLines({ name, usages, about, options, dash = '--', keys, notes = [], exits }: Command): string[] {
+  const sections = [...new Set(Object.values(options).map(({ section }) => section))];
+  return [
+    ...usageLines(usages.map((usage) => `${name} ${usage}`)),
+    '',
+    ...about.flatMap((text) => wrapped(text, WIDTH)),
+    '',
+    ...sections.flatMap((section) => [
+      section === undefined ? 'Options:' : `${section}:`,
+      ...optionLines(
+        Object.entries(options)
+          .filter(([, option]) => option.section === section)
+          .map(([option, described]) => optionText(dash + option, described)),
+      ),
+      '',
+    ]),
+    ...(keys === undefined ? [] : [`${keys.title}:`, ...keyLines(keys.options), '']),
+    ...explanations(options),
+    ...notes.flatMap((text) => wrapped(text, WIDTH)),
+    exitLine(exits),
+  ];
+}
+
+/** @returns the help of the program: the brain and all commands */
+export function programHelp(brain: Command, commands: readonly Command[]): string[] {
   return [
     `tengen ${VERSION} - gomoku and renju engine (Gomocup protocol)`,
     '',
-    'Usage: tengen [--size <n>] [--rule <rule>] [--win <k>] [--no-files]   a brain: commands on stdin, answers on stdout',
-    ...[...SUBCOMMAND_USAGES.values()].map((usage) => `       ${usage}`),
-    '       tengen --help | --version',
-    '       tengen help COMMAND, tengen COMMAND --help   what one command takes',
+    ...usageLines([
+      ...brain.usages,
+      'COMMAND [...]',
+      '--help | --version',
+      'help COMMAND, tengen COMMAND --help   what one command takes',
+    ]),
     '',
-    'Options: --size starts a game on an n x n board (3 to 22) before the first command',
-    '         --rule the game, see below; a manager may change it',
-    '         --win  stones in a row that win under freestyle, 3 to 6',
-    '         --no-files  no file that the manager names is read or written: no database, no INFO book;',
-    `                also by the environment variable ${NO_FILES_VARIABLE}=1`,
+    'Commands:',
+    ...commandLines(commands),
     '',
-    ...ruleHelp(),
+    'Options of the brain:',
+    ...optionLines(Object.entries(brain.options).map(([name, option]) => optionText(`--${name}`, option))),
     '',
+    ...explanations(brain.options),
     'Commands of the protocol (protocol.md describes each):',
-    ...[...COMMANDS.values()].map(({ usage }) => `  ${usage}`),
+    ...[...PROTOCOL_COMMANDS.values()].map(({ usage }) => `  ${usage}`),
     '',
-    'Exit: 0 done, 1 a check failed, 2 wrong usage',
+    exitLine(brain.exits),
   ];
+}
+
+function usageLines(usages: readonly string[]): string[] {
+  return usages.map((usage, i) => `${i === 0 ? 'Usage:' : '      '} tengen ${usage}`);
+}
+
+/** @returns what values of the options mean, with an empty line behind it */
+function explanations(options: Command['options']): string[] {
+  const lines = [...new Set(Object.values(options).flatMap(({ type }) => type.about ?? []))];
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function keyLines(keys: Readonly<Record<string, DescribedOption>>): string[] {
+  return optionLines(Object.entries(keys).map(([key, option]) => optionText(`${key}=`, option)));
+}
+
+function optionLines(texts: readonly OptionText[]): string[] {
+  const width = Math.max(...texts.map(({ usage }) => (usage.length > WIDEST ? 0 : usage.length)));
+  return texts.flatMap(({ usage, help, range, usual }) => {
+    const more = [range, usual === '' ? '' : `default: ${usual}`].filter((text) => text !== '');
+    const text = more.length === 0 ? help : `${help} (${more.join('; ')})`;
+    const [first, ...rest] = wrapped(text, WIDTH - width - 4);
+    const indent = ' '.repeat(width + 4);
+    const head = usage.length > WIDEST ? [`  ${usage}`, indent + first] : [`  ${usage.padEnd(width)}  ${first}`];
+    return [...head, ...rest.map((line) => indent + line)];
+  });
+}
+
+/** @returns `Exit: 0 done, 2 wrong usage` */
+function exitLine(exits: Command['exits']): string {
+  const meanings = Object.entries({ 2: 'wrong usage', ...exits });
+  return `Exit: ${meanings.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}`;
+}
+
+/** @returns the list of commands */
+export function commandLines(commands: readonly Pick<Command, 'name' | 'summary'>[]): string[] {
+  return columns(
+    commands.map(({ name, summary }) => [`  ${name}`, summary]),
+    () => true,
+  );
 }

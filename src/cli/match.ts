@@ -2,45 +2,50 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { MatchError } from '../core/errors.ts';
 import { gamesInOrder, prepareExports, writeExports, writePsq } from '../match/game-files.ts';
 import { killAllEngines } from '../match/live-engines.ts';
 import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../match/match.ts';
 import { type MatchOptions, readMatchOptions } from '../match/options/options.ts';
-import { matchUsage } from '../match/options/table.ts';
+import { ENGINE_KEYS, MATCH_OPTIONS } from '../match/options/table.ts';
 import { isFault, Progress } from '../match/progress.ts';
 import { formatReport } from '../match/report/report.ts';
 import { START_TRIES } from '../match/starts.ts';
 import { summarize } from '../match/summarize.ts';
 import { summaryLines } from '../match/summary-text.ts';
+import { type Command, INTERRUPTED, WRONG_USAGE } from './command.ts';
 
-const DONE = 0;
 const GIVEN_UP = 1;
-const WRONG_USAGE = 2;
-const STOPPED = 130;
 /** Sampling interval of the runner's own delay, ms. */
 const DELAY_RESOLUTION_MS = 5;
 
-/** Runs `tengen match`. @returns the exit code */
-export async function matchCommand(args: readonly string[]): Promise<number> {
-  if (args.length === 0 || args.some((word) => /^--?(help|h)$/i.test(word))) {
-    process.stdout.write(matchUsage());
-    return args.length === 0 ? WRONG_USAGE : DONE;
-  }
-  let options: MatchOptions;
-  try {
-    options = readMatchOptions(args);
-  } catch (error) {
-    return complain(error, WRONG_USAGE);
-  }
+/** `tengen match` */
+export const COMMAND: Command = {
+  name: 'match',
+  summary: 'plays engines against each other: openings, SPRT, resume, reports',
+  usages: ['-engine cmd=A [...] -engine cmd=B [...] [options]'],
+  about: [
+    'Plays a match between brains that speak the Gomocup protocol. A match that was stopped goes on with the same command. Options have one dash or two.',
+  ],
+  options: MATCH_OPTIONS,
+  dash: '-',
+  keys: { title: 'Keys of -engine and -each', options: ENGINE_KEYS },
+  notes: ['An engine that does not start is tried three times, then given up: none of its games left is played.'],
+  needsArguments: true,
+  exits: { 0: 'finished or decided', 1: 'an engine was given up', 130: 'stopped' },
+  failure: WRONG_USAGE,
+  prepare(args) {
+    const options = readMatchOptions(args);
+    return () => run(options);
+  },
+};
+
+async function run(options: MatchOptions): Promise<number> {
   for (const warning of options.warnings) process.stderr.write(`warning: ${warning}\n`);
   const stop = new AbortController();
   const release = stopOnSignals(stop);
   process.stdout.on('error', () => stop.abort()); // nobody reads any more, as with a pipe into head
   try {
     return await play(options, stop.signal);
-  } catch (error) {
-    return complain(error, WRONG_USAGE);
   } finally {
     release();
   }
@@ -108,8 +113,8 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
   for (const { name, detail } of givenUp) {
     process.stderr.write(`tengen match: ${name} did not start in ${START_TRIES} tries and was given up: ${detail}\n`);
   }
-  if (end === 'stopped') return STOPPED;
-  return givenUp.length > 0 ? GIVEN_UP : DONE;
+  if (end === 'stopped') return INTERRUPTED;
+  return givenUp.length > 0 ? GIVEN_UP : 0;
 }
 
 /** Leads the match while workers play it. @param notice a line for people */
@@ -138,7 +143,7 @@ function stopOnSignals(stop: AbortController): () => void {
   const onSignal = () => {
     if (stop.signal.aborted) {
       killAllEngines();
-      process.exit(STOPPED);
+      process.exit(INTERRUPTED);
     }
     stop.abort();
   };
@@ -146,16 +151,4 @@ function stopOnSignals(stop: AbortController): () => void {
   return () => {
     for (const signal of signals) process.off(signal, onSignal);
   };
-}
-
-function complain(error: unknown, code: number): number {
-  // Anything but a MatchError is a bug or the system's doing: its trace helps.
-  const text =
-    error instanceof MatchError
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
-  process.stderr.write(`tengen match: ${text}\n`);
-  return code;
 }

@@ -10,40 +10,37 @@ import type { GameState } from '../game/state/game-state.ts';
 import type { Variant } from '../game/state/variant.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { replaceFile } from '../platform/node/files.ts';
+import { type Command, INTERRUPTED } from './command.ts';
 import type { Action } from './play/action.ts';
 import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import { loadedGame } from './play/files.ts';
 import { Session } from './play/session.ts';
-import { MAX_SEED, PLAY_USAGE, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
+import { MAX_SEED, type PlayRequest, type PlaySettings, readPlayRequest, SYNTAX } from './play/settings.ts';
 import { progressText } from './play/words.ts';
 
-const INTERRUPTED = 130;
 const TICK_MS = 1000;
 
-/** Runs `tengen play`. @returns the exit code */
-export async function playCommand(args: readonly string[]): Promise<number> {
-  let request: PlayRequest;
-  let book: BookView | null = null;
-  let saved: string | null = null;
-  try {
-    request = readPlayRequest(args, () => randomInt(MAX_SEED));
+/** `tengen play` */
+export const COMMAND: Command = {
+  name: 'play',
+  summary: 'a game against the engine, in the terminal',
+  usages: ['[options]'],
+  about: ['A game against the engine in the terminal. Without options about the game it asks.'],
+  ...SYNTAX,
+  notes: ['NO_COLOR in the environment turns colors off. In the game, help lists the commands.'],
+  exits: { 0: 'left by quit or at the end of the input', 130: 'left by Ctrl-C' },
+  prepare(args) {
+    const request = readPlayRequest(args, () => randomInt(MAX_SEED));
+    const { settings, plies } = request;
     // Tried before the terminal is touched, so that a wrong record is one line and nothing else.
-    if (!request.wantsHelp) new Session(request.settings, request.plies, today);
-    if (request.book !== null && !request.wantsHelp) book = openBook(request.book);
-    if (request.file !== null && !request.wantsHelp) saved = readSaved(request.file, request.settings.variant);
-  } catch (error) {
-    if (!(error instanceof MatchError)) throw error;
-    process.stderr.write(`tengen play: ${error.message}\n`);
-    return 2;
-  }
-  if (request.wantsHelp) {
-    process.stdout.write(PLAY_USAGE);
-    return 0;
-  }
-  return new Table(request, book, saved).run();
-}
+    new Session(settings, plies, today);
+    const book = request.book === null ? null : openBook(request.book);
+    const saved = request.file === null ? null : readSaved(request.file, settings.variant);
+    return () => new Table(request, book, saved).run();
+  },
+};
 
 /** @returns the text of a game to go on with @throws MatchError with the file and what is wrong with it */
 function readSaved(path: string, variant: Variant): string {

@@ -5,10 +5,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';
 import { MatchError, messageOf } from '../core/errors.ts';
-import { suggestion } from '../core/near.ts';
-import { RULE_CHOICES, ruleCodeOf, ruleHelp } from '../core/rule.ts';
+import { RULE } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE } from '../core/size.ts';
+import { SWITCH, several, text, type ValueType, whole } from '../core/values.ts';
 import { decodeOpenings, processPlayer } from '../fleet/range-player.ts';
 import { runFleetSelfPlay } from '../fleet/selfplay-coordinator.ts';
 import { SelfPlayFile } from '../fleet/selfplay-file.ts';
@@ -20,47 +20,64 @@ import { canonicalHash, startGenerator } from '../selfplay/generate.ts';
 import { type IsNew, type Piece, productOf, type SelfPlayRun } from '../selfplay/product.ts';
 import { playRange, redrawRange } from '../selfplay/range.ts';
 import type { Labeling } from '../selfplay/samples.ts';
+import { type Command, INTERRUPTED, readArguments, type Syntax } from './command.ts';
 
-const HELP = `tengen selfplay - games of the engine against itself, as training data
-Usage: tengen selfplay --out <file> [options]
-  --out <file>      games are appended; an existing file is taken up where it ends
-  --rule <rule>     see below (default freestyle)
-  --sizes <list>    board sizes, e.g. 15,20: one is drawn for each game (default 15,20)
-  --nodes <n>       nodes a move on average (default 2000)
-  --games <n>       games in the end, in all files together (default 10000)
-  --seed <n>        same seed, same games (default 1)
-  --threads <n>     processes, which share the games; number k writes <file>.k with seed + k (default 1: just <file>)
-  --handset         use the hand-set weights
-  --network <file>  judge by this network
-  --label-nodes <n> write positions that the searches evaluated, each labeled by a search of n nodes, instead of games
-  --period <n>      one position in so many is labeled (default 100)
-  --playouts <n>    so many positions of a game are played on from instead, n nodes a move (see --label-nodes), and all
-                    positions of those games are labeled by how they went on (default 0)
-  --fleet <url>     the workers of a fleet play, e.g. redis://host: tengen worker --help; the file is that of one thread
-  --range <n>       games a worker gets at once (default: about two minutes' worth)
-  --only <a-b>      games a to b as records on stdout, each as if it were the first; this is how workers play theirs
-${ruleHelp().join('\n')}
-Exit: 0 done, 1 failed, 2 wrong usage, 130 stopped (the fleet)`;
+/** No number that people give is larger. */
+const MOST = 999_999_999;
 
-const VALUED = [
-  '--out',
-  '--rule',
-  '--sizes',
-  '--nodes',
-  '--games',
-  '--seed',
-  '--network',
-  '--label-nodes',
-  '--period',
-  '--playouts',
-  '--threads',
-  '--fleet',
-  '--range',
-  '--only',
-];
+/** Games by their numbers, the first and the last. */
+const RANGE: ValueType<readonly [number, number]> = {
+  word: 'A-B',
+  expected: 'two numbers of games, as in 0-99',
+  range: '',
+  read(given) {
+    const [first, last] = /^(\d{1,9})-(\d{1,9})$/.exec(given)?.slice(1).map(Number) ?? [1, 0];
+    return first <= last ? [first, last] : undefined;
+  },
+};
+
+const SYNTAX = {
+  options: {
+    out: { type: text('FILE'), help: 'games are appended; an existing file is taken up where it ends' },
+    rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
+    sizes: {
+      type: several(whole(LEAST_SIZE, MAX_SIZE), 'N,N,...'),
+      default: [15, 20],
+      help: 'board sides, one of which is drawn for each game',
+    },
+    nodes: { type: whole(LEAST_NODES, MOST), default: 2000, help: 'nodes per move, on average' },
+    games: { type: whole(0, MOST), default: 10000, help: 'games in the end, in all files together' },
+    seed: { type: whole(0, MOST), default: 1, help: 'same seed, same games' },
+    threads: {
+      type: whole(1, MOST),
+      default: 1,
+      help: 'processes, which share the games; number K writes FILE.K with seed + K, a single one just FILE',
+    },
+    handset: { type: SWITCH, help: 'use the hand-set weights' },
+    network: { type: text('FILE'), help: 'judge by this network' },
+    'label-nodes': {
+      type: whole(1, MOST),
+      help: 'write positions that the searches evaluated, each labeled by a search of N nodes, instead of games',
+    },
+    period: { type: whole(1, MOST), default: 100, help: 'one position in N is labeled' },
+    playouts: {
+      type: whole(0, MOST),
+      default: 0,
+      help: 'N positions of a game are played on from instead, with --label-nodes per move, and all positions of those games are labeled by how they went on',
+    },
+    fleet: {
+      type: text('URL'),
+      help: 'the workers of a fleet play, e.g. redis://host: tengen worker --help; the file is that of one thread',
+    },
+    range: { type: whole(1, MOST_AT_ONCE), help: 'games a worker gets at once', usual: "about two minutes' worth" },
+    only: {
+      type: RANGE,
+      help: 'games A to B as records on stdout, each as if it were the first; this is how workers play theirs',
+    },
+  },
+} as const satisfies Syntax;
+
 const PROGRESS_MS = 5000;
-const FAILED = 1;
-const STOPPED = 130;
 
 interface SelfPlayArguments extends SelfPlayRun {
   readonly out: string;
@@ -73,91 +90,43 @@ interface SelfPlayArguments extends SelfPlayRun {
   readonly only: readonly [number, number] | null;
 }
 
-/**
- * Runs the subcommand.
- * @param script of tengen, for the processes that it starts
- * @returns exit code
- */
-export async function selfPlayCommand(args: readonly string[], script = process.argv[1]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${HELP}\n`);
-    return 0;
-  }
-  const parsed = parseArguments(args);
-  if (typeof parsed === 'string') {
-    process.stderr.write(`${parsed}\n`);
-    return 2;
-  }
-  try {
-    if (parsed.only !== null) return runRange(parsed, parsed.only);
-    if (parsed.fleet !== null) return await runFleet(parsed, parsed.fleet, script);
-    return parsed.threads > 1 ? await runProcesses(parsed, args, script) : runHere(parsed);
-  } catch (error) {
-    if (!(error instanceof MatchError)) throw error;
-    process.stderr.write(`${messageOf(error)}\n`);
-    return FAILED;
-  }
+/** `tengen selfplay` @param script of tengen, for the processes that it starts */
+export function selfPlayCommand(script: string): Command {
+  return {
+    name: 'selfplay',
+    summary: 'games against itself as training data',
+    usages: ['--out FILE [options]'],
+    about: ['Games of the engine against itself, as training data.'],
+    ...SYNTAX,
+    exits: { 0: 'done', 1: 'failed', 130: 'stopped (the fleet)' },
+    prepare(args) {
+      const options = readSelfPlayArguments(args);
+      const { only, fleet, threads } = options;
+      if (only !== null) return () => runRange(options, only);
+      if (fleet !== null) return () => runFleet(options, fleet, script);
+      return () => (threads > 1 ? runProcesses(options, args, script) : runHere(options));
+    },
+  };
 }
 
-/** @returns the arguments, or one line that says what is wrong */
-function parseArguments(args: readonly string[]): SelfPlayArguments | string {
-  const values = new Map<string, string>();
-  let handset = false;
-  for (let i = 0; i < args.length; i++) {
-    if (args[i] === '--handset') handset = true;
-    else if (args[i] === '-fleet' && i + 1 < args.length)
-      values.set('fleet', args[++i]); // as tengen match has it
-    else if (VALUED.includes(args[i]) && i + 1 < args.length) values.set(args[i].slice(2), args[++i]);
-    else {
-      const near = VALUED.includes(args[i]) ? '' : suggestion(args[i], [...VALUED, '--handset']);
-      return `argument "${args[i]}": expected an option with its value, see tengen selfplay --help${near}`;
-    }
-  }
-  const numbers = { nodes: 2000, games: 10000, seed: 1, threads: 1, 'label-nodes': 0, period: 100, playouts: 0 };
-  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) {
-    const text = values.get(name);
-    if (text === undefined) continue;
-    if (!/^\d{1,9}$/.test(text)) return `--${name} "${text}": expected a whole number`;
-    numbers[name] = Number(text);
-  }
-  const { nodes, games, seed, threads } = numbers;
-  const sizes = (values.get('sizes') ?? '15,20').split(',').map(Number);
-  const only = rangeIn(values.get('only'));
-  if (only === undefined) return `--only "${values.get('only')}": expected two numbers of games, as in 0-99`;
-  const out = values.get('out') ?? '';
-  if (out === '' && only === null) return '--out missing: expected a file name';
-  const fleet = values.get('fleet') ?? null;
-  const rangeText = values.get('range') ?? null;
-  if (rangeText !== null && (!/^\d{1,4}$/.test(rangeText) || Number(rangeText) < 1 || Number(rangeText) > MOST_AT_ONCE))
-    return `--range "${rangeText}": expected a number from 1 to ${MOST_AT_ONCE}`;
-  if (rangeText !== null && fleet === null) return '--range: expected --fleet beside it';
-  if (fleet !== null && values.has('threads')) return '--threads: expected none with --fleet, where workers have slots';
-  const ruleText = values.get('rule') ?? String(FREESTYLE);
-  const rule = ruleCodeOf(ruleText);
-  if (rule === null) return `--rule "${ruleText}": expected ${RULE_CHOICES}`;
-  if (!sizes.every((size) => Number.isInteger(size) && size >= LEAST_SIZE && size <= MAX_SIZE))
-    return `--sizes "${values.get('sizes')}": expected sizes from ${LEAST_SIZE} to ${MAX_SIZE} with commas`;
-  if (nodes < LEAST_NODES) return `--nodes ${nodes}: expected at least ${LEAST_NODES}`;
-  if (threads < 1) return '--threads 0: expected at least 1';
-  const range = rangeText === null ? null : Number(rangeText);
-  const { 'label-nodes': labelNodes, period, playouts } = numbers;
-  const hasLabels = values.has('label-nodes');
-  if (hasLabels && labelNodes < 1) return '--label-nodes 0: expected at least 1';
-  if (period < 1) return '--period 0: expected at least 1';
-  for (const name of ['period', 'playouts'])
-    if (values.has(name) && !hasLabels) return `--${name}: expected --label-nodes beside it`;
-  const labels: Labeling | null = hasLabels ? { labelNodes, period, playouts } : null;
-  const network = values.get('network') ?? null;
-  if (network !== null && handset) return '--network: expected none with --handset';
-  return { out, rule, nodes, games, seed, threads, sizes, handset, network, labels, fleet, range, only };
-}
+export const COMMAND = selfPlayCommand(process.argv[1]);
 
-/** @returns first and last game, null if nothing was said, undefined if that is no range */
-function rangeIn(text: string | undefined): [number, number] | null | undefined {
-  if (text === undefined) return null;
-  const found = /^(\d{1,9})-(\d{1,9})$/.exec(text);
-  if (found === null || Number(found[1]) > Number(found[2])) return undefined;
-  return [Number(found[1]), Number(found[2])];
+/** @throws MatchError */
+function readSelfPlayArguments(args: readonly string[]): SelfPlayArguments {
+  const { values, names } = readArguments(SYNTAX, args, 'tengen selfplay');
+  const { out, only, fleet, range, network, handset, period, playouts, 'label-nodes': labelNodes } = values;
+  if (!out && only === null) throw new MatchError('--out is missing: expected a file name');
+  if (range !== null && fleet === null) throw new MatchError('--range alone: expected --fleet with it');
+  if (fleet !== null && names.has('threads')) {
+    throw new MatchError('--threads: expected none with --fleet, where workers have slots');
+  }
+  for (const name of ['period', 'playouts']) {
+    if (names.has(name) && labelNodes === null) throw new MatchError(`--${name} alone: expected --label-nodes with it`);
+  }
+  if (network !== null && handset) throw new MatchError('--network: expected none with --handset');
+  const labels: Labeling | null = labelNodes === null ? null : { labelNodes, period, playouts };
+  const { rule, sizes, nodes, games, seed, threads } = values;
+  return { out: out ?? '', rule, sizes, nodes, games, seed, threads, handset, network, labels, fleet, range, only };
 }
 
 /** @returns how many of the games fall to process k */
@@ -264,7 +233,7 @@ async function runFleet(options: SelfPlayArguments, url: string, script: string)
   const stop = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const onSignal = () => {
-    if (stop.signal.aborted) process.exit(STOPPED);
+    if (stop.signal.aborted) process.exit(INTERRUPTED);
     stop.abort();
   };
   for (const signal of signals) process.on(signal, onSignal);
@@ -281,7 +250,7 @@ async function runFleet(options: SelfPlayArguments, url: string, script: string)
     const { games, isDone, redrawn } = await runFleetSelfPlay(options, leading, stop.signal, transport);
     print(`${out}: ${games} games${redrawn > 0 ? `, ${redrawn} of them played again for their openings` : ''}`);
     if (!isDone) print('stopped; the same command goes on from here');
-    return isDone ? 0 : STOPPED;
+    return isDone ? 0 : INTERRUPTED;
   } finally {
     for (const signal of signals) process.off(signal, onSignal);
     await transport.close();

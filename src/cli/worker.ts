@@ -1,10 +1,10 @@
 /** `tengen worker`: plays for a fleet until it is stopped. */
 import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { MatchError } from '../core/errors.ts';
+import { SWITCH, text, whole } from '../core/values.ts';
 import { VERSION } from '../engine/version.ts';
-import { parseAllowed, readAllowFile } from '../fleet/allow-list.ts';
+import { ALLOWED, readAllowFile } from '../fleet/allow-list.ts';
 import { prepareBook } from '../fleet/play-book.ts';
 import { prepareMatch } from '../fleet/play-match.ts';
 import { prepareSelfPlay } from '../fleet/play-selfplay.ts';
@@ -15,40 +15,61 @@ import type { Transport } from '../fleet/transport.ts';
 import type { WorkerCard } from '../fleet/wire.ts';
 import { runWorker, type WorkerOptions } from '../fleet/worker.ts';
 import { killAllEngines } from '../match/live-engines.ts';
-import { parsedOptions } from './wrong-option.ts';
+import { type Command, FAILED, readArguments, type Syntax } from './command.ts';
 
-const HELP = `tengen worker - plays for a fleet, until it is stopped
-Usage: tengen worker redis://HOST[:PORT] [options]
-  --slots <n>               pairs of games, or ranges of self-play, at the same time (default: half of the processors)
-  --allow <ENGINE=SHA256>   an engine it may run, as tengen match -fleet prints it; may be given several times
-  --allow-file <file>       the same, one engine a line, read anew for each match
-  --name <name>             in results and lists (default: the host; with a number behind it if that works already)
-  --cache <folder>          where engines and networks are kept (default: .cache/tengen in the home folder)
-  --no-speed                do not measure the speed first; matches with -scaleto are not taken then
-  --json                    lines of JSON on stdout
-  --check                   connect, say what is there, and leave
-The first Ctrl-C finishes the pairs in progress, the second gives them back and leaves at once.
-A worker runs no engine but those on its list, and its own for tengen selfplay --fleet and tengen book expand --fleet.
-The password of Redis is read from the environment variable TENGEN_REDIS_PASSWORD, or from redis://HOST?password-file=FILE.
-docs/fleet.md tells the rest.
-Exit: 0 stopped, 1 failed, 2 wrong usage`;
+const SYNTAX = {
+  options: {
+    slots: {
+      type: whole(1, 1024),
+      help: 'pairs of games, or ranges of self-play, at the same time',
+      usual: 'half of the processors',
+    },
+    allow: { type: ALLOWED, isMany: true, help: 'an engine it may run, as tengen match -fleet prints it' },
+    'allow-file': { type: text('FILE'), help: 'the same, one engine a line, read anew for each match' },
+    name: {
+      type: {
+        ...text('NAME'),
+        expected: 'up to 64 letters, digits, dots and dashes',
+        read: (name) => (/^[\w.-]{1,64}$/.test(name) ? name : undefined),
+      },
+      help: 'in results and lists',
+      usual: 'the host; with a number behind it if that works already',
+    },
+    cache: {
+      type: text('FOLDER'),
+      help: 'where engines and networks are kept',
+      usual: '.cache/tengen in the home folder',
+    },
+    'no-speed': {
+      type: SWITCH,
+      help: 'do not measure the speed first; matches with -scaleto are not taken then',
+    },
+    json: { type: SWITCH, help: 'lines of JSON on stdout' },
+    check: { type: SWITCH, help: 'connect, say what is there, and leave' },
+  },
+  operands: { noun: 'Redis URL', least: 1, most: 1, expected: 'one, such as redis://host' },
+} as const satisfies Syntax;
 
-const OPTIONS = {
-  slots: { type: 'string' },
-  allow: { type: 'string', multiple: true },
-  'allow-file': { type: 'string' },
-  name: { type: 'string' },
-  cache: { type: 'string' },
-  'no-speed': { type: 'boolean' },
-  json: { type: 'boolean' },
-  check: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+/** `tengen worker` */
+export const COMMAND: Command = {
+  name: 'worker',
+  summary: 'joins a fleet as a worker: tengen match -fleet hands its games to any number of machines',
+  usages: ['redis://HOST[:PORT] [options]'],
+  about: ['Plays for a fleet, until it is stopped.'],
+  ...SYNTAX,
+  notes: [
+    'The first Ctrl-C finishes the pairs in progress, the second gives them back and leaves at once.',
+    'A worker runs no engine but those on its list, and its own for tengen selfplay --fleet and tengen book expand --fleet. docs/fleet.md tells the rest.',
+    'The password of Redis is read from the environment variable TENGEN_REDIS_PASSWORD, or from redis://HOST?password-file=FILE.',
+  ],
+  exits: { 0: 'stopped', 1: 'failed' },
+  prepare(args) {
+    const options = readWorkerArguments(args);
+    return () => work(options);
+  },
+};
 
-const FAILED = 1;
-const WRONG_USAGE = 2;
 const STATUS_MS = 30_000;
-const MOST_SLOTS = 1024;
 /** A name whose process died is free again after so many tries of a second. */
 const NAME_TRIES = 20;
 
@@ -63,47 +84,21 @@ interface WorkerArguments {
   readonly check: boolean;
 }
 
-/** Runs the subcommand. @returns exit code */
-export async function workerCommand(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${HELP}\n`);
-    return 0;
-  }
-  let parsed: WorkerArguments;
-  try {
-    parsed = readArguments(args);
-  } catch (error) {
-    return complain(error, WRONG_USAGE);
-  }
-  try {
-    return await work(parsed);
-  } catch (error) {
-    return complain(error, FAILED);
-  }
-}
-
-function readArguments(args: readonly string[]): WorkerArguments {
-  const { values, positionals } = parsedOptions(
-    { args: [...args], options: OPTIONS, allowPositionals: true },
-    'tengen worker',
-  );
-  if (positionals.length !== 1) {
-    throw new MatchError(`${positionals.length} addresses: expected one, as in tengen worker redis://host`);
-  }
-  const slots = Number(values.slots ?? Math.max(1, cpus().length >> 1));
-  if (!Number.isInteger(slots) || slots < 1 || slots > MOST_SLOTS) {
-    throw new MatchError(`--slots "${values.slots}": expected a whole number from 1 to ${MOST_SLOTS}`);
-  }
-  const fixed = (values.allow ?? []).map(parseAllowed);
-  const file = values['allow-file'];
-  const allowed = () => new Set([...fixed, ...(file === undefined ? [] : readAllowFile(file))]);
+function readWorkerArguments(args: readonly string[]): WorkerArguments {
+  const { values, operands } = readArguments(SYNTAX, args, 'tengen worker');
+  const { slots, allow, 'allow-file': file, 'no-speed': noSpeed, name, json, check } = values;
+  const allowed = () => new Set([...allow, ...(file === null ? [] : readAllowFile(file))]);
   allowed(); // a file that cannot be read is told at once
-  const { name = null, cache = join(homedir(), '.cache', 'tengen') } = values;
-  if (name !== null && !/^[\w.-]{1,64}$/.test(name)) {
-    throw new MatchError(`--name "${name}": expected up to 64 letters, digits, dots and dashes`);
-  }
-  const switches = { measure: !values['no-speed'], json: values.json ?? false, check: values.check ?? false };
-  return { url: positionals[0], slots, allowed, name, cache, ...switches };
+  return {
+    url: operands[0],
+    slots: slots ?? Math.max(1, cpus().length >> 1),
+    allowed,
+    name,
+    cache: values.cache ?? join(homedir(), '.cache', 'tengen'),
+    measure: !noSpeed,
+    json,
+    check,
+  };
 }
 
 async function work(options: WorkerArguments): Promise<number> {
@@ -112,8 +107,6 @@ async function work(options: WorkerArguments): Promise<number> {
     process.stdout.write(json ? `${JSON.stringify({ type, text, ...more })}\n` : `${text}\n`);
   const notice = (text: string) => show('notice', text);
   const transport = await openRedisTransport(options.url, notice);
-  // Engines are other people's programs, and get what stands in the environment.
-  delete process.env[REDIS_PASSWORD_VARIABLE];
   const stop = { drain: new AbortController(), leave: new AbortController() };
   const release = stopOnSignals(stop, notice);
   process.stdout.on('error', () => stop.leave.abort());
@@ -220,11 +213,4 @@ function load(): number {
 export function statusLine({ busy, slots, unitsDone, upMs }: WorkerCard): string {
   const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
   return `${busy} of ${slots} slots busy, ${unitsDone} done, ${perMinute.toFixed(1)} a minute`;
-}
-
-function complain(error: unknown, code: number): number {
-  const text =
-    error instanceof MatchError ? error.message : error instanceof Error ? (error.stack ?? '') : messageOf(error);
-  process.stderr.write(`tengen worker: ${text}\n`);
-  return code;
 }

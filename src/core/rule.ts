@@ -19,6 +19,7 @@ import {
   STANDARD,
 } from './rule-code.ts';
 import { listed } from './text.ts';
+import { type ValueType, whole } from './values.ts';
 
 /** A rule, taken apart. Immutable. */
 export interface Rule {
@@ -136,3 +137,20 @@ export function ruleHelp(): string[] {
     }),
   ];
 }
+
+/** A rule of the table, by name or code. */
+export const RULE: ValueType<number> = {
+  word: 'RULE',
+  expected: RULE_CHOICES,
+  range: RULE_NAMES.map(({ name }) => name).join(', '),
+  choices: RULE_NAMES.flatMap(({ name, aliases }) => [name, ...aliases]),
+  about: ruleHelp(),
+  read: (text) => ruleCodeOf(text) ?? undefined,
+  show: ruleNameOf,
+};
+
+/** The same, and every other code that means a rule. */
+export const ANY_RULE: ValueType<number> = { ...RULE, read: (text) => anyRuleCodeOf(text) ?? undefined };
+
+/** Stones in a row that win under freestyle. */
+export const WIN_LENGTH = whole(MIN_WIN_LENGTH, MAX_WIN_LENGTH, 'K');

@@ -1,15 +1,20 @@
 /** Which engines a worker runs: by name and by the hash of their command line with all their files. */
 import { readFileSync } from 'node:fs';
 import { MatchError, reasonOf } from '../core/errors.ts';
+import { readValue, type ValueType } from '../core/values.ts';
 
 export type AllowList = ReadonlySet<string>;
 
-/** @param text `name=sha256`, or the two with a blank between them @throws MatchError */
-export function parseAllowed(text: string): string {
-  const found = /^(.+?)\s*[=\s]\s*([0-9a-f]{64})$/i.exec(text.trim());
-  if (found === null) throw new MatchError(`--allow "${text}": expected ENGINE=SHA256, as the coordinator prints it`);
-  return allowedKey(found[1], found[2].toLowerCase());
-}
+/** An engine and its hash: `name=sha256`, or the two with a blank between them. */
+export const ALLOWED: ValueType<string> = {
+  word: 'ENGINE=SHA256',
+  expected: 'ENGINE=SHA256, as the coordinator prints it',
+  range: '',
+  read(text) {
+    const found = /^(.+?)\s*[=\s]\s*([0-9a-f]{64})$/i.exec(text.trim());
+    return found === null ? undefined : allowedKey(found[1], found[2].toLowerCase());
+  },
+};
 
 function allowedKey(name: string, sha256: string): string {
   return `${name}=${sha256}`;
@@ -27,7 +32,7 @@ export function readAllowFile(file: string): string[] {
     .split('\n')
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')
-    .map(parseAllowed);
+    .map((line) => readValue(ALLOWED, '--allow', line));
 }
 
 /** @throws MatchError that names the engines which are not on the list, in the form that --allow takes */

@@ -1,6 +1,7 @@
 /** `tengen analyze --batch`: lines of JSON in and out. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { answerLines, readBatchOptions } from '../../src/cli/analyze/batch.ts';
+import { answerLines } from '../../src/cli/analyze/batch.ts';
+import { readBatchOptions } from '../../src/cli/analyze/options.ts';
 import type { Searcher } from '../../src/cli/analyze/queue.ts';
 import { readRequest } from '../../src/cli/analyze/request.ts';
 import { EngineError } from '../../src/engine/errors.ts';
@@ -151,10 +152,10 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     [
       { id: 1, rule: 'go' },
       1,
-      'rule "go": expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
+      'rule go: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
     ],
     [{ id: 1, rule: [] }, 1, 'rule []: expected a string or a number'],
-    [{ id: 1, size: 2 }, 1, 'size "2": expected a side from 3 to 22, or two such as 15x10'],
+    [{ id: 1, size: 2 }, 1, 'size 2: expected a side from 3 to 22, or two such as 15x10'],
     [{ id: 1, rule: 4, win: 4 }, 1, 'win 4: expected 5, as only freestyle is played with other lengths'],
     [{ id: 'x', moves: 'h8 h8' }, 'x', 'H8: there is a black stone already, expected an empty point'],
     [{ id: 1, moves: 'p1' }, 1, 'P1: off the board, expected a column from A to O and a row from 1 to 15'],
@@ -289,7 +290,7 @@ test('options', () => {
     tableBytes: 64 << 20,
   });
   expect(() => readBatchOptions(['--batch', '--threads', '0'])).toThrow(
-    'threads "0": expected a whole number from 1 to 64',
+    '--threads 0: expected a whole number from 1 to 64',
   );
   expect(() => readBatchOptions(['--batch', '--json'])).toThrow('expected --batch with --threads and --table alone');
 });

@@ -1,11 +1,13 @@
 /** `tengen analyze FILE` and `--game`. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAnalyzeRequest } from '../../src/cli/analyze/options.ts';
-import { analyzeCommand } from '../../src/cli/analyze.ts';
+import { COMMAND as ANALYZE } from '../../src/cli/analyze.ts';
+import { runCommand } from '../../src/cli/run.ts';
 import { RENJU } from '../../src/core/rule-code.ts';
 import { parseSgf, parseSgfTrees } from '../../src/notation/sgf.ts';
 import { captureOutput } from './capture.ts';
@@ -62,26 +64,35 @@ describe('tengen analyze FILE', () => {
 
   test.each([
     [['none.psq'], 1, /^tengen analyze: none\.psq: no such file or folder\n$/],
-    [['GAME', '--ply', '42'], 2, /^tengen analyze: ply "42": expected 0 to 41, the moves of the game\n$/],
+    [
+      ['GAME', '--ply', '42'],
+      2,
+      /^tengen analyze: --ply 42: expected a whole number from 0 to 41, the moves of the game\n$/,
+    ],
     [['GAME', '--nth', '2'], 1, /game\.psq: game 2: expected 1 to 1\n$/],
     [['h8', '--nth', '2'], 2, /^tengen analyze: --nth without a file: expected FILE\n$/],
     [['GAME', '--svg', 'x.svg'], 2, /^tengen analyze: --svg alone: expected --game with it\n$/],
     [['GAME', '--game', '--multipv', '2'], 2, /^tengen analyze: --multipv with --game: expected one of them\n$/],
     [['--game'], 2, /^tengen analyze: --game: expected a game with moves\n$/],
-    [['hallo'], 2, /^tengen analyze: moves "hallo": expected points such as "H8 J10", or a file\n$/],
+    [['hallo'], 2, /^tengen analyze: moves hallo: expected points such as "H8 J10", or a file\n$/],
   ])('%j', async (args, code, fault) => {
-    expect(await analyzeCommand(args.map((arg) => (arg === 'GAME' ? GAME : arg)))).toBe(code);
+    expect(
+      await runCommand(
+        ANALYZE,
+        args.map((arg) => (arg === 'GAME' ? GAME : arg)),
+      ),
+    ).toBe(code);
     expect(written.errors).toMatch(fault);
     expect(written.output).toBe('');
   });
 
   test('what is no game is told with the name of the file', async () => {
-    expect(await analyzeCommand([file('bad.sgf', 'hello')])).toBe(1);
+    expect(await runCommand(ANALYZE, [file('bad.sgf', 'hello')])).toBe(1);
     expect(written.errors).toMatch(/bad\.sgf: "hello": expected SGF/);
-    expect(await analyzeCommand([file('go.sgf', '(;FF[4]GM[1]SZ[19];B[pd];W[dp])'), '--game'])).toBe(1);
+    expect(await runCommand(ANALYZE, [file('go.sgf', '(;FF[4]GM[1]SZ[19];B[pd];W[dp])'), '--game'])).toBe(1);
     expect(written.errors).toMatch(/go\.sgf: a game of GM\[1\], Go: expected GM\[4\], gomoku and renju\n$/);
     const path = file('over.pos', 'a1b1a2b2a3b3a4b4a5b5\n');
-    expect(await analyzeCommand([path])).toBe(1);
+    expect(await runCommand(ANALYZE, [path])).toBe(1);
     expect(written.errors).toContain('over.pos: move 10: the game is over, expected no more moves');
   });
 });
@@ -89,7 +100,7 @@ describe('tengen analyze FILE', () => {
 describe('tengen analyze --game', () => {
   test('names what went wrong, and saves it as SGF and as a picture', async () => {
     const [sgf, svg] = [join(folder, 'out.sgf'), join(folder, 'out.svg')];
-    expect(await analyzeCommand([GAME, '--game', '--nodes', '5000', '--sgf', sgf, '--svg', svg])).toBe(0);
+    expect(await runCommand(ANALYZE, [GAME, '--game', '--nodes', '5000', '--sgf', sgf, '--svg', svg])).toBe(0);
     expect(written.errors).toBe('');
     expect(written.output).toMatch(/^11\. Black G12 .* missed win in \d+ moves; better F11 /m);
     expect(written.output).toMatch(/^12\. White F11 .* (missed win in \d+ moves|blunder); better /m);
@@ -108,7 +119,7 @@ describe('tengen analyze --game', () => {
 
   test('as JSON, of moves too, and only up to a move', async () => {
     const moves = 'h8 i9 a1 i8 a2 i7 a3 i6 b1 i5';
-    expect(await analyzeCommand([moves, '--game', '--nodes', '2000', '--ply', '8', '--json'])).toBe(0);
+    expect(await runCommand(ANALYZE, [moves, '--game', '--nodes', '2000', '--ply', '8', '--json'])).toBe(0);
     const report = JSON.parse(written.output);
     expect(report).toMatchObject({
       rule: 'freestyle',
@@ -125,7 +136,7 @@ describe('tengen analyze --game', () => {
   test('variations and remarks of the file stay', async () => {
     const path = file('in.sgf', '(;GM[4]SZ[15]C[a lesson];B[hh](;W[ig]C[why not];B[hg])(;W[hg]))');
     const out = join(folder, 'out.sgf');
-    expect(await analyzeCommand([path, '--game', '--nodes', '500', '--rule', 'renju', '--sgf', out])).toBe(0);
+    expect(await runCommand(ANALYZE, [path, '--game', '--nodes', '500', '--rule', 'renju', '--sgf', out])).toBe(0);
     const text = readFileSync(out, 'utf8');
     expect(text).toContain('RU[Renju]');
     expect(text).toContain('C[a lesson\nReviewed by tengen.');
@@ -135,18 +146,18 @@ describe('tengen analyze --game', () => {
 
   test('a review of a review is one review', async () => {
     const [once, twice] = [join(folder, 'once.sgf'), join(folder, 'twice.sgf')];
-    expect(await analyzeCommand([GAME, '--game', '--nodes', '500', '--sgf', once])).toBe(0);
-    expect(await analyzeCommand([once, '--game', '--nodes', '500', '--sgf', twice])).toBe(0);
+    expect(await runCommand(ANALYZE, [GAME, '--game', '--nodes', '500', '--sgf', once])).toBe(0);
+    expect(await runCommand(ANALYZE, [once, '--game', '--nodes', '500', '--sgf', twice])).toBe(0);
     expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
   });
 
   test('a file that cannot be written is told', async () => {
     const out = join(folder, 'no', 'out.svg');
-    expect(await analyzeCommand(['h8 i9', '--game', '--nodes', '200', '--svg', out])).toBe(1);
+    expect(await runCommand(ANALYZE, ['h8 i9', '--game', '--nodes', '200', '--svg', out])).toBe(1);
     expect(written.errors).toBe(`tengen analyze: ${out}: no such folder\n`);
     // Told before the search, not after it.
     expect(written.output).toBe('');
-    expect(await analyzeCommand(['h8 i9', '--game', '--nodes', '200', '--sgf', folder])).toBe(1);
+    expect(await runCommand(ANALYZE, ['h8 i9', '--game', '--nodes', '200', '--sgf', folder])).toBe(1);
     expect(written.errors).toContain(`tengen analyze: ${folder}: a folder, expected a file\n`);
   });
 });

@@ -75,7 +75,7 @@ test('a port that is taken is said, and so is wrong usage', async () => {
   expect(taken.stderr).toMatch(new RegExp(`^tengen board: port ${port}: .*EADDRINUSE.*--port takes another\n$`));
   expect(run('--port', '99999')).toMatchObject({
     status: 2,
-    stderr: 'tengen board: port "99999": expected a number from 0 to 65535\n',
+    stderr: 'tengen board: --port 99999: expected a whole number from 0 to 65535\n',
   });
   expect(run('--colour').status).toBe(2);
   expect(run('--help').stdout).toContain('Usage: tengen board');

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseBook } from '../../src/book/text.ts';
-import { analyzeCommand } from '../../src/cli/analyze.ts';
-import { bookCommand } from '../../src/cli/book.ts';
+import { COMMAND as ANALYZE } from '../../src/cli/analyze.ts';
+import { COMMAND as BOOK } from '../../src/cli/book.ts';
+import { runCommand } from '../../src/cli/run.ts';
 import { levelOf } from '../../src/game/opponent/levels.ts';
 import { analyze, chooseMove } from '../../src/game/opponent/opponent.ts';
 import { newGame, withPlies } from '../../src/game/state/game-state.ts';
@@ -43,15 +44,15 @@ describe('a book beside a search', () => {
   test('analyze shows what the book says of the position', async () => {
     put('a.tbook', SMALL);
     const args = ['h8 i9', '--rule', 'renju', '--nodes', '500', '--book', at('a.tbook')];
-    expect(await analyzeCommand(args)).toBe(0);
+    expect(await runCommand(ANALYZE, args)).toBe(0);
     expect(out).toContain('The book:\n  h8 i9\n    value -40 for who has moved, depth 9; marks x\n    no\n    good\n');
     out = '';
-    expect(await analyzeCommand([...args, '--json'])).toBe(0);
+    expect(await runCommand(ANALYZE, [...args, '--json'])).toBe(0);
     expect(JSON.parse(out).book).toMatchObject({ isKnown: true, info: { value: -40 } });
     out = '';
-    expect(await analyzeCommand(['h8', '--nodes', '500', '--book', at('a.tbook')])).toBe(0);
+    expect(await runCommand(ANALYZE, ['h8', '--nodes', '500', '--book', at('a.tbook')])).toBe(0);
     expect(out).toContain('The book is about renju 15x15.');
-    expect(await analyzeCommand(['h8', '--book', at('none.tbk')])).toBe(2);
+    expect(await runCommand(ANALYZE, ['h8', '--book', at('none.tbk')])).toBe(2);
     expect(err).toContain('none.tbk": no such file or folder');
   });
 
@@ -70,8 +71,8 @@ describe('a book beside a search', () => {
 describe('tengen book', () => {
   test.each(['tbk', 'sgf', 'lib', 'db'])('build writes a book as .%s and reads it again', async (kind) => {
     put('a.tbook', SMALL);
-    expect(await bookCommand(['build', at('a.tbook'), '--out', at(`b.${kind}`)])).toBe(0);
-    expect(await bookCommand(['build', at(`b.${kind}`), '--out', at('c.tbook')])).toBe(0);
+    expect(await runCommand(BOOK, ['build', at('a.tbook'), '--out', at(`b.${kind}`)])).toBe(0);
+    expect(await runCommand(BOOK, ['build', at(`b.${kind}`), '--out', at('c.tbook')])).toBe(0);
     const read = parseBook(get('c.tbook'));
     expect(read.count).toBe(parseBook(SMALL).count);
     if (kind === 'tbk' || kind === 'sgf') expect(get('c.tbook')).toBe(SMALL);
@@ -82,33 +83,35 @@ describe('tengen book', () => {
   test('games are counted, and what is left out is told', async () => {
     put('a.sgf', '(;GM[4]SZ[15]RU[Renju]RE[B+];B[hh];W[hg];B[ii])(;GM[4]SZ[15]RE[W+];B[hh];W[ig])');
     put('b.pos', 'h8h7\n');
-    expect(await bookCommand(['build', at('a.sgf'), at('b.pos'), '--rule', 'renju', '--out', at('c.tbook')])).toBe(0);
+    expect(await runCommand(BOOK, ['build', at('a.sgf'), at('b.pos'), '--rule', 'renju', '--out', at('c.tbook')])).toBe(
+      0,
+    );
     expect(get('c.tbook')).toContain('h8 r=1/0/1\n');
     expect(err).toContain('b.pos: 0 of 3 positions are new');
-    expect(await bookCommand(['stats', at('c.tbook'), '--json'])).toBe(0);
+    expect(await runCommand(BOOK, ['stats', at('c.tbook'), '--json'])).toBe(0);
     expect(JSON.parse(out.split('\n')[1])).toMatchObject({ positions: 5, games: { black: 1, draws: 0, white: 1 } });
   });
 
   test('merge keeps the first, names what differs and exits with 1', async () => {
     put('a.tbook', SMALL);
     put('b.tbook', `${HEAD}h8 w=7\n h9 v=30 d=24 r=1/0/0 # new\n  j9 v=1 d=2\n`);
-    expect(await bookCommand(['merge', at('a.tbook'), at('b.tbook'), '--out', at('c.tbook')])).toBe(1);
+    expect(await runCommand(BOOK, ['merge', at('a.tbook'), at('b.tbook'), '--out', at('c.tbook')])).toBe(1);
     expect(err).toContain(`conflict: h8: weight 10 stays, ${at('b.tbook')} has 7`);
     expect(err).toContain('value 12 at depth 20 stays');
     expect(get('c.tbook')).toContain(' h9 ! w=3 v=12 d=20 r=1/0/0 # new\n');
     expect(parseBook(get('c.tbook')).count).toBe(6);
     expect(
-      await bookCommand(['merge', at('a.tbook'), at('b.tbook'), '--out', at('c.tbook'), '--deeper', '--force']),
+      await runCommand(BOOK, ['merge', at('a.tbook'), at('b.tbook'), '--out', at('c.tbook'), '--deeper', '--force']),
     ).toBe(1);
     expect(get('c.tbook')).toContain(' h9 ! w=3 v=30 d=24 r=1/0/0 # new\n');
     // The same again is no conflict.
-    expect(await bookCommand(['merge', at('c.tbook'), at('c.tbook'), '--out', at('d.tbook')])).toBe(0);
+    expect(await runCommand(BOOK, ['merge', at('c.tbook'), at('c.tbook'), '--out', at('d.tbook')])).toBe(0);
     expect(get('d.tbook')).toBe(get('c.tbook'));
   });
 
   test('a file that is there is not replaced', async () => {
     put('a.tbook', SMALL);
-    expect(await bookCommand(['build', at('a.tbook'), '--out', at('a.tbook')])).toBe(1);
+    expect(await runCommand(BOOK, ['build', at('a.tbook'), '--out', at('a.tbook')])).toBe(1);
     expect(err).toContain('already exists; use --force to overwrite it');
     expect(get('a.tbook')).toBe(SMALL);
   });
@@ -117,8 +120,8 @@ describe('tengen book', () => {
     put('a.tbook', 'broken');
     put('b.tbook', SMALL);
     const unlock = lockFile(at('a.tbook'));
-    expect(await bookCommand(['expand', at('a.tbook')])).toBe(1);
-    expect(await bookCommand(['build', at('b.tbook'), '--out', at('a.tbook'), '--force'])).toBe(1);
+    expect(await runCommand(BOOK, ['expand', at('a.tbook')])).toBe(1);
+    expect(await runCommand(BOOK, ['build', at('b.tbook'), '--out', at('a.tbook'), '--force'])).toBe(1);
     unlock();
     expect(err.match(/is being written by process/g)).toHaveLength(2);
     expect(get('a.tbook')).toBe('broken');
@@ -126,9 +129,9 @@ describe('tengen book', () => {
 
   test('show tells a position and its moves, as text and as JSON, of any form', async () => {
     put('a.tbook', SMALL);
-    await bookCommand(['build', at('a.tbook'), '--out', at('a.tbk')]);
+    await runCommand(BOOK, ['build', at('a.tbook'), '--out', at('a.tbk')]);
     out = '';
-    expect(await bookCommand(['show', at('a.tbk'), 'h8'])).toBe(0);
+    expect(await runCommand(BOOK, ['show', at('a.tbk'), 'h8'])).toBe(0);
     expect(out).toBe(
       [
         'h8',
@@ -139,24 +142,24 @@ describe('tengen book', () => {
       ].join('\n'),
     );
     out = '';
-    expect(await bookCommand(['show', at('a.tbook'), 'h8 i9', '--json'])).toBe(0);
+    expect(await runCommand(BOOK, ['show', at('a.tbook'), 'h8 i9', '--json'])).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ rule: 4, size: 15, isKnown: true, info: { value: -40 }, next: [] });
-    expect(await bookCommand(['show', at('a.tbook'), 'h8 h8'])).toBe(1);
+    expect(await runCommand(BOOK, ['show', at('a.tbook'), 'h8 h8'])).toBe(1);
     expect(err).toContain('moves "h8 h8", move 2: expected an empty point of the board');
   });
 
   test('check finds what is wrong', async () => {
     put('a.tbook', `${HEAD}h8 !?\n i8 x w=2\n`);
-    expect(await bookCommand(['check', at('a.tbook')])).toBe(1);
+    expect(await runCommand(BOOK, ['check', at('a.tbook')])).toBe(1);
     expect(out).toContain('h8: marked good and bad\n');
     expect(out).toContain('marked as no move to play');
     put('b.tbook', `${HEAD}g8 a1 f8 a3 h7 a5 h6 a7 h8 w=9\n`);
     out = '';
-    expect(await bookCommand(['check', at('b.tbook')])).toBe(0);
+    expect(await runCommand(BOOK, ['check', at('b.tbook')])).toBe(0);
     expect(out).toContain('1 of them led to by no other; 0 faults');
     put('c.tbook', `${HEAD}g8\n a1\n  f8\n   a3\n    h7\n     a5\n      h6\n       a7\n        h8 w=9\n         o15\n`);
     out = '';
-    expect(await bookCommand(['check', at('c.tbook')])).toBe(1);
+    expect(await runCommand(BOOK, ['check', at('c.tbook')])).toBe(1);
     expect(out).toContain('forbidden to Black, and not marked x');
     expect(out).toContain('the game goes on after a forbidden move');
   });
@@ -164,14 +167,14 @@ describe('tengen book', () => {
   test('expand adds the best moves of the engine, goes on where it ended, and replaces no deeper value', async () => {
     put('a.tbook', 'tengen-book 1 rule=freestyle size=9\ne5\n e6 v=0 d=99\n  b2\n');
     const args = ['--nodes', '3000', '--lines', '3', '--even', '30000'];
-    expect(await bookCommand(['expand', at('a.tbook'), '--positions', '2', ...args])).toBe(0);
+    expect(await runCommand(BOOK, ['expand', at('a.tbook'), '--positions', '2', ...args])).toBe(0);
     const first = parseBook(get('a.tbook'));
     expect(first.count).toBeGreaterThanOrEqual(4 + 3);
     expect(get('a.tbook')).toMatch(/ v=0 d=99/);
-    expect(await bookCommand(['expand', at('a.tbook'), '--positions', '1', ...args])).toBe(0);
+    expect(await runCommand(BOOK, ['expand', at('a.tbook'), '--positions', '1', ...args])).toBe(0);
     const stopped = get('a.tbook');
     put('b.tbook', 'tengen-book 1 rule=freestyle size=9\ne5\n e6 v=0 d=99\n  b2\n');
-    expect(await bookCommand(['expand', at('b.tbook'), '--positions', '3', ...args])).toBe(0);
+    expect(await runCommand(BOOK, ['expand', at('b.tbook'), '--positions', '3', ...args])).toBe(0);
     expect(get('b.tbook')).toBe(stopped);
   });
 
@@ -180,22 +183,18 @@ describe('tengen book', () => {
     [['shwo', 'a'], 2, 'did you mean show?'],
     [['build', 'a.tbook'], 2, '--out is missing'],
     [['show'], 2, '0 files: expected one'],
-    [
-      ['build', 'a.tbook', '--out', 'b.tbook', '--plies', 'x'],
-      2,
-      '--plies "x": expected a whole number from 1 to 1000',
-    ],
+    [['build', 'a.tbook', '--out', 'b.tbook', '--plies', 'x'], 2, '--plies x: expected a whole number from 1 to 1000'],
     [['build', 'a.lib', '--out', 'b.xyz'], 1, 'expected a name that ends with .tbook'],
     [['build', 'none.lib', '--out', 'b.tbook'], 1, 'none.lib: no such file or folder'],
     [['expand', 'a.lib'], 1, '"a.lib": expected a .tbook'],
   ])('%j exits with %i', async (args, code, message) => {
-    expect(await bookCommand(args)).toBe(code);
+    expect(await runCommand(BOOK, args)).toBe(code);
     expect(err).toContain(message);
   });
 
   test('a broken file is named with its line', async () => {
     put('a.tbook', `${HEAD}h8\n  i9\n`);
-    expect(await bookCommand(['stats', at('a.tbook')])).toBe(1);
+    expect(await runCommand(BOOK, ['stats', at('a.tbook')])).toBe(1);
     expect(err).toContain(`a.tbook: line 3 "i9": expected indentation of 1 at most`);
   });
 });

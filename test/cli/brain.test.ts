@@ -400,11 +400,14 @@ describe('arguments', () => {
   });
 
   test.each([
-    [['sing'], 'unknown argument "sing"'],
-    [['--size'], '--size: expected a number from 3 to 22'],
-    [['--size', '23'], '--size 23: expected a number from 3 to 22'],
-    [['--rule', '12'], '--rule 12: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9'],
-    [['--win=9'], '--win 9: expected a number from 3 to 6'],
+    [['sing'], 'tengen sing: expected a command or an option of tengen --help'],
+    [['--size'], 'tengen: --size: expected a value'],
+    [['--size', '23'], 'tengen: --size 23: expected a whole number from 3 to 22'],
+    [
+      ['--rule', '12'],
+      'tengen: --rule 12: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
+    ],
+    [['--win=9'], 'tengen: --win 9: expected a whole number from 3 to 6'],
   ])('%j is wrong usage', async (args, expected) => {
     const { code, stdout, stderr } = await run(...args);
     expect([code, stdout]).toEqual([2, '']);

@@ -1,7 +1,9 @@
 /** `tengen check`: tengen itself passes, scripted brains fail where they should. */
+
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { checkCommand } from '../../src/cli/check.ts';
+import { COMMAND as CHECK } from '../../src/cli/check.ts';
+import { runCommand } from '../../src/cli/run.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../../src/match/check/check.ts';
 import { Patience } from '../../src/match/check/patience.ts';
 import { nameFromCommand, resolveCommand } from '../../src/match/command-line.ts';
@@ -181,11 +183,11 @@ describe('from the command line', () => {
   const brain = (behaviour: string) => `cmd=${scripted(behaviour).argv[1]} ${behaviour}`;
 
   test('exit codes', async () => {
-    expect(await checkCommand(['--only=1,2', brain('sound')])).toBe(0);
+    expect(await runCommand(CHECK, ['--only=1,2', brain('sound')])).toBe(0);
     expect(written.output).toMatch(
       / 1 pass START 15 .*\n 2 pass one line OK.*\n2 passed, 0 with warnings, 0 failed\n$/s,
     );
-    expect(await checkCommand(['--only=1', brain('refuses')])).toBe(1);
+    expect(await runCommand(CHECK, ['--only=1', brain('refuses')])).toBe(1);
     expect(written.output).toMatch(
       / 1 FAIL START 15.*\n {8}fail: START 15 was answered "ERROR unsupported board size".*\n {8}c-gomoku-cli waits/,
     );
@@ -193,7 +195,7 @@ describe('from the command line', () => {
 
   test('what a long step is at stands on stderr alone', async () => {
     const number = numberOf(/^knows what wins/);
-    await checkCommand([`--only=${number}`, brain('sound')]);
+    await runCommand(CHECK, [`--only=${number}`, brain('sound')]);
     expect(written.errors).toContain(`tengen check: ${number} knows what wins under each rule: caro-exact\n`);
     expect(written.output).not.toContain(': caro-exact\n');
     expect(written.output).toMatch(new RegExp(`^brain: short check, about a minute\n${number} warn knows what wins`));
@@ -201,12 +203,12 @@ describe('from the command line', () => {
 
   test('warnings count where the check is strict', async () => {
     const only = `--only=${numberOf(/^an unknown command/)}`;
-    expect(await checkCommand([only, brain('sound')])).toBe(0);
-    expect(await checkCommand(['--strict', only, brain('sound')])).toBe(1);
+    expect(await runCommand(CHECK, [only, brain('sound')])).toBe(0);
+    expect(await runCommand(CHECK, ['--strict', only, brain('sound')])).toBe(1);
   });
 
   test('JSON', async () => {
-    await checkCommand(['--json', '--only=1', brain('sound')]);
+    await runCommand(CHECK, ['--json', '--only=1', brain('sound')]);
     const lines = written.output
       .trim()
       .split('\n')
@@ -224,11 +226,11 @@ describe('from the command line', () => {
   });
 
   test.each([
-    [['--wat', 'x'], /--wat: expected --full/],
-    [['--only=99', 'x'], /--only 99: expected numbers from 1 to/],
+    [['--wat', 'x'], /--wat: expected an option of tengen check --help/],
+    [['--only=99', 'x'], /--only 99: expected a whole number from 1 to/],
     [['x', 'y'], /2 words: expected one command/],
   ])('%j is refused', async (args, reason) => {
-    expect(await checkCommand(args)).toBe(2);
+    expect(await runCommand(CHECK, args)).toBe(2);
     expect(written.errors).toMatch(reason);
   });
 });

@@ -71,19 +71,19 @@ describe('options', () => {
     [[], 2, /Usage/],
     [['-engine', 'cmd=x'], 2, /1 engines: expected two or more/],
     [['-engine', 'cmd=x', '-engine', 'name=y'], 2, /without cmd=/],
-    [['-engine', 'cmd=x', 'speed=3', '-engine', 'cmd=y'], 2, /engine key "speed": expected cmd, name/],
-    [['-engine', 'cmd=x', 'tc=abc', '-engine', 'cmd=y'], 2, /tc="abc": expected match\/turn\+increment/],
+    [['-engine', 'cmd=x', 'speed=3', '-engine', 'cmd=y'], 2, /engine x speed=: expected cmd, name/],
+    [['-engine', 'cmd=x', 'tc=abc', '-engine', 'cmd=y'], 2, /engine x tc=abc: expected match\/turn\+increment/],
     [
       [...sound('a'), ...sound('b'), '-rule', '5'],
       2,
-      /-rule "5": expected freestyle, standard, renju, caro, caro-exact or code 0, 1/,
+      /-rule 5: expected freestyle, standard, renju, caro, caro-exact or code 0, 1/,
     ],
-    [[...sound('a'), ...sound('b'), '-size', '99'], 2, /size "99": expected a whole number from 5 to 26/],
-    [[...sound('a'), ...sound('b'), '-games', '0'], 2, /games "0"/],
+    [[...sound('a'), ...sound('b'), '-size', '99'], 2, /-size 99: expected a whole number from 5 to 26/],
+    [[...sound('a'), ...sound('b'), '-games', '0'], 2, /-games 0: expected a whole number from 1/],
     [[...sound('a'), ...sound('b'), '-sprt', 'elo0=5', 'elo1=0'], 2, /expected elo0 below elo1/],
     [[...sound('a'), ...sound('b'), '-openings', 'file=nowhere.txt'], 2, /nowhere\.txt/],
-    [[...sound('a'), ...sound('b'), '-wat'], 2, /"-wat": unknown option/],
-    [[...sound('a'), ...sound('b'), 'loose'], 2, /"loose": expected key=value/],
+    [[...sound('a'), ...sound('b'), '-wat'], 2, /-wat: expected an option of tengen match --help/],
+    [[...sound('a'), ...sound('b'), 'loose'], 2, /-engine loose: expected key=value/],
   ])('%j', (args, status, text) => {
     const result = match(...args);
     expect(result.status).toBe(status);

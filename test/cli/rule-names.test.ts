@@ -1,19 +1,22 @@
 /** One table of rule names: every command understands all of them, alike, and shows them in its help. */
+
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { analyzeCommand } from '../../src/cli/analyze.ts';
-import { convertCommand } from '../../src/cli/convert.ts';
-import { forbiddenCommand } from '../../src/cli/forbidden.ts';
-import { helpLines } from '../../src/cli/help.ts';
-import { PLAY_USAGE, readPlayRequest } from '../../src/cli/play/settings.ts';
-import { selfPlayCommand } from '../../src/cli/selfplay.ts';
+import { COMMAND as ANALYZE } from '../../src/cli/analyze.ts';
+import { BRAIN } from '../../src/cli/brain.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMAND as CONVERT } from '../../src/cli/convert.ts';
+import { COMMAND as FORBIDDEN } from '../../src/cli/forbidden.ts';
+import { helpLines, programHelp } from '../../src/cli/help.ts';
+import { readPlayRequest } from '../../src/cli/play/settings.ts';
+import { runCommand } from '../../src/cli/run.ts';
+import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
 import { RULE_CHOICES, RULE_NAMES, ruleCodeOf, ruleFromCode, ruleHelp } from '../../src/core/rule.ts';
 import { readMatchOptions } from '../../src/match/options/options.ts';
-import { matchUsage } from '../../src/match/options/table.ts';
 import { bareGame } from '../../src/notation/saved-game.ts';
 import { formatSgf, parseSgf } from '../../src/notation/sgf.ts';
 import { decodeFile } from '../../src/selfplay/record.ts';
@@ -60,19 +63,20 @@ describe('every command takes every name', () => {
     expect(config.settings.rule.code).toBe(code);
     expect(readPlayRequest(['--rule', word], () => 1).settings.variant.rule.code).toBe(code);
 
-    await run(analyzeCommand(['h8', '--json', '--depth', '1', '--rule', word]));
+    await run(runCommand(ANALYZE, ['h8', '--json', '--depth', '1', '--rule', word]));
     expect(JSON.parse(written.output)).toMatchObject({ ruleCode: code });
 
-    const { lines } = forbiddenCommand(['h8', '--rule', word]);
+    await run(runCommand(FORBIDDEN, ['h8', '--rule', word]));
     const { name } = RULE_NAMES.find((rule) => rule.code === code)!;
-    expect(lines.at(-1)).toBe(code === 4 ? 'no forbidden point' : `${name} forbids nothing: only renju does`);
+    const expected = code === 4 ? 'no forbidden point' : `${name} forbids nothing: only renju does`;
+    expect(written.output.trimEnd().split('\n').at(-1)).toBe(expected);
 
     const games = join(folder, 'games.bin');
-    await run(selfPlayCommand(['--out', games, '--games', '0', '--rule', word]));
+    await run(runCommand(SELFPLAY, ['--out', games, '--games', '0', '--rule', word]));
     expect(decodeFile(readFileSync(games)).header.rule).toBe(code);
 
     writeFileSync(join(folder, 'a.pos'), 'h8i9\n');
-    await run(convertCommand([join(folder, 'a.pos'), join(folder, 'a.jsonl'), '--rule', word]));
+    await run(runCommand(CONVERT, [join(folder, 'a.pos'), join(folder, 'a.jsonl'), '--rule', word]));
     expect(JSON.parse(readFileSync(join(folder, 'a.jsonl'), 'utf8'))).toMatchObject({ rule: code });
 
     expect(parseSgf(`(;GM[4]SZ[15]RU[${word}];B[hh])`)[0].rule).toBe(code);
@@ -90,29 +94,29 @@ describe('every command takes every name', () => {
 
 describe('what is none is refused by the same words', () => {
   test('of match, play, analyze, forbidden, selfplay, convert and the brain', async () => {
+    const expected = `rule chess: expected ${RULE_CHOICES}`;
     const options = ['-engine', 'cmd=a', '-engine', 'cmd=b', '-rule', 'chess'];
-    expect(() => readMatchOptions(options)).toThrow(`-rule "chess": expected ${RULE_CHOICES}`);
-    expect(() => readPlayRequest(['--rule', 'chess'], () => 1)).toThrow(`rule "chess": expected ${RULE_CHOICES}`);
-    expect(forbiddenCommand(['h8', '--rule', 'chess']).lines[0]).toBe(`--rule "chess": expected ${RULE_CHOICES}`);
-    expect(await analyzeCommand(['h8', '--rule', 'chess'])).toBe(2);
-    expect(await selfPlayCommand(['--out', 'x', '--rule', 'chess'])).toBe(2);
-    expect(await convertCommand(['a.pos', 'a.sgf', '--rule', 'chess'])).toBe(2);
-    expect(written.errors.split(`expected ${RULE_CHOICES}`)).toHaveLength(4);
+    expect(() => readMatchOptions(options)).toThrow(`-${expected}`);
+    expect(() => readPlayRequest(['--rule', 'chess'], () => 1)).toThrow(`--${expected}`);
+    expect(await runCommand(FORBIDDEN, ['h8', '--rule', 'chess'])).toBe(2);
+    expect(await runCommand(ANALYZE, ['h8', '--rule', 'chess'])).toBe(2);
+    expect(await runCommand(SELFPLAY, ['--out', 'x', '--rule', 'chess'])).toBe(2);
+    expect(await runCommand(CONVERT, ['a.pos', 'a.sgf', '--rule', 'chess'])).toBe(2);
+    expect(written.errors.split(`: --${expected}\n`)).toHaveLength(5);
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--rule', 'chess'], { encoding: 'utf8' });
-    expect([status, stderr.trim()]).toEqual([2, `--rule chess: expected ${RULE_CHOICES}`]);
+    expect([status, stderr.trim()]).toEqual([2, `tengen: --${expected}`]);
   });
 });
 
-test('the help of every command has the same table', async () => {
+test('the help of every command that takes a rule has the same table', async () => {
   const table = ruleHelp().join('\n');
   for (const { name, code } of RULE_NAMES) expect(table).toMatch(new RegExp(`${name} +${code}  `));
   expect(table).toContain('also called exact, exact-five');
-  await analyzeCommand(['--help']);
-  await convertCommand(['--help']);
-  await selfPlayCommand(['--help']);
-  expect(written.output.split(table)).toHaveLength(4);
-  for (const text of [matchUsage(), PLAY_USAGE, helpLines().join('\n'), forbiddenCommand(['--help']).lines.join('\n')])
-    expect(text).toContain(table);
+  const commands = await Promise.all(Object.values(COMMANDS).map(async (load) => (await load()).COMMAND));
+  const withRule = commands.filter(({ options }) => 'rule' in options);
+  expect(withRule.length).toBeGreaterThan(5);
+  for (const command of withRule) expect(helpLines(command).join('\n'), command.name).toContain(table);
+  expect(programHelp(BRAIN, commands).join('\n')).toContain(table);
 });
 
 describe('game files', () => {

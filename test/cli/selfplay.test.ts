@@ -39,7 +39,7 @@ test('a file that cannot be opened, or is none of self-play, is told in one line
     [folder, 'a folder, expected a file'],
     [foreign, 'expected a self-play file (it starts with TGSP)'],
   ]) {
-    expect(into(out)).toMatchObject({ status: 1, stdout: '', stderr: `${out}: ${reason}\n` });
+    expect(into(out)).toMatchObject({ status: 1, stdout: '', stderr: `tengen selfplay: ${out}: ${reason}\n` });
   }
   expect(readFileSync(foreign, 'utf8')).toMatch(/^a text/);
 });

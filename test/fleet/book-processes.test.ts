@@ -98,8 +98,8 @@ describe.skipIf(!HAS_REDIS)('a book by processes', { timeout: 180_000 }, () => {
 test.each([
   [['--fleet', 'redis://127.0.0.1:1', '--threads', '2'], 2, /--threads: expected none with --fleet/],
   [['--fleet', 'http://x'], 1, /expected redis:\/\/HOST/],
-  [['--ahead', '201'], 2, /--ahead "201": expected a whole number from 1 to 200/],
-  [['--until', '0'], 2, /--until "0": expected a whole number from 1/],
+  [['--ahead', '201'], 2, /--ahead 201: expected a whole number from 1 to 200/],
+  [['--until', '0'], 2, /--until 0: expected a whole number from 1/],
 ])('%j', (args, status, text) => {
   writeFileSync(join(folder, 'a.tbook'), START);
   const ran = spawnSync(process.execPath, [PROGRAM, 'book', 'expand', 'a.tbook', ...args], {

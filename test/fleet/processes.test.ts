@@ -135,11 +135,11 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
   );
 
   test.each([
-    [['worker'], 2, /0 addresses: expected one/],
+    [['worker'], 2, /0 Redis URLs: expected one, such as redis:/],
     [['worker', 'redis://127.0.0.1:1'], 1, /ECONNREFUSED/],
     [['worker', 'http://x'], 1, /expected redis:\/\/HOST/],
-    [['worker', 'redis://x', '--slots', '0'], 2, /--slots "0": expected a whole number from 1/],
-    [['worker', 'redis://x', '--allow', 'a=12'], 2, /--allow "a=12": expected ENGINE=SHA256/],
+    [['worker', 'redis://x', '--slots', '0'], 2, /--slots 0: expected a whole number from 1/],
+    [['worker', 'redis://x', '--allow', 'a=12'], 2, /--allow a=12: expected ENGINE=SHA256/],
     [['worker', 'redis://x', '--alow', 'a'], 2, /--allow/],
     [['fleet', 'redis://x', '--wach'], 2, /--watch/],
     [['fleet', 'redis://127.0.0.1:1'], 1, /ECONNREFUSED/],

@@ -80,14 +80,14 @@ test('games of a range come alone, and with the openings on stdin only those tha
 
 test.each([
   [['--fleet', 'redis://127.0.0.1:1', '--threads', '2'], 2, /--threads: expected none with --fleet/],
-  [['--range', '5'], 2, /--range: expected --fleet/],
+  [['--range', '5'], 2, /--range alone: expected --fleet/],
   [['--fleet', 'http://x'], 1, /expected redis:\/\/HOST/],
-  [['--playouts', '5'], 2, /--playouts: expected --label-nodes/],
-  [['--label-nodes', '0'], 2, /--label-nodes 0: expected at least 1/],
+  [['--playouts', '5'], 2, /--playouts alone: expected --label-nodes/],
+  [['--label-nodes', '0'], 2, /--label-nodes 0: expected a whole number from 1/],
   [['--network', 'none.tgnn'], 1, /--network none\.tgnn: ENOENT/],
   [['--network', PROGRAM], 1, /--network .*tengen\.js: /],
   [['--network', PROGRAM, '--handset'], 2, /--network: expected none with --handset/],
-  [['--only', '5-2'], 2, /--only "5-2": expected two numbers/],
+  [['--only', '5-2'], 2, /--only 5-2: expected two numbers/],
 ])('%j', (args, status, text) => {
   const ran = spawnSync(process.execPath, [PROGRAM, ...RUN, '--out', 'x.tgs', ...args], {
     cwd: folder,

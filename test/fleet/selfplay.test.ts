@@ -1,9 +1,11 @@
 /** Self-play by a fleet over a transport without a network: the file is that of a run here, whatever happens. */
+
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { selfPlayCommand } from '../../src/cli/selfplay.ts';
+import { runCommand } from '../../src/cli/run.ts';
+import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
 import { prepareSelfPlay } from '../../src/fleet/play-selfplay.ts';
 import type { RangePlayer } from '../../src/fleet/range-player.ts';
 import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/fleet/selfplay-coordinator.ts';
@@ -49,7 +51,7 @@ let kernel: Kernel;
 const runHere = (out: string, games: number, more: string[] = []) => {
   const { rule, sizes, nodes, seed } = RUN;
   const words = ['--rule', `${rule}`, '--sizes', sizes.join(), '--nodes', `${nodes}`, '--seed', `${seed}`, '--handset'];
-  return selfPlayCommand(['--out', at(out), '--games', `${games}`, ...words, ...more]);
+  return runCommand(SELFPLAY, ['--out', at(out), '--games', `${games}`, ...words, ...more]);
 };
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formatTimeControl, moveLimitMs, parseDuration, parseTimeControl } from '../../src/match/engine-spec.ts';
 import { readEngine } from '../../src/match/options/engine.ts';
 import { readMatchOptions } from '../../src/match/options/options.ts';
-import { matchUsage } from '../../src/match/options/table.ts';
+import { ENGINE_KEYS, MATCH_OPTIONS } from '../../src/match/options/table.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -86,8 +86,8 @@ describe('engines', () => {
   });
 
   test.each([
-    ['option.x', '1\nEND', /engine "b" option x "1\\nEND": expected one line without control characters/],
-    ['option.x y', '1', /engine "b" option "x y": expected a key that is one word/],
+    ['option.x', '1\nEND', /engine b option x "1\\nEND": expected one line without control characters/],
+    ['option.x y', '1', /engine b option "x y": expected a key that is one word/],
     ['option.', '1', /option "": expected a key that is one word/],
   ])('an option that INFO cannot carry is refused: %j', (key, value, line) => {
     const pairs = new Map([['cmd', 'b']]).set(key, value);
@@ -204,7 +204,7 @@ describe('a match', () => {
     ['{', /match\.json: /],
     ['[]', /expected an object with "engines"/],
     ['{"engines":3}', /"engines" is expected to be a list/],
-    ['{"engins":[]}', /"engins": unknown option/],
+    ['{"engins":[]}', /"engins": expected an option of tengen match --help/],
     ['{"engines":["x","y"]}', /engine: expected an object/],
   ])('a JSON file %s is refused', (text, reason) => {
     writeFileSync(join(folder, 'match.json'), text);
@@ -212,13 +212,8 @@ describe('a match', () => {
   });
 });
 
-test('docs/match.md and the help tell of every option and engine key', () => {
+test('docs/match.md tells of every option and engine key', () => {
   const docs = readFileSync(fileURLToPath(new URL('../../docs/match.md', import.meta.url)), 'utf8');
-  const usage = matchUsage();
-  const options = [...usage.matchAll(/^ {2}-(\w+)/gm)].map(([, name]) => name);
-  const keys = [...usage.matchAll(/^ {2}(\w+)= /gm)].map(([, name]) => name);
-  expect(options.length).toBeGreaterThan(20);
-  expect(keys.length).toBeGreaterThan(10);
-  for (const name of options) expect(docs, `-${name}`).toMatch(new RegExp(`--?${name}\\b`));
-  for (const key of keys) expect(docs, `${key}=`).toContain(`${key}=`);
+  for (const name of Object.keys(MATCH_OPTIONS)) expect(docs, `-${name}`).toMatch(new RegExp(`--?${name}\\b`));
+  for (const key of Object.keys(ENGINE_KEYS)) expect(docs, `${key}=`).toContain(`${key}=`);
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { selfPlayCommand } from '../../src/cli/selfplay.ts';
+import { runCommand } from '../../src/cli/run.ts';
+import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { emptyPosition } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
@@ -137,7 +138,7 @@ describe('self-play games', () => {
 
 describe('tengen selfplay', () => {
   const run = (out: string, games: number, ...more: string[]) =>
-    selfPlayCommand(['--out', out, '--games', String(games), '--nodes', '150', '--sizes', '10', ...more]);
+    runCommand(SELFPLAY, ['--out', out, '--games', String(games), '--nodes', '150', '--sizes', '10', ...more]);
 
   test('a run that was stopped goes on as if it had not been', async () => {
     const whole = join(folder, 'whole.tgs');
@@ -170,6 +171,6 @@ describe('tengen selfplay', () => {
     [['--out']],
     [['--ouch', 'x']],
   ])('%j is wrong usage', async (args) => {
-    expect(await selfPlayCommand(args)).toBe(2);
+    expect(await runCommand(SELFPLAY, args)).toBe(2);
   });
 });

@@ -9,3 +9,5 @@ export const MOST_DEPTH = 200;
 export const MOST_MS = 86_400_000;
 /** Searches at once. */
 export const MOST_THREADS = 64;
+/** Megabytes of one search's table. It is emptied for each query, and its size is part of what decides the answer. */
+export const MOST_TABLE_MB = 1024;

@@ -1,75 +1,69 @@
 /** The command line of `tengen analyze`. */
 import type { BookView } from '../../book/info.ts';
 import { MatchError } from '../../core/errors.ts';
-import { ruleHelp } from '../../core/rule.ts';
+import { RULE, WIN_LENGTH } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
+import { SWITCH, shownText, text, whole } from '../../core/values.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { type GameState, newGame, withPlies } from '../../game/state/game-state.ts';
 import { readRecord } from '../../game/state/notation.ts';
-import { readRule, readSize, readWinLength, variantOf } from '../../game/state/variant.ts';
+import { BOARD_SIZE, variantOf } from '../../game/state/variant.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { REVIEW_NODES } from '../../review/look-through.ts';
 import { lineThrough, type TreeNode, treeOf } from '../../review/tree.ts';
+import { type Given, readArguments, type Syntax } from '../command.ts';
 import { openBook } from '../play/book.ts';
-import { DEFAULT_SIZE, readTime } from '../play/settings.ts';
-import { parsedOptions } from '../wrong-option.ts';
+import { DEFAULT_SIZE, SECONDS } from '../play/settings.ts';
 import { isFileName, openGame } from './game-file.ts';
 import type { GameRequest } from './game-report.ts';
-import { MOST_DEPTH, MOST_LINES, MOST_MS, MOST_NODES } from './limits.ts';
+import { MOST_DEPTH, MOST_LINES, MOST_MS, MOST_NODES, MOST_TABLE_MB, MOST_THREADS } from './limits.ts';
 
-export const USAGE = `Usage: tengen analyze "H8 J10 ..." [options]
-       tengen analyze FILE [options]
-       tengen analyze --batch [--threads N] [--table MB]
-Prints the position after the moves (row 1 at the bottom), the best lines with scores, and what both sides threaten.
-FILE is a game as psq, sgf or pos; with --game every move of it is looked at, and what it lost is told.
-Ctrl-C ends the search with what it has found so far.
-
-Options: --rule RULE        see below (default: as the file tells, else freestyle)
-         --size N | WxH     board, 3 to 22 (default 15)
-         --win K            stones in a row that win under freestyle, 3 to 6
-         --time S           seconds (default 5, unless --nodes or --depth is given); off: no limit
-         --nodes N, --depth N
-         --multipv K        how many best lines, 1 to 16 (default 1)
-         --solve            look for a win by threats first, with about half of the time
-         --ply N            the position after N moves of the game (default: all)
-         --nth N            the N-th game of a file (default 1)
-         --book FILE        what a book says of the position, a .tbook or .tbk (docs/books.md)
-         --json             one JSON object
-         --ascii            no characters beyond ASCII
-
-         --game             all positions, each with ${REVIEW_NODES} nodes unless a limit is given
-         --sgf OUT          with --game: the game with comments, and better lines as variations
-         --svg OUT          with --game: a picture of the chances
-
-         --batch            for programs: lines of JSON in and out, see docs/batch.md
-         --threads N        with --batch: searches at once, 1 to 64 (default 1)
-         --table MB         with --batch: table of each search (default 32)
-${ruleHelp().join('\n')}
-Exit: 0 done, 1 a file cannot be read or written, 2 wrong usage
-`;
-
-const OPTIONS = {
-  rule: { type: 'string' },
-  size: { type: 'string' },
-  win: { type: 'string' },
-  time: { type: 'string' },
-  nodes: { type: 'string' },
-  depth: { type: 'string' },
-  multipv: { type: 'string' },
-  solve: { type: 'boolean' },
-  ply: { type: 'string' },
-  nth: { type: 'string' },
-  game: { type: 'boolean' },
-  sgf: { type: 'string' },
-  svg: { type: 'string' },
-  book: { type: 'string' },
-  json: { type: 'boolean' },
-  ascii: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-const DEFAULT_MS = 5000;
 const MOST_PLIES = 1000;
 const MOST_GAMES = 1e9;
+
+const GAME = 'The whole game';
+const BATCH = 'For programs';
+
+export const SYNTAX = {
+  options: {
+    rule: { type: RULE, help: 'what is played', usual: 'as the file tells, else freestyle' },
+    size: { type: BOARD_SIZE, default: { width: DEFAULT_SIZE, height: DEFAULT_SIZE }, help: 'board' },
+    win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle' },
+    time: { type: SECONDS, help: 'seconds; off: no limit', usual: '5, unless --nodes or --depth is given' },
+    nodes: { type: whole(1, MOST_NODES), help: 'nodes searched' },
+    depth: { type: whole(1, MOST_DEPTH), help: 'plies searched' },
+    multipv: { type: whole(1, MOST_LINES, 'K'), default: 1, help: 'how many best lines' },
+    solve: { type: SWITCH, help: 'look for a win by threats first, with about half of the time' },
+    ply: { type: whole(0, MOST_PLIES), help: 'the position after N moves of the game', usual: 'all' },
+    nth: { type: whole(1, MOST_GAMES), help: 'the N-th game of a file', usual: '1' },
+    book: { type: text('FILE'), help: 'what a book says of the position, a .tbook or .tbk (docs/books.md)' },
+    json: { type: SWITCH, help: 'one JSON object' },
+    ascii: { type: SWITCH, help: 'no characters beyond ASCII' },
+    game: {
+      type: SWITCH,
+      help: `all positions, each with ${REVIEW_NODES} nodes unless a limit is given`,
+      section: GAME,
+    },
+    sgf: { type: text('OUT'), help: 'the game with comments, and better lines as variations', section: GAME },
+    svg: { type: text('OUT'), help: 'a picture of the chances', section: GAME },
+    batch: { type: SWITCH, help: 'lines of JSON in and out, see docs/batch.md', section: BATCH },
+    threads: {
+      type: whole(1, MOST_THREADS),
+      default: 1,
+      help: 'queries searched at once, each by one thread',
+      section: BATCH,
+    },
+    table: {
+      type: whole(1, MOST_TABLE_MB, 'MB'),
+      default: 32,
+      help: 'table of each search; part of what decides an answer',
+      section: BATCH,
+    },
+  },
+  operands: { noun: 'word', least: 0, most: Number.POSITIVE_INFINITY },
+} as const satisfies Syntax;
+
+const DEFAULT_MS = 5000;
 
 /** A single position to be looked at. */
 export interface PositionRequest {
@@ -86,46 +80,43 @@ export type AnalyzeRequest = (
   | { readonly kind: 'game'; readonly request: GameRequest }
 ) & { readonly notes: readonly string[] };
 
-type Values = ReturnType<typeof readOptions>['values'];
+type GivenHere = Given<(typeof SYNTAX)['options']>;
 
 /** @throws MatchError; a GameFileError where a file is to blame */
 export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
-  const { values, positionals } = readOptions(args);
-  const { node, facts, notes } = readGame(values, positionals);
-  if (values.game === true) return { kind: 'game', request: gameRequest(values, node, facts), notes };
-  for (const name of ['sgf', 'svg'] as const) {
-    if (values[name] !== undefined) throw new MatchError(`--${name} alone: expected --game with it`);
+  const given = readArguments(SYNTAX, args, 'tengen analyze');
+  const { values, names } = given;
+  for (const name of ['threads', 'table']) {
+    if (names.has(name)) throw new MatchError(`--${name} alone: expected --batch with it`);
   }
-  const lines = readNumber('multipv', values.multipv ?? '1', MOST_LINES);
-  const solve = values.solve === true;
-  if (solve && lines > 1) throw new MatchError(`solve with multipv "${lines}": expected a single line`);
-  const limits = { ...limitsOf(values, { maximumMs: DEFAULT_MS }), lines, solve };
-  const { game } = node;
+  const { node, facts, notes } = readGame(given);
+  if (values.game) return { kind: 'game', request: gameRequest(given, node, facts), notes };
+  for (const name of ['sgf', 'svg']) {
+    if (names.has(name)) throw new MatchError(`--${name} alone: expected --game with it`);
+  }
+  const { multipv: lines, solve } = values;
+  if (solve && lines > 1) throw new MatchError(`--solve with --multipv ${lines}: expected a single line`);
   return {
     kind: 'position',
     request: {
-      game,
-      limits,
-      book: values.book === undefined ? null : openBook(values.book),
-      isJson: values.json === true,
-      isAscii: values.ascii === true,
+      game: node.game,
+      limits: { ...limitsOf(given, { maximumMs: DEFAULT_MS }), lines, solve },
+      book: values.book === null ? null : openBook(values.book),
+      isJson: values.json,
+      isAscii: values.ascii,
     },
     notes,
   };
 }
 
-function gameRequest(values: Values, node: TreeNode, facts: Partial<SavedGame>): GameRequest {
-  if (values.book !== undefined) throw new MatchError('--book with --game: expected one of them');
-  if (values.multipv !== undefined) throw new MatchError('--multipv with --game: expected one of them');
+function gameRequest({ values, names, ...given }: GivenHere, node: TreeNode, facts: Partial<SavedGame>): GameRequest {
+  for (const name of ['book', 'multipv']) {
+    if (names.has(name)) throw new MatchError(`--${name} with --game: expected one of them`);
+  }
   if (lineThrough(node).length < 2) throw new MatchError('--game: expected a game with moves');
-  return {
-    node,
-    facts,
-    limits: { ...limitsOf(values, { maxNodes: REVIEW_NODES }), solve: values.solve === true },
-    isJson: values.json === true,
-    sgf: values.sgf ?? null,
-    svg: values.svg ?? null,
-  };
+  const { solve, json: isJson, sgf, svg } = values;
+  const limits = { ...limitsOf({ values, names, ...given }, { maxNodes: REVIEW_NODES }), solve };
+  return { node, facts, limits, isJson, sgf, svg };
 }
 
 interface ReadGame {
@@ -135,58 +126,60 @@ interface ReadGame {
   readonly notes: readonly string[];
 }
 
-function readGame(values: Values, positionals: readonly string[]): ReadGame {
-  const isFile = positionals.length === 1 && isFileName(positionals[0]);
-  const { width, height } = readSize(values.size ?? String(DEFAULT_SIZE));
-  const rule = values.rule === undefined ? null : readRule(values.rule);
-  const winLength = values.win === undefined ? null : readWinLength(values.win);
-  if (isFile) {
-    const nth = readNumber('nth', values.nth ?? '1', MOST_GAMES);
-    const opened = openGame(positionals[0], { size: width, rule, winLength, nth });
-    const { node, isWhole } = positionAt(opened.last, values.ply);
+function readGame({ values, operands, names }: GivenHere): ReadGame {
+  const { rule, win, ply } = values;
+  const { width, height } = values.size;
+  if (operands.length === 1 && isFileName(operands[0])) {
+    const opened = openGame(operands[0], { size: width, rule, winLength: win, nth: values.nth ?? 1 });
+    const { node, isWhole } = positionAt(opened.last, ply);
     // A game cut short has no result yet.
     const facts = isWhole ? opened.facts : { ...opened.facts, result: null, reason: null };
     return { node, facts, notes: opened.notes };
   }
-  if (values.nth !== undefined) throw new MatchError('--nth without a file: expected FILE');
-  const variant = variantOf(rule ?? readRule('freestyle'), width, height, winLength);
-  const record = positionals.join(' ').trim();
+  if (names.has('nth')) throw new MatchError('--nth without a file: expected FILE');
+  const variant = variantOf(rule ?? FREESTYLE, width, height, win);
+  const record = operands.join(' ').trim();
   const plies = record === '' ? [] : readRecord(record, variant);
   if (plies === null) {
-    throw new MatchError(`moves "${record.slice(0, 60)}": expected points such as "H8 J10", or a file`);
+    throw new MatchError(`moves ${shownText(record)}: expected points such as "H8 J10", or a file`);
   }
-  return { ...positionAt(treeOf(withPlies(newGame(variant), plies)), values.ply), facts: {}, notes: [] };
+  return { ...positionAt(treeOf(withPlies(newGame(variant), plies)), ply), facts: {}, notes: [] };
 }
 
-function positionAt(last: TreeNode, ply: string | undefined): { node: TreeNode; isWhole: boolean } {
+function positionAt(last: TreeNode, ply: number | null): { node: TreeNode; isWhole: boolean } {
   const line = lineThrough(last);
   const most = line.length - 1;
-  if (ply === undefined) return { node: last, isWhole: true };
-  const number = ply === '0' ? 0 : readNumber('ply', ply, MOST_PLIES);
-  if (number > most) throw new MatchError(`ply "${ply}": expected 0 to ${most}, the moves of the game`);
-  const node = line[number];
+  if (ply === null) return { node: last, isWhole: true };
+  if (ply > most)
+    throw new MatchError(`--ply ${ply}: expected a whole number from 0 to ${most}, the moves of the game`);
+  const node = line[ply];
   // What comes after is not part of the game that is looked at.
   node.children.length = 0;
-  return { node, isWhole: number === most };
+  return { node, isWhole: ply === most };
 }
 
 /** @param usual what holds if no limit is given */
-function limitsOf(values: Values, usual: ThinkLimits): ThinkLimits {
+function limitsOf({ values, names }: GivenHere, usual: ThinkLimits): ThinkLimits {
   const { time, nodes, depth } = values;
-  if (time === undefined && nodes === undefined && depth === undefined) return usual;
+  if (!names.has('time') && nodes === null && depth === null) return usual;
   return {
-    ...(time === undefined ? {} : { maximumMs: readTime(time) ?? MOST_MS }),
-    ...(nodes === undefined ? {} : { maxNodes: readNumber('nodes', nodes, MOST_NODES) }),
-    ...(depth === undefined ? {} : { maxDepth: readNumber('depth', depth, MOST_DEPTH) }),
+    ...(names.has('time') ? { maximumMs: time ?? MOST_MS } : {}),
+    ...(nodes === null ? {} : { maxNodes: nodes }),
+    ...(depth === null ? {} : { maxDepth: depth }),
   };
 }
 
-function readOptions(args: readonly string[]) {
-  return parsedOptions({ args: [...args], options: OPTIONS, allowPositionals: true }, 'tengen analyze');
+export interface BatchOptions {
+  /** Queries searched at once. */
+  readonly threads: number;
+  /** Bytes of each search's table. */
+  readonly tableBytes: number;
 }
 
-function readNumber(name: string, text: string, most: number): number {
-  const value = /^\d{1,13}$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= most) return value;
-  throw new MatchError(`${name} "${text}": expected a whole number from 1 to ${most}`);
+/** @throws MatchError */
+export function readBatchOptions(args: readonly string[]): BatchOptions {
+  const { values, operands, names } = readArguments(SYNTAX, args, 'tengen analyze');
+  const other = [...names].find((name) => !['batch', 'threads', 'table'].includes(name)) ?? operands[0];
+  if (other !== undefined) throw new MatchError(`${other}: expected --batch with --threads and --table alone`);
+  return { threads: values.threads, tableBytes: values.table << 20 };
 }

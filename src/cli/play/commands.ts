@@ -1,9 +1,10 @@
 /** What a person can type during a game. */
 import { MatchError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
-import { readLevel } from '../../game/opponent/levels.ts';
+import { ON_OFF, readValue } from '../../core/values.ts';
+import { LEVEL } from '../../game/opponent/levels.ts';
 import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/state/notation.ts';
-import { readSwitch, readTime } from './settings.ts';
+import { SECONDS } from './settings.ts';
 
 export type Command =
   /** Turns to be played from here on. */
@@ -55,7 +56,7 @@ const ENTRIES: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     {
       usage: 'level 1-10',
       help: 'how strongly the engine plays',
-      read: (args) => ({ name: 'level', level: readLevel(args) }),
+      read: (args) => ({ name: 'level', level: readValue(LEVEL, 'level', args) }),
     },
   ],
   [
@@ -63,7 +64,7 @@ const ENTRIES: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     {
       usage: 'time 2|off',
       help: 'seconds the engine has for a move',
-      read: (args) => ({ name: 'time', timeMs: readTime(args) }),
+      read: (args) => ({ name: 'time', timeMs: readValue(SECONDS, 'time', args) }),
     },
   ],
   ['swap', simple('swap', 'you and the engine change sides')],
@@ -133,7 +134,7 @@ function simple(name: SimpleName, help: string): Entry {
 }
 
 function readForbidden(args: string): Command {
-  return { name: 'forbidden', always: args === '' ? null : readSwitch('forbidden', args) };
+  return { name: 'forbidden', always: args === '' ? null : readValue(ON_OFF, 'forbidden', args) };
 }
 
 function readMoves(args: string, size: BoardSize): Command {

@@ -2,12 +2,13 @@
 import { MatchError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
+import { readValue } from '../../core/values.ts';
 import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening/rules.ts';
 import { openingFault } from '../../game/opening/state.ts';
 import { levelRange, readLevel } from '../../game/opponent/levels.ts';
 import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../game/state/variant.ts';
 import { readCommand } from './commands.ts';
-import { type PlaySettings, readBeginner, readSeed, readTime } from './settings.ts';
+import { BEGINNER, type PlaySettings, SECONDS, SEED } from './settings.ts';
 
 /** Answers so far, none of them yet compared with the others. */
 interface Draft {
@@ -67,7 +68,7 @@ const QUESTIONS: readonly Question[] = [
   {
     text: () => 'Who begins: human, engine or random',
     usual: ({ begins }) => begins,
-    read: (answer, draft) => ({ ...draft, begins: readBeginner(answer) }),
+    read: (answer, draft) => ({ ...draft, begins: readValue(BEGINNER, 'begins', answer) }),
   },
   {
     text: () => `Level: ${levelRange()}`,
@@ -77,12 +78,12 @@ const QUESTIONS: readonly Question[] = [
   {
     text: () => 'Seconds the engine has for a move',
     usual: () => 'off',
-    read: (answer, draft) => ({ ...draft, timeMs: readTime(answer) }),
+    read: (answer, draft) => ({ ...draft, timeMs: readValue(SECONDS, 'time', answer) }),
   },
   {
     text: () => 'Seed: the same one makes the same game',
     usual: ({ seed }) => String(seed),
-    read: (answer, draft) => ({ ...draft, seed: readSeed(answer) }),
+    read: (answer, draft) => ({ ...draft, seed: readValue(SEED, 'seed', answer) }),
   },
 ];
 

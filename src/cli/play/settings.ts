@@ -1,12 +1,14 @@
 /** What `tengen play` is asked for on its command line. */
 import { MatchError } from '../../core/errors.ts';
-import { ruleHelp } from '../../core/rule.ts';
-import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening/rules.ts';
+import { RULE, WIN_LENGTH } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
+import { ON_OFF, oneOf, SWITCH, shownText, text, type ValueType, whole } from '../../core/values.ts';
+import { OPENING_RULE, OPENING_RULES, type OpeningRule } from '../../game/opening/rules.ts';
 import { openingFault } from '../../game/opening/state.ts';
-import { DEFAULT_LEVEL, levelRange, readLevel } from '../../game/opponent/levels.ts';
+import { DEFAULT_LEVEL, LEVEL, levelRange } from '../../game/opponent/levels.ts';
 import { type Ply, readRecord } from '../../game/state/notation.ts';
-import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/state/variant.ts';
-import { parsedOptions } from '../wrong-option.ts';
+import { BOARD_SIZE, type Variant, variantOf } from '../../game/state/variant.ts';
+import { type Given, readArguments, type Syntax } from '../command.ts';
 
 export type Players = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
 export type Beginner = 'human' | 'engine' | 'random';
@@ -41,154 +43,115 @@ export interface PlayRequest {
   readonly isAscii: boolean;
   /** Nothing was said about the game, so the person is asked. */
   readonly asks: boolean;
-  readonly wantsHelp: boolean;
 }
 
-export const PLAY_USAGE = `Usage: tengen play [options]
-A game against the engine in the terminal. Without options about the game it asks.
+export const DEFAULT_SIZE = 15;
+export const MAX_SEED = 2 ** 31 - 1;
 
-Options: --rule RULE          see below (default freestyle)
-         --size N | WxH       board, 3 to 22 (default 15)
-         --win K              stones in a row that win under freestyle, 3 to 6 (default 5)
-         --begins human|engine|random                   who plays Black (default human)
-         --opening NAME       ${OPENING_RULES.map(({ name }) => name).join(', ')};
-                              the last three are of renju (docs/play.md)
-         --level N            ${levelRange()}; default ${DEFAULT_LEVEL}
-         --time S             seconds the engine has for a move (default: as long as the level takes)
-         --clock M            minutes for the game, for either side; whose time is up loses
-         --seed N             the same seed and the same moves make the same game
-         --moves "H8 J10"     starts from a record, row 1 at the bottom
-         --black "H8 J10"     starts from stones of Black alone; --white the same for White
-         --load FILE          goes on with a game saved as psq or sgf
-         --book FILE          the engine chooses moves from this book first, a .tbook or .tbk (docs/books.md)
-         --forbidden on|off   renju: marks forbidden points all the time (default on)
-         --human-vs-human, --engine-vs-engine
-         --ascii              no characters beyond ASCII
-${ruleHelp().join('\n')}
-NO_COLOR in the environment turns colors off. In the game, help lists the commands.
-Exit: 0 left by quit or at the end of the input, 2 wrong usage, 130 left by Ctrl-C
-`;
+export const BEGINNER = oneOf<Beginner>(['human', 'engine', 'random']);
+export const SEED = whole(0, MAX_SEED);
 
-const OPTIONS = {
-  rule: { type: 'string' },
-  size: { type: 'string' },
-  win: { type: 'string' },
-  begins: { type: 'string' },
-  opening: { type: 'string' },
-  level: { type: 'string' },
-  time: { type: 'string' },
-  clock: { type: 'string' },
-  seed: { type: 'string' },
-  moves: { type: 'string' },
-  black: { type: 'string' },
-  white: { type: 'string' },
-  load: { type: 'string' },
-  forbidden: { type: 'string' },
-  'human-vs-human': { type: 'boolean' },
-  'engine-vs-engine': { type: 'boolean' },
-  book: { type: 'string' },
-  ascii: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+/** Seconds for a move, read as milliseconds; null: off. */
+export const SECONDS: ValueType<number | null> = {
+  word: 'S',
+  expected: 'seconds for a move, such as 2 or 0.5, or off',
+  range: '',
+  read: (given) => (/^(off|no|none)$/i.test(given.trim()) ? null : timeOf(given, 1000)),
+};
+
+/** Minutes for a game, read as milliseconds. */
+const MINUTES: ValueType<number> = {
+  word: 'M',
+  expected: 'minutes for the game, such as 10 or 0.5',
+  range: '',
+  read: (given) => timeOf(given, 60_000),
+};
+
+function timeOf(given: string, unitMs: number): number | undefined {
+  const value = /^\d{1,5}(\.\d+)?$/.test(given.trim()) ? Number(given) : 0;
+  return value >= 0.01 ? Math.round(unitMs * value) : undefined;
+}
+
+const RECORD = text('"H8 J10"');
+
+export const SYNTAX = {
+  options: {
+    rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
+    size: { type: BOARD_SIZE, default: { width: DEFAULT_SIZE, height: DEFAULT_SIZE }, help: 'board' },
+    win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle', usual: '5, or what fits' },
+    begins: { type: BEGINNER, default: 'human', help: 'who plays Black' },
+    opening: {
+      type: OPENING_RULE,
+      help: `${OPENING_RULES.map(({ name }) => name).join(', ')}; the last three belong to renju`,
+    },
+    level: { type: LEVEL, default: DEFAULT_LEVEL, help: levelRange() },
+    time: { type: SECONDS, help: 'engine time per move, in seconds', usual: 'set by the level' },
+    clock: { type: MINUTES, help: 'minutes per side for the game; a player who runs out of time loses' },
+    seed: { type: SEED, help: 'the same seed and the same moves make the same game', usual: 'random' },
+    moves: { type: RECORD, help: 'starts from a record, row 1 at the bottom' },
+    black: { type: RECORD, help: 'starts from stones of Black alone' },
+    white: { type: RECORD, help: 'starts from stones of White alone' },
+    load: { type: text('FILE'), help: 'resumes a game saved as psq or sgf' },
+    book: { type: text('FILE'), help: 'the engine plays from this book first, a .tbook or .tbk (docs/books.md)' },
+    forbidden: { type: ON_OFF, default: true, help: "renju: always marks Black's forbidden points" },
+    'human-vs-human': { type: SWITCH, help: 'two people play' },
+    'engine-vs-engine': { type: SWITCH, help: 'the engine plays both sides' },
+    ascii: { type: SWITCH, help: 'no characters beyond ASCII', usual: 'by the locale' },
+  },
+} as const satisfies Syntax;
+
+type Values = Given<(typeof SYNTAX)['options']>['values'];
 
 /** Options that say nothing about the game. */
-const ASIDE = ['ascii', 'book', 'help', 'seed'];
-
-export const DEFAULT_SIZE = 15;
+const ASIDE = ['ascii', 'book', 'seed'];
 
 /**
  * @param drawSeed a seed when none is given
  * @throws MatchError that says in one line what is wrong
  */
 export function readPlayRequest(args: readonly string[], drawSeed: () => number): PlayRequest {
-  const values = parsedOptions({ args: [...args], options: OPTIONS }, 'tengen play').values;
-  const side = values.size === undefined ? { width: DEFAULT_SIZE, height: DEFAULT_SIZE } : readSize(values.size);
-  const winLength = values.win === undefined ? null : readWinLength(values.win);
-  const variant = variantOf(readRule(values.rule ?? 'freestyle'), side.width, side.height, winLength);
-  const isPeople = values['human-vs-human'] === true;
-  const isEngines = values['engine-vs-engine'] === true;
+  const { values, names } = readArguments(SYNTAX, args, 'tengen play');
+  const { rule, size, win, opening, 'human-vs-human': isPeople, 'engine-vs-engine': isEngines } = values;
+  const variant = variantOf(rule, size.width, size.height, win);
   if (isPeople && isEngines) {
     throw new MatchError('--human-vs-human --engine-vs-engine: expected one of them');
   }
-  const opening = values.opening === undefined ? null : readOpening(values.opening, variant);
-  const start = (['moves', 'black', 'white', 'load'] as const).find((name) => values[name] !== undefined);
+  const fault = opening === null ? null : openingFault(opening, variant);
+  if (fault !== null) throw new MatchError(fault);
+  const start = ['moves', 'black', 'white', 'load'].find((name) => names.has(name));
   if (opening !== null && start !== undefined) throw new MatchError(`--opening and --${start}: expected one of them`);
   return {
     settings: {
       variant,
       opening,
       players: isPeople ? 'human-vs-human' : isEngines ? 'engine-vs-engine' : 'human-vs-engine',
-      begins: readBeginner(values.begins ?? 'human'),
-      level: readLevel(values.level ?? String(DEFAULT_LEVEL)),
-      timeMs: values.time === undefined ? null : readTime(values.time),
-      clockMs: values.clock === undefined ? null : readClock(values.clock),
-      seed: values.seed === undefined ? drawSeed() : readSeed(values.seed),
-      showsForbidden: readSwitch('--forbidden', values.forbidden ?? 'on'),
+      begins: values.begins,
+      level: values.level,
+      timeMs: values.time,
+      clockMs: values.clock,
+      seed: values.seed ?? drawSeed(),
+      showsForbidden: values.forbidden,
     },
     plies: readPlies(values, variant),
-    file: values.load ?? null,
-    book: values.book ?? null,
-    isAscii: values.ascii === true,
-    asks: Object.keys(values).every((name) => ASIDE.includes(name)),
-    wantsHelp: values.help === true,
+    file: values.load,
+    book: values.book,
+    isAscii: values.ascii,
+    asks: [...names].every((name) => ASIDE.includes(name)),
   };
 }
 
-/** @throws MatchError unless a game of this kind can be opened so */
-function readOpening(name: string, variant: Variant): OpeningRule {
-  const rule = openingRuleOf(name);
-  const fault = openingFault(rule, variant);
-  if (fault !== null) throw new MatchError(fault);
-  return rule;
-}
-
-function readPlies(values: { moves?: string; black?: string; white?: string }, variant: Variant): Ply[] {
-  const given = (['moves', 'black', 'white'] as const).filter((name) => values[name] !== undefined);
+function readPlies(values: Values, variant: Variant): Ply[] {
+  const given = (['moves', 'black', 'white'] as const).filter((name) => values[name] !== null);
   if (given.length > 1) throw new MatchError(`--${given.join(' and --')}: expected one of them`);
   const [name] = given;
   if (name === undefined) return [];
-  const plies = readRecord(values[name] ?? '', variant);
-  if (plies === null) throw new MatchError(`--${name} "${values[name]}": expected points such as "H8 J10"`);
+  const record = values[name] ?? '';
+  const plies = readRecord(record, variant);
+  if (plies === null) throw new MatchError(`--${name} ${shownText(record)}: expected points such as "H8 J10"`);
   return name === 'moves' ? plies : alone(plies, name);
 }
 
 /** @returns turns that put stones of one color on an empty board: the other side passes */
 export function alone(points: readonly Ply[], color: 'black' | 'white'): Ply[] {
   return points.flatMap((point) => (color === 'black' ? [point, null] : [null, point]));
-}
-
-export function readBeginner(text: string): Beginner {
-  const word = text.trim().toLowerCase();
-  if (word === 'human' || word === 'engine' || word === 'random') return word;
-  throw new MatchError(`begins "${text}": expected human, engine or random`);
-}
-
-/** @returns milliseconds; null for `off` */
-export function readTime(text: string): number | null {
-  if (/^(off|no|none)$/i.test(text.trim())) return null;
-  const seconds = /^\d{1,5}(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
-  if (seconds >= 0.01) return Math.round(1000 * seconds);
-  throw new MatchError(`time "${text}": expected seconds for a move, such as 2 or 0.5, or off`);
-}
-
-/** @returns milliseconds */
-function readClock(text: string): number {
-  const minutes = /^\d{1,4}(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
-  if (minutes >= 0.01) return Math.round(60_000 * minutes);
-  throw new MatchError(`clock "${text}": expected minutes for the game, such as 10 or 0.5`);
-}
-
-export function readSeed(text: string): number {
-  const seed = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (seed <= MAX_SEED) return seed;
-  throw new MatchError(`seed "${text}": expected a whole number up to ${MAX_SEED}`);
-}
-
-export const MAX_SEED = 2 ** 31 - 1;
-
-/** @throws MatchError unless the text is `on` or `off` */
-export function readSwitch(name: string, text: string): boolean {
-  const word = text.trim().toLowerCase();
-  if (word === 'on' || word === 'off') return word === 'on';
-  throw new MatchError(`${name} "${text}": expected on or off`);
 }

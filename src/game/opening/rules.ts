@@ -4,8 +4,8 @@
  * on. Who is asked is named by the color that a player has at that moment; colors go round with every swap.
  */
 import { Line } from '../../book/key.ts';
-import { MatchError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
+import { oneOf, readValue, type ValueType } from '../../core/values.ts';
 
 /** What one side is asked at a point of an opening. */
 export type OpeningStep =
@@ -118,11 +118,19 @@ export const OPENING_RULES: readonly OpeningRule[] = [
   },
 ];
 
-/** @returns the rule of a name @throws MatchError for one that is not known */
+/** An opening rule by its name. */
+export const OPENING_RULE: ValueType<OpeningRule> = {
+  ...oneOf(
+    OPENING_RULES.map(({ name }) => name),
+    'NAME',
+  ),
+  read: (text) => OPENING_RULES.find(({ name }) => name === text.trim().toLowerCase()),
+  show: ({ name }) => name,
+};
+
+/** @throws MatchError for a name that is none */
 export function openingRuleOf(name: string): OpeningRule {
-  const found = OPENING_RULES.find((rule) => rule.name === name.toLowerCase());
-  if (found !== undefined) return found;
-  throw new MatchError(`opening "${name}": expected ${OPENING_RULES.map((rule) => rule.name).join(', ')}`);
+  return readValue(OPENING_RULE, 'opening', name);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How strongly the engine plays a person. */
 
-import { MatchError } from '../../core/errors.ts';
+import { readValue, type ValueType, whole } from '../../core/values.ts';
 
 export interface Level {
   /** 1 to 10. */
@@ -50,11 +50,12 @@ export function levelOf(number: number): Level {
   return found;
 }
 
+/** A level by its number; {@link levelRange} says which there are. */
+export const LEVEL: ValueType<number> = { ...whole(LOWEST_LEVEL, HIGHEST_LEVEL), range: '' };
+
 /** @throws MatchError */
 export function readLevel(text: string): number {
-  const value = /^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (value >= LOWEST_LEVEL && value <= HIGHEST_LEVEL) return value;
-  throw new MatchError(`level "${text}": expected ${LOWEST_LEVEL} to ${HIGHEST_LEVEL}`);
+  return readValue(LEVEL, 'level', text);
 }
 
 /** @returns for instance `Level 5: about 1,200 Elo on Gomocup's scale` */

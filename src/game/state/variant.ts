@@ -1,8 +1,10 @@
 /** What is played: a rule on a board. */
+
 import { MatchError } from '../../core/errors.ts';
-import { RULE_CHOICES, type Rule, ruleCodeOf, ruleFromCode, ruleNameOf } from '../../core/rule.ts';
-import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../../core/rule-code.ts';
+import { RULE, type Rule, ruleFromCode, ruleNameOf, WIN_LENGTH } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
+import { readValue, type ValueType } from '../../core/values.ts';
 
 export interface Variant {
   readonly rule: Rule;
@@ -10,27 +12,33 @@ export interface Variant {
   readonly height: number;
 }
 
+/** The sides of a board, `15` or `15x10`, columns first. */
+export const BOARD_SIZE: ValueType<{ readonly width: number; readonly height: number }> = {
+  word: 'N|WxH',
+  expected: `a side from ${MIN_SIZE} to ${MAX_SIZE}, or two such as 15x10`,
+  range: `${MIN_SIZE} to ${MAX_SIZE}`,
+  read(text) {
+    const match = /^(\d{1,3})(?:\s*[x*×]\s*(\d{1,3}))?$/i.exec(text.trim());
+    const [width, height] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
+    const isSide = (side: number) => side >= MIN_SIZE && side <= MAX_SIZE;
+    return isSide(width) && isSide(height) ? { width, height } : undefined;
+  },
+  show: ({ width, height }) => (width === height ? String(width) : `${width}x${height}`),
+};
+
 /** @returns the rule code of a name or a number as in INFO rule @throws MatchError for anything else */
 export function readRule(text: string): number {
-  const code = ruleCodeOf(text);
-  if (code === null) throw new MatchError(`rule "${text}": expected ${RULE_CHOICES}`);
-  return code;
+  return readValue(RULE, 'rule', text);
 }
 
-/** Reads `15` or `15x10`, columns first. @throws MatchError */
-export function readSize(text: string): { width: number; height: number } {
-  const match = /^(\d{1,3})(?:\s*[x*×]\s*(\d{1,3}))?$/i.exec(text.trim());
-  const [width, height] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
-  const isSide = (side: number) => side >= MIN_SIZE && side <= MAX_SIZE;
-  if (isSide(width) && isSide(height)) return { width, height };
-  throw new MatchError(`size "${text}": expected a side from ${MIN_SIZE} to ${MAX_SIZE}, or two such as 15x10`);
+/** As {@link BOARD_SIZE}. @throws MatchError */
+export function readSize(text: string): { readonly width: number; readonly height: number } {
+  return readValue(BOARD_SIZE, 'size', text);
 }
 
 /** @throws MatchError */
 export function readWinLength(text: string): number {
-  const value = /^\d$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (value >= MIN_WIN_LENGTH && value <= MAX_WIN_LENGTH) return value;
-  throw new MatchError(`win "${text}": expected ${MIN_WIN_LENGTH} to ${MAX_WIN_LENGTH} in a row`);
+  return readValue(WIN_LENGTH, 'win', text);
 }
 
 /** @returns five, or as many as fit on a board that has no room for five */

@@ -1,13 +1,12 @@
 /** The keys of -engine and -each, checked and turned into engines. */
 
 import { MatchError } from '../../core/errors.ts';
-import { suggestion } from '../../core/near.ts';
+import { shownText, type Values } from '../../core/values.ts';
 import { optionFault } from '../client.ts';
 import { nameFromCommand, resolveCommand } from '../command-line.ts';
-import { type EngineSpec, parseDuration, parseTimeControl, type TimeControl } from '../engine-spec.ts';
+import type { EngineSpec, TimeControl } from '../engine-spec.ts';
 import { ENGINE_KEYS } from './table.ts';
-import { choice, duration, integer } from './values.ts';
-import type { Pairs, RawOptions } from './written.ts';
+import { type Pairs, type RawOptions, readPairs } from './written.ts';
 
 /** @returns the engines of a match, no two of one name */
 export function readEngines(raw: RawOptions): EngineSpec[] {
@@ -25,33 +24,28 @@ export function readEngines(raw: RawOptions): EngineSpec[] {
 
 /** Checks the keys of one engine. Exported for other commands that start an engine. */
 export function readEngine(pairs: Pairs): EngineSpec {
-  for (const key of pairs.keys()) {
-    if (!key.startsWith('option.') && !(key in ENGINE_KEYS)) {
-      const near = suggestion(key, Object.keys(ENGINE_KEYS));
-      throw new MatchError(`engine key "${key}": expected ${Object.keys(ENGINE_KEYS).join(', ')} or option.X${near}`);
-    }
-  }
   const command = pairs.get('cmd');
+  const keys = new Map([...pairs].filter(([key]) => !key.startsWith('option.')));
+  const where = `engine ${shownText(command ?? '')}`;
+  const values = readPairs(ENGINE_KEYS, keys, where);
   if (command === undefined) throw new MatchError('an engine without cmd=: expected the command that starts it');
-  const where = `engine "${command}"`;
-  const nodes = pairs.has('nodes') ? integer(pairs, 'nodes', 0, 1, 2 ** 53 - 1) : null;
-  const depth = pairs.has('depth') ? integer(pairs, 'depth', 0, 1, 1000) : null;
+  const { name, dir, nodes, depth, pack, bench, restart } = values;
   return {
-    name: (pairs.get('name') ?? nameFromCommand(command)).replace(/[\r\n\t"]+/g, ' ').trim() || 'engine',
+    name: (name ?? nameFromCommand(command)).replace(/[\r\n\t"]+/g, ' ').trim() || 'engine',
     command,
-    ...resolveCommand(command, pairs.get('dir') ?? null),
-    time: readTime(pairs, where, nodes !== null || depth !== null),
+    ...resolveCommand(command, dir),
+    time: timeOf(values),
     nodes,
     depth,
-    memoryBytes: readBytes(pairs.get('memory') ?? '350M', where),
+    memoryBytes: values.memory,
     options: readInfoOptions(pairs, where),
-    lineEnd: choice(pairs, 'eol', where, ['crlf', 'lf']) === 'lf' ? '\n' : '\r\n',
-    startTimeoutMs: duration(pairs, 'starttimeout', where, 10_000),
-    toleranceMs: duration(pairs, 'tolerance', where, 1000),
-    delayMs: duration(pairs, 'delay', where, 25),
-    restart: choice(pairs, 'restart', where, ['on', 'off']) === 'on',
-    ...(pairs.has('pack') ? { pack: pairs.get('pack')! } : {}),
-    ...(pairs.has('bench') ? { bench: integer(pairs, 'bench', 0, 1, 2 ** 53 - 1) } : {}),
+    lineEnd: values.eol === 'lf' ? '\n' : '\r\n',
+    startTimeoutMs: values.starttimeout,
+    toleranceMs: values.tolerance,
+    delayMs: values.delay,
+    restart,
+    ...(pack === null ? {} : { pack }),
+    ...(bench === null ? {} : { bench }),
   };
 }
 
@@ -70,24 +64,8 @@ function readInfoOptions(pairs: Pairs, where: string): EngineSpec['options'] {
 const DEFAULT_TIME: TimeControl = { matchMs: null, turnMs: 1000, incrementMs: 0 };
 const NO_TIME_LIMIT: TimeControl = { matchMs: null, turnMs: null, incrementMs: 0 };
 
-function readTime(pairs: Pairs, where: string, limitedOtherwise: boolean): TimeControl {
-  const [tc, st] = [pairs.get('tc'), pairs.get('st')];
-  if (tc !== undefined) {
-    const time = parseTimeControl(tc);
-    if (time === null)
-      throw new MatchError(`${where} tc="${tc}": expected match/turn+increment such as 180/5, 0/50ms or 60+0.5`);
-    return time;
-  }
-  if (st !== undefined) {
-    const turnMs = parseDuration(st, 's');
-    if (!turnMs) throw new MatchError(`${where} st="${st}": expected seconds for a move such as 0.5 or 50ms`);
-    return { matchMs: null, turnMs, incrementMs: 0 };
-  }
-  return limitedOtherwise ? NO_TIME_LIMIT : DEFAULT_TIME;
-}
-
-function readBytes(text: string, where: string): number {
-  const found = /^(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?$/i.exec(text);
-  if (found === null) throw new MatchError(`${where} memory="${text}": expected bytes or a size such as 350M`);
-  return Math.round(Number(found[1]) * ({ k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }[found[2].toLowerCase()] ?? 1));
+function timeOf({ tc, st, nodes, depth }: Values<typeof ENGINE_KEYS>): TimeControl {
+  if (tc !== null) return tc;
+  if (st !== null) return { matchMs: null, turnMs: st, incrementMs: 0 };
+  return nodes === null && depth === null ? DEFAULT_TIME : NO_TIME_LIMIT;
 }

@@ -3,30 +3,22 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MatchError, reasonOf } from '../../core/errors.ts';
-import { type Opening, type OpeningNotation, parseOpenings } from '../../notation/openings.ts';
+import type { Values } from '../../core/values.ts';
+import { type Opening, parseOpenings } from '../../notation/openings.ts';
 import type { GameSettings } from '../engine-game.ts';
-import { choice, onlyKeys, readText } from './values.ts';
-import type { Pairs } from './written.ts';
+import type { OPENINGS_KEYS } from './table.ts';
+import { readText } from './written.ts';
 
 /** @returns the openings that fit board and rule, and a warning for each that does not */
-export function readOpenings(group: Pairs, settings: GameSettings): { openings: Opening[]; warnings: string[] } {
-  onlyKeys(group, '-openings', ['file', 'format', 'order', 'seed', 'symmetry']);
-  const file = group.get('file');
-  if (file === undefined) {
-    if (group.size > 0) throw new MatchError('-openings without file=: expected the openings file');
-    return { openings: [], warnings: [] };
-  }
-  const notation = choice<OpeningNotation | 'auto'>(group, 'format', '-openings', [
-    'auto',
-    'offset',
-    'pos',
-    'pos-bottom',
-    'psq',
-  ]);
+export function readOpenings(
+  { file, format }: Values<typeof OPENINGS_KEYS>,
+  settings: GameSettings,
+): { openings: Opening[]; warnings: string[] } {
+  if (file === null) return { openings: [], warnings: [] };
   const openings: Opening[] = [];
   const warnings: string[] = [];
   for (const source of openingFiles(file)) {
-    const read = parseOpenings(readText(source), notation, settings.size, settings.rule);
+    const read = parseOpenings(readText(source), format, settings.size, settings.rule);
     openings.push(...read.openings);
     warnings.push(...read.warnings.map((warning) => `${source} ${warning}: left out`));
   }

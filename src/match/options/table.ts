@@ -1,178 +1,200 @@
-/** The options of `tengen match` by name: the help text and what may follow each. */
+/** The options of `tengen match` by name: what may follow each, and what it means. */
 
-import { MatchError } from '../../core/errors.ts';
-import { suggestion } from '../../core/near.ts';
-import { ruleHelp } from '../../core/rule.ts';
+import { RULE } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
+import {
+  type DescribedOption,
+  decimal,
+  ON_OFF,
+  type Options,
+  oneOf,
+  SWITCH,
+  text,
+  type ValueType,
+  whole,
+} from '../../core/values.ts';
+import { parseDuration, parseTimeControl, type TimeControl } from '../engine-spec.ts';
 
-/** Many `key=value` words, one word, or none. */
-type OptionKind = 'pairs' | 'value' | 'switch';
-
-interface OptionHelp {
-  readonly kind: OptionKind;
-  /** What follows the name. */
-  readonly usage: string;
-  readonly help: string;
+/** An option of a match; with keys it is followed by `key=value` words. */
+export interface MatchOption extends DescribedOption {
+  readonly keys?: Options;
 }
 
-/** Keys of an engine, and what they mean. */
-export const ENGINE_KEYS: Readonly<Record<string, string>> = {
-  cmd: 'command line; a .js or .mjs file is run by this Node',
-  name: 'name in all output; default: from the command',
-  dir: 'folder it runs in; default: the folder of its executable',
-  tc: 'game/move+increment, seconds or with unit: 180/5, 60+0.5, 0/50ms; game 0: no limit; 5: 5 s for the whole game',
-  st: 'time for each move, short for tc=0/...',
-  nodes: 'INFO max_node; without tc a move may take 60 s',
-  depth: 'INFO max_depth; without tc a move may take 60 s',
-  memory: 'INFO max_memory, bytes or 350M; default 350M, 0: no limit',
-  tolerance: 'ms over the limit before the game is lost; default 1000',
-  delay: 'ms of rest between its move and the next command to it; default 25',
-  starttimeout: 'ms from start to OK; default 10000',
-  restart: 'off: keep the process from game to game; default on',
-  eol: 'lf: end lines with LF alone; default crlf',
-  pack: 'folder that goes to the workers of a fleet with it; default: the files its command names',
-  bench: 'node count: each worker of a fleet runs "COMMAND bench" first and has to get the same',
+const FILE = text('FILE');
+const FOLDER = text('DIR');
+const MOST_COUNTED = 2 ** 53 - 1;
+const LARGEST_BOARD = 26;
+const MOST_MOVES = 1000;
+
+const TIME_CONTROL: ValueType<TimeControl> = {
+  word: 'GAME/MOVE+INC',
+  expected: 'match/turn+increment such as 180/5, 0/50ms or 60+0.5',
+  range: '',
+  read: (given) => parseTimeControl(given) ?? undefined,
+};
+const MOVE_TIME: ValueType<number> = {
+  word: 'S',
+  expected: 'seconds for a move such as 0.5 or 50ms',
+  range: '',
+  read: (given) => parseDuration(given, 's') || undefined,
+};
+const MS: ValueType<number> = {
+  word: 'MS',
+  expected: 'ms or a time such as 2s',
+  range: '',
+  read: (given) => parseDuration(given, 'ms'),
+};
+const BYTES: ValueType<number> = {
+  word: 'SIZE',
+  expected: 'bytes or a size such as 350M',
+  range: '',
+  read(given) {
+    const found = /^(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?$/i.exec(given);
+    if (found === null) return undefined;
+    return Math.round(Number(found[1]) * ({ k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }[found[2].toLowerCase()] ?? 1));
+  },
+};
+/** A risk of the test. */
+const RISK: ValueType<number> = {
+  word: 'P',
+  expected: 'a number above 0 and below 0.5',
+  range: '',
+  read: (given) => (Number(given) > 0 && Number(given) < 0.5 ? Number(given) : undefined),
 };
 
-const OPTIONS: ReadonlyMap<string, OptionHelp> = new Map([
-  [
-    'engine',
-    {
-      kind: 'pairs',
-      usage: 'cmd=... [key=value ...] [option.X=Y ...]',
-      help: 'adds an engine; option.X=Y is sent as INFO X Y',
-    },
-  ],
-  ['each', { kind: 'pairs', usage: 'key=value ...', help: 'keys for every engine that does not set its own' }],
-  ['config', { kind: 'value', usage: 'FILE', help: 'the same options as JSON; what the command line says goes first' }],
-  [
-    'rule',
-    {
-      kind: 'value',
-      usage: 'RULE',
-      help: 'by name or code, see below; default freestyle',
-    },
-  ],
-  ['size', { kind: 'value', usage: 'N', help: 'board side, 5 to 26; default 15' }],
-  [
-    'games',
-    { kind: 'value', usage: 'N', help: 'games between each two engines; default: each opening once with both colors' },
-  ],
-  ['rounds', { kind: 'value', usage: 'N', help: 'multiplies -games' }],
-  ['gauntlet', { kind: 'switch', usage: '', help: 'the first engine against each other one; else round-robin' }],
-  ['concurrency', { kind: 'value', usage: 'N', help: 'games at the same time; default 1' }],
-  [
-    'openings',
-    {
-      kind: 'pairs',
-      usage:
-        'file=FILE [format=auto|offset|pos|pos-bottom|psq] [order=sequential|random] [seed=N] [symmetry=cycle|random|none]',
-      help: 'each opening is played with both colors; a folder is read as PSQ files; cycle: turned on each further pass',
-    },
-  ],
-  ['swap2', { kind: 'switch', usage: '', help: 'colors and opening by SWAP2BOARD; openings are not used' }],
-  [
-    'sprt',
-    {
-      kind: 'pairs',
-      usage: '[elo0=0] [elo1=5] [alpha=0.05] [beta=0.05] [model=logistic|normalized]',
-      help: 'stop when the test on game pairs is decided (two engines)',
-    },
-  ],
-  [
-    'draw',
-    {
-      kind: 'pairs',
-      usage: '[movenumber=0] [movecount=10] [score=0]',
-      help: 'from that stone on: draw when so many moves in a row score within +-score',
-    },
-  ],
-  [
-    'resign',
-    {
-      kind: 'pairs',
-      usage: '[movecount=3] [score=10000] [twosided=on|off]',
-      help: 'lost when so many own moves in a row score -score or worse; twosided: the other side agrees (default on)',
-    },
-  ],
-  ['maxplies', { kind: 'value', usage: 'N', help: 'draw at N stones' }],
-  [
-    'drawempty',
-    { kind: 'value', usage: 'N', help: 'draw when at most N points are empty; default 25 in renju, else 0' },
-  ],
-  ['sendbyboard', { kind: 'switch', usage: '', help: 'BOARD before every move instead of TURN' }],
-  ['suspend', { kind: 'switch', usage: '', help: 'stop the engine that waits, as the Gomocup judge does' }],
-  ['strict', { kind: 'switch', usage: '', help: 'any line but a move, MESSAGE or DEBUG loses, as in Piskvork' }],
-  [
-    'out',
-    {
-      kind: 'value',
-      usage: 'FILE',
-      help: 'results, JSON lines; a stopped match goes on from there; default: named after the match',
-    },
-  ],
-  [
-    'fleet',
-    {
-      kind: 'value',
-      usage: 'redis://HOST[:PORT]',
-      help: 'workers of a fleet play the games, see docs/fleet.md; -concurrency is theirs to choose',
-    },
-  ],
-  [
-    'scaleto',
-    {
-      kind: 'value',
-      usage: 'NPS',
-      help: 'with -fleet: a worker of half as many nodes a second in tengen bench plays with twice the time',
-    },
-  ],
-  ['fresh', { kind: 'switch', usage: '', help: 'start anew although the results file exists' }],
-  ['psq', { kind: 'value', usage: 'DIR', help: 'one PSQ file for each game' }],
-  ['sgf', { kind: 'value', usage: 'FILE', help: 'all games as SGF' }],
-  ['pgn', { kind: 'value', usage: 'FILE', help: 'all results as PGN for BayesElo' }],
-  ['html', { kind: 'value', usage: 'FILE', help: 'a report in one page: tables, charts, every game on a board' }],
-  ['json', { kind: 'switch', usage: '', help: 'JSON lines on stdout; the last one is the summary' }],
-  ['verbose', { kind: 'switch', usage: '', help: 'a line for every game' }],
-  [
-    'interval',
-    { kind: 'value', usage: 'SECONDS', help: 'between two progress lines when stdout is no terminal; default 10' },
-  ],
-]);
+/** Keys of an engine; besides these it has option.X. */
+export const ENGINE_KEYS = {
+  cmd: { type: text('COMMAND'), help: 'command line; a .js or .mjs file is run by this Node' },
+  name: { type: text('NAME'), help: 'name in all output', usual: 'from the command' },
+  dir: { type: FOLDER, help: 'folder it runs in', usual: 'the folder of its executable' },
+  tc: {
+    type: TIME_CONTROL,
+    help: 'seconds or with unit: 180/5, 60+0.5, 0/50ms; game 0: no limit; 5: 5 s for the whole game',
+  },
+  st: { type: MOVE_TIME, help: 'time for each move, short for tc=0/...' },
+  nodes: { type: whole(1, MOST_COUNTED), help: 'INFO max_node; without tc a move may take 60 s' },
+  depth: { type: whole(1, 1000), help: 'INFO max_depth; without tc a move may take 60 s' },
+  memory: { type: BYTES, default: 350 * 2 ** 20, usual: '350M', help: 'INFO max_memory, bytes or 350M; 0: no limit' },
+  tolerance: { type: MS, default: 1000, help: 'ms over the limit before the game is lost' },
+  delay: { type: MS, default: 25, help: 'ms of rest between its move and the next command to it' },
+  starttimeout: { type: MS, default: 10_000, help: 'ms from start to OK' },
+  restart: { type: ON_OFF, default: true, help: 'off: keep the process from game to game' },
+  eol: { type: oneOf(['crlf', 'lf']), default: 'crlf', help: 'lf: end lines with LF alone' },
+  pack: {
+    type: FOLDER,
+    help: 'folder that goes to the workers of a fleet with it',
+    usual: 'the files its command names',
+  },
+  bench: {
+    type: whole(1, MOST_COUNTED),
+    help: 'node count: each worker of a fleet runs "COMMAND bench" first and has to get the same',
+  },
+} as const satisfies Record<string, DescribedOption>;
+
+export const OPENINGS_KEYS = {
+  file: { type: FILE },
+  format: { type: oneOf(['auto', 'offset', 'pos', 'pos-bottom', 'psq']), default: 'auto' },
+  order: { type: oneOf(['sequential', 'random']), default: 'sequential' },
+  seed: { type: whole(0, 2 ** 31 - 1), default: 1 },
+  symmetry: { type: oneOf(['cycle', 'random', 'none']), default: 'cycle' },
+} as const satisfies Options;
+
+export const SPRT_KEYS = {
+  elo0: { type: decimal(), default: 0 },
+  elo1: { type: decimal(), default: 5 },
+  alpha: { type: RISK, default: 0.05 },
+  beta: { type: RISK, default: 0.05 },
+  model: { type: oneOf(['logistic', 'normalized']), default: 'logistic' },
+} as const satisfies Options;
+
+export const DRAW_KEYS = {
+  movenumber: { type: whole(0, MOST_MOVES), default: 0 },
+  movecount: { type: whole(1, MOST_MOVES), default: 10 },
+  score: { type: decimal(0), default: 0 },
+} as const satisfies Options;
+
+export const RESIGN_KEYS = {
+  movecount: { type: whole(1, MOST_MOVES), default: 3 },
+  score: { type: decimal(0), default: 10_000 },
+  twosided: { type: ON_OFF, default: true },
+} as const satisfies Options;
+
+/** @returns an option that is followed by some of these keys, the ones without a default first of all */
+function group<const Keys extends Options>(keys: Keys, help: string) {
+  const words = Object.entries(keys).map(([key, option]) => {
+    if (option.default === undefined) return `${key}=${option.type.word}`;
+    return `[${key}=${option.type.choices === undefined ? option.default : option.type.word}]`;
+  });
+  return { keys, help, type: text(words.join(' ')) };
+}
+
+export const MATCH_OPTIONS = {
+  engine: {
+    keys: ENGINE_KEYS,
+    type: text('cmd=... [KEY=VALUE ...] [option.X=Y ...]'),
+    help: 'adds an engine; option.X=Y is sent as INFO X Y',
+  },
+  each: { keys: ENGINE_KEYS, type: text('KEY=VALUE ...'), help: 'keys for every engine that does not set its own' },
+  config: { type: FILE, help: 'the same options as JSON; what the command line says goes first' },
+  rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
+  size: { type: whole(5, LARGEST_BOARD), default: 15, help: 'board side' },
+  games: {
+    type: whole(1, 10_000_000),
+    help: 'games between each two engines',
+    usual: 'each opening once with both colors',
+  },
+  rounds: { type: whole(1, 1_000_000), default: 1, help: 'multiplies -games' },
+  gauntlet: { type: SWITCH, help: 'the first engine against each other one; else round-robin' },
+  concurrency: { type: whole(1, 1024), default: 1, help: 'games at the same time' },
+  openings: group(
+    OPENINGS_KEYS,
+    'each opening is played with both colors; a folder is read as PSQ files; cycle: turned on each further pass',
+  ),
+  swap2: { type: SWITCH, help: 'colors and opening by SWAP2BOARD; openings are not used' },
+  sprt: group(SPRT_KEYS, 'stop when the test on game pairs is decided (two engines)'),
+  draw: group(DRAW_KEYS, 'from that stone on: draw when that many moves in a row score within +-score'),
+  resign: group(
+    RESIGN_KEYS,
+    'lost when that many of its own moves in a row score -score or worse; twosided: the other side agrees',
+  ),
+  maxplies: { type: whole(1, LARGEST_BOARD ** 2), help: 'draw at N stones' },
+  drawempty: {
+    type: whole(0, LARGEST_BOARD ** 2),
+    help: 'draw when at most N points are empty',
+    usual: '25 in renju, else 0',
+  },
+  sendbyboard: { type: SWITCH, help: 'BOARD before every move instead of TURN' },
+  suspend: { type: SWITCH, help: 'stop the engine that waits, as the Gomocup judge does' },
+  strict: { type: SWITCH, help: 'any line but a move, MESSAGE or DEBUG loses, as in Piskvork' },
+  out: {
+    type: FILE,
+    help: 'results, JSON lines; a stopped match goes on from there',
+    usual: 'named after the match',
+  },
+  fleet: {
+    type: text('redis://HOST[:PORT]'),
+    help: 'workers of a fleet play the games, see docs/fleet.md; -concurrency is theirs to choose',
+  },
+  scaleto: {
+    type: whole(1, 1e9, 'NPS'),
+    help: 'with -fleet: a worker of half as many nodes a second in tengen bench plays with twice the time',
+  },
+  fresh: { type: SWITCH, help: 'start anew although the results file exists' },
+  psq: { type: FOLDER, help: 'one PSQ file for each game' },
+  sgf: { type: FILE, help: 'all games as SGF' },
+  pgn: { type: FILE, help: 'all results as PGN for BayesElo' },
+  html: { type: FILE, help: 'a report in one page: tables, charts, every game on a board' },
+  json: { type: SWITCH, help: 'JSON lines on stdout; the last one is the summary' },
+  verbose: { type: SWITCH, help: 'a line for every game' },
+  interval: {
+    type: decimal(0, 'SECONDS'),
+    default: 10,
+    help: 'between two progress lines when stdout is no terminal',
+  },
+} as const satisfies Record<string, MatchOption>;
 
 /** Other names for the same options, known from other runners. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['boardsize', 'size'],
   ['drawafter', 'maxplies'],
 ]);
-
-/** @returns the usage text of `tengen match` */
-export function matchUsage(): string {
-  const option = ([name, { usage, help }]: [string, OptionHelp]) =>
-    `  -${name}${usage === '' ? '' : ` ${usage}`}\n        ${help}`;
-  return [
-    'Usage: tengen match -engine cmd=A [...] -engine cmd=B [...] [options]',
-    'Plays a match between brains that speak the Gomocup protocol. A match that was stopped goes on with the same command.',
-    '',
-    'Options (one or two dashes):',
-    ...[...OPTIONS].map(option),
-    '',
-    ...ruleHelp(),
-    '',
-    'Keys of -engine and -each:',
-    ...Object.entries(ENGINE_KEYS).map(([key, help]) => `  ${`${key}=`.padEnd(14)}${help}`),
-    '',
-    'An engine that does not start is tried three times, then given up: none of its games left is played.',
-    'Exit: 0 finished or decided, 1 an engine was given up, 2 wrong usage, 130 stopped',
-    '',
-  ].join('\n');
-}
-
-/** @param written the name as it came @throws MatchError if no option has that name */
-export function optionHelp(name: string, written: string): OptionHelp {
-  const option = OPTIONS.get(name);
-  if (option === undefined) {
-    const near = suggestion(name, [...OPTIONS.keys(), ...ALIASES.keys()]);
-    throw new MatchError(`${written}: unknown option; see tengen match --help${near}`);
-  }
-  return option;
-}

@@ -1,7 +1,11 @@
 /** The options as they are written, on the command line or in a JSON file, taken apart before anything is checked. */
 
-import { MatchError, messageOf } from '../../core/errors.ts';
-import { ALIASES, optionHelp } from './table.ts';
+import { readFileSync } from 'node:fs';
+import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
+import { MatchError, messageOf, reasonOf } from '../../core/errors.ts';
+import { suggestion } from '../../core/near.ts';
+import { type Options, readValues, shownText, type Values } from '../../core/values.ts';
+import { ALIASES, MATCH_OPTIONS, type MatchOption } from './table.ts';
 
 /** `key=value` words behind an option. */
 export type Pairs = ReadonlyMap<string, string>;
@@ -21,11 +25,11 @@ export function parseArguments(args: readonly string[]): RawOptions {
   for (let i = 0; i < args.length; ) {
     const word = args[i++];
     const name = optionName(word);
-    const { kind } = optionHelp(name, `"${word}"`);
+    const kind = kindOf(name, word);
     if (kind === 'switch') {
       values.set(name, 'on');
     } else if (kind === 'value') {
-      if (i >= args.length) throw new MatchError(`-${name}: expected a value behind it`);
+      if (i >= args.length) throw new MatchError(`-${name}: expected a value`);
       values.set(name, args[i++]);
     } else {
       const pairs = new Map<string, string>();
@@ -37,16 +41,26 @@ export function parseArguments(args: readonly string[]): RawOptions {
   return { engines, groups, values };
 }
 
+/** @param written the name as it came @returns what follows it @throws MatchError if no option has that name */
+function kindOf(name: string, written: string): 'pairs' | 'value' | 'switch' {
+  if (!Object.hasOwn(MATCH_OPTIONS, name)) {
+    const near = suggestion(name, [...Object.keys(MATCH_OPTIONS), ...ALIASES.keys()]);
+    throw new MatchError(`${written}: expected an option of tengen match --help${near}`);
+  }
+  const { keys, type }: MatchOption = MATCH_OPTIONS[name as keyof typeof MATCH_OPTIONS];
+  return keys !== undefined ? 'pairs' : 'isSwitch' in type ? 'switch' : 'value';
+}
+
 function optionName(word: string): string {
   const name = word.replace(/^--?/, '').toLowerCase();
   if (name === word || name === '')
-    throw new MatchError(`"${word}": expected an option such as -engine; see tengen match --help`);
+    throw new MatchError(`${shownText(word)}: expected an option such as -engine, see tengen match --help`);
   return ALIASES.get(name) ?? name;
 }
 
 function addPair(pairs: Map<string, string>, word: string, option: string): void {
   const at = word.indexOf('=');
-  if (at <= 0) throw new MatchError(`-${option} "${word}": expected key=value`);
+  if (at <= 0) throw new MatchError(`-${option} ${shownText(word)}: expected key=value`);
   pairs.set(word.slice(0, at), word.slice(at + 1));
 }
 
@@ -68,7 +82,7 @@ export function parseJsonOptions(text: string, file: string): RawOptions {
       engines.push(...entry.map((engine) => pairsOf(engine, `${file}: engine`)));
       continue;
     }
-    const { kind } = optionHelp(ALIASES.get(key) ?? key, `${file}: "${key}"`);
+    const kind = kindOf(ALIASES.get(key) ?? key, `${file}: "${key}"`);
     if (kind === 'pairs') groups.set(key, pairsOf(entry, `${file}: "${key}"`));
     else if (kind === 'switch') values.set(key, entry === true ? 'on' : 'off');
     else values.set(ALIASES.get(key) ?? key, String(entry));
@@ -100,4 +114,35 @@ export function merged(first: RawOptions, second: RawOptions): RawOptions {
     groups,
     values: new Map([...second.values, ...first.values]),
   };
+}
+
+/**
+ * @param where for an error: what the keys belong to
+ * @throws MatchError for a key that is not in the table or a value that is none
+ */
+export function readPairs<Keys extends Options>(keys: Keys, pairs: Pairs, where: string): Values<Keys> {
+  const names = Object.keys(keys);
+  const unknown = [...pairs.keys()].find((key) => !names.includes(key));
+  if (unknown !== undefined) {
+    throw new MatchError(`${where} ${unknown}=: expected ${names.join(', ')}${suggestion(unknown, names)}`);
+  }
+  return readValues(keys, textsOf(pairs), (key, given) => `${where} ${key}=${shownText(given)}`);
+}
+
+/** @throws MatchError for a value that is none */
+export function readOptions(values: Pairs): Values<typeof MATCH_OPTIONS> {
+  return readValues(MATCH_OPTIONS, textsOf(values), (name, given) => `-${name} ${shownText(given)}`);
+}
+
+function textsOf(pairs: Pairs): ReadonlyMap<string, readonly string[]> {
+  return new Map([...pairs].map(([key, value]) => [key, [value]]));
+}
+
+/** @returns the text of a file in UTF-8, without the byte order mark that editors may begin it with */
+export function readText(file: string): string {
+  try {
+    return withoutByteOrderMark(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new MatchError(`${file}: ${reasonOf(error)}`);
+  }
 }

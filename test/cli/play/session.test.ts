@@ -218,9 +218,9 @@ describe('wrong input says what came and what was expected, and loses nothing', 
     ['moves nonsense', '"moves nonsense": expected points such as moves H8 J10'],
     ['black', '"black ": expected points such as black H8 J10'],
     ['undo 3', '"undo 3": expected undo alone'],
-    ['level 11', 'level "11": expected 1 to 10'],
-    ['level', 'level "": expected 1 to 10'],
-    ['time soon', 'time "soon": expected seconds for a move, such as 2 or 0.5, or off'],
+    ['level 11', 'level 11: expected a whole number from 1 to 10'],
+    ['level', 'level "": expected a whole number from 1 to 10'],
+    ['time soon', 'time soon: expected seconds for a move, such as 2 or 0.5, or off'],
     ['save game', '"save game": expected a file name that ends in .psq or .sgf'],
     ['load', '"load ": expected a file name that ends in .psq or .sgf'],
     ['forbidden', 'forbidden: freestyle, 15x15 forbids nothing, expected renju'],
@@ -475,24 +475,24 @@ describe('the command line', () => {
   test.each([
     [
       ['--rule', 'chess'],
-      'rule "chess": expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
+      '--rule chess: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
     ],
-    [['--size', '2'], 'size "2": expected a side from 3 to 22, or two such as 15x10'],
-    [['--size', '15x23'], 'size "15x23": expected a side from 3 to 22, or two such as 15x10'],
-    [['--win', '7'], 'win "7": expected 3 to 6 in a row'],
+    [['--size', '2'], '--size 2: expected a side from 3 to 22, or two such as 15x10'],
+    [['--size', '15x23'], '--size 15x23: expected a side from 3 to 22, or two such as 15x10'],
+    [['--win', '7'], '--win 7: expected a whole number from 3 to 6'],
     [['--win', '4', '--rule', 'renju'], 'win 4: expected 5, as only freestyle is played with other lengths'],
     [['--rule', 'caro', '--size', '4'], 'size 4x4: expected a side of at least 5 to make 5 in a row'],
-    [['--begins', 'me'], 'begins "me": expected human, engine or random'],
-    [['--level', '0'], 'level "0": expected 1 to 10'],
-    [['--time', '0'], 'time "0": expected seconds for a move, such as 2 or 0.5, or off'],
-    [['--seed', 'x'], 'seed "x": expected a whole number up to 2147483647'],
+    [['--begins', 'me'], '--begins me: expected human, engine or random'],
+    [['--level', '0'], '--level 0: expected a whole number from 1 to 10'],
+    [['--time', '0'], '--time 0: expected seconds for a move, such as 2 or 0.5, or off'],
+    [['--seed', 'x'], '--seed x: expected a whole number from 0 to 2147483647'],
     [['--moves', 'h8 and'], '--moves "h8 and": expected points such as "H8 J10"'],
     [['--moves', 'h8 q1'], 'Q1: off the board'],
     [['--moves', 'h8', '--black', 'h8'], '--moves and --black: expected one of them'],
-    [['--forbidden', 'maybe'], '--forbidden "maybe": expected on or off'],
+    [['--forbidden', 'maybe'], '--forbidden maybe: expected on or off'],
     [['--human-vs-human', '--engine-vs-engine'], '--human-vs-human --engine-vs-engine: expected one of them'],
-    [['--fast'], "Unknown option '--fast'"],
-    [['h8'], "Unexpected argument 'h8'"],
+    [['--fast'], '--fast: expected an option of tengen play --help'],
+    [['h8'], 'h8: expected an option of tengen play --help'],
   ])('%j', (args, message) => expect(() => read(...args)).toThrow(message));
 });
 
@@ -523,7 +523,7 @@ describe('the questions before a game', () => {
       seed: 99,
     });
     expect(answered('renju', '15', 'none', 'engine').settings.opening).toBe(null);
-    expect(() => answered('renju', '15', 'swap3')).toThrow('opening "swap3": expected swap1, swap, swap2, rif');
+    expect(() => answered('renju', '15', 'swap3')).toThrow('opening swap3: expected swap1, swap, swap2, rif');
     expect(answered('renju', '7').question).toMatch(/^Who begins/);
     expect(answered('', '3').question).toBe('Stones in a row that win: 3 to 6 [3] ');
   });
@@ -531,7 +531,7 @@ describe('the questions before a game', () => {
   test('a wrong answer is asked for again', () => {
     const dialog = answered('renju');
     expect(() => dialog.answer('4')).toThrow(MatchError);
-    expect(() => dialog.answer('big')).toThrow('size "big": expected a side from 3 to 22');
+    expect(() => dialog.answer('big')).toThrow('size big: expected a side from 3 to 22');
     expect(dialog.question).toMatch(/^Board/);
     dialog.answer('19');
     expect(dialog.settings.variant.width).toBe(19);

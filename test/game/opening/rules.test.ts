@@ -47,7 +47,7 @@ describe('opening rules', () => {
 
   test('one that is not known is refused', () => {
     expect(() => openingRuleOf('swap3')).toThrow(
-      'opening "swap3": expected swap1, swap, swap2, rif, soosorv-8, taraguchi-10',
+      'opening swap3: expected swap1, swap, swap2, rif, soosorv-8 or taraguchi-10; did you mean swap1?',
     );
   });
 

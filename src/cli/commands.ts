@@ -1,0 +1,17 @@
+/** The commands by name, loaded when they are asked for. */
+import type { Command } from './command.ts';
+
+export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly COMMAND: Command }>>> = {
+  play: () => import('./play.ts'),
+  board: () => import('./board.ts'),
+  analyze: () => import('./analyze.ts'),
+  match: () => import('./match.ts'),
+  check: () => import('./check.ts'),
+  book: () => import('./book.ts'),
+  convert: () => import('./convert.ts'),
+  forbidden: () => import('./forbidden.ts'),
+  selfplay: () => import('./selfplay.ts'),
+  worker: () => import('./worker.ts'),
+  fleet: () => import('./fleet.ts'),
+  bench: () => import('./bench.ts'),
+};

@@ -1,0 +1,33 @@
+/** Runs a command by its words: its help, what it does, and one line about what went wrong. */
+import { MatchError, messageOf } from '../core/errors.ts';
+import { type Command, FAILED, WRONG_USAGE } from './command.ts';
+
+/** @returns the exit code */
+export async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  const isEmpty = args.length === 0 && command.needsArguments === true;
+  if (isEmpty || asksForHelp(args)) {
+    const { helpLines } = await import('./help.ts');
+    process.stdout.write(`${helpLines(command).join('\n')}\n`);
+    return isEmpty ? WRONG_USAGE : 0;
+  }
+  let code = WRONG_USAGE;
+  try {
+    const run = command.prepare(args);
+    code = command.failure ?? FAILED;
+    return await run();
+  } catch (error) {
+    process.stderr.write(`${`tengen ${command.name}`.trim()}: ${faultText(error)}\n`);
+    return code;
+  }
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? undefined : end).some((word) => /^--?(help|h)$/i.test(word));
+}
+
+/** Anything but what the user or the system has done wrong is a bug, and its trace helps. */
+function faultText(error: unknown): string {
+  const isPlain = error instanceof MatchError || !(error instanceof Error) || 'syscall' in error;
+  return isPlain ? messageOf(error) : (error.stack ?? error.message);
+}
