@@ -25,7 +25,7 @@ import { answerText, colorText, refusalText, statusText } from './play/words.ts'
 import { SettingsDialog } from './settings-dialog.tsx';
 import { Share } from './share/dialog.tsx';
 import { gameOfLink } from './share/link.ts';
-import { readTree } from './share/read.ts';
+import { readTrees } from './share/read.ts';
 import { useModel } from './state/model.ts';
 import { Settings } from './state/settings.ts';
 import { keeping } from './state/storage.ts';
@@ -121,9 +121,9 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
     if (mode === 'play') analyse.follow(play.game);
     enter(next);
   };
-  const openTree = (last: TreeNode) => {
+  const openTrees = (games: readonly TreeNode[]) => {
     setOpened('none');
-    analyse.openTree(last);
+    analyse.openTrees(games);
     enter(mode === 'study' ? 'study' : 'analyse');
   };
   /** A file that is dropped on the page: a book, or a game. */
@@ -135,7 +135,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       return;
     }
     try {
-      openTree(readTree(await file.text(), game.variant));
+      openTrees(readTrees(await file.text(), game.variant));
     } catch (error) {
       setFault(`${file.name}: ${messageOf(error)}`);
     }
@@ -261,7 +261,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
         <Share
           game={game}
           tree={mode === 'play' ? null : analyse.current}
-          onOpen={openTree}
+          onOpen={openTrees}
           onClose={() => setOpened('none')}
         />
       )}

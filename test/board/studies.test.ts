@@ -120,7 +120,17 @@ describe.skipIf(CHROMIUM === null)('what is kept', () => {
       page.waitForEvent('download'),
       page.click('button:text-is("Save all as one file")'),
     ]);
-    expect(readFileSync(await all.path(), 'utf8').match(/\(;FF/g)).toHaveLength(2);
+    const both = readFileSync(await all.path(), 'utf8');
+    expect(both.match(/\(;FF/g)).toHaveLength(2);
+    const elsewhere = await opened('');
+    for (let i = 0; i < 2; i++) {
+      await elsewhere.page.click('.panel button:has-text("Save and share")');
+      await elsewhere.page.fill('#pasted', both);
+      await elsewhere.page.click('.share button:text-is("Open")');
+      await elsewhere.page.waitForSelector('.share', { state: 'detached' });
+      await expect.poll(async () => (await titles(elsewhere.page)).length).toBe(2);
+    }
+    await elsewhere.context.close();
     await page.locator('.studies-list li', { hasText: 'second' }).locator('button:text-is("Delete")').click();
     await page.waitForSelector('summary:text-is("Deleted: 1 (can be restored for 30 days)")');
     await page.keyboard.press('Escape');

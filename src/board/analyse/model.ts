@@ -229,6 +229,16 @@ export class AnalyseModel extends Model {
     if (!this.isKept) this.keepTree();
   }
 
+  /** Looks at the first of the games of a file; where there are several, all become studies. */
+  openTrees(games: readonly TreeNode[]): void {
+    const [first, ...others] = games;
+    for (const node of others) {
+      if (this.studies.same(node) === null) this.studies.save(this.studies.begin(null), node);
+    }
+    this.openTree(first);
+    if (others.length > 0) this.keepTree(true);
+  }
+
   /** Goes on with a study that is kept. @returns false if it cannot be read */
   openStudy(record: StudyRecord): boolean {
     if (record.id === this.study.id) return true;

@@ -6,7 +6,7 @@ import type { TreeNode } from '../../review/tree.ts';
 import { say } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { linkOf } from './link.ts';
-import { readTree } from './read.ts';
+import { readTrees } from './read.ts';
 import { type FileKind, fileKindsOf, recordText } from './texts.ts';
 import { download, fileOf } from './write.ts';
 
@@ -14,7 +14,8 @@ export interface ShareProps {
   readonly game: GameState;
   /** A node of the tree that is saved as sgf; null: the game alone. */
   readonly tree: TreeNode | null;
-  readonly onOpen: (last: TreeNode) => void;
+  /** The games of a file, each by its last position. */
+  readonly onOpen: (games: readonly TreeNode[]) => void;
   readonly onClose: () => void;
 }
 
@@ -25,7 +26,7 @@ export function Share(props: ShareProps) {
   const link = `${location.origin}${location.pathname}${linkOf(game)}`;
   const open = (source: string) => {
     try {
-      props.onOpen(readTree(source, game.variant));
+      props.onOpen(readTrees(source, game.variant));
     } catch (error) {
       setFault(messageOf(error));
     }

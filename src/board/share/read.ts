@@ -8,6 +8,7 @@ import { type GameState, newGame, withPlies } from '../../game/state/game-state.
 import { type Ply, readRecord } from '../../game/state/notation.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { guessNotation, readGames } from '../../notation/convert.ts';
+import { parseSgfTrees } from '../../notation/sgf.ts';
 import { type TreeNode, treeOf } from '../../review/tree.ts';
 import { treeFromSgf } from '../../review/tree-sgf.ts';
 import { gameOfLink } from './link.ts';
@@ -17,6 +18,23 @@ import { gameOfLink } from './link.ts';
  * board may stand before them.
  */
 const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
+
+/** More games than that are a database, not studies. */
+const MOST_GAMES = 200;
+
+/**
+ * As {@link readTree}, all games of an SGF file.
+ * @throws MatchError also for more than {@link MOST_GAMES}
+ */
+export function readTrees(text: string, variant: Variant): TreeNode[] {
+  const first = readTree(text, variant);
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('(') || guessNotation(trimmed) !== 'sgf') return [first];
+  const { length } = parseSgfTrees(trimmed);
+  if (length > MOST_GAMES) throw new MatchError(`${length} games: expected at most ${MOST_GAMES} in a file`);
+  const others = Array.from({ length: length - 1 }, (_, i) => treeFromSgf(trimmed, variant.rule.code, i + 1));
+  return [first, ...others];
+}
 
 /**
  * Reads a game, variations and all: a link of this page, the code or address of another, psq, sgf, a line of points.
