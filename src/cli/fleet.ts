@@ -1,4 +1,5 @@
 /** `tengen fleet`: who works on what and how fast; pauses works and takes workers out. */
+import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { MatchError } from '../core/errors.ts';
 import { SWITCH, text } from '../core/values.ts';
 import { openRedisTransport } from '../fleet/redis/transport.ts';
@@ -42,7 +43,7 @@ export const COMMAND: Command = {
   ...SYNTAX,
   notes: [
     'A match whose coordinator has ended recounts when its command is given again.',
-    'The password of Redis is read from the environment variable TENGEN_REDIS_PASSWORD, or from redis://HOST?password-file=FILE.',
+    `The password of Redis is read from the environment variable ${REDIS_PASSWORD_VARIABLE}, or from redis://HOST?password-file=FILE.`,
   ],
   exits: { 0: 'done', 1: 'failed' },
   prepare(args) {

@@ -1,6 +1,7 @@
 /** `tengen worker`: plays for a fleet until it is stopped. */
 import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { MatchError } from '../core/errors.ts';
 import { SWITCH, text, whole } from '../core/values.ts';
 import { VERSION } from '../engine/version.ts';
@@ -60,7 +61,7 @@ export const COMMAND: Command = {
   notes: [
     'The first Ctrl-C finishes the pairs in progress, the second gives them back and leaves at once.',
     'A worker runs no engine but those on its list, and its own for tengen selfplay --fleet and tengen book expand --fleet. docs/fleet.md tells the rest.',
-    'The password of Redis is read from the environment variable TENGEN_REDIS_PASSWORD, or from redis://HOST?password-file=FILE.',
+    `The password of Redis is read from the environment variable ${REDIS_PASSWORD_VARIABLE}, or from redis://HOST?password-file=FILE.`,
   ],
   exits: { 0: 'stopped', 1: 'failed' },
   prepare(args) {
@@ -107,6 +108,8 @@ async function work(options: WorkerArguments): Promise<number> {
     process.stdout.write(json ? `${JSON.stringify({ type, text, ...more })}\n` : `${text}\n`);
   const notice = (text: string) => show('notice', text);
   const transport = await openRedisTransport(options.url, notice);
+  // Engines are other people's programs, and get what stands in the environment.
+  delete process.env[REDIS_PASSWORD_VARIABLE];
   const stop = { drain: new AbortController(), leave: new AbortController() };
   const release = stopOnSignals(stop, notice);
   process.stdout.on('error', () => stop.leave.abort());
