@@ -15,9 +15,9 @@ static const double BASELINE_BYTES = 6 << 20;
 static const double HELPER_BYTES = 8 << 20;
 static double spare_bytes(double limit) { return (1 << 20) + limit / 32; }
 /** Where time is not limited, a choice between sides takes this long. */
-enum { LONGEST_CHOICE_MS = 20000 };
+enum { MAX_CHOICE_MS = 20000 };
 /** The clock is looked at no less often, which costs nothing. */
-enum { LONGEST_WAIT_MS = 60000 };
+enum { MAX_WAIT_MS = 60000 };
 
 struct brain brain;
 
@@ -56,7 +56,7 @@ void say_move(int x, int y) { say("%d,%d", x, y); }
 
 // What is left out.
 
-enum { MOST_PATHS = 1024 };
+enum { MAX_PATHS = 1024 };
 static uint8_t left_out[MAX_SIZE][MAX_SIZE], left_out_color[3][MAX_SIZE][MAX_SIZE];
 static struct path {
   struct point last;
@@ -88,8 +88,8 @@ void leave_out_path(const struct point *moves, int count, int is_left_out) {
     paths[i] = paths[--path_count];
     break;
   }
-  if (paths == 0) paths = malloc(MOST_PATHS * sizeof *paths);
-  if (is_left_out && paths != 0 && path_count < MOST_PATHS) paths[path_count++] = path;
+  if (paths == 0) paths = malloc(MAX_PATHS * sizeof *paths);
+  if (is_left_out && paths != 0 && path_count < MAX_PATHS) paths[path_count++] = path;
 }
 
 /** @returns how many empty points the side to move is not to play; none if there is no other */
@@ -126,7 +126,7 @@ static void apply_memory(void) {
   memory_problem[0] = 0;
   if (planTableBytes(bytes, BASELINE_BYTES, 0, spare_bytes(bytes)) > 0) return;
   snprintf(memory_problem, sizeof memory_problem, "memory limit %.0f MB: expected at least %.0f MB", megabytes(bytes),
-           megabytes(BASELINE_BYTES + SMALLEST_TABLE_BYTES));
+           megabytes(BASELINE_BYTES + MIN_TABLE_BYTES));
 }
 
 /** A limit that cannot be met changes nothing. */
@@ -189,7 +189,7 @@ static void limit_think(struct time_plan limits) {
     return;
   }
   set_limits(job.id, whole_ms(js_min(limits.optimumMs, limits.maximumMs)), whole_ms(limits.maximumMs));
-  must_answer_at(js_max(job.started_at + answer_by(limits.maximumMs), clock_ms() + AT_ONCE_GRACE_MS));
+  must_answer_at(js_max(job.started_at + answer_by(limits.maximumMs), clock_ms() + IMMEDIATE_GRACE_MS));
 }
 
 /** @param is_left INFO time_left came: from here on only what is used later counts against it */
@@ -251,7 +251,7 @@ static void plan_threads_and_table(struct request *request, double maximum_ms) {
   const double bytes = planTableBytes(limit, baseline, brain.settings.hashBytes, spare_bytes(limit));
   needed_bytes = js_max(needed_bytes, tableBytesForTime(maximum_ms, 1 + request->helpers));
   const double wanted = brain.settings.hashBytes > 0 ? bytes : js_min(bytes, needed_bytes);
-  request->table_bytes = bytes > 0 ? wanted : SMALLEST_TABLE_BYTES;
+  request->table_bytes = bytes > 0 ? wanted : MIN_TABLE_BYTES;
 }
 
 /** A request of the position as it is. @param maximum_ms see {@link plan_threads_and_table} */
@@ -293,7 +293,7 @@ static void search_for_job(struct time_plan times, int lines, int is_told) {
   send_request(request);
   job.id = request->id;
   job.found.best = NO_POINT;
-  must_answer_at(request->at_once ? clock_ms() + AT_ONCE_GRACE_MS : job.started_at + answer_by(maximum));
+  must_answer_at(request->at_once ? clock_ms() + IMMEDIATE_GRACE_MS : job.started_at + answer_by(maximum));
   if (is_told) begin_report(&manner);
 }
 
@@ -321,7 +321,7 @@ const char *start_choice(enum job_kind kind, const struct game *game, const char
   snprintf(job.words, sizeof job.words, "%s", words);
   start_job(kind);
   struct time_plan times = plan();
-  if (kind == CHOICE_JOB) times.maximumMs = times.optimumMs = js_min(times.maximumMs, LONGEST_CHOICE_MS);
+  if (kind == CHOICE_JOB) times.maximumMs = times.optimumMs = js_min(times.maximumMs, MAX_CHOICE_MS);
   search_for_job(times, 1, kind == SWAP2_JOB);
   return 0;
 }
@@ -364,7 +364,7 @@ static void ponder(void) {
   if (!brain.settings.pondering || brain.job != NO_JOB || empty_count(&brain.game) == 0) return;
   struct request *request = new_request(0);
   request->is_ponder = 1;
-  request->maximum_ms = request->optimum_ms = LONGEST_PONDERING_MS;
+  request->maximum_ms = request->optimum_ms = MAX_PONDERING_MS;
   send_request(request);
   ponder_id = request->id;
 }
@@ -380,7 +380,7 @@ void search_showed_root(int id, int count, const int (*changes)[3]) {
 }
 
 static struct point fallback(void) {
-  static struct point excluded[MOST_POINTS];
+  static struct point excluded[MAX_POINTS];
   return fallback_move(&brain.game, excluded, excluded_points(excluded));
 }
 
@@ -431,7 +431,7 @@ static void watch_clock(void *given) {
   lock();
   for (;;) {
     const double left_ms = brain.job == NO_JOB ? HUGE_VAL : job.answer_at - clock_ms();
-    if (left_ms > LONGEST_WAIT_MS) wait_for_change_for(LONGEST_WAIT_MS);
+    if (left_ms > MAX_WAIT_MS) wait_for_change_for(MAX_WAIT_MS);
     else if (left_ms > 0) wait_for_change_for(left_ms);
     else {
       stop_search(job.id);

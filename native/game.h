@@ -4,7 +4,7 @@
 #include "tables.h"
 
 enum { EMPTY, BLACK, WHITE, BLOCKED };
-enum { MOST_POINTS = MAX_SIZE * MAX_SIZE };
+enum { MAX_POINTS = MAX_SIZE * MAX_SIZE };
 
 struct point {
   int x, y;
@@ -21,8 +21,8 @@ struct stone {
 
 struct game {
   int width, height, rule, win_length, side_to_move, count;
-  struct stone stones[MOST_POINTS];
-  uint8_t cells[MOST_POINTS];
+  struct stone stones[MAX_POINTS];
+  uint8_t cells[MAX_POINTS];
 };
 
 /** An empty board; the rule stays. */

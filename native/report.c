@@ -10,8 +10,8 @@ enum { REALTIME = 1, DETAILS = 2 };
 static struct manner manner;
 static double told_at;
 /** Latest figures of each best line, when several are looked for. */
-static struct figures lines[MOST_LINES];
-static uint8_t has_line[MOST_LINES];
+static struct figures lines[MAX_LINES];
+static uint8_t has_line[MAX_LINES];
 static int has_lines;
 /** All of what was told last but the clock. */
 static char told[8192];
@@ -109,15 +109,15 @@ static void news(char *text, const struct figures *figures) {
     news_of(text, figures);
     return;
   }
-  for (int i = 0; i < MOST_LINES; i++)
+  for (int i = 0; i < MAX_LINES; i++)
     if (has_line[i]) text = news_of(text, &lines[i]);
 }
 
 static void tell_news(const struct figures *figures, double elapsed_ms) {
   const struct figures *first = figures;
-  for (int i = MOST_LINES; has_lines && i-- > 0;)
+  for (int i = MAX_LINES; has_lines && i-- > 0;)
     if (has_line[i]) first = &lines[i];
-  for (int i = 0; i < MOST_LINES; i++)
+  for (int i = 0; i < MAX_LINES; i++)
     if (has_lines && has_line[i]) say_line(&lines[i], elapsed_ms);
   if (!has_lines) say_line(figures, elapsed_ms);
   if (manner.show_detail & REALTIME) {
@@ -127,7 +127,7 @@ static void tell_news(const struct figures *figures, double elapsed_ms) {
     say("MESSAGE REALTIME PV%s", text[0] ? text : " ");
   }
   if (manner.show_detail & DETAILS) {
-    for (int i = 0; i < MOST_LINES; i++)
+    for (int i = 0; i < MAX_LINES; i++)
       if (has_lines && has_line[i]) say_details(&lines[i], elapsed_ms);
     if (!has_lines) say_details(figures, elapsed_ms);
   }
@@ -166,7 +166,7 @@ static void note_line(const struct figures *figures) {
 }
 
 void report_figures(int kind, const struct figures *figures, double elapsed_ms) {
-  if (figures->lines > 1 && figures->line < MOST_LINES) {
+  if (figures->lines > 1 && figures->line < MAX_LINES) {
     lines[figures->line] = *figures;
     has_line[figures->line] = 1;
     has_lines = 1;

@@ -15,7 +15,7 @@ enum { SPARE_BYTES = 8 << 20 };
 /** Arrays of a search that it replaces by others. */
 enum { ROOMS = 8 };
 /** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
-static const double MOST_NODES_IN_32_BITS = 2147483647;
+static const double MAX_NODES_IN_32_BITS = 2147483647;
 
 struct k_functions k_functions_made_any(void);
 struct k_functions k_functions_made_avx2(void);
@@ -195,7 +195,7 @@ static void fetch_table(void) {
 }
 
 static size_t planned_bytes(const struct request *request) {
-  return (size_t)search.tableSize(&searchers[0]->state, (int32_t)js_min(request->table_bytes, LARGEST_TABLE_SIZE));
+  return (size_t)search.tableSize(&searchers[0]->state, (int32_t)js_min(request->table_bytes, MAX_TABLE_SIZE));
 }
 
 double table_use(void) {
@@ -346,7 +346,7 @@ static double think(const struct request *request) {
   root_shown_at = -HUGE_VAL;
   is_silent = request->is_ponder;
   maximum_ms = request->maximum_ms;
-  const int is_counted = request->max_nodes <= MOST_NODES_IN_32_BITS;
+  const int is_counted = request->max_nodes <= MAX_NODES_IN_32_BITS;
   maximum_kilonodes = is_counted ? NEVER : floor(js_min(request->max_nodes, 1e12) / 1000);
   int optimum_limit = request->optimum_ms, maximum_limit = request->maximum_ms;
   double search_ms = 0;

@@ -4,13 +4,13 @@
 #include "game.h"
 
 /** No limit. */
-enum { NEVER = 0x7fffffff, MOST_PV = MAX_PV };
+enum { NEVER = 0x7fffffff };
 
 /** What a search has found, with points of the padded board. */
 struct figures {
   int score, depth, sel_depth, line, lines, pv_length, best;
   double nodes;
-  int pv[MOST_PV];
+  int pv[MAX_PV];
 };
 
 /** What to do. Times are milliseconds from its start; NEVER is no limit. */
@@ -26,7 +26,7 @@ struct request {
   /** Threads beside the one that decides. */
   int helpers;
   int excluded_count;
-  struct point excluded[MOST_POINTS];
+  struct point excluded[MAX_POINTS];
 };
 
 /** All of these are called with the lock held. */

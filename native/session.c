@@ -35,16 +35,16 @@ static const char *quote(const char *text) {
   return made;
 }
 
-enum { MOST_FIELDS = 4 };
+enum { MAX_FIELDS = 4 };
 
 /** Reads `a,b,...` with blanks around the commas. @returns how many, -1 unless all are whole numbers */
-static int parse_fields(const char *text, double fields[MOST_FIELDS]) {
+static int parse_fields(const char *text, double fields[MAX_FIELDS]) {
   for (int count = 0;; text++) {
     while (is_blank(*text)) text++;
     const char *digits = text + (*text == '+' || *text == '-');
     const size_t length = strspn(digits, "0123456789");
     if (length < 1 || length > 10) return -1;
-    if (count < MOST_FIELDS) fields[count] = strtod(text, 0);
+    if (count < MAX_FIELDS) fields[count] = strtod(text, 0);
     count++;
     text = digits + length;
     while (is_blank(*text)) text++;
@@ -59,7 +59,7 @@ static int is_on(const struct game *game, double x, double y) {
 
 /** @returns what is wrong, null for a point of the board */
 static const char *parse_point(const char *text, struct point *point) {
-  double fields[MOST_FIELDS];
+  double fields[MAX_FIELDS];
   if (parse_fields(text, fields) == 2 && is_on(&brain.game, fields[0], fields[1])) {
     *point = (struct point){(int)fields[0], (int)fields[1]};
     return 0;
@@ -96,7 +96,7 @@ static const char *run_START(const char *args) {
 }
 
 static const char *run_RECTSTART(const char *args) {
-  double sides[MOST_FIELDS];
+  double sides[MAX_FIELDS];
   int is_fine = parse_fields(args, sides) == 2;
   for (int i = 0; i < 2 && is_fine; i++) is_fine = sides[i] >= MIN_SIZE && sides[i] <= MAX_SIZE;
   if (!is_fine)
@@ -238,10 +238,10 @@ static const char *run_YXNBEST(const char *args) {
 
 static const char *run_YXSEARCHDEFEND(const char *args) {
   (void)args;
-  return start_move(MOST_LINES);
+  return start_move(MAX_LINES);
 }
 
-/** @returns whether all steps from the centre are on the board */
+/** @returns whether all steps from the center are on the board */
 static int place_opening(const signed char (*steps)[2], struct point points[3]) {
   int fits = 1;
   for (int i = 0; i < 3; i++) {
@@ -290,7 +290,7 @@ static const char *run_YXSWAP2STEP3(const char *args) {
 
 static const char *run_YXSHOWFORBID(const char *args) {
   (void)args;
-  char text[4 * MOST_POINTS + 1], *at = text;
+  char text[4 * MAX_POINTS + 1], *at = text;
   *at = 0;
   for (int y = 0; y < brain.game.height; y++) {
     for (int x = 0; x < brain.game.width; x++) {
@@ -341,7 +341,7 @@ static const char *run_YXRESIGN(const char *args) {
 
 // Blocks: commands that are followed by lines and DONE.
 
-enum { MOST_SWAP2_LINES = 6 };
+enum { MAX_SWAP2_LINES = 6 };
 
 static struct {
   /** Null: none is open. */
@@ -352,17 +352,17 @@ static struct {
   int count;
   struct {
     int x, y, field;
-  } lines[MOST_POINTS];
-  uint8_t filled[MOST_POINTS];
-  char texts[MOST_SWAP2_LINES][QUOTE_LENGTH + 2];
-  struct point points[MOST_POINTS];
+  } lines[MAX_POINTS];
+  uint8_t filled[MAX_POINTS];
+  char texts[MAX_SWAP2_LINES][QUOTE_LENGTH + 2];
+  struct point points[MAX_POINTS];
   int is_off_board;
 } block;
 
 static int block_is(const char *name) { return strcmp(block.name, name) == 0; }
 
 static const char *board_line(const char *text) {
-  double fields[MOST_FIELDS];
+  double fields[MAX_FIELDS];
   const int count = parse_fields(text, fields);
   if (count != 3 || fields[2] < 1 || fields[2] > 3)
     return sentence("BOARD line \"%s\": expected x,y,field with field 1, 2 or 3", quote(text));
@@ -384,11 +384,11 @@ static const char *block_line(const char *text) {
   if (block.refusal[0] != 0) return 0;
   if (block_is("BOARD") || block_is("YXBOARD")) return board_line(text);
   if (block_is("SWAP2BOARD")) {
-    if (block.count < MOST_SWAP2_LINES) snprintf(block.texts[block.count++], sizeof block.texts[0], "%s", text);
+    if (block.count < MAX_SWAP2_LINES) snprintf(block.texts[block.count++], sizeof block.texts[0], "%s", text);
     return 0;
   }
   const int is_path = strncmp(block.name, "YXBLOCKPATH", 11) == 0;
-  double fields[MOST_FIELDS];
+  double fields[MAX_FIELDS];
   // Yixin-Board names points beyond a smaller board as well; there is nothing to leave out there.
   if (is_path && parse_fields(text, fields) >= 2 && (fields[0] >= brain.game.width || fields[1] >= brain.game.height)) {
     block.is_off_board = 1;
@@ -396,7 +396,7 @@ static const char *block_line(const char *text) {
   }
   struct point point;
   const char *problem = parse_point(text, &point);
-  if (problem == 0 && block.count < MOST_POINTS) block.points[block.count++] = point;
+  if (problem == 0 && block.count < MAX_POINTS) block.points[block.count++] = point;
   return problem;
 }
 
@@ -423,7 +423,7 @@ static const char *board_done(void) {
 static const char *swap2_done(void) {
   struct game game = brain.game;
   clear_game(&game, game.width, game.height);
-  struct point points[MOST_SWAP2_LINES];
+  struct point points[MAX_SWAP2_LINES];
   for (int i = 0; i < block.count; i++) {
     const char *problem = parse_point(block.texts[i], &points[i]);
     if (problem != 0) return problem;
@@ -524,7 +524,7 @@ static int is_passed_over(const char *name, const char *line) {
     if (has_quote(line)) passed_over = PASS_POINTS;
     return 1;
   }
-  double fields[MOST_FIELDS];
+  double fields[MAX_FIELDS];
   const int is_command = command_of(name) != 0 || strncmp(name, "YX", 2) == 0;
   const int is_taken = expected == PASS_FILE ? !is_command : expected == PASS_POINTS && parse_fields(line, fields) >= 0;
   if (expected == PASS_FILE || !is_taken) passed_over = PASS_NOTHING;

@@ -45,7 +45,14 @@ export {
   openingRuleOf,
 } from './game/opening/rules.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';
-export { isLegal, type Judgement, judgeMove, type Outcome, winningRow } from './rules/referee.ts';
+export {
+  isLegal,
+  type Judgment,
+  /** @deprecated Use Judgment. */ type Judgment as Judgement,
+  judgeMove,
+  type Outcome,
+  winningRow,
+} from './rules/referee.ts';
 export {
   explainForbidden,
   type Forbidden,

@@ -70,14 +70,14 @@ function deadFilesIn(source: string): string[] {
   return names.filter((name) => !BASENAMES.has(name));
 }
 
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 
 /** @returns lines of prose that are too long; tables, pictures and what stands between fences may be */
 function longLines(page: string): string[] {
   let isFenced = false;
   return page.split('\n').filter((line) => {
     if (/^\s*```/.test(line)) isFenced = !isFenced;
-    return line.length > MOST_CHARACTERS && !isFenced && !/^\s*(?:\||!\[)/.test(line);
+    return line.length > MAX_CHARACTERS && !isFenced && !/^\s*(?:\||!\[)/.test(line);
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { EXPECTED_BASELINE_BYTES, planTableBytes, SMALLEST_TABLE_BYTES } from '../src/engine/memory.ts';
+import { EXPECTED_BASELINE_BYTES, MIN_TABLE_BYTES, planTableBytes } from '../src/engine/memory.ts';
 import { COMMANDS } from '../src/protocol/commands.ts';
 import { defaultSettings } from '../src/protocol/settings.ts';
 import { parseTranscripts, replay } from '../tools/replay.ts';
@@ -29,7 +29,7 @@ describe('protocol.md', () => {
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES)).toBe(megabytesBehind(memory, 'with a table of up to'));
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES, 512 * MEGABYTE)).toBe(512 * MEGABYTE);
     const least = megabytesBehind(memory, 'Node itself needs \\(about');
-    expect(planTableBytes(least, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(SMALLEST_TABLE_BYTES);
+    expect(planTableBytes(least, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(MIN_TABLE_BYTES);
     expect(planTableBytes(least - MEGABYTE, EXPECTED_BASELINE_BYTES)).toBe(0);
     const hash = saidOf('hash_size');
     expect(hash).toContain('or to half of `max_memory` where that is more');

@@ -82,7 +82,7 @@ const PICTURES: readonly Picture[] = [
     },
   },
   {
-    name: 'analyse',
+    name: 'analyze',
     link: `#v=1&r=0&s=15&m=${FREE_GAME}&n=8`,
     context: TALL,
     act: async (page) => {

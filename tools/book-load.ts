@@ -17,14 +17,14 @@ import { Line } from '../src/book/key.ts';
 import { formatBook } from '../src/book/text.ts';
 import { seededRandom } from '../src/core/random.ts';
 import { RENJU } from '../src/core/rule-code.ts';
-import { allAtOnce } from '../src/core/steps.ts';
+import { runToEnd } from '../src/core/steps.ts';
 import { writeWhole } from '../src/platform/node/files.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));
 const SIZE = 15;
-const LONGEST_LINE = 40;
+const MAX_LINE = 40;
 /** A line goes on from somewhere above its end, so many moves at most. */
-const MOST_NEW = 5;
+const MAX_NEW = 5;
 /** Has a process tell what it has used when it ends. */
 const TELL = `data:text/javascript,${encodeURIComponent(
   "import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));",
@@ -45,7 +45,7 @@ export function main(args: readonly string[]): number {
   const at = (name: string) => join(folder, name);
   try {
     const book = grown(Number(values.positions), seededRandom(Number(values.seed)));
-    allAtOnce(writeWhole(at('big.tbook'), encoded(book)));
+    runToEnd(writeWhole(at('big.tbook'), encoded(book)));
     console.log(`${book.count} positions, ${megabytes(at('big.tbook'))} MB as text`);
     let isWhole = true;
     const tell = (from: string, to: string, options: readonly string[] = []): void => {
@@ -78,7 +78,7 @@ function grown(positions: number, random: () => number): Book {
   const below = (n: number): number => Math.floor(random() * n);
   while (book.count < positions) {
     line.cutTo(1 + below(line.plies.length));
-    for (let left = 1 + below(MOST_NEW); left > 0 && line.plies.length < LONGEST_LINE; left--) {
+    for (let left = 1 + below(MAX_NEW); left > 0 && line.plies.length < MAX_LINE; left--) {
       const cell = below(SIZE * SIZE);
       if (line.has(cell)) continue;
       line.push(cell);

@@ -10,7 +10,7 @@ import { BLACK, type Color, WHITE } from '../src/core/color.ts';
 import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
 import { RENJU } from '../src/core/rule-code.ts';
-import { drawLabelled, forbiddenMarks } from '../src/notation/diagram.ts';
+import { drawLabeled, forbiddenMarks } from '../src/notation/diagram.ts';
 import { posName } from '../src/notation/pos.ts';
 import { emptyCount, emptyPosition, forbiddenPoints, isLegal, judgeMove, type Position } from '../src/rules/index.ts';
 import { fail } from './common/options.ts';
@@ -138,7 +138,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (ours.join() === theirs.join()) continue;
     if (++count.different > SHOWN) continue;
     console.log(`position ${i}: here ${ours.join(' ') || 'none'}, there ${theirs.join(' ') || 'none'}`);
-    console.log(drawLabelled(position, forbiddenMarks(position)).join('\n'));
+    console.log(drawLabeled(position, forbiddenMarks(position)).join('\n'));
   }
   engine.end();
   console.log(

@@ -28,7 +28,7 @@ const WORKERS_IN_A_PROCESS = 50;
 /** As Linux tells processor time. */
 const TICKS_IN_A_SECOND = 100;
 /** A coordinator that fails more often fails for another reason. */
-const MOST_RUNS = 200;
+const MAX_RUNS = 200;
 
 interface Load {
   readonly workers: number;
@@ -169,7 +169,7 @@ async function measure(load: Load): Promise<number> {
       runs++;
       leader = begin('lead', []);
       leader.on('exit', (code) => {
-        if (code !== 0 && !isOver && runs < MOST_RUNS) lead();
+        if (code !== 0 && !isOver && runs < MAX_RUNS) lead();
         else resolve();
       });
     };

@@ -1,7 +1,7 @@
 /**
  * A brain that plays at a level of tengen play, so that levels can play engines in a match:
  *   npm run tool -- level-brain LEVEL
- *   npm run tool -- level-brain '{"nodes": 2000, "maxDepth": 2, "oversight": 0, "slack": 50}'
+ *   npm run tool -- level-brain '{"nodes": 2000, "maxDepth": 2, "missProbability": 0, "equalScoreMargin": 50}'
  *
  * Speaks START, RESTART, INFO rule, BEGIN, TURN, BOARD, ABOUT and END. The second form tries a level out that does not
  * exist. Chance differs from game to game.

@@ -2,7 +2,7 @@
  * How far the levels of tengen play are apart:
  *   npm run tool -- levels [--pairs 10] [--from 1] [--to 10] [--simple] [--win 5]
  *
- * Plays neighbouring levels against each other, or with --simple each level against players that do not search, and
+ * Plays neighboring levels against each other, or with --simple each level against players that do not search, and
  * prints what docs/play.md shows.
  */
 import { readFileSync } from 'node:fs';

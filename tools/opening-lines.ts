@@ -2,7 +2,7 @@
  * Draws openings of three stones for a book, one a line in pos notation with row 1 at the top, none an image of another:
  *   npm run -s tool -- opening-lines [--rule freestyle] [--size 15] [--count 100] [--seed 1] > openings.pos
  *
- * Under renju the 26 of the game: the centre, a stone beside it, a stone within 5 by 5. Under other rules the stones lie within
+ * Under renju the 26 of the game: the center, a stone beside it, a stone within 5 by 5. Under other rules the stones lie within
  * a square of 9 by 9 in a corner, on a side or in the middle, as swap2 is played.
  */
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { RENJU } from '../src/core/rule-code.ts';
 import { formatPosLine } from '../src/notation/openings.ts';
 
 const SQUARE = 9;
-const MOST_TRIES = 1_000_000;
+const MAX_TRIES = 1_000_000;
 
 /** Runs the tool. @returns exit code: 0 done, 2 wrong usage */
 export function main(args: readonly string[]): number {
@@ -64,7 +64,7 @@ function* renjuOpenings(size: number): Generator<number[]> {
 }
 
 function* drawn(size: number, random: () => number): Generator<number[]> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [left, top] = [0, 0].map(() => Math.floor(random() * (size - SQUARE + 1)));
     const cells = new Set<number>();
     while (cells.size < 3) {

@@ -27,10 +27,10 @@ import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
 import { canonicalHash, generateGameFrom, startGenerator } from '../src/selfplay/generate.ts';
 import { fail, wholeNumber } from './common/options.ts';
 
-const LEAST_STONES = 4;
-const MOST_STONES = 7;
+const MIN_STONES = 4;
+const MAX_STONES = 7;
 /** Stones lie within this of the middle of an opening, and that within this of the middle of the board. */
-const MOST_REACH = 4;
+const MAX_REACH = 4;
 const FROM_CENTRE = 3;
 const TABLE_BYTES = 32 << 20;
 const WIN_LENGTH = 5;
@@ -42,7 +42,7 @@ const FIRST_LOOK = 16;
 const FIRST_LOOK_MARGINS = 3;
 /** Nodes a move of the fast games, and the largest share of them that a color may win. */
 const GAME_NODES = 5000;
-const LARGEST_SHARE = 0.75;
+const MAX_SHARE = 0.75;
 
 /** What is drawn for, and how long tengen and the other judge look at it. */
 interface Wanted {
@@ -62,8 +62,8 @@ type Balance = readonly (number | string)[] | null;
 function drawStones(size: number, random: () => number): Opening {
   const below = (n: number) => Math.floor(random() * n);
   const middle = () => (size >> 1) + below(2 * FROM_CENTRE + 1) - FROM_CENTRE;
-  const [x, y, reach] = [middle(), middle(), 1 + below(MOST_REACH)];
-  const stones = LEAST_STONES + below(MOST_STONES - LEAST_STONES + 1);
+  const [x, y, reach] = [middle(), middle(), 1 + below(MAX_REACH)];
+  const stones = MIN_STONES + below(MAX_STONES - MIN_STONES + 1);
   const near = (at: number) => at + below(2 * reach + 1) - reach;
   return Array.from({ length: stones }, () => ({ x: near(x), y: near(y) }));
 }
@@ -114,7 +114,7 @@ async function balanceOf(search: Kernel, wanted: Wanted, opening: Opening): Prom
   }
   if (games > 0) {
     const share = blackShare(wanted, opening);
-    if (share > LARGEST_SHARE || share < 1 - LARGEST_SHARE) return null;
+    if (share > MAX_SHARE || share < 1 - MAX_SHARE) return null;
     found.push(`Black ${(100 * share).toFixed(0)} %`);
   }
   return found;

@@ -30,7 +30,7 @@ import { type DecodedFile, decodeFile } from '../src/selfplay/record.ts';
 import { fail, readNamed } from './common/options.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
-import { minimise } from './training/lbfgs.ts';
+import { minimize } from './training/lbfgs.ts';
 import { EXPECTED, Model, meanLoss, SCALE, type Tables } from './training/model.ts';
 import { buildChoices, EXPECTED_MOVES, MoveModel, type MoveTables, rateMoves } from './training/moves.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from './training/pack.ts';
@@ -146,7 +146,7 @@ function fitValue(
   const heldOut = [meanLoss(prior, data, data.label, 1)];
   let best = model.tables(parameters);
   let bestAt = 0;
-  minimise(
+  minimize(
     (x, gradient) => model.loss(x, data, data.label, discount, gradient),
     parameters,
     model.curvature(data, discount),
@@ -190,7 +190,7 @@ function learnMoves(args: readonly string[]): void {
   say(`rule ${rule}: ${data.count} choices of ${(data.own.length / data.count).toFixed(0)} moves; ${rating(prior)}`);
   const model = new MoveModel(prior, perColor, EXPECTED_MOVES);
   const parameters = new Float64Array(model.parameters);
-  minimise(
+  minimize(
     (x, gradient) => model.loss(x, data, discount, gradient),
     parameters,
     model.curvature(data, discount),

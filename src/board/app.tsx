@@ -8,8 +8,8 @@ import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import { FORBIDDEN_MARKS } from '../notation/diagram.ts';
 import type { TreeNode } from '../review/tree.ts';
 import { cellAt, explainForbidden, forbiddenAt, forbiddenPoints, winningRow } from '../rules/index.ts';
-import { AnalyseModel } from './analyse/model.ts';
-import { AnalysePanel, Bar, valueText } from './analyse/panel.tsx';
+import { AnalyzeModel } from './analyze/model.ts';
+import { AnalyzePanel, Bar, valueText } from './analyze/panel.tsx';
 import { bookPoints } from './book/panel.tsx';
 import { BookShelf } from './book/shelf.ts';
 import { Board } from './drawing/board.tsx';
@@ -33,7 +33,7 @@ import { StudyList } from './study/list.tsx';
 import { StudyPanel, type Tool } from './study/panel.tsx';
 import { StudyStore } from './study/store.ts';
 
-type Mode = 'play' | 'analyse' | 'study';
+type Mode = 'play' | 'analyze' | 'study';
 type Opened = 'none' | 'new' | 'share' | 'help' | 'settings' | 'studies';
 
 /** What Control or Command makes of a key: a key alone takes nothing back. */
@@ -55,7 +55,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       ),
   );
   const [studies] = useState(() => new StudyStore());
-  const [analyse] = useState(() => new AnalyseModel(host, studies));
+  const [analyze] = useState(() => new AnalyzeModel(host, studies));
   const [shelf] = useState(() => new BookShelf());
   const [mode, setMode] = useState<Mode>('play');
   const [opened, setOpened] = useState<Opened>('none');
@@ -66,7 +66,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
   useModel(settings);
   useModel(host);
   useModel(play);
-  useModel(analyse);
+  useModel(analyze);
   useModel(shelf);
   useModel(studies);
   useModel(keeping);
@@ -79,8 +79,8 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       try {
         const linked = gameOfLink(location.hash);
         if (linked === null) return false;
-        analyse.open(linked.game, linked.shown, location.hash);
-        enter('analyse');
+        analyze.open(linked.game, linked.shown, location.hash);
+        enter('analyze');
         return true;
       } catch (error) {
         setFault(say('badLink', { reason: messageOf(error) }));
@@ -90,48 +90,48 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
     if (!openLink()) play.enter();
     addEventListener('hashchange', openLink);
     return () => removeEventListener('hashchange', openLink);
-  }, [analyse, play]);
+  }, [analyze, play]);
 
   useEffect(() => {
     // A phone in a pocket has better things to do with its battery.
     const onChange = () => {
       if (mode === 'play' || !matchMedia('(pointer: coarse)').matches) return;
-      if (document.hidden) analyse.leave();
-      else analyse.enter(analyse.isOn);
+      if (document.hidden) analyze.leave();
+      else analyze.enter(analyze.isOn);
     };
     document.addEventListener('visibilitychange', onChange);
     return () => document.removeEventListener('visibilitychange', onChange);
-  }, [mode, analyse]);
+  }, [mode, analyze]);
 
-  const game = mode === 'play' ? play.game : analyse.game;
+  const game = mode === 'play' ? play.game : analyze.game;
   const enter = (next: Mode) => {
-    if (analyse.setup !== null) analyse.endSetup(false);
+    if (analyze.setup !== null) analyze.endSetup(false);
     setTool('move');
     setMode(next);
     if (next === 'play') {
-      analyse.leave();
+      analyze.leave();
       play.enter();
     } else {
       play.leave();
-      analyse.enter(next === 'analyse');
+      analyze.enter(next === 'analyze');
     }
   };
   /** From a game to its analysis; between analysis and study the tree stays. */
-  const look = (next: 'analyse' | 'study') => {
-    if (mode === 'play') analyse.follow(play.game);
+  const look = (next: 'analyze' | 'study') => {
+    if (mode === 'play') analyze.follow(play.game);
     enter(next);
   };
   const openTrees = (games: readonly TreeNode[]) => {
     setOpened('none');
-    analyse.openTrees(games);
-    enter(mode === 'study' ? 'study' : 'analyse');
+    analyze.openTrees(games);
+    enter(mode === 'study' ? 'study' : 'analyze');
   };
   /** A file that is dropped on the page: a book, or a game. */
   const drop = async (file: File) => {
     setFault('');
     if (/\.(?:tbook|tbk|lib|db|rif)$/i.test(file.name)) {
       shelf.open(file.name, file, game.variant);
-      if (mode !== 'analyse') look('analyse');
+      if (mode !== 'analyze') look('analyze');
       return;
     }
     try {
@@ -141,17 +141,17 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
     }
   };
   const playOn = () => {
-    play.continueFrom(analyse.game);
+    play.continueFrom(analyze.game);
     enter('play');
   };
   useKeys(opened !== 'none', (key) => {
     if (key === '?') setOpened('help');
     else if (key === 'p' && mode !== 'play') enter('play');
-    else if (key === 'a' && mode !== 'analyse') look('analyse');
+    else if (key === 'a' && mode !== 'analyze') look('analyze');
     else if (key === 'd' && mode !== 'study') look('study');
     else if (key === 's') setOpened('share');
     else if (mode === 'play') return playKey(key, play, () => setOpened('new'));
-    else return analyseKey(key, analyse);
+    else return analyzeKey(key, analyze);
     return true;
   });
 
@@ -180,10 +180,10 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
           </button>
           <button
             type="button"
-            aria-current={mode === 'analyse' ? 'page' : undefined}
-            onClick={() => mode !== 'analyse' && look('analyse')}
+            aria-current={mode === 'analyze' ? 'page' : undefined}
+            onClick={() => mode !== 'analyze' && look('analyze')}
           >
-            {say('analyse')}
+            {say('analyze')}
           </button>
           <button
             type="button"
@@ -208,19 +208,19 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
         fault={fault}
         update={update}
         onSave={() => setOpened('share')}
-        onRetry={() => retry(host, mode === 'play' ? play : analyse, mode)}
+        onRetry={() => retry(host, mode === 'play' ? play : analyze, mode)}
       />
       <main>
         <section class="table" aria-label={mode === 'play' ? statusText(play) : say(mode)}>
-          {mode !== 'play' && <Bar chance={analyse.current.chance} />}
+          {mode !== 'play' && <Bar chance={analyze.current.chance} />}
           {mode === 'play' ? (
             <PlayBoard play={play} settings={settings} />
           ) : (
-            <AnalyseBoard
-              analyse={analyse}
+            <AnalyzeBoard
+              analyze={analyze}
               settings={settings}
               tool={mode === 'study' ? tool : 'move'}
-              shelf={mode === 'analyse' ? shelf : null}
+              shelf={mode === 'analyze' ? shelf : null}
             />
           )}
         </section>
@@ -229,13 +229,13 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
             play={play}
             onNew={() => setOpened('new')}
             onShare={() => setOpened('share')}
-            onAnalyse={() => look('analyse')}
+            onAnalyze={() => look('analyze')}
           />
-        ) : mode === 'analyse' ? (
-          <AnalysePanel analyse={analyse} shelf={shelf} onShare={() => setOpened('share')} onPlayOn={playOn} />
+        ) : mode === 'analyze' ? (
+          <AnalyzePanel analyze={analyze} shelf={shelf} onShare={() => setOpened('share')} onPlayOn={playOn} />
         ) : (
           <StudyPanel
-            study={analyse}
+            study={analyze}
             tool={tool}
             onTool={setTool}
             onStudies={() => setOpened('studies')}
@@ -260,7 +260,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       {opened === 'share' && (
         <Share
           game={game}
-          tree={mode === 'play' ? null : analyse.current}
+          tree={mode === 'play' ? null : analyze.current}
           onOpen={openTrees}
           onClose={() => setOpened('none')}
         />
@@ -269,7 +269,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       {opened === 'studies' && (
         <StudyList
           studies={studies}
-          analyse={analyse}
+          analyze={analyze}
           onFault={setFault}
           onClose={() => {
             setTool('move');
@@ -282,10 +282,10 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
   );
 }
 
-function retry(host: EngineHost, model: PlayModel | AnalyseModel, mode: Mode): void {
+function retry(host: EngineHost, model: PlayModel | AnalyzeModel, mode: Mode): void {
   model.leave();
   host.restart();
-  model.enter(mode === 'analyse');
+  model.enter(mode === 'analyze');
 }
 
 /** What the page has to say beside the game. */
@@ -388,17 +388,17 @@ function PlayBoard({ play, settings }: { readonly play: PlayModel; readonly sett
   );
 }
 
-interface AnalyseBoardProps {
-  readonly analyse: AnalyseModel;
+interface AnalyzeBoardProps {
+  readonly analyze: AnalyzeModel;
   readonly settings: Settings;
   readonly tool: Tool;
   /** Null: no book is shown. */
   readonly shelf: BookShelf | null;
 }
 
-function AnalyseBoard(props: AnalyseBoardProps) {
-  const { analyse, settings, tool } = props;
-  const { game, preview, threats, finding, setup, current } = analyse;
+function AnalyzeBoard(props: AnalyzeBoardProps) {
+  const { analyze, settings, tool } = props;
+  const { game, preview, threats, finding, setup, current } = analyze;
   const [hovered, setHovered] = useState<XY | null>(null);
   const shared = useShared(game, setup === null ? hovered : null, settings.look.numbers, current.parent !== null);
   if (setup !== null) {
@@ -412,7 +412,7 @@ function AnalyseBoard(props: AnalyseBoardProps) {
         look={{ ...settings.look, numbers: false }}
         toPlay={color}
         isEditing
-        onPlay={(point) => analyse.putStone(point, color)}
+        onPlay={(point) => analyze.putStone(point, color)}
         onHover={setHovered}
       />
     );
@@ -431,7 +431,7 @@ function AnalyseBoard(props: AnalyseBoardProps) {
   if (isBare && threats !== null)
     marks.push(...threatMarks(threats.black, BLACK), ...threatMarks(threats.white, WHITE));
   if (isBare && finding === null) {
-    for (const [i, info] of analyse.lines.slice(0, analyse.count).entries()) {
+    for (const [i, info] of analyze.lines.slice(0, analyze.count).entries()) {
       marks.push({ kind: 'value', point: info.pv[0], rank: i + 1, text: valueText(info).replace(' %', '') });
     }
   }
@@ -450,7 +450,7 @@ function AnalyseBoard(props: AnalyseBoardProps) {
       ghosts={ghosts}
       toPlay={isLetter || game.end === null ? sideToMove(game) : null}
       isEditing={isLetter}
-      onPlay={(point) => (isLetter ? analyse.toggleLetter(point) : analyse.play(point))}
+      onPlay={(point) => (isLetter ? analyze.toggleLetter(point) : analyze.play(point))}
       onHover={setHovered}
     />
   );
@@ -521,16 +521,16 @@ function playKey(key: string, play: PlayModel, openNew: () => void): boolean {
   return true;
 }
 
-function analyseKey(key: string, analyse: AnalyseModel): boolean {
-  if (key === 'ArrowLeft') analyse.step(-1);
-  else if (key === 'ArrowRight') analyse.step(1);
-  else if (key === 'Home') analyse.goTo(0);
-  else if (key === 'End') analyse.goTo(Number.POSITIVE_INFINITY);
-  else if (key === 'e') analyse.toggle();
-  else if (key === 't') analyse.toggleThreats();
-  else if (key === 'w') void analyse.askThreat();
-  else if (key === 'f') void analyse.solve();
-  else if (DIGIT.test(key)) analyse.toggleLine(Number(key) - 1);
+function analyzeKey(key: string, analyze: AnalyzeModel): boolean {
+  if (key === 'ArrowLeft') analyze.step(-1);
+  else if (key === 'ArrowRight') analyze.step(1);
+  else if (key === 'Home') analyze.goTo(0);
+  else if (key === 'End') analyze.goTo(Number.POSITIVE_INFINITY);
+  else if (key === 'e') analyze.toggle();
+  else if (key === 't') analyze.toggleThreats();
+  else if (key === 'w') void analyze.askThreat();
+  else if (key === 'f') void analyze.solve();
+  else if (DIGIT.test(key)) analyze.toggleLine(Number(key) - 1);
   else return false;
   return true;
 }

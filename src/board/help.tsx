@@ -14,7 +14,7 @@ const KEYS: readonly (readonly [string, keyof Words])[] = [
   ['M', 'moveNow'],
   ['S', 'share'],
   ['P', 'play'],
-  ['A', 'analyse'],
+  ['A', 'analyze'],
   ['D', 'study'],
   ['← →', 'keyStep'],
   ['Home End', 'keyEnds'],

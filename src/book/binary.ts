@@ -15,7 +15,7 @@
  *        bytes: UTF-8, of each text the label, a zero byte, the comment
  * ```
  */
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { Book, movesFrom } from './book.ts';
 import { AT_MOST, type BookView, type Bound, isSilent, type PositionInfo } from './info.ts';
 import { Line } from './key.ts';
@@ -26,7 +26,7 @@ const HEADER = 32;
 const RECORD = 16;
 const NO_VALUE = -32768;
 /** Deeper searches count as this. */
-const MOST_DEPTH = 255;
+const MAX_DEPTH = 255;
 
 /** @returns whether bytes begin as a compact book does */
 export function isBinaryBook(bytes: Uint8Array): boolean {
@@ -54,7 +54,7 @@ export function packBook(book: Book): Uint8Array {
     records.setUint32(at + 4, high, true);
     records.setUint16(at + 8, info.weight, true);
     records.setInt16(at + 10, info.value ?? NO_VALUE, true);
-    records.setUint8(at + 12, Math.min(MOST_DEPTH, info.depth));
+    records.setUint8(at + 12, Math.min(MAX_DEPTH, info.depth));
     records.setUint8(at + 13, info.bound);
     records.setUint16(at + 14, info.mark, true);
     if (info.black + info.draws + info.white > 0) results.push(place, info.black, info.draws, info.white);
@@ -106,13 +106,13 @@ export class PackedBook implements BookView {
   private readonly textCount: number;
   private readonly textsAt: number;
 
-  /** @throws MatchError with the offset where the bytes are no whole book */
+  /** @throws UserError with the offset where the bytes are no whole book */
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < HEADER || !isBinaryBook(bytes)) throw new MatchError(`offset 0: expected "${MAGIC}"`);
+    if (bytes.length < HEADER || !isBinaryBook(bytes)) throw new UserError(`offset 0: expected "${MAGIC}"`);
     const version = this.view.getUint16(8, true);
-    if (version !== VERSION) throw new MatchError(`offset 8: version ${version}, expected ${VERSION}`);
+    if (version !== VERSION) throw new UserError(`offset 8: version ${version}, expected ${VERSION}`);
     this.rule = this.view.getUint8(10);
     this.size = this.view.getUint8(11);
     const [count, results, texts, textBytes] = [12, 16, 20, 24].map((at) => this.view.getUint32(at, true));
@@ -124,10 +124,10 @@ export class PackedBook implements BookView {
     this.textsAt = this.tableAt + 8 * texts;
     const expected = this.textsAt + textBytes;
     if (expected !== bytes.length) {
-      throw new MatchError(`offset 12: a book of ${expected} bytes, found ${bytes.length}`);
+      throw new UserError(`offset 12: a book of ${expected} bytes, found ${bytes.length}`);
     }
     if (checksum(bytes.subarray(HEADER)) !== this.view.getUint32(28, true)) {
-      throw new MatchError('offset 28: the checksum differs, expected a file that was not changed');
+      throw new UserError('offset 28: the checksum differs, expected a file that was not changed');
     }
     // Only to refuse sizes that no book has.
     void new Book(this.rule, this.size);

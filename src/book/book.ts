@@ -4,7 +4,7 @@
  * Columns of numbers, as libraries have millions of positions.
  */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { type BookView, type Bound, NO_INFO, type PositionInfo } from './info.ts';
@@ -14,7 +14,7 @@ import { firstOf, KeyMaker, Line, PASS, tablesOf } from './key.ts';
 const NO_VALUE = -32768;
 const NOWHERE = -1;
 /** Plies: no database has more. */
-export const MOST_DEPTH = 8191;
+export const MAX_DEPTH = 8191;
 /** Bits of what has changed. */
 const CHANGED = 1;
 const LABEL_CHANGED = 2;
@@ -55,10 +55,10 @@ export class Book implements BookView {
   private readonly labels = new Map<number, string>();
   private readonly comments = new Map<number, string>();
 
-  /** @param rule code; the bit of continuous games makes no difference @throws MatchError for other sizes than 3 to 22 */
+  /** @param rule code; the bit of continuous games makes no difference @throws UserError for other sizes than 3 to 22 */
   constructor(rule: number, size: number) {
     if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) {
-      throw new MatchError(`board of ${size}: expected a side of ${MIN_SIZE} to ${MAX_SIZE}`);
+      throw new UserError(`board of ${size}: expected a side of ${MIN_SIZE} to ${MAX_SIZE}`);
     }
     this.rule = rule & ~CONTINUOUS_BIT;
     this.size = size;
@@ -117,7 +117,7 @@ export class Book implements BookView {
     if (info.value !== undefined)
       this.values[index] = info.value === null ? NO_VALUE : clamp(info.value, -32000, 32000);
     if (info.bound !== undefined) this.bounds[index] = info.bound;
-    if (info.depth !== undefined) this.depths[index] = clamp(info.depth, 0, MOST_DEPTH);
+    if (info.depth !== undefined) this.depths[index] = clamp(info.depth, 0, MAX_DEPTH);
     if (info.mark !== undefined) this.marks[index] = info.mark;
     if (info.black !== undefined) this.results[3 * index] = info.black;
     if (info.draws !== undefined) this.results[3 * index + 1] = info.draws;
@@ -139,7 +139,7 @@ export class Book implements BookView {
   }
 
   /** @returns the places of positions with a label */
-  labelled(): Iterable<number> {
+  labeled(): Iterable<number> {
     return this.labels.keys();
   }
 

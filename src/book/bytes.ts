@@ -1,5 +1,5 @@
 /** Bytes that come in pieces, read one by one with their offset, so that a file of any length takes little memory. */
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 
 export class ByteReader {
   private readonly chunks: Iterator<Uint8Array>;
@@ -27,10 +27,10 @@ export class ByteReader {
     return this.fill() ? this.chunk[this.at++] : -1;
   }
 
-  /** @param what is being read, for the message @throws MatchError at the end */
+  /** @param what is being read, for the message @throws UserError at the end */
   byte(what: string): number {
     const byte = this.next();
-    if (byte < 0) throw new MatchError(`offset ${this.offset}: the file ends within ${what}`);
+    if (byte < 0) throw new UserError(`offset ${this.offset}: the file ends within ${what}`);
     return byte;
   }
 

@@ -1,7 +1,7 @@
 /** What is wrong with a book: moves that the rules forbid, games that go on after their end, marks that contradict. */
 import { BLACK, type Color, opponentOf } from '../core/color.ts';
 import { ruleFromCode } from '../core/rule.ts';
-import { allAtOnce, type Steps } from '../core/steps.ts';
+import { runToEnd, type Steps } from '../core/steps.ts';
 import { emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
 import type { Book } from './book.ts';
@@ -23,7 +23,7 @@ export interface Fault {
 
 /** @param onFault told of every fault @returns how many positions no line of the book leads to */
 export function checkBook(book: Book, onFault: (fault: Fault) => void): number {
-  return allAtOnce(checkSteps(book, onFault));
+  return runToEnd(checkSteps(book, onFault));
 }
 
 /** The steps of {@link checkBook}. */

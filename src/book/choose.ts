@@ -5,9 +5,9 @@ import {
   BAD,
   type BookView,
   GOOD,
-  LEAST_WIN,
   LOST,
   MARKED,
+  MIN_WIN,
   NEVER,
   NO_MOVE,
   type PositionInfo,
@@ -29,7 +29,7 @@ export interface Candidate {
 
 /** Whether a book says that a move is not to be played. */
 function isRefused({ mark, value, bound }: PositionInfo): boolean {
-  return (mark & (NEVER | BAD | LOST | NO_MOVE)) !== 0 || (value !== null && value <= -LEAST_WIN && bound !== AT_LEAST);
+  return (mark & (NEVER | BAD | LOST | NO_MOVE)) !== 0 || (value !== null && value <= -MIN_WIN && bound !== AT_LEAST);
 }
 
 /**
@@ -46,7 +46,7 @@ export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN):
     else byIndex.set(index, { cells: [cell], info: book.info(index) });
   }
   const all = [...byIndex.values()].filter(({ info }) => !isRefused(info));
-  const wins = all.filter(({ info }) => (info.mark & WON) !== 0 || (info.value !== null && info.value >= LEAST_WIN));
+  const wins = all.filter(({ info }) => (info.mark & WON) !== 0 || (info.value !== null && info.value >= MIN_WIN));
   if (wins.length > 0) return wins.map((move) => ({ ...move, share: 1 }));
   const best = Math.max(...all.map(({ info }) => info.value ?? Number.NEGATIVE_INFINITY));
   const near = all.filter(({ info }) => info.value === null || info.value >= best - margin);

@@ -1,5 +1,5 @@
 /** Files of all kinds as books, wherever their bytes come from. */
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import { ruleNameOf } from '../core/rule.ts';
 import { FREESTYLE, RENJU } from '../core/rule-code.ts';
 import { guessNotation, notationOfName, readGames } from '../notation/convert.ts';
@@ -70,19 +70,19 @@ function endingOf(name: string): string {
   return /\.[^./\\]*$/.exec(name)?.[0].toLowerCase() ?? '';
 }
 
-/** @returns a book to be looked at only @throws MatchError, or what the pieces throw */
+/** @returns a book to be looked at only @throws UserError, or what the pieces throw */
 export function viewBookFile(file: BookFile, options: ReadOptions, reporter: Reporter): BookView {
   if (endingOf(file.name) !== '.tbk') return readBookFile(file, options, reporter);
   return new PackedBook(bytesOf(file));
 }
 
-/** @throws MatchError with line or offset where the file is broken, or what the pieces throw */
+/** @throws UserError with line or offset where the file is broken, or what the pieces throw */
 export function readBookFile(file: BookFile, options: ReadOptions, reporter: Reporter): Book {
   const book = readerOf(file.name)(file, options, reporter);
   const isOther =
     (options.rule !== null && options.rule !== book.rule) || (options.size !== null && options.size !== book.size);
   if (isOther) {
-    throw new MatchError(
+    throw new UserError(
       `a book of ${ruleNameOf(book.rule)} ${book.size}x${book.size}: expected what --rule and --size say`,
     );
   }
@@ -119,7 +119,7 @@ function readText(file: BookFile): Book {
 
 function readPacked(file: BookFile, _: ReadOptions, { note }: Reporter): Book {
   const bytes = bytesOf(file);
-  if (!isBinaryBook(bytes)) throw new MatchError('offset 0: no compact book');
+  if (!isBinaryBook(bytes)) throw new UserError('offset 0: no compact book');
   const { book, unreached } = unpackBook(new PackedBook(bytes));
   if (unreached > 0)
     note(`${file.name}: ${unreached} positions that no line leads to cannot be taken from a compact book`);
@@ -143,7 +143,7 @@ function readDb(file: BookFile, options: ReadOptions, { note, progress }: Report
   const kinds = all.filter(([, { rule, size }]) => (options.rule ?? rule) === rule && (options.size ?? size) === size);
   if (kinds.length !== 1) {
     const there = all.map(([name, { count }]) => `${name} (${count})`).join(', ') || 'none';
-    throw new MatchError(`positions of ${there}: expected --rule and --size to choose one kind`);
+    throw new UserError(`positions of ${there}: expected --rule and --size to choose one kind`);
   }
   const [, { rule, size }] = kinds[0];
   const book = new Book(rule, size);
@@ -183,7 +183,7 @@ function readGamesFile(file: BookFile, options: ReadOptions, reporter: Reporter)
   const notation = notationOfName(file.name) ?? guessNotation(text);
   const games = readGames(text, notation, { size: options.size ?? USUAL_SIZE, rule: options.rule });
   const [first] = games;
-  if (first === undefined) throw new MatchError('no games in it');
+  if (first === undefined) throw new UserError('no games in it');
   const book = new Book(options.rule ?? first.rule ?? FREESTYLE, options.size ?? first.size);
   return bookOfGames(file, games, book, options, reporter);
 }

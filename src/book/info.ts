@@ -3,7 +3,7 @@
 /** Forced wins are values from here on: `WIN_VALUE - plies`, and the negative for forced losses. */
 export const WIN_VALUE = 32000;
 /** The least value that is a forced win. */
-export const LEAST_WIN = 31000;
+export const MIN_WIN = 31000;
 
 /** The value is exact, or the true one is at least or at most as much. */
 export const EXACT = 0;
@@ -79,7 +79,7 @@ export interface BookView {
 
 /** @returns a value as it is written: points, or `+M9` for a forced win in nine plies */
 export function valueText(value: number): string {
-  if (Math.abs(value) < LEAST_WIN) return String(value);
+  if (Math.abs(value) < MIN_WIN) return String(value);
   return `${value > 0 ? '+' : '-'}M${WIN_VALUE - Math.abs(value)}`;
 }
 
@@ -87,7 +87,7 @@ export function valueText(value: number): string {
 export function parseValue(text: string): number | null {
   const win = /^([+-])M(\d{1,3})$/.exec(text);
   if (win !== null) return (win[1] === '+' ? 1 : -1) * (WIN_VALUE - Number(win[2]));
-  return /^[+-]?\d{1,5}$/.test(text) && Math.abs(Number(text)) < LEAST_WIN ? Number(text) : null;
+  return /^[+-]?\d{1,5}$/.test(text) && Math.abs(Number(text)) < MIN_WIN ? Number(text) : null;
 }
 
 /** @returns the letters of a mark */

@@ -1,7 +1,7 @@
 /** One book into another: nothing is overwritten, and what contradicts is named. */
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { ruleNameOf } from '../core/rule.ts';
-import { allAtOnce, type Steps } from '../core/steps.ts';
+import { runToEnd, type Steps } from '../core/steps.ts';
 import type { Book } from './book.ts';
 import { BAD, DRAWN, GOOD, LOST, type PositionInfo, valueText, WON } from './info.ts';
 
@@ -32,15 +32,15 @@ const OPPOSITES: readonly (readonly [number, string])[] = [
   [WON | LOST | DRAWN, 'two outcomes'],
 ];
 
-/** @returns how many positions are new @throws MatchError for books of other rules or sizes */
+/** @returns how many positions are new @throws UserError for books of other rules or sizes */
 export function mergeInto(book: Book, other: Book, options: MergeOptions): number {
-  return allAtOnce(mergeSteps(book, other, options));
+  return runToEnd(mergeSteps(book, other, options));
 }
 
 /** The steps of {@link mergeInto}. */
 export function* mergeSteps(book: Book, other: Book, options: MergeOptions): Steps<number> {
   if (book.rule !== other.rule || book.size !== other.size) {
-    throw new MatchError(`${kindOf(other)}: expected ${kindOf(book)}, as the book it is merged into`);
+    throw new UserError(`${kindOf(other)}: expected ${kindOf(book)}, as the book it is merged into`);
   }
   const before = book.count;
   for (let from = 0; from < other.count; from++) {

@@ -5,7 +5,7 @@ import { parseBook } from './text.ts';
 
 /**
  * Reads a book, in its text form or its compact one.
- * @throws MatchError with the line or offset where it is none
+ * @throws UserError with the line or offset where it is none
  */
 export function readBook(source: string | Uint8Array): BookView {
   if (typeof source === 'string') return parseBook(source);

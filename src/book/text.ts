@@ -3,10 +3,10 @@
  * indented by one blank more than the position before it.
  */
 import { withoutByteOrderMark } from '../core/byte-order-mark.ts';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { nameOf, parseName, pointOfCell } from '../core/point.ts';
 import { ruleCodeOf, ruleNameOf } from '../core/rule.ts';
-import { Book, MOST_DEPTH } from './book.ts';
+import { Book, MAX_DEPTH } from './book.ts';
 import {
   AT_LEAST,
   AT_MOST,
@@ -28,7 +28,7 @@ const VERSION = 1;
 /** Pieces of text are handed on when they are about this long. */
 const CHUNK = 1 << 16;
 /** A line of more moves than this is none. */
-const MOST_PLIES = 1000;
+const MAX_PLIES = 1000;
 
 /** @returns the text in pieces */
 export function* formatBook(book: Book): Generator<string> {
@@ -111,18 +111,18 @@ export class BookReader {
   private readonly seen = new Map<number, number>();
   private readonly about: string[] = [];
 
-  /** @throws MatchError with the line where it is not as it should be */
+  /** @throws UserError with the line where it is not as it should be */
   push(text: string): void {
     const lines = (this.rest + text).split('\n');
     this.rest = lines.pop()!;
     for (const line of lines) this.take(line);
   }
 
-  /** @returns the book @throws MatchError if the text is none */
+  /** @returns the book @throws UserError if the text is none */
   end(): Book {
     if (this.rest !== '') this.take(this.rest);
     this.rest = '';
-    if (this.made === null) throw new MatchError(`line 1: nothing there, expected ${START_LINE}`);
+    if (this.made === null) throw new UserError(`line 1: nothing there, expected ${START_LINE}`);
     this.made.about = this.about.join('\n');
     return this.made;
   }
@@ -158,7 +158,7 @@ export class BookReader {
   }
 
   private play(line: Line, name: string, text: string): void {
-    if (line.plies.length >= MOST_PLIES) throw this.wrong(text, `${MOST_PLIES} moves at most`);
+    if (line.plies.length >= MAX_PLIES) throw this.wrong(text, `${MAX_PLIES} moves at most`);
     if (name === '--') {
       line.push(PASS);
       return;
@@ -184,13 +184,13 @@ export class BookReader {
     try {
       return infoOfWords(words);
     } catch (error) {
-      if (error instanceof MatchError) throw new MatchError(`line ${this.lineNumber} ${error.message}`);
+      if (error instanceof UserError) throw new UserError(`line ${this.lineNumber} ${error.message}`);
       throw error;
     }
   }
 
-  private wrong(what: string, expected: string): MatchError {
-    return new MatchError(`line ${this.lineNumber} "${what.trim().slice(0, 60)}": expected ${expected}`);
+  private wrong(what: string, expected: string): UserError {
+    return new UserError(`line ${this.lineNumber} "${what.trim().slice(0, 60)}": expected ${expected}`);
   }
 }
 
@@ -198,8 +198,8 @@ const START_LINE = `"${TEXT_START} ${VERSION} rule=renju size=15"`;
 
 function startOf(text: string): Book {
   const match = /^tengen-book (\d+)((?: \w+=\S+)*)\s*$/.exec(text);
-  if (match === null) throw new MatchError(`line 1 "${text.slice(0, 60)}": expected ${START_LINE}`);
-  if (Number(match[1]) !== VERSION) throw new MatchError(`line 1: version ${match[1]}, expected ${VERSION}`);
+  if (match === null) throw new UserError(`line 1 "${text.slice(0, 60)}": expected ${START_LINE}`);
+  if (Number(match[1]) !== VERSION) throw new UserError(`line 1: version ${match[1]}, expected ${VERSION}`);
   const facts = new Map(
     match[2]
       .trim()
@@ -209,18 +209,18 @@ function startOf(text: string): Book {
   const rule = ruleCodeOf(facts.get('rule') ?? '');
   const size = Number(facts.get('size') ?? '');
   if (rule === null || !Number.isInteger(size))
-    throw new MatchError(`line 1 "${text.slice(0, 60)}": expected ${START_LINE}`);
+    throw new UserError(`line 1 "${text.slice(0, 60)}": expected ${START_LINE}`);
   return new Book(rule, size);
 }
 
-/** @returns the book of a text @throws MatchError with the line where it is not as it should be */
+/** @returns the book of a text @throws UserError with the line where it is not as it should be */
 export function parseBook(text: string): Book {
   const reader = new BookReader();
   reader.push(text);
   return reader.end();
 }
 
-/** @returns what such a text says of a position @throws MatchError for a word that says nothing */
+/** @returns what such a text says of a position @throws UserError for a word that says nothing */
 export function parseInfo(text: string): PositionInfo {
   return infoOfWords(text.split(' '));
 }
@@ -235,7 +235,7 @@ function infoOfWords(words: readonly string[]): PositionInfo {
     }
     const [, key, sign, value] = /^([a-z])(=|>=|<=)(.+)$/.exec(word) ?? [];
     if (key === 'w' && sign === '=') info.weight = numberOf(value, 65535, word);
-    else if (key === 'd' && sign === '=') info.depth = numberOf(value, MOST_DEPTH, word);
+    else if (key === 'd' && sign === '=') info.depth = numberOf(value, MAX_DEPTH, word);
     else if (key === 'v') {
       const read = parseValue(value);
       if (read === null) throw wrongWord(word, 'a value such as v=12 or v=+M9');
@@ -261,6 +261,6 @@ function numberOf(text: string, most: number, word: string): number {
   return value;
 }
 
-function wrongWord(what: string, expected: string): MatchError {
-  return new MatchError(`"${what.trim().slice(0, 60)}": expected ${expected}`);
+function wrongWord(what: string, expected: string): UserError {
+  return new UserError(`"${what.trim().slice(0, 60)}": expected ${expected}`);
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import files from 'tengen:board-files';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import { SWITCH, whole } from '../core/values.ts';
 import { boardServer } from './board-server.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
@@ -40,7 +40,7 @@ async function serve(port: number, isOpened: boolean): Promise<number> {
     server.listen(port, HOST);
     await once(server, 'listening');
   } catch (error) {
-    throw new MatchError(`port ${port}: ${messageOf(error)}; --port takes another`);
+    throw new UserError(`port ${port}: ${messageOf(error)}; --port takes another`);
   }
   const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
   process.stdout.write(`The board is at ${address} (Ctrl-C ends it)\n`);

@@ -5,7 +5,7 @@ import type { Reporter } from '../book/files.ts';
 import { lookUp } from '../book/look-up.ts';
 import { kindOf, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
-import { MatchError, named } from '../core/errors.ts';
+import { named, UserError } from '../core/errors.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
@@ -16,7 +16,7 @@ import { lineOfMoves, shownLines } from './book/show.ts';
 import type { Command } from './command.ts';
 
 /** Faults and conflicts shown one by one. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const reporter: Reporter = {
   note: (text) => void process.stderr.write(`note: ${text}\n`),
@@ -72,7 +72,7 @@ function build(request: BookRequest): number {
   return holding(out, () => buildInto(out, request));
 }
 
-/** Does something while no other tengen writes a file. @throws MatchError if another one does */
+/** Does something while no other tengen writes a file. @throws UserError if another one does */
 function holding<T>(file: string, action: () => T): T {
   const unlock = lockFile(file);
   try {
@@ -98,7 +98,7 @@ function buildInto(out: string, request: BookRequest): number {
         values: isDeeper ? 'deeper' : 'first',
         addsResults,
         onConflict: ({ index, what, kept, left }) => {
-          if (conflicts++ < MOST_SHOWN) {
+          if (conflicts++ < MAX_SHOWN) {
             process.stderr.write(`conflict: ${someMoves(into, index)}: ${what} ${kept} stays, ${file} has ${left}\n`);
           }
         },
@@ -106,8 +106,8 @@ function buildInto(out: string, request: BookRequest): number {
     );
     reporter.note(`${file}: ${added} of ${next.count} positions are new`);
   }
-  if (book === null) throw new MatchError('no files: expected one or more');
-  if (conflicts > MOST_SHOWN) process.stderr.write(`conflict: ${conflicts - MOST_SHOWN} more\n`);
+  if (book === null) throw new UserError('no files: expected one or more');
+  if (conflicts > MAX_SHOWN) process.stderr.write(`conflict: ${conflicts - MAX_SHOWN} more\n`);
   saveBook(out, book, { page: read.page, isRaw, replaces, note: reporter.note });
   process.stdout.write(
     `${out}: ${book.count} positions of ${kindOf(book)}${conflicts === 0 ? '' : `, ${conflicts} conflicts`}\n`,
@@ -138,9 +138,9 @@ function check({ files: [file], read }: BookRequest): number {
   const book = named(file, () => loadBook(file, read, reporter));
   let faults = 0;
   const unreached = checkBook(book, ({ moves, text }) => {
-    if (faults++ < MOST_SHOWN) process.stdout.write(`${cellsText(moves, book.size)}: ${text}\n`);
+    if (faults++ < MAX_SHOWN) process.stdout.write(`${cellsText(moves, book.size)}: ${text}\n`);
   });
-  if (faults > MOST_SHOWN) process.stdout.write(`${faults - MOST_SHOWN} more\n`);
+  if (faults > MAX_SHOWN) process.stdout.write(`${faults - MAX_SHOWN} more\n`);
   const reached = unreached === 0 ? '' : `, ${unreached} of them led to by no other`;
   process.stdout.write(`${book.count} positions of ${kindOf(book)}${reached}; ${faults} faults\n`);
   return faults === 0 ? 0 : 1;
@@ -165,7 +165,7 @@ function stats({ files: [file], read, isJson }: BookRequest): number {
 }
 
 async function expand({ files: [file], read, expand: limits }: BookRequest): Promise<number> {
-  if (!file.endsWith('.tbook')) throw new MatchError(`"${file}": expected a .tbook, which is written anew`);
+  if (!file.endsWith('.tbook')) throw new UserError(`"${file}": expected a .tbook, which is written anew`);
   // Before it is read: what another run writes meanwhile would be lost.
   const unlock = lockFile(file);
   try {

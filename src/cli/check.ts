@@ -1,6 +1,6 @@
 /** `tengen check`: the command line around src/match/check. */
 import { performance } from 'node:perf_hooks';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { SWITCH, several, whole } from '../core/values.ts';
 import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../match/check/check.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
@@ -56,7 +56,7 @@ function readBrain(words: readonly string[]): EngineSpec {
   const pairs = words.map((word) => /^(cmd|name|dir|memory|delay|starttimeout|eol|option\.\w+)=(.*)$/s.exec(word));
   if (pairs.every((pair) => pair !== null)) return readEngine(new Map(pairs.map(([, key, value]) => [key, value])));
   if (words.length !== 1)
-    throw new MatchError(`${words.length} words: expected one command (quote it if it has blanks), or cmd=...`);
+    throw new UserError(`${words.length} words: expected one command (quote it if it has blanks), or cmd=...`);
   return readEngine(new Map([['cmd', words[0]]]));
 }
 

@@ -2,7 +2,7 @@
  * A command of tengen as a table. From it come the reading of its arguments, what is said of wrong ones, its help
  * (help.ts) and the tables of options in docs.
  */
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 import { counted } from '../core/text.ts';
 import { type DescribedOption, readValues, shownText, type Values } from '../core/values.ts';
@@ -51,7 +51,7 @@ export interface Command extends Syntax {
   readonly exits: Readonly<Record<number, string>>;
   /** The exit code of a run that has failed, 1 if absent. */
   readonly failure?: number;
-  /** @returns what it does; that gives the exit code @throws MatchError for wrong usage */
+  /** @returns what it does; that gives the exit code @throws UserError for wrong usage */
   prepare(args: readonly string[]): () => number | Promise<number>;
 }
 
@@ -75,7 +75,7 @@ const OPTION = /^--?([a-z][a-z-]*)(?:=(.*))?$/is;
 
 /**
  * @param command whose help is named, for instance `tengen play`
- * @throws MatchError with one line that says what came and what was expected
+ * @throws UserError with one line that says what came and what was expected
  */
 export function readArguments<const S extends Syntax>(
   { options, operands: wanted }: S,
@@ -92,9 +92,9 @@ export function readArguments<const S extends Syntax>(
       continue;
     }
     const [, name, attached] = found;
-    if (!Object.hasOwn(options, name)) throw new MatchError(unknownOption(args[i], Object.keys(options), command));
+    if (!Object.hasOwn(options, name)) throw new UserError(unknownOption(args[i], Object.keys(options), command));
     const isSwitch = 'isSwitch' in options[name].type;
-    if (isSwitch && attached !== undefined) throw new MatchError(`${args[i]}: expected --${name} without a value`);
+    if (isSwitch && attached !== undefined) throw new UserError(`${args[i]}: expected --${name} without a value`);
     const value = isSwitch ? 'on' : (attached ?? valueAfter(name, args[++i]));
     texts.set(name, [...(texts.get(name) ?? []), value]);
   }
@@ -105,9 +105,9 @@ export function readArguments<const S extends Syntax>(
 }
 
 function valueAfter(name: string, word: string | undefined): string {
-  if (word === undefined || word === '--') throw new MatchError(`--${name}: expected a value`);
+  if (word === undefined || word === '--') throw new UserError(`--${name}: expected a value`);
   if (!OPTION.test(word)) return word;
-  throw new MatchError(`--${name}: expected a value (one that begins with a dash is written --${name}=${word})`);
+  throw new UserError(`--${name}: expected a value (one that begins with a dash is written --${name}=${word})`);
 }
 
 /** @returns one line about an option that there is not, with the one that was meant */
@@ -124,11 +124,11 @@ function checkOperands(
   command: string,
 ): void {
   if (wanted === undefined) {
-    if (operands.length > 0) throw new MatchError(unknownOption(operands[0], names, command));
+    if (operands.length > 0) throw new UserError(unknownOption(operands[0], names, command));
     return;
   }
   const { noun, least, most } = wanted;
   if (operands.length >= least && operands.length <= most) return;
   const { expected = least === most ? String(least) : `${least} to ${most}` } = wanted;
-  throw new MatchError(`${counted(operands.length, noun)}: expected ${expected}, see ${command} --help`);
+  throw new UserError(`${counted(operands.length, noun)}: expected ${expected}, see ${command} --help`);
 }

@@ -1,7 +1,7 @@
 /** `tengen convert`: games and openings from one notation into another, or into a drawing. */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
-import { MatchError, named } from '../core/errors.ts';
+import { named, UserError } from '../core/errors.ts';
 import { ANY_RULE } from '../core/rule.ts';
 import { oneOf, SWITCH, whole } from '../core/values.ts';
 import {
@@ -81,7 +81,7 @@ function readOptions(args: readonly string[]): Options {
   const { values, operands } = readArguments(SYNTAX, args, 'tengen convert');
   const [input, output = '-'] = operands;
   const to = values.to ?? notationOfName(output);
-  if (to === null) throw new MatchError(`--to is missing: expected ${NOTATION.expected}`);
+  if (to === null) throw new UserError(`--to is missing: expected ${NOTATION.expected}`);
   return { ...values, input, output, from: values.from ?? notationOfName(input), to, replaces: values.force };
 }
 
@@ -99,10 +99,10 @@ function readInput(options: Options): SavedGame[] {
   const text = readFileSync(options.input === '-' ? 0 : options.input, 'utf8');
   const all = readGames(text, options.from ?? guessNotation(text), { size: options.size, rule: options.rule });
   if (options.game !== null && options.game > all.length)
-    throw new MatchError(`--game ${options.game}: there are ${all.length}`);
+    throw new UserError(`--game ${options.game}: there are ${all.length}`);
   const chosen = options.game === null ? all : [all[options.game - 1]];
   const games = options.ply === null ? chosen : chosen.map((game) => shortened(game, options.ply!));
-  if (games.length === 0) throw new MatchError('no games in it');
+  if (games.length === 0) throw new UserError('no games in it');
   for (const [i, game] of games.entries()) {
     const remark = remarkOn(game);
     if (remark !== null) process.stderr.write(`note: game ${i + 1}: before its end, ${remark}\n`);

@@ -1,10 +1,10 @@
 /** `tengen fleet`: who works on what and how fast; pauses works and takes workers out. */
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { SWITCH, text } from '../core/values.ts';
 import { openRedisTransport } from '../fleet/redis/transport.ts';
 import type { Transport } from '../fleet/transport.ts';
-import { type FleetView, isExcluded, type WorkerCard } from '../fleet/wire.ts';
+import { type FleetView, isExcluded, type WorkerStatus } from '../fleet/wire.ts';
 import { type Command, type Given, readArguments, type Syntax } from './command.ts';
 
 const WORK = text('WORK');
@@ -65,34 +65,34 @@ async function run(url: string, values: Values): Promise<number> {
 
 async function order(transport: Transport, { pause, resume, exclude, include, forget }: Values): Promise<void> {
   const view = await transport.view();
-  if (pause !== null) for (const id of worksNamed(view, pause, '--pause')) await transport.setPaused(id, true);
-  if (resume !== null) for (const id of worksNamed(view, resume, '--resume')) await transport.setPaused(id, false);
+  if (pause !== null) for (const id of jobsNamed(view, pause, '--pause')) await transport.setPaused(id, true);
+  if (resume !== null) for (const id of jobsNamed(view, resume, '--resume')) await transport.setPaused(id, false);
   for (const name of exclude) await transport.setExcluded(name, true);
   for (const name of include) {
     if (!view.excluded.includes(name)) {
-      throw new MatchError(
+      throw new UserError(
         `--include ${name}: expected one that is excluded: ${view.excluded.join(', ') || 'nobody is'}`,
       );
     }
     await transport.setExcluded(name, false);
   }
   if (forget === null) return;
-  for (const id of worksNamed(view, forget, '--forget')) {
+  for (const id of jobsNamed(view, forget, '--forget')) {
     const work = view.works.find(({ announcement }) => announcement.id === id);
-    if (work?.isLed)
-      throw new MatchError(`--forget ${forget}: it is led by ${work.announcement.coordinator}: stop it there`);
+    if (work?.hasCoordinator)
+      throw new UserError(`--forget ${forget}: it is led by ${work.announcement.coordinator}: stop it there`);
     await transport.forget(id);
   }
 }
 
-/** @returns ids @throws MatchError if no work, or more than one, is meant */
-function worksNamed({ works }: FleetView, name: string, option: string): string[] {
+/** @returns ids @throws UserError if no work, or more than one, is meant */
+function jobsNamed({ works }: FleetView, name: string, option: string): string[] {
   const all = works.map(({ announcement }) => announcement);
   if (name === 'all') return all.map(({ id }) => id);
   const found = all.filter(({ id, title }) => title === name || id.startsWith(name));
   if (found.length === 1) return [found[0].id];
   const known = all.map(({ id, title }) => `${id.slice(0, 8)} (${title})`).join(', ');
-  throw new MatchError(`${option} ${name}: expected one of ${known || 'the works that are open, and none is'}, or all`);
+  throw new UserError(`${option} ${name}: expected one of ${known || 'the works that are open, and none is'}, or all`);
 }
 
 async function look(transport: Transport, json: boolean, watch: boolean): Promise<void> {
@@ -109,9 +109,11 @@ async function look(transport: Transport, json: boolean, watch: boolean): Promis
 /** @returns the state of a fleet, for people */
 export function viewLines(view: FleetView): string[] {
   const lines: string[] = [];
-  for (const { announcement, status, isLed, isPaused } of view.works) {
+  for (const { announcement, status, hasCoordinator, isPaused } of view.works) {
     const { id, title, coordinator } = announcement;
-    const flags = [isPaused ? 'paused' : '', isLed ? '' : 'its coordinator is gone'].filter((text) => text !== '');
+    const flags = [isPaused ? 'paused' : '', hasCoordinator ? '' : 'its coordinator is gone'].filter(
+      (text) => text !== '',
+    );
     lines.push(`${id.slice(0, 8)} ${title}, led by ${coordinator}${flags.length > 0 ? `: ${flags.join(', ')}` : ''}`);
     if (status === null) continue;
     const { unitsDone, unitsPlanned, unitsOffered, unitsPerMinute, lateResults } = status;
@@ -135,7 +137,7 @@ function leftText(units: number, perMinute: number): string[] {
   return [`${units} left`, minutes < 90 ? `${Math.ceil(minutes)} min` : `${(minutes / 60).toFixed(1)} h`];
 }
 
-function workerLines(worker: WorkerCard, { works, excluded }: FleetView): string[] {
+function workerLines(worker: WorkerStatus, { works, excluded }: FleetView): string[] {
   const { facts, slots, working, busy, unitsDone, upMs, refusals } = worker;
   const on = works.find(({ announcement }) => announcement.id === working)?.announcement.title ?? 'nothing';
   const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;

@@ -1,13 +1,13 @@
 /**
  * `tengen forbidden`: draws a board with the points Black may not play and tells why.
  */
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { nameOf, parseMoves, type XY } from '../core/point.ts';
 import { ANY_RULE, type Rule, ruleFromCode, ruleNameOf } from '../core/rule.ts';
 import { RENJU } from '../core/rule-code.ts';
 import { counted } from '../core/text.ts';
 import { shownText, whole } from '../core/values.ts';
-import { drawLabelled, forbiddenMarks } from '../notation/diagram.ts';
+import { drawLabeled, forbiddenMarks } from '../notation/diagram.ts';
 import {
   explainForbidden,
   type Forbidden,
@@ -19,12 +19,12 @@ import {
 import { type Command, readArguments, type Syntax } from './command.ts';
 
 /** Points are named by a letter, and the engine's boards go no further. */
-const LARGEST_SIZE = 22;
-const SMALLEST_SIZE = 5;
+const MAX_SIZE = 22;
+const MIN_SIZE = 5;
 
 const SYNTAX = {
   options: {
-    size: { type: whole(SMALLEST_SIZE, LARGEST_SIZE), default: 15, help: 'board side' },
+    size: { type: whole(MIN_SIZE, MAX_SIZE), default: 15, help: 'board side' },
     rule: { type: ANY_RULE, default: RENJU, help: 'only renju forbids anything' },
   },
   operands: { noun: 'move', least: 1, most: Number.POSITIVE_INFINITY, expected: 'moves such as h8i9j10' },
@@ -55,23 +55,23 @@ export const COMMAND: Command = {
  * and below it one paragraph a point: the kinds of foul and the lines that make it
  */
 function forbiddenLines(position: Position, rule: Rule): string[] {
-  if (!rule.renju) return [...drawLabelled(position), '', `${ruleNameOf(rule.code)} forbids nothing: only renju does`];
+  if (!rule.renju) return [...drawLabeled(position), '', `${ruleNameOf(rule.code)} forbids nothing: only renju does`];
   const points = forbiddenPoints(position);
-  const board = drawLabelled(position, forbiddenMarks(position));
+  const board = drawLabeled(position, forbiddenMarks(position));
   return [...board, '', summary(points), ...points.flatMap((point) => explain(position, point))];
 }
 
 function readPosition(text: string, size: number): Position {
   const moves = parseMoves(text, size);
   if (moves === null) {
-    throw new MatchError(`moves ${shownText(text)}: expected points such as h8i9j10, a letter and a number each`);
+    throw new UserError(`moves ${shownText(text)}: expected points such as h8i9j10, a letter and a number each`);
   }
   const black = moves.filter((_, ply) => ply % 2 === 0);
   const white = moves.filter((_, ply) => ply % 2 === 1);
   try {
     return positionOf(size, black, white);
   } catch (error) {
-    if (error instanceof RangeError) throw new MatchError(`moves ${shownText(text)}: ${error.message}`);
+    if (error instanceof RangeError) throw new UserError(`moves ${shownText(text)}: ${error.message}`);
     throw error;
   }
 }

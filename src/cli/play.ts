@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BookView } from '../book/info.ts';
-import { MatchError, reasonOf } from '../core/errors.ts';
+import { reasonOf, UserError } from '../core/errors.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import { chooseAnswer } from '../game/opening/player.ts';
 import { ADVICE_LIMITS, analyze, chooseMove, TABLE_BYTES } from '../game/opponent/opponent.ts';
@@ -42,14 +42,14 @@ export const COMMAND: Command = {
   },
 };
 
-/** @returns the text of a game to go on with @throws MatchError with the file and what is wrong with it */
+/** @returns the text of a game to go on with @throws UserError with the file and what is wrong with it */
 function readSaved(path: string, variant: Variant): string {
   try {
     const text = readFileSync(path, 'utf8');
     loadedGame(path, text, variant);
     return text;
   } catch (error) {
-    throw new MatchError(`--load ${path}: ${reasonOf(error)}`);
+    throw new UserError(`--load ${path}: ${reasonOf(error)}`);
   }
 }
 
@@ -149,7 +149,7 @@ class Table {
       try {
         dialog.answer(line);
       } catch (error) {
-        if (!(error instanceof MatchError)) throw error;
+        if (!(error instanceof UserError)) throw error;
         messages.push(error.message);
       }
       this.console.show(NO_PICTURE, messages, false, true);
@@ -185,7 +185,9 @@ class Table {
         const { isHint } = action;
         const request = { ...action.request, book: isHint ? null : this.book };
         const clock = this.startClock(session);
-        const answer = await this.think(request.game, (_, isHurried) => chooseAnswer(this.engine, request, isHurried));
+        const answer = await this.think(request.game, (_, isMoveNowRequested) =>
+          chooseAnswer(this.engine, request, isMoveNowRequested),
+        );
         return isHint ? session.suggested(answer) : session.decided(answer, clock());
       }
       case 'advise': {
@@ -236,16 +238,16 @@ class Table {
   /** Has the engine think, with its progress shown; Enter ends it. */
   private think<T>(
     game: GameState,
-    begin: (onInfo: (info: SearchInfo) => void, isHurried: () => boolean) => Promise<T>,
+    begin: (onInfo: (info: SearchInfo) => void, isMoveNowRequested: () => boolean) => Promise<T>,
   ): Promise<T> {
-    let isHurried = false;
+    let isMoveNowRequested = false;
     const { height } = game.variant;
     const work = begin(
       (info) => this.console.progress(progressText(info, height)),
-      () => isHurried,
+      () => isMoveNowRequested,
     );
     return this.console.during(work, () => {
-      isHurried = true;
+      isMoveNowRequested = true;
       this.engine.stop();
     });
   }

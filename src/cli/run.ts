@@ -1,5 +1,5 @@
 /** Runs a command by its words: its help, what it does, and one line about what went wrong. */
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import { type Command, FAILED, WRONG_USAGE } from './command.ts';
 
 /** @returns the exit code */
@@ -28,6 +28,6 @@ function asksForHelp(args: readonly string[]): boolean {
 
 /** Anything but what the user or the system has done wrong is a bug, and its trace helps. */
 function faultText(error: unknown): string {
-  const isPlain = error instanceof MatchError || !(error instanceof Error) || 'syscall' in error;
+  const isPlain = error instanceof UserError || !(error instanceof Error) || 'syscall' in error;
   return isPlain ? messageOf(error) : (error.stack ?? error.message);
 }

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import { RULE } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE } from '../core/size.ts';
@@ -12,7 +12,7 @@ import { SWITCH, several, text, type ValueType, whole } from '../core/values.ts'
 import { decodeOpenings, processPlayer } from '../fleet/range-player.ts';
 import { runFleetSelfPlay } from '../fleet/selfplay-coordinator.ts';
 import { SelfPlayFile } from '../fleet/selfplay-file.ts';
-import { LEAST_NODES, LEAST_SIZE, MOST_AT_ONCE } from '../fleet/selfplay-spec.ts';
+import { MAX_AT_ONCE, MIN_NODES, MIN_SIZE } from '../fleet/selfplay-spec.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { decodeNetwork } from '../runtime/network-weights.ts';
 import { provideNetwork, useAllLearned } from '../runtime/networks.ts';
@@ -41,11 +41,11 @@ const SYNTAX = {
     out: { type: text('FILE'), help: 'games are appended; an existing file is taken up where it ends' },
     rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
     sizes: {
-      type: several(whole(LEAST_SIZE, MAX_SIZE), 'N,N,...'),
+      type: several(whole(MIN_SIZE, MAX_SIZE), 'N,N,...'),
       default: [15, 20],
       help: 'board sides, one of which is drawn for each game',
     },
-    nodes: { type: whole(LEAST_NODES, MOST), default: 2000, help: 'nodes per move, on average' },
+    nodes: { type: whole(MIN_NODES, MOST), default: 2000, help: 'nodes per move, on average' },
     games: { type: whole(0, MOST), default: 10000, help: 'games in the end, in all files together' },
     seed: { type: whole(0, MOST), default: 1, help: 'same seed, same games' },
     threads: {
@@ -69,7 +69,7 @@ const SYNTAX = {
       type: text('URL'),
       help: 'the workers of a fleet play, e.g. redis://host: tengen worker --help; the file is that of one thread',
     },
-    range: { type: whole(1, MOST_AT_ONCE), help: 'games a worker gets at once', usual: "about two minutes' worth" },
+    range: { type: whole(1, MAX_AT_ONCE), help: 'games a worker gets at once', usual: "about two minutes' worth" },
     only: {
       type: RANGE,
       help: 'games A to B as records on stdout, each as if it were the first; this is how workers play theirs',
@@ -111,19 +111,19 @@ export function selfPlayCommand(script: string): Command {
 
 export const COMMAND = selfPlayCommand(process.argv[1]);
 
-/** @throws MatchError */
+/** @throws UserError */
 function readSelfPlayArguments(args: readonly string[]): SelfPlayArguments {
   const { values, names } = readArguments(SYNTAX, args, 'tengen selfplay');
   const { out, only, fleet, range, network, handset, period, playouts, 'label-nodes': labelNodes } = values;
-  if (!out && only === null) throw new MatchError('--out is missing: expected a file name');
-  if (range !== null && fleet === null) throw new MatchError('--range alone: expected --fleet with it');
+  if (!out && only === null) throw new UserError('--out is missing: expected a file name');
+  if (range !== null && fleet === null) throw new UserError('--range alone: expected --fleet with it');
   if (fleet !== null && names.has('threads')) {
-    throw new MatchError('--threads: expected none with --fleet, where workers have slots');
+    throw new UserError('--threads: expected none with --fleet, where workers have slots');
   }
   for (const name of ['period', 'playouts']) {
-    if (names.has(name) && labelNodes === null) throw new MatchError(`--${name} alone: expected --label-nodes with it`);
+    if (names.has(name) && labelNodes === null) throw new UserError(`--${name} alone: expected --label-nodes with it`);
   }
-  if (network !== null && handset) throw new MatchError('--network: expected none with --handset');
+  if (network !== null && handset) throw new UserError('--network: expected none with --handset');
   const labels: Labeling | null = labelNodes === null ? null : { labelNodes, period, playouts };
   const { rule, sizes, nodes, games, seed, threads } = values;
   return { out: out ?? '', rule, sizes, nodes, games, seed, threads, handset, network, labels, fleet, range, only };
@@ -164,7 +164,7 @@ async function runProcesses(options: SelfPlayArguments, args: readonly string[],
   return (await Promise.all(ends)).find((code) => code !== 0) ?? 0;
 }
 
-/** Prepares the search. @throws MatchError if the file of a network is none */
+/** Prepares the search. @throws UserError if the file of a network is none */
 function startSearch({ handset, network }: SelfPlayArguments): Kernel {
   const search = startGenerator();
   if (handset) return search;
@@ -175,7 +175,7 @@ function startSearch({ handset, network }: SelfPlayArguments): Kernel {
       decodeNetwork(bytes);
       provideNetwork(() => bytes);
     } catch (error) {
-      throw new MatchError(`--network ${network}: ${messageOf(error)}`);
+      throw new UserError(`--network ${network}: ${messageOf(error)}`);
     }
   }
   return search;

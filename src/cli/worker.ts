@@ -2,7 +2,7 @@
 import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { SWITCH, text, whole } from '../core/values.ts';
 import { VERSION } from '../engine/version.ts';
 import { ALLOWED, readAllowFile } from '../fleet/allow-list.ts';
@@ -13,7 +13,7 @@ import { processPlayer } from '../fleet/range-player.ts';
 import { openRedisTransport } from '../fleet/redis/transport.ts';
 import { measureSpeed } from '../fleet/speed.ts';
 import type { Transport } from '../fleet/transport.ts';
-import type { WorkerCard } from '../fleet/wire.ts';
+import type { WorkerStatus } from '../fleet/wire.ts';
 import { runWorker, type WorkerOptions } from '../fleet/worker.ts';
 import { killAllEngines } from '../match/live-engines.ts';
 import { type Command, FAILED, readArguments, type Syntax } from './command.ts';
@@ -136,7 +136,7 @@ async function work(options: WorkerArguments): Promise<number> {
           return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]), options.cache);
         }
         if (kind === 'book') return prepareBook(announcement, file, processPlayer(process.argv[1]));
-        throw new MatchError(`work of the kind "${kind}" is not known here`);
+        throw new UserError(`work of the kind "${kind}" is not known here`);
       },
       load,
       onNotice: notice,
@@ -165,7 +165,7 @@ async function sayWhatIsThere(
   return 0;
 }
 
-/** @throws MatchError if the wanted name belongs to a worker that lives */
+/** @throws UserError if the wanted name belongs to a worker that lives */
 async function takeName(transport: Transport, wanted: string | null, stop: AbortSignal): Promise<string> {
   if (wanted === null) {
     for (let number = 1; ; number++) {
@@ -177,7 +177,7 @@ async function takeName(transport: Transport, wanted: string | null, stop: Abort
     if (await transport.claim(wanted)) return wanted;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  throw new MatchError(`--name ${wanted}: a worker of this name is at work: expected another name`);
+  throw new UserError(`--name ${wanted}: a worker of this name is at work: expected another name`);
 }
 
 /** The first signal finishes what is being played, a second one leaves. @returns function that takes the handlers off */
@@ -213,7 +213,7 @@ function load(): number {
 }
 
 /** @returns for instance `3 of 4 slots busy, 117 done, 2.1 a minute` */
-export function statusLine({ busy, slots, unitsDone, upMs }: WorkerCard): string {
+export function statusLine({ busy, slots, unitsDone, upMs }: WorkerStatus): string {
   const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
   return `${busy} of ${slots} slots busy, ${unitsDone} done, ${perMinute.toFixed(1)} a minute`;
 }

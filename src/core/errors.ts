@@ -1,6 +1,6 @@
 /** Something the user can put right: one line that says what came and what was expected. */
-export class MatchError extends Error {
-  override readonly name = 'MatchError';
+export class UserError extends Error {
+  override readonly name = 'UserError';
 }
 
 /** @returns the message of anything thrown */
@@ -22,11 +22,11 @@ export function reasonOf(error: unknown): string {
   return REASONS[code] ?? messageOf(error);
 }
 
-/** Does something with a file and puts its name before what is wrong with it. @throws MatchError */
+/** Does something with a file and puts its name before what is wrong with it. @throws UserError */
 export function named<T>(file: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw new MatchError(`${file}: ${reasonOf(error)}`);
+    throw new UserError(`${file}: ${reasonOf(error)}`);
   }
 }

@@ -1,13 +1,13 @@
 /** Which of the known words was meant by one that is not known. */
 
 /** Letters that may be wrong in a word of this many. */
-const MOST_WRONG = (length: number): number => (length < 4 ? 1 : 2);
+const MAX_WRONG = (length: number): number => (length < 4 ? 1 : 2);
 
 /** @returns the word among `choices` that differs from `word` in the fewest letters; null if none is near */
 export function nearestWord(word: string, choices: Iterable<string>): string | null {
   const wanted = word.toLowerCase();
   let nearest: string | null = null;
-  let least = MOST_WRONG(wanted.length) + 1;
+  let least = MAX_WRONG(wanted.length) + 1;
   for (const choice of choices) {
     const distance = lettersApart(wanted, choice.toLowerCase());
     // A word of which every letter is another one has nothing in common with it.
@@ -24,7 +24,7 @@ export function suggestion(word: string, choices: Iterable<string>): string {
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
-/** How many letters have to be put in, taken out, changed or exchanged with their neighbour. */
+/** How many letters have to be put in, taken out, changed or exchanged with their neighbor. */
 function lettersApart(a: string, b: string): number {
   let [last, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -2,13 +2,13 @@
  * What data from elsewhere has to look like. A schema takes a value of any kind and returns a copy with what it names
  * and nothing else, or throws one line: where which value stands, and what was expected in its place.
  */
-import { MatchError } from './errors.ts';
+import { UserError } from './errors.ts';
 import { listed } from './text.ts';
 
 /**
  * @param value anything that JSON can say
  * @param at where it stands, such as `engines[0].name`; empty: it is the whole
- * @throws MatchError
+ * @throws UserError
  */
 export type Schema<T> = (value: unknown, at: string) => T;
 
@@ -49,31 +49,31 @@ export function shown(value: unknown): string {
 /**
  * Reads JSON from elsewhere.
  * @param what says whose words these are, such as `what the coordinator says of its match`
- * @throws MatchError that begins with it
+ * @throws UserError that begins with it
  */
 export function parseAs<T>(schema: Schema<T>, text: string, what: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new MatchError(`${what} is no JSON`);
+    throw new UserError(`${what} is no JSON`);
   }
   return readAs(schema, value, what);
 }
 
-/** The same for a value. @throws MatchError that begins with `what` */
+/** The same for a value. @throws UserError that begins with `what` */
 export function readAs<T>(schema: Schema<T>, value: unknown, what: string): T {
   try {
     return schema(value, '');
   } catch (error) {
-    if (!(error instanceof MatchError)) throw error;
-    throw new MatchError(`${what}: ${error.message}`);
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`${what}: ${error.message}`);
   }
 }
 
 /** @returns the error of a value that is not what was expected */
-export function wrongValue(value: unknown, at: string, expected: string): MatchError {
-  return new MatchError(`${at}${at === '' ? '' : ' '}${shown(value)}: expected ${expected}`);
+export function wrongValue(value: unknown, at: string, expected: string): UserError {
+  return new UserError(`${at}${at === '' ? '' : ' '}${shown(value)}: expected ${expected}`);
 }
 
 /** A finite number. */
@@ -128,7 +128,7 @@ export function list<T>(item: Schema<T>, least: number, most: number): Schema<re
   return (value, at) => {
     if (!Array.isArray(value)) throw wrongValue(value, at, 'a list');
     if (value.length < least || value.length > most) {
-      throw new MatchError(`${at}${at === '' ? '' : ' '}${value.length} of a list: expected ${least} to ${most}`);
+      throw new UserError(`${at}${at === '' ? '' : ' '}${value.length} of a list: expected ${least} to ${most}`);
     }
     return value.map((one, i) => item(one, `${at}[${i}]`));
   };
@@ -155,7 +155,7 @@ export function object<F extends Fields, O extends Fields = Record<never, never>
     const source = objectOf(value, at);
     const unknown = Object.keys(source).find((key) => !known.has(key));
     if (unknown !== undefined) {
-      throw new MatchError(
+      throw new UserError(
         `${at}${at === '' ? '' : ' '}field ${shown(unknown)}: expected ${[...known.keys()].join(', ')}`,
       );
     }

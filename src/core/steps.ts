@@ -2,7 +2,7 @@
 export type Steps<T> = Generator<void, T>;
 
 /** Does all of it at once. @returns what comes of it */
-export function allAtOnce<T>(steps: Steps<T>): T {
+export function runToEnd<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;

@@ -1,5 +1,5 @@
 /** Values as people write them: how each kind is read, and what is expected in place of a word that is none. */
-import { MatchError } from './errors.ts';
+import { UserError } from './errors.ts';
 import { suggestion } from './near.ts';
 import { listed } from './text.ts';
 
@@ -47,15 +47,15 @@ export function text(word: string): ValueType<string> {
 }
 
 /** A bound of so many is none that people have to know of. */
-const MOST_SHOWN = 1e6;
+const MAX_SHOWN = 1e6;
 
 /** Whole numbers, `1e6` among them. */
 export function whole(least: number, most: number, word = 'N'): ValueType<number> {
-  const range = most > MOST_SHOWN ? `at least ${least}` : `${least} to ${most}`;
+  const range = most > MAX_SHOWN ? `at least ${least}` : `${least} to ${most}`;
   return {
     word,
     expected: `a whole number from ${least} to ${most}`,
-    range: least <= 1 && most > MOST_SHOWN ? '' : range,
+    range: least <= 1 && most > MAX_SHOWN ? '' : range,
     read: numberIn((value) => Number.isInteger(value) && value >= least && value <= most),
   };
 }
@@ -103,23 +103,23 @@ export function several<T>(type: ValueType<T>, word: string): ValueType<readonly
 }
 
 /** No error repeats more of what came. */
-const MOST_REPEATED = 60;
+const MAX_REPEATED = 60;
 
 /** @returns what came, in quotes where its ends would not be seen */
 export function shownText(given: string): string {
-  const part = given.slice(0, MOST_REPEATED);
+  const part = given.slice(0, MAX_REPEATED);
   return /^\S+$/.test(part) ? part : `"${part}"`;
 }
 
 /**
  * @param name of what is read, as the person knows it: `--size`, or `level`
  * @param came name and value, if a blank between them is not how they were written
- * @throws MatchError `--size 30: expected a whole number from 3 to 22`
+ * @throws UserError `--size 30: expected a whole number from 3 to 22`
  */
 export function readValue<T>(type: ValueType<T>, name: string, given: string, came = `${name} ${shownText(given)}`): T {
   const value = type.read(given);
   if (value !== undefined) return value;
-  throw new MatchError(`${came}: expected ${type.expected}${suggestion(given, type.choices ?? [])}`);
+  throw new UserError(`${came}: expected ${type.expected}${suggestion(given, type.choices ?? [])}`);
 }
 
 /** What can be given by name. */
@@ -162,7 +162,7 @@ export type Texts = ReadonlyMap<string, readonly string[]>;
 /**
  * @param texts of options that are in the table
  * @param came what was written, for an error
- * @throws MatchError for a value that is none
+ * @throws UserError for a value that is none
  */
 export function readValues<Table extends Options>(
   table: Table,

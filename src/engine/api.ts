@@ -4,7 +4,7 @@ import type { BookView } from '../book/info.ts';
 import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import type { Judgement } from '../rules/referee.ts';
+import type { Judgment } from '../rules/referee.ts';
 import type { Forbidden } from '../rules/renju.ts';
 import type { GameOptions, PositionOptions, PositionView, Stone } from './game.ts';
 
@@ -142,7 +142,7 @@ export interface Engine {
    * after a win or a foul: what to do about them is the caller's business.
    * @returns what the move does
    */
-  play(x: number, y: number, color?: Color): Judgement;
+  play(x: number, y: number, color?: Color): Judgment;
   /** Takes the last stone back, or the one on the point given. @returns the stone */
   undo(point?: XY): Stone;
   /**

@@ -18,7 +18,7 @@ const CHECK_NODES = 20_000;
 /** And this part of the time at most. */
 const CHECK_SHARE = 0.2;
 /** As many moves of the book are looked at before it is left alone. */
-const MOST_CHECKED = 3;
+const MAX_CHECKED = 3;
 
 /** A move of a book. */
 export interface BookMove extends XY {
@@ -52,7 +52,7 @@ export class BookMoves {
           cells: move.cells.filter((cell) => isPlayable(view, pointOfCell(cell, view.width), left)),
         }))
         .filter(({ cells }) => cells.length > 0);
-      while (moves.length < MOST_CHECKED) {
+      while (moves.length < MAX_CHECKED) {
         const move = chooseCandidate(known, this.random());
         if (move === null) break;
         known = known.filter((other) => other !== move);

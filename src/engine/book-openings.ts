@@ -1,6 +1,6 @@
 /** Openings and their values from books, for swap2 and its kin. */
 import { movesFrom } from '../book/book.ts';
-import { type BookView, EXACT, LEAST_WIN } from '../book/info.ts';
+import { type BookView, EXACT, MIN_WIN } from '../book/info.ts';
 import { Line, PASS, SYMMETRIES, tablesOf } from '../book/key.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
@@ -10,11 +10,11 @@ import type { PositionView } from './game.ts';
 /** An opening is balanced if its value is nearer to even than this. */
 export const BALANCED = 50;
 /** Values of shallower searches are not relied on. */
-const LEAST_DEPTH = 8;
+const MIN_DEPTH = 8;
 /** Stones of an opening of swap2. */
 const OPENING_PLIES = 3;
 /** Positions of a book that are followed at most. */
-const MOST_FOLLOWED = 3000;
+const MAX_FOLLOWED = 3000;
 
 /** What tells which book a game is in. */
 type Kind = Pick<PositionView, 'width' | 'height' | 'rule'>;
@@ -36,7 +36,7 @@ export function valueAt(book: BookView, line: Line): number | null {
   const index = book.find(line.high, line.low);
   if (index < 0) return null;
   const { value, depth, bound } = book.info(index);
-  return bound === EXACT && depth >= LEAST_DEPTH ? value : null;
+  return bound === EXACT && depth >= MIN_DEPTH ? value : null;
 }
 
 /**
@@ -65,15 +65,15 @@ export function balancedOpenings(book: BookView): readonly (readonly number[])[]
   let waiting: number[][] = [[]];
   for (let ply = 0; ply < OPENING_PLIES; ply++) {
     const next: number[][] = [];
-    for (const plies of waiting.slice(0, MOST_FOLLOWED)) {
+    for (const plies of waiting.slice(0, MAX_FOLLOWED)) {
       for (const { cell, index } of movesFrom(book, new Line(book.rule, book.size, plies))) {
         if (cell === PASS || seen.has(index)) continue;
         seen.add(index);
         next.push([...plies, cell]);
         if (ply < OPENING_PLIES - 1) continue;
         const { value, bound, depth } = book.info(index);
-        const isKnown = value !== null && bound === EXACT && depth >= LEAST_DEPTH;
-        if (isKnown && Math.abs(value) < Math.min(BALANCED, LEAST_WIN)) openings.push([...plies, cell]);
+        const isKnown = value !== null && bound === EXACT && depth >= MIN_DEPTH;
+        if (isKnown && Math.abs(value) < Math.min(BALANCED, MIN_WIN)) openings.push([...plies, cell]);
       }
     }
     waiting = next;

@@ -1,6 +1,6 @@
 /** What goes into a book of a position: the engine's best moves there. */
 import type { Found } from '../book/expand.ts';
-import { LEAST_WIN, WIN_VALUE } from '../book/info.ts';
+import { MIN_WIN, WIN_VALUE } from '../book/info.ts';
 import { type Line, PASS } from '../book/key.ts';
 import { BLACK, WHITE } from '../core/color.ts';
 import { pointOfCell } from '../core/point.ts';
@@ -37,7 +37,7 @@ export async function searchForBook(engine: Engine, line: Line, { nodes, lines }
       cell: y * size + x,
       value:
         winIn === null
-          ? Math.max(1 - LEAST_WIN, Math.min(LEAST_WIN - 1, Math.round(score)))
+          ? Math.max(1 - MIN_WIN, Math.min(MIN_WIN - 1, Math.round(score)))
           : Math.sign(winIn) * (WIN_VALUE - Math.abs(winIn)),
       depth,
     }))

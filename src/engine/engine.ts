@@ -6,7 +6,7 @@ import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import { emptyCount, emptyPoints } from '../rules/position.ts';
-import { isFoul, isLegal, type Judgement, judgeMove } from '../rules/referee.ts';
+import { isFoul, isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
 import type {
   BookOptions,
@@ -36,12 +36,12 @@ import {
   type Stone,
   viewOf,
 } from './game.ts';
-import { AT_ONCE_GRACE_MS, abortedBy, answerBy, checkLimits, STOP_GRACE_MS, timesOf } from './limits.ts';
-import type { Figures, ResultMessage, ThinkNews } from './messages.ts';
+import { abortedBy, answerBy, checkLimits, IMMEDIATE_GRACE_MS, STOP_GRACE_MS, timesOf } from './limits.ts';
+import type { ResultMessage, SearchStats, ThinkNews } from './messages.ts';
 import { requireBooks, requireFunction, requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
 import { type ThinkRequest, ThreadPool } from './thread-pool.ts';
-import { LONGEST_PONDERING_MS, type TimePlan } from './time.ts';
+import { MAX_PONDERING_MS, type TimePlan } from './time.ts';
 import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
 
 /**
@@ -60,7 +60,7 @@ const LOADING_MS = 60;
 const SHORT_MS = 500;
 
 /** A timer that is set to more than 32 bits of milliseconds goes off at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A think that nobody has answered yet. */
 interface Pending {
@@ -76,7 +76,7 @@ interface Pending {
   /** With an EngineError, or what the caller's `onInfo` has thrown. */
   readonly reject: (error: unknown) => void;
   timer: ReturnType<typeof setTimeout> | undefined;
-  last: Figures | null;
+  last: SearchStats | null;
   /** Found in advance when time is short; null: not yet. */
   fallback: FallbackMove | null;
   /** Moves of the book still to be tried; the first is being looked at. */
@@ -164,7 +164,7 @@ class ThreadedEngine implements PlainEngine {
     this.game = game;
   }
 
-  play(x: number, y: number, color: Color = this.game.sideToMove): Judgement {
+  play(x: number, y: number, color: Color = this.game.sideToMove): Judgment {
     this.requireIdle('play');
     this.endPondering();
     requirePoint(this.game, x, y);
@@ -174,9 +174,9 @@ class ThreadedEngine implements PlainEngine {
     addStone(this.game, { x, y, color });
     this.leaveFound();
     this.game.sideToMove = opponentOf(color);
-    const judgement = judgeMove(before, this.game.rule, x, y, color);
-    if (isFound && judgement.outcome === 'none') this.ponder();
-    return judgement;
+    const judgment = judgeMove(before, this.game.rule, x, y, color);
+    if (isFound && judgment.outcome === 'none') this.ponder();
+    return judgment;
   }
 
   undo(point?: XY): Stone {
@@ -229,7 +229,7 @@ class ThreadedEngine implements PlainEngine {
     this.pending = pending;
     this.listen(pending);
     this.sendNext(pending);
-    const answerMs = isAtOnce(limits) ? this.elapsed(pending) + AT_ONCE_GRACE_MS : answerBy(times.maximumMs);
+    const answerMs = isAtOnce(limits) ? this.elapsed(pending) + IMMEDIATE_GRACE_MS : answerBy(times.maximumMs);
     if (answerMs - this.elapsed(pending) < LOADING_MS && !this.pool.isLoaded) {
       // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
       this.armTimer(pending, 0);
@@ -265,7 +265,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   /** The reply to the book's move has been looked for. */
-  private bookChecked(pending: Pending, message: Figures): void {
+  private bookChecked(pending: Pending, message: SearchStats): void {
     const [move, ...others] = pending.bookMoves;
     const { winIn } = figuresOf(message, 0);
     if (winIn === null || winIn <= 0) {
@@ -279,7 +279,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   /** @param figures of the reply, if it was looked for */
-  private answerFromBook(pending: Pending, move: BookMove, figures: Figures | null): void {
+  private answerFromBook(pending: Pending, move: BookMove, figures: SearchStats | null): void {
     const elapsedMs = this.elapsed(pending);
     const told = figures === null ? NO_FIGURES : this.figuresOf(figures, pending);
     const winIn = told.winIn === null ? null : 1 - told.winIn;
@@ -337,7 +337,7 @@ class ThreadedEngine implements PlainEngine {
       this.ponderId = this.pool.nextId();
       this.pool.think(
         {
-          ...requestOf({}, { optimumMs: LONGEST_PONDERING_MS, maximumMs: LONGEST_PONDERING_MS }, viewOf(this.game)),
+          ...requestOf({}, { optimumMs: MAX_PONDERING_MS, maximumMs: MAX_PONDERING_MS }, viewOf(this.game)),
           id: this.ponderId,
           startedAt: this.now(),
         },
@@ -384,7 +384,7 @@ class ThreadedEngine implements PlainEngine {
     const times = timesOf(limits);
     pending.times = times;
     this.pool.setTimes(pending.id, times);
-    this.armTimer(pending, Math.max(answerBy(times.maximumMs), this.elapsed(pending) + AT_ONCE_GRACE_MS));
+    this.armTimer(pending, Math.max(answerBy(times.maximumMs), this.elapsed(pending) + IMMEDIATE_GRACE_MS));
   }
 
   setBook(book: BookView | readonly BookView[] | null, options: BookOptions = {}): void {
@@ -557,13 +557,13 @@ class ThreadedEngine implements PlainEngine {
     if (atMs === NO_LIMIT_MS) return;
     const leftMs = Math.max(0, atMs - this.elapsed(pending));
     pending.timer =
-      leftMs > LONGEST_TIMER_MS
-        ? setTimeout(() => this.armTimer(pending, atMs), LONGEST_TIMER_MS)
+      leftMs > MAX_TIMER_MS
+        ? setTimeout(() => this.armTimer(pending, atMs), MAX_TIMER_MS)
         : setTimeout(() => this.timeIsUp(pending), leftMs);
   }
 
   /** What the deciding thread found, with the nodes of all. */
-  private figuresOf(figures: Figures, pending: Pending): SearchFigures {
+  private figuresOf(figures: SearchStats, pending: Pending): SearchFigures {
     const told = figuresOf(figures, this.elapsed(pending));
     return { ...told, nodes: told.nodes + this.pool.helperNodes() };
   }

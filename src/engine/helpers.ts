@@ -3,7 +3,7 @@
  * the one whose result counts finds more of its work done. They report nothing; one that fails is left out.
  */
 
-import type { TableRoom } from '../runtime/kernel.ts';
+import type { TableRegion } from '../runtime/kernel.ts';
 import { KernelMemory } from '../runtime/kernel-memory.ts';
 import { KILONODES, STOP_UP_TO, setTimes } from './control.ts';
 import type { ThinkMessage } from './messages.ts';
@@ -17,7 +17,7 @@ export class Helpers {
   /** By the place of their memory behind the table, from 1. */
   private readonly threads = new Map<number, SearchThread>();
   /** The table that they share. */
-  private room: TableRoom = { at: 0, bytes: 0 };
+  private room: TableRegion = { at: 0, bytes: 0 };
   /** The limits of a think that has been given others since it began. */
   private changed: { readonly id: number; readonly times: TimePlan } | null = null;
   /** Threads on their way out, whose memory is not free yet. */
@@ -30,7 +30,7 @@ export class Helpers {
    */
   async start(
     message: ThinkMessage,
-    room: TableRoom,
+    room: TableRegion,
     count: number,
     create: (base: number, onFailure: () => void) => SearchThread,
     isWanted: () => boolean,

@@ -42,7 +42,7 @@ function wholeMs(ms = NO_LIMIT_MS): number {
 }
 
 /** How long an answer without a search may take before the fallback is taken instead. */
-export const AT_ONCE_GRACE_MS = 50;
+export const IMMEDIATE_GRACE_MS = 50;
 /** How long a search that was told to stop may take to do so. */
 export const STOP_GRACE_MS = 100;
 

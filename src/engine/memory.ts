@@ -8,9 +8,9 @@ const MEGABYTE = 1 << 20;
 /** Largest table unless a limit has room for more: then it takes half of that. */
 const DEFAULT_TABLE_BYTES = 128 * MEGABYTE;
 /** Largest table there is. */
-const LARGEST_TABLE_BYTES = 1024 * MEGABYTE;
+const MAX_TABLE_BYTES = 1024 * MEGABYTE;
 /** Smallest table the search works with. */
-export const SMALLEST_TABLE_BYTES = MEGABYTE / 4;
+export const MIN_TABLE_BYTES = MEGABYTE / 4;
 /**
  * What process and search thread need without a table, until it has been measured on this machine. Node 20 on Linux,
  * x64: see docs/performance.md.
@@ -50,7 +50,7 @@ export function tableBytesForTime(maximumMs: number, threads: number): number {
   if (bytes <= 16 * MEGABYTE) return 16 * MEGABYTE;
   if (bytes <= 32 * MEGABYTE) return 32 * MEGABYTE;
   if (bytes <= 64 * MEGABYTE) return 64 * MEGABYTE;
-  return bytes <= 128 * MEGABYTE ? 128 * MEGABYTE : LARGEST_TABLE_BYTES;
+  return bytes <= 128 * MEGABYTE ? 128 * MEGABYTE : MAX_TABLE_BYTES;
 }
 
 /**
@@ -67,11 +67,11 @@ export function planTableBytes(
   spareBytes = headroom(limitBytes),
 ): number {
   // Without a limit what the process holds is nobody's business.
-  if (limitBytes === 0) return Math.floor(Math.max(SMALLEST_TABLE_BYTES, wishedBytes || DEFAULT_TABLE_BYTES));
-  if (limitBytes < baselineBytes + SMALLEST_TABLE_BYTES) return 0;
-  const room = Math.max(SMALLEST_TABLE_BYTES, limitBytes - baselineBytes - spareBytes);
-  const usual = Math.min(LARGEST_TABLE_BYTES, Math.max(DEFAULT_TABLE_BYTES, limitBytes / 2));
-  return Math.floor(Math.max(SMALLEST_TABLE_BYTES, Math.min(room, wishedBytes || usual)));
+  if (limitBytes === 0) return Math.floor(Math.max(MIN_TABLE_BYTES, wishedBytes || DEFAULT_TABLE_BYTES));
+  if (limitBytes < baselineBytes + MIN_TABLE_BYTES) return 0;
+  const room = Math.max(MIN_TABLE_BYTES, limitBytes - baselineBytes - spareBytes);
+  const usual = Math.min(MAX_TABLE_BYTES, Math.max(DEFAULT_TABLE_BYTES, limitBytes / 2));
+  return Math.floor(Math.max(MIN_TABLE_BYTES, Math.min(room, wishedBytes || usual)));
 }
 
 /**
@@ -116,7 +116,7 @@ export function planThreads(
   const tableBytes = planTableBytes(limitBytes, baselineBytes + helpers * HELPER_BYTES, wishedBytes);
   const elsewhereBytes = baselineBytes + headroom(limitBytes) + helpers * (HELPER_BYTES - PRIVATE_BYTES);
   const mostBytes = limitBytes === 0 ? Number.POSITIVE_INFINITY : limitBytes - elsewhereBytes;
-  return { helpers, tableBytes: tableBytes || SMALLEST_TABLE_BYTES, mostBytes };
+  return { helpers, tableBytes: tableBytes || MIN_TABLE_BYTES, mostBytes };
 }
 
 /**
@@ -130,6 +130,6 @@ export function withinDataLimit(plan: ThreadPlan, limitBytes: number): ThreadPla
   return {
     ...plan,
     helpers: Math.min(plan.helpers, Math.floor(half / HELPER_DATA_BYTES)),
-    tableBytes: Math.min(plan.tableBytes, Math.max(SMALLEST_TABLE_BYTES, Math.floor(half))),
+    tableBytes: Math.min(plan.tableBytes, Math.max(MIN_TABLE_BYTES, Math.floor(half))),
   };
 }

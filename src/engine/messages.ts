@@ -3,7 +3,7 @@
  * milliseconds from the start of the think.
  */
 import type { Color } from '../core/color.ts';
-import type { TableRoom } from '../runtime/kernel.ts';
+import type { TableRegion } from '../runtime/kernel.ts';
 import type { WasmMemory } from '../runtime/webassembly.ts';
 import type { InfoKind } from './api.ts';
 import type { TimePlan } from './time.ts';
@@ -54,7 +54,7 @@ export interface ThinkMessage extends TimePlan {
   readonly showRoot: boolean;
   readonly tableBytes: number;
   /** The table in the memory of the lowered search; null: the thread makes one of its own. */
-  readonly room: TableRoom | null;
+  readonly room: TableRegion | null;
   /** Several threads use the table at once. */
   readonly isShared: boolean;
   /** 0 for the thread whose result counts, 1 and up for those that help it and report nothing. */
@@ -76,7 +76,7 @@ export interface ForgetMessage {
 export type ToWorker = ThinkMessage | WarmUpMessage | ForgetMessage;
 
 /** The figures of a search, finished or running. */
-export interface Figures {
+export interface SearchStats {
   /** Moves, x and y in turn; the first is the best move. Empty if there is none. */
   readonly pv: readonly number[];
   readonly score: number;
@@ -88,7 +88,7 @@ export interface Figures {
   readonly lines: number;
 }
 
-export interface InfoMessage extends Figures {
+export interface InfoMessage extends SearchStats {
   readonly type: 'info';
   readonly id: number;
   readonly kind: InfoKind;
@@ -101,7 +101,7 @@ export interface RootMessage {
   readonly changes: readonly number[];
 }
 
-export interface ResultMessage extends Figures {
+export interface ResultMessage extends SearchStats {
   readonly type: 'result';
   readonly id: number;
   /** x and y of the move, or nothing if the search found none. */

@@ -17,16 +17,16 @@ import {
   RESULT_SELDEPTH,
 } from '../kernel/search/result.ts';
 import { winIn } from '../kernel/search/score.ts';
-import type { Kernel, KernelHost, TableRoom } from '../runtime/kernel.ts';
+import type { Kernel, KernelHost, TableRegion } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
 import { setUpBoard, useAllLearned } from '../runtime/networks.ts';
 import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 import type { InfoKind } from './api.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import type {
-  Figures,
   FromWorker,
   PositionMessage,
+  SearchStats,
   ThinkMessage,
   ToWorker,
   WarmUpMessage,
@@ -35,25 +35,25 @@ import type {
 import type { TimePlan } from './time.ts';
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
-const SMALLEST_TABLE = 1 << 18;
+const MIN_TABLE = 1 << 18;
 /** Nodes a move of the first game played to warm up, and how long such a game may get. */
 const WARM_UP_NODES = 100;
 const WARM_UP_PLIES = 40;
-const WARM_UP_MOST_NODES = 1 << 20;
+const WARM_UP_MAX_NODES = 1 << 20;
 /** How often changes at the root are looked for, in milliseconds. */
 const ROOT_PERIOD = 100;
 /** More than any search visits, and few enough to count with in thousands in 32 bits. */
-const MOST_NODES = 1e12;
+const MAX_NODES = 1e12;
 /** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
-const MOST_NODES_IN_32_BITS = 2 ** 31 - 1;
+const MAX_NODES_IN_32_BITS = 2 ** 31 - 1;
 /** More than the search tells apart. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** The search of a thread. */
 export interface OpenedKernel {
   readonly kernel: Kernel;
   /** Where its table lies in memory of its own; null: messages say where, or the search makes one. */
-  readonly ownRoom: TableRoom | null;
+  readonly ownRoom: TableRegion | null;
 }
 
 /** What a search thread needs of the system it runs on. */
@@ -73,7 +73,7 @@ const host = { now, stop: shouldStop, info: report };
 let shell: WorkerShell;
 let control: Int32Array;
 let search: Kernel;
-let ownRoom: TableRoom | null = null;
+let ownRoom: TableRegion | null = null;
 
 /** More nodes, in thousands, than any think may search. */
 const NO_NODE_LIMIT = 0x7fffffff;
@@ -93,7 +93,7 @@ let tableBytes = 0;
  * The table in the shared memory that was used last, and whose positions it holds; null: it is empty. The table that the
  * search works with may be another one for a while, as in a warm-up.
  */
-let lastRoom: TableRoom | null = null;
+let lastRoom: TableRegion | null = null;
 let lastGame: string | null = null;
 /** The search works with that table, alone: then it empties it itself when the game changes. */
 let worksInRoom = false;
@@ -146,10 +146,10 @@ function runThink(message: ThinkMessage): void {
   rootShown.fill(0);
   rootShownAt = Number.NEGATIVE_INFINITY;
   const maxDepth = Math.floor(Math.min(message.maxDepth || ANY_DEPTH, ANY_DEPTH));
-  const maxNodes = Math.floor(Math.min(message.maxNodes, MOST_NODES));
-  const isCounted = maxNodes <= MOST_NODES_IN_32_BITS;
+  const maxNodes = Math.floor(Math.min(message.maxNodes, MAX_NODES));
+  const isCounted = maxNodes <= MAX_NODES_IN_32_BITS;
   maximumKilonodes = isCounted ? NO_NODE_LIMIT : Math.floor(maxNodes / 1000);
-  const lines = Math.floor(Math.min(message.lines, MOST_LINES));
+  const lines = Math.floor(Math.min(message.lines, MAX_LINES));
   const { excluded } = message;
   for (let i = 0; i < excluded.length; i += 2) search.rootExcluded[pointAt(excluded[i], excluded[i + 1])] = 1;
   search.params[SOLVER_SHARE] = message.solve ? SOLVING_SHARE : 0;
@@ -187,7 +187,7 @@ function runThink(message: ThinkMessage): void {
 function warmUp(message: WarmUpMessage): void {
   begin(message.id, shell.clock(), message.forMs);
   if (lastGame !== gameOf(message.position)) emptyRoom();
-  useOwnTable(SMALLEST_TABLE);
+  useOwnTable(MIN_TABLE);
   silent = true;
   playToWarmUp(message);
   search.newGame();
@@ -202,7 +202,7 @@ function warmUp(message: WarmUpMessage): void {
  * wins need not be compiled again in the first search that counts.
  */
 function playToWarmUp({ position, forMs }: WarmUpMessage): void {
-  for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MOST_NODES && !isStopped() && now() < maximumMs; nodes *= 2) {
+  for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MAX_NODES && !isStopped() && now() < maximumMs; nodes *= 2) {
     setPosition(position);
     search.newGame();
     let color = position.color;
@@ -243,7 +243,7 @@ function takeTable(message: ThinkMessage): void {
 }
 
 /** A table never outlives the game that it was filled in. One of another size has been emptied by the engine. */
-function takeRoom(room: TableRoom, game: string): void {
+function takeRoom(room: TableRegion, game: string): void {
   if (lastRoom?.bytes !== room.bytes) lastGame = null;
   else if (lastGame !== game && !worksInRoom) emptyRoom();
   lastRoom = room;
@@ -333,7 +333,7 @@ function reportRoot(time: number): void {
   if (changes.length > 0) shell.post({ type: 'root', id: current, changes });
 }
 
-function figures(): Figures {
+function figures(): SearchStats {
   const { result, pv } = search;
   const line: number[] = [];
   for (let i = 0; i < result[RESULT_PV_LENGTH]; i++) line.push(columnOf(pv[i]), rowOf(pv[i]));

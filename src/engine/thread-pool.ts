@@ -11,9 +11,9 @@ import { Helpers, MAX_THREADS } from './helpers.ts';
 import {
   EXPECTED_BASELINE_BYTES,
   hostBytes,
+  MIN_TABLE_BYTES,
   planTableBytes,
   planThreads,
-  SMALLEST_TABLE_BYTES,
   type ThreadPlan,
   tableBytesForTime,
   withinDataLimit,
@@ -136,7 +136,7 @@ export class ThreadPool {
       ...request,
       type: 'think',
       // Without room in the shared memory there is still that of the thread itself.
-      tableBytes: room === null && this.memory !== null ? SMALLEST_TABLE_BYTES : tableBytes,
+      tableBytes: room === null && this.memory !== null ? MIN_TABLE_BYTES : tableBytes,
       room,
       isShared: helpers > 0,
       helper: 0,
@@ -214,7 +214,7 @@ export class ThreadPool {
       throw new EngineError('bad-memory', `memory limit ${bytes}: expected bytes, 0 for no limit`);
     }
     if (planTableBytes(bytes, EXPECTED_BASELINE_BYTES) === 0) {
-      const needed = megabytes(EXPECTED_BASELINE_BYTES + SMALLEST_TABLE_BYTES);
+      const needed = megabytes(EXPECTED_BASELINE_BYTES + MIN_TABLE_BYTES);
       throw new EngineError('bad-memory', `memory limit ${megabytes(bytes)} MB: expected at least ${needed} MB`);
     }
     this.memoryBytes = bytes;

@@ -4,7 +4,7 @@
 import { NO_LIMIT_MS } from '../core/time.ts';
 
 /** Nobody thinks longer about a move than this without a sign of life: so long lasts thinking in the opponent's time. */
-export const LONGEST_PONDERING_MS = 600_000;
+export const MAX_PONDERING_MS = 600_000;
 /** Per turn, when no manager has said anything. */
 export const DEFAULT_TURN_MS = 30_000;
 
@@ -41,7 +41,7 @@ const MOVES_AHEAD = 64;
  */
 export interface Sharing {
   /** Most of the match time left that one move may take, and what it usually takes, in 1/1024. */
-  readonly LARGEST_SHARE_1024: number;
+  readonly MAX_SHARE_1024: number;
   readonly USUAL_SHARE_1024: number;
   /** Where time is plenty: part of the maximum after which a search starts nothing new, in per cent. */
   readonly AMPLE_PERCENT: number;
@@ -52,7 +52,7 @@ export interface Sharing {
 
 /** As the engine plays. Measured in docs/strength.md. */
 export const SHARING: Sharing = {
-  LARGEST_SHARE_1024: 145,
+  MAX_SHARE_1024: 145,
   USUAL_SHARE_1024: 75,
   AMPLE_PERCENT: 85,
   SCARCE_PERCENT: 75,
@@ -71,7 +71,7 @@ export function reserveMs(limitMs: number): number {
  * What moves to come are taken to cost each, although nothing is searched: pipes, two threads, a static look. It is 2 ms on a
  * quiet machine and 4 where three processes share a processor.
  */
-const LEAST_MOVE_COST_MS = 5;
+const MIN_MOVE_COST_MS = 5;
 /** Or so many times what moves have cost lately, as some cost more. */
 const COST_MARGIN = 3 / 2;
 /**
@@ -81,14 +81,14 @@ const COST_MARGIN = 3 / 2;
 const USUAL_MATCH_MOVES = 40;
 /** Kept back besides for the pauses that a system makes now and then: this part of the match time, and no more than that. */
 const MATCH_PAUSES = 1 / 60;
-const LONGEST_MATCH_PAUSES_MS = 500;
+const MAX_MATCH_PAUSES_MS = 500;
 /** Of a match time too short for all that, this part is kept back. */
-const LARGEST_MATCH_RESERVE = 1 / 3;
+const MAX_MATCH_RESERVE = 1 / 3;
 /** Part of the measured cost that the newest move decides. */
 const NEWEST_COST = 1 / 8;
 /** A move counts as no more than so many times the measured cost and some milliseconds: a single pause says little. */
-const LARGEST_COST_GROWTH = 4;
-const LARGEST_COST_STEP_MS = 10;
+const MAX_COST_GROWTH = 4;
+const MAX_COST_STEP_MS = 10;
 
 /**
  * Measures what moves cost beside their searches: messages between threads, waiting for a processor, searches that end late,
@@ -109,7 +109,7 @@ export class MoveCost {
 
 /** @param averageMs until now @param ms of one move beside its search @returns the average with it */
 export function nextMoveCost(averageMs: number, ms: number): number {
-  const counted = Math.min(Math.max(0, ms), averageMs * LARGEST_COST_GROWTH + LARGEST_COST_STEP_MS);
+  const counted = Math.min(Math.max(0, ms), averageMs * MAX_COST_GROWTH + MAX_COST_STEP_MS);
   return averageMs + (counted - averageMs) * NEWEST_COST;
 }
 
@@ -127,9 +127,9 @@ export function matchReserveMs(
   incrementMs: number,
 ): number {
   const moves = Math.min(USUAL_MATCH_MOVES + stonesOnBoard, ownMovesLeft(emptyPoints));
-  const each = Math.max(LEAST_MOVE_COST_MS, moveCostMs * COST_MARGIN - incrementMs);
-  const pauses = Math.min(LONGEST_MATCH_PAUSES_MS, matchMs * MATCH_PAUSES);
-  return Math.min(pauses + moves * each, matchMs * LARGEST_MATCH_RESERVE);
+  const each = Math.max(MIN_MOVE_COST_MS, moveCostMs * COST_MARGIN - incrementMs);
+  const pauses = Math.min(MAX_MATCH_PAUSES_MS, matchMs * MATCH_PAUSES);
+  return Math.min(pauses + moves * each, matchMs * MAX_MATCH_RESERVE);
 }
 
 /** @returns milliseconds left in the match; Infinity if it has no limit */
@@ -159,7 +159,7 @@ export function planTime(
   const reserve = matchReserveMs(clocks.matchMs || left, stonesOnBoard, emptyPoints, costMs, clocks.incrementMs);
   const shared = Math.max(0, left - reserve);
   const gainMs = Math.max(0, clocks.incrementMs - costMs);
-  const maximum = Math.min(hardLimit, (shared * sharing.LARGEST_SHARE_1024) / 1024 + gainMs);
+  const maximum = Math.min(hardLimit, (shared * sharing.MAX_SHARE_1024) / 1024 + gainMs);
   const movesLeft = Math.min(MOVES_AHEAD, ownMovesLeft(emptyPoints));
   const isAmple = clocks.turnMs * movesLeft <= left + clocks.incrementMs * movesLeft;
   const scarce = (maximum * sharing.SCARCE_PERCENT) / 100;

@@ -6,7 +6,7 @@ import { WIN, WIN_BOUND } from '../kernel/search/score.ts';
 import { isLegal } from '../rules/referee.ts';
 import type { RootInfo, SearchFigures } from './api.ts';
 import { addStone, createGame, type Game, type PositionView } from './game.ts';
-import type { Figures, PositionMessage } from './messages.ts';
+import type { PositionMessage, SearchStats } from './messages.ts';
 
 const ROOT_STATES = ['searching', 'done', 'loses'] as const;
 
@@ -17,11 +17,11 @@ export function messageOf(view: PositionView): PositionMessage {
   return { width, height, rule: rule.code, winLength: rule.winLength, stones, color: view.sideToMove };
 }
 
-/** Some stones around the centre, so that the warm-up meets threats and not only an empty board. */
+/** Some stones around the center, so that the warm-up meets threats and not only an empty board. */
 export function warmUpPosition(game: Game): PositionView {
   const { width, height, rule } = game;
   const warm = createGame({ width, height, rule: rule.code, winLength: rule.winLength });
-  const [centreX, centreY] = [width >> 1, height >> 1];
+  const [centerX, centerY] = [width >> 1, height >> 1];
   for (const [dx, dy] of [
     [0, 0],
     [1, 0],
@@ -30,8 +30,8 @@ export function warmUpPosition(game: Game): PositionView {
     [-1, 1],
     [0, 1],
   ]) {
-    if (isLegal(warm, centreX + dx, centreY + dy)) {
-      addStone(warm, { x: centreX + dx, y: centreY + dy, color: warm.sideToMove });
+    if (isLegal(warm, centerX + dx, centerY + dy)) {
+      addStone(warm, { x: centerX + dx, y: centerY + dy, color: warm.sideToMove });
       warm.sideToMove = opponentOf(warm.sideToMove);
     }
   }
@@ -39,7 +39,7 @@ export function warmUpPosition(game: Game): PositionView {
 }
 
 /** @returns what the search thread told, as the library tells it */
-export function figuresOf(figures: Figures, elapsedMs: number): SearchFigures {
+export function figuresOf(figures: SearchStats, elapsedMs: number): SearchFigures {
   const { score, depth, selDepth, nodes } = figures;
   return { score, winIn: winIn(score), depth, selDepth, nodes, elapsedMs, pv: pairs(figures.pv) };
 }

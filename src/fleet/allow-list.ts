@@ -1,6 +1,6 @@
 /** Which engines a worker runs: by name and by the hash of their command line with all their files. */
 import { readFileSync } from 'node:fs';
-import { MatchError, reasonOf } from '../core/errors.ts';
+import { reasonOf, UserError } from '../core/errors.ts';
 import { readValue, type ValueType } from '../core/values.ts';
 
 export type AllowList = ReadonlySet<string>;
@@ -20,13 +20,13 @@ function allowedKey(name: string, sha256: string): string {
   return `${name}=${sha256}`;
 }
 
-/** Reads a file with one engine a line; `#` begins a comment. @throws MatchError */
+/** Reads a file with one engine a line; `#` begins a comment. @throws UserError */
 export function readAllowFile(file: string): string[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new MatchError(`--allow-file ${file}: ${reasonOf(error)}`);
+    throw new UserError(`--allow-file ${file}: ${reasonOf(error)}`);
   }
   return text
     .split('\n')
@@ -35,12 +35,12 @@ export function readAllowFile(file: string): string[] {
     .map((line) => readValue(ALLOWED, '--allow', line));
 }
 
-/** @throws MatchError that names the engines which are not on the list, in the form that --allow takes */
+/** @throws UserError that names the engines which are not on the list, in the form that --allow takes */
 export function demandAllowed(list: AllowList, engines: readonly { readonly name: string; readonly sha256: string }[]) {
   const missing = engines.filter(({ name, sha256 }) => !list.has(allowedKey(name, sha256)));
   if (missing.length === 0) return;
   const words = missing.map(
     ({ name, sha256 }) => `--allow ${/\s/.test(name) ? `"${name}=${sha256}"` : `${name}=${sha256}`}`,
   );
-  throw new MatchError(`not on the list of this worker: ${words.join(' ')}`);
+  throw new UserError(`not on the list of this worker: ${words.join(' ')}`);
 }

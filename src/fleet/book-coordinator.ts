@@ -6,17 +6,17 @@
 import { hostname } from 'node:os';
 import type { Found, SearchAll } from '../book/expand.ts';
 import type { Line } from '../book/key.ts';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import type { BookSearch } from '../engine/book-search.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
-import { Bell } from './bell.ts';
 import { type BookSpec, bookId, foundIn, taskOf, unitOf } from './book-spec.ts';
 import { Offers } from './offers.ts';
 import type { RangePlayer } from './range-player.ts';
 import { weightsName } from './selfplay-spec.ts';
+import { Bell } from './signal.ts';
 import type { Lead, Transport } from './transport.ts';
-import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkStatus } from './wire.ts';
+import { type Announcement, isExcluded, type JobStatus, type UnitResult, WIRE_VERSION } from './wire.ts';
 import { readSentResult, type SentResult } from './wire-schema.ts';
 
 export interface BookLeading {
@@ -34,13 +34,13 @@ export interface BookLeading {
 }
 
 /** Results that may be with the wire and not in the book's file; the wire hands out no more than some. */
-export const MOST_UNSAVED = 400;
+export const MAX_UNSAVED = 400;
 const TICK_MS = 1000;
 
 /** What workers do for a book, as long as it is led. */
 export interface FleetSearch {
   readonly search: SearchAll;
-  /** Results that are not in the file; before there are {@link MOST_UNSAVED} and a round more it has to be written. */
+  /** Results that are not in the file; before there are {@link MAX_UNSAVED} and a round more it has to be written. */
   readonly unsaved: number;
   /** The book is on the disk with all that was searched so far. */
   saved(): void;
@@ -51,7 +51,7 @@ export interface FleetSearch {
 /**
  * Opens the search of positions to the workers of a fleet.
  * @param signal ends the search that is going on
- * @throws MatchError while another coordinator leads the same
+ * @throws UserError while another coordinator leads the same
  */
 export async function leadBookSearch(
   kind: { readonly rule: number; readonly size: number } & BookSearch,
@@ -134,7 +134,7 @@ class BookCoordinator implements FleetSearch {
       announcement,
       new Map([[announcement.spec, bytes]]),
       (result) => this.receive(result),
-      (reason) => this.fail(new MatchError(reason)),
+      (reason) => this.fail(new UserError(reason)),
     );
     // Units are numbered by their positions there, here by their order.
     this.wire = {
@@ -296,7 +296,7 @@ class BookCoordinator implements FleetSearch {
     await wire.report(this.status());
   }
 
-  private status(): WorkStatus {
+  private status(): JobStatus {
     const { name, positions } = this.options;
     const done = this.first + this.round.filter(({ found }) => found !== undefined).length;
     return {

@@ -20,9 +20,9 @@ export interface BookSpec extends BookSearch {
 }
 
 /** Bounds of what is asked of a search, here and by workers. */
-export const LEAST_NODES = 100;
-export const MOST_NODES = 1e12;
-export const MOST_LINES = 16;
+export const MIN_NODES = 100;
+export const MAX_NODES = 1e12;
+export const MAX_LINES = 16;
 
 /** @returns what names the work: what is found of a position depends on nothing else, whichever book it is for */
 export function bookId({ rule, size, nodes, lines, version, weights, bench }: BookSpec): string {
@@ -71,14 +71,14 @@ function moveFault({ moves }: Found, line: Line, { size, lines }: BookSpec): str
 const BOOK_SPEC: Schema<BookSpec> = object({
   rule: RULE,
   size: whole(MIN_SIZE, MAX_SIZE),
-  nodes: whole(LEAST_NODES, MOST_NODES),
-  lines: whole(1, MOST_LINES),
+  nodes: whole(MIN_NODES, MAX_NODES),
+  lines: whole(1, MAX_LINES),
   version: NAME,
   weights: NAME,
   bench: whole(0, Number.MAX_SAFE_INTEGER),
 });
 
-/** Reads what a coordinator has sent; nothing in it is trusted. @throws MatchError that says what is wrong with it */
+/** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */
 export function parseBookSpec(text: string): BookSpec {
   return parseAs(BOOK_SPEC, text, 'what the coordinator says of its book');
 }

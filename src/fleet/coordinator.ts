@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import { packEngine, sha256Of } from '../match/engine-pack.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome, MatchRun } from '../match/match.ts';
 import { clocksOf, planMatch } from '../match/match.ts';
@@ -16,15 +16,15 @@ import { homogeneityLine, llrText, scoreText } from '../match/summary-text.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { homogeneityOf } from '../stats/index.ts';
 import { AheadFile, besideName } from './ahead.ts';
-import { Bell } from './bell.ts';
 import { gameFault } from './check-game.ts';
 import { diskError } from './disk-error.ts';
 import { Ledger } from './ledger.ts';
 import { engineHash, parseMatchSpec, type SentEngine, specOf } from './match-spec.ts';
 import { Offers } from './offers.ts';
+import { Bell } from './signal.ts';
 import type { Lead, Transport } from './transport.ts';
 import { type Units, unitsOf } from './units.ts';
-import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkerCard } from './wire.ts';
+import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkerStatus } from './wire.ts';
 import { readOutcome, readSentResult, type SentResult } from './wire-schema.ts';
 
 export interface FleetOptions {
@@ -42,7 +42,7 @@ const DISK_ADVICE = 'make room and give the same command; what is written counts
 /**
  * Has a match played by the workers of a fleet, or what is left of it.
  * @param signal stops the run: pairs in progress are given up, those that ended are kept
- * @throws MatchError if the results file belongs to another match or another coordinator leads it; system errors
+ * @throws UserError if the results file belongs to another match or another coordinator leads it; system errors
  */
 export async function runFleetMatch(
   config: MatchConfig,
@@ -78,7 +78,7 @@ export async function runFleetMatch(
         work,
         files,
         (result) => coordinator.receive(result),
-        (reason) => coordinator.fail(new MatchError(reason)),
+        (reason) => coordinator.fail(new UserError(reason)),
       );
     }
     return await coordinator.run(lead, signal);
@@ -115,7 +115,7 @@ class MatchCoordinator {
   /** By engine, the workers on which it did not start the last time. */
   private readonly refusedBy = new Map<string, Set<string>>();
   private readonly givenUp = new Map<string, GivenUp>();
-  private workers: readonly WorkerCard[] = [];
+  private workers: readonly WorkerStatus[] = [];
   private lateResults = 0;
   private failure: unknown = null;
   private readonly bell = new Bell();
@@ -484,10 +484,10 @@ class MatchCoordinator {
   }
 }
 
-/** @throws MatchError that says why it is no result of this match */
+/** @throws UserError that says why it is no result of this match */
 function demandOwn({ id, unit, worker: { name } }: SentResult, own: string, unitCount: number): void {
-  if (id !== own) throw new MatchError(`worker ${name}: a result of match ${id}, expected ${own}`);
+  if (id !== own) throw new UserError(`worker ${name}: a result of match ${id}, expected ${own}`);
   if (unit >= unitCount) {
-    throw new MatchError(`worker ${name}: a result of pair ${unit}, expected a number from 0 to ${unitCount - 1}`);
+    throw new UserError(`worker ${name}: a result of pair ${unit}, expected a number from 0 to ${unitCount - 1}`);
   }
 }

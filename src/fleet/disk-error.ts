@@ -1,5 +1,5 @@
 /** Disks that are full or broken: what a person can put right is told in one line. */
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 
 /** What the system calls a disk that takes nothing. */
 const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'];
@@ -7,10 +7,10 @@ const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'];
 /**
  * @param file that was being written
  * @param advice what has become of the work, and what to do
- * @returns a MatchError with that advice if the disk is at fault, else the error as it came
+ * @returns a UserError with that advice if the disk is at fault, else the error as it came
  */
 export function diskError(error: unknown, file: string, advice: string): unknown {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined || !DISK_CODES.includes(code)) return error;
-  return new MatchError(`${file}: ${messageOf(error)}: ${advice}`);
+  return new UserError(`${file}: ${messageOf(error)}: ${advice}`);
 }

@@ -1,5 +1,5 @@
 /** All that a worker has to know of a match, as a file of JSON that is named by its hash. */
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import {
   choice,
@@ -22,7 +22,7 @@ import { type EnginePack, isPathInside, packHash, sha256Of } from '../match/engi
 import type { EngineSpec } from '../match/engine-spec.ts';
 import type { MatchConfig, ScheduledConfig } from '../match/match.ts';
 import type { Opening } from '../notation/openings.ts';
-import { MOST_ENGINES, MOST_NAME, NAME, RULE } from './wire-schema.ts';
+import { MAX_ENGINES, MAX_NAME, NAME, RULE } from './wire-schema.ts';
 
 /** An engine without the place it lies in. */
 export interface SentEngine {
@@ -58,97 +58,97 @@ export function specOf(config: MatchConfig, packs: readonly EnginePack[]): Match
   };
 }
 
-/** @returns what the schedule of a match follows from, engines without a command line @throws MatchError */
+/** @returns what the schedule of a match follows from, engines without a command line @throws UserError */
 export function scheduledConfigOf(spec: MatchSpec): ScheduledConfig {
   const rule = ruleFromCode(spec.settings.rule);
-  if (rule === null) throw new MatchError(`rule ${spec.settings.rule} of a match: expected one this tengen knows`);
+  if (rule === null) throw new UserError(`rule ${spec.settings.rule} of a match: expected one this tengen knows`);
   const engines = spec.engines.map((engine) => ({ ...engine.spec, command: '', argv: [], cwd: '' }));
   return { ...spec, engines, settings: { ...spec.settings, rule } };
 }
 
 /** Longest line that an engine is told as an option, and words of its command line. */
-const MOST_VALUE = 1000;
-const MOST_WORD = 4096;
-const MOST_OPTIONS = 1000;
-const MOST_FILES = 100_000;
-const MOST_OPENINGS = 1_000_000;
-const MOST_SIZE = 26;
-const MOST_STONES = MOST_SIZE * MOST_SIZE;
+const MAX_VALUE = 1000;
+const MAX_WORD = 4096;
+const MAX_OPTIONS = 1000;
+const MAX_FILES = 100_000;
+const MAX_OPENINGS = 1_000_000;
+const MAX_SIZE = 26;
+const MAX_STONES = MAX_SIZE * MAX_SIZE;
 /** Three centuries. */
-const MOST_MS = 1e13;
+const MAX_MS = 1e13;
 /** Games between two engines: what -games and -rounds allow. */
-const MOST_GAMES = 1e13;
-const MOST_COUNT = Number.MAX_SAFE_INTEGER;
+const MAX_GAMES = 1e13;
+const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
 const SOURCE = 'what the coordinator says of its match';
 
-const MS = number(0, MOST_MS);
+const MS = number(0, MAX_MS);
 const PATH: Schema<string> = (value, at) => {
-  const path = line(MOST_WORD)(value, at);
+  const path = line(MAX_WORD)(value, at);
   if (isPathInside(path)) return path;
   throw wrongValue(path, at, 'a path within the pack');
 };
 const FOLDER: Schema<string> = (value, at) => (value === '' ? '' : PATH(value, at));
 
 const PACK: Schema<EnginePack> = object({
-  argv: list(line(MOST_WORD), 1, MOST_FILES),
+  argv: list(line(MAX_WORD), 1, MAX_FILES),
   cwd: FOLDER,
-  files: list(object({ path: PATH, sha256: SHA256, isExecutable: flag }), 1, MOST_FILES),
+  files: list(object({ path: PATH, sha256: SHA256, isExecutable: flag }), 1, MAX_FILES),
 });
 
 const ENGINE: Schema<SentEngine['spec']> = object(
   {
     name: NAME,
     time: object({ matchMs: orNull(MS), turnMs: orNull(MS), incrementMs: MS }),
-    nodes: orNull(whole(1, MOST_COUNT)),
+    nodes: orNull(whole(1, MAX_COUNT)),
     depth: orNull(whole(1, 1000)),
-    memoryBytes: whole(0, MOST_COUNT),
-    options: list(pair(matching(OPTION_KEY, MOST_NAME, 'a word'), line(MOST_VALUE)), 0, MOST_OPTIONS),
+    memoryBytes: whole(0, MAX_COUNT),
+    options: list(pair(matching(OPTION_KEY, MAX_NAME, 'a word'), line(MAX_VALUE)), 0, MAX_OPTIONS),
     lineEnd: choice('\r\n', '\n'),
     startTimeoutMs: MS,
     toleranceMs: MS,
     delayMs: MS,
     restart: flag,
   },
-  { bench: whole(1, MOST_COUNT) },
+  { bench: whole(1, MAX_COUNT) },
 );
 
 const SETTINGS: Schema<MatchSpec['settings']> = object({
-  size: whole(5, MOST_SIZE),
+  size: whole(5, MAX_SIZE),
   rule: RULE,
-  maxPlies: orNull(whole(1, MOST_STONES)),
-  drawEmpty: whole(0, MOST_STONES),
-  draw: orNull(object({ afterPlies: whole(0, 1000), moves: whole(1, 1000), score: number(0, MOST_COUNT) })),
-  resign: orNull(object({ moves: whole(1, 1000), score: number(0, MOST_COUNT), bothSides: flag })),
+  maxPlies: orNull(whole(1, MAX_STONES)),
+  drawEmpty: whole(0, MAX_STONES),
+  draw: orNull(object({ afterPlies: whole(0, 1000), moves: whole(1, 1000), score: number(0, MAX_COUNT) })),
+  resign: orNull(object({ moves: whole(1, 1000), score: number(0, MAX_COUNT), bothSides: flag })),
   swap2: flag,
   sendByBoard: flag,
   suspend: flag,
   strict: flag,
 });
 
-const COORDINATE = whole(0, MOST_SIZE - 1);
-const OPENING: Schema<Opening> = list(object({ x: COORDINATE, y: COORDINATE }), 0, MOST_STONES);
+const COORDINATE = whole(0, MAX_SIZE - 1);
+const OPENING: Schema<Opening> = list(object({ x: COORDINATE, y: COORDINATE }), 0, MAX_STONES);
 
 const MATCH_SPEC: Schema<MatchSpec> = object({
-  engines: list(object({ spec: ENGINE, pack: PACK }), 2, MOST_ENGINES),
+  engines: list(object({ spec: ENGINE, pack: PACK }), 2, MAX_ENGINES),
   settings: SETTINGS,
-  openings: list(OPENING, 0, MOST_OPENINGS),
+  openings: list(OPENING, 0, MAX_OPENINGS),
   openingOrder: object({
     order: choice('sequential', 'random'),
     symmetry: choice('none', 'cycle', 'random'),
     seed: whole(0, 2 ** 31 - 1),
   }),
-  gamesPerPairing: whole(1, MOST_GAMES),
+  gamesPerPairing: whole(1, MAX_GAMES),
   gauntlet: flag,
-  scaleTo: orNull(number(Number.MIN_VALUE, MOST_COUNT)),
+  scaleTo: orNull(number(Number.MIN_VALUE, MAX_COUNT)),
 });
 
-/** Reads what a coordinator has sent; nothing in it is trusted. @throws MatchError that says what is wrong with it */
+/** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */
 export function parseMatchSpec(text: string): MatchSpec {
   const spec = parseAs(MATCH_SPEC, text, SOURCE);
   const names = spec.engines.map(({ spec: { name } }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new MatchError(`${SOURCE}: two engines "${twice}": expected names of their own`);
+  if (twice !== undefined) throw new UserError(`${SOURCE}: two engines "${twice}": expected names of their own`);
   return spec;
 }
 

@@ -3,10 +3,10 @@
  * astray. What a unit is, and whether its result is there, is the business of the coordinator.
  */
 import type { Lead } from './transport.ts';
-import { isExcluded, type WorkerCard } from './wire.ts';
+import { isExcluded, type WorkerStatus } from './wire.ts';
 
 /** Units offered before any worker is known, and at least. */
-const LEAST_AHEAD = 4;
+const MIN_AHEAD = 4;
 /** Units out for each slot: the next one is there when one ends. */
 const AHEAD_PER_SLOT = 2;
 const SEARCH_AFTER_MS = 10_000;
@@ -45,7 +45,7 @@ export class Offers {
    * Counts the slots that a work has.
    * @returns the workers that are not excluded
    */
-  count(id: string, workers: readonly WorkerCard[], excluded: readonly string[]): readonly WorkerCard[] {
+  count(id: string, workers: readonly WorkerStatus[], excluded: readonly string[]): readonly WorkerStatus[] {
     const present = workers.filter(({ facts }) => !isExcluded(excluded, facts));
     const able = present.filter(({ refusals }) => refusals[id] === undefined);
     this.slots = able.reduce((sum, { slots }) => sum + slots, 0);
@@ -73,7 +73,7 @@ export class Offers {
    * @param end no unit from this one on
    */
   async pump(lead: Lead, end: number): Promise<void> {
-    const most = Math.max(LEAST_AHEAD, AHEAD_PER_SLOT * this.slots);
+    const most = Math.max(MIN_AHEAD, AHEAD_PER_SLOT * this.slots);
     const units: number[] = [];
     for (; this.offered.size < most && this.cursor < end; this.cursor++) {
       const unit = this.cursor;

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { type EnginePack, packHash, sha256Of } from '../match/engine-pack.ts';
 import { diskError } from './disk-error.ts';
 
@@ -31,7 +31,7 @@ export class PackCache {
     return join(this.folder, 'files', sha256);
   }
 
-  /** @returns the bytes of a file, verified @throws MatchError if nobody has it or its hash is another */
+  /** @returns the bytes of a file, verified @throws UserError if nobody has it or its hash is another */
   async file(sha256: string): Promise<Uint8Array> {
     const kept = this.pathOf(sha256);
     if (existsSync(kept)) {
@@ -39,9 +39,9 @@ export class PackCache {
       if (sha256Of(bytes) === sha256) return bytes;
     }
     const bytes = await this.fetchFile(sha256);
-    if (bytes === null) throw new MatchError(`file ${sha256.slice(0, 16)}: the coordinator does not offer it any more`);
+    if (bytes === null) throw new UserError(`file ${sha256.slice(0, 16)}: the coordinator does not offer it any more`);
     const found = sha256Of(bytes);
-    if (found !== sha256) throw new MatchError(`file ${sha256.slice(0, 16)}: its SHA-256 is ${found}: not used`);
+    if (found !== sha256) throw new UserError(`file ${sha256.slice(0, 16)}: its SHA-256 is ${found}: not used`);
     place(kept, (staging) => writeFileSync(staging, bytes));
     return bytes;
   }
@@ -67,7 +67,7 @@ export class PackCache {
   }
 }
 
-/** In one step: no other worker on this machine sees half a file. @throws MatchError if the disk is full */
+/** In one step: no other worker on this machine sees half a file. @throws UserError if the disk is full */
 function place(file: string, write: (staging: string) => void): void {
   const staging = `${file}.${process.pid}.new`;
   try {

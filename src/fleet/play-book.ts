@@ -1,5 +1,5 @@
 /** A worker's side of a book that grows: looks whether its engine is the coordinator's, searches positions. */
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { searchForBook } from '../engine/book-search.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
@@ -12,7 +12,7 @@ import type { Prepared } from './worker.ts';
 
 /**
  * Makes a worker ready to search positions of a book.
- * @throws MatchError with the reason why this worker does not take it
+ * @throws UserError with the reason why this worker does not take it
  */
 export async function prepareBook(
   work: Announcement,
@@ -20,19 +20,19 @@ export async function prepareBook(
   player: Pick<RangePlayer, 'bench'>,
 ): Promise<Prepared> {
   const bytes = await fetchFile(work.spec);
-  if (bytes === null || sha256Of(bytes) !== work.spec) throw new MatchError('what the coordinator says has not come');
+  if (bytes === null || sha256Of(bytes) !== work.spec) throw new UserError('what the coordinator says has not come');
   const spec = parseBookSpec(Buffer.from(bytes).toString());
   const own = weightsName(false, null);
-  if (spec.version !== VERSION) throw new MatchError(`tengen ${VERSION} here: expected ${spec.version}`);
-  if (spec.weights !== own) throw new MatchError(`weights "${own}" here: expected "${spec.weights}"`);
+  if (spec.version !== VERSION) throw new UserError(`tengen ${VERSION} here: expected ${spec.version}`);
+  if (spec.weights !== own) throw new UserError(`weights "${own}" here: expected "${spec.weights}"`);
   const bench = await player.bench();
-  if (bench !== spec.bench) throw new MatchError(`tengen bench gives ${bench} nodes here: expected ${spec.bench}`);
+  if (bench !== spec.bench) throw new UserError(`tengen bench gives ${bench} nodes here: expected ${spec.bench}`);
   const engines = new EnginePool({ rule: spec.rule, size: spec.size });
   return {
     timeScale: 1,
     play: async (_unit, signal, task) => {
       const line = parseTask(task ?? '-', spec);
-      if (line === null) throw new MatchError(`position "${task}": expected cells of a board of ${spec.size}`);
+      if (line === null) throw new UserError(`position "${task}": expected cells of a board of ${spec.size}`);
       const found = await engines.use(signal, (engine) => searchForBook(engine, line, spec));
       return { kind: 'position', found };
     },

@@ -1,6 +1,6 @@
 /** A worker's side of a match: fetches the engines, checks them, plays pairs. */
 import { spawnSync } from 'node:child_process';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { playGame } from '../match/engine-game.ts';
 import { commandOf } from '../match/engine-pack.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
@@ -13,7 +13,7 @@ import { type AllowList, demandAllowed } from './allow-list.ts';
 import { engineHash, type MatchSpec, parseMatchSpec, scheduledConfigOf } from './match-spec.ts';
 import { PackCache } from './pack-cache.ts';
 import { unitsOf } from './units.ts';
-import type { Announcement, UnitOutcome } from './wire.ts';
+import type { Announcement, TaskOutcome } from './wire.ts';
 import type { Prepared } from './worker.ts';
 
 /** An engine that searches fixed positions takes seconds, on a loaded machine more. */
@@ -30,7 +30,7 @@ export interface MatchPlaying {
 
 /**
  * Makes a worker ready for a match.
- * @throws MatchError with the reason why this worker does not play it
+ * @throws UserError with the reason why this worker does not play it
  */
 export async function prepareMatch(
   work: Announcement,
@@ -62,9 +62,9 @@ function pairPlayer(spec: MatchSpec, engines: readonly EngineSpec[]): Prepared['
   const schedule = scheduleOf(config);
   const units = unitsOf(schedule);
   const knowledge = new Map<string, EngineKnowledge>(engines.map(({ name }) => [name, {}]));
-  return async (unit, signal): Promise<UnitOutcome> => {
+  return async (unit, signal): Promise<TaskOutcome> => {
     if (!Number.isInteger(unit) || unit < 0 || unit >= units.count) {
-      throw new MatchError(`pair ${unit}: expected a number from 0 to ${units.count - 1}`);
+      throw new UserError(`pair ${unit}: expected a number from 0 to ${units.count - 1}`);
     }
     const players = new SlotPlayers(knowledge);
     const games: GameRecord[] = [];
@@ -92,10 +92,10 @@ function pairPlayer(spec: MatchSpec, engines: readonly EngineSpec[]): Prepared['
   };
 }
 
-/** @throws MatchError if a match wants scaled times and the speed is unknown */
+/** @throws UserError if a match wants scaled times and the speed is unknown */
 function timeScaleOf(scaleTo: number | null, nps: number | null): number {
   if (scaleTo === null) return 1;
-  if (nps === null) throw new MatchError('its times are scaled by speed: expected a worker without --no-speed');
+  if (nps === null) throw new UserError('its times are scaled by speed: expected a worker without --no-speed');
   return Math.round((scaleTo / nps) * 1000) / 1000;
 }
 
@@ -110,7 +110,7 @@ function scaled(engine: EngineSpec, factor: number): EngineSpec {
       };
 }
 
-/** Runs `COMMAND bench`, which prints a line such as `123456 nodes 789000 nps` last. @throws MatchError */
+/** Runs `COMMAND bench`, which prints a line such as `123456 nodes 789000 nps` last. @throws UserError */
 function checkBench({ name, argv, cwd }: EngineSpec, expected: number): void {
   const [file, ...words] = argv;
   const { stdout, error } = spawnSync(file, [...words, 'bench'], { cwd, encoding: 'utf8', timeout: BENCH_TIMEOUT_MS });
@@ -118,5 +118,5 @@ function checkBench({ name, argv, cwd }: EngineSpec, expected: number): void {
   const found = counts.at(-1);
   if (found === expected) return;
   const came = error !== undefined ? error.message : found === undefined ? 'no line with "nodes"' : `${found} nodes`;
-  throw new MatchError(`engine ${name}: its bench gives ${came}: expected ${expected} nodes`);
+  throw new UserError(`engine ${name}: its bench gives ${came}: expected ${expected} nodes`);
 }

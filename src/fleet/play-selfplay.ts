@@ -1,5 +1,5 @@
 /** A worker's side of self-play: looks whether its engine is the coordinator's, plays ranges of games. */
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { PackCache } from './pack-cache.ts';
@@ -11,7 +11,7 @@ import type { Prepared } from './worker.ts';
 /**
  * Makes a worker ready for self-play.
  * @param folder that files are kept in
- * @throws MatchError with the reason why this worker does not play it
+ * @throws UserError with the reason why this worker does not play it
  */
 export async function prepareSelfPlay(
   work: Announcement,
@@ -20,21 +20,21 @@ export async function prepareSelfPlay(
   folder: string,
 ): Promise<Prepared> {
   const bytes = await fetchFile(work.spec);
-  if (bytes === null || sha256Of(bytes) !== work.spec) throw new MatchError('what the coordinator says has not come');
+  if (bytes === null || sha256Of(bytes) !== work.spec) throw new UserError('what the coordinator says has not come');
   const spec = parseSelfPlaySpec(Buffer.from(bytes).toString());
   const cache = new PackCache(folder, fetchFile);
   const network = spec.network === null ? null : await cache.file(spec.network);
   const own = weightsName(spec.handset, network);
-  if (spec.version !== VERSION) throw new MatchError(`tengen ${VERSION} here: expected ${spec.version}`);
-  if (spec.weights !== own) throw new MatchError(`weights "${own}" here: expected "${spec.weights}"`);
+  if (spec.version !== VERSION) throw new UserError(`tengen ${VERSION} here: expected ${spec.version}`);
+  if (spec.weights !== own) throw new UserError(`weights "${own}" here: expected "${spec.weights}"`);
   const bench = await player.bench();
-  if (bench !== spec.bench) throw new MatchError(`tengen bench gives ${bench} nodes here: expected ${spec.bench}`);
+  if (bench !== spec.bench) throw new UserError(`tengen bench gives ${bench} nodes here: expected ${spec.bench}`);
   const run = { ...spec, network: spec.network === null ? null : cache.pathOf(spec.network) };
   return {
     timeScale: 1,
     play: async (unit, signal) => {
       if (!Number.isInteger(unit) || unit < 0 || unit >= unitCount(spec)) {
-        throw new MatchError(`range ${unit}: expected a number from 0 to ${unitCount(spec) - 1}`);
+        throw new UserError(`range ${unit}: expected a number from 0 to ${unitCount(spec) - 1}`);
       }
       const { first, count } = rangeOf(spec, unit);
       const records = await player.play(run, first, count, signal);

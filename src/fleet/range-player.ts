@@ -1,7 +1,7 @@
 /** Self-play in a process of its own: a search does not let the one that asked for it be heard. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { isSea } from 'node:sea';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 
 /** Plays games by the engine of this program. Answers are pieces of a file, without a header. */
@@ -42,7 +42,7 @@ export function processPlayer(script: string): RangePlayer {
     bench: async () => {
       const output = await outputOf([...program, 'bench'], new Uint8Array(0), new AbortController().signal);
       const nodes = /^(\d+) nodes/m.exec(Buffer.from(output).toString())?.[1];
-      if (nodes === undefined) throw new MatchError('tengen bench gives no line with "nodes"');
+      if (nodes === undefined) throw new UserError('tengen bench gives no line with "nodes"');
       return Number(nodes);
     },
   };
@@ -61,7 +61,7 @@ export function decodeOpenings(bytes: Uint8Array): { readonly taken: number[]; r
   return { taken: rest.slice(0, size), openings: rest.slice(size) };
 }
 
-/** @throws MatchError if it does not end well; AbortError */
+/** @throws UserError if it does not end well; AbortError */
 function outputOf(words: readonly string[], input: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ function outputOf(words: readonly string[], input: Uint8Array, signal: AbortSign
       signal.removeEventListener('abort', onAbort);
       if (code === 0) resolve(Buffer.concat(output));
       else if (signal.aborted) reject(signal.reason);
-      else reject(new MatchError(`its own engine ended with ${killedBy ?? code}: ${complaint.trim().split('\n')[0]}`));
+      else reject(new UserError(`its own engine ended with ${killedBy ?? code}: ${complaint.trim().split('\n')[0]}`));
     });
     child.stdin!.on('error', () => {}); // it has ended: told by its code
     child.stdin!.end(input);

@@ -5,12 +5,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { type Piece, type Product, productOf, type SelfPlayRun } from '../selfplay/product.ts';
-import { Bell } from './bell.ts';
 import { diskError } from './disk-error.ts';
 import { Offers } from './offers.ts';
 import type { RangePlayer } from './range-player.ts';
@@ -24,8 +23,9 @@ import {
   unpackRecords,
   weightsName,
 } from './selfplay-spec.ts';
+import { Bell } from './signal.ts';
 import type { Lead, Transport } from './transport.ts';
-import { type Announcement, isExcluded, type UnitResult, WIRE_VERSION, type WorkStatus } from './wire.ts';
+import { type Announcement, isExcluded, type JobStatus, type UnitResult, WIRE_VERSION } from './wire.ts';
 import { readOutcome, readSentResult, type SentResult } from './wire-schema.ts';
 
 export interface SelfPlayLeading {
@@ -54,15 +54,15 @@ export interface SelfPlayOutcome {
 }
 
 /** Ranges that may wait for an earlier one, and their bytes: the wire holds them, and so does the memory. */
-const MOST_WAITING = 400;
-const MOST_WAITING_BYTES = 256 << 20;
+const MAX_WAITING = 400;
+const MAX_WAITING_BYTES = 256 << 20;
 const TICK_MS = 1000;
 const DISK_ADVICE = 'make room and give the same command, it goes on from here';
 
 /**
  * Has self-play done by the workers of a fleet, or what is left of it.
  * @param signal stops the run; what is written stays
- * @throws MatchError if the file is one of another run or another coordinator leads it; system errors
+ * @throws UserError if the file is one of another run or another coordinator leads it; system errors
  */
 export async function runFleetSelfPlay(
   run: SelfPlayRun,
@@ -174,7 +174,7 @@ class SelfPlayCoordinator {
         announcement,
         new Map([...this.files, [announcement.spec, bytes]]),
         (result) => this.receive(result),
-        (reason) => this.fail(new MatchError(reason)),
+        (reason) => this.fail(new UserError(reason)),
       );
       while (!this.isOver && !this.signal.aborted && this.failure === null) {
         await this.tick(this.wire);
@@ -323,7 +323,7 @@ class SelfPlayCoordinator {
     const all = pieces.map((piece) => redrawn.get(piece.index) ?? piece);
     const different = new Set([...taken, ...all.map(({ opening }) => opening)]);
     if (played === null || different.size !== taken.size + all.length) {
-      throw new MatchError(`games ${first} and on: expected openings of their own`);
+      throw new UserError(`games ${first} and on: expected openings of their own`);
     }
     this.redrawn += played.length;
     return all;
@@ -332,7 +332,7 @@ class SelfPlayCoordinator {
   private pump(): void {
     if (this.wire === null || this.failure !== null || this.isClosed || this.isOver) return;
     const bytes = [...this.held.values()].reduce((sum, held) => sum + held.byteCount, 0);
-    const end = Math.min(this.units, this.next + (bytes < MOST_WAITING_BYTES ? MOST_WAITING : 1));
+    const end = Math.min(this.units, this.next + (bytes < MAX_WAITING_BYTES ? MAX_WAITING : 1));
     this.offers.pump(this.wire, end).catch((error) => this.fail(error));
   }
 
@@ -351,7 +351,7 @@ class SelfPlayCoordinator {
     await wire.report(this.status());
   }
 
-  private status(): WorkStatus {
+  private status(): JobStatus {
     const { games, name } = this.file;
     const again = this.redrawn > 0 ? [`${this.redrawn} played again for their openings`] : [];
     return {

@@ -1,6 +1,6 @@
 /** A file of self-play that grows: its pieces are those from 0 on, each of a game with an opening of its own. */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { MatchError, reasonOf } from '../core/errors.ts';
+import { reasonOf, UserError } from '../core/errors.ts';
 import { decodeHeader, HEADER_BYTES } from '../selfplay/file-header.ts';
 import type { Piece, Product } from '../selfplay/product.ts';
 
@@ -15,7 +15,7 @@ export class SelfPlayFile {
   /**
    * Opens a file where it ends, or makes it. Where only what follows it says that a piece is whole, the last one is
    * dropped.
-   * @throws MatchError if it is one of another run, or cannot be opened
+   * @throws UserError if it is one of another run, or cannot be opened
    */
   constructor(name: string, product: Product) {
     this.name = name;
@@ -24,7 +24,7 @@ export class SelfPlayFile {
       this.handle = openSync(name, exists ? 'r+' : 'w');
       if (exists) this.read(product);
     } catch (error) {
-      throw new MatchError(`${name}: ${reasonOf(error)}`);
+      throw new UserError(`${name}: ${reasonOf(error)}`);
     }
     if (exists) ftruncateSync(this.handle, this.end);
     else writeSync(this.handle, product.head);
@@ -34,7 +34,7 @@ export class SelfPlayFile {
     const bytes = readFileSync(this.name);
     const header = decodeHeader(kind, bytes);
     if (header.rule !== rule || header.seed !== seed || header.nodes !== nodes) {
-      throw new MatchError(
+      throw new UserError(
         `made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; expected the same to go on`,
       );
     }

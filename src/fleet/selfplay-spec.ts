@@ -24,18 +24,18 @@ export interface SelfPlaySpec extends SelfPlayRun {
 /** A node of a small search beside one of a game. */
 const LABEL_COST = 0.5;
 /** Smallest board and fewest nodes, as for a run here. */
-export const LEAST_SIZE = 8;
-export const LEAST_NODES = 100;
-export const MOST_AT_ONCE = 1000;
+export const MIN_SIZE = 8;
+export const MIN_NODES = 100;
+export const MAX_AT_ONCE = 1000;
 /** More than any range has. */
-const MOST_RECORD_BYTES = 256 << 20;
+const MAX_RECORD_BYTES = 256 << 20;
 /** Two minutes or so of a core of its own: it plays about 17,000 games an hour at 3,000 nodes (docs/evaluation.md). */
 const NODES_AT_ONCE = 1_700_000;
 
 /** @returns how many games a worker gets at once, if nothing else is wanted */
 export function gamesAtOnce({ nodes, labels }: Pick<SelfPlayRun, 'nodes' | 'labels'>): number {
   const each = nodes + (labels === null ? 0 : labelNodesOf(nodes, labels));
-  return Math.max(1, Math.min(MOST_AT_ONCE, Math.round(NODES_AT_ONCE / each)));
+  return Math.max(1, Math.min(MAX_AT_ONCE, Math.round(NODES_AT_ONCE / each)));
 }
 
 /** @returns what labels take for each move of a game, in its nodes: a playout is about as long as its game */
@@ -78,7 +78,7 @@ export function packRecords(records: Uint8Array): string {
 /** @returns what was packed, or null if this is anything else */
 export function unpackRecords(data: string): Uint8Array | null {
   try {
-    return inflateRawSync(Buffer.from(data, 'base64'), { maxOutputLength: MOST_RECORD_BYTES });
+    return inflateRawSync(Buffer.from(data, 'base64'), { maxOutputLength: MAX_RECORD_BYTES });
   } catch {
     return null;
   }
@@ -89,20 +89,20 @@ const MOST = 999_999_999;
 
 const SELF_PLAY_SPEC: Schema<SelfPlaySpec> = object({
   rule: RULE,
-  sizes: list(whole(LEAST_SIZE, MAX_SIZE), 1, MAX_SIZE),
-  nodes: whole(LEAST_NODES, MOST),
+  sizes: list(whole(MIN_SIZE, MAX_SIZE), 1, MAX_SIZE),
+  nodes: whole(MIN_NODES, MOST),
   seed: whole(0, MOST),
   games: whole(0, MOST),
   handset: flag,
   network: orNull(SHA256),
   labels: orNull(object({ labelNodes: whole(1, MOST), period: whole(1, MOST), playouts: whole(0, MOST) })),
-  atOnce: whole(1, MOST_AT_ONCE),
+  atOnce: whole(1, MAX_AT_ONCE),
   version: NAME,
   weights: NAME,
   bench: whole(0, Number.MAX_SAFE_INTEGER),
 });
 
-/** Reads what a coordinator has sent; nothing in it is trusted. @throws MatchError that says what is wrong with it */
+/** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */
 export function parseSelfPlaySpec(text: string): SelfPlaySpec {
   return parseAs(SELF_PLAY_SPEC, text, 'what the coordinator says of its self-play');
 }

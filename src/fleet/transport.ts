@@ -2,7 +2,7 @@
  * What a fleet needs of whatever carries its work. Delivery is at least once: a unit may be played twice and a result
  * may come twice; the coordinator sorts that out. Calls wait while the other side is out of reach.
  */
-import type { Announcement, FleetView, OpenWork, UnitResult, WorkerCard, WorkStatus } from './wire.ts';
+import type { Announcement, FleetView, JobStatus, OpenJob, UnitResult, WorkerStatus } from './wire.ts';
 
 export interface Transport {
   /**
@@ -10,7 +10,7 @@ export interface Transport {
    * @param files by SHA-256, kept as long as the work is led
    * @param onResult called once or more for every result; it counts as delivered when the promise is kept
    * @param onLost another coordinator has taken over
-   * @throws MatchError while another coordinator leads it
+   * @throws UserError while another coordinator leads it
    */
   lead(
     work: Announcement,
@@ -21,7 +21,7 @@ export interface Transport {
   /** @returns whether a worker may have this name: nobody who lives bears it */
   claim(name: string): Promise<boolean>;
   /** A worker's sign of life. @returns what there is to do */
-  beat(card: WorkerCard): Promise<Board>;
+  beat(card: WorkerStatus): Promise<Board>;
   /** A worker leaves. */
   bye(name: string): Promise<void>;
   /** @returns a file of an open work by its SHA-256, not verified; null: nobody has it */
@@ -45,7 +45,7 @@ export type PlayUnit = (unit: number, signal: AbortSignal, task?: string) => Pro
 
 /** What a worker hears back. */
 export interface Board {
-  readonly works: readonly OpenWork[];
+  readonly works: readonly OpenJob[];
   readonly excluded: readonly string[];
 }
 
@@ -59,8 +59,8 @@ export interface Lead {
   /** @returns which of these are neither waiting nor being played */
   missing(units: readonly number[]): Promise<number[]>;
   /** @returns the workers that live, and who is excluded */
-  board(): Promise<{ readonly workers: readonly WorkerCard[]; readonly excluded: readonly string[] }>;
-  report(status: WorkStatus): Promise<void>;
+  board(): Promise<{ readonly workers: readonly WorkerStatus[]; readonly excluded: readonly string[] }>;
+  report(status: JobStatus): Promise<void>;
   /** No unit waits any more, workers drop what they play. @param isOver nobody will go on with it: nothing is kept */
   leave(isOver: boolean): Promise<void>;
 }

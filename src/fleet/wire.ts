@@ -23,14 +23,14 @@ export interface Announcement {
 }
 
 /** An announcement as workers find it. */
-export interface OpenWork {
+export interface OpenJob {
   readonly announcement: Announcement;
   /** False: its coordinator is gone, and nothing will be offered. */
-  readonly isLed: boolean;
+  readonly hasCoordinator: boolean;
 }
 
 /** What becomes of a unit of work: of a match a pair of games, of self-play a range of them, of a book a position. */
-export type UnitOutcome =
+export type TaskOutcome =
   | { readonly kind: 'games'; readonly games: readonly GameRecord[] }
   /** Pieces of a file of self-play, packed as in selfplay-spec.ts. */
   | { readonly kind: 'records'; readonly data: string }
@@ -44,11 +44,11 @@ export interface UnitResult {
   readonly id: string;
   readonly unit: number;
   readonly worker: WorkerFacts;
-  readonly outcome: UnitOutcome;
+  readonly outcome: TaskOutcome;
 }
 
 /** What a worker tells of itself every few seconds. */
-export interface WorkerCard {
+export interface WorkerStatus {
   readonly facts: WorkerFacts;
   readonly slots: number;
   /** The work it serves; null: none. */
@@ -63,7 +63,7 @@ export interface WorkerCard {
 }
 
 /** What a coordinator tells of its work every few seconds. */
-export interface WorkStatus {
+export interface JobStatus {
   readonly id: string;
   readonly title: string;
   readonly unitsDone: number;
@@ -80,8 +80,8 @@ export interface WorkStatus {
 
 /** Everything a person may want to see. */
 export interface FleetView {
-  readonly workers: readonly WorkerCard[];
-  readonly works: readonly (OpenWork & { readonly status: WorkStatus | null; readonly isPaused: boolean })[];
+  readonly workers: readonly WorkerStatus[];
+  readonly works: readonly (OpenJob & { readonly status: JobStatus | null; readonly isPaused: boolean })[];
   readonly excluded: readonly string[];
 }
 

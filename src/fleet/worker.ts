@@ -7,13 +7,13 @@ import { messageOf } from '../core/errors.ts';
 import { asPlain } from '../core/schema.ts';
 import type { WorkerFacts } from '../notation/game-record.ts';
 import type { Board, Taking, Transport } from './transport.ts';
-import { type Announcement, isExcluded, type UnitOutcome, WIRE_VERSION, type WorkerCard } from './wire.ts';
-import { MOST_TEXT } from './wire-schema.ts';
+import { type Announcement, isExcluded, type TaskOutcome, WIRE_VERSION, type WorkerStatus } from './wire.ts';
+import { MAX_TEXT } from './wire-schema.ts';
 
 /** A work that this worker is ready for. */
 export interface Prepared {
   /** @param task what the number does not tell, see Lead.offer() */
-  play(unit: number, signal: AbortSignal, task?: string): Promise<UnitOutcome>;
+  play(unit: number, signal: AbortSignal, task?: string): Promise<TaskOutcome>;
   /** What the times of this work are multiplied by here. */
   readonly timeScale: number;
   /** Called when it plays no more. */
@@ -29,7 +29,7 @@ export interface WorkerOptions {
   readonly load: () => number;
   readonly onNotice: (line: string) => void;
   /** Told after every beat. */
-  readonly onCard?: (card: WorkerCard) => void;
+  readonly onCard?: (card: WorkerStatus) => void;
   readonly beatMs?: number;
   /** From 0 to 1, for the choice between works. */
   readonly random?: () => number;
@@ -104,7 +104,7 @@ class FleetWorker {
     await Promise.race([this.transport.bye(this.options.facts.name), sleep(2000)]);
   }
 
-  private card(): WorkerCard {
+  private card(): WorkerStatus {
     const { facts, slots } = this.options;
     const now = performance.now();
     for (const [id, { untilMs }] of this.refusals) if (untilMs < now) this.refusals.delete(id);
@@ -128,13 +128,15 @@ class FleetWorker {
       this.serving = null;
       await serving.taking.abort();
       this.options.onNotice(isOut ? 'excluded by the fleet: takes no work' : `${serving.work.title}: over`);
-    } else if (serving !== null && !found!.isLed) {
+    } else if (serving !== null && !found!.hasCoordinator) {
       this.serving = null;
       this.options.onNotice(`${serving.work.title}: its coordinator is gone`);
       await serving.taking.drain();
     }
     if (this.preparing !== null || isOut) return;
-    const open = board.works.filter(({ announcement, isLed }) => isLed && !this.refusals.has(announcement.id));
+    const open = board.works.filter(
+      ({ announcement, hasCoordinator }) => hasCoordinator && !this.refusals.has(announcement.id),
+    );
     if (open.length === 0) return;
     const random = this.options.random ?? Math.random;
     if (this.serving !== null && (open.length === 1 || random() >= CHANGE_CHANCE)) return;
@@ -191,7 +193,7 @@ class FleetWorker {
 
   private refuse(work: Announcement, why: string): void {
     const { onNotice, refuseMs } = this.options;
-    const reason = asPlain(why, MOST_TEXT);
+    const reason = asPlain(why, MAX_TEXT);
     if (!this.refusals.has(work.id)) onNotice(`${work.title}: not taken: ${reason}`);
     this.refusals.set(work.id, { reason, untilMs: performance.now() + (refuseMs ?? REFUSE_MS) });
   }

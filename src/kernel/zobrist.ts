@@ -24,7 +24,7 @@ function fillKeys(): void {
   let state = 0x2545f491;
   for (let i = 0; i < stoneKey.length; i++) {
     state = nextRandom(state);
-    // A second scrambling: neighbouring xorshift states differ in few bits.
+    // A second scrambling: neighboring xorshift states differ in few bits.
     let word = Math.imul(state, 0x9e3779b1 | 0);
     word ^= word >>> 15;
     word = Math.imul(word, 0x85ebca6b | 0);

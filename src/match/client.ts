@@ -4,7 +4,7 @@
  * for it.
  */
 import { performance } from 'node:perf_hooks';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { isPlain, shown } from '../core/schema.ts';
 import { BrainError } from './brain-error.ts';
@@ -96,11 +96,11 @@ export class EngineClient extends Connection {
 
   /**
    * `INFO key value`; has no answer.
-   * @throws MatchError for a key that is no word and a value that is no line: what follows would be another command
+   * @throws UserError for a key that is no word and a value that is no line: what follows would be another command
    */
   info(key: string, value: string | number): void {
     const fault = optionFault(key, String(value));
-    if (fault !== null) throw new MatchError(fault);
+    if (fault !== null) throw new UserError(fault);
     this.send(`INFO ${key} ${value}`);
   }
 

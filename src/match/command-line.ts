@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
 import { isSea } from 'node:sea';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 
 /**
  * Splits a command line at blanks. Single or double quotes keep blanks together; a backslash is an ordinary character
@@ -14,7 +14,7 @@ export function splitCommand(command: string): string[] {
       .replace(/"((?:\\"|[^"])*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? '')
       .replaceAll('\\"', '"'),
   );
-  if (words.length === 0) throw new MatchError('cmd= is empty: expected the command that starts the engine');
+  if (words.length === 0) throw new UserError('cmd= is empty: expected the command that starts the engine');
   return words;
 }
 
@@ -60,7 +60,7 @@ export interface SpawnWords {
  * line and reads it by rules of its own; everywhere else, and for anything else, the words are taken as they are.
  * @param platform as process.platform
  * @param shell Windows: the command interpreter, as in the environment variable ComSpec
- * @throws MatchError for words that no command line of cmd.exe can carry
+ * @throws UserError for words that no command line of cmd.exe can carry
  */
 export function spawnWords(argv: readonly string[], platform: string, shell = 'cmd.exe'): SpawnWords {
   const [file, ...args] = argv;
@@ -81,7 +81,7 @@ function batchWord(word: string): string {
  * characters of the variable CD, as there is no sign that would shield it.
  */
 function batchQuoted(word: string): string {
-  if (/[\0\r\n]/.test(word)) throw new MatchError('expected a batch file with arguments of one line');
+  if (/[\0\r\n]/.test(word)) throw new UserError('expected a batch file with arguments of one line');
   const doubled = word.replace(/(\\*)("|$)/g, '$1$1$2$2');
   return `"${doubled.replaceAll('%', '%%cd:~,%')}"`;
 }

@@ -4,7 +4,7 @@ import { ruleNameOf } from '../core/rule.ts';
 type Facts = Readonly<Record<string, unknown>>;
 
 /** Differences that are told; the rest is counted. */
-const MOST_TOLD = 5;
+const MAX_TOLD = 5;
 
 /** Settings of which the values say nothing to anybody. */
 const UNREADABLE: ReadonlyMap<string, string> = new Map([
@@ -26,8 +26,8 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 /** @returns for instance `engine wine: nodes 200, now 300; size 15, now 20` */
 export function differenceOf(stored: Facts, wanted: Facts): string {
   const told = [...engineDifferences(stored.engines, wanted.engines), ...differences('', stored, wanted, ['engines'])];
-  const more = told.length - MOST_TOLD;
-  return [...told.slice(0, MOST_TOLD), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  const more = told.length - MAX_TOLD;
+  return [...told.slice(0, MAX_TOLD), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 function engineDifferences(stored: unknown, wanted: unknown): string[] {
@@ -36,11 +36,11 @@ function engineDifferences(stored: unknown, wanted: unknown): string[] {
   return before.flatMap((engine, i) => differences(`engine ${engine.name}: `, engine, now[i], []));
 }
 
-/** @param where what stands before each difference @param passedOver keys that are none of it */
-function differences(where: string, stored: Facts, wanted: Facts, passedOver: readonly string[]): string[] {
+/** @param where what stands before each difference @param ignoredInput keys that are none of it */
+function differences(where: string, stored: Facts, wanted: Facts, ignoredInput: readonly string[]): string[] {
   const keys = [...new Set([...Object.keys(stored), ...Object.keys(wanted)])];
   return keys
-    .filter((key) => !passedOver.includes(key) && JSON.stringify(stored[key]) !== JSON.stringify(wanted[key]))
+    .filter((key) => !ignoredInput.includes(key) && JSON.stringify(stored[key]) !== JSON.stringify(wanted[key]))
     .flatMap((key) => {
       const unreadable = UNREADABLE.get(key);
       if (unreadable !== undefined) return [where + unreadable];

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { filesOf, NODE } from './command-line.ts';
 import type { EngineSpec } from './engine-spec.ts';
 
@@ -40,7 +40,7 @@ export function packHash({ argv, cwd, files }: EnginePack): string {
 /**
  * Packs the folder `pack=` of an engine, or else the files its command line names.
  * @returns the pack, and where each of its files lies here by SHA-256
- * @throws MatchError if there is nothing to send
+ * @throws UserError if there is nothing to send
  */
 export function packEngine(engine: EngineSpec): { readonly pack: EnginePack; readonly sources: Map<string, string> } {
   const where = new Map<string, string>();
@@ -54,7 +54,7 @@ export function packEngine(engine: EngineSpec): { readonly pack: EnginePack; rea
     where.set(file, taken.has(name) ? `${taken.size}-${name}` : name);
   }
   if (where.size === 0) {
-    throw new MatchError(`engine "${engine.name}": its command line names no file that could be sent to workers`);
+    throw new UserError(`engine "${engine.name}": its command line names no file that could be sent to workers`);
   }
   const sources = new Map<string, string>();
   const files = [...where].map(([file, path]): PackedFile => {

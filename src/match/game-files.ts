@@ -3,7 +3,7 @@ import { constants, createWriteStream, existsSync, statSync } from 'node:fs';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { MatchError, reasonOf } from '../core/errors.ts';
+import { reasonOf, UserError } from '../core/errors.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { formatPgn } from '../notation/pgn.ts';
 import { formatPsq } from '../notation/psq.ts';
@@ -43,7 +43,7 @@ export interface ExportFiles {
 
 /**
  * Makes the folders that are missing, so that no match is played for files that cannot be written.
- * @throws MatchError with the option and what is wrong
+ * @throws UserError with the option and what is wrong
  */
 export async function prepareExports({ psq, sgf, pgn, html }: ExportFiles): Promise<void> {
   if (psq !== null) await trying(`-psq ${psq}`, () => makeFolder(psq));
@@ -51,14 +51,14 @@ export async function prepareExports({ psq, sgf, pgn, html }: ExportFiles): Prom
     if (file === null) continue;
     await trying(`-${name} ${file}`, async () => {
       await makeFolder(dirname(file));
-      if (existsSync(file) && statSync(file).isDirectory()) throw new MatchError('a folder, expected a file');
+      if (existsSync(file) && statSync(file).isDirectory()) throw new UserError('a folder, expected a file');
       await access(existsSync(file) ? file : dirname(file), constants.W_OK);
     });
   }
 }
 
 async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new MatchError('a file, expected a folder');
+  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UserError('a file, expected a folder');
   await mkdir(folder, { recursive: true });
 }
 
@@ -66,7 +66,7 @@ async function trying(what: string, action: () => Promise<unknown>): Promise<voi
   try {
     await action();
   } catch (error) {
-    throw new MatchError(`${what}: ${reasonOf(error)}`);
+    throw new UserError(`${what}: ${reasonOf(error)}`);
   }
 }
 

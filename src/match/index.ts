@@ -4,7 +4,11 @@
  */
 
 export type { AbortSignalLike } from '../core/abort-signal.ts';
-export { MatchError } from '../core/errors.ts';
+export {
+  UserError,
+  /** @deprecated Use UserError. */
+  UserError as MatchError,
+} from '../core/errors.ts';
 export { type Notation, type ReadDefaults, readGames, writeGames } from '../notation/convert.ts';
 export type { EndReason, GameRecord, GameResult, Score, SideReport, WorkerFacts } from '../notation/game-record.ts';
 export {

@@ -131,7 +131,7 @@ export function scheduleOf(config: ScheduledConfig): Schedule {
 /**
  * Plays the match, or what is left of it.
  * @param signal stops the run: games in progress are given up, those that ended are kept
- * @throws MatchError if the results file belongs to another match; system errors if it cannot be written
+ * @throws UserError if the results file belongs to another match; system errors if it cannot be written
  */
 export async function runMatch(
   config: MatchConfig,

@@ -13,7 +13,7 @@ import { platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { spawnWords } from './command-line.ts';
 import { killAllEngines, live } from './live-engines.ts';
 
@@ -43,7 +43,7 @@ export class ProcessTree {
     this.child = spawnOrFail(options, { ...process.env, ...options.env, [MARK]: this.mark });
     // Out of file handles: the runner's trouble, not a fault of the engine.
     if (this.child.stdout === undefined)
-      throw new MatchError(`cannot start "${options.argv[0]}": too many open files or processes`);
+      throw new UserError(`cannot start "${options.argv[0]}": too many open files or processes`);
     if (this.pid === null) return;
     live.add(this);
     keeperSend(`+ ${this.pid}`);

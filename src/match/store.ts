@@ -8,7 +8,7 @@ import { createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { replaceFile } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
@@ -37,7 +37,7 @@ export type StoredLine = MatchHeader | GameRecord;
 
 /**
  * Reads a results file line by line without holding it in memory. Lines of unknown type are passed over.
- * @throws MatchError for a broken line, unless it is an unfinished last one
+ * @throws UserError for a broken line, unless it is an unfinished last one
  */
 export async function* readResults(file: string): AsyncGenerator<StoredLine> {
   const input = createReadStream(file, 'utf8');
@@ -46,7 +46,7 @@ export async function* readResults(file: string): AsyncGenerator<StoredLine> {
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
     if (line.trim() === '') continue;
-    if (broken !== null) throw new MatchError(broken);
+    if (broken !== null) throw new UserError(broken);
     let value: unknown;
     try {
       value = JSON.parse(line);
@@ -76,7 +76,7 @@ export class ResultStore {
    * Opens or creates the file and goes through the games already in it.
    * @param fresh drop the results that are there
    * @param onGame sees every stored game, in the order they ended
-   * @throws MatchError if the file belongs to another match or is being written by another process
+   * @throws UserError if the file belongs to another match or is being written by another process
    */
   static async open(
     file: string,
@@ -139,11 +139,11 @@ export class ResultStore {
   }
 }
 
-/** @throws MatchError for a file that is none of results: nothing of it is cut off */
+/** @throws UserError for a file that is none of results: nothing of it is cut off */
 async function requireResults(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
-    if (!(await beginsAsResults(handle))) throw new MatchError(strangerText(file));
+    if (!(await beginsAsResults(handle))) throw new UserError(strangerText(file));
   } finally {
     await handle.close();
   }
@@ -161,14 +161,14 @@ async function readStored(file: string, header: MatchHeader, onGame: (record: Ga
   const handle = await open(file, 'r+');
   try {
     // Nothing is cut off a file of somebody else's.
-    if (!(await beginsAsResults(handle))) throw new MatchError(strangerText(file));
+    if (!(await beginsAsResults(handle))) throw new UserError(strangerText(file));
     await cutTornLine(handle);
     let known = false;
     for await (const line of readResults(file)) {
       if (line.type === 'match') known = true;
-      if (!known) throw new MatchError(strangerText(file));
+      if (!known) throw new UserError(strangerText(file));
       if (line.type === 'game') onGame(line);
-      else if (line.fingerprint !== header.fingerprint) throw new MatchError(differenceText(file, line, header));
+      else if (line.fingerprint !== header.fingerprint) throw new UserError(differenceText(file, line, header));
     }
     // Behind it games would follow, and a broken line in the middle is an error.
     await cutBrokenLine(handle);

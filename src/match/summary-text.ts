@@ -7,7 +7,7 @@ import type { PairingTotals, WorkerTotals } from './standings.ts';
 import type { EngineSummary, MatchSummary, PairingSummary } from './summary.ts';
 
 /** Per cent of its match time that an engine uses at the very least, in games of some length. */
-const LEAST_CLOCK_USE = 10;
+const MIN_CLOCK_USE = 10;
 
 /** @returns `+12.3`; infinite values as `+inf` */
 export function signed(value: number, digits = 1): string {
@@ -133,9 +133,9 @@ function engineLines(engines: readonly EngineSummary[]): string[] {
     if (oddities.length > 0) lines.push(`note: ${name} ${oddities.join(', ')}`);
   }
   for (const { name, clockUse } of engines) {
-    if (clockUse === null || clockUse >= LEAST_CLOCK_USE) continue;
+    if (clockUse === null || clockUse >= MIN_CLOCK_USE) continue;
     lines.push(
-      `warning: ${name} used ${clockUse} % of its match time (median): expected ${LEAST_CLOCK_USE} % or more; see Time in docs/match.md`,
+      `warning: ${name} used ${clockUse} % of its match time (median): expected ${MIN_CLOCK_USE} % or more; see Time in docs/match.md`,
     );
   }
   return lines;

@@ -1,6 +1,6 @@
 /** Reading and writing games in any of the notations. */
 
-import { MatchError, messageOf } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { formatOffsetLine, formatPosLine, openingFault, parseOffsetLine, parsePosLine } from './openings.ts';
@@ -31,13 +31,13 @@ export interface ReadDefaults {
 
 /**
  * Reads all games in `text`.
- * @throws MatchError for text in another notation, and for stones off the board or on another stone
+ * @throws UserError for text in another notation, and for stones off the board or on another stone
  */
 export function readGames(text: string, notation: Notation, defaults: ReadDefaults): SavedGame[] {
   const games = parseGames(text, notation, defaults);
   for (const [i, game] of games.entries()) {
     const fault = misplaced(game.moves, game.size);
-    if (fault !== null) throw new MatchError(`game ${i + 1}: ${fault}`);
+    if (fault !== null) throw new UserError(`game ${i + 1}: ${fault}`);
   }
   return games;
 }
@@ -55,7 +55,7 @@ function parseGames(text: string, notation: Notation, { size, rule }: ReadDefaul
       continue;
     }
     const moves = parseMovesLine(line.trim(), notation, size);
-    if (typeof moves === 'string') throw new MatchError(`line ${i + 1}: ${moves}`);
+    if (typeof moves === 'string') throw new UserError(`line ${i + 1}: ${moves}`);
     games.push(bareGame(size, moves, rule));
   }
   return games;
@@ -68,7 +68,7 @@ function withRule(game: SavedGame, rule: number | null): SavedGame {
 function parseMovesLine(line: string, notation: Notation, size: number): XY[] | string {
   if (notation === 'offset') return parseOffsetLine(line, size);
   if (notation === 'pos' || notation === 'pos-bottom') return parsePosLine(line, size, notation === 'pos-bottom');
-  throw new MatchError(`${notation} can be written, not read`);
+  throw new UserError(`${notation} can be written, not read`);
 }
 
 function parseJsonLine(line: string, number: number): SavedGame | null {
@@ -76,7 +76,7 @@ function parseJsonLine(line: string, number: number): SavedGame | null {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    throw new MatchError(`line ${number}: ${messageOf(error)}`);
+    throw new UserError(`line ${number}: ${messageOf(error)}`);
   }
   if (value?.type !== 'game') return null;
   if (
@@ -85,7 +85,7 @@ function parseJsonLine(line: string, number: number): SavedGame | null {
     !Array.isArray(value.scores) ||
     !Array.isArray(value.timesMs)
   ) {
-    throw new MatchError(`line ${number}: expected a game with size, moves, timesMs and scores`);
+    throw new UserError(`line ${number}: expected a game with size, moves, timesMs and scores`);
   }
   return savedGameOf(value as GameLine);
 }
@@ -103,13 +103,11 @@ function misplaced(moves: readonly XY[], size: number): string | null {
 
 /**
  * Writes games as one text.
- * @throws MatchError for several games in a notation of which a file holds one
+ * @throws UserError for several games in a notation of which a file holds one
  */
 export function writeGames(games: readonly SavedGame[], notation: Notation): string {
   if (isSingle(notation) && games.length !== 1) {
-    throw new MatchError(
-      `${games.length} games: a ${notation} file holds one; choose it with --game, or name a folder`,
-    );
+    throw new UserError(`${games.length} games: a ${notation} file holds one; choose it with --game, or name a folder`);
   }
   return games.map((game, i) => writeGame(game, i, notation)).join('');
 }

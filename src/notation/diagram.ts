@@ -65,7 +65,7 @@ export function drawDiagram(position: Position, markOf: MarkOf = () => null): st
  * Draws a board with column letters above and row numbers in front, as points are named.
  * @returns one line per row of the board and one for the letters
  */
-export function drawLabelled(position: Position, markOf: MarkOf = () => null): string[] {
+export function drawLabeled(position: Position, markOf: MarkOf = () => null): string[] {
   const letters = Array.from({ length: position.width }, (_, x) => letterOf(x)).join(' ');
   const rows = drawRows(position, markOf).map((row, y) => `${String(position.height - y).padStart(2)} ${row}`);
   return [`   ${letters}`, ...rows];

@@ -2,7 +2,7 @@
  * A game as it is kept: one JSON line of the results file, and what every other notation is made from.
  */
 
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { parsePosMoves, posName } from './pos.ts';
 
@@ -123,9 +123,9 @@ export function formatMoves(moves: readonly XY[]): string {
   return moves.map(posName).join('');
 }
 
-/** @returns the stones of `record`. @throws MatchError if its moves cannot be read */
+/** @returns the stones of `record`. @throws UserError if its moves cannot be read */
 export function movesOf(record: Pick<GameRecord, 'game' | 'moves'>): XY[] {
   const moves = parsePosMoves(record.moves);
-  if (moves === null) throw new MatchError(`game ${record.game}: moves "${record.moves.slice(0, 40)}" cannot be read`);
+  if (moves === null) throw new UserError(`game ${record.game}: moves "${record.moves.slice(0, 40)}" cannot be read`);
   return moves;
 }

@@ -2,7 +2,7 @@
  * Opening positions: the notations they are written in, their symmetries, and the order they are played in.
  */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { nameOf, type XY } from '../core/point.ts';
 import { seededRandom, shuffled } from '../core/random.ts';
 import type { Rule } from '../core/rule.ts';
@@ -11,7 +11,7 @@ import { posName } from './pos.ts';
 import { parsePsq } from './psq.ts';
 
 /**
- * `offset`: Gomocup's `x,y, x,y, ...`, offsets from the centre floor(size / 2), y downward. `pos`: `h8i9`, rows counted
+ * `offset`: Gomocup's `x,y, x,y, ...`, offsets from the center floor(size / 2), y downward. `pos`: `h8i9`, rows counted
  * from the top. `pos-bottom`: the same with rows counted from the bottom, as renju diagrams do. `psq`: a Piskvork game.
  */
 export type OpeningNotation = 'offset' | 'pos' | 'pos-bottom' | 'psq';
@@ -28,18 +28,18 @@ export function parseOffsetLine(line: string, size: number): XY[] | string {
   if (!fields.every((field) => /^[+-]?\d+$/.test(field)))
     return `"${line.slice(0, 60)}": expected offsets x,y, x,y, ...`;
   if (fields.length % 2 !== 0) return `"${line.slice(0, 60)}": expected an even number of offsets`;
-  const centre = Math.floor(size / 2);
+  const center = Math.floor(size / 2);
   const points: XY[] = [];
   for (let i = 0; i < fields.length; i += 2) {
-    points.push({ x: Number(fields[i]) + centre, y: Number(fields[i + 1]) + centre });
+    points.push({ x: Number(fields[i]) + center, y: Number(fields[i + 1]) + center });
   }
   return points;
 }
 
 /** @returns the line of Gomocup's offset notation for `opening` */
 export function formatOffsetLine(opening: Opening, size: number): string {
-  const centre = Math.floor(size / 2);
-  return opening.map(({ x, y }) => `${x - centre},${y - centre}`).join(', ');
+  const center = Math.floor(size / 2);
+  return opening.map(({ x, y }) => `${x - center},${y - center}`).join(', ');
 }
 
 /**
@@ -108,7 +108,7 @@ export function parseOpenings(
   if (kind === 'psq') {
     const game = parsePsq(text);
     if (game.size !== size)
-      throw new MatchError(`opening game on a ${game.size}x${game.size} board: expected ${size}x${size}`);
+      throw new UserError(`opening game on a ${game.size}x${game.size} board: expected ${size}x${size}`);
     take('psq', [...game.moves]);
     return { openings, warnings };
   }

@@ -8,7 +8,7 @@
  * Source: openPsq and savePsq in source/game.cpp of plastovicka/Piskvork.
  */
 
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { bareGame, type SavedGame } from './saved-game.ts';
 
@@ -51,14 +51,14 @@ function nameFromLine(line: string | undefined): string | null {
 
 /**
  * Reads a PSQ file of Piskvork, of Gomocup or of {@link formatPsq}.
- * @throws MatchError for anything else, and for boards that are not square
+ * @throws UserError for anything else, and for boards that are not square
  */
 export function parsePsq(text: string): SavedGame {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   const header = /^Piskvorky\s+(\d+)\s*x\s*(\d+)/i.exec(lines[0] ?? '');
   if (header === null)
-    throw new MatchError(`"${(lines[0] ?? '').slice(0, 60)}": expected "Piskvorky <width>x<height>, ..."`);
-  if (header[1] !== header[2]) throw new MatchError(`board ${header[1]}x${header[2]}: expected a square board`);
+    throw new UserError(`"${(lines[0] ?? '').slice(0, 60)}": expected "Piskvorky <width>x<height>, ..."`);
+  if (header[1] !== header[2]) throw new UserError(`board ${header[1]}x${header[2]}: expected a square board`);
   const size = Number(header[1]);
   const moves: XY[] = [];
   const timesMs: number[] = [];
@@ -68,7 +68,7 @@ export function parsePsq(text: string): SavedGame {
     if (stone === null) break;
     const [x, y] = [Number(stone[1]) - 1, Number(stone[2]) - 1];
     if (x < 0 || y < 0 || x >= size || y >= size) {
-      throw new MatchError(`line ${at + 1} "${lines[at]}": expected x,y from 1 to ${size}`);
+      throw new UserError(`line ${at + 1} "${lines[at]}": expected x,y from 1 to ${size}`);
     }
     moves.push({ x, y });
     timesMs.push(Number(stone[3] ?? 0));

@@ -3,7 +3,7 @@
  * left, as in Go; capitals follow from column 27 on. Source: red-bean.com/sgf, "SGF FF[4]" and "Go-specific".
  */
 
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { anyRuleCodeOf, RULE_NAMES } from '../core/rule.ts';
 import { CARO_EXACT } from '../core/rule-code.ts';
@@ -147,7 +147,7 @@ export interface SgfNode {
 
 /**
  * Reads the main line of every game in an SGF file. Setup stones (AB, AW) are taken as moves where they alternate.
- * @throws MatchError where the text is no SGF or a stone does not fit
+ * @throws UserError where the text is no SGF or a stone does not fit
  */
 export function parseSgf(text: string): SavedGame[] {
   return parseSgfTrees(text).map((root) => gameOf(mainLine(root)));
@@ -156,11 +156,11 @@ export function parseSgf(text: string): SavedGame[] {
 /**
  * Reads every game in an SGF file with its variations.
  * @returns the roots
- * @throws MatchError where the text is no SGF, or a game another one than gomoku and renju
+ * @throws UserError where the text is no SGF, or a game another one than gomoku and renju
  */
 export function parseSgfTrees(text: string): SgfNode[] {
   const roots = new Reader(text).collection();
-  if (roots.length === 0) throw new MatchError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
+  if (roots.length === 0) throw new UserError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
   for (const { properties } of roots) checkGame(properties);
   return roots;
 }
@@ -170,7 +170,7 @@ function checkGame(root: SgfProperties): void {
   const game = (root.get('GM')?.[0] ?? '').trim();
   if (game === '' || Number(game) === GOMOKU) return;
   const title = OTHER_GAMES[Number(game)];
-  throw new MatchError(
+  throw new UserError(
     `a game of GM[${game.slice(0, 20)}]${title === undefined ? '' : `, ${title}`}: expected GM[4], gomoku and renju`,
   );
 }
@@ -187,11 +187,11 @@ export function boardOf(root: SgfProperties): { readonly width: number; readonly
   return { width: Number(columns), height: Number(rows) };
 }
 
-/** @returns the side by `SZ`, 15 where it is missing, NaN where it is no number @throws MatchError for a board with two */
+/** @returns the side by `SZ`, 15 where it is missing, NaN where it is no number @throws UserError for a board with two */
 export function boardSizeOf(root: SgfProperties): number {
   const { width, height } = boardOf(root);
   if (width !== height && !Number.isNaN(width))
-    throw new MatchError(`board ${width}x${height}: expected a square board`);
+    throw new UserError(`board ${width}x${height}: expected a square board`);
   return width;
 }
 
@@ -213,7 +213,7 @@ function gameOf(nodes: readonly SgfProperties[]): SavedGame {
       const value = node.get(color)?.[0];
       if (value === undefined || value === '') continue; // an empty value is a pass
       if (color !== (moves.length % 2 === 0 ? 'B' : 'W'))
-        throw new MatchError(`move ${moves.length + 1}: ${color} moves twice in a row`);
+        throw new UserError(`move ${moves.length + 1}: ${color} moves twice in a row`);
       const comment = node.get('C')?.[0] ?? '';
       moves.push(pointOf(value, size, moves.length));
       timesMs.push(Number(/time ([\d.]+) ms/.exec(comment)?.[1] ?? 0));
@@ -241,18 +241,18 @@ function gameOf(nodes: readonly SgfProperties[]): SavedGame {
 /** Black's and White's setup stones in turn. */
 function interleave(black: readonly string[], white: readonly string[]): string[] {
   if (black.length !== white.length && black.length !== white.length + 1) {
-    throw new MatchError(
+    throw new UserError(
       `setup of ${black.length} black and ${white.length} white stones: expected as many, or one black more`,
     );
   }
   return black.flatMap((point, i) => (i < white.length ? [point, white[i]] : [point]));
 }
 
-/** @param index which stone it is, for the message @throws MatchError unless the value is a point of the board */
+/** @param index which stone it is, for the message @throws UserError unless the value is a point of the board */
 export function pointOf(value: string, size: number, index: number, height = size): XY {
   const point = { x: coordinateOf(value[0] ?? ''), y: coordinateOf(value[1] ?? '') };
   if (!/^[a-zA-Z]{2}$/.test(value) || point.x >= size || point.y >= height) {
-    throw new MatchError(
+    throw new UserError(
       `stone ${index + 1} "${value.slice(0, 10)}": expected two letters on the ${size}x${height} board`,
     );
   }
@@ -309,7 +309,7 @@ class Reader {
         this.at++;
         if (--depth === 0) return first ?? { properties: new Map(), children: [] };
         last = before.pop() ?? null;
-      } else throw new MatchError(`SGF at character ${this.at + 1}: expected ";", "(" or ")"`);
+      } else throw new UserError(`SGF at character ${this.at + 1}: expected ";", "(" or ")"`);
     }
   }
 
@@ -331,7 +331,7 @@ class Reader {
     let value = '';
     for (this.at++; ; this.at++) {
       const letter = this.text[this.at];
-      if (letter === undefined) throw new MatchError('SGF: a value without its closing "]"');
+      if (letter === undefined) throw new UserError('SGF: a value without its closing "]"');
       if (letter === ']') break;
       if (letter === '\\' && this.skipLineEnd()) continue;
       if (letter === '\\') this.at++;

@@ -10,11 +10,11 @@ import type { Brain, Job } from './brain.ts';
 import type { Reply } from './reply.ts';
 
 /** As many lines as a search tells apart. */
-export const MOST_LINES = 16;
+export const MAX_LINES = 16;
 /** Points this far from the stones are looked at. */
 const NEAR = 3;
 /** Where time is not limited, it takes this long. */
-export const LONGEST_MS = 20_000;
+export const MAX_MS = 20_000;
 
 export interface Scored extends XY {
   /** From the view of the side to move. */
@@ -36,7 +36,7 @@ export function answerBalance(brain: Brain, bias: number, count: 1 | 2): Reply {
   };
   return brain.startJob(
     async (job) => {
-      const totalMs = Math.min(brain.plan().maximumMs, LONGEST_MS);
+      const totalMs = Math.min(brain.plan().maximumMs, MAX_MS);
       const found: XY[] = [];
       while (found.length < count && brain.hasRoom) {
         const wish = found.length % 2 === 0 ? bias : -bias;
@@ -68,7 +68,7 @@ async function balancedMove(brain: Brain, job: Job, wish: number, untilMs: numbe
   const startMs = brain.engine.now() - job.startedAt;
   const halfMs = startMs + (untilMs - startMs) / 2;
   const byDistance = (a: Scored, b: Scored): number => Math.abs(a.score - wish) - Math.abs(b.score - wish);
-  const first = (await scan(brain, job, candidates(brain), startMs, halfMs)).sort(byDistance).slice(0, MOST_LINES);
+  const first = (await scan(brain, job, candidates(brain), startMs, halfMs)).sort(byDistance).slice(0, MAX_LINES);
   if (first.length === 0) return brain.fallbackMove();
   if (first.length === 1 || brain.engine.position.stones.length === 0) return first[0];
   const last = (await scoreGroup(brain, job, first, untilMs, true)).sort(byDistance);
@@ -94,7 +94,7 @@ function candidates(brain: Brain): XY[] {
 
 async function scan(brain: Brain, job: Job, points: readonly XY[], startMs: number, endMs: number): Promise<Scored[]> {
   const isEmpty = brain.engine.position.stones.length === 0;
-  const size = isEmpty ? 1 : MOST_LINES;
+  const size = isEmpty ? 1 : MAX_LINES;
   const groups = Math.ceil(points.length / size);
   const found: Scored[] = [];
   for (let i = 0; i < groups; i++) {

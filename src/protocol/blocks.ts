@@ -114,14 +114,14 @@ export const YXBLOCKPATH = pathBlock(true);
 export const YXBLOCKPATHUNDO = pathBlock(false);
 
 /** More lines than any case of swap2 has are not kept. */
-const MOST_SWAP2_LINES = 6;
+const MAX_SWAP2_LINES = 6;
 
 export const SWAP2BOARD: BlockKind = {
   open(name, board) {
     const lines: string[] = [];
     return {
       name,
-      line: (text) => void (lines.length < MOST_SWAP2_LINES && lines.push(text)),
+      line: (text) => void (lines.length < MAX_SWAP2_LINES && lines.push(text)),
       done(brain) {
         const points = lines.map((line) => parsePoint(line, board));
         return answerSwap2(brain, points);

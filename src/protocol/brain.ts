@@ -15,10 +15,10 @@ import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, MoveCost, planTime, type TimePlan } from '../engine/time.ts';
 import { posName } from '../notation/pos.ts';
 import { emptyCount } from '../rules/position.ts';
-import { DatabaseDesk } from './database-desk.ts';
+import { DatabaseSession } from './database-session.ts';
 import { ProtocolError } from './errors.ts';
+import { ExcludedMoves } from './excluded-moves.ts';
 import type { Files } from './file-work.ts';
-import { LeftOut } from './left-out.ts';
 import { asLine, quote } from './parse.ts';
 import { Progress } from './progress.ts';
 import { NOTHING, type Reply } from './reply.ts';
@@ -36,7 +36,7 @@ const PREPARE_AFTER_MS = 60;
 export const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
 const ENDLESS: TimePlan = { optimumMs: NO_LIMIT_MS, maximumMs: NO_LIMIT_MS };
 /** Start-up is charged to the first move as far as it is believable. */
-const MOST_STARTUP_MS = 1000;
+const MAX_STARTUP_MS = 1000;
 
 export interface BrainOptions {
   readonly engine: Engine;
@@ -89,7 +89,7 @@ export class Brain {
   readonly random: () => number;
   /** A START or RECTSTART has been answered with OK. */
   hasGame = false;
-  readonly leftOut = new LeftOut();
+  readonly leftOut = new ExcludedMoves();
   /** The color the brain plays; null until something tells. */
   own: Color | null = null;
   /** When the command being answered was read. */
@@ -98,7 +98,7 @@ export class Brain {
   private readonly onEnd: () => void;
   private readonly onAnswer: () => void;
   /** The database of a front end. */
-  readonly desk: DatabaseDesk;
+  readonly desk: DatabaseSession;
   /** Of INFO book, one of each rule and size. */
   books: readonly BookView[] = [];
   private startupMs: (() => number) | undefined;
@@ -128,7 +128,7 @@ export class Brain {
     this.write = options.write;
     this.onEnd = options.onEnd;
     this.onAnswer = options.onAnswer ?? (() => {});
-    this.desk = new DatabaseDesk({
+    this.desk = new DatabaseSession({
       files: options.files,
       now: () => this.engine.now(),
       send: (lines) => this.send(lines),
@@ -303,7 +303,7 @@ export class Brain {
     work: (job: Job) => Promise<() => Reply>,
     options: { isMove: boolean; fallback: () => Reply; cleanUp?: () => void },
   ): Reply {
-    const startup = Math.min(MOST_STARTUP_MS, this.startupMs?.() ?? 0);
+    const startup = Math.min(MAX_STARTUP_MS, this.startupMs?.() ?? 0);
     this.startupMs = undefined;
     const job: Job = {
       startedAt: this.readAt - startup,

@@ -1,7 +1,7 @@
 /** The words of the protocol. protocol.md describes each; a test compares the two lists. */
 import { MAX_THREADS } from '../engine/helpers.ts';
 import { VERSION } from '../engine/version.ts';
-import { answerBalance, MOST_LINES } from './balance.ts';
+import { answerBalance, MAX_LINES } from './balance.ts';
 import {
   type BlockKind,
   BOARD,
@@ -261,7 +261,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
       usage: 'YXSEARCHDEFEND',
       needsGame: true,
       isBusyWhileThinking: true,
-      run: (brain) => brain.startMove(MOST_LINES),
+      run: (brain) => brain.startMove(MAX_LINES),
     },
   ],
   ['YXBALANCEONE', { usage: 'YXBALANCEONE <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(1) }],

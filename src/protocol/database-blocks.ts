@@ -3,14 +3,14 @@
 import { movesFrom } from '../book/book.ts';
 import { type Fate, pruneSteps } from '../book/branch.ts';
 import { fromDb, fromDbLabel, LABEL_MARKS } from '../book/formats/db.ts';
-import { AT_LEAST, DRAWN, EXACT, isSilent, LEAST_WIN, LOST, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
+import { AT_LEAST, DRAWN, EXACT, isSilent, LOST, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
 import type { XY } from '../core/point.ts';
 import { counted } from '../core/text.ts';
 import type { Position } from '../rules/position.ts';
 import { type Block, type BlockKind, refusedBlock } from './blocks.ts';
 import type { Brain } from './brain.ts';
-import type { DatabaseDesk, Place } from './database-desk.ts';
 import { movesLines, NOTHING_FOUND, oneLine, textLines } from './database-lines.ts';
+import type { DatabaseSession, Place } from './database-session.ts';
 import { ProtocolError } from './errors.ts';
 import { MAX_LINE_LENGTH } from './lines.ts';
 import { parseFields, parsePoint, quote } from './parse.ts';
@@ -64,7 +64,7 @@ function changed({ desk, engine }: Brain, moves: readonly XY[]): Place & { reado
  * A position that is looked up is one of the database from then on, as in Yixin: so branches grow as they are walked. That
  * alone has no file written; what is written for another reason has it.
  */
-function noteVisit(desk: DatabaseDesk, { database, book, line }: Place): void {
+function noteVisit(desk: DatabaseSession, { database, book, line }: Place): void {
   const isKept = desk.isReadOnly || database.whyReadOnly !== null;
   if (isKept || line.plies.length === 0 || book.at(line) >= 0) return;
   book.ensure(line);
@@ -235,7 +235,7 @@ function readFilter(text: string): (info: PositionInfo) => Fate {
 
 /** @returns how many moves a win or loss takes from the move that leads to the position on; null if that is not known */
 function movesToEnd({ value, bound, mark }: PositionInfo): number | null {
-  if (value === null || Math.abs(value) < LEAST_WIN || bound === AT_LEAST) return null;
+  if (value === null || Math.abs(value) < MIN_WIN || bound === AT_LEAST) return null;
   return value > 0 === ((mark & WON) !== 0) ? WIN_VALUE - Math.abs(value) + 1 : null;
 }
 

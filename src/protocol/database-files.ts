@@ -11,14 +11,14 @@ import { kindOf, type MergeOptions, mergeSteps } from '../book/merge.ts';
 import { BookReader, formatBook } from '../book/text.ts';
 import { movesTo, treeOf, walk } from '../book/tree.ts';
 import { BLACK, WHITE } from '../core/color.ts';
-import { MatchError, reasonOf } from '../core/errors.ts';
+import { reasonOf, UserError } from '../core/errors.ts';
 import { nameOf } from '../core/point.ts';
 import type { Steps } from '../core/steps.ts';
 import { counted } from '../core/text.ts';
 import { posName } from '../notation/pos.ts';
 import type { Brain } from './brain.ts';
 import { Database } from './database.ts';
-import { type DatabaseDesk, fileMessage } from './database-desk.ts';
+import { type DatabaseSession, fileMessage } from './database-session.ts';
 import type { Reply } from './reply.ts';
 
 /** Faults that are told one by one. */
@@ -45,7 +45,7 @@ export const setDatabase: FileCommand = (brain, raw) => {
 };
 
 /** A file that is not there is made, so that a name that cannot be written is told at once. */
-function* setSteps(desk: DatabaseDesk, isThere: boolean, raw: string): Steps<Reply> {
+function* setSteps(desk: DatabaseSession, isThere: boolean, raw: string): Steps<Reply> {
   const file = desk.texts.read(raw);
   const before = desk.database === null ? '' : desk.rawName(desk.database);
   let saved: Reply;
@@ -82,7 +82,7 @@ export function saveDatabase({ desk }: Brain): Reply {
   return desk.start(raw, saveSteps(desk, raw));
 }
 
-function* saveSteps(desk: DatabaseDesk, raw: string): Steps<Reply> {
+function* saveSteps(desk: DatabaseSession, raw: string): Steps<Reply> {
   desk.send(`MESSAGE DATABASE SAVE START ${raw}`);
   try {
     return yield* desk.saveSteps();
@@ -97,7 +97,7 @@ function mergeOptions(onConflict: () => void): MergeOptions {
 }
 
 /** Puts books into the open database. @returns what has come of it */
-function* mergeBooks(desk: DatabaseDesk, books: readonly Book[], raw: string): Steps<Reply> {
+function* mergeBooks(desk: DatabaseSession, books: readonly Book[], raw: string): Steps<Reply> {
   const { changeable } = desk;
   let [added, all, conflicts] = [0, 0, 0];
   for (const book of books) {
@@ -117,13 +117,13 @@ export const mergeDatabase = fileCommand(function* ({ desk }, file, raw) {
 });
 
 /** A file that is there is not replaced: front ends do not ask whether it is to be. */
-function* writeNew(desk: DatabaseDesk, file: string, pieces: () => Iterable<Uint8Array>): Steps<void> {
+function* writeNew(desk: DatabaseSession, file: string, pieces: () => Iterable<Uint8Array>): Steps<void> {
   requireNew(desk, file);
   yield* desk.files.write(file, pieces());
 }
 
-function requireNew({ files }: DatabaseDesk, file: string): void {
-  if (files.has(file)) throw new MatchError('a file of that name is there already, nothing is written');
+function requireNew({ files }: DatabaseSession, file: string): void {
+  if (files.has(file)) throw new UserError('a file of that name is there already, nothing is written');
 }
 
 export const splitDatabase = fileCommand(function* (brain, file, raw) {
@@ -253,7 +253,7 @@ function examine(mends: boolean): (brain: Brain) => Reply {
 export const checkDatabase = examine(false);
 export const fixDatabase = examine(true);
 
-function* examineSteps(desk: DatabaseDesk, database: Database, mends: boolean): Steps<Reply> {
+function* examineSteps(desk: DatabaseSession, database: Database, mends: boolean): Steps<Reply> {
   let count = 0;
   for (const book of database.all()) {
     const faults: Fault[] = [];

@@ -1,15 +1,15 @@
 /** How the database tells of a position, in the lines that Yixin-Board reads. */
 import { movesFrom } from '../book/book.ts';
 import { dbNumbersOf } from '../book/formats/db.ts';
-import { EXACT, LEAST_WIN, LOST, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
+import { EXACT, LOST, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
 import { PASS } from '../book/key.ts';
-import type { Place } from './database-desk.ts';
+import type { Place } from './database-session.ts';
 import type { Reply } from './reply.ts';
 import { expectedScore } from './report.ts';
 import type { Texts } from './texts.ts';
 
 /** Characters of a tag, which is sent as one number of 32 bits. */
-const LONGEST_TAG = 4;
+const MAX_TAG = 4;
 
 /** What there is to tell where no database is open: that wipes the marks of the last search from the board. */
 export const NOTHING_FOUND: Reply = ['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE'];
@@ -56,17 +56,17 @@ function tagOf(info: PositionInfo): string {
   if (label > 0) {
     const letter = String.fromCharCode(label);
     if ((mark & (WON | LOST)) === 0) return letter;
-    const isCounted = value !== null && (mark & WON ? value >= LEAST_WIN : value <= -LEAST_WIN);
+    const isCounted = value !== null && (mark & WON ? value >= MIN_WIN : value <= -MIN_WIN);
     // The move that leads here is the first of them.
     return letter + (isCounted ? String(WIN_VALUE - Math.abs(value) + 1) : '*');
   }
   if (value === null || bound !== EXACT) return '';
-  const percent = Math.abs(value) >= LEAST_WIN ? (value > 0 ? 99 : 0) : Math.floor(100 * expectedScore(value));
+  const percent = Math.abs(value) >= MIN_WIN ? (value > 0 ? 99 : 0) : Math.floor(100 * expectedScore(value));
   return `${Math.min(99, percent)}%`;
 }
 
 /** @returns the letters of a tag as bytes of a number, -1 for none */
 function tagNumber(tag: string): number {
   if (tag === '') return -1;
-  return [...tag.slice(0, LONGEST_TAG)].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0);
+  return [...tag.slice(0, MAX_TAG)].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0);
 }

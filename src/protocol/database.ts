@@ -3,7 +3,7 @@ import { Book } from '../book/book.ts';
 import { ByteReader } from '../book/bytes.ts';
 import { addDbSteps, formatDb, isDbRule, KeptRecords, surveyDbSteps } from '../book/formats/db.ts';
 import { isSilent } from '../book/info.ts';
-import { MatchError, reasonOf } from '../core/errors.ts';
+import { reasonOf, UserError } from '../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { Steps } from '../core/steps.ts';
 import type { Files } from './file-work.ts';
@@ -39,7 +39,7 @@ export class Database {
   /** Makes a file, to be changed as one that was opened. @throws what the system throws */
   static make(file: string, files: Files): Steps<Database> {
     return Database.held(file, files, function* (database) {
-      if (database.whyLocked !== null) throw new MatchError(database.whyLocked);
+      if (database.whyLocked !== null) throw new UserError(database.whyLocked);
       yield* database.write(files);
     });
   }
@@ -57,7 +57,7 @@ export class Database {
     }
   }
 
-  /** Reads a file that stays as it is. @throws MatchError with the offset where it is broken, or what the system throws */
+  /** Reads a file that stays as it is. @throws UserError with the offset where it is broken, or what the system throws */
   static *read(file: string, files: Files): Steps<Database> {
     const database = new Database(file);
     yield* database.load(files);

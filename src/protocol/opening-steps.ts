@@ -9,7 +9,7 @@ import { pointOfCell, type XY } from '../core/point.ts';
 import { openingFor } from '../game/opening/even-openings.ts';
 import { emptyPoints, type Position } from '../rules/position.ts';
 import { isFoul } from '../rules/referee.ts';
-import { LONGEST_MS, MOST_LINES, type Scored, scoreAfter } from './balance.ts';
+import { MAX_LINES, MAX_MS, type Scored, scoreAfter } from './balance.ts';
 import type { BlockKind } from './blocks.ts';
 import type { Brain, Job } from './brain.ts';
 import { ProtocolError } from './errors.ts';
@@ -17,11 +17,11 @@ import { parsePoint, quote } from './parse.ts';
 import type { Reply } from './reply.ts';
 
 /** Fifth moves that may be asked for. */
-const MOST_FIFTHS = 8;
-/** The stones of a renju opening lie this near to the centre. */
+const MAX_FIFTHS = 8;
+/** The stones of a renju opening lie this near to the center. */
 const OPENING_RADIUS = 2;
 /** More lines than any step has are not kept. */
-const MOST_STONES = 4 + MOST_FIFTHS + 1;
+const MAX_STONES = 4 + MAX_FIFTHS + 1;
 
 const spaced = ({ x, y }: XY): string => `${x} ${y}`;
 
@@ -41,18 +41,18 @@ export function swap2Choice(brain: Brain, count: 3 | 5): Reply {
   );
 }
 
-/** YXSOOSORVSTEP1: Black in the centre, White beside it, Black within two points of the centre. */
+/** YXSOOSORVSTEP1: Black in the center, White beside it, Black within two points of the center. */
 export function soosorvOpening(brain: Brain): Reply {
   const { width, height } = brain.engine.position;
-  const centre = { x: width >> 1, y: height >> 1 };
-  const second = { x: centre.x + (brain.random() < 0.5 ? 0 : 1), y: centre.y - 1 };
+  const center = { x: width >> 1, y: height >> 1 };
+  const second = { x: center.x + (brain.random() < 0.5 ? 0 : 1), y: center.y - 1 };
   const near = emptyPoints({ width, height, cells: new Uint8Array(width * height) }).filter(
     (point) =>
-      Math.max(Math.abs(point.x - centre.x), Math.abs(point.y - centre.y)) <= OPENING_RADIUS &&
-      ![centre, second].some((stone) => stone.x === point.x && stone.y === point.y),
+      Math.max(Math.abs(point.x - center.x), Math.abs(point.y - center.y)) <= OPENING_RADIUS &&
+      ![center, second].some((stone) => stone.x === point.x && stone.y === point.y),
   );
   const third = near[Math.floor(brain.random() * near.length)];
-  return [centre, second, third].map((point, index) => `MESSAGE SOOSORV MOVE${index + 1} ${spaced(point)}`);
+  return [center, second, third].map((point, index) => `MESSAGE SOOSORV MOVE${index + 1} ${spaced(point)}`);
 }
 
 /** How a step of soosorv is answered. @param fifths how many fifth moves were named */
@@ -77,7 +77,7 @@ const fourthMove: Step = (brain, stones) => {
       const [fourth] = await bestMoves(brain, job, untilMs / 2, 1);
       brain.engine.play(fourth.x, fourth.y);
       const fifths = await distinctMoves(brain, job, untilMs);
-      const scores = fifths.slice(0, MOST_FIFTHS).map(({ score }) => Math.abs(score));
+      const scores = fifths.slice(0, MAX_FIFTHS).map(({ score }) => Math.abs(score));
       return answer(fourth, 1 + scores.indexOf(Math.min(...scores)));
     },
   );
@@ -135,14 +135,14 @@ function soosorvBlock(step: Step, [fewest, most]: readonly [number, number], tak
         name,
         line(text) {
           if (fifths === '') fifths = text;
-          else if (lines.length < MOST_STONES) lines.push(text);
+          else if (lines.length < MAX_STONES) lines.push(text);
         },
         done(brain) {
           const stones = lines.map((line) => parsePoint(line, board));
           const count = /^\d$/.test(fifths) ? Number(fifths) : 0;
-          if (count < 1 || count > MOST_FIFTHS) {
+          if (count < 1 || count > MAX_FIFTHS) {
             throw new ProtocolError(
-              `${name} "${quote(fifths)}": expected a number of fifth moves from 1 to ${MOST_FIFTHS}`,
+              `${name} "${quote(fifths)}": expected a number of fifth moves from 1 to ${MAX_FIFTHS}`,
             );
           }
           requireStones(name, stones.length, fewest, most);
@@ -158,7 +158,7 @@ export const YXSOOSORVSTEP2 = soosorvBlock(swapAfterThree, [3, 3]);
 export const YXSOOSORVSTEP3 = soosorvBlock(fourthMove, [3, 3]);
 export const YXSOOSORVSTEP4 = soosorvBlock(swapAfterFour, [4, 4], true);
 export const YXSOOSORVSTEP5 = soosorvBlock(fifthMoves, [4, 4], true);
-export const YXSOOSORVSTEP6 = soosorvBlock(pickFifth, [5, 4 + MOST_FIFTHS]);
+export const YXSOOSORVSTEP6 = soosorvBlock(pickFifth, [5, 4 + MAX_FIFTHS]);
 
 function requireStones(name: string, count: number, fewest: number, most = fewest): void {
   if (count >= fewest && count <= most) return;
@@ -198,7 +198,7 @@ function answerBySearch(
   }
   return brain.startJob(
     async (job) => {
-      const reply = await work(job, Math.min(brain.plan().maximumMs, LONGEST_MS));
+      const reply = await work(job, Math.min(brain.plan().maximumMs, MAX_MS));
       return () => reply;
     },
     {
@@ -231,7 +231,7 @@ async function bestMoves(brain: Brain, job: Job, untilMs: number, lines: number)
 
 /** The same without moves that are a better one turned or mirrored. */
 async function distinctMoves(brain: Brain, job: Job, untilMs: number): Promise<Scored[]> {
-  const moves = await bestMoves(brain, job, untilMs, MOST_LINES);
+  const moves = await bestMoves(brain, job, untilMs, MAX_LINES);
   return distinct(brain.engine.position, moves);
 }
 

@@ -6,11 +6,11 @@ import { EngineError } from '../engine/errors.ts';
 import type { Block, BlockKind } from './blocks.ts';
 import { Brain, type BrainOptions } from './brain.ts';
 import { COMMANDS, type Command } from './commands.ts';
-import { NO_FILES } from './database-desk.ts';
 import type { FileCommand } from './database-files.ts';
+import { NO_FILES } from './database-session.ts';
 import { ProtocolError } from './errors.ts';
+import { FOLLOWED_BY_FILE, IgnoredInput } from './ignored-input.ts';
 import { asLine, quote, splitCommand, trimBlanks } from './parse.ts';
-import { FOLLOWED_BY_FILE, PassedOver } from './passed-over.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 export class Session {
@@ -18,7 +18,7 @@ export class Session {
   private block: Block | null = null;
   private blockReadAt = 0;
   /** Lines of a command that is unknown are passed over. */
-  private passedOver: PassedOver | null = null;
+  private ignoredInput: IgnoredInput | null = null;
   /** A command whose next line names a file. */
   private fileFor: { readonly name: string; readonly run: FileCommand } | null = null;
   /** Lines that are obeyed once the move that was called for has been sent. */
@@ -95,13 +95,13 @@ export class Session {
       this.brain.send([`ERROR ${fileFor.name} ended by ${name}: expected the name of a file`]);
     }
     if (this.block !== null && this.goesIntoBlock(this.block, name, line)) return NOTHING;
-    if (this.passedOver?.takes(line)) return NOTHING;
-    this.passedOver = null;
+    if (this.ignoredInput?.takes(line)) return NOTHING;
+    this.ignoredInput = null;
     if (name.startsWith('YX')) this.brain.noteYixin(name);
     if (name !== 'INFO' && name !== 'ABOUT') this.brain.endPondering();
     const command = COMMANDS.get(name);
     if (command === undefined) {
-      if (name.startsWith('YX')) this.passedOver = new PassedOver(name, args, isCommand);
+      if (name.startsWith('YX')) this.ignoredInput = new IgnoredInput(name, args, isCommand);
       // Yixin-Board asks for much that an engine need not have, and shows what is answered.
       const isPassedOver = name.startsWith('YX') && this.brain.isYixinBoard;
       return isPassedOver ? NOTHING : [`UNKNOWN ${quote(trimBlanks(line))}`];
@@ -124,7 +124,7 @@ export class Session {
     if ('run' in command) {
       const waitsForFile = command.takesFile === true && refusal === null && args === '';
       if (waitsForFile) this.fileFor = { name, run: command.run };
-      else if (FOLLOWED_BY_FILE.has(name)) this.passedOver = new PassedOver(name, args, isCommand);
+      else if (FOLLOWED_BY_FILE.has(name)) this.ignoredInput = new IgnoredInput(name, args, isCommand);
       if (waitsForFile) return NOTHING;
       return refusal === null ? command.run(this.brain, args) : [`ERROR ${refusal}`];
     }

@@ -8,7 +8,7 @@ import { childAt, cutOff, lastPointOf, nodesFrom, type TreeNode } from './tree.t
 import { summaryText, verdictText } from './words.ts';
 
 /** Moves of a better line that are written down, unless it wins. */
-const LONGEST_LINE = 12;
+const MAX_LINE = 12;
 
 const HEADING = 'Reviewed by tengen.';
 
@@ -45,7 +45,7 @@ export function annotate(
     const remark =
       told === '' ? '' : `${told.charAt(0).toUpperCase()}${told.slice(1)}\nLost ${percentText(move.lost ?? 0)}. `;
     addComment(line[i + 1], `${remark}Black ${percentText(chance)}`);
-    if (move.verdict !== null) addLine(line[i], move.better.slice(0, move.missedWinIn ?? LONGEST_LINE));
+    if (move.verdict !== null) addLine(line[i], move.better.slice(0, move.missedWinIn ?? MAX_LINE));
   }
 }
 

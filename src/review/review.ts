@@ -4,7 +4,7 @@ import { opponentOf } from '../core/color.ts';
 import { samePoint, type XY } from '../core/point.ts';
 import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import type { Ply } from '../game/state/notation.ts';
-import type { Looked } from './look-through.ts';
+import type { PositionAnalysis } from './analyze-game.ts';
 import { losses, type Verdict, verdicts } from './verdicts.ts';
 
 /** `missed-win`: a proven win was there, and was given away. */
@@ -37,7 +37,7 @@ export interface Review {
  * @param games each one move longer than the one before
  * @param looked what the engine has found about each; null: it has not looked
  */
-export function reviewOf(games: readonly GameState[], looked: readonly (Looked | null)[]): Review {
+export function reviewOf(games: readonly GameState[], looked: readonly (PositionAnalysis | null)[]): Review {
   const chances = games.map((_, i) => looked[i]?.chance ?? null);
   const first = sideToMove(games[0]);
   const judged = verdicts(chances, first);

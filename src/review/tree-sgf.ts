@@ -3,7 +3,7 @@
  * in a row (RU). Properties that tengen does not read go through unchanged.
  */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
-import { MatchError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
 import { pointOfCell } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
@@ -107,7 +107,7 @@ function moveText(node: TreeNode): string {
  * @param index which of its games, from 0
  * @param givenRule whatever the file tells; null: as it tells
  * @returns the last position of the main line
- * @throws MatchError where the text is no SGF, or a stone does not fit
+ * @throws UserError where the text is no SGF, or a stone does not fit
  */
 export function treeFromSgf(text: string, usualRule: number, index = 0, givenRule: number | null = null): TreeNode {
   const source = parseSgfTrees(text)[index];
@@ -115,7 +115,7 @@ export function treeFromSgf(text: string, usualRule: number, index = 0, givenRul
   const { width, height } = boardOf(source.properties);
   const isSide = (side: number) => Number.isInteger(side) && side >= MIN_SIZE && side <= MAX_SIZE;
   if (!isSide(width) || !isSide(height)) {
-    throw new MatchError(`SZ[${first('SZ')}]: expected ${MIN_SIZE} to ${MAX_SIZE}, or two such as 15:10`);
+    throw new UserError(`SZ[${first('SZ')}]: expected ${MIN_SIZE} to ${MAX_SIZE}, or two such as 15:10`);
   }
   const code = givenRule ?? ruleOf(first('RU'), first('AP')) ?? usualRule;
   const known = ruleFromCode(code) === null ? FREESTYLE : code;
@@ -171,7 +171,7 @@ function played(node: TreeNode, properties: SgfNode['properties']): TreeNode {
   const { variant, plies } = node.game;
   const color = sideToMove(node.game) === BLACK ? 'B' : 'W';
   const other = properties.get(color === 'B' ? 'W' : 'B')?.[0] ?? '';
-  if (other !== '') throw new MatchError(`move ${plies.length + 1}: expected ${color}`);
+  if (other !== '') throw new UserError(`move ${plies.length + 1}: expected ${color}`);
   const value = properties.get(color)?.[0];
   if (value === undefined) return node;
   if (isPass(value, variant)) return childAt(node, null);

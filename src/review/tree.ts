@@ -32,7 +32,7 @@ export function treeOf(game: GameState): TreeNode {
   return last;
 }
 
-/** @returns the position after a turn, which becomes a variation if it is new @throws MatchError if it cannot be played */
+/** @returns the position after a turn, which becomes a variation if it is new @throws UserError if it cannot be played */
 export function childAt(node: TreeNode, ply: Ply): TreeNode {
   const known = node.children.find((child) => samePoint(lastPointOf(child), ply));
   if (known !== undefined) return known;

@@ -4,16 +4,16 @@
 import { BLOCKED } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { copyPosition, type Position } from './position.ts';
-import type { Judgement } from './referee.ts';
+import type { Judgment } from './referee.ts';
 
 /**
  * The stones that die with a move.
- * @param judgement what the move at `point` was judged to do
+ * @param judgment what the move at `point` was judged to do
  * @returns every stone of the winning rows, the one stone of a foul, or nothing
  */
-export function deadStones(judgement: Judgement, point: XY): XY[] {
-  if (judgement.outcome === 'foul') return [point];
-  const unique = new Map(judgement.rows.flat().map((stone) => [`${stone.x},${stone.y}`, stone]));
+export function deadStones(judgment: Judgment, point: XY): XY[] {
+  if (judgment.outcome === 'foul') return [point];
+  const unique = new Map(judgment.rows.flat().map((stone) => [`${stone.x},${stone.y}`, stone]));
   return [...unique.values()];
 }
 

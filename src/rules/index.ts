@@ -9,7 +9,7 @@ export {
   isBoardFull,
   isFoul,
   isLegal,
-  type Judgement,
+  type Judgment,
   judgeMove,
   type Outcome,
   rowThrough,

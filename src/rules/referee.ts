@@ -16,7 +16,7 @@ export { endsOf, rowThrough } from './rows.ts';
 export type Outcome = 'none' | 'win' | 'foul';
 
 /** What a move does. */
-export interface Judgement {
+export interface Judgment {
   readonly outcome: Outcome;
   /** The winning rows, one for each direction that has one; none unless the outcome is `win`. */
   readonly rows: readonly XY[][];
@@ -30,7 +30,7 @@ export interface Judgement {
  * @param position the board before the move; (x, y) is empty
  * @throws RangeError if (x, y) is occupied, blocked or off the board
  */
-export function judgeMove(position: Position, rule: Rule, x: number, y: number, color: Color): Judgement {
+export function judgeMove(position: Position, rule: Rule, x: number, y: number, color: Color): Judgment {
   if (!isLegal(position, x, y)) throw new RangeError(`move (${x}, ${y}): expected an empty point of the board`);
   const rows = winningRows(position, rule, x, y, color);
   if (rows.length > 0) return { outcome: 'win', rows, forbidden: null };

@@ -6,13 +6,13 @@
  *     + its size   what each of the other threads needs for itself, one after the other
  */
 
-import { LARGEST_TABLE_SIZE, tableSize } from '../kernel/search/table-size.ts';
-import type { TableRoom } from './kernel.ts';
-import { MOST_PAGES, PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
+import { MAX_TABLE_SIZE, tableSize } from '../kernel/search/table-size.ts';
+import type { TableRegion } from './kernel.ts';
+import { MAX_PAGES, PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
 import { type WasmMemory, WebAssembly } from './webassembly.ts';
 
 /** Most that is kept of memories that were given back. */
-const MOST_KEPT_BYTES = 512 << 20;
+const MAX_KEPT_BYTES = 512 << 20;
 /** Buckets of the table and entries in them, as kernel/search/tt.ts has them; buckets looked at to see how full it is. */
 const BUCKET_WORDS = 16;
 const ENTRY_WORDS = 3;
@@ -45,7 +45,7 @@ export class KernelMemory {
   static create(
     tableBytes = Number.POSITIVE_INFINITY,
     helpers = 0,
-    pages: readonly number[] = [MOST_PAGES],
+    pages: readonly number[] = [MAX_PAGES],
   ): KernelMemory | null {
     if (pages.length === 0) return null;
     const at = givenBack.findIndex((memory) => !memory.isTooLargeFor(tableBytes, helpers));
@@ -69,7 +69,7 @@ export class KernelMemory {
     this.dirtyBytes = PRIVATE_BYTES + this.usedBytes;
     this.mostHelpers = 0;
     const kept = givenBack.reduce((sum, { dirtyBytes }) => sum + dirtyBytes, 0);
-    if (kept + this.dirtyBytes <= MOST_KEPT_BYTES) givenBack.push(this);
+    if (kept + this.dirtyBytes <= MAX_KEPT_BYTES) givenBack.push(this);
   }
 
   /** @returns bytes from the beginning on that the thread about to use the memory has to make zero */
@@ -96,7 +96,7 @@ export class KernelMemory {
    * @param helpers threads that need room of their own behind it
    * @returns null if there is not so much memory
    */
-  makeRoom(bytes: number, helpers: number): TableRoom | null {
+  makeRoom(bytes: number, helpers: number): TableRegion | null {
     const size = sizeWithin(bytes);
     const wanted = roomBytes(size, helpers);
     if (!this.grow(PRIVATE_BYTES + wanted)) return null;
@@ -124,7 +124,7 @@ export class KernelMemory {
   }
 
   /** @returns where the `helper`-th helping thread, from 1, has its room behind a table */
-  static baseOf(room: TableRoom, helper: number): number {
+  static baseOf(room: TableRegion, helper: number): number {
     return room.at + room.bytes + (helper - 1) * PRIVATE_BYTES;
   }
 
@@ -146,5 +146,5 @@ function roomBytes(size: number, helpers: number): number {
 
 /** @param bytes any number, endless too */
 function sizeWithin(bytes: number): number {
-  return tableSize(Math.min(bytes, LARGEST_TABLE_SIZE));
+  return tableSize(Math.min(bytes, MAX_TABLE_SIZE));
 }

@@ -16,7 +16,7 @@ export interface KernelHost {
 }
 
 /** A transposition table in the memory that all threads of an engine share; see kernel-memory.ts. */
-export interface TableRoom {
+export interface TableRegion {
   /** First byte. */
   readonly at: number;
   /** See kernel/search/table-size.ts. */
@@ -41,7 +41,7 @@ export interface Kernel extends LearnedTables, NetworkArrays {
   /** A table of its own, that only this search uses. */
   setTableBytes(bytes: number): void;
   /** A table in shared memory, that only this search uses for now. */
-  useTable(room: TableRoom): void;
+  useTable(room: TableRegion): void;
   /** A table in shared memory that several threads use; see kernel/search/search.ts. */
-  joinSearch(room: TableRoom, search: number, index: number): void;
+  joinSearch(room: TableRegion, search: number, index: number): void;
 }

@@ -2,13 +2,13 @@
  * Memory of the lowered search for a thread that shares none: where no memory can be sent to it. It is as large as it gets from
  * the start, because what is read and written through would be lost if it grew.
  */
-import { LARGEST_TABLE_SIZE, tableSize } from '../kernel/search/table-size.ts';
-import type { TableRoom } from './kernel.ts';
+import { MAX_TABLE_SIZE, tableSize } from '../kernel/search/table-size.ts';
+import type { TableRegion } from './kernel.ts';
 import { PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
 import { type PlainMemory, WebAssembly } from './webassembly.ts';
 
 /** Smallest table that is asked for. */
-const SMALLEST_TABLE_BYTES = 1 << 20;
+const MIN_TABLE_BYTES = 1 << 20;
 
 /** What the module says of the memory that it imports: `host`.`memory`, a memory (2), shared with a largest size (3). */
 const SHARED_IMPORT = [...lengthAndText('host'), ...lengthAndText('memory'), 2, 3];
@@ -17,7 +17,7 @@ const PLAIN = 1;
 
 export interface OwnMemory {
   readonly memory: PlainMemory;
-  readonly room: TableRoom;
+  readonly room: TableRegion;
 }
 
 /**
@@ -25,8 +25,8 @@ export interface OwnMemory {
  * @returns null if there is not even room for a small table
  */
 export function createPlainMemory(tableBytes: number): OwnMemory | null {
-  const most = Math.min(LARGEST_TABLE_SIZE, Math.max(SMALLEST_TABLE_BYTES, tableBytes));
-  for (let bytes = tableSize(most); bytes >= SMALLEST_TABLE_BYTES; bytes = tableSize(bytes >> 1)) {
+  const most = Math.min(MAX_TABLE_SIZE, Math.max(MIN_TABLE_BYTES, tableBytes));
+  for (let bytes = tableSize(most); bytes >= MIN_TABLE_BYTES; bytes = tableSize(bytes >> 1)) {
     const pages = Math.ceil((PRIVATE_BYTES + bytes) / PAGE_BYTES);
     try {
       const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });

@@ -2,7 +2,7 @@
  * The search lowered to WebAssembly (tools/lowering): one instance a thread, on the memory that the threads share.
  */
 import { fixed, layout, movable } from 'tengen:search-wasm';
-import type { Kernel, KernelHost, TableRoom } from './kernel.ts';
+import type { Kernel, KernelHost, TableRegion } from './kernel.ts';
 import { PRIVATE_BYTES } from './memory-layout.ts';
 import { forPlainMemory } from './plain-memory.ts';
 import { type PlainMemory, type WasmMemory, WebAssembly } from './webassembly.ts';
@@ -81,8 +81,8 @@ export function wasmKernel(memory: WasmMemory | PlainMemory, base: number, host:
       Kernel,
       'kilonodes' | 'newGame' | 'clearSamples' | 'place' | 'setUp' | 'think' | 'setTableBytes'
     >),
-    useTable: ({ at, bytes: size }: TableRoom) => void exports.useTable(at, size >> 2),
-    joinSearch: ({ at, bytes: size }: TableRoom, search, index) =>
+    useTable: ({ at, bytes: size }: TableRegion) => void exports.useTable(at, size >> 2),
+    joinSearch: ({ at, bytes: size }: TableRegion, search, index) =>
       void exports.joinSearch(at, size >> 2, search, index),
     result: words('result'),
     pv: words('pv'),

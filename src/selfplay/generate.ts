@@ -28,7 +28,7 @@ export interface GenerateOptions {
 }
 
 /** Deeper searches teach nothing more. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 const WIN_LENGTH = 5;
 /** Small: a search of a few thousand nodes fills little, and the table is emptied before every game. */
 const TABLE_BYTES = 1 << 20;
@@ -78,7 +78,7 @@ export function scoreOf(size: number, rule: number, moves: readonly XY[], nodes:
 function search(size: number, rule: number, moves: readonly XY[], nodes: number, lines: number): void {
   const color = setUpMoves(searcher, { width: size, height: size, rule, winLength: WIN_LENGTH }, moves);
   lineMove.fill(NO_POINT);
-  searcher.think(color, UNTIMED_MS, UNTIMED_MS, MOST_DEPTH, nodes, lines);
+  searcher.think(color, UNTIMED_MS, UNTIMED_MS, MAX_DEPTH, nodes, lines);
 }
 
 /** The referee's board of a game in progress. */
@@ -115,12 +115,12 @@ function randomStones(options: GenerateOptions, rule: Rule, random: () => number
   const game = new RefereedGame(size, rule);
   const plies = MIN_OPENING_PLIES + Math.floor(random() * (MAX_OPENING_PLIES - MIN_OPENING_PLIES + 1));
   // The sum of two draws: the middle of the board is likelier than its edge.
-  const centreX = Math.floor(((random() + random()) / 2) * size);
-  const centreY = Math.floor(((random() + random()) / 2) * size);
+  const centerX = Math.floor(((random() + random()) / 2) * size);
+  const centerY = Math.floor(((random() + random()) / 2) * size);
   const reach = 1 + Math.floor(random() * 4);
   for (let tries = 0; game.moves.length < plies && tries < 50; tries++) {
-    const x = centreX + Math.floor((random() + random() - 1) * (reach + 1));
-    const y = centreY + Math.floor((random() + random() - 1) * (reach + 1));
+    const x = centerX + Math.floor((random() + random() - 1) * (reach + 1));
+    const y = centerY + Math.floor((random() + random() - 1) * (reach + 1));
     if (game.isEmpty(x, y) && game.play(x, y) === 'win') return null;
   }
   return game.moves.length === plies ? game : null;

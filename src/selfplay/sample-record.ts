@@ -19,14 +19,14 @@ export const SAMPLES: FileKind = {
   versionName: 'samples of version',
 };
 /** Stones of a position at most: one byte counts them. */
-export const MOST_STONES = 255;
+export const MAX_STONES = 255;
 const POSITION_BYTES = 16;
 const GAME_AT = 4;
 const STONE_BYTES = 2;
 /** A game's position, not one from the tree of a search. */
 const FLAG_PLAYED = 1;
 /** What i16 holds; windows reach further. */
-const MOST_SCORE = 32_000;
+const MAX_SCORE = 32_000;
 
 export interface Sample {
   readonly moves: readonly XY[];
@@ -56,8 +56,8 @@ export function decodeSamplesHeader(bytes: Uint8Array): FileHeader {
 
 /** @returns the bytes of one position @throws Error if it has more stones than a file can say */
 export function encodeSample(sample: Sample): Uint8Array {
-  if (sample.moves.length > MOST_STONES)
-    throw new Error(`position of ${sample.moves.length} stones: expected at most ${MOST_STONES}`);
+  if (sample.moves.length > MAX_STONES)
+    throw new Error(`position of ${sample.moves.length} stones: expected at most ${MAX_STONES}`);
   const bytes = new Uint8Array(POSITION_BYTES + STONE_BYTES * sample.moves.length);
   const view = new DataView(bytes.buffer);
   view.setUint8(0, sample.moves.length);
@@ -76,7 +76,7 @@ export function encodeSample(sample: Sample): Uint8Array {
 }
 
 function bounded(score: number): number {
-  return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, score));
+  return Math.max(-MAX_SCORE, Math.min(MAX_SCORE, score));
 }
 
 /** @returns the bytes of positions, one behind the other */

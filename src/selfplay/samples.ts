@@ -9,7 +9,7 @@ import type { Kernel } from '../runtime/kernel.ts';
 import { type GenerateOptions, generateGame, generateGameFrom, scoreOf } from './generate.ts';
 import { labelsOf } from './labels.ts';
 import { NO_SCORE, type SelfPlayGame } from './record.ts';
-import { MOST_STONES, type Sample } from './sample-record.ts';
+import { MAX_STONES, type Sample } from './sample-record.ts';
 
 /** Positions further outside their window, score points, are left out: there a better evaluation would change nothing. */
 const WINDOW_MARGIN = 300;
@@ -69,7 +69,7 @@ export function sampleGame(
   const onSearched = (): void => {
     // The first note of a position is kept: later ones come from searches that know its answer.
     for (const note of notedBy(kernel)) {
-      if (note.moves.length > MOST_STONES) continue;
+      if (note.moves.length > MAX_STONES) continue;
       if (note.staticEval < note.alpha - WINDOW_MARGIN || note.staticEval > note.beta + WINDOW_MARGIN) continue;
       const key = stonesOf(note.moves);
       if (!noted.has(key)) noted.set(key, note);
@@ -90,7 +90,7 @@ export function sampleGame(
     const label = scoreOf(size, options.rule, moves, options.labelNodes);
     samples.push({ moves, size, result, isPlayed: false, game: index, label, staticEval, alpha, beta });
   }
-  for (let ply = game.openingPlies; ply < Math.min(game.plies.length, MOST_STONES + 1); ply++) {
+  for (let ply = game.openingPlies; ply < Math.min(game.plies.length, MAX_STONES + 1); ply++) {
     const { score } = game.plies[ply];
     if (score === NO_SCORE) continue;
     const moves = game.plies.slice(0, ply).map(({ x, y }) => ({ x, y }));
@@ -116,7 +116,7 @@ function tracedSamples(game: SelfPlayGame): Sample[] {
   const { size, result, index, openingPlies } = game;
   const labels = [...labelsOf(game, SCALE, TRACE)];
   const moves = game.plies.map(({ x, y }) => ({ x, y }));
-  return labels.slice(openingPlies, MOST_STONES + 1).map((expectation, i) => {
+  return labels.slice(openingPlies, MAX_STONES + 1).map((expectation, i) => {
     const sure = Math.min(1 - DOUBT, Math.max(DOUBT, expectation));
     const label = Math.round(SCALE * Math.log(sure / (1 - sure)));
     const own = { isPlayed: true, game: index, label, staticEval: 0, alpha: 0, beta: 0 };

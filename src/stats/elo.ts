@@ -18,7 +18,7 @@ export interface Estimate {
   /** Bounds of the 95 % interval of {@link elo}. */
   readonly eloLow: number;
   readonly eloHigh: number;
-  /** Elo normalised by the standard deviation of one game, which does not depend on the draw rate or the openings. */
+  /** Elo normalized by the standard deviation of one game, which does not depend on the draw rate or the openings. */
   readonly normalizedElo: number;
   /** Half the width of the 95 % interval of {@link normalizedElo}. */
   readonly normalizedEloError: number;
@@ -28,7 +28,7 @@ export interface Estimate {
 
 /** 97.5 % quantile of the normal distribution: half-width of a 95 % interval in standard deviations. */
 export const Z_95 = 1.959963984540054;
-/** Normalised Elo per unit of (score - 1/2) / standard deviation of a game: 800 / ln 10. */
+/** Normalized Elo per unit of (score - 1/2) / standard deviation of a game: 800 / ln 10. */
 export const NORMALIZED_ELO_UNIT = 800 / Math.LN10;
 
 /** @param elo difference in Elo @returns expected points per game, 0 to 1 */

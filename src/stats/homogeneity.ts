@@ -12,14 +12,14 @@ export interface Homogeneity {
 }
 
 /** Fewer pairs say nothing about a worker. */
-const LEAST_PAIRS = 10;
+const MIN_PAIRS = 10;
 
 /**
  * @param counts of each worker
- * @returns null if fewer than two workers have {@link LEAST_PAIRS} pairs, or all their pairs ended alike
+ * @returns null if fewer than two workers have {@link MIN_PAIRS} pairs, or all their pairs ended alike
  */
 export function homogeneityOf(counts: readonly PairCounts[]): Homogeneity | null {
-  const rows = counts.filter((row) => sumOf(row) >= LEAST_PAIRS);
+  const rows = counts.filter((row) => sumOf(row) >= MIN_PAIRS);
   if (rows.length < 2) return null;
   const totals = rows[0].map((_, column) => rows.reduce((sum, row) => sum + row[column], 0));
   const columns = totals.flatMap((total, column) => (total > 0 ? [column] : []));

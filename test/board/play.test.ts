@@ -212,8 +212,8 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     expect(await clocks()).toBe(before);
     await typeMove(page, 'i9');
     await waitForStones(page, 2);
-    // And while the game is analysed.
-    await page.click('nav button:text-is("Analyse")');
+    // And while the game is analyzed.
+    await page.click('nav button:text-is("Analyze")');
     await page.clock.fastForward(300_000);
     await page.click('nav button:text-is("Play")');
     await expect.poll(() => page.textContent('.status')).toBe('Black to move.');

@@ -143,11 +143,11 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
         await page.waitForSelector('.opening button');
       },
     ],
-    ['the analysis', (page) => page.click('nav button:text-is("Analyse")')],
+    ['the analysis', (page) => page.click('nav button:text-is("Analyze")')],
     [
       'a book',
       async (page) => {
-        await page.click('nav button:text-is("Analyse")');
+        await page.click('nav button:text-is("Analyze")');
         await page.click('.book button:text-is("tengen’s book")');
         await page.waitForSelector('.book tbody tr');
       },

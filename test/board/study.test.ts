@@ -91,7 +91,7 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     await page.click(at(point('g8')));
     expect((await stonesOn(page)).filter(({ color }) => color === 2)).toHaveLength(2);
     await page.keyboard.press('ArrowLeft');
-    await page.click('nav button:text-is("Analyse")');
+    await page.click('nav button:text-is("Analyze")');
     await until(page, `document.querySelectorAll('.line').length > 0`);
     await page.click('nav button:text-is("Study")');
     expect(await saved(page)).toMatch(/AB\[hh\]\[ih\]\[jh\]AW\[hg\]PL\[W\]\n;W\[gh\]/);

@@ -13,7 +13,7 @@ import { MARKED, NO_INFO, type PositionInfo, START, WON } from '../../src/book/i
 import { Line, PASS } from '../../src/book/key.ts';
 import { bookText } from '../../src/book/text.ts';
 import { movesTo, treeOf } from '../../src/book/tree.ts';
-import { MatchError } from '../../src/core/errors.ts';
+import { UserError } from '../../src/core/errors.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { bareGame } from '../../src/notation/saved-game.ts';
 import { contentOf, infos, lines } from './arbitraries.ts';
@@ -649,7 +649,7 @@ describe('broken files are read or refused with a reason, whatever is broken', (
       try {
         read(broken);
       } catch (error) {
-        if (!(error instanceof MatchError)) {
+        if (!(error instanceof UserError)) {
           throw new Error(`round ${round}: ${Buffer.from(broken).toString('hex')}`, { cause: error });
         }
         refused++;

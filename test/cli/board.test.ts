@@ -77,7 +77,7 @@ test('a port that is taken is said, and so is wrong usage', async () => {
     status: 2,
     stderr: 'tengen board: --port 99999: expected a whole number from 0 to 65535\n',
   });
-  expect(run('--colour').status).toBe(2);
+  expect(run('--color').status).toBe(2);
   expect(run('--help').stdout).toContain('Usage: tengen board');
   other.close();
 });

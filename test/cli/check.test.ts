@@ -25,8 +25,8 @@ function numberOf(title: RegExp): number {
   return found + 1;
 }
 
-async function run(behaviour: string, ...titles: RegExp[]): Promise<StepResult[]> {
-  return runWith(scripted(behaviour, { startTimeoutMs: 3000 }), {}, ...titles);
+async function run(behavior: string, ...titles: RegExp[]): Promise<StepResult[]> {
+  return runWith(scripted(behavior, { startTimeoutMs: 3000 }), {}, ...titles);
 }
 
 async function runWith(spec: EngineSpec, options: Partial<CheckOptions>, ...titles: RegExp[]): Promise<StepResult[]> {
@@ -106,8 +106,8 @@ describe('faults are found', () => {
     ['sound', /^START, INFO and BOARD in one breath/, 'pass', ' ms after the start, with a turn of 300'],
     ['sound', /^uses the time of a short match/, 'fail', ' of 6000 ms over 10 moves: expected at least 600'],
     ['sound', /^uses the time of a short match/, 'fail', ' of 5000 ms over 10 moves: expected at least 500'],
-  ] as const)('%s: %s: %s', async (behaviour, title, verdict, text) => {
-    const [result] = await run(behaviour, title);
+  ] as const)('%s: %s: %s', async (behavior, title, verdict, text) => {
+    const [result] = await run(behavior, title);
     expect(result.findings.map((finding) => finding.text).join('; ')).toContain(text);
     expect(result.verdict).toBe(verdict);
   });
@@ -180,7 +180,7 @@ test('long steps tell what they are at', async () => {
 
 describe('from the command line', () => {
   const written = captureOutput();
-  const brain = (behaviour: string) => `cmd=${scripted(behaviour).argv[1]} ${behaviour}`;
+  const brain = (behavior: string) => `cmd=${scripted(behavior).argv[1]} ${behavior}`;
 
   test('exit codes', async () => {
     expect(await runCommand(CHECK, ['--only=1,2', brain('sound')])).toBe(0);

@@ -1,7 +1,7 @@
 /** What schemas take, what they give back, and the line they refuse anything else with. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MatchError } from '../../src/core/errors.ts';
+import { UserError } from '../../src/core/errors.ts';
 import {
   asPlain,
   choice,
@@ -82,7 +82,7 @@ describe('a value', () => {
     ['another kind', KINDS, { kind: 'toString' }, 'kind "toString": expected "a" or "b"'],
     ['no kind', KINDS, {}, 'kind nothing: expected "a" or "b"'],
   ])('%s is refused', (_, schema, value, fault) => {
-    expect(() => readAs(schema, value, 'what came')).toThrow(MatchError);
+    expect(() => readAs(schema, value, 'what came')).toThrow(UserError);
     expect(() => readAs(schema, value, 'what came')).toThrow(`what came: ${fault}`);
   });
 
@@ -100,7 +100,7 @@ describe('a value', () => {
           nothing({ a }, '');
           nothing(a, '');
         } catch (error) {
-          expect(error).toBeInstanceOf(MatchError);
+          expect(error).toBeInstanceOf(UserError);
           text = (error as Error).message;
         }
         expect(text).not.toBe('');

@@ -196,7 +196,7 @@ describe('thinking', () => {
       expect(`${other.x},${other.y}`).not.toBe(`${winning.x},${winning.y}`);
     });
 
-    test('nor the centre of an empty board', async () => {
+    test('nor the center of an empty board', async () => {
       expect(await played(engineWith(), [{ x: 7, y: 7 }])).not.toBe('7,7');
     });
 

@@ -90,7 +90,7 @@ describe('a move without a search', () => {
       . O X X X X * * .
       . . . . . . . . .`,
     ));
-  test('the centre of an empty board', () =>
+  test('the center of an empty board', () =>
     expectMove(
       0,
       1,

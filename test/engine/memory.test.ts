@@ -5,9 +5,9 @@ import {
   EXPECTED_START_BYTES,
   HELPER_BYTES,
   hostBytes,
+  MIN_TABLE_BYTES,
   planTableBytes,
   planThreads,
-  SMALLEST_TABLE_BYTES,
   tableBytesForTime,
   withinDataLimit,
 } from '../../src/engine/memory.ts';
@@ -23,7 +23,7 @@ describe('how large the table may be', () => {
     expect(planTableBytes(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES)).toBe(175 * MB);
   });
   test('70 MB still give a small one', () => {
-    expect(planTableBytes(70 * MB, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(SMALLEST_TABLE_BYTES);
+    expect(planTableBytes(70 * MB, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(MIN_TABLE_BYTES);
   });
   test('less than the process itself needs gives none', () => {
     expect(planTableBytes(EXPECTED_BASELINE_BYTES, EXPECTED_BASELINE_BYTES)).toBe(0);
@@ -103,7 +103,7 @@ describe('with a limit of the system on data', () => {
       last = plan;
     }
     expect(last).toMatchObject({ helpers: 3, tableBytes: WITHOUT.tableBytes });
-    expect(withinDataLimit(WITHOUT, 90 * MB)).toMatchObject({ helpers: 0, tableBytes: SMALLEST_TABLE_BYTES });
+    expect(withinDataLimit(WITHOUT, 90 * MB)).toMatchObject({ helpers: 0, tableBytes: MIN_TABLE_BYTES });
   });
 });
 

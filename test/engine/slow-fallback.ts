@@ -85,10 +85,10 @@ function stoppers(position: Position, rule: Rule, point: XY, color: Color): XY[]
   });
 }
 
-/** Sum over all stretches through the point that one side alone still holds, plus a little for the centre. */
+/** Sum over all stretches through the point that one side alone still holds, plus a little for the center. */
 function promise(position: Position, rule: Rule, { x, y }: XY, color: Color): number {
-  const fromCentre = Math.abs(2 * x + 1 - position.width) + Math.abs(2 * y + 1 - position.height);
-  let sum = -fromCentre / 8;
+  const fromCenter = Math.abs(2 * x + 1 - position.width) + Math.abs(2 * y + 1 - position.height);
+  let sum = -fromCenter / 8;
   for (const [dx, dy] of DIRECTIONS) {
     for (let start = 1 - rule.winLength; start <= 0; start++) {
       sum += stretchValue(position, rule, x + dx * start, y + dy * start, dx, dy, color);

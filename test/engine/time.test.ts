@@ -53,7 +53,7 @@ describe('the plan for a move', () => {
   });
   test('time_left smaller than the turn is the limit', () => {
     expect(planTime(clocks({ turnMs: 30_000, timeLeftMs: 7000 }), 20, 200).maximumMs).toBe(
-      Math.floor(((7000 - matchReserveMs(7000, 20, 200, 0, 0)) * SHARING.LARGEST_SHARE_1024) / 1024),
+      Math.floor(((7000 - matchReserveMs(7000, 20, 200, 0, 0)) * SHARING.MAX_SHARE_1024) / 1024),
     );
   });
   test('5 s a move, 120 s a match: the first moves get nearly the whole turn at most and less usually', () => {

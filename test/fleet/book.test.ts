@@ -7,7 +7,7 @@ import { searchForBook } from '../../src/engine/book-search.ts';
 import { type BookLeading, leadBookSearch } from '../../src/fleet/book-coordinator.ts';
 import { type BookSpec, bookId, foundIn, parseBookSpec, parseTask, taskOf, unitOf } from '../../src/fleet/book-spec.ts';
 import { prepareBook } from '../../src/fleet/play-book.ts';
-import type { UnitOutcome } from '../../src/fleet/wire.ts';
+import type { TaskOutcome } from '../../src/fleet/wire.ts';
 import { runWorker } from '../../src/fleet/worker.ts';
 import { EnginePool } from '../../src/platform/node/engine-pool.ts';
 import { factsOf } from './fake-match.ts';
@@ -48,7 +48,7 @@ afterEach(async () => {
 
 interface Changes {
   readonly slots?: number;
-  readonly change?: (outcome: UnitOutcome) => UnitOutcome;
+  readonly change?: (outcome: TaskOutcome) => TaskOutcome;
 }
 
 function hire(transport: MemoryTransport, name: string, { slots = 2, change }: Changes = {}) {
@@ -158,7 +158,7 @@ describe('a book by a fleet', () => {
     const id = bookId(await specOf());
     const line = new Line(4, 15, parseBook(START).lineTo(3).plies);
     const running = expand(transport);
-    await expect.poll(() => transport.works.get(id)?.isLed).toBe(true);
+    await expect.poll(() => transport.works.get(id)?.hasCoordinator).toBe(true);
     await expect.poll(() => transport.works.get(id)?.status).toBeTruthy();
     const found = { moves: [{ cell: 0, value: 5, depth: 9 }], depth: 9 };
     await transport.deliver(id, {

@@ -3,7 +3,7 @@
 import type { XY } from '../../src/core/point.ts';
 import { gameFault } from '../../src/fleet/check-game.ts';
 import { unitsOf } from '../../src/fleet/units.ts';
-import type { UnitOutcome } from '../../src/fleet/wire.ts';
+import type { TaskOutcome } from '../../src/fleet/wire.ts';
 import type { Prepared } from '../../src/fleet/worker.ts';
 import { type MatchConfig, scheduleOf } from '../../src/match/match.ts';
 import { formatMoves, type GameRecord, type SideReport, type WorkerFacts } from '../../src/notation/game-record.ts';
@@ -89,7 +89,7 @@ export function fakePlayer(config: MatchConfig, blackWins: BlackWins, ms = 0): P
   const units = unitsOf(scheduleOf(config));
   return {
     timeScale: 1,
-    play: async (unit, signal): Promise<UnitOutcome> => {
+    play: async (unit, signal): Promise<TaskOutcome> => {
       if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
       signal.throwIfAborted();
       return { kind: 'games', games: units.gamesOf(unit).map((game) => fakeGame(config, game, blackWins)) };

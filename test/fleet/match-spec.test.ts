@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { MatchError } from '../../src/core/errors.ts';
+import { UserError } from '../../src/core/errors.ts';
 import { isPlain } from '../../src/core/schema.ts';
 import { runFleetMatch } from '../../src/fleet/coordinator.ts';
 import { engineHash, type MatchSpec, parseMatchSpec, specOf } from '../../src/fleet/match-spec.ts';
@@ -91,7 +91,7 @@ test.each(PLACES.map((path) => [path.join('.'), path] as const))('nothing odd ge
     try {
       read = parseMatchSpec(text);
     } catch (error) {
-      expect(error).toBeInstanceOf(MatchError);
+      expect(error).toBeInstanceOf(UserError);
       expect([isPlain((error as Error).message), (error as Error).message]).toEqual([
         true,
         expect.stringMatching(/^what the coordinator says of its match: .*expected/),

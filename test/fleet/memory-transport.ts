@@ -1,16 +1,16 @@
 /** A fleet within one process: what a transport promises, without a network. Can lose, repeat and delay on demand. */
-import { MatchError } from '../../src/core/errors.ts';
+import { UserError } from '../../src/core/errors.ts';
 import type { Board, Lead, PlayUnit, Taking, Transport } from '../../src/fleet/transport.ts';
-import type { Announcement, FleetView, WorkerCard, WorkStatus } from '../../src/fleet/wire.ts';
+import type { Announcement, FleetView, JobStatus, WorkerStatus } from '../../src/fleet/wire.ts';
 
 interface Work {
   readonly announcement: Announcement;
-  isLed: boolean;
+  hasCoordinator: boolean;
   isPaused: boolean;
   waiting: number[];
   tasks: Map<number, string>;
   active: Set<number>;
-  status: WorkStatus | null;
+  status: JobStatus | null;
   onResult: ((result: unknown) => Promise<void>) | null;
   undelivered: unknown[];
 }
@@ -18,7 +18,7 @@ interface Work {
 export class MemoryTransport implements Transport {
   readonly works = new Map<string, Work>();
   readonly files = new Map<string, Uint8Array>();
-  readonly cards = new Map<string, WorkerCard>();
+  readonly cards = new Map<string, WorkerStatus>();
   readonly names = new Set<string>();
   readonly excluded = new Set<string>();
 
@@ -28,7 +28,7 @@ export class MemoryTransport implements Transport {
     onResult: (result: unknown) => Promise<void>,
   ): Promise<Lead> {
     const { id } = announcement;
-    if (this.works.get(id)?.isLed) throw new MatchError(`match ${id} is led by another coordinator`);
+    if (this.works.get(id)?.hasCoordinator) throw new UserError(`match ${id} is led by another coordinator`);
     const before = this.works.get(id);
     const undelivered = before?.undelivered.splice(0) ?? [];
     const kept = {
@@ -36,7 +36,15 @@ export class MemoryTransport implements Transport {
       tasks: before?.tasks ?? new Map<number, string>(),
       active: before?.active ?? new Set<number>(),
     };
-    const work: Work = { announcement, isLed: true, isPaused: false, status: null, onResult, undelivered: [], ...kept };
+    const work: Work = {
+      announcement,
+      hasCoordinator: true,
+      isPaused: false,
+      status: null,
+      onResult,
+      undelivered: [],
+      ...kept,
+    };
     this.works.set(id, work);
     for (const [sha256, bytes] of files) this.files.set(sha256, bytes);
     for (const result of undelivered) void this.deliver(id, result);
@@ -53,7 +61,7 @@ export class MemoryTransport implements Transport {
         work.status = status;
       },
       leave: async (isOver) => {
-        work.isLed = false;
+        work.hasCoordinator = false;
         work.onResult = null;
         work.waiting = [];
         if (isOver) this.works.delete(id);
@@ -79,9 +87,12 @@ export class MemoryTransport implements Transport {
     return true;
   }
 
-  async beat(card: WorkerCard): Promise<Board> {
+  async beat(card: WorkerStatus): Promise<Board> {
     this.cards.set(card.facts.name, card);
-    const works = [...this.works.values()].map(({ announcement, isLed }) => ({ announcement, isLed }));
+    const works = [...this.works.values()].map(({ announcement, hasCoordinator }) => ({
+      announcement,
+      hasCoordinator,
+    }));
     return { works, excluded: [...this.excluded] };
   }
 
@@ -126,9 +137,9 @@ export class MemoryTransport implements Transport {
   }
 
   async view(): Promise<FleetView> {
-    const works = [...this.works.values()].map(({ announcement, isLed, isPaused, status }) => ({
+    const works = [...this.works.values()].map(({ announcement, hasCoordinator, isPaused, status }) => ({
       announcement,
-      isLed,
+      hasCoordinator,
       isPaused,
       status,
     }));

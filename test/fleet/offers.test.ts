@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { diskError } from '../../src/fleet/disk-error.ts';
 import { Offers } from '../../src/fleet/offers.ts';
 import type { Lead } from '../../src/fleet/transport.ts';
-import type { WorkerCard } from '../../src/fleet/wire.ts';
+import type { WorkerStatus } from '../../src/fleet/wire.ts';
 import { factsOf } from './fake-match.ts';
 
 /** A wire that notes what is offered and finds what it is told to find. */
@@ -20,7 +20,7 @@ function wire() {
   return { lead, offered, lost };
 }
 
-const card = (name: string, slots: number, refusals = {}): WorkerCard => {
+const card = (name: string, slots: number, refusals = {}): WorkerStatus => {
   return { facts: factsOf(name, `${name}-host`), slots, working: null, busy: 0, unitsDone: 0, upMs: 0, refusals };
 };
 
@@ -108,7 +108,7 @@ test('a unit that was found in between has to be missing twice once more', async
 test('a disk at fault is a line with advice, anything else is as it came', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(diskError(full, 'm.jsonl', 'make room')).toMatchObject({
-    name: 'MatchError',
+    name: 'UserError',
     message: 'm.jsonl: ENOSPC: no space left on device, write: make room',
   });
   const other = new Error('else');

@@ -247,7 +247,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     await boss.setPaused(id, true);
     await expect.poll(async () => (await boss.view()).workers[0].busy).toBe(0);
     const atPause = games;
-    expect((await boss.view()).works[0]).toMatchObject({ isPaused: true, isLed: true });
+    expect((await boss.view()).works[0]).toMatchObject({ isPaused: true, hasCoordinator: true });
     await boss.setExcluded('cheat', true);
     await boss.setPaused(id, false);
     await hire(server.url, 'honest', fakePlayer(config, blackWins, 5));
@@ -302,7 +302,7 @@ describe.skipIf(!HAS_REDIS)('a user of Redis for the fleet', { timeout: 180_000 
     const boss = await open(url);
     const id = fingerprintOf(matchFacts(config));
     await boss.setPaused(id, true);
-    expect((await boss.view()).works[0]).toMatchObject({ isPaused: true, isLed: true });
+    expect((await boss.view()).works[0]).toMatchObject({ isPaused: true, hasCoordinator: true });
     await boss.setExcluded('cheat', true);
     await boss.setPaused(id, false);
     await hire(url, 'honest', fakePlayer(config, blackWins, 5), 2, notices);

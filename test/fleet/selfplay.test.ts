@@ -18,7 +18,7 @@ import {
   unpackRecords,
   weightsName,
 } from '../../src/fleet/selfplay-spec.ts';
-import type { UnitOutcome, UnitResult } from '../../src/fleet/wire.ts';
+import type { TaskOutcome, UnitResult } from '../../src/fleet/wire.ts';
 import { runWorker } from '../../src/fleet/worker.ts';
 import type { Kernel } from '../../src/runtime/kernel.ts';
 import { startGenerator } from '../../src/selfplay/generate.ts';
@@ -90,7 +90,7 @@ afterEach(async () => {
 });
 
 interface Changes {
-  readonly change?: (outcome: UnitOutcome, unit: number) => UnitOutcome;
+  readonly change?: (outcome: TaskOutcome, unit: number) => TaskOutcome;
   readonly ms?: (unit: number) => number;
   readonly own?: RangePlayer;
 }
@@ -257,7 +257,7 @@ describe('labeled positions by a fleet', () => {
 });
 
 describe('results that do not count', () => {
-  const withGames = (change: (games: SelfPlayGame[]) => SelfPlayGame[]) => (outcome: UnitOutcome) => {
+  const withGames = (change: (games: SelfPlayGame[]) => SelfPlayGame[]) => (outcome: TaskOutcome) => {
     const data = outcome.kind === 'records' ? outcome.data : '';
     const { games } = decodeGames(unpackRecords(data)!, 0);
     return { kind: 'records' as const, data: packRecords(encoded(change(games))) };
@@ -265,7 +265,7 @@ describe('results that do not count', () => {
   const firstGame = (change: (game: SelfPlayGame) => object) =>
     withGames(([game, ...games]) => [{ ...game, ...change(game) }, ...games]);
 
-  test.each<[string, (outcome: UnitOutcome) => UnitOutcome, RegExp]>([
+  test.each<[string, (outcome: TaskOutcome) => TaskOutcome, RegExp]>([
     ['no records', () => ({ kind: 'position', found: null }), /expected records of games/],
     ['half a record', () => ({ kind: 'records', data: packRecords(Buffer.from('xx')) }), /its records cannot be read/],
     ['nothing packed', () => ({ kind: 'records', data: 'AAAA' }), /its records cannot be read/],
@@ -288,7 +288,7 @@ describe('results that do not count', () => {
   ])('%s', async (name, spoil, line) => {
     const transport = new MemoryTransport();
     let isFirst = true;
-    const change = (outcome: UnitOutcome, unit: number) => {
+    const change = (outcome: TaskOutcome, unit: number) => {
       if (unit !== 0 || !isFirst) return outcome;
       isFirst = false;
       return spoil(outcome);

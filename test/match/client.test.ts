@@ -1,14 +1,14 @@
 /** The client for scripts: typed commands, and errors that say what came. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { MatchError } from '../../src/core/errors.ts';
+import { UserError } from '../../src/core/errors.ts';
 import { BrainError } from '../../src/match/brain-error.ts';
 import { EngineClient } from '../../src/match/client.ts';
 import { leftovers, scripted } from './scripted.ts';
 
 let brain: EngineClient;
 
-function start(behaviour: string, strict = false): EngineClient {
-  const { argv, cwd } = scripted(behaviour);
+function start(behavior: string, strict = false): EngineClient {
+  const { argv, cwd } = scripted(behavior);
   brain = new EngineClient({ argv, cwd, strict });
   return brain;
 }
@@ -62,7 +62,7 @@ describe('commands', () => {
     ['', '1'],
   ])('INFO carries one key and one line: %j %j', (key, value) => {
     start('sound');
-    expect(() => brain.info(key, value)).toThrow(MatchError);
+    expect(() => brain.info(key, value)).toThrow(UserError);
     expect(() => brain.info(key, value)).toThrow(/^option .*: expected .*one/);
     expect(brain.lastLines).toEqual([]);
     brain.info('evaluate', 'řada 5, "text" = \\');

@@ -85,7 +85,7 @@ describe('sound engines', () => {
 });
 
 describe('bad engines lose for the right reason', () => {
-  const cases: [behaviour: string, reason: GameRecord['reason'], detail: RegExp, changes?: Partial<EngineSpec>][] = [
+  const cases: [behavior: string, reason: GameRecord['reason'], detail: RegExp, changes?: Partial<EngineSpec>][] = [
     ['dies-at-once', 'start', /exit code 7; on stderr: cannot open weights\.bin$/],
     ['silent', 'start', /no answer to START 15 within 300 ms/, { startTimeoutMs: 300 }],
     ['refuses', 'start', /START 15 was answered "ERROR unsupported board size"/],
@@ -103,11 +103,11 @@ describe('bad engines lose for the right reason', () => {
       { time: { matchMs: null, turnMs: 60_000, incrementMs: 0 } },
     ],
   ];
-  test.each(cases)('%s: %s', async (behaviour, reason, detail, changes) => {
-    const asWhite = await play(scripted('sound'), scripted(behaviour, changes));
+  test.each(cases)('%s: %s', async (behavior, reason, detail, changes) => {
+    const asWhite = await play(scripted('sound'), scripted(behavior, changes));
     expect(asWhite).toMatchObject({ result: 'black', reason });
     expect(asWhite.detail).toMatch(detail);
-    expect(asWhite.detail.startsWith(`${behaviour}: `)).toBe(true);
+    expect(asWhite.detail.startsWith(`${behavior}: `)).toBe(true);
     expect(asWhite.lastLines).toBeDefined();
   });
 

@@ -11,5 +11,5 @@ test('one name stands for one thing in both', () => {
       .filter((name) => name.endsWith('Error'))
       .sort();
   expect(errors(library)).toEqual(['EngineError']);
-  expect(errors(match)).toEqual(['BrainError', 'MatchError']);
+  expect(errors(match)).toEqual(['BrainError', 'UserError']);
 });

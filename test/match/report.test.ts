@@ -191,7 +191,7 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
     expect(await count('#graphs .time')).toBe(7);
     expect(await count('#graphs .cursor')).toBe(2);
     expect(await count('#cross tbody tr')).toBe(3);
-    expect(await count('#behaviour tbody tr')).toBe(3);
+    expect(await count('#behavior tbody tr')).toBe(3);
     expect(await count('#ratings circle')).toBe(3);
     // The axes say what they count, and in which steps.
     expect(await page.evaluate(`[...document.querySelectorAll('.axis')].map((e) => e.textContent)`)).toEqual([

@@ -7,11 +7,11 @@ import type { EngineSpec } from '../../src/match/engine-spec.ts';
 
 export const BRAIN = fileURLToPath(new URL('./brains/brain.mjs', import.meta.url));
 
-/** An engine that runs the scripted brain with a behaviour. */
-export function scripted(behaviour: string, changes: Partial<EngineSpec> = {}): EngineSpec {
-  const argv = [process.execPath, BRAIN, ...behaviour.split(' ')];
+/** An engine that runs the scripted brain with a behavior. */
+export function scripted(behavior: string, changes: Partial<EngineSpec> = {}): EngineSpec {
+  const argv = [process.execPath, BRAIN, ...behavior.split(' ')];
   return {
-    name: behaviour,
+    name: behavior,
     command: argv.join(' '),
     argv,
     cwd: process.cwd(),

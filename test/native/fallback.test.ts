@@ -16,7 +16,7 @@ const MAIN = `#include <stdio.h>
 #include "fallback.h"
 int main(void) {
   static struct game game;
-  static struct point excluded[MOST_POINTS];
+  static struct point excluded[MAX_POINTS];
   while (scanf("%d %d %d %d %d", &game.width, &game.height, &game.rule, &game.win_length, &game.side_to_move) == 5) {
     int count;
     for (int at = 0; at < game.width * game.height; at++) scanf("%hhu", &game.cells[at]);

@@ -19,7 +19,7 @@ export interface RandomGame {
   readonly side: Color;
 }
 
-/** @returns games of random moves near the centre, none of them over */
+/** @returns games of random moves near the center, none of them over */
 export function randomGames(rule: number, count: number): RandomGame[] {
   const random = seededRandom(100 + rule);
   const below = (n: number) => Math.floor(random() * n);

@@ -4,7 +4,7 @@ import { LINE_ROWS } from '../../src/kernel/eval/lines.ts';
 import type { HeadWeights, NetworkWeights } from '../../src/runtime/network-weights.ts';
 import { withHeadsOf, withoutIdleHeads } from '../../tools/network/heads.ts';
 import { Learner } from '../../tools/network/learner.ts';
-import { headCount, initialise, Network, partsOf } from '../../tools/network/network.ts';
+import { headCount, initialize, Network, partsOf } from '../../tools/network/network.ts';
 import { startPooling } from '../../tools/network/pooling.ts';
 import { poolingCode } from '../../tools/network/pooling-code.ts';
 import { headsOf, type Positions } from '../../tools/network/positions.ts';
@@ -114,7 +114,7 @@ test('the gradient is what the logit changes by when a parameter is moved', () =
   const random = seededRandom(4);
   const positions = randomPositions(30, random);
   const network = new Network(SHAPE, CODE);
-  initialise(network.parts, SHAPE, random);
+  initialize(network.parts, SHAPE, random);
   const all = network.parameters;
   const { rows } = network.parts.lines;
   const rowsAt = (rows.byteOffset - all.byteOffset) / 4;
@@ -154,7 +154,7 @@ test('the gradient is what the logit changes by when a parameter is moved', () =
 function learn(positions: Positions, steps: number, isLineLearned: boolean, seed: number) {
   const network = new Network(SHAPE, CODE, isLineLearned);
   const learner = new Learner(SHAPE, freeRows(CHANNELS), isLineLearned);
-  initialise(learner.parts, SHAPE, seededRandom(seed));
+  initialize(learner.parts, SHAPE, seededRandom(seed));
   learner.begin();
   const losses = Array.from({ length: steps }, () => {
     learner.write(network.parameters, false);
@@ -189,7 +189,7 @@ test('lines that are kept learn nothing, heads do', () => {
   expect(after.heads[0].pool).not.toEqual(before.heads[0].pool);
   // Rows that are not 0 have no gradient either.
   const network = new Network(SHAPE, CODE, false);
-  initialise(network.parts, SHAPE, seededRandom(3));
+  initialize(network.parts, SHAPE, seededRandom(3));
   network.parameters.fill(0.1, headCount(SHAPE) + 2 * CHANNELS);
   for (const { output } of network.parts.heads) output.fill(0.5);
   network.forward(positions, 0);
@@ -216,7 +216,7 @@ test('the weights of the engine give a network to begin with', () => {
   const network = new Network(shape, CODE);
   const { lines, heads } = network.parts;
   const random = seededRandom(7);
-  initialise(network.parts, shape, random);
+  initialize(network.parts, shape, random);
   for (let i = CHANNELS; i < lines.rows.length; i++) lines.rows[i] = random() - 0.5;
   for (let unit = 0; unit < ENGINE_SHAPE.hidden; unit++) heads[0].output[unit] = random() - 0.5;
   const [ofLines, ofHead] = [quantiseLines(lines), quantiseHead(heads[0])];

@@ -10,7 +10,7 @@ import { decodeSamples, encodeSamples, encodeSamplesHeader } from '../../src/sel
 import { Crew, type Judgment } from '../../tools/network/crew.ts';
 import { Hand, type Setup, sharedMemory } from '../../tools/network/lanes.ts';
 import { Learner } from '../../tools/network/learner.ts';
-import { initialise } from '../../tools/network/network.ts';
+import { initialize } from '../../tools/network/network.ts';
 import { poolingCode } from '../../tools/network/pooling-code.ts';
 import { headsOf } from '../../tools/network/positions.ts';
 import { sharedRows } from '../../tools/network/rows.ts';
@@ -58,11 +58,11 @@ const SHAPE = { heads: 3, channels: CHANNELS, hidden: 32 };
 /** Trains with so many helpers. @param stopAfter rounds, after which the run is saved and stopped; 0: none */
 async function run(helpers: number, stopAfter = 0, plan = PLAN) {
   const state = join(folder, 'run.state');
-  const labelling = { scale: 200, sure: 0.98, resultShare: 0.1, heldShare: HELD_SHARE };
+  const labeling = { scale: 200, sure: 0.98, resultShare: 0.1, heldShare: HELD_SHARE };
   const setup: Setup = {
     files: FILES,
     heads: HEADS,
-    labelling,
+    labeling,
     shape: SHAPE,
     code: CODE,
     isLineLearned: true,
@@ -73,7 +73,7 @@ async function run(helpers: number, stopAfter = 0, plan = PLAN) {
     Array.from({ length: helpers }, () => new Hand(setup)),
   );
   const learner = new Learner(SHAPE, sharedRows(CHANNELS), true);
-  initialise(learner.parts, SHAPE, seededRandom(1));
+  initialize(learner.parts, SHAPE, seededRandom(1));
   learner.begin();
   let now: Run = resumeRun(state, 'of the test', learner) ?? {
     settings: 'of the test',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawDiagram, drawLabelled, markedPoints, parseDiagram, tidy } from '../../src/notation/diagram.ts';
+import { drawDiagram, drawLabeled, markedPoints, parseDiagram, tidy } from '../../src/notation/diagram.ts';
 import { posName } from '../../src/notation/pos.ts';
 
 describe('diagram', () => {
@@ -29,7 +29,7 @@ describe('diagram', () => {
   });
 
   test('column letters above, row numbers in front', () => {
-    expect(drawLabelled(parseDiagram('X .\n'.repeat(10)))).toEqual([
+    expect(drawLabeled(parseDiagram('X .\n'.repeat(10)))).toEqual([
       '   a b',
       ...['10', ' 9', ' 8', ' 7', ' 6', ' 5', ' 4', ' 3', ' 2', ' 1'].map((row) => `${row} X .`),
     ]);

@@ -22,7 +22,7 @@ const FREESTYLE = ruleFromCode(0)!;
 const RENJU = ruleFromCode(4)!;
 
 describe('notations', () => {
-  test('Gomocup offsets count from the centre, floor(size / 2)', () => {
+  test('Gomocup offsets count from the center, floor(size / 2)', () => {
     expect(parseOffsetLine('8,-3, 6,-4', 20)).toEqual([
       { x: 18, y: 7 },
       { x: 16, y: 6 },
@@ -112,7 +112,7 @@ describe('symmetries', () => {
     }
   });
 
-  test('the centre of an odd board stays', () => {
+  test('the center of an odd board stays', () => {
     for (let symmetry = 0; symmetry < SYMMETRIES; symmetry++)
       expect(transform({ x: 7, y: 7 }, 15, symmetry)).toEqual({ x: 7, y: 7 });
   });

@@ -14,7 +14,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { allAtOnce } from '../../src/core/steps.ts';
+import { runToEnd } from '../../src/core/steps.ts';
 import { replaceFile, requireReplaceable, writeWhole } from '../../src/platform/node/files.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
@@ -65,9 +65,9 @@ test('two writers at once do not meet: the file is that of one of them', () => {
   const [one, two] = ['one', 'two'].map((text) => writeWhole(file, [Buffer.from(text), Buffer.from(text)]));
   one.next();
   two.next();
-  allAtOnce(one);
+  runToEnd(one);
   expect(readFileSync(file, 'utf8')).toBe('oneone');
-  allAtOnce(two);
+  runToEnd(two);
   expect(readFileSync(file, 'utf8')).toBe('twotwo');
   expect(readdirSync(folder)).toEqual(['a.db']);
 });
@@ -77,7 +77,7 @@ test('what fails or is given up half way leaves the old one and nothing else', (
     yield Buffer.from('half');
     throw new Error('no more');
   }
-  expect(() => allAtOnce(writeWhole(file, broken()))).toThrow('no more');
+  expect(() => runToEnd(writeWhole(file, broken()))).toThrow('no more');
   const given = writeWhole(file, [Buffer.from('half'), Buffer.from('half')]);
   given.next();
   given.return();

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MatchError } from '../../src/core/errors.ts';
+import { UserError } from '../../src/core/errors.ts';
 import { lockFile } from '../../src/platform/node/lock.ts';
 
 let folder = '';
@@ -39,7 +39,7 @@ test('held, and given back', () => {
 
 test('an empty lock that was just made is held by somebody', () => {
   writeFileSync(lock, '');
-  expect(() => lockFile(file)).toThrow(MatchError);
+  expect(() => lockFile(file)).toThrow(UserError);
   expect(() => lockFile(file)).toThrow(/is being taken by another process; .* delete .*games\.jsonl\.lock/);
   expect(existsSync(lock)).toBe(true);
 });

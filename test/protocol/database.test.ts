@@ -3,8 +3,8 @@ import { ByteReader } from '../../src/book/bytes.ts';
 import { readLz4 } from '../../src/book/formats/lz4.ts';
 import { COMMANDS } from '../../src/protocol/commands.ts';
 import type { Files } from '../../src/protocol/file-work.ts';
+import { FOLLOWED_BY_FILE } from '../../src/protocol/ignored-input.ts';
 import { MAX_LINE_LENGTH } from '../../src/protocol/lines.ts';
-import { FOLLOWED_BY_FILE } from '../../src/protocol/passed-over.ts';
 import { Session } from '../../src/protocol/session.ts';
 import { type FakeEngine, fakeEngine } from './fake-engine.ts';
 

@@ -7,7 +7,7 @@ import { encode } from '../../src/book/formats/code-page.ts';
 import { addDbSteps, formatDb, KeptRecords } from '../../src/book/formats/db.ts';
 import { readLz4 } from '../../src/book/formats/lz4.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { allAtOnce } from '../../src/core/steps.ts';
+import { runToEnd } from '../../src/core/steps.ts';
 import type { Files } from '../../src/protocol/file-work.ts';
 import { Session } from '../../src/protocol/session.ts';
 import { fakeEngine } from './fake-engine.ts';
@@ -180,7 +180,7 @@ describe('records that are not edited stay as they are, byte for byte', () => {
     const entry: Entry = { key: [0, 15, 15, 7, 7, 7, 8, 6, 6], data: [255, 0, 0, 0, 0, ...cyrillic] };
     const edit = (comment: string): Entry[] => {
       const [book, kept] = [new Book(0, 15), new KeptRecords()];
-      allAtOnce(
+      runToEnd(
         addDbSteps(
           () => book,
           new ByteReader([fileOf([entry])]),

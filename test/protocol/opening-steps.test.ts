@@ -48,9 +48,9 @@ describe('soosorv', () => {
     for (const size of [5, 15, 22]) {
       const [, ...stones] = send(`START ${size}`, 'YXSOOSORVSTEP1');
       const points = stones.map((line) => /^MESSAGE SOOSORV MOVE\d (\d+) (\d+)$/.exec(line)!.slice(1).map(Number));
-      const centre = size >> 1;
-      expect(points[0]).toEqual([centre, centre]);
-      for (const [x, y] of points) expect(Math.max(Math.abs(x - centre), Math.abs(y - centre))).toBeLessThanOrEqual(2);
+      const center = size >> 1;
+      expect(points[0]).toEqual([center, center]);
+      for (const [x, y] of points) expect(Math.max(Math.abs(x - center), Math.abs(y - center))).toBeLessThanOrEqual(2);
       expect(new Set(points.map(String)).size).toBe(3);
     }
   });

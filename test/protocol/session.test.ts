@@ -25,7 +25,7 @@ function send(...lines: string[]): string[] {
 
 /** The most a move gets with so much left in the match, of which nothing is known but what is left, or its whole time. */
 const largestShare = (leftMs: number, empty: number, matchMs = leftMs) =>
-  Math.floor(((leftMs - matchReserveMs(matchMs, 225 - empty, empty, 0, 0)) * SHARING.LARGEST_SHARE_1024) / 1024);
+  Math.floor(((leftMs - matchReserveMs(matchMs, 225 - empty, empty, 0, 0)) * SHARING.MAX_SHARE_1024) / 1024);
 
 /** The think that was asked for last. */
 const asked = () => engine.thinks.at(-1)!;

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import type { SearchFigures, ThinkResult } from '../../src/engine/api.ts';
-import type { Thinker } from '../../src/game/opponent/opponent.ts';
+import type { Analyzer } from '../../src/game/opponent/opponent.ts';
 import { type GameState, newGame, withPlies } from '../../src/game/state/game-state.ts';
 import { readPoint, readRecord } from '../../src/game/state/notation.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
+import { analyzeGame, type PositionAnalysis } from '../../src/review/analyze-game.ts';
 import { annotate } from '../../src/review/annotate.ts';
 import { formatCurve } from '../../src/review/curve.ts';
-import { type Looked, lookThrough } from '../../src/review/look-through.ts';
 import { type Review, reviewOf, summaryOf } from '../../src/review/review.ts';
 import { childAt, lineThrough, type TreeNode, treeOf } from '../../src/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../src/review/tree-sgf.ts';
@@ -30,7 +30,7 @@ function figures(line: string, score: number, winIn: number | null = null): Sear
 }
 
 /** Answers by the number of stones on the board. */
-function told(answers: Readonly<Record<number, SearchFigures>>, asked: number[] = []): Thinker {
+function told(answers: Readonly<Record<number, SearchFigures>>, asked: number[] = []): Analyzer {
   let stones = 0;
   return {
     setPosition: (position) => {
@@ -47,9 +47,9 @@ function told(answers: Readonly<Record<number, SearchFigures>>, asked: number[] 
 }
 
 async function lookedAt(games: readonly GameState[], answers: Readonly<Record<number, SearchFigures>>) {
-  const looked: (Looked | null)[] = games.map(() => null);
+  const looked: (PositionAnalysis | null)[] = games.map(() => null);
   const asked: number[] = [];
-  await lookThrough(told(answers, asked), games, { maxNodes: 1 }, (index, found) => {
+  await analyzeGame(told(answers, asked), games, { maxNodes: 1 }, (index, found) => {
     looked[index] = found;
   });
   return { looked, asked };
@@ -87,7 +87,7 @@ test('what moves lose is counted from their players’ view, and a loss makes a 
 /** Black gives a win away, White errs, and Black plays the best move, which loses all the same. */
 function sample(): { games: GameState[]; review: Review } {
   const games = gamesOf('h8 i9 j10 k11 l12');
-  const looked: Looked[] = [
+  const looked: PositionAnalysis[] = [
     { chance: 0.5, best: figures('h8', 0) },
     { chance: 0.5, best: figures('i9', 0) },
     { chance: 1, best: figures('g7 g6 g5', 9000, 3) },

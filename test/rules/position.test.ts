@@ -106,8 +106,8 @@ describe('continuous game', () => {
       . . . . X .
       . . . . X .
       . . . . X .`);
-    const judgement = judgeMove(before, ruleFromCode(2)!, 4, 0, BLACK);
-    const dead = deadStones(judgement, { x: 4, y: 0 });
+    const judgment = judgeMove(before, ruleFromCode(2)!, 4, 0, BLACK);
+    const dead = deadStones(judgment, { x: 4, y: 0 });
     expect(dead).toHaveLength(9);
     const after = withDeadStones(before, dead);
     expect(drawDiagram(after)).toBe(
@@ -117,12 +117,12 @@ describe('continuous game', () => {
   });
 
   test('of a foul only the one stone dies', () => {
-    const judgement = judgeMove(parseDiagram('X X X 6 X X'), ruleFromCode(6)!, 3, 0, BLACK);
-    expect(deadStones(judgement, { x: 3, y: 0 })).toEqual([{ x: 3, y: 0 }]);
+    const judgment = judgeMove(parseDiagram('X X X 6 X X'), ruleFromCode(6)!, 3, 0, BLACK);
+    expect(deadStones(judgment, { x: 3, y: 0 })).toEqual([{ x: 3, y: 0 }]);
   });
 
   test('otherwise nothing dies', () => {
-    const judgement = judgeMove(parseDiagram('X . X'), ruleFromCode(2)!, 1, 0, BLACK);
-    expect(deadStones(judgement, { x: 1, y: 0 })).toEqual([]);
+    const judgment = judgeMove(parseDiagram('X . X'), ruleFromCode(2)!, 1, 0, BLACK);
+    expect(deadStones(judgment, { x: 1, y: 0 })).toEqual([]);
   });
 });

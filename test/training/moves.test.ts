@@ -3,7 +3,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import type { SelfPlayGame } from '../../src/selfplay/record.ts';
 import { isHeldOut } from '../../tools/training/dataset.ts';
-import { minimise } from '../../tools/training/lbfgs.ts';
+import { minimize } from '../../tools/training/lbfgs.ts';
 import {
   buildChoices,
   type Choices,
@@ -105,7 +105,7 @@ test('move scores that made the choices are found again', () => {
 /** @returns the parameters after so many iterations of the fit @param weight see {@link MoveModel.loss} */
 function fitted(model: MoveModel, data: Choices, weight: number, iterations: number): Float64Array {
   const parameters = new Float64Array(model.parameters);
-  minimise(
+  minimize(
     (x, gradient) => model.loss(x, data, weight, gradient),
     parameters,
     model.curvature(data, weight),

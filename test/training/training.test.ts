@@ -9,7 +9,7 @@ import { labelsOf } from '../../src/selfplay/labels.ts';
 import type { SelfPlayGame } from '../../src/selfplay/record.ts';
 import { curvesSvg } from '../../tools/training/curves.ts';
 import { buildDataset, type Dataset, fitScoreScale, isHeldOut } from '../../tools/training/dataset.ts';
-import { minimise } from '../../tools/training/lbfgs.ts';
+import { minimize } from '../../tools/training/lbfgs.ts';
 import { EXPECTED, Model, meanLoss, SCALE, score, type Tables } from '../../tools/training/model.ts';
 import { handsetTables } from '../../tools/training/prior.ts';
 
@@ -23,7 +23,7 @@ describe('L-BFGS', () => {
     const target = [3, -2, 0.5, 10];
     const stretch = [1, 1000, 0.01, 30];
     const x = new Float64Array(4);
-    minimise(
+    minimize(
       (at, gradient) => {
         let sum = 0;
         for (let i = 0; i < 4; i++) {
@@ -161,7 +161,7 @@ test('weights that made the labels are found again', () => {
   const nothing: Tables = { value: new Float64Array(CODES), threat: new Float64Array(THREAT_MASKS) };
   const model = new Model(nothing, false, EXPECTED);
   const parameters = new Float64Array(model.parameters);
-  minimise(
+  minimize(
     (x, gradient) => model.loss(x, data, data.label, 1, gradient),
     parameters,
     model.curvature(data, 1),

@@ -53,7 +53,7 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
 
 const outputOf: CHandwritten = (nameOf, constant) => `${VECTORS}
   enum { WIDTH = ${constant('WIDTH')}, EXTRA = ${constant('EXTRA_INPUTS')}, INPUTS = ${constant('INPUTS')} };
-  enum { HIDDEN = ${constant('HIDDEN')}, SHIFT = ${constant('HIDDEN_SHIFT')}, MOST = ${constant('MOST_ACTIVE')} };
+  enum { HIDDEN = ${constant('HIDDEN')}, SHIFT = ${constant('HIDDEN_SHIFT')}, MOST = ${constant('MAX_ACTIVE')} };
   int32_t sums[HIDDEN] __attribute__((aligned(32))) = {0};
   const int16_t *weights = ${nameOf('hiddenWeights')} + side * INPUTS * HIDDEN;
 #if defined(__SSE2__)

@@ -26,7 +26,7 @@ export interface Local {
   /** The local with the array's length, a parameter behind this one; null where nobody asks for it. */
   readonly length: Local | null;
   /** Always true or false. */
-  readonly isTruth: boolean;
+  readonly isBoolean: boolean;
 }
 
 /** A number of the module that changes. */

@@ -135,7 +135,7 @@ const outputOf: Handwritten = (m, addressOf, constant) => {
   const active = (sum: number) =>
     m.i32x4.min_s(
       m.i32x4.max_s(m.i32x4.shr_s(vector(sum), m.i32.const(constant('HIDDEN_SHIFT'))), all(0)),
-      all(constant('MOST_ACTIVE')),
+      all(constant('MAX_ACTIVE')),
     );
   const accumulated = m.i32.add(addressOf('accumulators'), m.i32.shl(get(FROM), m.i32.const(1)));
   const body = m.block(

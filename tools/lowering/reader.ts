@@ -74,7 +74,7 @@ function readFunction({ name, parameters, hasResult, node }: Declared, names: Gl
   const scope: Names = new Scope();
   const locals = parameters.map(({ name: own, element, hasLength }): Local => {
     const length = hasLength ? numberLocal(`${own}$length`) : null;
-    const local: Local = { kind: 'local', name: own, element, length, isTruth: false };
+    const local: Local = { kind: 'local', name: own, element, length, isBoolean: false };
     scope.set(own, local);
     return local;
   });
@@ -93,7 +93,7 @@ function readStart(start: TopLevel['start'], names: Globals, fail: Fail): Statem
 }
 
 function numberLocal(name: string): Local {
-  return { kind: 'local', name, element: null, length: null, isTruth: false };
+  return { kind: 'local', name, element: null, length: null, isBoolean: false };
 }
 
 type Globals = ReadonlyMap<string, Global>;
@@ -160,7 +160,7 @@ class Reader {
       if (!init) return this.fail(declaration, 'no value to begin with');
       const element = this.elementOf(init, scope);
       const value = element === null ? this.value(init, scope, this.bits.has(name)) : this.address(init, scope);
-      const local: Local = { kind: 'local', name, element, length: null, isTruth: this.isTruth(init, scope) };
+      const local: Local = { kind: 'local', name, element, length: null, isBoolean: this.isBoolean(init, scope) };
       scope.set(name, local);
       return { kind: 'let', local, value };
     });
@@ -225,7 +225,7 @@ class Reader {
         return this.binary(expression, scope, hasLowBits);
       case 'LogicalExpression':
         // Of two numbers JavaScript gives one, of two truths a truth.
-        return this.isTruth(expression, scope)
+        return this.isBoolean(expression, scope)
           ? this.logical(expression, scope)
           : this.fail(node, 'a number out of && or ||');
       case 'ConditionalExpression':
@@ -309,7 +309,7 @@ class Reader {
   private logical(node: LogicalExpression, scope: Names): Expression {
     const { operator, left, right } = node;
     if (operator === '??') return this.fail(node, 'operator is not lowered');
-    const isRightTruth = this.isTruth(right, scope) || right.type === 'LogicalExpression';
+    const isRightTruth = this.isBoolean(right, scope) || right.type === 'LogicalExpression';
     const first = this.condition(left, scope);
     const second = this.condition(right, scope);
     return {
@@ -321,7 +321,7 @@ class Reader {
   }
 
   /** Whether a value is true or false, so that it is 1 or 0 here. */
-  private isTruth(node: Node, scope: Names): boolean {
+  private isBoolean(node: Node, scope: Names): boolean {
     const expression = node as AnyNode;
     switch (expression.type) {
       case 'BinaryExpression':
@@ -329,13 +329,13 @@ class Reader {
       case 'UnaryExpression':
         return expression.operator === '!';
       case 'LogicalExpression':
-        return this.isTruth(expression.left, scope) && this.isTruth(expression.right, scope);
+        return this.isBoolean(expression.left, scope) && this.isBoolean(expression.right, scope);
       case 'ConditionalExpression':
-        return this.isTruth(expression.consequent, scope);
+        return this.isBoolean(expression.consequent, scope);
       case 'AssignmentExpression':
-        return expression.operator === '=' && this.isTruth(expression.right, scope);
+        return expression.operator === '=' && this.isBoolean(expression.right, scope);
       case 'Identifier':
-        return scope.get(expression.name)?.isTruth === true;
+        return scope.get(expression.name)?.isBoolean === true;
       default:
         return expression.type === 'Literal' && typeof expression.value === 'boolean';
     }
@@ -343,7 +343,7 @@ class Reader {
 
   /** A truth beside a number: JavaScript can tell which it is. */
   private mustBeAlike(node: Node, left: Node, right: Node, scope: Names): void {
-    if (this.isTruth(left, scope) !== this.isTruth(right, scope)) this.fail(node, 'a truth and a number');
+    if (this.isBoolean(left, scope) !== this.isBoolean(right, scope)) this.fail(node, 'a truth and a number');
   }
 
   // Assignments.

@@ -39,7 +39,7 @@ const lengthName = ({ name }: Pointer): string => `${name}$length`;
 
 const PAGE = 65536;
 /** Most a memory can have: four gigabytes. */
-const MOST_PAGES = 65536;
+const MAX_PAGES = 65536;
 
 const COMPARISONS = {
   '===': 'eq',
@@ -84,7 +84,7 @@ export function writeWasm(form: ModuleForm, options: WasmOptions): Uint8Array {
         Features.SignExt |
         vectors,
     );
-    m.setMemory(Math.ceil(form.end / PAGE), MOST_PAGES, null, [], true);
+    m.setMemory(Math.ceil(form.end / PAGE), MAX_PAGES, null, [], true);
     m.addMemoryImport('0', HOST, 'memory');
     declare(m, form, options);
     const place = (pointer: Pointer): number => form.pointers.indexOf(pointer);

@@ -10,23 +10,23 @@ import { CONTINUOUS_BIT, RENJU, ruleIndexOf } from '../../src/core/rule-code.ts'
 import { NO_LIMIT_MS } from '../../src/core/time.ts';
 import { DEFAULT_SIZE } from '../../src/engine/game.ts';
 import { MAX_THREADS } from '../../src/engine/helpers.ts';
-import { AT_ONCE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';
-import { SMALLEST_TABLE_BYTES } from '../../src/engine/memory.ts';
-import { LONGEST_PONDERING_MS } from '../../src/engine/time.ts';
+import { IMMEDIATE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';
+import { MIN_TABLE_BYTES } from '../../src/engine/memory.ts';
+import { MAX_PONDERING_MS } from '../../src/engine/time.ts';
 import { OPENINGS, SMALL_OPENING } from '../../src/game/opening/even-openings.ts';
 import { CELLS, MAX_SIZE, MIN_SIZE, NO_POINT, PAD } from '../../src/kernel/point.ts';
 import { INFO_BEST_MOVE, INFO_ITERATION } from '../../src/kernel/search/host.ts';
 import { SOLVER_SHARE } from '../../src/kernel/search/params.ts';
 import * as results from '../../src/kernel/search/result.ts';
 import { WIN, WIN_BOUND } from '../../src/kernel/search/score.ts';
-import { LARGEST_TABLE_SIZE } from '../../src/kernel/search/table-size.ts';
+import { MAX_TABLE_SIZE } from '../../src/kernel/search/table-size.ts';
 import { parsePosMoves } from '../../src/notation/pos.ts';
-import { MOST_LINES } from '../../src/protocol/balance.ts';
+import { MAX_LINES } from '../../src/protocol/balance.ts';
 import { LAST_THINK_MS, YIXIN_ENDLESS } from '../../src/protocol/brain.ts';
 import { ABOUT_LINE, COMMANDS } from '../../src/protocol/commands.ts';
+import { FOLLOWED_BY_FILE } from '../../src/protocol/ignored-input.ts';
 import { MAX_LINE_LENGTH } from '../../src/protocol/lines.ts';
 import { QUOTE_LENGTH } from '../../src/protocol/parse.ts';
-import { FOLLOWED_BY_FILE } from '../../src/protocol/passed-over.ts';
 import { REPORT_PERIOD_MS } from '../../src/protocol/progress.ts';
 import { SCORE_SCALE, SHOWN_MOVES } from '../../src/protocol/report.ts';
 import { defaultSettings } from '../../src/protocol/settings.ts';
@@ -65,7 +65,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   SOLVER_SHARE,
   WIN,
   WIN_BOUND,
-  MOST_LINES,
+  MAX_LINES,
   MAX_LINE_LENGTH,
   QUOTE_LENGTH,
   REPORT_PERIOD_MS,
@@ -75,13 +75,13 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   UNTIMED_MS,
   NO_LIMIT_MS,
   LAST_THINK_MS,
-  LONGEST_PONDERING_MS,
+  MAX_PONDERING_MS,
   MAX_THREADS,
   DEFAULT_SIZE,
-  SMALLEST_TABLE_BYTES,
-  AT_ONCE_GRACE_MS,
+  MIN_TABLE_BYTES,
+  IMMEDIATE_GRACE_MS,
   STOP_GRACE_MS,
-  LARGEST_TABLE_SIZE,
+  MAX_TABLE_SIZE,
   CONTINUOUS_BIT,
   RENJU,
   BENCH_TABLE_BYTES,

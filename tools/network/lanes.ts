@@ -7,7 +7,7 @@ import * as kernel from '../../src/kernel/index.ts';
 import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
 import { logistic } from '../../src/selfplay/labels.ts';
 import { Network, parameterCount, SCALE, type Shape } from './network.ts';
-import { type headsOf, type Labelling, PositionStore } from './positions.ts';
+import { type headsOf, type Labeling, PositionStore } from './positions.ts';
 import { type Block, readBlock, type SampleFile } from './sample-files.ts';
 
 export const LANES = 8;
@@ -16,7 +16,7 @@ export const LANES = 8;
 export interface Setup {
   readonly files: readonly SampleFile[];
   readonly heads: ReturnType<typeof headsOf>;
-  readonly labelling: Labelling;
+  readonly labeling: Labeling;
   readonly shape: Shape;
   /** Of the vector loops, see poolingCode. */
   readonly code: Uint8Array;
@@ -69,10 +69,10 @@ export class Hand {
 
   constructor(private readonly setup: Setup) {
     useLearnedWeights(kernel);
-    const { shape, code, isLineLearned, heads, labelling } = setup;
+    const { shape, code, isLineLearned, heads, labeling } = setup;
     this.network = new Network(shape, code, isLineLearned);
     this.parameters = new Float32Array(setup.parameters);
-    this.judged = new PositionStore(heads, labelling);
+    this.judged = new PositionStore(heads, labeling);
   }
 
   answer(request: Request): number[] {
@@ -84,8 +84,8 @@ export class Hand {
   }
 
   private read(lane: number, blocks: readonly Block[], seed: number): number {
-    const { files, heads, labelling } = this.setup;
-    const store = this.lanes.get(lane)?.store ?? new PositionStore(heads, labelling);
+    const { files, heads, labeling } = this.setup;
+    const store = this.lanes.get(lane)?.store ?? new PositionStore(heads, labeling);
     store.clear();
     for (const block of blocks) store.read(readBlock(files, block), files[block.file], 'training');
     const inFiles = Array.from({ length: store.count }, (_, i) => i);

@@ -83,7 +83,7 @@ export function partsOf(all: Float32Array, shape: Shape): Parts {
  * Small random numbers. The output begins at 0, so that the first network is the table, and so do the rows, so that
  * lines that are never seen count for nothing.
  */
-export function initialise({ heads, lines }: Parts, { channels }: Shape, random: () => number): void {
+export function initialize({ heads, lines }: Parts, { channels }: Shape, random: () => number): void {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   lines.bias.fill(0.05);
   for (const { pool, threats, table } of heads) {
@@ -98,7 +98,7 @@ const OTHER_ROW = Uint16Array.from({ length: LINE_ROWS }, (_, row) => otherRow(r
 
 /** Bytes of a number. */
 const WORD = 4;
-const MOST_POINTS = 22 * 22;
+const MAX_POINTS = 22 * 22;
 
 /** Works on one position after the other, in one thread. */
 export class Network {
@@ -127,7 +127,7 @@ export class Network {
     this.shape = shape;
     this.isLineLearned = isLineLearned;
     const parameters = parameterCount(shape);
-    const words = [parameters, parameters, 2 * channels, 2 * channels, 8 * MOST_POINTS, 2 * MOST_POINTS * channels];
+    const words = [parameters, parameters, 2 * channels, 2 * channels, 8 * MAX_POINTS, 2 * MAX_POINTS * channels];
     this.pooling = startPooling(code, WORD * total(words));
     const { buffer } = this.pooling;
     let at = 0;
@@ -141,8 +141,8 @@ export class Network {
     this.gradients = partsOf(this.gradient, shape);
     this.sums = new Float32Array(buffer, next(2 * channels), 2 * channels);
     this.sumGradient = new Float32Array(buffer, next(2 * channels), 2 * channels);
-    this.offsets = new Int32Array(buffer, next(8 * MOST_POINTS), 8 * MOST_POINTS);
-    this.featuresAt = next(2 * MOST_POINTS * channels);
+    this.offsets = new Int32Array(buffer, next(8 * MAX_POINTS), 8 * MAX_POINTS);
+    this.featuresAt = next(2 * MAX_POINTS * channels);
     this.hidden = new Float32Array(shape.hidden);
     this.hiddenGradient = new Float32Array(shape.hidden);
   }

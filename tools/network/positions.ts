@@ -17,7 +17,7 @@ const DIRECTIONS = 4;
 const WIN_LENGTH = 5;
 const NO_STONE: typeof EMPTY = 0;
 /** Items that an array is made for at first. */
-const LEAST_ROOM = 1024;
+const MIN_ROOM = 1024;
 
 /** What the network works on. */
 export interface Positions {
@@ -40,7 +40,7 @@ export interface Positions {
   readonly played: Uint8Array;
 }
 
-export interface Labelling {
+export interface Labeling {
   /** Score points per unit of the logistic function that turns search scores into expectations. */
   readonly scale: number;
   /** Expectation that stands for a proven win. */
@@ -85,7 +85,7 @@ export function lineRowsOf(into: Uint16Array, at: number): number {
   return next;
 }
 
-function expectation(score: number, { scale, sure }: Labelling): number {
+function expectation(score: number, { scale, sure }: Labeling): number {
   if (score >= WIN_BOUND) return sure;
   return score <= -WIN_BOUND ? 1 - sure : logistic(score / scale);
 }
@@ -125,7 +125,7 @@ export class PositionStore implements Positions {
   /** @param heads hidden layers by rule, see {@link headsOf} */
   constructor(
     private readonly heads: ReturnType<typeof headsOf>,
-    private readonly labelling: Labelling,
+    private readonly labeling: Labeling,
   ) {}
 
   clear(): void {
@@ -140,7 +140,7 @@ export class PositionStore implements Positions {
   read(bytes: Uint8Array, { rule, seed }: Pick<SampleFile, 'rule' | 'seed'>, wanted: Wanted): void {
     const own = this.heads.get(rule);
     if (own === undefined) throw new Error(`samples of rule ${rule}: expected ${[...this.heads.keys()].join(', ')}`);
-    const { heldShare } = this.labelling;
+    const { heldShare } = this.labeling;
     let before: Sample | null = null;
     for (let at = 0, end = sampleEnd(bytes, at); end >= 0; at = end, end = sampleEnd(bytes, at)) {
       const isHeld = isHeldOut({ index: sampleGame(bytes, at) }, seed, heldShare);
@@ -152,7 +152,7 @@ export class PositionStore implements Positions {
 
   /** Adds the position that the kernel holds. */
   private add(sample: Sample, heads: readonly [black: number, white: number]): void {
-    const { labelling, top } = this;
+    const { labeling, top } = this;
     const i = this.count++;
     this.reserve(this.count, top + sample.size * sample.size);
     const toMove = sideToMove(sample);
@@ -163,9 +163,9 @@ export class PositionStore implements Positions {
     this.head[i] = heads[toMove - 1];
     this.mask[i] = threatMask(toMove);
     this.table[i] = evaluate(toMove);
-    const searched = expectation(sample.label, labelling);
+    const searched = expectation(sample.label, labeling);
     const result = toMove === BLACK ? sample.result / 2 : 1 - sample.result / 2;
-    const share = sample.isPlayed ? labelling.resultShare : 0;
+    const share = sample.isPlayed ? labeling.resultShare : 0;
     this.label[i] = (1 - share) * searched + share * result;
     this.played[i] = sample.isPlayed ? 1 : 0;
   }
@@ -191,7 +191,7 @@ function sideToMove({ moves }: Sample): number {
 /** @returns `items`, or an array with the same and room for more, at least `length` in all */
 function withRoom<T extends Uint8Array | Uint16Array | Uint32Array | Float32Array>(items: T, length: number): T {
   if (length <= items.length) return items;
-  const more = new (items.constructor as new (length: number) => T)(Math.max(length, 2 * items.length, LEAST_ROOM));
+  const more = new (items.constructor as new (length: number) => T)(Math.max(length, 2 * items.length, MIN_ROOM));
   more.set(items);
   return more;
 }

@@ -9,7 +9,7 @@ import { type HeadParts, type LineParts, POOL_SCALE, SCALE, THREAT_BITS } from '
  */
 export const ROW_SCALE = INPUT_ONE / POOL_SCALE;
 /** Largest number of a row. */
-export const MOST_ROW = 127;
+export const MAX_ROW = 127;
 const INT16_MAX = 32767;
 /** What 1 is in the weights of the hidden layer and of the output. */
 const HIDDEN_SCALE = 2 ** HIDDEN_SHIFT;
@@ -22,9 +22,9 @@ function rounded(value: number, most: number): number {
 /** @returns what makes points of lines, and how many numbers of rows had to be cut off */
 export function quantiseLines({ rows, bias }: LineParts): Pick<NetworkWeights, 'rows' | 'bias'> & { cutOff: number } {
   return {
-    rows: Int8Array.from(rows, (value) => rounded(value * ROW_SCALE, MOST_ROW)),
+    rows: Int8Array.from(rows, (value) => rounded(value * ROW_SCALE, MAX_ROW)),
     bias: Int16Array.from(bias, (value) => rounded(value * ROW_SCALE, INT16_MAX)),
-    cutOff: rows.filter((value) => Math.abs(value * ROW_SCALE) > MOST_ROW).length,
+    cutOff: rows.filter((value) => Math.abs(value * ROW_SCALE) > MAX_ROW).length,
   };
 }
 
@@ -33,7 +33,7 @@ export function roundLines({ rows, bias }: LineParts): void {
   // A plain loop: this is done at every step.
   for (let i = 0; i < rows.length; i++) {
     const value = Math.round(rows[i] * ROW_SCALE);
-    rows[i] = (value > MOST_ROW ? MOST_ROW : value < -MOST_ROW ? -MOST_ROW : value) / ROW_SCALE;
+    rows[i] = (value > MAX_ROW ? MAX_ROW : value < -MAX_ROW ? -MAX_ROW : value) / ROW_SCALE;
   }
   for (let c = 0; c < bias.length; c++) bias[c] = rounded(bias[c] * ROW_SCALE, INT16_MAX) / ROW_SCALE;
 }

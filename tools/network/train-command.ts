@@ -15,9 +15,9 @@ import { isQuiet } from '../training/dataset.ts';
 import { Crew, type Judgment } from './crew.ts';
 import { Hand, LANES, type Setup, sharedMemory } from './lanes.ts';
 import { Learner } from './learner.ts';
-import { initialise, Network, type Parts, SCALE, type Shape } from './network.ts';
+import { initialize, Network, type Parts, SCALE, type Shape } from './network.ts';
 import { poolingCode } from './pooling-code.ts';
-import { headsOf, type Labelling, PositionStore } from './positions.ts';
+import { headsOf, type Labeling, PositionStore } from './positions.ts';
 import { ENGINE_SHAPE, quantiseHead, quantiseLines, restoreHead, restoreLines } from './quantise.ts';
 import { freeRows, sharedRows } from './rows.ts';
 import { type Block, findBlocks, openSamples, readBlock } from './sample-files.ts';
@@ -68,7 +68,7 @@ function readOptions(args: readonly string[]) {
     roundBlocks: ROUND_BLOCKS,
   };
   const [scale, sure, resultShare] = [values.scale, values.sure, values.result].map(Number);
-  const labelling: Labelling = { scale, sure, resultShare, heldShare: HELD_SHARE };
+  const labeling: Labeling = { scale, sure, resultShare, heldShare: HELD_SHARE };
   const { from, curves, rows, 'keep-lines': isKeepingLines } = values;
   if (!Object.hasOwn(ROWS, rows)) fail(`--rows ${rows}: expected ${Object.keys(ROWS).join(' or ')}`);
   const threads = wholeNumber('threads', values.threads, 1);
@@ -76,14 +76,14 @@ function readOptions(args: readonly string[]) {
   const most = wholeNumber('most', values.most, 1);
   const out = values.out ?? fail('--out missing: expected a file name');
   if (paths.length === 0) fail('no files of samples: expected at least one');
-  return { out, paths, plan, labelling, from, isKeepingLines, rows: rows as keyof typeof ROWS, threads, most, curves };
+  return { out, paths, plan, labeling, from, isKeepingLines, rows: rows as keyof typeof ROWS, threads, most, curves };
 }
 
 type Options = ReturnType<typeof readOptions>;
 
 /** @returns what a run that goes on has to have in common with the one that was stopped */
 function settingsOf(
-  { plan, labelling, from, isKeepingLines, rows }: Options,
+  { plan, labeling, from, isKeepingLines, rows }: Options,
   { files }: Setup,
   blocks: readonly Block[],
 ): string {
@@ -91,12 +91,12 @@ function settingsOf(
     const last = blocks.findLast(({ file }) => file === index);
     return [rule, seed, last?.to ?? 0];
   });
-  return JSON.stringify({ ...plan, ...labelling, from, isKeepingLines, rows, data });
+  return JSON.stringify({ ...plan, ...labeling, from, isKeepingLines, rows, data });
 }
 
 /** Small random numbers, or what another network says as far as it has rules in common. */
 function begin(parts: Parts, shape: Shape, heads: Setup['heads'], { plan, from }: Options): void {
-  initialise(parts, shape, seededRandom(plan.seed));
+  initialize(parts, shape, seededRandom(plan.seed));
   if (from === undefined) return;
   const given = readNamed(from, decodeNetwork);
   restoreLines(parts.lines, given);
@@ -116,10 +116,10 @@ function weightsOf(parts: Parts, heads: Setup['heads']): { readonly weights: Net
 
 /** Compares the engine's integers with the trainer's floats, on the first positions of the first file. */
 function compare(setup: Setup, blocks: readonly Block[], weights: NetworkWeights, learner: Learner): string {
-  const { files, heads, labelling, shape, code } = setup;
+  const { files, heads, labeling, shape, code } = setup;
   const { rule } = files[0];
   const read = blocks.slice(0, COMPARED_BLOCKS).map((block) => readBlock(files, block));
-  const store = new PositionStore(heads, labelling);
+  const store = new PositionStore(heads, labeling);
   for (const bytes of read) store.read(bytes, files[0], 'all');
   useNetwork(kernel, weights, ruleIndexOf(rule));
   const network = new Network(shape, code);
@@ -192,7 +192,7 @@ function drawCurves(file: string, { losses, kept }: Run, table: number, title: s
 /** @returns exit status */
 export async function trainCommand(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
-  const { out, paths, plan, labelling, threads, isKeepingLines } = options;
+  const { out, paths, plan, labeling, threads, isKeepingLines } = options;
   const began = performance.now();
   const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
 
@@ -205,7 +205,7 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
 
   const shape = { ...ENGINE_SHAPE, heads: new Set([...heads.values()].flat()).size };
   const code = poolingCode(shape.channels);
-  const setup: Setup = { files, heads, labelling, shape, code, isLineLearned: !isKeepingLines, ...sharedMemory(shape) };
+  const setup: Setup = { files, heads, labeling, shape, code, isLineLearned: !isKeepingLines, ...sharedMemory(shape) };
   const helpers = threads === 1 ? [new Hand(setup)] : Array.from({ length: threads }, () => startThread(setup));
   const crew = new Crew(setup, helpers);
   useLearnedWeights(kernel);

@@ -4,7 +4,7 @@ const MEMORY = 12;
 /** Share of the expected decrease that a step must reach (Armijo). */
 const SUFFICIENT = 1e-4;
 
-/** Function to minimise: value at `x`, gradient written into `gradient`. */
+/** Function to minimize: value at `x`, gradient written into `gradient`. */
 export type Objective = (x: Float64Array, gradient: Float64Array) => number;
 
 function dot(a: Float64Array, b: Float64Array): number {
@@ -17,7 +17,7 @@ function dot(a: Float64Array, b: Float64Array): number {
  * @param x start; overwritten by the result @param curvature second derivatives, roughly: the first Hessian
  * @param onIteration called with the value after each iteration; false ends the search
  */
-export function minimise(
+export function minimize(
   objective: Objective,
   x: Float64Array,
   curvature: Float64Array,

@@ -26,7 +26,7 @@ export interface PairRequest {
 export type PairReply = number;
 
 /** Longer games are drawn. */
-const MOST_PLIES = 120;
+const MAX_PLIES = 120;
 
 const first = new Player();
 const second = new Player();
@@ -39,7 +39,7 @@ function playGame(black: Player, white: Player, { rule: code, size, opening, lim
   const moves = [...opening];
   for (const [i, { x, y }] of moves.entries()) position.cells[y * size + x] = colorAt(i);
   let scoreBefore = 0;
-  while (moves.length < Math.min(MOST_PLIES, size * size)) {
+  while (moves.length < Math.min(MAX_PLIES, size * size)) {
     const color = colorAt(moves.length);
     const forMover = color === BLACK ? 1 : -1;
     const { move, score, isLate } = (color === BLACK ? black : white).choose(moves, limit);

@@ -1,13 +1,13 @@
-/** What a book says of the position that is analysed: its moves, with weights, values, results of games and comments. */
+/** What a book says of the position that is analyzed: its moves, with weights, values, results of games and comments. */
 import { useEffect } from 'preact/hooks';
-import { AT_LEAST, AT_MOST, LEAST_WIN, markText, type PositionInfo, valueText, WIN_VALUE } from '../../book/info.ts';
+import { AT_LEAST, AT_MOST, MIN_WIN, markText, type PositionInfo, valueText, WIN_VALUE } from '../../book/info.ts';
 import { gamesOf, type Shown } from '../../book/look-up.ts';
 import type { XY } from '../../core/point.ts';
 import { isAbout } from '../../game/state/ask-book.ts';
 import { readPoint } from '../../game/state/notation.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { chanceOf, percentText } from '../../review/chance.ts';
-import type { AnalyseModel } from '../analyse/model.ts';
+import type { AnalyzeModel } from '../analyze/model.ts';
 import { say } from '../lang/languages.ts';
 import { variantText } from '../parts/rules.ts';
 import { type BookShelf, ownBookFor } from './shelf.ts';
@@ -16,12 +16,12 @@ import { type BookShelf, ownBookFor } from './shelf.ts';
 const ENDINGS = '.tbook,.tbk,.lib,.db,.sgf,.rif,.psq,.pos';
 
 export interface BookPanelProps {
-  readonly analyse: AnalyseModel;
+  readonly analyze: AnalyzeModel;
   readonly shelf: BookShelf;
 }
 
-export function BookPanel({ analyse, shelf }: BookPanelProps) {
-  const { game } = analyse;
+export function BookPanel({ analyze, shelf }: BookPanelProps) {
+  const { game } = analyze;
   const { variant } = game;
   const { book, reading, fault } = shelf;
   useEffect(() => shelf.look(game), [shelf, game, book]);
@@ -60,7 +60,7 @@ export function BookPanel({ analyse, shelf }: BookPanelProps) {
           {say('otherGames', { variant: variantText(variantOf(book.rule, book.size, book.size, null)) })}
         </p>
       )}
-      {book !== null && isAbout(book, variant) && <Page analyse={analyse} shown={shelf.shownFor(game)} />}
+      {book !== null && isAbout(book, variant) && <Page analyze={analyze} shown={shelf.shownFor(game)} />}
       <div class="actions">
         {own !== null && book?.name !== own.file && (
           <button type="button" onClick={() => void shelf.openOwn(own, variant)}>
@@ -93,10 +93,10 @@ const COLUMNS = ['weight', 'value', 'results', 'comment'] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** The position and its moves. */
-function Page({ analyse, shown }: { readonly analyse: AnalyseModel; readonly shown: Shown | null }) {
+function Page({ analyze, shown }: { readonly analyze: AnalyzeModel; readonly shown: Shown | null }) {
   if (shown === null) return <p class="hint-text">…</p>;
   const { info, isKnown, next } = shown;
-  const { variant } = analyse.game;
+  const { variant } = analyze.game;
   const columns = COLUMNS.filter((column) => next.some((move) => cellText(column, move.info) !== ''));
   return (
     <>
@@ -106,7 +106,7 @@ function Page({ analyse, shown }: { readonly analyse: AnalyseModel; readonly sho
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
         <div class="book-moves" tabIndex={0} role="group" aria-label={say('bookMoves')}>
-          <table onPointerLeave={() => analyse.show(null)}>
+          <table onPointerLeave={() => analyze.show(null)}>
             <thead>
               <tr>
                 <th scope="col">{say('move')}</th>
@@ -121,7 +121,7 @@ function Page({ analyse, shown }: { readonly analyse: AnalyseModel; readonly sho
               {next.map(({ move, images, info: said }) => (
                 <Row
                   key={move}
-                  analyse={analyse}
+                  analyze={analyze}
                   name={move}
                   point={readPoint(move, variant)}
                   images={images}
@@ -138,7 +138,7 @@ function Page({ analyse, shown }: { readonly analyse: AnalyseModel; readonly sho
 }
 
 interface RowProps {
-  readonly analyse: AnalyseModel;
+  readonly analyze: AnalyzeModel;
   readonly name: string;
   /** Null for a pass. */
   readonly point: XY | null;
@@ -147,8 +147,8 @@ interface RowProps {
   readonly info: PositionInfo;
 }
 
-function Row({ analyse, name, point, images, columns, info }: RowProps) {
-  const preview = () => point !== null && analyse.show({ line: [point], color: analyse.color, index: null });
+function Row({ analyze, name, point, images, columns, info }: RowProps) {
+  const preview = () => point !== null && analyze.show({ line: [point], color: analyze.color, index: null });
   const mark = markText(info.mark);
   const also = images.slice(1).map((image) => image.toUpperCase());
   return (
@@ -161,8 +161,8 @@ function Row({ analyse, name, point, images, columns, info }: RowProps) {
             type="button"
             title={also.length > 0 ? `= ${also.join(' ')}` : undefined}
             onFocus={preview}
-            onBlur={() => analyse.show(null)}
-            onClick={() => analyse.play(point)}
+            onBlur={() => analyze.show(null)}
+            onClick={() => analyze.play(point)}
           >
             {name.toUpperCase()}
             {mark}
@@ -200,7 +200,7 @@ function pointsText({ value, depth }: PositionInfo): string | undefined {
 function worthText({ value, bound }: PositionInfo): string {
   if (value === null) return '';
   const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';
-  if (Math.abs(value) < LEAST_WIN) return sign + percentText(chanceOf({ score: value, winIn: null }));
+  if (Math.abs(value) < MIN_WIN) return sign + percentText(chanceOf({ score: value, winIn: null }));
   const moves = Math.ceil((WIN_VALUE - Math.abs(value)) / 2);
   return `${sign}${value > 0 ? '+' : '−'}${moves}`;
 }

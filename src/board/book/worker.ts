@@ -35,7 +35,7 @@ async function open({ name, content, rule, size }: Extract<ToBookWorker, { type:
   }
 }
 
-/** @param rule of the game that is looked at @param size of its board @throws MatchError */
+/** @param rule of the game that is looked at @param size of its board @throws UserError */
 function read(file: BookFile, rule: number, size: number): BookView {
   const silent = { note() {}, progress() {} };
   const told: ReadOptions = { rule: null, size: null, plies: PLIES, page: null };

@@ -6,11 +6,11 @@ import { createEngine } from '../../platform/web/engine.ts';
 import { Model } from '../state/model.ts';
 import { takeWorker } from './first-worker.ts';
 
-/** Playing has a small table that is emptied in no time; analysing has all that the device has to spare. */
-export type Purpose = 'play' | 'analyse';
+/** Playing has a small table that is emptied in no time; analyzing has all that the device has to spare. */
+export type Purpose = 'play' | 'analyze';
 
 /** Threads that analysis uses at most: a table for more brings little on the small machines that browsers run on. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 export class EngineHost extends Model {
   private engine: Engine | null = null;
@@ -31,7 +31,7 @@ export class EngineHost extends Model {
       onDebug: (text) => this.heard(text),
     });
     engine.setTableBytes(purpose === 'play' ? TABLE_BYTES : usualTableBytes());
-    if (purpose === 'analyse') engine.setThreads(analysisThreads());
+    if (purpose === 'analyze') engine.setThreads(analysisThreads());
     this.engine = engine;
     this.purpose = purpose;
     return engine;
@@ -59,5 +59,5 @@ export class EngineHost extends Model {
 
 /** One core is left to the page and the system. */
 function analysisThreads(): number {
-  return Math.max(1, Math.min(MOST_THREADS, (navigator.hardwareConcurrency || 2) - 1));
+  return Math.max(1, Math.min(MAX_THREADS, (navigator.hardwareConcurrency || 2) - 1));
 }

@@ -2,7 +2,7 @@ import type { Words } from './en.ts';
 
 export const cs: Words = {
   play: 'Hra',
-  analyse: 'Analýza',
+  analyze: 'Analýza',
   help: 'Klávesy a nápověda',
   settings: 'Nastavení',
   language: 'Jazyk',
@@ -90,7 +90,7 @@ export const cs: Words = {
   youWin: 'Vyhráli jste {how}, tahů: {moves}.',
   tengenWins: 'tengen vyhrál {how}, tahů: {moves}.',
   colorWins: '{color} vyhrál {how}, tahů: {moves}.',
-  analyseGame: 'Analýza',
+  analyzeGameLabel: 'Analýza',
   moves: 'Tahy',
   noMoves: 'Zatím žádné tahy.',
   typeMove: 'Napište tah',

@@ -2,7 +2,7 @@
 export const en = {
   // The page.
   play: 'Play',
-  analyse: 'Analyse',
+  analyze: 'Analyze',
   help: 'Keys and help',
   settings: 'Settings',
   language: 'Language',
@@ -93,7 +93,7 @@ export const en = {
   youWin: 'You win {how}, after {moves} moves.',
   tengenWins: 'tengen wins {how}, after {moves} moves.',
   colorWins: '{color} wins {how}, after {moves} moves.',
-  analyseGame: 'Analyse',
+  analyzeGameLabel: 'Analyze',
   moves: 'Moves',
   noMoves: 'No moves yet.',
   typeMove: 'Type a move',

@@ -2,7 +2,7 @@ import type { Words } from './en.ts';
 
 export const ja: Words = {
   play: '対局',
-  analyse: '解析',
+  analyze: '解析',
   help: 'キーと説明',
   settings: '設定',
   language: '言語',
@@ -90,7 +90,7 @@ export const ja: Words = {
   youWin: 'あなたの勝ち{how}、{moves} 手。',
   tengenWins: 'tengen の勝ち{how}、{moves} 手。',
   colorWins: '{color}の勝ち{how}、{moves} 手。',
-  analyseGame: '解析',
+  analyzeGameLabel: '解析',
   moves: '手順',
   noMoves: 'まだ手がありません。',
   typeMove: '手を入力',

@@ -2,7 +2,7 @@ import type { Words } from './en.ts';
 
 export const ko: Words = {
   play: '대국',
-  analyse: '분석',
+  analyze: '분석',
   help: '단축키와 도움말',
   settings: '설정',
   language: '언어',
@@ -90,7 +90,7 @@ export const ko: Words = {
   youWin: '이겼습니다 {how}, {moves}수.',
   tengenWins: 'tengen 승 {how}, {moves}수.',
   colorWins: '{color} 승 {how}, {moves}수.',
-  analyseGame: '분석',
+  analyzeGameLabel: '분석',
   moves: '수순',
   noMoves: '아직 수가 없습니다.',
   typeMove: '수 입력',

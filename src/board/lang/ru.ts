@@ -2,7 +2,7 @@ import type { Words } from './en.ts';
 
 export const ru: Words = {
   play: 'Игра',
-  analyse: 'Анализ',
+  analyze: 'Анализ',
   help: 'Клавиши и справка',
   settings: 'Настройки',
   language: 'Язык',
@@ -90,7 +90,7 @@ export const ru: Words = {
   youWin: 'Вы выиграли {how}, ходов: {moves}.',
   tengenWins: 'tengen выиграл {how}, ходов: {moves}.',
   colorWins: '{color} выиграли {how}, ходов: {moves}.',
-  analyseGame: 'Анализ',
+  analyzeGameLabel: 'Анализ',
   moves: 'Ходы',
   noMoves: 'Ходов пока нет.',
   typeMove: 'Введите ход',

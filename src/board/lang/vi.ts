@@ -2,7 +2,7 @@ import type { Words } from './en.ts';
 
 export const vi: Words = {
   play: 'Chơi',
-  analyse: 'Phân tích',
+  analyze: 'Phân tích',
   help: 'Phím và trợ giúp',
   settings: 'Cài đặt',
   language: 'Ngôn ngữ',
@@ -90,7 +90,7 @@ export const vi: Words = {
   youWin: 'Bạn thắng {how}, sau {moves} nước.',
   tengenWins: 'tengen thắng {how}, sau {moves} nước.',
   colorWins: '{color} thắng {how}, sau {moves} nước.',
-  analyseGame: 'Phân tích',
+  analyzeGameLabel: 'Phân tích',
   moves: 'Các nước',
   noMoves: 'Chưa có nước nào.',
   typeMove: 'Nhập nước đi',

@@ -2,7 +2,7 @@ import type { Words } from './en.ts';
 
 export const zh: Words = {
   play: '对局',
-  analyse: '分析',
+  analyze: '分析',
   help: '按键与说明',
   settings: '设置',
   language: '语言',
@@ -90,7 +90,7 @@ export const zh: Words = {
   youWin: '您胜{how}，共 {moves} 手。',
   tengenWins: 'tengen 胜{how}，共 {moves} 手。',
   colorWins: '{color}胜{how}，共 {moves} 手。',
-  analyseGame: '分析',
+  analyzeGameLabel: '分析',
   moves: '着法',
   noMoves: '还没有着法。',
   typeMove: '输入着法',

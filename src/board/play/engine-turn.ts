@@ -2,19 +2,19 @@
 import { messageOf } from '../../core/errors.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import type { Thinker } from '../../game/opponent/opponent.ts';
+import type { Analyzer } from '../../game/opponent/opponent.ts';
 import type { EngineHost } from '../engine/host.ts';
 
 export type Activity = 'waiting' | 'thinking' | 'advising';
 
 /** How a search is told to hurry, and tells how far it has come. */
 export interface TaskHooks {
-  readonly isHurried: () => boolean;
+  readonly isMoveNowRequested: () => boolean;
   readonly onInfo: (info: SearchInfo) => void;
 }
 
 /** Finds something for a game. */
-export type Search<T> = (thinker: Thinker, hooks: TaskHooks) => Promise<T>;
+export type Search<T> = (thinker: Analyzer, hooks: TaskHooks) => Promise<T>;
 
 export class EngineTurn {
   private readonly host: EngineHost;
@@ -23,7 +23,7 @@ export class EngineTurn {
   private doing: Activity = 'waiting';
   private depthReached = 0;
   /** The answer is wanted now. */
-  private isHurried = false;
+  private isMoveNowRequested = false;
   /** Number of the newest task. */
   private task = 0;
 
@@ -58,7 +58,10 @@ export class EngineTurn {
       this.changed();
     };
     try {
-      const found = await search(this.host.for('play'), { isHurried: () => this.isHurried || !isWanted(), onInfo });
+      const found = await search(this.host.for('play'), {
+        isMoveNowRequested: () => this.isMoveNowRequested || !isWanted(),
+        onInfo,
+      });
       if (!isWanted()) return null;
       this.doing = 'waiting';
       return found;
@@ -71,7 +74,7 @@ export class EngineTurn {
   /** Has it answer with the best it has. */
   hurry(): void {
     if (this.doing !== 'thinking') return;
-    this.isHurried = true;
+    this.isMoveNowRequested = true;
     this.host.for('play').stop();
   }
 
@@ -79,7 +82,7 @@ export class EngineTurn {
   drop(): void {
     this.task++;
     this.depthReached = 0;
-    this.isHurried = false;
+    this.isMoveNowRequested = false;
     if (this.doing !== 'waiting') this.host.for('play').cancel();
     this.doing = 'waiting';
   }

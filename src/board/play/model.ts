@@ -217,7 +217,7 @@ export class PlayModel extends Model {
     }
   }
 
-  /** A person's answer to the step that is asked, or to several. @throws MatchError if it is none */
+  /** A person's answer to the step that is asked, or to several. @throws UserError if it is none */
   answer(...answers: readonly OpeningAnswer[]): void {
     this.take(answers);
     this.goOn();
@@ -289,11 +289,11 @@ export class PlayModel extends Model {
   /** Has the engine move or answer if it is its turn. */
   private goOn(): void {
     if (this.game.end !== null || this.isYourTurn) return;
-    if (this.opening === null) void this.letEngineMove();
+    if (this.opening === null) void this.playEngineMove();
     else void this.letEngineAnswer(this.opening);
   }
 
-  private async letEngineMove(): Promise<void> {
+  private async playEngineMove(): Promise<void> {
     const { request } = this;
     const choice = await this.find('thinking', 'move', (thinker, { onInfo }) => chooseMove(thinker, request, onInfo));
     if (choice !== null) this.put(choice.move);
@@ -309,7 +309,7 @@ export class PlayModel extends Model {
   /** @returns what finds the engine's answer, be it asked or a person */
   private answerer(opening: OpeningState): Search<OpeningAnswer> {
     const request = { ...this.request, opening };
-    return (thinker, { isHurried }) => chooseAnswer(thinker, request, isHurried);
+    return (thinker, { isMoveNowRequested }) => chooseAnswer(thinker, request, isMoveNowRequested);
   }
 
   private get request() {

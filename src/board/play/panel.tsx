@@ -19,10 +19,10 @@ export interface PlayPanelProps {
   readonly play: PlayModel;
   readonly onNew: () => void;
   readonly onShare: () => void;
-  readonly onAnalyse: () => void;
+  readonly onAnalyze: () => void;
 }
 
-export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
+export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
   const { game, played, activity } = play;
   const { hint } = play.remarks;
   const [resigning, setResigning] = useState(false);
@@ -58,8 +58,8 @@ export function PlayPanel({ play, onNew, onShare, onAnalyse }: PlayPanelProps) {
           <button type="button" onClick={() => play.start(play.settings)}>
             {say('rematch')}
           </button>
-          <button type="button" onClick={onAnalyse}>
-            {say('analyseGame')}
+          <button type="button" onClick={onAnalyze}>
+            {say('analyzeGameLabel')}
           </button>
           <button type="button" onClick={() => play.undo()}>
             {say(game.end?.reason === 'time' ? 'playOn' : 'undo')}

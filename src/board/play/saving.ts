@@ -1,5 +1,5 @@
 /** The game that the browser keeps between two visits. */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import type { OpeningAnswer } from '../../game/opening/state.ts';
 import { levelOf } from '../../game/opponent/levels.ts';
 import type { SpentMs } from '../../game/played/clock.ts';
@@ -63,12 +63,12 @@ export function keptGame(): PageGame | null {
   try {
     return restored({ ...kept, settings: kept.settings });
   } catch (error) {
-    if (error instanceof MatchError || error instanceof RangeError || error instanceof TypeError) return null;
+    if (error instanceof UserError || error instanceof RangeError || error instanceof TypeError) return null;
     throw error;
   }
 }
 
-/** @throws MatchError, RangeError or TypeError for what no version has kept */
+/** @throws UserError, RangeError or TypeError for what no version has kept */
 function restored(kept: Partial<KeptGame> & Pick<KeptGame, 'settings'>): PageGame {
   const { size, ...known } = kept.settings;
   const settings = { ...FIRST_GAME, ...(size === undefined ? {} : { width: size, height: size }), ...known };

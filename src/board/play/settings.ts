@@ -35,12 +35,12 @@ export const FIRST_GAME: GameSettings = {
   opening: null,
 };
 
-/** @throws MatchError if the rule has no such row or the board no room for one */
+/** @throws UserError if the rule has no such row or the board no room for one */
 export function variantOfSettings({ rule, width, height, winLength }: GameSettings): Variant {
   return variantOf(rule, width, height, winLength);
 }
 
-/** @throws MatchError for settings that do not go together */
+/** @throws UserError for settings that do not go together */
 export function setupOf(settings: GameSettings): GameSetup {
   const { players, level, opening, minutes } = settings;
   const engine: Player = { level };

@@ -1,5 +1,5 @@
 /** A game in the address of the page, behind the #: it never leaves the browser. */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { type GameState, gameFromSetup, withPlies } from '../../game/state/game-state.ts';
@@ -23,32 +23,32 @@ export function linkOf({ variant, plies, setupPlies = 0 }: GameState, shown = pl
 /**
  * @param fragment what stands behind the #
  * @returns the game and how many plies of it to show, or null if the fragment is not of that form
- * @throws MatchError for a game that cannot be
+ * @throws UserError for a game that cannot be
  */
 export function gameOfLink(fragment: string): { readonly game: GameState; readonly shown: number } | null {
   const values = new URLSearchParams(fragment.replace(/^#/, ''));
   if (values.get('v') !== String(VERSION)) return null;
   const number = (name: string, usual: number): number => {
     const text = values.get(name) ?? String(usual);
-    if (!/^\d{1,4}$/.test(text)) throw new MatchError(`link with ${name}=${text}: expected a number`);
+    if (!/^\d{1,4}$/.test(text)) throw new UserError(`link with ${name}=${text}: expected a number`);
     return Number(text);
   };
   const side = values.get('s') ?? '15';
-  if (!/^\d{1,4}(?:x\d{1,4})?$/.test(side)) throw new MatchError(`link with s=${side}: expected a number, or 15x10`);
+  if (!/^\d{1,4}(?:x\d{1,4})?$/.test(side)) throw new UserError(`link with s=${side}: expected a number, or 15x10`);
   const [width, height = width] = side.split('x').map(Number);
   for (const points of [width, height]) {
     if (points < MIN_SIZE || points > MAX_SIZE) {
-      throw new MatchError(`link with a board of ${points}: expected ${MIN_SIZE} to ${MAX_SIZE}`);
+      throw new UserError(`link with a board of ${points}: expected ${MIN_SIZE} to ${MAX_SIZE}`);
     }
   }
   const rule = number('r', 0);
   if (!RULE_NAMES.some(({ code }) => code === rule)) {
-    throw new MatchError(`link with rule ${rule}: expected ${RULE_NAMES.map(({ code }) => code).join(', ')}`);
+    throw new UserError(`link with rule ${rule}: expected ${RULE_NAMES.map(({ code }) => code).join(', ')}`);
   }
   const text = values.get('m') ?? '';
   const variant = variantOf(rule, width, height, number('w', 5));
   const moves = text === '' ? [] : readRecord(text, variant);
-  if (moves === null) throw new MatchError(`link with moves "${text.slice(0, 40)}": expected points such as h8i9`);
+  if (moves === null) throw new UserError(`link with moves "${text.slice(0, 40)}": expected points such as h8i9`);
   const setUp = Math.min(number('u', 0), moves.length);
   const game = withPlies(gameFromSetup(variant, moves.slice(0, setUp)), moves.slice(setUp));
   return { game, shown: Math.min(number('n', moves.length), moves.length) };

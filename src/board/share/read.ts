@@ -1,5 +1,5 @@
 /** Games from files and from the clipboard, in whatever form they come. */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { readNames } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
@@ -20,18 +20,18 @@ import { gameOfLink } from './link.ts';
 const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
 
 /** More games than that are a database, not studies. */
-const MOST_GAMES = 200;
+const MAX_GAMES = 200;
 
 /**
  * As {@link readTree}, all games of an SGF file.
- * @throws MatchError also for more than {@link MOST_GAMES}
+ * @throws UserError also for more than {@link MAX_GAMES}
  */
 export function readTrees(text: string, variant: Variant): TreeNode[] {
   const first = readTree(text, variant);
   const trimmed = text.trim();
   if (!trimmed.startsWith('(') || guessNotation(trimmed) !== 'sgf') return [first];
   const { length } = parseSgfTrees(trimmed);
-  if (length > MOST_GAMES) throw new MatchError(`${length} games: expected at most ${MOST_GAMES} in a file`);
+  if (length > MAX_GAMES) throw new UserError(`${length} games: expected at most ${MAX_GAMES} in a file`);
   const others = Array.from({ length: length - 1 }, (_, i) => treeFromSgf(trimmed, variant.rule.code, i + 1));
   return [first, ...others];
 }
@@ -40,7 +40,7 @@ export function readTrees(text: string, variant: Variant): TreeNode[] {
  * Reads a game, variations and all: a link of this page, the code or address of another, psq, sgf, a line of points.
  * @param variant what a list of points does not tell
  * @returns its last position
- * @throws MatchError if it is none of them, or a stone cannot be where it is said to be
+ * @throws UserError if it is none of them, or a stone cannot be where it is said to be
  */
 export function readTree(text: string, variant: Variant): TreeNode {
   const trimmed = text.trim();
@@ -53,22 +53,22 @@ export function readTree(text: string, variant: Variant): TreeNode {
   const notation = guessNotation(trimmed);
   if (notation === 'sgf') return treeFromSgf(trimmed, variant.rule.code);
   if (notation !== 'psq') {
-    throw new MatchError(`"${trimmed.slice(0, 40)}": expected psq, sgf, a link, or moves such as H8 I9`);
+    throw new UserError(`"${trimmed.slice(0, 40)}": expected psq, sgf, a link, or moves such as H8 I9`);
   }
   const [game] = readGames(trimmed, notation, { size: variant.width, rule: variant.rule.code });
   const code = game.rule !== null && ruleFromCode(game.rule) !== null ? game.rule : FREESTYLE;
   return treeOf(untilEnd(variantOf(code, game.size, game.size, null), game.moves));
 }
 
-/** @param side of the board as the address tells it, if it does @throws MatchError */
+/** @param side of the board as the address tells it, if it does @throws UserError */
 function gameOfCode(points: string, side: string | undefined, current: Variant): GameState {
   const variant = side === undefined ? current : squareLike(current, Number(side));
   return untilEnd(variant, readNames(points, (row) => variant.height - row) ?? []);
 }
 
-/** @returns the game on a square board @throws MatchError */
+/** @returns the game on a square board @throws UserError */
 function squareLike({ rule }: Variant, size: number): Variant {
-  if (size < MIN_SIZE || size > MAX_SIZE) throw new MatchError(`board of ${size}: expected ${MIN_SIZE} to ${MAX_SIZE}`);
+  if (size < MIN_SIZE || size > MAX_SIZE) throw new UserError(`board of ${size}: expected ${MIN_SIZE} to ${MAX_SIZE}`);
   return variantOf(rule.code, size, size, rule.winLength === 5 ? null : rule.winLength);
 }
 

@@ -1,6 +1,6 @@
 /** The studies of this browser: opened, named, saved as files, deleted and restored. */
 import { useState } from 'preact/hooks';
-import type { AnalyseModel } from '../analyse/model.ts';
+import type { AnalyzeModel } from '../analyze/model.ts';
 import { say, spokenLanguage } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { download, textFile } from '../share/write.ts';
@@ -9,16 +9,16 @@ import { RESTORABLE_DAYS, type StudyStore } from './store.ts';
 
 export interface StudyListProps {
   readonly studies: StudyStore;
-  readonly analyse: AnalyseModel;
+  readonly analyze: AnalyzeModel;
   readonly onFault: (text: string) => void;
   readonly onClose: () => void;
 }
 
-export function StudyList({ studies, analyse, onFault, onClose }: StudyListProps) {
+export function StudyList({ studies, analyze, onFault, onClose }: StudyListProps) {
   const { list, deleted } = studies;
   const [hasDeleted, setHasDeleted] = useState(false);
   const open = (record: StudyRecord) => {
-    if (!analyse.openStudy(record)) onFault(say('badStudy', { name: titleOf(record) }));
+    if (!analyze.openStudy(record)) onFault(say('badStudy', { name: titleOf(record) }));
     onClose();
   };
   return (
@@ -27,7 +27,7 @@ export function StudyList({ studies, analyse, onFault, onClose }: StudyListProps
         <button
           type="button"
           onClick={() => {
-            analyse.newStudy();
+            analyze.newStudy();
             onClose();
           }}
         >
@@ -45,12 +45,12 @@ export function StudyList({ studies, analyse, onFault, onClose }: StudyListProps
           <Row
             key={record.id}
             record={record}
-            isOpen={record.id === analyse.openedId}
+            isOpen={record.id === analyze.openedId}
             onOpen={() => open(record)}
-            onRename={(name) => analyse.rename(record, name)}
+            onRename={(name) => analyze.rename(record, name)}
             onDelete={() => {
               setHasDeleted(true);
-              analyse.deleteStudy(record);
+              analyze.deleteStudy(record);
             }}
           />
         ))}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { lastPointOf, type TreeNode } from '../../review/tree.ts';
-import type { AnalyseModel } from '../analyse/model.ts';
+import type { AnalyzeModel } from '../analyze/model.ts';
 import { say } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { variantText } from '../parts/rules.ts';
@@ -18,7 +18,7 @@ export type Tool = 'move' | 'letter' | 'black' | 'white';
 const SHOWN_COMMENT = 40;
 
 export interface StudyPanelProps {
-  readonly study: AnalyseModel;
+  readonly study: AnalyzeModel;
   readonly tool: Tool;
   readonly onTool: (tool: Tool) => void;
   readonly onStudies: () => void;
@@ -102,7 +102,7 @@ export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }
 }
 
 /** Asks before it takes something away. */
-function CutOff({ study }: { readonly study: AnalyseModel }) {
+function CutOff({ study }: { readonly study: AnalyzeModel }) {
   const [isAsked, ask] = useState(false);
   if (!isAsked) {
     return (
@@ -164,7 +164,7 @@ function ToolButton(props: { tool: Tool; chosen: Tool; onTool: (tool: Tool) => v
   );
 }
 
-function Tree({ study }: { readonly study: AnalyseModel }) {
+function Tree({ study }: { readonly study: AnalyzeModel }) {
   const box = useRef<HTMLDivElement>(null);
   const { current } = study;
   useEffect(() => {
@@ -182,7 +182,7 @@ function Tree({ study }: { readonly study: AnalyseModel }) {
 }
 
 /** The moves from a position on: as long as there is one way, in a row; other ways before it goes on. */
-function Branches({ study, from, isMain }: { study: AnalyseModel; from: TreeNode; isMain: boolean }) {
+function Branches({ study, from, isMain }: { study: AnalyzeModel; from: TreeNode; isMain: boolean }) {
   const parts: ComponentChildren[] = [];
   for (let node: TreeNode | undefined = from; node !== undefined && node.children.length > 0; node = node.children[0]) {
     const [first, ...others]: TreeNode[] = node.children;
@@ -199,7 +199,7 @@ function Branches({ study, from, isMain }: { study: AnalyseModel; from: TreeNode
   return <>{parts}</>;
 }
 
-function Move({ study, node, isMain }: { study: AnalyseModel; node: TreeNode; isMain: boolean }) {
+function Move({ study, node, isMain }: { study: AnalyzeModel; node: TreeNode; isMain: boolean }) {
   const point = lastPointOf(node);
   const name = point === null ? '–' : labelOf(point, node.game.variant.height);
   const stones = node.game.plies.length;

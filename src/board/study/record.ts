@@ -72,7 +72,7 @@ export function contentOfSgf(sgf: string): StudyContent {
   }
 }
 
-/** @returns the position that was on the board last @throws MatchError if the text cannot be read */
+/** @returns the position that was on the board last @throws UserError if the text cannot be read */
 export function treeOfStudy({ sgf, path }: Pick<StudyContent, 'sgf' | 'path'>): TreeNode {
   let node = rootOfTree(treeFromSgf(sgf, FREESTYLE));
   for (const index of path) node = node.children[index] ?? node;

@@ -92,7 +92,7 @@ export class StudyStore extends Model {
     return this.handle(newId(), link);
   }
 
-  /** @returns a study that is kept, to go on with, and the position that was on its board @throws MatchError if it cannot be read */
+  /** @returns a study that is kept, to go on with, and the position that was on its board @throws UserError if it cannot be read */
   open(record: StudyRecord): { readonly study: OpenStudy; readonly node: TreeNode } {
     const study = this.handle(record.id, record.link);
     const unsaved = this.waiting.get(study);
@@ -146,7 +146,7 @@ export class StudyStore extends Model {
     void this.write();
   }
 
-  /** @throws MatchError if its text cannot be read */
+  /** @throws UserError if its text cannot be read */
   rename(record: StudyRecord, name: string): void {
     const { study, node } = this.open(record);
     nameTree(node, name);

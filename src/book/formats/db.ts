@@ -10,11 +10,11 @@
  * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp).
  */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
-import { allAtOnce, type Steps } from '../../core/steps.ts';
+import { runToEnd, type Steps } from '../../core/steps.ts';
 import { type Book, movesFrom } from '../book.ts';
 import { ByteReader, ByteWriter } from '../bytes.ts';
 import {
@@ -24,8 +24,8 @@ import {
   DRAWN,
   EXACT,
   FORCED,
-  LEAST_WIN,
   LOST,
+  MIN_WIN,
   NEVER,
   type PositionInfo,
   WIN_VALUE,
@@ -43,7 +43,7 @@ const CHARSET = 'charset="UTF-8"';
 const LABELS_START = '@BTXT@';
 /** Values of forced wins count down from here, and up to there they are points. */
 const DB_WIN = 30000;
-const DB_LEAST_WIN = DB_WIN - 500;
+const DB_MIN_WIN = DB_WIN - 500;
 const MARK_OF: Readonly<Record<string, number>> = { w: WON, l: LOST, d: DRAWN, x: NEVER, '!': FORCED };
 const MARKS = Object.entries(MARK_OF);
 const NO_LABEL = -1;
@@ -54,7 +54,7 @@ const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array(0);
 /** Bytes before the text of a record, and the most that a text has. */
 const HEAD = 5;
-const LONGEST_TEXT = 65535 - HEAD;
+const MAX_TEXT = 65535 - HEAD;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
 /** Other work may go on each time so many records, less one, have been read: a mask. */
@@ -81,7 +81,7 @@ interface DbRecord {
 }
 
 /** Programs write none; many of them come of a file that is meant to do harm. */
-const MOST_EMPTY = 1 << 16;
+const MAX_EMPTY = 1 << 16;
 const NOTHING_RECORDED: DbRecord = {
   key: new Uint8Array(0),
   rule: FREESTYLE,
@@ -93,7 +93,7 @@ const NOTHING_RECORDED: DbRecord = {
   data: new Uint8Array(0),
 };
 
-/** Reads records. @throws MatchError with the offset, within the frame if there is one, where the file is broken */
+/** Reads records. @throws UserError with the offset, within the frame if there is one, where the file is broken */
 function* readRecords(source: ByteReader): Generator<DbRecord> {
   const first = source.peek();
   const reader = first === (LZ4_MAGIC & 255) ? unpacked(source) : source;
@@ -103,14 +103,14 @@ function* readRecords(source: ByteReader): Generator<DbRecord> {
     const { offset } = reader;
     const length = reader.u16('a record');
     if (length === 0) {
-      if (++empty > MOST_EMPTY) throw new MatchError(`offset ${offset}: more than ${MOST_EMPTY} empty records`);
+      if (++empty > MAX_EMPTY) throw new UserError(`offset ${offset}: more than ${MAX_EMPTY} empty records`);
       yield NOTHING_RECORDED;
       continue;
     }
     const key = reader.take(length, 'a record');
     const data = reader.take(reader.u16('a record'), 'a record');
     const { rule, width, height } = boardOf(key);
-    const wrong = (what: string) => new MatchError(`offset ${offset}: record ${i + 1} of ${count}: ${what}`);
+    const wrong = (what: string) => new UserError(`offset ${offset}: record ${i + 1} of ${count}: ${what}`);
     if (length < 3) throw wrong(`a key of ${length} bytes, expected 3 at least`);
     if (key[0] >= RULES.length) throw wrong(`rule ${key[0]}, expected 0 to ${RULES.length - 1}`);
     const stones = Math.floor((length - 3) / 2);
@@ -127,7 +127,7 @@ function* readRecords(source: ByteReader): Generator<DbRecord> {
     yield { key, rule, width, height, ...stonesOf(key), data };
   }
   if (reader.peek() >= 0)
-    throw new MatchError(`offset ${reader.offset}: more bytes behind the last of ${count} records`);
+    throw new UserError(`offset ${reader.offset}: more bytes behind the last of ${count} records`);
 }
 
 function boardOf(key: Uint8Array): { readonly rule: number; readonly width: number; readonly height: number } {
@@ -182,9 +182,9 @@ export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
   return { kinds, page: guessCodePage(Uint8Array.from(saysUtf8 ? others : all)) };
 }
 
-/** @throws MatchError with the offset where the file is broken */
+/** @throws UserError with the offset where the file is broken */
 export function surveyDb(reader: ByteReader): DbSurvey {
-  return allAtOnce(surveyDbSteps(reader));
+  return runToEnd(surveyDbSteps(reader));
 }
 
 /** @param all takes texts beyond ASCII @param others those of them that are not UTF-8 */
@@ -208,7 +208,7 @@ function kindName(rule: number, width: number, height: number): string {
  * @param page of texts, where the database does not say that they are UTF-8, or they are not: Rapfi outside of Windows takes
  *   the texts of libraries and old databases as they are, and says so
  * @param kept takes all records as they are
- * @throws MatchError with the offset where the file is broken
+ * @throws UserError with the offset where the file is broken
  */
 export function* addDbSteps(
   bookOf: (rule: number, width: number, height: number) => Book | null,
@@ -252,7 +252,7 @@ export function addDb(
 ): DbReport {
   const isOurs = (rule: number, width: number, height: number): boolean =>
     rule === book.rule && width === book.size && height === book.size;
-  return allAtOnce(addDbSteps((...kind) => (isOurs(...kind) ? book : null), reader, page, onRecord));
+  return runToEnd(addDbSteps((...kind) => (isOurs(...kind) ? book : null), reader, page, onRecord));
 }
 
 function addRecord(book: Book, { black, white, side, data }: DbRecord, read: (bytes: Uint8Array) => string): void {
@@ -352,12 +352,12 @@ function lineOf(book: Book, black: readonly number[], white: readonly number[], 
 /** Forced wins are counted from another number there. */
 export function fromDb(value: number): number {
   const size = Math.abs(value);
-  return size < DB_LEAST_WIN ? value : Math.sign(value) * (WIN_VALUE - Math.max(0, DB_WIN - size));
+  return size < DB_MIN_WIN ? value : Math.sign(value) * (WIN_VALUE - Math.max(0, DB_WIN - size));
 }
 
 function toDb(value: number): number {
   const size = Math.abs(value);
-  const points = size < LEAST_WIN ? Math.min(size, DB_LEAST_WIN - 1) : DB_WIN - Math.min(500, WIN_VALUE - size);
+  const points = size < MIN_WIN ? Math.min(size, DB_MIN_WIN - 1) : DB_WIN - Math.min(500, WIN_VALUE - size);
   return Math.sign(value) * points;
 }
 
@@ -380,7 +380,7 @@ export interface DbWritten {
  * @param told is told what could not be kept
  * @param kept records of the file that was read: those of positions that have not changed since are written as they are,
  *   byte for byte, and of the others what has not changed
- * @throws MatchError for a rule that databases do not have
+ * @throws UserError for a rule that databases do not have
  */
 export function formatDb(
   books: readonly Book[],
@@ -389,7 +389,7 @@ export function formatDb(
   kept: KeptRecords = new KeptRecords(),
 ): Iterable<Uint8Array> {
   for (const { rule } of books) {
-    if (!isDbRule(rule)) throw new MatchError(`rule ${ruleNameOf(rule)}: databases have freestyle, standard and renju`);
+    if (!isDbRule(rule)) throw new UserError(`rule ${ruleNameOf(rule)}: databases have freestyle, standard and renju`);
   }
   const raw = formatRaw(books, told, kept);
   return isPacked ? formatLz4(raw) : raw;
@@ -697,7 +697,7 @@ function cellOfEntry(entry: Uint8Array, size: number): number {
 function beforeLabels(book: Book): ReadonlySet<number> {
   const before = new Set<number>();
   const maker = new KeyMaker(book.rule, book.size);
-  for (const index of [...book.labelled()].filter((index) => book.isLabelChanged(index))) {
+  for (const index of [...book.labeled()].filter((index) => book.isLabelChanged(index))) {
     const mover = opponentOf(book.sideOf(index));
     maker.clear();
     for (const color of [BLACK, WHITE] as const) {
@@ -736,7 +736,7 @@ function putRecord(
   const isReduced = info.weight !== 0 || info.black + info.draws + info.white > 0 || otherMarks(info) !== 0;
   const words = hasTexts ? textOf(book, index, order.symmetries[index], info.comment) : info.comment;
   const text = words === '' ? NO_BYTES : encoded(words);
-  if (isReduced || text.length > LONGEST_TEXT) written.reduced++;
+  if (isReduced || text.length > MAX_TEXT) written.reduced++;
   written.records++;
   const { label, value, depth, bound } = dbNumbersOf(info);
   const depthBound = depth * 4 + bound;
@@ -756,7 +756,7 @@ function keyBytes(book: Book, index: number, { starts, stones }: DbOrder): Uint8
 /** @param head numbers, fewer than {@link HEAD} only where there is no text */
 function putData(out: ByteWriter, head: Uint8Array, text: Uint8Array): void {
   // A length of 16 bits, and no part of a character.
-  let length = Math.min(text.length, LONGEST_TEXT);
+  let length = Math.min(text.length, MAX_TEXT);
   while (length < text.length && (text[length] & 0xc0) === 0x80) length--;
   const size = length === 0 ? head.length : HEAD;
   out.u16(size + length);

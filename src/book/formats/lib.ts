@@ -2,12 +2,12 @@
  * RenLib's libraries, `.lib`, for the board of 15 by 15. A header of 20 bytes (`FF "RenLib" FF`, version 3.4 or lower, ten
  * `FF`), then the nodes of a tree, each before those that follow it: a position (`16 * row + column`, the row from 0 at the top,
  * the column from 1; 0 for none) and flags. Behind a node its comment and the text on its point, each closed by a zero byte and
- * filled up to an even length. The oldest files have no header and begin with the centre, 78 hexadecimal.
+ * filled up to an even length. The oldest files have no header and begin with the center, 78 hexadecimal.
  *
  * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp).
  */
-import { MatchError } from '../../core/errors.ts';
-import { allAtOnce, type Steps } from '../../core/steps.ts';
+import { UserError } from '../../core/errors.ts';
+import { runToEnd, type Steps } from '../../core/steps.ts';
 import type { Book, BookMove } from '../book.ts';
 import { type ByteReader, ByteWriter } from '../bytes.ts';
 import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
@@ -33,9 +33,9 @@ const EXTENSION = 0x01;
 const BOARD_TEXT = 0x01;
 
 /** No line is longer, passes counted; a file that says so is broken. */
-const MOST_PLIES = 1000;
+const MAX_PLIES = 1000;
 /** Bytes. No text is longer. */
-const LONGEST_TEXT = 1 << 20;
+const MAX_TEXT = 1 << 20;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
 /** Other work may go on each time so many nodes, less one, have been read: a mask. */
@@ -55,7 +55,7 @@ export interface LibNode {
   readonly label: Uint8Array;
 }
 
-/** Reads the nodes of a library, in order. @throws MatchError with the offset where the file is broken */
+/** Reads the nodes of a library, in order. @throws UserError with the offset where the file is broken */
 export function* readLibNodes(reader: ByteReader): Generator<LibNode> {
   readHeader(reader);
   /** Levels to which a branch goes back. */
@@ -66,17 +66,17 @@ export function* readLibNodes(reader: ByteReader): Generator<LibNode> {
     const { offset } = reader;
     const position = reader.next();
     if (position < 0)
-      throw new MatchError(
+      throw new UserError(
         `offset ${offset}: the file ends, expected ${count === 0 ? 'a node' : 'a branch to its end'}`,
       );
     const flags = reader.byte('a node');
     const [x, y] = [(position & 15) - 1, position >> 4];
     if (position !== 0 && (x < 0 || y >= SIZE)) {
-      throw new MatchError(
+      throw new UserError(
         `offset ${offset}: position ${position.toString(16).padStart(2, '0')}, expected a point of 15 by 15`,
       );
     }
-    if (level > MOST_PLIES) throw new MatchError(`offset ${offset}: a line of more than ${MOST_PLIES} moves`);
+    if (level > MAX_PLIES) throw new UserError(`offset ${offset}: a line of more than ${MAX_PLIES} moves`);
     const extension = (flags & EXTENSION) === 0 ? 0 : (reader.byte('a node') << 8) | reader.byte('a node');
     const hasComment = (flags & (COMMENT | OLD_COMMENT)) !== 0;
     const comment = !hasComment ? NO_BYTES : (flags & OLD_COMMENT) !== 0 ? oldText(reader) : text(reader, 'a comment');
@@ -96,11 +96,11 @@ export function* readLibNodes(reader: ByteReader): Generator<LibNode> {
 function readHeader(reader: ByteReader): void {
   if (reader.peek() === CENTER) return;
   for (const [i, expected] of HEADER.entries()) {
-    if (reader.next() !== expected) throw new MatchError(`offset ${i}: no library of RenLib, expected its header`);
+    if (reader.next() !== expected) throw new UserError(`offset ${i}: no library of RenLib, expected its header`);
   }
   const [major, minor] = [reader.byte('the header'), reader.byte('the header')];
   if (100 * major + minor > 100 * MAJOR + MINOR) {
-    throw new MatchError(`offset 8: version ${major}.${minor}, expected ${MAJOR}.${MINOR} at most`);
+    throw new UserError(`offset 8: version ${major}.${minor}, expected ${MAJOR}.${MINOR} at most`);
   }
   for (let i = HEADER.length + 2; i < HEADER_BYTES; i++) reader.byte('the header');
 }
@@ -116,8 +116,7 @@ function text(reader: ByteReader, what: string): Uint8Array {
       return Uint8Array.from(bytes);
     }
     bytes.push(byte);
-    if (bytes.length > LONGEST_TEXT)
-      throw new MatchError(`offset ${offset}: ${what} of more than ${LONGEST_TEXT} bytes`);
+    if (bytes.length > MAX_TEXT) throw new UserError(`offset ${offset}: ${what} of more than ${MAX_TEXT} bytes`);
   }
 }
 
@@ -128,8 +127,7 @@ function oldText(reader: ByteReader): Uint8Array {
   for (;;) {
     const byte = reader.byte('a comment');
     bytes.push(byte & 0x7f);
-    if (bytes.length > LONGEST_TEXT)
-      throw new MatchError(`offset ${offset}: a comment of more than ${LONGEST_TEXT} bytes`);
+    if (bytes.length > MAX_TEXT) throw new UserError(`offset ${offset}: a comment of more than ${MAX_TEXT} bytes`);
     if ((byte & 0x80) === 0) continue;
     if (bytes.length % 2 === 1) reader.byte('a comment');
     return Uint8Array.from(bytes);
@@ -158,10 +156,10 @@ export interface LibReport {
 /**
  * Adds a library to a book of 15 by 15.
  * @param onNode told now and then how many nodes have been read
- * @throws MatchError with the offset where the file is broken
+ * @throws UserError with the offset where the file is broken
  */
 export function addLib(book: Book, reader: ByteReader, page: CodePage, onNode?: (nodes: number) => void): LibReport {
-  return allAtOnce(addLibSteps(book, reader, page, onNode));
+  return runToEnd(addLibSteps(book, reader, page, onNode));
 }
 
 /** The steps of {@link addLib}. */
@@ -171,7 +169,7 @@ export function* addLibSteps(
   page: CodePage,
   onNode: (nodes: number) => void = () => {},
 ): Steps<LibReport> {
-  if (book.size !== SIZE) throw new MatchError(`a book of ${book.size} by ${book.size}: libraries have 15 by 15`);
+  if (book.size !== SIZE) throw new UserError(`a book of ${book.size} by ${book.size}: libraries have 15 by 15`);
   const line = new Line(book.rule, SIZE);
   /** The first node may stand for the empty board: then its children are the first moves. */
   let base = 0;
@@ -221,7 +219,7 @@ export function* formatLib(
   page: CodePage | null,
   told: (written: LibWritten) => void,
 ): Generator<Uint8Array> {
-  if (book.size !== SIZE) throw new MatchError(`a book of ${book.size} by ${book.size}: libraries have 15 by 15`);
+  if (book.size !== SIZE) throw new UserError(`a book of ${book.size} by ${book.size}: libraries have 15 by 15`);
   const tree = closedTreeOf(book);
   const used = page ?? fittingPage(textsOf(book));
   const written: LibWritten = { page: used, lost: 0, nodes: 0 };

@@ -3,19 +3,19 @@
  * before it. Source: "LZ4 Frame Format Description" and "LZ4 Block Format Description" of lz4/lz4; xxHash: "xxHash fast digest
  * algorithm" of Cyan4973/xxHash.
  */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { type ByteReader, ByteWriter } from '../bytes.ts';
 
 /** What a frame begins with, as a little-endian number. */
 export const LZ4_MAGIC = 0x184d2204;
 const WINDOW = 1 << 16;
-const LARGEST_BLOCK = 4 << 20;
-const LEAST_MATCH = 4;
+const MAX_BLOCK = 4 << 20;
+const MIN_MATCH = 4;
 /** A block ends with that many bytes as they are, and no match begins in that many before its end. */
 const LAST_LITERALS = 5;
 const MATCH_MARGIN = 12;
 
-/** Reads frames, one behind the other, to the end. @throws MatchError with the offset where a frame is broken */
+/** Reads frames, one behind the other, to the end. @throws UserError with the offset where a frame is broken */
 export function* readLz4(reader: ByteReader): Generator<Uint8Array> {
   do {
     yield* readFrame(reader);
@@ -25,24 +25,22 @@ export function* readLz4(reader: ByteReader): Generator<Uint8Array> {
 function* readFrame(reader: ByteReader): Generator<Uint8Array> {
   const { offset } = reader;
   const magic = reader.u32('the start of an LZ4 frame');
-  if (magic !== LZ4_MAGIC) throw new MatchError(`offset ${offset}: no LZ4 frame, expected 04 22 4D 18`);
+  if (magic !== LZ4_MAGIC) throw new UserError(`offset ${offset}: no LZ4 frame, expected 04 22 4D 18`);
   const flags = reader.byte('an LZ4 header');
   const descriptor = reader.byte('an LZ4 header');
-  if (flags >> 6 !== 1) throw new MatchError(`offset ${offset + 4}: LZ4 version ${flags >> 6}, expected 1`);
+  if (flags >> 6 !== 1) throw new UserError(`offset ${offset + 4}: LZ4 version ${flags >> 6}, expected 1`);
   const header = [flags, descriptor];
   const hasSize = (flags & 8) !== 0;
-  if ((flags & 1) !== 0) throw new MatchError(`offset ${offset + 4}: an LZ4 frame that needs a dictionary`);
+  if ((flags & 1) !== 0) throw new UserError(`offset ${offset + 4}: an LZ4 frame that needs a dictionary`);
   for (let i = 0; i < (hasSize ? 8 : 0); i++) header.push(reader.byte('an LZ4 header'));
   const check = reader.byte('an LZ4 header');
   if (((xxh32(Uint8Array.from(header)) >>> 8) & 255) !== check) {
-    throw new MatchError(`offset ${offset + 4}: the checksum of the LZ4 header differs`);
+    throw new UserError(`offset ${offset + 4}: the checksum of the LZ4 header differs`);
   }
   const isIndependent = (flags & 0x20) !== 0;
   const largest = 1 << (8 + 2 * ((descriptor >> 4) & 7));
-  if (largest > LARGEST_BLOCK || largest < WINDOW) {
-    throw new MatchError(
-      `offset ${offset + 5}: LZ4 blocks of ${largest} bytes, expected ${WINDOW} to ${LARGEST_BLOCK}`,
-    );
+  if (largest > MAX_BLOCK || largest < WINDOW) {
+    throw new UserError(`offset ${offset + 5}: LZ4 blocks of ${largest} bytes, expected ${WINDOW} to ${MAX_BLOCK}`);
   }
   const hash = new Xxh32();
   let before: Uint8Array = new Uint8Array(0);
@@ -52,10 +50,10 @@ function* readFrame(reader: ByteReader): Generator<Uint8Array> {
     if (word === 0) break;
     const length = word & 0x7fffffff;
     if (length > largest)
-      throw new MatchError(`offset ${blockAt}: an LZ4 block of ${length} bytes, expected ${largest} at most`);
+      throw new UserError(`offset ${blockAt}: an LZ4 block of ${length} bytes, expected ${largest} at most`);
     const bytes = reader.take(length, 'an LZ4 block');
     if ((flags & 0x10) !== 0 && reader.u32('an LZ4 block') !== xxh32(bytes)) {
-      throw new MatchError(`offset ${blockAt}: the checksum of the LZ4 block differs`);
+      throw new UserError(`offset ${blockAt}: the checksum of the LZ4 block differs`);
     }
     const isPlain = word >= 0x80000000;
     const block = isPlain
@@ -67,7 +65,7 @@ function* readFrame(reader: ByteReader): Generator<Uint8Array> {
   }
   const endAt = reader.offset;
   if ((flags & 4) !== 0 && reader.u32('an LZ4 frame') !== hash.end()) {
-    throw new MatchError(`offset ${endAt}: the checksum of the LZ4 frame differs`);
+    throw new UserError(`offset ${endAt}: the checksum of the LZ4 frame differs`);
   }
 }
 
@@ -83,10 +81,10 @@ function lastOf(before: Uint8Array, block: Uint8Array): Uint8Array {
 /**
  * @param before what was decoded before, the last 64 KiB of it
  * @param largest bytes that come out at most @param offset of the block in the file
- * @throws MatchError where the block is broken
+ * @throws UserError where the block is broken
  */
 export function decodeBlock(bytes: Uint8Array, before: Uint8Array, largest: number, offset: number): Uint8Array {
-  const wrong = (at: number, what: string) => new MatchError(`offset ${offset + 4 + at}: ${what} in an LZ4 block`);
+  const wrong = (at: number, what: string) => new UserError(`offset ${offset + 4 + at}: ${what} in an LZ4 block`);
   let out = new Uint8Array(Math.min(largest, Math.max(1024, 4 * bytes.length)) + before.length);
   out.set(before);
   let length = before.length;
@@ -122,8 +120,8 @@ export function decodeBlock(bytes: Uint8Array, before: Uint8Array, largest: numb
     const distance = bytes[at] | (bytes[at + 1] << 8);
     if (distance === 0 || distance > length) throw wrong(at, `a distance of ${distance}`);
     at += 2;
-    let match = (token & 15) + LEAST_MATCH;
-    if (match === 15 + LEAST_MATCH) match += longer();
+    let match = (token & 15) + MIN_MATCH;
+    if (match === 15 + MIN_MATCH) match += longer();
     room(match, at);
     for (let i = 0; i < match; i++, length++) out[length] = out[length - distance];
   }
@@ -183,7 +181,7 @@ export function encodeBlock(bytes: Uint8Array): Uint8Array {
       at++;
       continue;
     }
-    let length = LEAST_MATCH;
+    let length = MIN_MATCH;
     while (at + length < bytes.length - LAST_LITERALS && bytes[place + length] === bytes[at + length]) length++;
     putSequence(out, bytes.subarray(from, at), at - place, length);
     at += length;
@@ -194,7 +192,7 @@ export function encodeBlock(bytes: Uint8Array): Uint8Array {
 }
 
 function putSequence(out: ByteWriter, literals: Uint8Array, distance: number, length: number): void {
-  const match = distance === 0 ? 0 : length - LEAST_MATCH;
+  const match = distance === 0 ? 0 : length - MIN_MATCH;
   out.byte((Math.min(15, literals.length) << 4) | Math.min(15, match));
   if (literals.length >= 15) putLength(out, literals.length - 15);
   out.put(literals);

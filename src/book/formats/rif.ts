@@ -3,7 +3,7 @@
  * text comes; of the rest only rules and names are kept. There is no published description of the format: what is read here is
  * what files are known to hold, and anything else is passed over.
  */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { parseMoves } from '../../core/point.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import { bareGame, type SavedGame } from '../../notation/saved-game.ts';
@@ -28,7 +28,7 @@ interface Tag {
   readonly isEmpty: boolean;
 }
 
-/** Reads the games of a collection from pieces of its text. @throws MatchError with the offset where it is no XML */
+/** Reads the games of a collection from pieces of its text. @throws UserError with the offset where it is no XML */
 export function* readRif(pieces: Iterable<string>, options: RifOptions): Generator<SavedGame> {
   const players = new Map<string, string>();
   const categories = new Map<string, string>();
@@ -38,7 +38,7 @@ export function* readRif(pieces: Iterable<string>, options: RifOptions): Generat
   for (const { tag, text } of elementsOf(pieces)) {
     if (!hasRoot && !tag.name.startsWith('?')) {
       if (!/^(?:database|rif|renjunet)/i.test(tag.name)) {
-        throw new MatchError(`<${tag.name.slice(0, 40)}>: expected a collection of RenjuNet, <database>`);
+        throw new UserError(`<${tag.name.slice(0, 40)}>: expected a collection of RenjuNet, <database>`);
       }
       hasRoot = true;
     }
@@ -57,7 +57,7 @@ export function* readRif(pieces: Iterable<string>, options: RifOptions): Generat
     else yield made;
     game = null;
   }
-  if (!hasRoot) throw new MatchError('offset 0: no XML, expected a collection of RenjuNet');
+  if (!hasRoot) throw new UserError('offset 0: no XML, expected a collection of RenjuNet');
 }
 
 function gameOf(
@@ -105,9 +105,9 @@ function* elementsOf(pieces: Iterable<string>): Generator<{ readonly tag: Tag; r
     offset += at;
     rest = rest.slice(at);
     if (rest.length > LONGEST)
-      throw new MatchError(`offset ${offset}: ${LONGEST} characters without a tag, expected XML`);
+      throw new UserError(`offset ${offset}: ${LONGEST} characters without a tag, expected XML`);
   }
-  if (rest.includes('<')) throw new MatchError(`offset ${offset + rest.indexOf('<')}: the file ends within a tag`);
+  if (rest.includes('<')) throw new UserError(`offset ${offset + rest.indexOf('<')}: the file ends within a tag`);
 }
 
 function tagOf(source: string): Tag {

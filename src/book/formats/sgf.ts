@@ -3,7 +3,7 @@
  * for stands in one of tengen's own, TGN, as the text form of a book writes it.
  */
 import { BLACK } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { pointOfCell } from '../../core/point.ts';
 import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
 import { bareGame } from '../../notation/saved-game.ts';
@@ -26,7 +26,7 @@ import { closedTreeOf, TreeMoves } from '../tree.ts';
 
 const CHUNK = 1 << 16;
 /** A line of more moves is none. */
-const MOST_PLIES = 1000;
+const MAX_PLIES = 1000;
 /** Properties of a node that say nothing of the book. */
 const TAKEN = new Set(['B', 'W', 'C', 'LB', 'TE', 'BM', 'TGN', 'AB', 'AW']);
 const HEAD = new Set(['FF', 'GM', 'CA', 'AP', 'SZ', 'RU', 'PB', 'PW', 'DT', 'RE', 'PL']);
@@ -47,14 +47,14 @@ export function kindOfSgf(text: string): { readonly rule: number | null; readonl
   return { rule: ruleOf(first('RU'), first('AP')), size: boardSizeOf(root.properties) };
 }
 
-/** Adds every tree of a file. @throws MatchError where the text is no SGF, or a board is of another size */
+/** Adds every tree of a file. @throws UserError where the text is no SGF, or a board is of another size */
 export function addSgf(book: Book, text: string): SgfReport {
   const trees = parseSgfTrees(text);
   const dropped = new Map<string, number>();
   const counts = { nodes: 0, skipped: 0 };
   for (const [i, root] of trees.entries()) {
     const size = boardSizeOf(root.properties);
-    if (size !== book.size) throw new MatchError(`tree ${i + 1}: a board of ${size}, expected ${book.size}`);
+    if (size !== book.size) throw new UserError(`tree ${i + 1}: a board of ${size}, expected ${book.size}`);
     addTree(book, root, counts, dropped);
   }
   return { trees: trees.length, ...counts, dropped };
@@ -94,7 +94,7 @@ function playNode(line: Line, { properties }: SgfNode): boolean {
   for (const color of ['B', 'W']) {
     const value = properties.get(color)?.[0];
     if (value === undefined) continue;
-    if ((color === 'B') !== (line.sideToMove === BLACK) || line.plies.length >= MOST_PLIES) return false;
+    if ((color === 'B') !== (line.sideToMove === BLACK) || line.plies.length >= MAX_PLIES) return false;
     if (value === '') line.push(PASS);
     else if (!playPoint(line, value)) return false;
   }

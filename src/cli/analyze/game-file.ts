@@ -1,6 +1,6 @@
 /** A game from a file, as a tree: psq, sgf, pos and whatever else tengen convert reads. */
 import { existsSync, readFileSync } from 'node:fs';
-import { MatchError, reasonOf } from '../../core/errors.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { newGame, withPlies } from '../../game/state/game-state.ts';
@@ -11,7 +11,7 @@ import { type TreeNode, treeOf } from '../../review/tree.ts';
 import { treeFromSgf } from '../../review/tree-sgf.ts';
 
 /** A file that cannot be read, or holds no such game. */
-export class GameFileError extends MatchError {}
+export class GameFileError extends UserError {}
 
 /** What the command line says of a file. */
 export interface FileOptions {
@@ -51,9 +51,9 @@ function gameOf(text: string, path: string, { size, rule, winLength, nth }: File
   const notation = notationOfName(path) ?? guessNotation(text);
   const known = readGames(text, notation, { size, rule: null });
   const game = known[nth - 1];
-  if (game === undefined) throw new MatchError(`game ${nth}: expected 1 to ${known.length}`);
+  if (game === undefined) throw new UserError(`game ${nth}: expected 1 to ${known.length}`);
   if (game.size < MIN_SIZE || game.size > MAX_SIZE) {
-    throw new MatchError(`board ${game.size}x${game.size}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`);
+    throw new UserError(`board ${game.size}x${game.size}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`);
   }
   const code = rule ?? game.rule ?? FREESTYLE;
   const notes = [

@@ -10,9 +10,9 @@ import type { SavedGame } from '../../notation/saved-game.ts';
 import { reasonText } from '../../notation/sgf.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import { replaceFile } from '../../platform/node/files.ts';
+import { analyzeGame, type PositionAnalysis } from '../../review/analyze-game.ts';
 import { annotate } from '../../review/annotate.ts';
 import { formatCurve } from '../../review/curve.ts';
-import { type Looked, lookThrough } from '../../review/look-through.ts';
 import { type Review, reviewOf, summaryOf } from '../../review/review.ts';
 import { lineThrough, type TreeNode } from '../../review/tree.ts';
 import { treeToSgf } from '../../review/tree-sgf.ts';
@@ -77,8 +77,8 @@ function failed(file: string, reason: string): number {
 async function look(
   line: readonly TreeNode[],
   limits: ThinkLimits,
-): Promise<{ looked: readonly (Looked | null)[]; isStopped: boolean }> {
-  const looked: (Looked | null)[] = line.map(() => null);
+): Promise<{ looked: readonly (PositionAnalysis | null)[]; isStopped: boolean }> {
+  const looked: (PositionAnalysis | null)[] = line.map(() => null);
   const engine = createEngine();
   const showsProgress = process.stderr.isTTY && process.env.TERM !== 'dumb';
   const stop = () => engine.cancel();
@@ -86,7 +86,7 @@ async function look(
   process.once('SIGINT', stop);
   try {
     const games = line.map(({ game }) => game);
-    await lookThrough(engine, games, limits, (index, found) => {
+    await analyzeGame(engine, games, limits, (index, found) => {
       looked[index] = found;
       if (showsProgress) process.stderr.write(`\rposition ${++done} of ${line.length}, Ctrl-C: enough\x1b[K`);
     });

@@ -1,6 +1,6 @@
 /** The command line of `tengen analyze`. */
 import type { BookView } from '../../book/info.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { RULE, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { SWITCH, shownText, text, whole } from '../../core/values.ts';
@@ -9,17 +9,17 @@ import { type GameState, newGame, withPlies } from '../../game/state/game-state.
 import { readRecord } from '../../game/state/notation.ts';
 import { BOARD_SIZE, variantOf } from '../../game/state/variant.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
-import { REVIEW_NODES } from '../../review/look-through.ts';
+import { REVIEW_NODES } from '../../review/analyze-game.ts';
 import { lineThrough, type TreeNode, treeOf } from '../../review/tree.ts';
 import { type Given, readArguments, type Syntax } from '../command.ts';
 import { openBook } from '../play/book.ts';
 import { DEFAULT_SIZE, SECONDS } from '../play/settings.ts';
 import { isFileName, openGame } from './game-file.ts';
 import type { GameRequest } from './game-report.ts';
-import { MOST_DEPTH, MOST_LINES, MOST_MS, MOST_NODES, MOST_TABLE_MB, MOST_THREADS } from './limits.ts';
+import { MAX_DEPTH, MAX_LINES, MAX_MS, MAX_NODES, MAX_TABLE_MB, MAX_THREADS } from './limits.ts';
 
-const MOST_PLIES = 1000;
-const MOST_GAMES = 1e9;
+const MAX_PLIES = 1000;
+const MAX_GAMES = 1e9;
 
 const GAME = 'The whole game';
 const BATCH = 'For programs';
@@ -30,12 +30,12 @@ export const SYNTAX = {
     size: { type: BOARD_SIZE, default: { width: DEFAULT_SIZE, height: DEFAULT_SIZE }, help: 'board' },
     win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle' },
     time: { type: SECONDS, help: 'seconds; off: no limit', usual: '5, unless --nodes or --depth is given' },
-    nodes: { type: whole(1, MOST_NODES), help: 'nodes searched' },
-    depth: { type: whole(1, MOST_DEPTH), help: 'plies searched' },
-    multipv: { type: whole(1, MOST_LINES, 'K'), default: 1, help: 'how many best lines' },
+    nodes: { type: whole(1, MAX_NODES), help: 'nodes searched' },
+    depth: { type: whole(1, MAX_DEPTH), help: 'plies searched' },
+    multipv: { type: whole(1, MAX_LINES, 'K'), default: 1, help: 'how many best lines' },
     solve: { type: SWITCH, help: 'look for a win by threats first, with about half of the time' },
-    ply: { type: whole(0, MOST_PLIES), help: 'the position after N moves of the game', usual: 'all' },
-    nth: { type: whole(1, MOST_GAMES), help: 'the N-th game of a file', usual: '1' },
+    ply: { type: whole(0, MAX_PLIES), help: 'the position after N moves of the game', usual: 'all' },
+    nth: { type: whole(1, MAX_GAMES), help: 'the N-th game of a file', usual: '1' },
     book: { type: text('FILE'), help: 'what a book says of the position, a .tbook or .tbk (docs/books.md)' },
     json: { type: SWITCH, help: 'one JSON object' },
     ascii: { type: SWITCH, help: 'no characters beyond ASCII' },
@@ -48,13 +48,13 @@ export const SYNTAX = {
     svg: { type: text('OUT'), help: 'a picture of the chances', section: GAME },
     batch: { type: SWITCH, help: 'lines of JSON in and out, see docs/batch.md', section: BATCH },
     threads: {
-      type: whole(1, MOST_THREADS),
+      type: whole(1, MAX_THREADS),
       default: 1,
       help: 'queries searched at once, each by one thread',
       section: BATCH,
     },
     table: {
-      type: whole(1, MOST_TABLE_MB, 'MB'),
+      type: whole(1, MAX_TABLE_MB, 'MB'),
       default: 32,
       help: 'table of each search; part of what decides an answer',
       section: BATCH,
@@ -82,20 +82,20 @@ export type AnalyzeRequest = (
 
 type GivenHere = Given<(typeof SYNTAX)['options']>;
 
-/** @throws MatchError; a GameFileError where a file is to blame */
+/** @throws UserError; a GameFileError where a file is to blame */
 export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
   const given = readArguments(SYNTAX, args, 'tengen analyze');
   const { values, names } = given;
   for (const name of ['threads', 'table']) {
-    if (names.has(name)) throw new MatchError(`--${name} alone: expected --batch with it`);
+    if (names.has(name)) throw new UserError(`--${name} alone: expected --batch with it`);
   }
   const { node, facts, notes } = readGame(given);
   if (values.game) return { kind: 'game', request: gameRequest(given, node, facts), notes };
   for (const name of ['sgf', 'svg']) {
-    if (names.has(name)) throw new MatchError(`--${name} alone: expected --game with it`);
+    if (names.has(name)) throw new UserError(`--${name} alone: expected --game with it`);
   }
   const { multipv: lines, solve } = values;
-  if (solve && lines > 1) throw new MatchError(`--solve with --multipv ${lines}: expected a single line`);
+  if (solve && lines > 1) throw new UserError(`--solve with --multipv ${lines}: expected a single line`);
   return {
     kind: 'position',
     request: {
@@ -111,9 +111,9 @@ export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
 
 function gameRequest({ values, names, ...given }: GivenHere, node: TreeNode, facts: Partial<SavedGame>): GameRequest {
   for (const name of ['book', 'multipv']) {
-    if (names.has(name)) throw new MatchError(`--${name} with --game: expected one of them`);
+    if (names.has(name)) throw new UserError(`--${name} with --game: expected one of them`);
   }
-  if (lineThrough(node).length < 2) throw new MatchError('--game: expected a game with moves');
+  if (lineThrough(node).length < 2) throw new UserError('--game: expected a game with moves');
   const { solve, json: isJson, sgf, svg } = values;
   const limits = { ...limitsOf({ values, names, ...given }, { maxNodes: REVIEW_NODES }), solve };
   return { node, facts, limits, isJson, sgf, svg };
@@ -136,12 +136,12 @@ function readGame({ values, operands, names }: GivenHere): ReadGame {
     const facts = isWhole ? opened.facts : { ...opened.facts, result: null, reason: null };
     return { node, facts, notes: opened.notes };
   }
-  if (names.has('nth')) throw new MatchError('--nth without a file: expected FILE');
+  if (names.has('nth')) throw new UserError('--nth without a file: expected FILE');
   const variant = variantOf(rule ?? FREESTYLE, width, height, win);
   const record = operands.join(' ').trim();
   const plies = record === '' ? [] : readRecord(record, variant);
   if (plies === null) {
-    throw new MatchError(`moves ${shownText(record)}: expected points such as "H8 J10", or a file`);
+    throw new UserError(`moves ${shownText(record)}: expected points such as "H8 J10", or a file`);
   }
   return { ...positionAt(treeOf(withPlies(newGame(variant), plies)), ply), facts: {}, notes: [] };
 }
@@ -150,8 +150,7 @@ function positionAt(last: TreeNode, ply: number | null): { node: TreeNode; isWho
   const line = lineThrough(last);
   const most = line.length - 1;
   if (ply === null) return { node: last, isWhole: true };
-  if (ply > most)
-    throw new MatchError(`--ply ${ply}: expected a whole number from 0 to ${most}, the moves of the game`);
+  if (ply > most) throw new UserError(`--ply ${ply}: expected a whole number from 0 to ${most}, the moves of the game`);
   const node = line[ply];
   // What comes after is not part of the game that is looked at.
   node.children.length = 0;
@@ -163,7 +162,7 @@ function limitsOf({ values, names }: GivenHere, usual: ThinkLimits): ThinkLimits
   const { time, nodes, depth } = values;
   if (!names.has('time') && nodes === null && depth === null) return usual;
   return {
-    ...(names.has('time') ? { maximumMs: time ?? MOST_MS } : {}),
+    ...(names.has('time') ? { maximumMs: time ?? MAX_MS } : {}),
     ...(nodes === null ? {} : { maxNodes: nodes }),
     ...(depth === null ? {} : { maxDepth: depth }),
   };
@@ -176,10 +175,10 @@ export interface BatchOptions {
   readonly tableBytes: number;
 }
 
-/** @throws MatchError */
+/** @throws UserError */
 export function readBatchOptions(args: readonly string[]): BatchOptions {
   const { values, operands, names } = readArguments(SYNTAX, args, 'tengen analyze');
   const other = [...names].find((name) => !['batch', 'threads', 'table'].includes(name)) ?? operands[0];
-  if (other !== undefined) throw new MatchError(`${other}: expected --batch with --threads and --table alone`);
+  if (other !== undefined) throw new UserError(`${other}: expected --batch with --threads and --table alone`);
   return { threads: values.threads, tableBytes: values.table << 20 };
 }

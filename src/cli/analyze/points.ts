@@ -1,5 +1,5 @@
 /** Points and moves as a line of JSON has them: names such as "H8", or objects with x and y from the top left. */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/state/notation.ts';
 
@@ -9,23 +9,23 @@ export function kindOf(value: unknown): string {
   return shown.length > 60 ? `${shown.slice(0, 60)}...` : shown;
 }
 
-/** Reads a record such as "H8 I9 -", or a list of points in which null is a passed turn. @throws MatchError */
+/** Reads a record such as "H8 I9 -", or a list of points in which null is a passed turn. @throws UserError */
 export function readMoves(value: unknown, size: BoardSize): Ply[] {
   if (Array.isArray(value)) return value.map((one) => (one === null ? null : readOne('moves', one, size)));
-  if (typeof value !== 'string') throw new MatchError(`moves ${kindOf(value)}: ${EXPECTED}`);
+  if (typeof value !== 'string') throw new UserError(`moves ${kindOf(value)}: ${EXPECTED}`);
   if (value.trim() === '') return [];
   const plies = readRecord(value, size);
-  if (plies === null) throw new MatchError(`moves ${kindOf(value)}: ${EXPECTED}`);
+  if (plies === null) throw new UserError(`moves ${kindOf(value)}: ${EXPECTED}`);
   return plies;
 }
 
-/** Reads "H8 I9" or a list of points. @throws MatchError */
+/** Reads "H8 I9" or a list of points. @throws UserError */
 export function listOfPoints(name: string, value: unknown, size: BoardSize): XY[] {
   if (Array.isArray(value)) return value.map((one) => readOne(name, one, size));
-  if (typeof value !== 'string') throw new MatchError(`${name} ${kindOf(value)}: ${EXPECTED}`);
+  if (typeof value !== 'string') throw new UserError(`${name} ${kindOf(value)}: ${EXPECTED}`);
   if (value.trim() === '') return [];
   const plies = readRecord(value, size);
-  if (plies === null || plies.includes(null)) throw new MatchError(`${name} ${kindOf(value)}: ${EXPECTED}`);
+  if (plies === null || plies.includes(null)) throw new UserError(`${name} ${kindOf(value)}: ${EXPECTED}`);
   return plies.filter((ply) => ply !== null);
 }
 
@@ -39,7 +39,7 @@ function readOne(name: string, value: unknown, size: BoardSize): XY {
     const { x, y } = value;
     if (isWithin(x, size.width) && isWithin(y, size.height)) return { x, y };
   }
-  throw new MatchError(
+  throw new UserError(
     `${name} ${kindOf(value)}: expected a point such as "H8" or {"x": 7, "y": 7}, on ${size.width}x${size.height}`,
   );
 }

@@ -2,13 +2,13 @@
 import { messageOf } from '../../core/errors.ts';
 import type { Engine } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { analyze, type Thinker } from '../../game/opponent/opponent.ts';
+import { type Analyzer, analyze } from '../../game/opponent/opponent.ts';
 import { emptyCount } from '../../rules/index.ts';
 import { lineJson, positionJson, threatsJson } from './json.ts';
 import type { Id, Query } from './request.ts';
 
 /** What the queue needs of an engine. */
-export type Searcher = Thinker & Pick<Engine, 'cancel' | 'close'>;
+export type Searcher = Analyzer & Pick<Engine, 'cancel' | 'close'>;
 
 /** A place at which one query after the other is searched. */
 interface Place {

@@ -1,6 +1,6 @@
 /** A line of `tengen analyze --batch` as what it asks for. */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import type { XY } from '../../core/point.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
@@ -10,7 +10,7 @@ import { readRule, readSize, readWinLength, type Variant, variantOf } from '../.
 import { gameOfSetup } from '../../review/setup.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
 import { DEFAULT_SIZE } from '../play/settings.ts';
-import { MOST_DEPTH, MOST_LINES, MOST_MS, MOST_NODES } from './limits.ts';
+import { MAX_DEPTH, MAX_LINES, MAX_MS, MAX_NODES } from './limits.ts';
 import { kindOf, listOfPoints, readMoves } from './points.ts';
 
 /** What a client calls a query by; its answer carries the very same. */
@@ -32,7 +32,7 @@ export type Request =
   | { readonly kind: 'cancel'; readonly id: Id };
 
 /** A line that asks for nothing that can be done. */
-export class RequestError extends MatchError {
+export class RequestError extends UserError {
   /** The id of the line, as far as it has one. */
   readonly id: Id | null;
 
@@ -75,7 +75,7 @@ export function readRequest(line: string): Request {
   try {
     return { kind: 'query', query: readQuery(id, fields) };
   } catch (error) {
-    if (!(error instanceof MatchError)) throw error;
+    if (!(error instanceof UserError)) throw error;
     throw new RequestError(id, error.message);
   }
 }
@@ -106,7 +106,7 @@ function readCancel(fields: Readonly<Record<string, unknown>>): Id {
 function readQuery(id: Id, fields: Fields): Query {
   const unknown = Object.keys(fields).find((key) => !(KEYS as readonly string[]).includes(key));
   if (unknown !== undefined) {
-    throw new MatchError(
+    throw new UserError(
       `field "${unknown.slice(0, 40)}": expected some of ${KEYS.join(', ')}, or cancel alone${suggestion(unknown, KEYS)}`,
     );
   }
@@ -124,20 +124,18 @@ function readVariant({ rule = 'freestyle', size = DEFAULT_SIZE, win }: Fields): 
 /** Names and numbers are written alike. */
 function text(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new MatchError(`${name} ${kindOf(value)}: expected a string or a number`);
+  throw new UserError(`${name} ${kindOf(value)}: expected a string or a number`);
 }
 
 function readGame({ moves = '', toMove }: Fields, variant: Variant): GameState {
   const game = withPlies(newGame(variant), readMoves(moves, variant));
   if (toMove === undefined || readColor(toMove) === sideToMove(game)) return game;
   const expected = sideToMove(game) === BLACK ? 'black' : 'white';
-  throw new MatchError(
-    `toMove "${toMove}": expected "${expected}" after ${game.plies.length} moves, or "-" for a pass`,
-  );
+  throw new UserError(`toMove "${toMove}": expected "${expected}" after ${game.plies.length} moves, or "-" for a pass`);
 }
 
 function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: Variant): GameState {
-  if (moves !== undefined) throw new MatchError('moves beside black and white: expected either');
+  if (moves !== undefined) throw new UserError('moves beside black and white: expected either');
   const { width, height } = variant;
   const cells = new Uint8Array(width * height);
   const blacks = listOfPoints('black', black, variant);
@@ -148,7 +146,7 @@ function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: V
   ] as const) {
     for (const point of points) {
       const at = point.y * width + point.x;
-      if (cells[at] !== 0) throw new MatchError(`${labelOf(point, height)}: two stones on it, expected one`);
+      if (cells[at] !== 0) throw new UserError(`${labelOf(point, height)}: two stones on it, expected one`);
       cells[at] = color;
     }
   }
@@ -159,20 +157,20 @@ function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: V
 function readColor(value: unknown): Color {
   if (value === 'black') return BLACK;
   if (value === 'white') return WHITE;
-  throw new MatchError(`toMove ${kindOf(value)}: expected "black" or "white"`);
+  throw new UserError(`toMove ${kindOf(value)}: expected "black" or "white"`);
 }
 
 function readLimits(fields: Fields, game: GameState): ThinkLimits {
   const { nodes, timeMs, depth } = fields;
   const isOpen = nodes === undefined && timeMs === undefined && depth === undefined;
-  const lines = fields.lines === undefined ? 1 : whole('lines', fields.lines, MOST_LINES);
+  const lines = fields.lines === undefined ? 1 : whole('lines', fields.lines, MAX_LINES);
   const solve = flag(fields, 'solve');
-  if (solve && lines > 1) throw new MatchError(`solve with ${lines} lines: expected a single line`);
+  if (solve && lines > 1) throw new UserError(`solve with ${lines} lines: expected a single line`);
   return {
     ...(isOpen ? { maxNodes: DEFAULT_NODES } : {}),
-    ...(nodes === undefined ? {} : { maxNodes: whole('nodes', nodes, MOST_NODES) }),
-    ...(timeMs === undefined ? {} : { maximumMs: whole('timeMs', timeMs, MOST_MS) }),
-    ...(depth === undefined ? {} : { maxDepth: whole('depth', depth, MOST_DEPTH) }),
+    ...(nodes === undefined ? {} : { maxNodes: whole('nodes', nodes, MAX_NODES) }),
+    ...(timeMs === undefined ? {} : { maximumMs: whole('timeMs', timeMs, MAX_MS) }),
+    ...(depth === undefined ? {} : { maxDepth: whole('depth', depth, MAX_DEPTH) }),
     lines,
     solve,
     excluded: readExcluded(fields, game),
@@ -181,13 +179,13 @@ function readLimits(fields: Fields, game: GameState): ThinkLimits {
 
 function whole(name: string, value: unknown, most: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new MatchError(`${name} ${kindOf(value)}: expected a whole number from 1 to ${most}`);
+  throw new UserError(`${name} ${kindOf(value)}: expected a whole number from 1 to ${most}`);
 }
 
 function flag(fields: Fields, name: 'solve' | 'threats'): boolean {
   const value = fields[name] ?? false;
   if (typeof value === 'boolean') return value;
-  throw new MatchError(`${name} ${kindOf(value)}: expected true or false`);
+  throw new UserError(`${name} ${kindOf(value)}: expected true or false`);
 }
 
 /** @returns the empty points that are not to be played */
@@ -200,7 +198,7 @@ function readExcluded({ only, without }: Fields, game: GameState): XY[] {
   const isUnwanted = without === undefined ? () => false : inList(emptiesOf('without', without, game, empty));
   const left = empty.filter((point) => isWanted(point) && !isUnwanted(point));
   if (game.end === null && left.every((point) => isFoul(position, variant.rule, point, sideToMove(game)))) {
-    throw new MatchError(`${only === undefined ? 'without' : 'only'}: expected to leave a point that may be played`);
+    throw new UserError(`${only === undefined ? 'without' : 'only'}: expected to leave a point that may be played`);
   }
   return empty.filter((point) => !left.includes(point));
 }
@@ -209,5 +207,5 @@ function emptiesOf(name: string, value: unknown, { variant }: GameState, empty: 
   const points = listOfPoints(name, value, variant);
   const taken = points.find((point) => !empty.some(({ x, y }) => x === point.x && y === point.y));
   if (taken === undefined) return points;
-  throw new MatchError(`${name} ${labelOf(taken, variant.height)}: expected an empty point`);
+  throw new UserError(`${name} ${labelOf(taken, variant.height)}: expected an empty point`);
 }

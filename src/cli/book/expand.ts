@@ -2,7 +2,7 @@
 import type { Book } from '../../book/book.ts';
 import { type Expansion, expandBook, type SearchAll } from '../../book/expand.ts';
 import { type BookSearch, searchForBook } from '../../engine/book-search.ts';
-import { type FleetSearch, leadBookSearch, MOST_UNSAVED } from '../../fleet/book-coordinator.ts';
+import { type FleetSearch, leadBookSearch, MAX_UNSAVED } from '../../fleet/book-coordinator.ts';
 import { processPlayer } from '../../fleet/range-player.ts';
 import { EnginePool } from '../../platform/node/engine-pool.ts';
 
@@ -53,7 +53,7 @@ export async function expandFile(file: string, book: Book, request: ExpandReques
       await expandBook(book, request, searcher.search, (done, text) => {
         count = done;
         io.progress(`${done}${of}: ${text}`);
-        if (Date.now() - savedAt >= SAVE_EVERY_MS || searcher.unsaved + request.ahead > MOST_UNSAVED) save();
+        if (Date.now() - savedAt >= SAVE_EVERY_MS || searcher.unsaved + request.ahead > MAX_UNSAVED) save();
       }).catch((error) => {
         if (!stop.signal.aborted) throw error;
       });

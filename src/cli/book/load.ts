@@ -8,12 +8,12 @@ function fileAt(path: string): BookFile {
   return { name: path, pieces: () => piecesOf(path) };
 }
 
-/** @returns a book to be looked at only @throws MatchError, or what the system throws */
+/** @returns a book to be looked at only @throws UserError, or what the system throws */
 export function viewBook(path: string, options: ReadOptions, reporter: Reporter): BookView {
   return viewBookFile(fileAt(path), options, reporter);
 }
 
-/** @throws MatchError with line or offset where the file is broken, or what the system throws */
+/** @throws UserError with line or offset where the file is broken, or what the system throws */
 export function loadBook(path: string, options: ReadOptions, reporter: Reporter): Book {
   return readBookFile(fileAt(path), options, reporter);
 }

@@ -1,17 +1,17 @@
 /** The command line of `tengen book`. */
 import type { ReadOptions } from '../../book/files.ts';
 import { CODE_PAGES, type CodePage, codePageOf } from '../../book/formats/code-page.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { RULE } from '../../core/rule.ts';
 import { counted, listed } from '../../core/text.ts';
 import { oneOf, readValue, SWITCH, shownText, text, type ValueType, whole } from '../../core/values.ts';
-import { LEAST_NODES, MOST_LINES, MOST_NODES } from '../../fleet/book-spec.ts';
+import { MAX_LINES, MAX_NODES, MIN_NODES } from '../../fleet/book-spec.ts';
 import { BOARD_SIZE } from '../../game/state/variant.ts';
 import { readArguments, type Syntax } from '../command.ts';
 import type { ExpandRequest } from './expand.ts';
 
 /** A fleet's results wait with the wire, which hands out no more than some. */
-const MOST_AHEAD = 200;
+const MAX_AHEAD = 200;
 
 const DEFAULT_POSITIONS = 100;
 
@@ -67,8 +67,8 @@ export const SYNTAX = {
       section: EXPAND,
     },
     until: { type: whole(1, 1e9), help: 'search until the book has that many positions', section: EXPAND },
-    nodes: { type: whole(LEAST_NODES, MOST_NODES), default: 1_000_000, help: 'for each of them', section: EXPAND },
-    lines: { type: whole(1, MOST_LINES), default: 4, help: 'moves of each that go into the book', section: EXPAND },
+    nodes: { type: whole(MIN_NODES, MAX_NODES), default: 1_000_000, help: 'for each of them', section: EXPAND },
+    lines: { type: whole(1, MAX_LINES), default: 4, help: 'moves of each that go into the book', section: EXPAND },
     even: {
       type: whole(0, 30000),
       default: 100,
@@ -82,13 +82,13 @@ export const SYNTAX = {
       section: EXPAND,
     },
     ahead: {
-      type: whole(1, MOST_AHEAD),
+      type: whole(1, MAX_AHEAD),
       default: 1,
       help: 'positions chosen at a time; the book depends on it',
       section: EXPAND,
     },
     threads: {
-      type: whole(1, MOST_AHEAD),
+      type: whole(1, MAX_AHEAD),
       default: 1,
       help: 'of these, positions searched at the same time; the book does not depend on it',
       section: EXPAND,
@@ -115,7 +115,7 @@ export interface BookRequest {
   readonly expand: ExpandRequest;
 }
 
-/** @throws MatchError for a wrong command line */
+/** @throws UserError for a wrong command line */
 export function readRequest(args: readonly string[]): BookRequest {
   const { values, operands, names } = readArguments(SYNTAX, args, 'tengen book');
   const [word, ...files] = operands;
@@ -123,16 +123,16 @@ export function readRequest(args: readonly string[]): BookRequest {
   const writes = action === 'build' || action === 'merge';
   const [fewest, most] = writes ? [1, Number.POSITIVE_INFINITY] : action === 'show' ? [1, 2] : [1, 1];
   if (files.length < fewest || files.length > most) {
-    throw new MatchError(
+    throw new UserError(
       `${counted(files.length, 'file')}: expected ${writes ? 'one or more' : 'one'}, see tengen book --help`,
     );
   }
   if (values.fleet !== null && names.has('threads')) {
-    throw new MatchError('--threads: expected none with --fleet, where workers have slots');
+    throw new UserError('--threads: expected none with --fleet, where workers have slots');
   }
   const { out, rule, size, plies, codepage: page } = values;
-  if (writes && out === null) throw new MatchError('--out is missing: expected a file to write');
-  if (!writes && out !== null) throw new MatchError(`--out ${shownText(out)}: expected with build and merge only`);
+  if (writes && out === null) throw new UserError('--out is missing: expected a file to write');
+  if (!writes && out !== null) throw new UserError(`--out ${shownText(out)}: expected with build and merge only`);
   const anyNumber = Number.POSITIVE_INFINITY;
   return {
     action,

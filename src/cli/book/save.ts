@@ -7,8 +7,8 @@ import { formatDb } from '../../book/formats/db.ts';
 import { formatLib } from '../../book/formats/lib.ts';
 import { formatSgfTree } from '../../book/formats/sgf.ts';
 import { formatBook } from '../../book/text.ts';
-import { MatchError, named } from '../../core/errors.ts';
-import { allAtOnce } from '../../core/steps.ts';
+import { named, UserError } from '../../core/errors.ts';
+import { runToEnd } from '../../core/steps.ts';
 import { requireReplaceable, writeWhole } from '../../platform/node/files.ts';
 
 export interface SaveOptions {
@@ -19,16 +19,16 @@ export interface SaveOptions {
   readonly note: (text: string) => void;
 }
 
-/** @throws MatchError for a name that tells no form, a file that is there, or a book that the form cannot hold */
+/** @throws UserError for a name that tells no form, a file that is there, or a book that the form cannot hold */
 export function saveBook(path: string, book: Book, options: SaveOptions): void {
   checkName(path, options.replaces);
-  allAtOnce(writeWhole(path, piecesOf(path, book, options)));
+  runToEnd(writeWhole(path, piecesOf(path, book, options)));
 }
 
-/** @throws MatchError before anything long has been done */
+/** @throws UserError before anything long has been done */
 export function checkName(path: string, replaces: boolean): void {
   if (!['.tbook', '.tbk', '.lib', '.db', '.sgf'].includes(extname(path).toLowerCase())) {
-    throw new MatchError(`"${path}": expected a name that ends with .tbook, .tbk, .lib, .db or .sgf`);
+    throw new UserError(`"${path}": expected a name that ends with .tbook, .tbk, .lib, .db or .sgf`);
   }
   named(path, () => requireReplaceable(path, replaces));
 }

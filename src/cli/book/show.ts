@@ -2,20 +2,20 @@
 import { type BookView, markText, type PositionInfo, valueText } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
 import { gamesOf, type Shown } from '../../book/look-up.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { readNames } from '../../core/point.ts';
 import { columns } from '../../core/text.ts';
 
-/** @returns the line of some moves such as `h8 i9` @throws MatchError if they cannot be played */
+/** @returns the line of some moves such as `h8 i9` @throws UserError if they cannot be played */
 export function lineOfMoves(book: BookView, text: string): Line {
   const points = readNames(text.replaceAll(',', ' '), (row) => book.size - row);
   const line = new Line(book.rule, book.size);
-  if (points === null) throw new MatchError(`moves "${text}": expected such as "h8 i9"`);
+  if (points === null) throw new UserError(`moves "${text}": expected such as "h8 i9"`);
   for (const { x, y } of points) {
     const cell = y * book.size + x;
     const isOn = x < book.size && y >= 0 && y < book.size;
     if (!isOn || line.has(cell)) {
-      throw new MatchError(`moves "${text}", move ${line.plies.length + 1}: expected an empty point of the board`);
+      throw new UserError(`moves "${text}", move ${line.plies.length + 1}: expected an empty point of the board`);
     }
     line.push(cell);
   }

@@ -22,7 +22,7 @@ export interface AnalysisReport {
 }
 
 /** Points of a line that are shown; a proven win is shown as far as it is known. */
-const LONGEST_LINE = 16;
+const MAX_LINE = 16;
 
 /** @returns the board, what is played and whose turn it is */
 export function positionLines(game: GameState, look: Look): string[] {
@@ -74,7 +74,7 @@ function whyFewer({ position, variant, plies }: GameState, { lines, wanted }: An
 }
 
 function pointsShown({ winIn, pv }: SearchFigures): number {
-  return winIn !== null && winIn > 0 ? pv.length : LONGEST_LINE;
+  return winIn !== null && winIn > 0 ? pv.length : MAX_LINE;
 }
 
 /** @returns what Black may not play, with the reason; nothing but under renju */

@@ -5,17 +5,17 @@ import { Line } from '../../book/key.ts';
 import { lookUp, type Shown } from '../../book/look-up.ts';
 import { kindOf } from '../../book/merge.ts';
 import { readBook } from '../../book/read.ts';
-import { MatchError, reasonOf } from '../../core/errors.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
 import { cellsOf, isAbout } from '../../game/state/ask-book.ts';
 import type { GameState } from '../../game/state/game-state.ts';
 import { shownLines } from '../book/show.ts';
 
-/** @throws MatchError with the file and what is wrong */
+/** @throws UserError with the file and what is wrong */
 export function openBook(path: string): BookView {
   try {
     return readBook(readFileSync(path));
   } catch (error) {
-    throw new MatchError(`--book "${path}": ${reasonOf(error)}`);
+    throw new UserError(`--book "${path}": ${reasonOf(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a person can type during a game. */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { ON_OFF, readValue } from '../../core/values.ts';
 import { LEVEL } from '../../game/opponent/levels.ts';
@@ -23,7 +23,7 @@ type SimpleName = 'undo' | 'redo' | 'hint' | 'why' | 'board' | 'swap' | 'resign'
 interface Entry {
   readonly usage: string;
   readonly help: string;
-  /** @throws MatchError */
+  /** @throws UserError */
   read(args: string, size: BoardSize): Command;
 }
 
@@ -95,7 +95,7 @@ const A_POINT: Expected = { what: 'a point such as H8 or 8 8', words: [] };
 /**
  * Reads what was typed.
  * @param expected besides a command, where an error says so
- * @throws MatchError that says what came and what was expected
+ * @throws UserError that says what came and what was expected
  */
 export function readCommand(text: string, size: BoardSize, expected = A_POINT): Command {
   const [, typed, args] = /^(\S+)\s*(.*)$/s.exec(text.trim()) ?? ['', '', ''];
@@ -106,9 +106,7 @@ export function readCommand(text: string, size: BoardSize, expected = A_POINT): 
   const plies = point === null ? readRecord(text, size) : [point];
   if (plies !== null) return { name: 'play', plies };
   const near = suggestion(word, [...expected.words, ...ENTRIES.keys(), ...ALIASES.keys()]);
-  throw new MatchError(
-    `"${text.trim().slice(0, 40)}": expected ${expected.what}, or a command; help lists them${near}`,
-  );
+  throw new UserError(`"${text.trim().slice(0, 40)}": expected ${expected.what}, or a command; help lists them${near}`);
 }
 
 /** @returns what can be typed, one command a line */
@@ -127,7 +125,7 @@ export function helpLines(): string[] {
 
 function simple(name: SimpleName, help: string): Entry {
   const read = (args: string): Command => {
-    if (args !== '') throw new MatchError(`"${name} ${args.slice(0, 40)}": expected ${name} alone`);
+    if (args !== '') throw new UserError(`"${name} ${args.slice(0, 40)}": expected ${name} alone`);
     return { name };
   };
   return { usage: name, help, read };
@@ -147,13 +145,13 @@ function stones(name: 'black' | 'white'): Entry['read'] {
 
 function requireRecord(name: string, args: string, size: BoardSize): Ply[] {
   const plies = readRecord(args, size);
-  if (plies === null) throw new MatchError(`"${name} ${args.slice(0, 40)}": expected points such as ${name} H8 J10`);
+  if (plies === null) throw new UserError(`"${name} ${args.slice(0, 40)}": expected points such as ${name} H8 J10`);
   return plies;
 }
 
 function file(name: 'save' | 'load'): Entry['read'] {
   return (args) => {
     if (/\.(psq|sgf)$/i.test(args)) return { name, path: args };
-    throw new MatchError(`"${name} ${args}": expected a file name that ends in .psq or .sgf`);
+    throw new UserError(`"${name} ${args}": expected a file name that ends in .psq or .sgf`);
   };
 }

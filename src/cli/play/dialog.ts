@@ -1,5 +1,5 @@
 /** The questions before a game that was begun without a word about it. */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
 import { readValue } from '../../core/values.ts';
@@ -28,7 +28,7 @@ interface Question {
   /** What Enter stands for. */
   usual(draft: Draft): string;
   isAsked?(draft: Draft): boolean;
-  /** @throws MatchError */
+  /** @throws UserError */
   read(answer: string, draft: Draft): Draft;
 }
 
@@ -117,7 +117,7 @@ export class SetupDialog {
     return question === undefined ? null : `${question.text(this.draft)} [${question.usual(this.draft)}] `;
   }
 
-  /** Takes an answer; nothing is the usual one. @throws MatchError: the same question stands then */
+  /** Takes an answer; nothing is the usual one. @throws UserError: the same question stands then */
   answer(line: string): void {
     const question = this.current();
     if (question === undefined) return;
@@ -149,7 +149,7 @@ function isForTheGame(text: string, { variant }: PlaySettings): boolean {
     readCommand(text, variant);
     return true;
   } catch (error) {
-    if (error instanceof MatchError) return false;
+    if (error instanceof UserError) return false;
     throw error;
   }
 }

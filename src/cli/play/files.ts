@@ -1,7 +1,7 @@
 /** Games in files: the notations of the match runner, of which psq and sgf hold a whole game each. */
 
 import type { Color } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { type GameState, newGame, withPlies } from '../../game/state/game-state.ts';
 import { readSize, type Variant, variantOf } from '../../game/state/variant.ts';
@@ -16,18 +16,18 @@ export const HUMAN_NAME = 'human';
 /**
  * @param names Black's and White's
  * @returns the text of the file
- * @throws MatchError if the notation cannot hold the game
+ * @throws UserError if the notation cannot hold the game
  */
 export function gameText(path: string, game: GameState, names: readonly [string, string], date: string): string {
   const { variant, plies, end } = game;
   if (variant.width !== variant.height) {
-    throw new MatchError(
+    throw new UserError(
       `save ${path}: a board of ${variant.width}x${variant.height}, expected a square one; moves prints the record`,
     );
   }
   const moves = plies.filter((ply): ply is XY => ply !== null);
   if (moves.length < plies.length) {
-    throw new MatchError(`save ${path}: a turn was passed, expected stones in turn; moves prints the record`);
+    throw new UserError(`save ${path}: a turn was passed, expected stones in turn; moves prints the record`);
   }
   const saved: SavedGame = {
     ...bareGame(variant.width, moves, variant.rule.code),
@@ -50,7 +50,7 @@ export interface LoadedGame {
  * Reads a saved game.
  * @param current what is played now: its rule counts where the file names none, and its length of a row under freestyle,
  * of which files know nothing
- * @throws MatchError if the text is no such game or a move cannot be played
+ * @throws UserError if the text is no such game or a move cannot be played
  */
 export function loadedGame(path: string, text: string, current: Variant): LoadedGame {
   const saved = notationOfName(path) === 'sgf' ? parseSgf(text)[0] : parsePsq(text);

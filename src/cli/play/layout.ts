@@ -16,7 +16,7 @@ export interface Picture {
 /** Columns between board and text. */
 const GAP = 2;
 /** Narrower text is hard to read. */
-const LEAST_TEXT = 24;
+const MIN_TEXT = 24;
 /** Rows of text that there should be room for below a board. */
 const ROOMY = 10;
 
@@ -34,7 +34,7 @@ export function layOut(picture: Picture, messages: readonly string[], look: Look
   const below = textOf(look.columns - 1);
   const isRoomy = rows === null || board.length + Math.max(ROOMY, below.length) <= rows;
   const room = look.columns - picture.columns - GAP - 1;
-  if (!isRoomy && board.length > 1 && room >= LEAST_TEXT) {
+  if (!isRoomy && board.length > 1 && room >= MIN_TEXT) {
     const beside = textOf(room);
     if (Math.max(board.length, beside.length) <= rows) return sideBySide(board, beside, picture.columns + GAP);
   }

@@ -1,7 +1,7 @@
 /** An opening in words: what is asked, how a typed answer is read, and what an answer of the engine is called. */
 
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { listed } from '../../core/text.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening/state.ts';
@@ -60,7 +60,7 @@ export function openingState({ rule, steps }: OpeningState): string {
 /**
  * Reads an answer to the first step.
  * @returns the answers that the line gives, one after the other; null if it is none, but perhaps a command
- * @throws MatchError for points or words that answer something else
+ * @throws UserError for points or words that answer something else
  */
 export function readAnswers(text: string, opening: OpeningState, variant: Variant): OpeningAnswer[] | null {
   const [step] = opening.steps;
@@ -83,7 +83,7 @@ export function readAnswers(text: string, opening: OpeningState, variant: Varian
     if (step.kind === 'offer') return [{ kind: 'offer', points }];
     if (step.kind === 'choose' && points.length === 1) return [{ kind: 'choose', point: points[0] }];
   }
-  throw new MatchError(`"${text.trim().slice(0, 40)}": expected ${expectedText(step, opening)}`);
+  throw new UserError(`"${text.trim().slice(0, 40)}": expected ${expectedText(step, opening)}`);
 }
 
 /** @param color of the one who answered @returns for instance `swaps and has Black now` */

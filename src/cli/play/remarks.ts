@@ -19,7 +19,7 @@ import { figuresText, foulLines, foulText, lineText, scoreText } from './words.t
 
 const COLORS = [BLACK, WHITE] as const;
 /** Most stones of a tutorial's picture, see {@link pictureLines}. */
-const LARGEST_PICTURE = 9;
+const MAX_PICTURE = 9;
 
 /** What the marks of forbidden points on a board mean. */
 export const LEGEND = `${FORBIDDEN_MARKS['double-three']} double-three, ${FORBIDDEN_MARKS['double-four']} double-four, ${FORBIDDEN_MARKS.overline} overline: forbidden to Black`;
@@ -95,7 +95,7 @@ export function clocksText(clock: Clock): string[] {
  */
 export function pictureLines(variant: Variant, plies: readonly Ply[]): string[] {
   const stones = plies.filter((ply) => ply !== null);
-  if (!variant.rule.renju || stones.length > LARGEST_PICTURE || stones.length < plies.length) return [];
+  if (!variant.rule.renju || stones.length > MAX_PICTURE || stones.length < plies.length) return [];
   const position = emptyPosition(variant.width, variant.height);
   for (const { x, y } of stones) position.cells[y * variant.width + x] = BLACK;
   if (stones.some(({ x, y }) => winningRow(position, variant.rule, x, y) !== null)) return [];

@@ -3,7 +3,7 @@
  * It touches neither terminal nor files nor clock, so that every turn of it can be tested.
  */
 
-import { MatchError, messageOf } from '../../core/errors.ts';
+import { messageOf, UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
@@ -76,7 +76,7 @@ export class Session {
   /**
    * @param plies turns on the board from the start
    * @param today the date for saved games, ISO 8601
-   * @throws MatchError if the turns cannot be played
+   * @throws UserError if the turns cannot be played
    */
   constructor(settings: PlaySettings, plies: readonly Ply[], today: () => string) {
     this.settings = settings;
@@ -142,7 +142,7 @@ export class Session {
     try {
       return this.obey(line.trim());
     } catch (error) {
-      if (!(error instanceof MatchError)) throw error;
+      if (!(error instanceof UserError)) throw error;
       return this.tell(error.message);
     }
   }
@@ -203,7 +203,7 @@ export class Session {
       const seats = seatsWithYou(this.played.seats, humanColor ?? sideToMove(game));
       return this.replace(game, seats, `Loaded ${path}: ${counted(game.plies.length, 'move')}.`);
     } catch (error) {
-      if (!(error instanceof MatchError)) throw error;
+      if (!(error instanceof UserError)) throw error;
       return this.tell(`load ${path}: ${messageOf(error)}`);
     }
   }
@@ -246,7 +246,7 @@ export class Session {
     return { kind: 'ask', prompt, isQuestion: true };
   }
 
-  /** @param said of the answers @throws MatchError if one of them is none */
+  /** @param said of the answers @throws UserError if one of them is none */
   private answer(answers: readonly OpeningAnswer[], ...said: readonly string[]): Action {
     const next = answerOpening(this.played, answers);
     const swapped = next.seats === this.played.seats ? [] : [swappedText(next.seats)];
@@ -273,7 +273,7 @@ export class Session {
     this.question = null;
     if (question !== null) return isYes ? question.onYes() : this.next();
     if (this.game.end === null)
-      throw new MatchError(`"${isYes ? 'y' : 'n'}": nothing was asked, expected a move or a command`);
+      throw new UserError(`"${isYes ? 'y' : 'n'}": nothing was asked, expected a move or a command`);
     return isYes ? this.startNew() : this.leave();
   }
 
@@ -335,7 +335,7 @@ export class Session {
     const [first] = plies;
     if (plies.length > 1) return this.playRecord(plies);
     if (this.settings.players === 'engine-vs-engine') {
-      throw new MatchError(`${this.record(plies)}: the engine plays both sides, expected a command`);
+      throw new UserError(`${this.record(plies)}: the engine plays both sides, expected a command`);
     }
     // Says what is wrong with the move before anything is asked about it.
     const { end } = withPly(this.game, first);
@@ -379,7 +379,7 @@ export class Session {
 
   private showForbidden(always: boolean | null): Action {
     const { position, variant } = this.game;
-    if (!variant.rule.renju) throw new MatchError(`forbidden: ${variantName(variant)} forbids nothing, expected renju`);
+    if (!variant.rule.renju) throw new UserError(`forbidden: ${variantName(variant)} forbids nothing, expected renju`);
     if (always !== null) this.settings = { ...this.settings, showsForbidden: always };
     this.showsForbiddenOnce = always ?? true;
     this.isBoardDue = true;
@@ -447,7 +447,7 @@ export class Session {
   }
 
   private requireRunning(what: string): void {
-    if (this.game.end !== null) throw new MatchError(`${what}: the game is over, expected y, n, undo, new or quit`);
+    if (this.game.end !== null) throw new UserError(`${what}: the game is over, expected y, n, undo, new or quit`);
   }
 
   private fileText(path: string): string {
@@ -468,7 +468,7 @@ function allOrNone<T>(playAll: () => T): T {
   try {
     return playAll();
   } catch (error) {
-    if (error instanceof MatchError) throw new MatchError(`${error.message}; nothing was played`);
+    if (error instanceof UserError) throw new UserError(`${error.message}; nothing was played`);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** What `tengen play` is asked for on its command line. */
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { RULE, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { ON_OFF, oneOf, SWITCH, shownText, text, type ValueType, whole } from '../../core/values.ts';
@@ -107,19 +107,19 @@ const ASIDE = ['ascii', 'book', 'seed'];
 
 /**
  * @param drawSeed a seed when none is given
- * @throws MatchError that says in one line what is wrong
+ * @throws UserError that says in one line what is wrong
  */
 export function readPlayRequest(args: readonly string[], drawSeed: () => number): PlayRequest {
   const { values, names } = readArguments(SYNTAX, args, 'tengen play');
   const { rule, size, win, opening, 'human-vs-human': isPeople, 'engine-vs-engine': isEngines } = values;
   const variant = variantOf(rule, size.width, size.height, win);
   if (isPeople && isEngines) {
-    throw new MatchError('--human-vs-human --engine-vs-engine: expected one of them');
+    throw new UserError('--human-vs-human --engine-vs-engine: expected one of them');
   }
   const fault = opening === null ? null : openingFault(opening, variant);
-  if (fault !== null) throw new MatchError(fault);
+  if (fault !== null) throw new UserError(fault);
   const start = ['moves', 'black', 'white', 'load'].find((name) => names.has(name));
-  if (opening !== null && start !== undefined) throw new MatchError(`--opening and --${start}: expected one of them`);
+  if (opening !== null && start !== undefined) throw new UserError(`--opening and --${start}: expected one of them`);
   return {
     settings: {
       variant,
@@ -142,12 +142,12 @@ export function readPlayRequest(args: readonly string[], drawSeed: () => number)
 
 function readPlies(values: Values, variant: Variant): Ply[] {
   const given = (['moves', 'black', 'white'] as const).filter((name) => values[name] !== null);
-  if (given.length > 1) throw new MatchError(`--${given.join(' and --')}: expected one of them`);
+  if (given.length > 1) throw new UserError(`--${given.join(' and --')}: expected one of them`);
   const [name] = given;
   if (name === undefined) return [];
   const record = values[name] ?? '';
   const plies = readRecord(record, variant);
-  if (plies === null) throw new MatchError(`--${name} ${shownText(record)}: expected points such as "H8 J10"`);
+  if (plies === null) throw new UserError(`--${name} ${shownText(record)}: expected points such as "H8 J10"`);
   return name === 'moves' ? plies : alone(plies, name);
 }
 

@@ -1,7 +1,7 @@
 /** A connection to the Redis of a fleet, looked over before anything is trusted to it. */
 import type * as BullModule from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
-import { MatchError, messageOf } from '../../core/errors.ts';
+import { messageOf, UserError } from '../../core/errors.ts';
 import type { RedisAddress } from './url.ts';
 
 export type Bull = typeof BullModule;
@@ -11,14 +11,14 @@ export interface Connection {
   readonly redis: Redis;
 }
 
-const LEAST_VERSION = 6.2;
+const MIN_VERSION = 6.2;
 /** Between two tries to find Redis again, ms. */
-const MOST_RETRY_MS = 2000;
+const MAX_RETRY_MS = 2000;
 
 /**
  * Connects and looks at version and settings.
  * @param onNotice told when the connection is lost and when it is there again
- * @throws MatchError if the packages are not installed, nobody answers, or this Redis would lose work
+ * @throws UserError if the packages are not installed, nobody answers, or this Redis would lose work
  */
 export async function connect(address: RedisAddress, onNotice: (line: string) => void): Promise<Connection> {
   const { bull, RedisClient } = await loadPackages();
@@ -35,7 +35,7 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     retryStrategy,
   });
   await lookAt(new RedisClient(optionsWith(() => null)), address);
-  const redis = new RedisClient(optionsWith((times) => Math.min(times * 100, MOST_RETRY_MS)));
+  const redis = new RedisClient(optionsWith((times) => Math.min(times * 100, MAX_RETRY_MS)));
   let isLost = false;
   let lastError = '';
   redis.on('error', (error) => {
@@ -65,7 +65,7 @@ async function loadPackages(): Promise<{ bull: Bull; RedisClient: new (options: 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
-    throw new MatchError('a fleet needs two packages beside tengen: npm install bullmq ioredis (with -g if tengen is)');
+    throw new UserError('a fleet needs two packages beside tengen: npm install bullmq ioredis (with -g if tengen is)');
   }
 }
 
@@ -79,24 +79,24 @@ async function lookAt(probe: Redis, { shown, prefix }: RedisAddress): Promise<vo
     await probe.connect();
     const info = await probe.info();
     const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
-    if (Number.parseFloat(field('redis_version')) < LEAST_VERSION) {
-      throw new MatchError(`${shown}: Redis ${field('redis_version')}: expected ${LEAST_VERSION} or later`);
+    if (Number.parseFloat(field('redis_version')) < MIN_VERSION) {
+      throw new UserError(`${shown}: Redis ${field('redis_version')}: expected ${MIN_VERSION} or later`);
     }
     const policy = field('maxmemory_policy');
     if (policy !== '' && policy !== 'noeviction') {
-      throw new MatchError(
+      throw new UserError(
         `${shown}: maxmemory-policy ${policy} throws work away: expected noeviction (redis-cli config set maxmemory-policy noeviction)`,
       );
     }
     await probe.exists(`${prefix}:fleet:open`);
   } catch (error) {
-    if (error instanceof MatchError) throw error;
+    if (error instanceof UserError) throw error;
     if (/^NOPERM/.test(messageOf(error))) {
-      throw new MatchError(
+      throw new UserError(
         `${shown}: ${messageOf(error)}: expected a user who may use keys that begin with ${prefix}: (docs/fleet.md has a line for one)`,
       );
     }
-    throw new MatchError(`${shown}: ${reason || messageOf(error)}: expected a Redis that answers`);
+    throw new UserError(`${shown}: ${reason || messageOf(error)}: expected a Redis that answers`);
   } finally {
     probe.disconnect();
   }

@@ -7,10 +7,10 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
 import { REDIS_PASSWORD_VARIABLE } from '../../core/environment.ts';
-import { MatchError, messageOf } from '../../core/errors.ts';
+import { messageOf, UserError } from '../../core/errors.ts';
 import { asPlain, line, object, parseAs, type Schema, shown, whole } from '../../core/schema.ts';
 import type { Board, Lead, PlayUnit, Taking, Transport } from '../transport.ts';
-import type { Announcement, FleetView, OpenWork, WorkerCard } from '../wire.ts';
+import type { Announcement, FleetView, OpenJob, WorkerStatus } from '../wire.ts';
 import { readAnnouncement, readWorkerCard, readWorkStatus } from '../wire-schema.ts';
 import { type Connection, connect } from './connect.ts';
 import { parseRedisUrl, type RedisAddress } from './url.ts';
@@ -38,7 +38,7 @@ function timesOf({ lockMs }: RedisAddress): RedisTimes {
 
 /** Files of a work outlive its coordinator by so much, ms. */
 const FILE_MS = 3_600_000;
-const MOST_FILE_BYTES = 256 << 20;
+const MAX_FILE_BYTES = 256 << 20;
 /** Results that are written together. */
 const RESULTS_AT_ONCE = 500;
 /** Hosts go away; a unit does not become worse by it. */
@@ -48,8 +48,8 @@ const RETRY_MS = 1000;
 const LEAVE_MS = 3000;
 
 /** Characters of a line about what could not be read, and lines of that kind. */
-const MOST_NOTICE = 300;
-const MOST_TOLD = 100;
+const MAX_NOTICE = 300;
+const MAX_TOLD = 100;
 
 /** Takes or keeps a lease. @returns the one who holds it */
 const HOLD_LEASE = `
@@ -69,11 +69,11 @@ interface UnitData {
 }
 
 /** Moves of a position of a book. */
-const MOST_TASK = 10_000;
-const UNIT_DATA: Schema<UnitData> = object({ unit: whole(0, Number.MAX_SAFE_INTEGER) }, { task: line(MOST_TASK) });
+const MAX_TASK = 10_000;
+const UNIT_DATA: Schema<UnitData> = object({ unit: whole(0, Number.MAX_SAFE_INTEGER) }, { task: line(MAX_TASK) });
 const LEASE = object({ host: line(255), pid: whole(0, 2 ** 32), token: line(64) });
 
-/** @throws MatchError if there is no such Redis, or it would lose work */
+/** @throws UserError if there is no such Redis, or it would lose work */
 export async function openRedisTransport(url: string, onNotice: (line: string) => void): Promise<Transport> {
   const address = parseRedisUrl(url);
   if (address.isPasswordShown) {
@@ -216,7 +216,7 @@ class RedisTransport implements Transport {
     };
   }
 
-  /** Waits for the lease of a coordinator that is gone; one that lives renews it. @throws MatchError */
+  /** Waits for the lease of a coordinator that is gone; one that lives renews it. @throws UserError */
   private async takeLease(id: string, lease: string, hold: () => Promise<string>): Promise<void> {
     const { redis } = this.connection;
     const untilMs = performance.now() + this.times.leaseMs * 1.5;
@@ -227,7 +227,7 @@ class RedisTransport implements Transport {
       if (host === hostname() && !isAlive(pid)) {
         await redis.eval(DROP_LEASE, 1, this.key('lead', id), holder);
       } else if (performance.now() > untilMs) {
-        throw new MatchError(`this match is led by process ${pid} on ${host}: expected one coordinator`);
+        throw new UserError(`this match is led by process ${pid} on ${host}: expected one coordinator`);
       } else {
         await sleep(Math.min(500, this.times.leaseMs / 10));
       }
@@ -240,8 +240,8 @@ class RedisTransport implements Transport {
     for (const [sha256, bytes] of files) {
       const key = this.key('file', sha256);
       if ((await redis.pexpire(key, FILE_MS)) === 1) continue;
-      if (bytes.length > MOST_FILE_BYTES) {
-        throw new MatchError(`a file of an engine has ${bytes.length} bytes: expected at most ${MOST_FILE_BYTES}`);
+      if (bytes.length > MAX_FILE_BYTES) {
+        throw new UserError(`a file of an engine has ${bytes.length} bytes: expected at most ${MAX_FILE_BYTES}`);
       }
       await redis.set(key, Buffer.from(bytes), 'PX', FILE_MS);
     }
@@ -254,7 +254,7 @@ class RedisTransport implements Transport {
     return (await redis.eval(HOLD_LEASE, 1, key, this.token, this.times.cardMs)) === this.token;
   }
 
-  async beat(card: WorkerCard): Promise<Board> {
+  async beat(card: WorkerStatus): Promise<Board> {
     const { redis } = this.connection;
     const { name } = card.facts;
     const pipeline = redis.pipeline();
@@ -267,13 +267,13 @@ class RedisTransport implements Transport {
     return { works: await this.works(open as Record<string, string>), excluded: excluded as string[] };
   }
 
-  private async works(open: Readonly<Record<string, string>>): Promise<OpenWork[]> {
+  private async works(open: Readonly<Record<string, string>>): Promise<OpenJob[]> {
     const ids = Object.keys(open ?? {});
     if (ids.length === 0) return [];
     const leases = await this.connection.redis.mget(ids.map((id) => this.key('lead', id)));
     return ids.flatMap((id, i) => {
       const announcement = this.read(`work ${shown(id)}`, () => readAnnouncement(JSON.parse(open[id])));
-      return announcement?.id === id ? [{ announcement, isLed: leases[i] !== null }] : [];
+      return announcement?.id === id ? [{ announcement, hasCoordinator: leases[i] !== null }] : [];
     });
   }
 
@@ -282,8 +282,8 @@ class RedisTransport implements Transport {
     try {
       return read();
     } catch (error) {
-      const notice = `${what}: ${asPlain(messageOf(error), MOST_NOTICE)}: passed over`;
-      if (!this.told.has(notice) && this.told.size < MOST_TOLD) this.onNotice(notice);
+      const notice = `${what}: ${asPlain(messageOf(error), MAX_NOTICE)}: passed over`;
+      if (!this.told.has(notice) && this.told.size < MAX_TOLD) this.onNotice(notice);
       this.told.add(notice);
       return null;
     }
@@ -366,7 +366,7 @@ class RedisTransport implements Transport {
     return { workers: await this.cards(), works, excluded: await this.excluded() };
   }
 
-  private async cards(): Promise<WorkerCard[]> {
+  private async cards(): Promise<WorkerStatus[]> {
     const { redis } = this.connection;
     const names = (await redis.smembers(this.key('workers'))).sort();
     if (names.length === 0) return [];

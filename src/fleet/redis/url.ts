@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { REDIS_PASSWORD_VARIABLE } from '../../core/environment.ts';
-import { MatchError, messageOf, reasonOf } from '../../core/errors.ts';
+import { messageOf, reasonOf, UserError } from '../../core/errors.ts';
 import { parseDuration } from '../../match/engine-spec.ts';
 
 export interface RedisAddress {
@@ -28,12 +28,12 @@ export interface RedisAddress {
 const DEFAULT_PORT = 6379;
 const DEFAULT_PREFIX = 'tengen';
 const DEFAULT_LOCK_MS = 15_000;
-const LEAST_LOCK_MS = 1000;
+const MIN_LOCK_MS = 1000;
 const PARAMETERS = ['prefix', 'password-file', 'ca', 'lock'];
 
 /**
  * @param environment where the password is looked for that neither the address nor a file has
- * @throws MatchError with one line that says what came and what was expected
+ * @throws UserError with one line that says what came and what was expected
  */
 export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = process.env): RedisAddress {
   const expected = 'expected redis://HOST[:PORT][/DB][?prefix=NAME], or rediss://... for TLS';
@@ -41,27 +41,27 @@ export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = pro
   try {
     url = new URL(text);
   } catch {
-    throw new MatchError(`fleet "${withoutSecrets(text)}": ${expected}`);
+    throw new UserError(`fleet "${withoutSecrets(text)}": ${expected}`);
   }
   const shown = `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`;
   if (!['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
-    throw new MatchError(`fleet "${shown}": ${expected}`);
+    throw new UserError(`fleet "${shown}": ${expected}`);
   }
   const db = /^\/?(\d*)$/.exec(url.pathname)?.[1];
-  if (db === undefined) throw new MatchError(`fleet "${shown}": ${expected}`);
+  if (db === undefined) throw new UserError(`fleet "${shown}": ${expected}`);
   const unknown = [...url.searchParams.keys()].find((key) => !PARAMETERS.includes(key));
-  if (unknown !== undefined) throw new MatchError(`fleet "${shown}": ${unknown}=: expected ${PARAMETERS.join('=, ')}=`);
+  if (unknown !== undefined) throw new UserError(`fleet "${shown}": ${unknown}=: expected ${PARAMETERS.join('=, ')}=`);
   const prefix = url.searchParams.get('prefix') ?? DEFAULT_PREFIX;
   if (!/^[\w.-]+$/.test(prefix)) {
-    throw new MatchError(`fleet "${shown}": prefix=${prefix}: expected letters, digits, dots and dashes`);
+    throw new UserError(`fleet "${shown}": prefix=${prefix}: expected letters, digits, dots and dashes`);
   }
   const lock = url.searchParams.get('lock');
   const lockMs = lock === null ? DEFAULT_LOCK_MS : parseDuration(lock, 's');
-  if (lockMs === undefined || lockMs < LEAST_LOCK_MS) {
-    throw new MatchError(`fleet "${shown}": lock=${lock}: expected seconds, at least 1`);
+  if (lockMs === undefined || lockMs < MIN_LOCK_MS) {
+    throw new UserError(`fleet "${shown}": lock=${lock}: expected seconds, at least 1`);
   }
   const ca = url.searchParams.get('ca');
-  if (ca !== null && url.protocol === 'redis:') throw new MatchError(`fleet "${shown}": ca= expects rediss://`);
+  if (ca !== null && url.protocol === 'redis:') throw new UserError(`fleet "${shown}": ca= expects rediss://`);
   const password = passwordOf(url, shown, environment);
   return {
     host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
@@ -81,12 +81,12 @@ export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = pro
 function passwordOf(url: URL, shown: string, environment: NodeJS.ProcessEnv): string | undefined {
   const file = url.searchParams.get('password-file');
   if (url.password !== '') {
-    if (file !== null) throw new MatchError(`fleet "${shown}": a password and password-file=: expected one of them`);
+    if (file !== null) throw new UserError(`fleet "${shown}": a password and password-file=: expected one of them`);
     return decodeURIComponent(url.password);
   }
   if (file === null) return environment[REDIS_PASSWORD_VARIABLE] || undefined;
   const [password] = readSecret(file).split(/\r?\n/);
-  if (password === '') throw new MatchError(`password-file=${file}: expected a password on its first line`);
+  if (password === '') throw new UserError(`password-file=${file}: expected a password on its first line`);
   return password;
 }
 
@@ -94,7 +94,7 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new MatchError(`password-file=${file}: ${reasonOf(error)}`);
+    throw new UserError(`password-file=${file}: ${reasonOf(error)}`);
   }
 }
 
@@ -102,7 +102,7 @@ function readCertificate(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new MatchError(`ca=${file}: ${messageOf(error)}`);
+    throw new UserError(`ca=${file}: ${messageOf(error)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { XY } from '../../core/point.ts';
 import type { Position } from '../../rules/position.ts';
 
 /**
- * Three stones (black, white, black) as steps from the centre. Searched on boards of 15, freestyle and exactly five, they
+ * Three stones (black, white, black) as steps from the center. Searched on boards of 15, freestyle and exactly five, they
  * leave scores within 40 of even.
  */
 export const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [

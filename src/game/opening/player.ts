@@ -2,7 +2,7 @@
  * The engine's part in an opening: places stones so that nobody gains by choosing a color, takes the better color, and offers
  * and chooses fifth moves by what a book says of them, or searches. Every search begins with an empty table.
  */
-import { type BookView, LEAST_WIN } from '../../book/info.ts';
+import { type BookView, MIN_WIN } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
 import { type Color, WHITE } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
@@ -13,7 +13,7 @@ import { BALANCED, bookOpening, valueAt } from '../../engine/book-openings.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
 import type { Level } from '../opponent/levels.ts';
 import { isNearStone } from '../opponent/near.ts';
-import { analyze, type Thinker } from '../opponent/opponent.ts';
+import { type Analyzer, analyze } from '../opponent/opponent.ts';
 import { cellsOf, isAbout } from '../state/ask-book.ts';
 import { type GameState, sideToMove, withPly } from '../state/game-state.ts';
 import type { Ply } from '../state/notation.ts';
@@ -40,9 +40,9 @@ interface Scored {
 }
 
 /** Weak levels look at openings with so many nodes all the same: a bad choice of color spoils the whole game. */
-const LEAST_NODES = 20_000;
+const MIN_NODES = 20_000;
 /** As many lines as a search tells apart. */
-const MOST_LINES = 16;
+const MAX_LINES = 16;
 /** Points this far from the stones are looked at. */
 const NEAR = 3;
 /** Scores no farther from even are even enough. */
@@ -53,15 +53,15 @@ const PROVEN = 10_000;
 
 /** One answer to be found: its request, its chance, and searches that stay within its limits. */
 class Answerer {
-  private readonly thinker: Thinker;
+  private readonly thinker: Analyzer;
   readonly request: OpeningRequest;
-  private readonly isHurried: () => boolean;
+  private readonly isMoveNowRequested: () => boolean;
   readonly random: () => number;
 
-  constructor(thinker: Thinker, request: OpeningRequest, isHurried: () => boolean) {
+  constructor(thinker: Analyzer, request: OpeningRequest, isMoveNowRequested: () => boolean) {
     this.thinker = thinker;
     this.request = request;
-    this.isHurried = isHurried;
+    this.isMoveNowRequested = isMoveNowRequested;
     const at = request.game.plies.length + 16 * request.opening.steps.length;
     this.random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(at + 1, 0xc2b2ae35));
   }
@@ -72,7 +72,7 @@ class Answerer {
     if (book === null || !isAbout(book, game.variant)) return null;
     const value = valueAt(book, new Line(book.rule, book.size, cellsOf(game)));
     if (value === null) return null;
-    return Math.abs(value) < LEAST_WIN ? 0 - value : -Math.sign(value) * PROVEN;
+    return Math.abs(value) < MIN_WIN ? 0 - value : -Math.sign(value) * PROVEN;
   }
 
   pick<T>(items: readonly T[]): T {
@@ -82,7 +82,7 @@ class Answerer {
   /** @param share of what the answer may cost, 0 to 1 */
   private limits(share: number): ThinkLimits {
     const { level, timeMs } = this.request;
-    const nodes = this.isHurried() ? 1 : Math.max(1, Math.round(Math.max(level.nodes, LEAST_NODES) * share));
+    const nodes = this.isMoveNowRequested() ? 1 : Math.max(1, Math.round(Math.max(level.nodes, MIN_NODES) * share));
     return { maxNodes: nodes, ...(timeMs === null ? {} : { maximumMs: Math.max(1, Math.round(timeMs * share)) }) };
   }
 
@@ -111,7 +111,7 @@ class Answerer {
    */
   async lines(game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
     const excluded = emptyPoints(game.position).filter((point) => !points.some((other) => samePoint(other, point)));
-    const lines = Math.min(MOST_LINES, points.length);
+    const lines = Math.min(MAX_LINES, points.length);
     const found = await analyze(this.thinker, game, { ...this.limits(share), lines, excluded });
     const known = this.knownLines(game, points);
     const searched = found
@@ -124,14 +124,14 @@ class Answerer {
 
 /**
  * Finds the engine's answer to the step that an opening has come to.
- * @param isHurried asked between searches: true if the answer is wanted now
+ * @param isMoveNowRequested asked between searches: true if the answer is wanted now
  */
 export async function chooseAnswer(
-  thinker: Thinker,
+  thinker: Analyzer,
   request: OpeningRequest,
-  isHurried: () => boolean = () => false,
+  isMoveNowRequested: () => boolean = () => false,
 ): Promise<OpeningAnswer> {
-  const answerer = new Answerer(thinker, request, isHurried);
+  const answerer = new Answerer(thinker, request, isMoveNowRequested);
   const { opening, game } = request;
   const [step, ...rest] = opening.steps;
   switch (step.kind) {
@@ -230,7 +230,7 @@ async function placement(
   if (!isJudged) return (await answerer.lines(game, points, 1))[0]?.point ?? answerer.pick(points);
   const even = answerer.knownLines(game, points).filter(({ score }) => Math.abs(score) < BALANCED);
   if (even.length > 0) return answerer.pick(images(game, answerer.pick(even).point));
-  const first = nearestToEven(await scores(answerer, game, points, 0.5)).slice(0, MOST_LINES);
+  const first = nearestToEven(await scores(answerer, game, points, 0.5)).slice(0, MAX_LINES);
   const last =
     first.length < 2
       ? first
@@ -268,9 +268,9 @@ function candidates(game: GameState, within: number | null): XY[] {
 async function scores(answerer: Answerer, game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
   if (game.plies.length === 0) return after(answerer, game, points, share);
   const found: Scored[] = [];
-  const groups = Math.ceil(points.length / MOST_LINES);
+  const groups = Math.ceil(points.length / MAX_LINES);
   for (let i = 0; i < groups; i++) {
-    const group = points.slice(i * MOST_LINES, (i + 1) * MOST_LINES);
+    const group = points.slice(i * MAX_LINES, (i + 1) * MAX_LINES);
     found.push(...(await answerer.lines(game, group, share / groups)));
   }
   return found;

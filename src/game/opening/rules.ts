@@ -128,7 +128,7 @@ export const OPENING_RULE: ValueType<OpeningRule> = {
   show: ({ name }) => name,
 };
 
-/** @throws MatchError for a name that is none */
+/** @throws UserError for a name that is none */
 export function openingRuleOf(name: string): OpeningRule {
   return readValue(OPENING_RULE, 'opening', name);
 }

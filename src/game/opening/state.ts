@@ -3,7 +3,7 @@
  * an answer makes new ones.
  */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import { listed } from '../../core/text.ts';
@@ -42,9 +42,9 @@ export interface Answered {
   readonly isSwapped: boolean;
 }
 
-const LEAST_SIDE = 9;
+const MIN_SIDE = 9;
 /** Five stones must not win. */
-const LEAST_ROW = 4;
+const MIN_ROW = 4;
 /** Their squares lie in the middle, and the first moves are those of renju. */
 const RENJU_OPENINGS = ['rif', 'soosorv-8', 'taraguchi-10'];
 
@@ -54,11 +54,11 @@ export function openingFault({ name }: OpeningRule, variant: Variant): string | 
   if (RENJU_OPENINGS.includes(name) && rule.code !== RENJU) {
     return `opening ${name}: ${variantName(variant)}, expected renju`;
   }
-  if (width !== height || width < LEAST_SIDE) {
-    return `opening ${name}: a board of ${width}x${height}, expected a square one from ${LEAST_SIDE}`;
+  if (width !== height || width < MIN_SIDE) {
+    return `opening ${name}: a board of ${width}x${height}, expected a square one from ${MIN_SIDE}`;
   }
-  if (rule.winLength >= LEAST_ROW) return null;
-  return `opening ${name}: ${rule.winLength} in a row win, expected ${LEAST_ROW} or more`;
+  if (rule.winLength >= MIN_ROW) return null;
+  return `opening ${name}: ${rule.winLength} in a row win, expected ${MIN_ROW} or more`;
 }
 
 /** @returns the opening before its first step */
@@ -66,7 +66,7 @@ export function openingOf(rule: OpeningRule): OpeningState {
   return { rule, steps: rule.steps, placed: 0, said: null, offers: [] };
 }
 
-/** Goes through an opening from the empty board. @param answers of both sides, in order @throws MatchError for one that is none */
+/** Goes through an opening from the empty board. @param answers of both sides, in order @throws UserError for one that is none */
 export function openingAfter(rule: OpeningRule, variant: Variant, answers: readonly OpeningAnswer[]): Answered {
   const first: Answered = { opening: openingOf(rule), game: newGame(variant), isSwapped: false };
   return answers.reduce(({ opening, game, isSwapped }, answer) => {
@@ -86,25 +86,25 @@ export function offerCount(step: Extract<OpeningStep, { kind: 'offer' }>, { said
   return step.count === 'said' ? (said ?? 1) : step.count;
 }
 
-/** @throws MatchError that says what came and what was expected */
+/** @throws UserError that says what came and what was expected */
 export function answerStep(opening: OpeningState, game: GameState, answer: OpeningAnswer): Answered {
   const [step, ...rest] = opening.steps;
   if (step === undefined || step.kind !== answer.kind) {
-    throw new MatchError(`answer "${answer.kind}": expected ${step?.kind ?? 'none, the opening is over'}`);
+    throw new UserError(`answer "${answer.kind}": expected ${step?.kind ?? 'none, the opening is over'}`);
   }
   const next = { ...opening, steps: rest, placed: 0 };
   const nameOf = (point: XY) => labelOf(point, game.variant.height);
   if (step.kind === 'place' && answer.kind === 'place') {
     const left = step.stones - opening.placed;
     if (answer.points.length > left) {
-      throw new MatchError(
+      throw new UserError(
         `${answer.points.map(nameOf).join(' ')}: expected ${left === 1 ? 'one point' : `at most ${left} points`}`,
       );
     }
     for (const point of answer.points) {
       if (isWithin(point, step.within, game.variant.width)) continue;
       const where = step.within === 1 ? 'the middle' : `the ${step.within}x${step.within} points of the middle`;
-      throw new MatchError(`${nameOf(point)}: outside the square, expected a point of ${where}`);
+      throw new UserError(`${nameOf(point)}: outside the square, expected a point of ${where}`);
     }
     const placed = opening.placed + answer.points.length;
     const played = answer.points.reduce(withPly, game);
@@ -112,7 +112,7 @@ export function answerStep(opening: OpeningState, game: GameState, answer: Openi
   }
   if (step.kind === 'say' && answer.kind === 'say') {
     if (answer.count < step.least || answer.count > step.most) {
-      throw new MatchError(`${answer.count}: expected a number from ${step.least} to ${step.most}`);
+      throw new UserError(`${answer.count}: expected a number from ${step.least} to ${step.most}`);
     }
     return { opening: { ...next, said: answer.count }, game, isSwapped: false };
   }
@@ -123,31 +123,31 @@ export function answerStep(opening: OpeningState, game: GameState, answer: Openi
   if (step.kind === 'choose' && answer.kind === 'choose') {
     const { x, y } = answer.point;
     if (!opening.offers.some((offer) => offer.x === x && offer.y === y)) {
-      throw new MatchError(`${nameOf(answer.point)}: not offered, expected ${listed(opening.offers.map(nameOf))}`);
+      throw new UserError(`${nameOf(answer.point)}: not offered, expected ${listed(opening.offers.map(nameOf))}`);
     }
     return { opening: { ...next, offers: [] }, game: withPly(game, answer.point), isSwapped: false };
   }
   if (step.kind === 'ways' && answer.kind === 'ways') {
     const way = step.ways[answer.way];
-    if (way === undefined) throw new MatchError(`way ${answer.way}: expected 0 to ${step.ways.length - 1}`);
+    if (way === undefined) throw new UserError(`way ${answer.way}: expected 0 to ${step.ways.length - 1}`);
     return { opening: { ...next, steps: [...way.steps, ...rest] }, game, isSwapped: false };
   }
   return { opening: next, game, isSwapped: answer.kind === 'swap' && answer.isSwap };
 }
 
-/** @throws MatchError unless they are so many free points, none an image of another */
+/** @throws UserError unless they are so many free points, none an image of another */
 function requireOffers(game: GameState, points: readonly XY[], count: number): void {
   const { variant, plies } = game;
   const nameOf = (point: XY) => labelOf(point, variant.height);
   if (points.length !== count) {
-    throw new MatchError(`${points.map(nameOf).join(' ')}: ${points.length} offered, expected ${count}`);
+    throw new UserError(`${points.map(nameOf).join(' ')}: ${points.length} offered, expected ${count}`);
   }
   for (const point of points) withPly(game, point);
   const stones = plies.filter((ply) => ply !== null);
   const equal = equalOffers(variant.rule.code, variant.width, stones, points);
   if (equal === null) return;
   const [earlier, later] = equal.map(nameOf);
-  throw new MatchError(
+  throw new UserError(
     earlier === later
       ? `${later}: offered twice, expected different points`
       : `${later}: the same as ${earlier} when the board is turned or mirrored, expected another point`,

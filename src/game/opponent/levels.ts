@@ -12,9 +12,9 @@ export interface Level {
   /** Plies looked ahead at most; null: as far as the nodes go. */
   readonly maxDepth: number | null;
   /** Chance of overlooking a row, 0 to 1. Only levels that do not search have one. */
-  readonly oversight: number;
+  readonly missProbability: number;
   /** Moves whose scores lie at most this far below the best count as equally good. */
-  readonly slack: number;
+  readonly equalScoreMargin: number;
 }
 
 export const LOWEST_LEVEL = 1;
@@ -35,12 +35,18 @@ const LEVELS: readonly Level[] = [
   searching(10, 2600, 1_000_000, null, 4),
 ];
 
-function looking(number: number, rating: number, oversight: number): Level {
-  return { number, rating, nodes: 0, maxDepth: null, oversight, slack: 0 };
+function looking(number: number, rating: number, missProbability: number): Level {
+  return { number, rating, nodes: 0, maxDepth: null, missProbability, equalScoreMargin: 0 };
 }
 
-function searching(number: number, rating: number, nodes: number, maxDepth: number | null, slack: number): Level {
-  return { number, rating, nodes, maxDepth, oversight: 0, slack };
+function searching(
+  number: number,
+  rating: number,
+  nodes: number,
+  maxDepth: number | null,
+  equalScoreMargin: number,
+): Level {
+  return { number, rating, nodes, maxDepth, missProbability: 0, equalScoreMargin };
 }
 
 /** @throws RangeError for a level that does not exist; {@link readLevel} is for what people type */
@@ -53,7 +59,7 @@ export function levelOf(number: number): Level {
 /** A level by its number; {@link levelRange} says which there are. */
 export const LEVEL: ValueType<number> = { ...whole(LOWEST_LEVEL, HIGHEST_LEVEL), range: '' };
 
-/** @throws MatchError */
+/** @throws UserError */
 export function readLevel(text: string): number {
   return readValue(LEVEL, 'level', text);
 }

@@ -41,7 +41,7 @@ export function isMiddle({ position: { width, height } }: GameState, { x, y }: X
   return isIn(x, width) && isIn(y, height);
 }
 
-/** Whether all stones stand so near the edge that most of their neighbourhood is off the middle of the board. */
+/** Whether all stones stand so near the edge that most of their neighborhood is off the middle of the board. */
 function isCornered({ position: { width, height, cells } }: GameState): boolean {
   const isOuter = (at: number, side: number) => at < EDGE || at >= side - EDGE;
   return cells.every(
@@ -49,5 +49,5 @@ function isCornered({ position: { width, height, cells } }: GameState): boolean 
   );
 }
 
-/** Points from the edge that count as its neighbourhood. */
+/** Points from the edge that count as its neighborhood. */
 const EDGE = 3;

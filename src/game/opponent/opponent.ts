@@ -14,12 +14,12 @@ import type { Stone } from '../../engine/game.ts';
 import { emptyPoints } from '../../rules/index.ts';
 import { type GameState, sideToMove, withPly } from '../state/game-state.ts';
 import { stoppingPoints, winningPoints } from '../state/threats.ts';
-import { glance } from './glance.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
 import { farPoints, isMiddle } from './near.ts';
+import { patternMoves } from './pattern-move.ts';
 
 /** What the opponent needs of an engine. */
-export type Thinker = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;
+export type Analyzer = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;
 
 export interface ThinkRequest {
   readonly game: GameState;
@@ -44,21 +44,21 @@ const VARIED_STONES = 8;
 /** Best moves that search looks for, and its share of nodes and time. */
 const VARIED_LINES = 6;
 const VARIED_SHARE = 0.4;
-/** Levels whose slack is at least this large vary their play all through the game. */
-const LARGE_SLACK = 30;
+/** Levels whose equalScoreMargin is at least this large vary their play all through the game. */
+const LARGE_MARGIN = 30;
 /** What a person's position is looked at with. */
 export const ADVICE_LIMITS: ThinkLimits = { maxNodes: 200_000 };
 
 /**
  * Finds a move.
- * @param isHurried asked between two searches: true if the move is wanted now
+ * @param isMoveNowRequested asked between two searches: true if the move is wanted now
  * @throws EngineError if the board is full
  */
 export async function chooseMove(
-  thinker: Thinker,
+  thinker: Analyzer,
   request: ThinkRequest,
   onInfo: (info: SearchInfo) => void = () => {},
-  isHurried: () => boolean = () => false,
+  isMoveNowRequested: () => boolean = () => false,
 ): Promise<Choice> {
   const { game, level } = request;
   const { position, variant } = game;
@@ -67,12 +67,14 @@ export async function chooseMove(
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
 
   if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(game)), figures: null };
-  const isWatchful = level.oversight === 0;
+  const isWatchful = level.missProbability === 0;
   const wins = isWatchful ? winningPoints(position, variant.rule, color) : [];
   if (wins.length > 0) return { move: pick(wins), figures: null };
-  const seen = level.nodes === 0 ? glance(game, level.oversight, random) : [];
+  const seen = level.nodes === 0 ? patternMoves(game, level.missProbability, random) : [];
   const found =
-    seen.length > 0 ? { move: pick(seen), figures: null } : await searchMove(thinker, request, pick, onInfo, isHurried);
+    seen.length > 0
+      ? { move: pick(seen), figures: null }
+      : await searchMove(thinker, request, pick, onInfo, isMoveNowRequested);
   if (!isWatchful || winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
   const stops = stoppingPoints(position, variant.rule, color);
   const holds = stops.length === 0 || stops.some((point) => samePoint(point, found.move));
@@ -80,12 +82,12 @@ export async function chooseMove(
 }
 
 /** Gives the engine a game to think about. What it has learned from others is forgotten. */
-function setUp(thinker: Thinker, game: GameState): void {
+function setUp(thinker: Analyzer, game: GameState): void {
   place(thinker, game);
   thinker.clearHash();
 }
 
-function place(thinker: Thinker, game: GameState): void {
+function place(thinker: Analyzer, game: GameState): void {
   const { width, height, rule } = game.variant;
   thinker.setPosition({
     width,
@@ -98,14 +100,14 @@ function place(thinker: Thinker, game: GameState): void {
 }
 
 async function searchMove(
-  thinker: Thinker,
+  thinker: Analyzer,
   request: ThinkRequest,
   pick: (moves: readonly Choice[]) => Choice,
   onInfo: (info: SearchInfo) => void,
-  isHurried: () => boolean,
+  isMoveNowRequested: () => boolean,
 ): Promise<Choice> {
   const { game, level } = request;
-  const isVaried = level.slack >= LARGE_SLACK || stonesOf(game).length <= VARIED_STONES;
+  const isVaried = level.equalScoreMargin >= LARGE_MARGIN || stonesOf(game).length <= VARIED_STONES;
   const limits = (share: number): ThinkLimits => ({
     ...limitsOf(request, share),
     excluded: farPoints(game),
@@ -116,9 +118,9 @@ async function searchMove(
     if (info.kind !== 'root') onInfo(info);
   });
   const choice = { move: { x: best.x, y: best.y }, figures: best };
-  if (!isVaried || isSettled(best) || isHurried()) return choice;
+  if (!isVaried || isSettled(best) || isMoveNowRequested()) return choice;
   const others = await bestLines(thinker, { ...limits(VARIED_SHARE), lines: VARIED_LINES });
-  const least = (others[0]?.score ?? 0) - level.slack;
+  const least = (others[0]?.score ?? 0) - level.equalScoreMargin;
   const asGood = others
     .filter(({ score, winIn, pv }) => score >= least && winIn === null && pv.length > 0)
     .filter(({ pv }) => !samePoint(pv[0], choice.move))
@@ -137,7 +139,7 @@ function isSettled(result: ThinkResult): boolean {
  * where the table knew the rest
  */
 async function bestLine(
-  thinker: Thinker,
+  thinker: Analyzer,
   limits: ThinkLimits,
   onInfo: (info: SearchInfo) => void,
 ): Promise<ThinkResult> {
@@ -158,7 +160,7 @@ async function bestLine(
  * @returns their lines, best first
  */
 export async function analyze(
-  thinker: Thinker,
+  thinker: Analyzer,
   game: GameState,
   limits: ThinkLimits,
   onInfo: (info: SearchInfo) => void = () => {},
@@ -183,7 +185,7 @@ export async function analyze(
  * search without a thought; what it is worth shows the position after it.
  */
 export async function lookAt(
-  thinker: Thinker,
+  thinker: Analyzer,
   game: GameState,
   limits: ThinkLimits,
   onInfo: (info: SearchInfo) => void = () => {},
@@ -219,7 +221,7 @@ function before(best: SearchFigures, reply: SearchFigures): SearchFigures {
  * @returns their lines, best first, from the deepest iteration that has all of them
  */
 async function bestLines(
-  thinker: Thinker,
+  thinker: Analyzer,
   limits: ThinkLimits,
   onInfo: (info: SearchInfo) => void = () => {},
 ): Promise<SearchFigures[]> {

@@ -3,7 +3,7 @@
  * the clocks. Values never change: whatever happens makes a new game.
  */
 import { type Color, opponentOf } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import type { OpeningRule } from '../opening/rules.ts';
 import {
   type Answered,
@@ -102,25 +102,25 @@ export function thinkRequest(game: PlayedGame, level: number, timeMs: number | n
   };
 }
 
-/** Plays a turn, whoever's it is. @throws MatchError if it cannot be played */
+/** Plays a turn, whoever's it is. @throws UserError if it cannot be played */
 export function play(game: PlayedGame, ply: Ply): PlayedGame {
   const { opening, state } = game;
   if (askedOpening(game) !== null) {
     const name = ply === null ? 'pass' : labelOf(ply, state.variant.height);
-    throw new MatchError(`${name}: opening ${opening?.rule.name} is not over, expected an answer to its step`);
+    throw new UserError(`${name}: opening ${opening?.rule.name} is not over, expected an answer to its step`);
   }
   return { ...game, state: withPly(state, ply), undone: [] };
 }
 
-/** Answers steps of the opening that one side is asked, all or none. @throws MatchError for an answer that is none */
+/** Answers steps of the opening that one side is asked, all or none. @throws UserError for an answer that is none */
 export function answerOpening(game: PlayedGame, answers: OpeningTurn): PlayedGame {
   const opening = askedOpening(game);
-  if (opening === null) throw new MatchError('answer: expected an opening, found none');
+  if (opening === null) throw new UserError('answer: expected an opening, found none');
   const asked = askedColor(opening);
   let next: Answered = { opening, game: game.state, isSwapped: false };
   for (const answer of answers) {
     if (askedColor(next.opening) !== asked || next.isSwapped) {
-      throw new MatchError('too many answers: the other side is asked then; nothing was done');
+      throw new UserError('too many answers: the other side is asked then; nothing was done');
     }
     next = answerStep(next.opening, next.game, answer);
   }
@@ -135,7 +135,7 @@ export function canUndo(game: PlayedGame): boolean {
 /**
  * Takes back to the last turn of a person; where the engine plays itself, to the last turn. A game that was given up goes
  * on, one that was lost on time with fresh clocks. Stones that were set up stay.
- * @throws MatchError if there is nothing to take back
+ * @throws UserError if there is nothing to take back
  */
 export function undo(game: PlayedGame): PlayedGame {
   const { state, clock } = game;
@@ -144,7 +144,7 @@ export function undo(game: PlayedGame): PlayedGame {
     return { ...game, state: { ...state, end: null }, clock: isLate ? newClock(clock.limitMs) : clock };
   }
   const earlier = before(game);
-  if (earlier === null) throw new MatchError('undo: expected a move of yours on the board, found none');
+  if (earlier === null) throw new UserError('undo: expected a move of yours on the board, found none');
   const turns = game.turns.slice(earlier.turns.length);
   const from = turns.length === 0 ? earlier.state : reached(game, game.turns)?.game;
   const plies = state.plies.slice(from?.plies.length);
@@ -155,10 +155,10 @@ export function canRedo({ state, undone }: PlayedGame): boolean {
   return state.end === null && undone.length > 0;
 }
 
-/** Plays again what the last {@link undo} took back. @throws MatchError if nothing was */
+/** Plays again what the last {@link undo} took back. @throws UserError if nothing was */
 export function redo(game: PlayedGame): PlayedGame {
   const again = game.undone.at(-1);
-  if (again === undefined) throw new MatchError('redo: expected moves that were taken back, found none');
+  if (again === undefined) throw new UserError('redo: expected moves that were taken back, found none');
   return { ...again.plies.reduce(play, again.turns.reduce(answerOpening, game)), undone: game.undone.slice(0, -1) };
 }
 
@@ -167,10 +167,10 @@ export function canSwap(game: PlayedGame): boolean {
   return isAgainstEngine(game.seats) && game.state.end === null && askedOpening(game) === null;
 }
 
-/** The person and the engine change colors. @throws MatchError unless one plays the other, in an opening as well */
+/** The person and the engine change colors. @throws UserError unless one plays the other, in an opening as well */
 export function swapSeats(game: PlayedGame): PlayedGame {
-  if (askedOpening(game) !== null) throw new MatchError('swap: expected the step of the opening that allows it');
-  if (!isAgainstEngine(game.seats)) throw new MatchError('swap: expected a game of a human against the engine');
+  if (askedOpening(game) !== null) throw new UserError('swap: expected the step of the opening that allows it');
+  if (!isAgainstEngine(game.seats)) throw new UserError('swap: expected a game of a human against the engine');
   return { ...game, seats: seatsSwapped(game.seats) };
 }
 

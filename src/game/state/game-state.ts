@@ -1,7 +1,7 @@
 /** A game as far as it has been played. Values never change: a move makes a new game. */
 
 import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import type { EndReason, GameResult } from '../../notation/game-record.ts';
 import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Position } from '../../rules/index.ts';
@@ -66,12 +66,12 @@ export function lastStone(game: GameState): XY | null {
 
 /**
  * Plays a turn.
- * @throws MatchError if the game is over or a stone stands there
+ * @throws UserError if the game is over or a stone stands there
  */
 export function withPly(game: GameState, ply: Ply): GameState {
   const { variant, position, plies } = game;
   const color = sideToMove(game);
-  if (game.end !== null) throw new MatchError(`move ${plies.length + 1}: the game is over, expected no more moves`);
+  if (game.end !== null) throw new UserError(`move ${plies.length + 1}: the game is over, expected no more moves`);
   if (ply === null) return { ...game, plies: [...plies, null] };
   requireEmpty(position, ply);
   const { outcome, rows } = judgeMove(position, variant.rule, ply.x, ply.y, color);
@@ -84,7 +84,7 @@ export function withPly(game: GameState, ply: Ply): GameState {
   return { ...game, position: next, plies: [...plies, ply], end };
 }
 
-/** Plays turns one after the other. @throws MatchError, with the number of the turn that cannot be played */
+/** Plays turns one after the other. @throws UserError, with the number of the turn that cannot be played */
 export function withPlies(game: GameState, plies: readonly Ply[]): GameState {
   return plies.reduce(withPly, game);
 }
@@ -111,10 +111,10 @@ function winnerName(color: Color): GameResult {
   return color === BLACK ? 'black' : 'white';
 }
 
-/** @throws MatchError that says what stands there */
+/** @throws UserError that says what stands there */
 function requireEmpty(position: Position, point: XY): void {
   const cell = cellAt(position, point.x, point.y);
   if (cell === EMPTY) return;
   const what = cell === BLACK ? 'a black stone' : 'a white stone';
-  throw new MatchError(`${labelOf(point, position.height)}: there is ${what} already, expected an empty point`);
+  throw new UserError(`${labelOf(point, position.height)}: there is ${what} already, expected an empty point`);
 }

@@ -1,10 +1,10 @@
 /**
- * Points as players of renju write them: a column letter and a row number from 1 at the bottom, so that H8 is the centre
+ * Points as players of renju write them: a column letter and a row number from 1 at the bottom, so that H8 is the center
  * of 15 by 15.
  */
 
 import { BLACK, type Color } from '../../core/color.ts';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { letterOf as columnLetter, nameOf, type XY } from '../../core/point.ts';
 import { isOnBoard, type Position } from '../../rules/index.ts';
 
@@ -39,7 +39,7 @@ export function formatRecord(plies: readonly Ply[], height: number): string {
 /**
  * Reads a point: `H8`, `h8`, or column and row as numbers, `8 8` or `8,8`.
  * @returns null if the text is no point at all
- * @throws MatchError if the point lies off the board
+ * @throws UserError if the point lies off the board
  */
 export function readPoint(text: string, size: BoardSize): XY | null {
   const named = /^([a-z])\s?(\d{1,3})$/i.exec(text.trim());
@@ -51,7 +51,7 @@ export function readPoint(text: string, size: BoardSize): XY | null {
 /**
  * Reads a record: points with or without blanks or commas between them, `-` for a passed turn.
  * @returns null if the text is no record
- * @throws MatchError if a point lies off the board
+ * @throws UserError if a point lies off the board
  */
 export function readRecord(text: string, size: BoardSize): Ply[] | null {
   const words = text.match(/[a-z]\d{1,3}|-/gi) ?? [];
@@ -62,7 +62,7 @@ export function readRecord(text: string, size: BoardSize): Ply[] | null {
 function onBoard(text: string, x: number, row: number, { width, height }: BoardSize): XY {
   const point = { x, y: height - row };
   if (isOnBoard({ width, height, cells: NO_CELLS }, point.x, point.y)) return point;
-  throw new MatchError(
+  throw new UserError(
     `${text.trim().toUpperCase()}: off the board, expected a column from A to ${letterOf(width - 1)} and a row from 1 to ${height}`,
   );
 }

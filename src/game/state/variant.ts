@@ -1,6 +1,6 @@
 /** What is played: a rule on a board. */
 
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { RULE, type Rule, ruleFromCode, ruleNameOf, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
@@ -26,17 +26,17 @@ export const BOARD_SIZE: ValueType<{ readonly width: number; readonly height: nu
   show: ({ width, height }) => (width === height ? String(width) : `${width}x${height}`),
 };
 
-/** @returns the rule code of a name or a number as in INFO rule @throws MatchError for anything else */
+/** @returns the rule code of a name or a number as in INFO rule @throws UserError for anything else */
 export function readRule(text: string): number {
   return readValue(RULE, 'rule', text);
 }
 
-/** As {@link BOARD_SIZE}. @throws MatchError */
+/** As {@link BOARD_SIZE}. @throws UserError */
 export function readSize(text: string): { readonly width: number; readonly height: number } {
   return readValue(BOARD_SIZE, 'size', text);
 }
 
-/** @throws MatchError */
+/** @throws UserError */
 export function readWinLength(text: string): number {
   return readValue(WIN_LENGTH, 'win', text);
 }
@@ -49,14 +49,14 @@ export function usualWinLength(width: number, height: number): number {
 /**
  * Puts rule and board together.
  * @param winLength null: {@link usualWinLength}
- * @throws MatchError if the rule has no such length, or the board no room for a row
+ * @throws UserError if the rule has no such length, or the board no room for a row
  */
 export function variantOf(code: number, width: number, height: number, winLength: number | null): Variant {
   const wanted = winLength ?? (code === FREESTYLE ? usualWinLength(width, height) : 5);
   const rule = ruleFromCode(code, wanted);
-  if (rule === null) throw new MatchError(`win ${wanted}: expected 5, as only freestyle is played with other lengths`);
+  if (rule === null) throw new UserError(`win ${wanted}: expected 5, as only freestyle is played with other lengths`);
   if (Math.max(width, height) < wanted) {
-    throw new MatchError(`size ${width}x${height}: expected a side of at least ${wanted} to make ${wanted} in a row`);
+    throw new UserError(`size ${width}x${height}: expected a side of at least ${wanted} to make ${wanted} in a row`);
   }
   return { rule, width, height };
 }

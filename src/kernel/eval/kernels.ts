@@ -20,13 +20,13 @@ export const lineWeights = new Int8Array(LINE_ROWS * WIDTH);
 export const lineBias = new Int16Array(WIDTH);
 
 /** Replacements that {@link replaceRows} works on at once. */
-export const MOST_REPLACEMENTS = 128;
+export const MAX_REPLACEMENTS = 128;
 export const REPLACEMENT_WORDS = 5;
 /**
  * A replacement: first weights of the old row, of the new row, and of the point's three other rows. Of a point that is
  * taken the new row does not matter.
  */
-export const replacements = new Int32Array(MOST_REPLACEMENTS * REPLACEMENT_WORDS);
+export const replacements = new Int32Array(MAX_REPLACEMENTS * REPLACEMENT_WORDS);
 /** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
 export const accumulators = new Int16Array(512 * WIDTH);
 
@@ -40,7 +40,7 @@ export const hiddenWeights = new Int16Array(2 * INPUTS * HIDDEN);
 export const outputWeights = new Int16Array(2 * HIDDEN);
 /** Bits taken off the hidden sums. */
 export const HIDDEN_SHIFT = 10;
-const MOST_ACTIVE = 32767;
+const MAX_ACTIVE = 32767;
 
 /**
  * accumulators[to] = accumulators[from] + what `count` replacements change, each max(0, bias + rows with the new one)
@@ -86,7 +86,7 @@ export function outputOf(side: number, from: number): number {
       sum = (sum + Math.imul(value, hiddenWeights[pair + 2 * unit + (input & 1)])) | 0;
     }
     const active = positive(sum >> HIDDEN_SHIFT);
-    output = (output + Math.imul(active > MOST_ACTIVE ? MOST_ACTIVE : active, outputWeights[side * HIDDEN + unit])) | 0;
+    output = (output + Math.imul(active > MAX_ACTIVE ? MAX_ACTIVE : active, outputWeights[side * HIDDEN + unit])) | 0;
   }
   return output;
 }

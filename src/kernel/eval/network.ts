@@ -23,7 +23,7 @@ import { BLOCKED, CELLS, EMPTY, pointAt } from '../point.ts';
 import {
   accumulators,
   extraInputs,
-  MOST_REPLACEMENTS,
+  MAX_REPLACEMENTS,
   outputOf,
   REPLACEMENT_WORDS,
   replacements,
@@ -129,7 +129,7 @@ function startAnew(): void {
       const point = pointAt(x, y);
       if (stoneAt[point] !== EMPTY) continue;
       for (let direction = 0; direction < DIRECTIONS; direction++) readLine(point, direction);
-      if (queued + DIRECTIONS > MOST_REPLACEMENTS) flush(0, 0, 0);
+      if (queued + DIRECTIONS > MAX_REPLACEMENTS) flush(0, 0, 0);
     }
   }
   flush(0, 0, 0);
@@ -197,12 +197,12 @@ function takePoint(point: number): void {
  * there is no branch on it: what is queued for others is overwritten, and their rows are of no interest.
  */
 function addStone(point: number, direction: number, step: number, side: number, color: number, ply: number): void {
-  let neighbour = point + step;
-  for (let distance = 0; distance < LINE_REACH; distance++, neighbour += step) {
-    const stone = stoneAt[neighbour];
+  let neighbor = point + step;
+  for (let distance = 0; distance < LINE_REACH; distance++, neighbor += step) {
+    const stone = stoneAt[neighbor];
     if (stone === BLOCKED) return;
-    const isEmpty = (stone === EMPTY ? 1 : 0) | (plyAt[neighbour] > ply ? 1 : 0);
-    const line = neighbour * DIRECTIONS + direction;
+    const isEmpty = (stone === EMPTY ? 1 : 0) | (plyAt[neighbor] > ply ? 1 : 0);
+    const line = neighbor * DIRECTIONS + direction;
     const place = 2 * line + side;
     const before = rowAt[line];
     const number = sideAt[place];

@@ -31,7 +31,7 @@ export const FIVE = 13;
 /** Number of shapes. */
 export const SHAPES = 14;
 
-/** Neighbours seen on each side of a point: five under rules where the cell behind a five matters, else four. */
+/** Neighbors seen on each side of a point: five under rules where the cell behind a five matters, else four. */
 export const MAX_HALF_WIDTH = 5;
 
 const SYMBOL_EMPTY = 0;
@@ -39,12 +39,12 @@ const SYMBOL_OWN = 1;
 const SYMBOL_OPPONENT = 2;
 const SYMBOL_WALL = 3;
 
-/** Cells on each side of the centre. */
+/** Cells on each side of the center. */
 export let halfWidth = 4;
-/** Bits of one color in a line key: the neighbours without the centre. */
+/** Bits of one color in a line key: the neighbors without the center. */
 export let sideBits = 8;
 /**
- * Shapes by line key: low nibble what Black would make, high nibble White. The key holds one bit per neighbour, first
+ * Shapes by line key: low nibble what Black would make, high nibble White. The key holds one bit per neighbor, first
  * black ones (bit 0 the cell furthest back), then, shifted by `sideBits`, white ones; both bits set is wall.
  */
 export let lineShapes = new Uint8Array(0);
@@ -54,7 +54,7 @@ let winLength = 5;
 let isExact = 0;
 let isRenjuBlack = 0;
 let isCaro = 0;
-let centre = 0;
+let center = 0;
 let lineCells = 0;
 /** What lies beyond the window: it ends the line. Under caro it must not count as a stone that shuts a five. */
 let beyond = SYMBOL_OPPONENT;
@@ -76,7 +76,7 @@ function withSymbol(line: number, cell: number, symbol: number): number {
 function withoutHidden(line: number): number {
   for (let step = -1; step <= 1; step += 2) {
     let stopper = SYMBOL_EMPTY;
-    for (let cell = centre + step; cell >= 0 && cell < lineCells; cell += step) {
+    for (let cell = center + step; cell >= 0 && cell < lineCells; cell += step) {
       if (stopper !== SYMBOL_EMPTY) line = withSymbol(line, cell, stopper);
       else if (symbolAt(line, cell) >= SYMBOL_OPPONENT) stopper = symbolAt(line, cell);
     }
@@ -118,21 +118,21 @@ function isAnswerable(line: number): number {
 }
 
 /** @returns the line seen from `cell`, where an own stone is added */
-function recentred(line: number, cell: number): number {
+function recenterd(line: number, cell: number): number {
   const source = withSymbol(line, cell, SYMBOL_OWN);
   let target = 0;
   for (let i = 0; i < lineCells; i++) {
-    const from = cell - centre + i;
+    const from = cell - center + i;
     target = withSymbol(target, i, from >= 0 && from < lineCells ? symbolAt(source, from) : beyond);
   }
   return target;
 }
 
-/** @returns shape of a line with an own stone in the centre; `level` counts the recursion */
+/** @returns shape of a line with an own stone in the center; `level` counts the recursion */
 function classify(seen: number, level: number): number {
   const line = withoutHidden(seen);
-  // The centre is always an own stone, so the key leaves it out.
-  const key = (line & ((1 << (centre << 1)) - 1)) | ((line >>> ((centre + 1) << 1)) << (centre << 1));
+  // The center is always an own stone, so the key leaves it out.
+  const key = (line & ((1 << (center << 1)) - 1)) | ((line >>> ((center + 1) << 1)) << (center << 1));
   if (memo[key] !== UNKNOWN) return memo[key];
   const shape = classifyAnew(line, level);
   memo[key] = shape;
@@ -140,11 +140,11 @@ function classify(seen: number, level: number): number {
 }
 
 function classifyAnew(line: number, level: number): number {
-  const row = rowResult(line, centre);
+  const row = rowResult(line, center);
   if (row > 0) return FIVE;
   if (row < 0) return OVERLINE;
-  let first = centre;
-  let last = centre;
+  let first = center;
+  let last = center;
   while (first > 0 && symbolAt(line, first - 1) <= SYMBOL_OWN) first--;
   while (last < lineCells - 1 && symbolAt(line, last + 1) <= SYMBOL_OWN) last++;
   if (last - first + 1 < winLength) return DEAD;
@@ -155,7 +155,7 @@ function classifyAnew(line: number, level: number): number {
   let lastFive = -1;
   for (let cell = first; cell <= last; cell++) {
     if (symbolAt(line, cell) !== SYMBOL_EMPTY) continue;
-    const shape = classify(recentred(line, cell), level + 1);
+    const shape = classify(recenterd(line, cell), level + 1);
     made[base + shape]++;
     if (shape === FIVE) {
       if (firstFive < 0) firstFive = cell;
@@ -197,11 +197,11 @@ function addColor(shift: number, ownIsBlack: number): void {
       const ownAhead = own >>> sideCells;
       const opponentBehind = opponent & sideMask;
       const opponentAhead = opponent >>> sideCells;
-      // Spread to two bits a cell through small tables; the centre sits in between.
+      // Spread to two bits a cell through small tables; the center sits in between.
       const line =
         sideLine[(opponentBehind << sideCells) | ownBehind] |
-        (SYMBOL_OWN << (centre << 1)) |
-        (sideLine[(opponentAhead << sideCells) | ownAhead] << ((centre + 1) << 1));
+        (SYMBOL_OWN << (center << 1)) |
+        (sideLine[(opponentAhead << sideCells) | ownAhead] << ((center + 1) << 1));
       lineShapes[(white << sideBits) | black] |= classify(line, 0) << shift;
     }
   }
@@ -242,7 +242,7 @@ export function buildShapes(exact: number, renju: number, caro: number, length: 
   winLength = length;
   halfWidth = exact !== 0 || renju !== 0 || caro !== 0 || length > 5 ? 5 : 4;
   sideBits = 2 * halfWidth;
-  centre = halfWidth;
+  center = halfWidth;
   lineCells = 2 * halfWidth + 1;
   isCaro = caro;
   beyond = caro !== 0 ? SYMBOL_WALL : SYMBOL_OPPONENT;

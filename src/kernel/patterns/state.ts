@@ -274,44 +274,44 @@ export function play(point: number, color: number): void {
     const step = stepOf[direction];
     const nibble = direction << 2;
     const keep = ~(0x000f000f << nibble);
-    let neighbour = point - half * step;
+    let neighbor = point - half * step;
     let shift = (direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT) - 2 * half;
     // Negative shifts belong to points of the wall, which are skipped: an on-board point has halfWidth cells behind it.
-    for (let i = 0; i <= 2 * half; i++, neighbour += step, shift++) {
-      if (stoneAt[neighbour] !== EMPTY) continue;
+    for (let i = 0; i <= 2 * half; i++, neighbor += step, shift++) {
+      if (stoneAt[neighbor] !== EMPTY) continue;
       const black = (blackRow >>> shift) & windowMask;
       const white = (whiteRow >>> shift) & windowMask;
       const blackKey = (black & lowMask) | ((black >>> 1) & highMask);
       const whiteKey = (white & lowMask) | ((white >>> 1) & highMask);
       const pair = shapeTable[(whiteKey << bits) | blackKey];
-      const shapes = shapesAt[neighbour];
+      const shapes = shapesAt[neighbor];
       const changed = (shapes & keep) | (((pair & 15) | ((pair & 0xf0) << 12)) << nibble);
       if (changed === shapes) continue;
-      const oldBlack = blackInfo[neighbour];
-      const oldWhite = whiteInfo[neighbour];
-      changes[top] = neighbour;
+      const oldBlack = blackInfo[neighbor];
+      const oldWhite = whiteInfo[neighbor];
+      changes[top] = neighbor;
       changes[top + 1] = shapes;
       changes[top + 2] = oldBlack;
       changes[top + 3] = oldWhite;
       top += CHANGE_WORDS;
       const newBlack = pointInfo[changed & 0xffff];
       const newWhite = pointInfo[COMBINATIONS + (changed >>> 16)];
-      shapesAt[neighbour] = changed;
-      blackInfo[neighbour] = newBlack;
-      whiteInfo[neighbour] = newWhite;
+      shapesAt[neighbor] = changed;
+      blackInfo[neighbor] = newBlack;
+      whiteInfo[neighbor] = newWhite;
       sum +=
         (newBlack >> VALUE_SHIFT) - (oldBlack >> VALUE_SHIFT) - (newWhite >> VALUE_SHIFT) + (oldWhite >> VALUE_SHIFT);
       const blackClass = newBlack & CLASS_MASK;
       if (blackClass !== (oldBlack & CLASS_MASK)) {
         records[to + BLACK_COUNTS + (oldBlack & CLASS_MASK)]--;
         records[to + BLACK_COUNTS + blackClass]++;
-        noteForcing(neighbour, blackClass, 0);
+        noteForcing(neighbor, blackClass, 0);
       }
       const whiteClass = newWhite & CLASS_MASK;
       if (whiteClass !== (oldWhite & CLASS_MASK)) {
         records[to + WHITE_COUNTS + (oldWhite & CLASS_MASK)]--;
         records[to + WHITE_COUNTS + whiteClass]++;
-        noteForcing(neighbour, whiteClass, 1);
+        noteForcing(neighbor, whiteClass, 1);
       }
     }
   }
@@ -326,10 +326,10 @@ export function undo(): void {
   const point = moveAt[stoneCount];
   const mark = changeMark[stoneCount];
   for (let top = changeTop - CHANGE_WORDS; top >= mark; top -= CHANGE_WORDS) {
-    const neighbour = changes[top];
-    shapesAt[neighbour] = changes[top + 1];
-    blackInfo[neighbour] = changes[top + 2];
-    whiteInfo[neighbour] = changes[top + 3];
+    const neighbor = changes[top];
+    shapesAt[neighbor] = changes[top + 1];
+    blackInfo[neighbor] = changes[top + 2];
+    whiteInfo[neighbor] = changes[top + 3];
   }
   changeTop = mark;
   flipRowBits(point, stoneAt[point]);

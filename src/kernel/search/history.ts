@@ -30,14 +30,14 @@ export function historyTable(side: number, table: number): number {
 const BONUS_PER_SQUARE = 25;
 const BONUS_PER_PLY = 105;
 const BONUS_OFFSET = 50;
-const LEAST_BONUS = 20;
-const LARGEST_BONUS = 8000;
+const MIN_BONUS = 20;
+const MAX_BONUS = 8000;
 
 /** @param depth units of 1 / ONE_PLY ply @returns how much a move that refuted at this depth gains */
 export function historyBonus(depth: number): number {
   const plies = (depth / ONE_PLY) | 0;
   const bonus = BONUS_PER_SQUARE * plies * plies + BONUS_PER_PLY * plies - BONUS_OFFSET;
-  return bonus < LEAST_BONUS ? LEAST_BONUS : bonus > LARGEST_BONUS ? LARGEST_BONUS : bonus;
+  return bonus < MIN_BONUS ? MIN_BONUS : bonus > MAX_BONUS ? MAX_BONUS : bonus;
 }
 
 /** Moves a score towards plus or minus {@link MAX_HISTORY}, the slower the nearer it is. */

@@ -47,7 +47,7 @@ export function setHelper(index: number): void {
   helper = index;
 }
 
-/** @returns 1 if a helper leaves this depth to others: neighbours take odd and even ones in runs of growing length */
+/** @returns 1 if a helper leaves this depth to others: neighbors take odd and even ones in runs of growing length */
 function skipsDepth(depthPlies: number): number {
   if (helper === 0 || depthPlies < 4) return 0;
   const run = 1 + ((helper - 1) >> 1);

@@ -35,7 +35,7 @@ import { entryMove, probe } from './tt.ts';
 /** Lines of a multi-PV search: score and moves each. */
 export const MAX_LINES = 16;
 /** Moves of a line that is read from the table. */
-const MOST_FROM_TABLE = 24;
+const MAX_FROM_TABLE = 24;
 export const lineScore = new Int32Array(MAX_LINES);
 const linePv = new Int32Array(MAX_LINES * MAX_PV);
 export const linePvLength = new Int32Array(MAX_LINES);
@@ -77,7 +77,7 @@ export function lengthenLine(side: number): void {
     const isFive = classAt(move, toMove) === CLASS_FIVE;
     play(move, toMove);
     toMove = otherSide(toMove);
-    if (isFive || length >= MOST_FROM_TABLE) break;
+    if (isFive || length >= MAX_FROM_TABLE) break;
     if (length < known) move = linePv[length];
     else {
       if (probe(hashLow(toMove), hashHigh(toMove)) === 0) break;

@@ -7,7 +7,7 @@ import { hostStop } from './host.ts';
 const POLL_INTERVAL = 64;
 const MEGA = 1000000;
 /** {@link nodesSince} counts no further: two such numbers added stay within 31 bits. */
-export const MOST_NODES = 1000 * MEGA;
+export const MAX_NODES = 1000 * MEGA;
 
 /** Nodes of this search below a million, and millions. */
 export let nodeCount = 0;
@@ -50,10 +50,10 @@ export function countNode(ply: number): number {
   return isStopped;
 }
 
-/** @returns nodes since {@link megaNodes} and {@link nodeCount} were these, at most {@link MOST_NODES} */
+/** @returns nodes since {@link megaNodes} and {@link nodeCount} were these, at most {@link MAX_NODES} */
 export function nodesSince(mega: number, rest: number): number {
   const megas = megaNodes - mega;
-  return megas < 1000 ? megas * MEGA + (nodeCount - rest) : MOST_NODES;
+  return megas < 1000 ? megas * MEGA + (nodeCount - rest) : MAX_NODES;
 }
 
 /** @returns nodes of this search, in thousands */

@@ -12,9 +12,9 @@ export const SETTLED = 1 << 28;
  */
 const ENTRY_WORDS = 4;
 const BUCKET_ENTRIES = 4;
-const FEWEST_ENTRIES = 1 << 13;
-const MOST_ENTRIES = 1 << 18;
-let entries = MOST_ENTRIES;
+const MIN_ENTRIES = 1 << 13;
+const MAX_ENTRIES = 1 << 18;
+let entries = MAX_ENTRIES;
 let table = new Int32Array(0);
 const LENGTH_BITS = 8;
 const LENGTH_MASK = 255;
@@ -40,8 +40,8 @@ export function startProofSearch(): void {
 
 /** @param bytes upper bound for the table of this search; it takes a power of two from 128 KB to 4 MB */
 export function resizeProofTable(bytes: number): void {
-  let size = FEWEST_ENTRIES;
-  while (size < MOST_ENTRIES && size * 2 * ENTRY_WORDS * 4 <= bytes) size <<= 1;
+  let size = MIN_ENTRIES;
+  while (size < MAX_ENTRIES && size * 2 * ENTRY_WORDS * 4 <= bytes) size <<= 1;
   if (size === entries) return;
   entries = size;
   table = new Int32Array(0);

@@ -20,16 +20,16 @@ import { otherSide, staticVerdict } from './threats.ts';
 import { findVct, solveThreats, vctLength, vctLine, vctLineLength, vctNodes } from './vct.ts';
 
 /** Thousands of nodes expected of the main search beyond which the searches for threats get no larger. */
-const LARGEST_VCT_BUDGET = 5000;
+const MAX_VCT_BUDGET = 5000;
 
 /** What stands for that number where time is not limited. */
 const UNTIMED_VCT_BUDGET = 250;
 
 /** The same for {@link p.SOLVER_SHARE}: half a thousand million positions at a share of a half. */
-const LARGEST_SOLVER_BUDGET = 1000000;
+const MAX_SOLVER_BUDGET = 1000000;
 
 /** Thousands of nodes seen beyond which the repeated search for an own win gets no larger: a hundred million nodes. */
-const LARGEST_NODES_FOR_VCT = 100000;
+const MAX_NODES_FOR_VCT = 100000;
 
 /** The best move that {@link dropLosingBest} was last asked about. */
 let checkedMove = NO_POINT;
@@ -44,7 +44,7 @@ export function startRootThreats(): void {
 
 /** @returns thousands of nodes the main search will see, about: what the searches for threats get a share of */
 export function vctBudget(maximumMs: number, maxNodes: number): number {
-  return nodesExpected(maximumMs, maxNodes, UNTIMED_VCT_BUDGET, LARGEST_VCT_BUDGET);
+  return nodesExpected(maximumMs, maxNodes, UNTIMED_VCT_BUDGET, MAX_VCT_BUDGET);
 }
 
 /**
@@ -52,7 +52,7 @@ export function vctBudget(maximumMs: number, maxNodes: number): number {
  * unless all of them are.
  * @param budget thousands of nodes the main search will see
  */
-export function sortOutLosingMoves(side: number, budget: number): void {
+export function pruneLosingRootMoves(side: number, budget: number): void {
   const other = otherSide(side);
   if (params[p.VCT_THREAT_SHARE] === 0 || countOf(other, CLASS_FIVE) > 0) return;
   if (staticVerdict(other, 0) <= 0 && findVct(other, budget * params[p.VCT_THREAT_SHARE]) === NO_POINT) return;
@@ -103,7 +103,7 @@ export function lookForThreatsAgain(side: number): void {
   if (params[p.VCT_ROOT_SHARE] === 0 || isDecided(lineScore[0]) !== 0) return;
   const thousands = kilonodes();
   const share = params[megaNodes < params[p.VCT_LONG_MEGANODES] ? p.VCT_ROOT_SHARE : p.VCT_LONG_SHARE];
-  const allowed = (thousands < LARGEST_NODES_FOR_VCT ? thousands : LARGEST_NODES_FOR_VCT) * share;
+  const allowed = (thousands < MAX_NODES_FOR_VCT ? thousands : MAX_NODES_FOR_VCT) * share;
   if (allowed < 2 * vctBudgetUsed || staticVerdict(side, 0) !== 0) return;
   vctBudgetUsed = allowed;
   const winning = findVct(side, allowed);
@@ -122,7 +122,7 @@ export function takeProof(): void {
 /** @returns the first move of a win by threats, or NO_POINT */
 export function findThreats(side: number, maximumMs: number, maxNodes: number, budget: number): number {
   if (params[p.SOLVER_SHARE] > 0) {
-    const thousands = nodesExpected(maximumMs, maxNodes, LARGEST_SOLVER_BUDGET, LARGEST_SOLVER_BUDGET);
+    const thousands = nodesExpected(maximumMs, maxNodes, MAX_SOLVER_BUDGET, MAX_SOLVER_BUDGET);
     const winning = solveThreats(side, thousands * params[p.SOLVER_SHARE]);
     if (isStopped !== 0 || (winning !== NO_POINT && rootExcluded[winning] === 0)) return winning;
   }

@@ -14,7 +14,7 @@ import { startControl } from './node-count.ts';
 import { restoreParams, setPlainForNow } from './params.ts';
 import { result, rootExcluded, rootState } from './result.ts';
 import { listRootMoves, rootCount, rootMove } from './root-moves.ts';
-import { findThreats, sortOutLosingMoves, takeProof, vctBudget } from './root-threats.ts';
+import { findThreats, pruneLosingRootMoves, takeProof, vctBudget } from './root-threats.ts';
 import { lossIn, winIn } from './score.ts';
 import { startClock, UNTIMED_MS } from './stop.ts';
 import { otherSide, staticVerdict } from './threats.ts';
@@ -27,7 +27,7 @@ const EXHAUSTIVE_EMPTY = 12;
 const STATIC_LOOK_NODES = 1500;
 
 /** @returns the point in the middle of the board, or the free one nearest to it */
-function centrePoint(): number {
+function centerPoint(): number {
   let best = NO_POINT;
   let bestDistance = 1 << 20;
   for (let y = 0; y < boardHeight; y++) {
@@ -68,7 +68,7 @@ export function searchPosition(
     return;
   }
   if (stoneCount === 0) {
-    answerAtOnce(centrePoint(), 0);
+    answerAtOnce(centerPoint(), 0);
     return;
   }
   if (countOf(side, CLASS_FIVE) > 0 && lines === 1) {
@@ -98,7 +98,7 @@ export function searchPosition(
       reportAtOnce();
       return;
     }
-    sortOutLosingMoves(side, budget);
+    pruneLosingRootMoves(side, budget);
   }
   const isExhaustive = empty <= EXHAUSTIVE_EMPTY;
   setExhaustive(isExhaustive ? 1 : 0);

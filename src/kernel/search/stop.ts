@@ -3,7 +3,7 @@
  * all of something. Everything is proportional to the times given: ten milliseconds are shared out like a thousand seconds.
  */
 import { hostNow } from './host.ts';
-import { MOST_NODES } from './node-count.ts';
+import { MAX_NODES } from './node-count.ts';
 import * as p from './params.ts';
 import { params } from './params.ts';
 
@@ -11,7 +11,7 @@ import { params } from './params.ts';
 export const UNTIMED_MS = 1 << 30;
 
 /** Longer optimums count as this, three days, so that {@link scaled} stays within 32 bits. */
-const LONGEST_OPTIMUM_MS = 1 << 28;
+const MAX_OPTIMUM_MS = 1 << 28;
 
 /** Best-move changes, 256 each, halved with every iteration. */
 let changes256 = 0;
@@ -23,7 +23,7 @@ let iterationNodes = 0;
 let bestMoveNodes = 0;
 
 /** Iterations of fewer nodes say nothing of how near other moves come. */
-const LEAST_NODES = 100;
+const MIN_NODES = 100;
 /** So many still count 256 times within 31 bits. */
 const FEW_NODES = 1 << 22;
 
@@ -55,7 +55,7 @@ export function noteIteration(): void {
 
 /**
  * Called for every root move that was searched to the end.
- * @param place 0 for the best move before @param isBetter 1 if this one is the best now @param nodes at most MOST_NODES
+ * @param place 0 for the best move before @param isBetter 1 if this one is the best now @param nodes at most MAX_NODES
  */
 export function noteRootNodes(place: number, isBetter: number, nodes: number): void {
   iterationNodes = sumOfNodes(iterationNodes, nodes);
@@ -65,12 +65,12 @@ export function noteRootNodes(place: number, isBetter: number, nodes: number): v
 
 function sumOfNodes(some: number, more: number): number {
   const sum = some + more;
-  return sum < MOST_NODES ? sum : MOST_NODES;
+  return sum < MAX_NODES ? sum : MAX_NODES;
 }
 
 /** @returns what remains of a share of 256 by the part of the last iteration's nodes that its best move took */
 export function effortShare(): number {
-  if (iterationNodes < LEAST_NODES) return 256;
+  if (iterationNodes < MIN_NODES) return 256;
   const effort256 =
     iterationNodes < FEW_NODES
       ? ((bestMoveNodes << 8) / iterationNodes) | 0
@@ -131,7 +131,7 @@ export function isTimeSpent(
 ): number {
   if (elapsed >= maximumMs) return 1;
   if (optimumMs > maximumMs - (maximumMs >> 2)) return elapsed >= optimumMs ? 1 : 0;
-  const optimum = optimumMs < LONGEST_OPTIMUM_MS ? optimumMs : LONGEST_OPTIMUM_MS;
+  const optimum = optimumMs < MAX_OPTIMUM_MS ? optimumMs : MAX_OPTIMUM_MS;
   if (elapsed >= scaled(optimum, deservedShare(scoreBefore, score), 256)) return 1;
   // A new iteration takes as long as all before it together, and more the deeper it is.
   return elapsed >= scaled(maximumMs, newIterationShare(depthPlies), 256) ? 1 : 0;

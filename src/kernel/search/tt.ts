@@ -10,7 +10,7 @@
  */
 import { ONE_PLY } from './params.ts';
 import { WIN_BOUND } from './score.ts';
-import { SIZE_BITS, SMALLEST_TABLE_SIZE, tableSize } from './table-size.ts';
+import { MIN_TABLE_SIZE, SIZE_BITS, tableSize } from './table-size.ts';
 
 export const BOUND_NONE = 0;
 export const BOUND_UPPER = 1;
@@ -45,7 +45,7 @@ const FRACTION_BITS = 9;
 /** Bits that a part is chosen by. */
 const PLACE_BITS = SIZE_BITS - 1 + FRACTION_BITS;
 
-let words: Int32Array = new Int32Array(SMALLEST_TABLE_SIZE >> 2);
+let words: Int32Array = new Int32Array(MIN_TABLE_SIZE >> 2);
 let parts = 0;
 let partShift = 0;
 let inPartMask = 0;

@@ -3,7 +3,7 @@
 /** Longest waits by the number of requests that went unanswered before, ms. */
 const WAITS_MS = [5000, 5000, 2500, 1500];
 /** From here on the wait is that of the Gomocup judge, ms: whoever is later has lost there. */
-const LEAST_MS = 1000;
+const MIN_MS = 1000;
 
 /** Shared by all steps of a check. */
 export class Patience {
@@ -11,7 +11,7 @@ export class Patience {
 
   /** What a brain may take beyond the limit it was given, ms. */
   get graceMs(): number {
-    return WAITS_MS[this.unanswered] ?? LEAST_MS;
+    return WAITS_MS[this.unanswered] ?? MIN_MS;
   }
 
   /** @param ms wanted wait @returns the same as long as the brain answers, then less, down to twice the grace */

@@ -39,7 +39,7 @@ const RULE_CASES: readonly RuleCase[] = [
 ];
 
 /** Games against itself, each of them waited for in vain, after which no more are played. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 export const RULE_STEPS: readonly Step[] = [
   {
@@ -53,7 +53,7 @@ export const RULE_STEPS: readonly Step[] = [
       );
       let failures = 0;
       for (const { size, rule } of games) {
-        if (failures === MOST_FAILURES) return [...findings, note(`the rest is left out after ${failures} games`)];
+        if (failures === MAX_FAILURES) return [...findings, note(`the rest is left out after ${failures} games`)];
         context.tell(`${ruleNameOf(rule)} ${size}x${size}`);
         const { reason, detail } = await selfPlay(context, rule, size);
         if (reason === 'start' && ![15, 20].includes(size)) findings.push(note(`${size}x${size} is not supported`));

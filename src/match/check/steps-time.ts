@@ -179,7 +179,7 @@ async function moveTimes(
 const OPEN_GAME = 'i6f10h10h9f8h6f9g8f7f5e7g9g7h7h8d7g6h5h4f6i5j6j10i9j11';
 const OPEN_GAME_FROM = 7;
 /** Part of the clock that a brain that searches uses at the very least. */
-const LEAST_USE = 0.1;
+const MIN_USE = 0.1;
 
 /**
  * Asks for the moves of one side of {@link OPEN_GAME}, its clock running down, until enough of it is used. A move before
@@ -189,7 +189,7 @@ async function clockUse(context: CheckContext, limits: { turnMs: number; matchMs
   const { turnMs, matchMs } = limits;
   const brain = context.probe();
   await brain.ready(limits);
-  const expected = matchMs * LEAST_USE;
+  const expected = matchMs * MIN_USE;
   await brain.board(stonesOf(OPEN_GAME, OPEN_GAME_FROM - 2), turnMs);
   const game = points(OPEN_GAME);
   const { usedMs, moves, findings } = await runDown(context, brain, limits, game, OPEN_GAME_FROM, expected);
@@ -199,17 +199,17 @@ async function clockUse(context: CheckContext, limits: { turnMs: number; matchMs
 }
 
 /**
- * A drawn game on 15x15, from the centre outwards: neither side ever has three in a row.
+ * A drawn game on 15x15, from the center outwards: neither side ever has three in a row.
  * @returns its points in the order of play
  */
 function drawnGame(): XY[] {
   const size = 15;
-  const centre = 7;
+  const center = 7;
   const sides: [XY[], XY[]] = [[], []];
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) sides[((x >> 1) + y) % 2].push({ x, y });
   }
-  const distance = ({ x, y }: XY) => Math.max(Math.abs(x - centre), Math.abs(y - centre));
+  const distance = ({ x, y }: XY) => Math.max(Math.abs(x - center), Math.abs(y - center));
   const [black, white] = sides.map((side) => side.toSorted((a, b) => distance(a) - distance(b)));
   return black.flatMap((point, i) => (i < white.length ? [point, white[i]] : [point]));
 }

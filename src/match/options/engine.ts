@@ -1,6 +1,6 @@
 /** The keys of -engine and -each, checked and turned into engines. */
 
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { shownText, type Values } from '../../core/values.ts';
 import { optionFault } from '../client.ts';
 import { nameFromCommand, resolveCommand } from '../command-line.ts';
@@ -11,7 +11,7 @@ import { type Pairs, type RawOptions, readPairs } from './written.ts';
 /** @returns the engines of a match, no two of one name */
 export function readEngines(raw: RawOptions): EngineSpec[] {
   if (raw.engines.length < 2)
-    throw new MatchError(`${raw.engines.length} engines: expected two or more -engine cmd=...`);
+    throw new UserError(`${raw.engines.length} engines: expected two or more -engine cmd=...`);
   const each = raw.groups.get('each') ?? new Map<string, string>();
   const engines = raw.engines.map((own) => readEngine(new Map([...each, ...own])));
   const seen = new Map<string, number>();
@@ -28,7 +28,7 @@ export function readEngine(pairs: Pairs): EngineSpec {
   const keys = new Map([...pairs].filter(([key]) => !key.startsWith('option.')));
   const where = `engine ${shownText(command ?? '')}`;
   const values = readPairs(ENGINE_KEYS, keys, where);
-  if (command === undefined) throw new MatchError('an engine without cmd=: expected the command that starts it');
+  if (command === undefined) throw new UserError('an engine without cmd=: expected the command that starts it');
   const { name, dir, nodes, depth, pack, bench, restart } = values;
   return {
     name: (name ?? nameFromCommand(command)).replace(/[\r\n\t"]+/g, ' ').trim() || 'engine',
@@ -56,7 +56,7 @@ function readInfoOptions(pairs: Pairs, where: string): EngineSpec['options'] {
     .map(([key, value]) => [key.slice('option.'.length), value] as const);
   for (const [key, value] of options) {
     const fault = optionFault(key, value);
-    if (fault !== null) throw new MatchError(`${where} ${fault}`);
+    if (fault !== null) throw new UserError(`${where} ${fault}`);
   }
   return options;
 }

@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MatchError, reasonOf } from '../../core/errors.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
 import type { Values } from '../../core/values.ts';
 import { type Opening, parseOpenings } from '../../notation/openings.ts';
 import type { GameSettings } from '../engine-game.ts';
@@ -22,7 +22,7 @@ export function readOpenings(
     openings.push(...read.openings);
     warnings.push(...read.warnings.map((warning) => `${source} ${warning}: left out`));
   }
-  if (openings.length === 0) throw new MatchError(`${file}: no opening fits; ${warnings[0] ?? 'the file is empty'}`);
+  if (openings.length === 0) throw new UserError(`${file}: no opening fits; ${warnings[0] ?? 'the file is empty'}`);
   return { openings, warnings };
 }
 
@@ -32,6 +32,6 @@ function openingFiles(path: string): string[] {
     const names = readdirSync(path).filter((name) => /\.psq$/i.test(name));
     return names.sort().map((name) => join(path, name));
   } catch (error) {
-    throw new MatchError(`-openings file=${path}: ${reasonOf(error)}`);
+    throw new UserError(`-openings file=${path}: ${reasonOf(error)}`);
   }
 }

@@ -1,6 +1,6 @@
 /** The options of `tengen match`, checked and turned into a match. */
 
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { readValue, whole } from '../../core/values.ts';
 import type { SprtOptions } from '../../stats/index.ts';
@@ -38,7 +38,7 @@ export interface MatchOptions {
 
 /**
  * Checks the options and reads the files they name.
- * @throws MatchError with one line that says what came and what was expected
+ * @throws UserError with one line that says what came and what was expected
  */
 export function readMatchOptions(args: readonly string[]): MatchOptions {
   const written = parseArguments(args);
@@ -63,12 +63,11 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   };
   const group = raw.groups.get('openings') ?? new Map<string, string>();
   const asked = readPairs(OPENINGS_KEYS, group, '-openings');
-  if (asked.file === null && group.size > 0)
-    throw new MatchError('-openings without file=: expected the openings file');
+  if (asked.file === null && group.size > 0) throw new UserError('-openings without file=: expected the openings file');
   const { openings, warnings } = readOpenings(asked, settings);
   const games = (values.games ?? (sprt === null ? Math.max(2, openings.length * 2) : 1_000_000)) * values.rounds;
   const isRepeated = openings.length === 0 && !values.swap2 && games > 2;
-  if (fleet === null && scaleto !== null) throw new MatchError('-scaleto without -fleet: expected both or neither');
+  if (fleet === null && scaleto !== null) throw new UserError('-scaleto without -fleet: expected both or neither');
   const config: MatchConfig = {
     engines,
     settings,
@@ -91,7 +90,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   };
 }
 
-/** @throws MatchError for more stones or points than the board has */
+/** @throws UserError for more stones or points than the board has */
 function onBoard(name: string, value: number | null, least: number, size: number): number | null {
   return value === null ? null : readValue(whole(least, size * size), `-${name}`, String(value));
 }
@@ -102,9 +101,9 @@ const NO_OPENINGS =
 function readSprt(group: Pairs | undefined, engines: number): SprtOptions | null {
   if (group === undefined) return null;
   const options = readPairs(SPRT_KEYS, group, '-sprt');
-  if (engines !== 2) throw new MatchError(`-sprt with ${engines} engines: expected two`);
+  if (engines !== 2) throw new UserError(`-sprt with ${engines} engines: expected two`);
   if (options.elo0 >= options.elo1)
-    throw new MatchError(`-sprt elo0=${options.elo0} elo1=${options.elo1}: expected elo0 below elo1`);
+    throw new UserError(`-sprt elo0=${options.elo0} elo1=${options.elo1}: expected elo0 below elo1`);
   return options;
 }
 

@@ -22,9 +22,9 @@ export interface MatchOption extends DescribedOption {
 
 const FILE = text('FILE');
 const FOLDER = text('DIR');
-const MOST_COUNTED = 2 ** 53 - 1;
-const LARGEST_BOARD = 26;
-const MOST_MOVES = 1000;
+const MAX_COUNTED = 2 ** 53 - 1;
+const MAX_BOARD = 26;
+const MAX_MOVES = 1000;
 
 const TIME_CONTROL: ValueType<TimeControl> = {
   word: 'GAME/MOVE+INC',
@@ -72,7 +72,7 @@ export const ENGINE_KEYS = {
     help: 'seconds or with unit: 180/5, 60+0.5, 0/50ms; game 0: no limit; 5: 5 s for the whole game',
   },
   st: { type: MOVE_TIME, help: 'time for each move, short for tc=0/...' },
-  nodes: { type: whole(1, MOST_COUNTED), help: 'INFO max_node; without tc a move may take 60 s' },
+  nodes: { type: whole(1, MAX_COUNTED), help: 'INFO max_node; without tc a move may take 60 s' },
   depth: { type: whole(1, 1000), help: 'INFO max_depth; without tc a move may take 60 s' },
   memory: { type: BYTES, default: 350 * 2 ** 20, usual: '350M', help: 'INFO max_memory, bytes or 350M; 0: no limit' },
   tolerance: { type: MS, default: 1000, help: 'ms over the limit before the game is lost' },
@@ -86,7 +86,7 @@ export const ENGINE_KEYS = {
     usual: 'the files its command names',
   },
   bench: {
-    type: whole(1, MOST_COUNTED),
+    type: whole(1, MAX_COUNTED),
     help: 'node count: each worker of a fleet runs "COMMAND bench" first and has to get the same',
   },
 } as const satisfies Record<string, DescribedOption>;
@@ -108,13 +108,13 @@ export const SPRT_KEYS = {
 } as const satisfies Options;
 
 export const DRAW_KEYS = {
-  movenumber: { type: whole(0, MOST_MOVES), default: 0 },
-  movecount: { type: whole(1, MOST_MOVES), default: 10 },
+  movenumber: { type: whole(0, MAX_MOVES), default: 0 },
+  movecount: { type: whole(1, MAX_MOVES), default: 10 },
   score: { type: decimal(0), default: 0 },
 } as const satisfies Options;
 
 export const RESIGN_KEYS = {
-  movecount: { type: whole(1, MOST_MOVES), default: 3 },
+  movecount: { type: whole(1, MAX_MOVES), default: 3 },
   score: { type: decimal(0), default: 10_000 },
   twosided: { type: ON_OFF, default: true },
 } as const satisfies Options;
@@ -137,7 +137,7 @@ export const MATCH_OPTIONS = {
   each: { keys: ENGINE_KEYS, type: text('KEY=VALUE ...'), help: 'keys for every engine that does not set its own' },
   config: { type: FILE, help: 'the same options as JSON; what the command line says goes first' },
   rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
-  size: { type: whole(5, LARGEST_BOARD), default: 15, help: 'board side' },
+  size: { type: whole(5, MAX_BOARD), default: 15, help: 'board side' },
   games: {
     type: whole(1, 10_000_000),
     help: 'games between each two engines',
@@ -157,9 +157,9 @@ export const MATCH_OPTIONS = {
     RESIGN_KEYS,
     'lost when that many of its own moves in a row score -score or worse; twosided: the other side agrees',
   ),
-  maxplies: { type: whole(1, LARGEST_BOARD ** 2), help: 'draw at N stones' },
+  maxplies: { type: whole(1, MAX_BOARD ** 2), help: 'draw at N stones' },
   drawempty: {
-    type: whole(0, LARGEST_BOARD ** 2),
+    type: whole(0, MAX_BOARD ** 2),
     help: 'draw when at most N points are empty',
     usual: '25 in renju, else 0',
   },

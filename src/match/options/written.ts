@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
-import { MatchError, messageOf, reasonOf } from '../../core/errors.ts';
+import { messageOf, reasonOf, UserError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { type Options, readValues, shownText, type Values } from '../../core/values.ts';
 import { ALIASES, MATCH_OPTIONS, type MatchOption } from './table.ts';
@@ -17,7 +17,7 @@ export interface RawOptions {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Takes the words of a command line apart. @throws MatchError for words that are no option of a match */
+/** Takes the words of a command line apart. @throws UserError for words that are no option of a match */
 export function parseArguments(args: readonly string[]): RawOptions {
   const engines: Pairs[] = [];
   const groups = new Map<string, Pairs>();
@@ -29,7 +29,7 @@ export function parseArguments(args: readonly string[]): RawOptions {
     if (kind === 'switch') {
       values.set(name, 'on');
     } else if (kind === 'value') {
-      if (i >= args.length) throw new MatchError(`-${name}: expected a value`);
+      if (i >= args.length) throw new UserError(`-${name}: expected a value`);
       values.set(name, args[i++]);
     } else {
       const pairs = new Map<string, string>();
@@ -41,11 +41,11 @@ export function parseArguments(args: readonly string[]): RawOptions {
   return { engines, groups, values };
 }
 
-/** @param written the name as it came @returns what follows it @throws MatchError if no option has that name */
+/** @param written the name as it came @returns what follows it @throws UserError if no option has that name */
 function kindOf(name: string, written: string): 'pairs' | 'value' | 'switch' {
   if (!Object.hasOwn(MATCH_OPTIONS, name)) {
     const near = suggestion(name, [...Object.keys(MATCH_OPTIONS), ...ALIASES.keys()]);
-    throw new MatchError(`${written}: expected an option of tengen match --help${near}`);
+    throw new UserError(`${written}: expected an option of tengen match --help${near}`);
   }
   const { keys, type }: MatchOption = MATCH_OPTIONS[name as keyof typeof MATCH_OPTIONS];
   return keys !== undefined ? 'pairs' : 'isSwitch' in type ? 'switch' : 'value';
@@ -54,13 +54,13 @@ function kindOf(name: string, written: string): 'pairs' | 'value' | 'switch' {
 function optionName(word: string): string {
   const name = word.replace(/^--?/, '').toLowerCase();
   if (name === word || name === '')
-    throw new MatchError(`${shownText(word)}: expected an option such as -engine, see tengen match --help`);
+    throw new UserError(`${shownText(word)}: expected an option such as -engine, see tengen match --help`);
   return ALIASES.get(name) ?? name;
 }
 
 function addPair(pairs: Map<string, string>, word: string, option: string): void {
   const at = word.indexOf('=');
-  if (at <= 0) throw new MatchError(`-${option} ${shownText(word)}: expected key=value`);
+  if (at <= 0) throw new UserError(`-${option} ${shownText(word)}: expected key=value`);
   pairs.set(word.slice(0, at), word.slice(at + 1));
 }
 
@@ -70,15 +70,15 @@ export function parseJsonOptions(text: string, file: string): RawOptions {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new MatchError(`${file}: ${messageOf(error)}`);
+    throw new UserError(`${file}: ${messageOf(error)}`);
   }
-  if (!isObject(value)) throw new MatchError(`${file}: expected an object with "engines"`);
+  if (!isObject(value)) throw new UserError(`${file}: expected an object with "engines"`);
   const engines: Pairs[] = [];
   const groups = new Map<string, Pairs>();
   const values = new Map<string, string>();
   for (const [key, entry] of Object.entries(value)) {
     if (key === 'engines') {
-      if (!Array.isArray(entry)) throw new MatchError(`${file}: "engines" is expected to be a list`);
+      if (!Array.isArray(entry)) throw new UserError(`${file}: "engines" is expected to be a list`);
       engines.push(...entry.map((engine) => pairsOf(engine, `${file}: engine`)));
       continue;
     }
@@ -95,7 +95,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function pairsOf(value: unknown, where: string): Pairs {
-  if (!isObject(value)) throw new MatchError(`${where}: expected an object`);
+  if (!isObject(value)) throw new UserError(`${where}: expected an object`);
   const pairs = new Map<string, string>();
   for (const [key, entry] of Object.entries(value)) {
     if (key === 'option' && isObject(entry))
@@ -118,18 +118,18 @@ export function merged(first: RawOptions, second: RawOptions): RawOptions {
 
 /**
  * @param where for an error: what the keys belong to
- * @throws MatchError for a key that is not in the table or a value that is none
+ * @throws UserError for a key that is not in the table or a value that is none
  */
 export function readPairs<Keys extends Options>(keys: Keys, pairs: Pairs, where: string): Values<Keys> {
   const names = Object.keys(keys);
   const unknown = [...pairs.keys()].find((key) => !names.includes(key));
   if (unknown !== undefined) {
-    throw new MatchError(`${where} ${unknown}=: expected ${names.join(', ')}${suggestion(unknown, names)}`);
+    throw new UserError(`${where} ${unknown}=: expected ${names.join(', ')}${suggestion(unknown, names)}`);
   }
   return readValues(keys, textsOf(pairs), (key, given) => `${where} ${key}=${shownText(given)}`);
 }
 
-/** @throws MatchError for a value that is none */
+/** @throws UserError for a value that is none */
 export function readOptions(values: Pairs): Values<typeof MATCH_OPTIONS> {
   return readValues(MATCH_OPTIONS, textsOf(values), (name, given) => `-${name} ${shownText(given)}`);
 }
@@ -143,6 +143,6 @@ export function readText(file: string): string {
   try {
     return withoutByteOrderMark(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new MatchError(`${file}: ${reasonOf(error)}`);
+    throw new UserError(`${file}: ${reasonOf(error)}`);
   }
 }

@@ -24,7 +24,7 @@ export function reportPage(data: ReportData): string {
 <section><h2>Ratings</h2><div id="ratings"></div></section>
 <section><h2>Elo over the match</h2><div id="elo"></div></section>
 </div>
-<section><h2>Time, memory and faults</h2><div id="behaviour"></div></section>
+<section><h2>Time, memory and faults</h2><div id="behavior"></div></section>
 <section>
 <h2>Games</h2>
 <div id="filters">

@@ -10,7 +10,7 @@ const COLLECTING = 1;
 const ENDING = 2;
 
 /** A collection takes some 20 ms; a thread that is suspended must not hold up the end for good. */
-const LONGEST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 
 /** @returns the word that both sides are given */
 export function newCollectionState(): Int32Array {
@@ -30,7 +30,7 @@ export function collectUnlessEnding(state: Int32Array, work: () => void = collec
 
 /** On the main thread, before the thread is ended: waits for a collection under way, and no other one begins. */
 export function forbidCollection(state: Int32Array): void {
-  if ((Atomics.or(state, 0, ENDING) & COLLECTING) !== 0) Atomics.wait(state, 0, COLLECTING | ENDING, LONGEST_WAIT_MS);
+  if ((Atomics.or(state, 0, ENDING) & COLLECTING) !== 0) Atomics.wait(state, 0, COLLECTING | ENDING, MAX_WAIT_MS);
 }
 
 export function collectGarbage(): void {

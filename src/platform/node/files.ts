@@ -15,8 +15,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { MatchError } from '../../core/errors.ts';
-import { allAtOnce, type Steps } from '../../core/steps.ts';
+import { UserError } from '../../core/errors.ts';
+import { runToEnd, type Steps } from '../../core/steps.ts';
 
 const PIECE = 1 << 20;
 const PERMISSIONS = 0o777;
@@ -78,15 +78,15 @@ function* writeTo(file: number, pieces: Iterable<Uint8Array>, finish: (file: num
 
 /** The same at once. @throws what the system throws */
 export function replaceFile(path: string, content: string | Uint8Array): void {
-  allAtOnce(writeWhole(path, [typeof content === 'string' ? Buffer.from(content) : content]));
+  runToEnd(writeWhole(path, [typeof content === 'string' ? Buffer.from(content) : content]));
 }
 
 /**
  * @param replaces it may be there
- * @throws MatchError, without its name, for a file that is there; pipes and devices are no such files
+ * @throws UserError, without its name, for a file that is there; pipes and devices are no such files
  */
 export function requireReplaceable(path: string, replaces: boolean): void {
-  if (!replaces && statOf(path)?.isFile() === true) throw new MatchError('already exists; use --force to overwrite it');
+  if (!replaces && statOf(path)?.isFile() === true) throw new UserError('already exists; use --force to overwrite it');
 }
 
 /** @returns where a file really is: behind links */

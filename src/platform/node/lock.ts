@@ -1,7 +1,7 @@
 /** One program for a file: a lock file names the process that writes it. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { MatchError } from '../../core/errors.ts';
+import { UserError } from '../../core/errors.ts';
 import { placeOf } from './files.ts';
 
 /** ms for which a lock file without a word in it counts as held: whoever made it is about to write his name. */
@@ -11,7 +11,7 @@ const NAMELESS_MS = 10_000;
  * Takes the lock of `file`. A lock left behind by a process that is gone does not count.
  * @param link makes a second name for a file, and fails if that name exists
  * @returns function that gives it back
- * @throws MatchError while another process holds it
+ * @throws UserError while another process holds it
  */
 export function lockFile(file: string, link: typeof linkSync = linkSync): () => void {
   const lock = `${placeOf(file)}.lock`;
@@ -24,10 +24,10 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
       const holder = readOrNothing(lock);
       const pid = Number.parseInt(holder, 10);
       if (isAlive(pid) && holder === identity(pid)) {
-        throw new MatchError(`${file} is being written by process ${pid}; if that is not tengen, delete ${lock}`);
+        throw new UserError(`${file} is being written by process ${pid}; if that is not tengen, delete ${lock}`);
       }
       if (holder === '' && isFresh(lock)) {
-        throw new MatchError(`${file} is being taken by another process; if that is not tengen, delete ${lock}`);
+        throw new UserError(`${file} is being taken by another process; if that is not tengen, delete ${lock}`);
       }
       takeAway(lock, holder);
     }

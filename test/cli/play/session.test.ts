@@ -5,7 +5,7 @@ import { SetupDialog } from '../../../src/cli/play/dialog.ts';
 import { layOut } from '../../../src/cli/play/layout.ts';
 import { Session } from '../../../src/cli/play/session.ts';
 import { type PlaySettings, readPlayRequest } from '../../../src/cli/play/settings.ts';
-import { MatchError } from '../../../src/core/errors.ts';
+import { UserError } from '../../../src/core/errors.ts';
 import type { XY } from '../../../src/core/point.ts';
 import type { SearchFigures } from '../../../src/engine/api.ts';
 import { levelText } from '../../../src/game/opponent/levels.ts';
@@ -530,7 +530,7 @@ describe('the questions before a game', () => {
 
   test('a wrong answer is asked for again', () => {
     const dialog = answered('renju');
-    expect(() => dialog.answer('4')).toThrow(MatchError);
+    expect(() => dialog.answer('4')).toThrow(UserError);
     expect(() => dialog.answer('big')).toThrow('size big: expected a side from 3 to 22');
     expect(dialog.question).toMatch(/^Board/);
     dialog.answer('19');

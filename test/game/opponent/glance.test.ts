@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { XY } from '../../../src/core/point.ts';
 import { FREESTYLE, RENJU } from '../../../src/core/rule-code.ts';
-import { glance } from '../../../src/game/opponent/glance.ts';
+import { patternMoves } from '../../../src/game/opponent/pattern-move.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../../src/game/state/game-state.ts';
 import { stoppingPoints, winningPoints } from '../../../src/game/state/threats.ts';
 import { variantOf } from '../../../src/game/state/variant.ts';
@@ -23,12 +23,12 @@ function openThree(step: readonly [number, number], gap: boolean) {
 }
 
 /** How often of three hundred the row is stopped. */
-function stopped(step: readonly [number, number], gap: boolean, oversight: number): number {
+function stopped(step: readonly [number, number], gap: boolean, missProbability: number): number {
   const { game, stops } = openThree(step, gap);
   const random = seededRandom(7);
   let count = 0;
   for (let i = 0; i < 300; i++) {
-    const seen = glance(game, oversight, random);
+    const seen = patternMoves(game, missProbability, random);
     if (seen.every((point) => stops.some((stop) => stop.x === point.x && stop.y === point.y))) count++;
   }
   return count;
@@ -51,7 +51,7 @@ describe('a player who overlooks nothing', () => {
         const color = sideToMove(game);
         const wins = winningPoints(position, variant.rule, color);
         const stops = stoppingPoints(position, variant.rule, color);
-        const points = game.plies.length === 0 ? [] : glance(game, 0, random);
+        const points = game.plies.length === 0 ? [] : patternMoves(game, 0, random);
         const isIn = (list: readonly XY[]) => points.every((p) => list.some((q) => q.x === p.x && q.y === p.y));
         if (game.plies.length > 0) expect(points.length).toBeGreaterThan(0);
         if (wins.length > 0) {
@@ -83,8 +83,8 @@ describe('a player who overlooks rows', () => {
     expect(stopped([1, -1], true, 0.5)).toBeLessThan(stopped([1, 0], true, 0.5));
   });
 
-  test('overlooks the more, the larger its oversight', () => {
-    const counts = [0, 0.2, 0.4, 0.6, 0.8].map((oversight) => stopped([1, 0], false, oversight));
+  test('overlooks the more, the larger its missProbability', () => {
+    const counts = [0, 0.2, 0.4, 0.6, 0.8].map((missProbability) => stopped([1, 0], false, missProbability));
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
     expect(new Set(counts).size).toBe(counts.length);
   });
@@ -95,7 +95,7 @@ describe('a player who overlooks rows', () => {
     for (let round = 0; round < 20; round++) {
       let game = withPly(start, { x: 7, y: 7 });
       while (game.end === null && game.plies.length < 40) {
-        const points = glance(game, 0.5, random);
+        const points = patternMoves(game, 0.5, random);
         const color = sideToMove(game);
         expect(points.some((point) => isFoul(game.position, game.variant.rule, point, color))).toBe(false);
         game = withPly(game, points[between(random, 0, points.length - 1)]);

@@ -77,8 +77,8 @@ describe('levels', () => {
     for (let number = LOWEST_LEVEL; number < HIGHEST_LEVEL; number++) {
       const [lower, higher] = [levelOf(number), levelOf(number + 1)];
       expect(higher.nodes).toBeGreaterThanOrEqual(lower.nodes);
-      expect(higher.oversight).toBeLessThanOrEqual(lower.oversight);
-      if (lower.nodes > 0) expect(higher.slack).toBeLessThanOrEqual(lower.slack);
+      expect(higher.missProbability).toBeLessThanOrEqual(lower.missProbability);
+      if (lower.nodes > 0) expect(higher.equalScoreMargin).toBeLessThanOrEqual(lower.equalScoreMargin);
       if (lower.nodes > 0) expect(higher.maxDepth ?? 99).toBeGreaterThanOrEqual(lower.maxDepth ?? 99);
       expect(higher.nodes > 0).toBe(number + 1 >= 5);
       expect(higher.rating - lower.rating).toBeGreaterThan(100);

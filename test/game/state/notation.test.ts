@@ -6,7 +6,7 @@ import { seededRandom } from '../../rules/random.ts';
 const BOARD = { width: 15, height: 15 };
 
 describe('points', () => {
-  test('H8 is the centre of 15 by 15, A1 the corner at the bottom left', () => {
+  test('H8 is the center of 15 by 15, A1 the corner at the bottom left', () => {
     expect(labelOf({ x: 7, y: 7 }, 15)).toBe('H8');
     expect(labelOf({ x: 0, y: 14 }, 15)).toBe('A1');
     expect(labelOf({ x: 14, y: 0 }, 15)).toBe('O15');

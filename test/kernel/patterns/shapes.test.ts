@@ -30,11 +30,11 @@ const CARO_EXACT: RuleBits = [1, 0, 1, 5];
  */
 function shapesOn(rule: RuleBits, line: string): { black: number; white: number } {
   buildShapes(...rule);
-  const centre = line.indexOf('?');
+  const center = line.indexOf('?');
   let black = 0;
   let white = 0;
   for (let i = 0; i < 2 * halfWidth; i++) {
-    const at = centre + (i < halfWidth ? i - halfWidth : i - halfWidth + 1);
+    const at = center + (i < halfWidth ? i - halfWidth : i - halfWidth + 1);
     const cell = line[at] ?? '#';
     if (cell === 'X' || cell === '#') black |= 1 << i;
     if (cell === 'O' || cell === '#') white |= 1 << i;

@@ -125,11 +125,11 @@ describe('picking', () => {
     setUpPatterns(randomGame(seededRandom(2), ruleFromCode(0)!, 15, 15, 4));
     const count = addEmptyPoints(PLY * LIST_SIZE);
     const dull = listOf(count).filter((point) => classAt(point, 1) === CLASS_NONE && classAt(point, 2) === CLASS_NONE);
-    const favourite = dull[dull.length >> 1];
-    history[historyTable(1, QUIET) + favourite] = 10_000;
+    const favorite = dull[dull.length >> 1];
+    history[historyTable(1, QUIET) + favorite] = 10_000;
     scoreMoves(1, PLY, count, NO_POINT);
     const picked = Array.from({ length: count }, (_, i) => pickMove(PLY, i, count));
     const first = picked.find((point) => dull.includes(point));
-    expect(first).toBe(favourite);
+    expect(first).toBe(favorite);
   });
 });

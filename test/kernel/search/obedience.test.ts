@@ -262,7 +262,7 @@ const ROWS = [
   },
 ];
 
-/** Positions that the Gomocup organisers put to every entry, with the moves they accept. */
+/** Positions that the Gomocup organizers put to every entry, with the moves they accept. */
 const ACCEPTANCE = [
   {
     name: 'completes a five',

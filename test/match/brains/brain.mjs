@@ -1,10 +1,10 @@
-// A scripted brain for the tests: `node brain.mjs <behaviour> [number]`. It plays greedily for a row of its own and
-// never defends; the behaviour names what it does wrong, and in which of its moves (the number, default 2).
+// A scripted brain for the tests: `node brain.mjs <behavior> [number]`. It plays greedily for a row of its own and
+// never defends; the behavior names what it does wrong, and in which of its moves (the number, default 2).
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const [behaviour = 'sound', argument] = process.argv.slice(2);
+const [behavior = 'sound', argument] = process.argv.slice(2);
 const when = Number(argument ?? 2);
 let size = 0;
 let stones = new Map();
@@ -16,24 +16,24 @@ const say = (line) => process.stdout.write(`${line}\n`);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const key = (x, y) => y * size + x;
 
-if (behaviour === 'dies-at-once') {
+if (behavior === 'dies-at-once') {
   process.stderr.write('cannot open weights.bin\n');
   process.exit(7);
 }
 // The argument names a file; every second start finds it and goes well.
-if (behaviour === 'starts-second-time') {
+if (behavior === 'starts-second-time') {
   if (!existsSync(argument)) {
     writeFileSync(argument, '');
     process.exit(7);
   }
   rmSync(argument);
 }
-if (behaviour === 'leaves-children') {
+if (behavior === 'leaves-children') {
   // One child in the same group, one in a session of its own.
   spawn('sleep', ['1000'], { stdio: 'inherit' }).unref();
   spawn('sleep', ['1001'], { stdio: 'inherit', detached: true }).unref();
 }
-if (behaviour === 'ignores-end') for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+if (behavior === 'ignores-end') for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
 
 /** An empty point that has nothing to do with the last one. */
 function scatter() {
@@ -83,71 +83,71 @@ function onBoard(x, y) {
 async function answer() {
   moves++;
   const now = moves === when;
-  const [x, y] = behaviour === 'plays' && moves === 1 ? argument.split(',').map(Number) : [];
-  const move = behaviour === 'scatters' ? scatter() : x === undefined ? choose() : { x, y };
+  const [x, y] = behavior === 'plays' && moves === 1 ? argument.split(',').map(Number) : [];
+  const move = behavior === 'scatters' ? scatter() : x === undefined ? choose() : { x, y };
   const reply = `${move.x},${move.y}`;
   if (thinkMs > 0) await sleep(thinkMs);
-  if (behaviour === 'scores') say(`MESSAGE depth 5-7 ev ${argument ?? 10} n 2k pv h8`);
-  if (behaviour === 'slow' && now) await sleep(60_000);
-  if (behaviour === 'late' && now) await sleep(250);
-  if (behaviour === 'crashes' && now) {
+  if (behavior === 'scores') say(`MESSAGE depth 5-7 ev ${argument ?? 10} n 2k pv h8`);
+  if (behavior === 'slow' && now) await sleep(60_000);
+  if (behavior === 'late' && now) await sleep(250);
+  if (behavior === 'crashes' && now) {
     process.stderr.write('assertion failed: depth > 0\n');
     process.exit(3);
   }
-  if (behaviour === 'segfaults' && now) process.kill(process.pid, 'SIGSEGV');
-  if (behaviour === 'mute' && now) return process.stdout.end();
-  if (behaviour === 'off-board' && now) return say(`${size},0`);
-  if (behaviour === 'on-stone' && now && stones.size > 0) {
+  if (behavior === 'segfaults' && now) process.kill(process.pid, 'SIGSEGV');
+  if (behavior === 'mute' && now) return process.stdout.end();
+  if (behavior === 'off-board' && now) return say(`${size},0`);
+  if (behavior === 'on-stone' && now && stones.size > 0) {
     const [taken] = stones.keys();
     return say(`${taken % size},${Math.floor(taken / size)}`);
   }
-  if (behaviour === 'error-line' && now) return say('ERROR out of memory');
-  if (behaviour === 'garbage') say('\x00\x07 thinking... \xff best so far 7;7');
-  if (behaviour === 'floods' && now) for (let i = 0; i < 500; i++) say(`MESSAGE ${'x'.repeat(10_000)}`);
-  if (behaviour === 'floods-for-ever' && now) {
+  if (behavior === 'error-line' && now) return say('ERROR out of memory');
+  if (behavior === 'garbage') say('\x00\x07 thinking... \xff best so far 7;7');
+  if (behavior === 'floods' && now) for (let i = 0; i < 500; i++) say(`MESSAGE ${'x'.repeat(10_000)}`);
+  if (behavior === 'floods-for-ever' && now) {
     for (;;)
       if (!process.stdout.write('y'.repeat(65_536)))
         await new Promise((resolve) => process.stdout.once('drain', resolve));
   }
-  if (behaviour === 'long-line' && now) process.stdout.write(`${'z'.repeat(3 << 20)}\n`);
+  if (behavior === 'long-line' && now) process.stdout.write(`${'z'.repeat(3 << 20)}\n`);
   stones.set(key(move.x, move.y), 1);
-  if (behaviour === 'pieces') {
+  if (behavior === 'pieces') {
     process.stdout.write(`${move.x}`);
     await sleep(5);
     process.stdout.write(`,${move.y}\r`);
     return;
   }
   say(reply);
-  if (behaviour === 'stray') say(reply);
+  if (behavior === 'stray') say(reply);
 }
 
 async function command(line) {
   const [word, ...rest] = line.split(/\s+/);
-  if (behaviour === 'dies-of-nonsense' && line === 'TURN x,y') process.exit(4);
-  if (behaviour === 'sulks-after-nonsense' && line === 'TURN 99,99') sulking = true;
+  if (behavior === 'dies-of-nonsense' && line === 'TURN x,y') process.exit(4);
+  if (behavior === 'sulks-after-nonsense' && line === 'TURN 99,99') sulking = true;
   if (sulking) return;
   if (word === 'START') {
-    if (behaviour === 'silent') return;
-    if (behaviour === 'refuses') return say('ERROR unsupported board size');
+    if (behavior === 'silent') return;
+    if (behavior === 'refuses') return say('ERROR unsupported board size');
     size = Number(rest[0]);
     stones = new Map();
     moves = 0;
     say('OK');
   } else if (word === 'ABOUT') {
-    if (behaviour === 'long-about') say(`name="scripted" ${'z'.repeat(60_000)}`);
-    else if (behaviour !== 'no-about') say('name="scripted", version="1.0", author="test"');
+    if (behavior === 'long-about') say(`name="scripted" ${'z'.repeat(60_000)}`);
+    else if (behavior !== 'no-about') say('name="scripted", version="1.0", author="test"');
   } else if (word === 'INFO') {
     if (rest[0] === 'think_ms') thinkMs = Number(rest[1]);
-    if (behaviour === 'answers-nonsense' && rest[1] === 'abc') say('ERROR not a number');
-    if (behaviour === 'answers-info') say(`UNKNOWN ${rest[0]}`);
+    if (behavior === 'answers-nonsense' && rest[1] === 'abc') say('ERROR not a number');
+    if (behavior === 'answers-info') say(`UNKNOWN ${rest[0]}`);
   } else if (word === 'BEGIN') await answer();
   else if (word === 'TURN') {
     const [x, y] = rest[0].split(',').map(Number);
     stones.set(key(x, y), 2);
     await answer();
   } else if (word === 'END') {
-    if (behaviour !== 'ignores-end') process.exit(0);
-  } else if (behaviour === 'late-unknown') {
+    if (behavior !== 'ignores-end') process.exit(0);
+  } else if (behavior === 'late-unknown') {
     await sleep(500);
     say('UNKNOWN command');
   }
@@ -171,7 +171,7 @@ input.on('line', (text) => {
       block.lines.push(line.split(',').map(Number));
       return;
     }
-    if (block.swap2) say(behaviour === 'swap2-wrong' ? '7,7' : swap2Answers[block.lines.length]);
+    if (block.swap2) say(behavior === 'swap2-wrong' ? '7,7' : swap2Answers[block.lines.length]);
     else {
       stones = new Map(block.lines.map(([x, y, field]) => [key(x, y), field]));
       answer();
@@ -184,6 +184,6 @@ input.on('line', (text) => {
   }
 });
 input.on('close', () => {
-  if (behaviour !== 'ignores-end') process.exit(0);
+  if (behavior !== 'ignores-end') process.exit(0);
   setInterval(() => {}, 1000);
 });

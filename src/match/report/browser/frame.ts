@@ -36,7 +36,7 @@ export interface Frame {
   readonly bottom: number;
 }
 
-const [LEAST_WIDTH, MOST_WIDTH] = [280, 640];
+const [MIN_WIDTH, MAX_WIDTH] = [280, 640];
 /** Room beside the lines of a chart for labels and titles. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 12, 24, 34];
 /** Room that the label of a tick takes on the axis across. */
@@ -44,7 +44,7 @@ const TICK_ROOM = 60;
 
 /** @returns the width of a chart in this box: units of the drawing are pixels, so that its text can be read */
 export function chartWidth(box: Element): number {
-  return Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, box.clientWidth));
+  return Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, box.clientWidth));
 }
 
 /** @returns a drawing without anything in it */

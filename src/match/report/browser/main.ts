@@ -32,7 +32,7 @@ function fillPage(): void {
   const text = verdict();
   if (text !== null) cross.append(text);
   drawCharts();
-  byId('behaviour', HTMLElement).append(engineTable());
+  byId('behavior', HTMLElement).append(engineTable());
 }
 
 function takeKeysAndClicks(): void {

@@ -1,4 +1,4 @@
-/** Results and behaviour of the engines in tables. */
+/** Results and behavior of the engines in tables. */
 
 import { data, engineName, order } from './data.ts';
 import { html, table } from './dom.ts';

@@ -40,15 +40,15 @@ interface Stretch {
 }
 
 /**
- * @param oversight chance of overlooking an ordinary row, 0 to 1
+ * @param missProbability chance of overlooking an ordinary row, 0 to 1
  * @param random numbers in [0, 1)
  * @returns the points that look best; all near points if nothing is seen, none if there is nowhere to play
  */
-export function glance(game: GameState, oversight: number, random: () => number): XY[] {
+export function patternMoves(game: GameState, missProbability: number, random: () => number): XY[] {
   const { position, variant } = game;
   const color = sideToMove(game);
   const worths = new Map<number, number>();
-  for (const stretch of seenStretches(game, oversight, random)) {
+  for (const stretch of seenStretches(game, missProbability, random)) {
     const isOwn = stretch.color === color;
     const decides = stretch.stones === variant.rule.winLength - 1 ? (isOwn ? DECIDES ** 2 : DECIDES) : 1;
     const worth = GROWTH ** stretch.stones * decides * (isOwn ? OWN : 1);
@@ -66,7 +66,7 @@ export function glance(game: GameState, oversight: number, random: () => number)
 }
 
 /** One draw for each line and side: a row is seen from all of its points or from none. */
-function seenStretches(game: GameState, oversight: number, random: () => number): Stretch[] {
+function seenStretches(game: GameState, missProbability: number, random: () => number): Stretch[] {
   const lastStones = game.plies.filter((ply) => ply !== null).slice(-2);
   const isFar = ({ points }: Stretch) =>
     !points.some(({ x, y }) => lastStones.some((last) => Math.max(Math.abs(last.x - x), Math.abs(last.y - y)) <= FAR));
@@ -77,7 +77,7 @@ function seenStretches(game: GameState, oversight: number, random: () => number)
     for (const stretch of line) {
       const short = game.variant.rule.winLength - stretch.stones;
       const chance =
-        oversight *
+        missProbability *
         slant *
         (hasGap(game, stretch) ? WITH_GAP : 1) *
         (isFar(stretch) ? FAR_OFF : 1) *

@@ -17,7 +17,7 @@ export const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
 ]);
 
 /** The lines of one such command. */
-export class PassedOver {
+export class IgnoredInput {
   private expected: 'file' | 'text' | 'points' | 'nothing';
   private readonly isCommand: (name: string) => boolean;
 

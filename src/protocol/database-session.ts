@@ -6,7 +6,7 @@ import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { reasonOf } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
-import { allAtOnce, type Steps } from '../core/steps.ts';
+import { runToEnd, type Steps } from '../core/steps.ts';
 import type { PositionView } from '../engine/game.ts';
 import type { Database } from './database.ts';
 import { ProtocolError } from './errors.ts';
@@ -19,7 +19,7 @@ import { Texts } from './texts.ts';
 const SAVE_AFTER_MS = 60_000;
 const USUAL_WIN_LENGTH = 5;
 /** Bytes of a name that are told. */
-const LONGEST_NAME = 1000;
+const MAX_NAME = 1000;
 
 /** What a command is told that would need a file. */
 export const NO_FILES = `files are turned off: expected a brain without --no-files and ${NO_FILES_VARIABLE}`;
@@ -40,7 +40,7 @@ export interface Place {
   readonly line: Line;
 }
 
-export class DatabaseDesk {
+export class DatabaseSession {
   readonly texts = new Texts();
   /** INFO database_readonly: it is not changed. */
   isReadOnly = false;
@@ -157,7 +157,7 @@ export class DatabaseDesk {
   close(): Reply {
     if (this.saving !== null) clearTimeout(this.saving);
     if (this.database === null) return NOTHING;
-    const told = allAtOnce(failing(this.rawName(this.database), this.saveSteps()));
+    const told = runToEnd(failing(this.rawName(this.database), this.saveSteps()));
     this.database.close();
     return told;
   }
@@ -187,5 +187,5 @@ function* failing(raw: string, steps: Steps<Reply>): Steps<Reply> {
 
 /** @param raw name as the front end writes it @returns a line about a file */
 export function fileMessage(raw: string, text: string): string {
-  return `MESSAGE "${[...raw.slice(0, LONGEST_NAME)].map((letter) => (letter < ' ' ? '?' : letter)).join('')}": ${asLine(text)}`;
+  return `MESSAGE "${[...raw.slice(0, MAX_NAME)].map((letter) => (letter < ' ' ? '?' : letter)).join('')}": ${asLine(text)}`;
 }

@@ -8,8 +8,8 @@ import { isUnanswered } from '../../engine/errors.ts';
 import { type GameState, newGame, sideToMove } from '../../game/state/game-state.ts';
 import { type Threats, threatsOf } from '../../game/state/threats.ts';
 import { variantOf } from '../../game/state/variant.ts';
+import { analyzeGame, REVIEW_NODES } from '../../review/analyze-game.ts';
 import { blacksChance, chanceOf } from '../../review/chance.ts';
-import { lookThrough, REVIEW_NODES } from '../../review/look-through.ts';
 import { gameOfSetup, type Setup, setupOf, withStone } from '../../review/setup.ts';
 import { childAt, cutOff, hasWork, lineThrough, promote, rootOf, type TreeNode, treeOf } from '../../review/tree.ts';
 import { emptyCount, isLegal } from '../../rules/index.ts';
@@ -20,14 +20,14 @@ import { nameTree, nodeAfter, type OpenStudy, rootOfTree, type StudyRecord, tree
 import type { StudyStore } from '../study/store.ts';
 
 /** Most lines that are shown at once. */
-export const MOST_LINES = 10;
+export const MAX_LINES = 10;
 
 /** A search without an end: a day. */
 const ENDLESS_MS = 86_400_000;
 /** What is shown changes at most this often: eyes follow no faster, and the page has better to do. */
 const PERIOD_MS = 125;
 /** A first look at a position is not worth a mark on the graph. */
-const LEAST_DEPTH = 4;
+const MIN_DEPTH = 4;
 /** How long a proof is looked for. */
 const SOLVING_MS = 15_000;
 /** Nodes to find out what the other side would do. */
@@ -43,7 +43,7 @@ export interface Preview {
   readonly line: readonly XY[];
   /** Who plays its first move. */
   readonly color: Color;
-  /** Which of {@link AnalyseModel.lines} it was when it was shown, from 0; null: it is another line. */
+  /** Which of {@link AnalyzeModel.lines} it was when it was shown, from 0; null: it is another line. */
   readonly index: number | null;
 }
 
@@ -59,7 +59,7 @@ export interface BothThreats {
   readonly white: Threats;
 }
 
-export class AnalyseModel extends Model {
+export class AnalyzeModel extends Model {
   private readonly host: EngineHost;
   private readonly studies: StudyStore;
   /** What is on the board before anything else is. */
@@ -98,7 +98,7 @@ export class AnalyseModel extends Model {
     studies.subscribe(() => this.followOtherTab());
     void studies.loaded.then(() => this.restore());
     const kept = readKept('lines');
-    this.lineCount = typeof kept === 'number' && kept >= 0 && kept <= MOST_LINES ? kept : 3;
+    this.lineCount = typeof kept === 'number' && kept >= 0 && kept <= MAX_LINES ? kept : 3;
   }
 
   /** Unless something else has been begun by now, the study of the last visit is there, or the one of the link. */
@@ -519,7 +519,7 @@ export class AnalyseModel extends Model {
     this.reviewed = 0;
     try {
       const games = positions.map(({ game }) => game);
-      await lookThrough(this.engine, games, { maxNodes: REVIEW_NODES }, (index, { chance, best }) => {
+      await analyzeGame(this.engine, games, { maxNodes: REVIEW_NODES }, (index, { chance, best }) => {
         if (task !== this.task) return;
         if (best !== null) note(positions[index], best, chance);
         this.reviewed = ++done / positions.length;
@@ -534,7 +534,7 @@ export class AnalyseModel extends Model {
   }
 
   private get engine(): Engine {
-    return this.host.for('analyse');
+    return this.host.for('analyze');
   }
 
   private moved(): void {
@@ -568,7 +568,7 @@ export class AnalyseModel extends Model {
       await this.engine.think({ maximumMs: ENDLESS_MS, lines, excluded: this.excluded }, (info) => {
         if (task !== this.task || info.kind === 'root') return;
         this.shown[info.line] = info;
-        if (info.line === 0 && info.depth >= LEAST_DEPTH) note(node, info);
+        if (info.line === 0 && info.depth >= MIN_DEPTH) note(node, info);
         this.soon();
       });
     } catch (error) {

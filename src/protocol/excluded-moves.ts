@@ -10,7 +10,7 @@ interface Path extends XY {
   readonly before: string;
 }
 
-export class LeftOut {
+export class ExcludedMoves {
   private readonly points = new Map<string, XY>();
   private readonly paths = new Map<string, Path>();
   private readonly forbidden = new Map<string, XY & { readonly color: Color }>();

@@ -1,6 +1,6 @@
 /** Every position of a game, looked at by the engine. */
 import type { SearchFigures, ThinkLimits } from '../engine/api.ts';
-import { lookAt, type Thinker } from '../game/opponent/opponent.ts';
+import { type Analyzer, lookAt } from '../game/opponent/opponent.ts';
 import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import { emptyCount } from '../rules/index.ts';
 import { blacksChance, chanceOf } from './chance.ts';
@@ -9,7 +9,7 @@ import { blacksChance, chanceOf } from './chance.ts';
 export const REVIEW_NODES = 60_000;
 
 /** A position that has been looked at. */
-export interface Looked {
+export interface PositionAnalysis {
   /** Black's chance of winning, 0 to 1. */
   readonly chance: number;
   /** What the engine would play and expect; null if the game is over. */
@@ -24,21 +24,26 @@ export interface Looked {
  * @param games each one move longer than the one before
  * @param onLooked told of each position, by its index
  */
-export async function lookThrough(
-  thinker: Thinker,
+export async function analyzeGame(
+  thinker: Analyzer,
   games: readonly GameState[],
   limits: ThinkLimits,
-  onLooked: (index: number, looked: Looked) => void,
+  onLooked: (index: number, looked: PositionAnalysis) => void,
 ): Promise<void> {
-  let after: Looked | null = null;
+  let after: PositionAnalysis | null = null;
   for (let i = games.length - 1; i >= 0; i--) {
-    const looked: Looked = await lookOnce(thinker, games[i], limits, after);
+    const looked: PositionAnalysis = await lookOnce(thinker, games[i], limits, after);
     after = looked;
     onLooked(i, looked);
   }
 }
 
-async function lookOnce(thinker: Thinker, game: GameState, limits: ThinkLimits, after: Looked | null): Promise<Looked> {
+async function lookOnce(
+  thinker: Analyzer,
+  game: GameState,
+  limits: ThinkLimits,
+  after: PositionAnalysis | null,
+): Promise<PositionAnalysis> {
   const { end, position } = game;
   if (end !== null || emptyCount(position) === 0) {
     return { chance: end === null || end.result === 'draw' ? 0.5 : end.result === 'black' ? 1 : 0, best: null };

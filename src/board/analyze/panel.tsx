@@ -1,4 +1,4 @@
-/** Beside the board while a game is analysed. */
+/** Beside the board while a game is analyzed. */
 import { opponentOf } from '../../core/color.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
@@ -14,36 +14,36 @@ import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
 import { colorText } from '../play/words.ts';
 import { Graph } from './graph.tsx';
-import { type AnalyseModel, MOST_LINES } from './model.ts';
+import { type AnalyzeModel, MAX_LINES } from './model.ts';
 
 /** Points of a line that are written out. */
 const LINE_LENGTH = 12;
 
-export interface AnalysePanelProps {
-  readonly analyse: AnalyseModel;
+export interface AnalyzePanelProps {
+  readonly analyze: AnalyzeModel;
   readonly shelf: BookShelf;
   readonly onShare: () => void;
   readonly onPlayOn: () => void;
 }
 
-export function AnalysePanel({ analyse, shelf, onShare, onPlayOn }: AnalysePanelProps) {
-  const { game, line, activity } = analyse;
+export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanelProps) {
+  const { game, line, activity } = analyze;
   const chances = line.map(({ chance }) => chance);
   const judged = verdicts(chances, sideToMove(line[0].game));
   const setUp = line[0].game.plies.length;
   const last = line[line.length - 1].game;
   const isOver = game.end !== null;
   return (
-    <aside class="panel" aria-label={say('analyse')}>
+    <aside class="panel" aria-label={say('analyze')}>
       <div class="engine-line">
-        <button type="button" class="switch" role="switch" aria-checked={analyse.isOn} onClick={() => analyse.toggle()}>
+        <button type="button" class="switch" role="switch" aria-checked={analyze.isOn} onClick={() => analyze.toggle()}>
           {say('engine')}
         </button>
-        <SpeedText analyse={analyse} />
+        <SpeedText analyze={analyze} />
         <label class="count">
           {say('lines')}{' '}
-          <select value={analyse.count} onChange={(event) => analyse.setCount(Number(event.currentTarget.value))}>
-            {Array.from({ length: MOST_LINES + 1 }, (_, i) => (
+          <select value={analyze.count} onChange={(event) => analyze.setCount(Number(event.currentTarget.value))}>
+            {Array.from({ length: MAX_LINES + 1 }, (_, i) => (
               <option key={i} value={i}>
                 {i}
               </option>
@@ -51,55 +51,55 @@ export function AnalysePanel({ analyse, shelf, onShare, onPlayOn }: AnalysePanel
           </select>
         </label>
       </div>
-      {isOver ? <p class="status over">{say('gameOver')}</p> : <Lines analyse={analyse} />}
-      {analyse.leftOut.length > 0 && (
+      {isOver ? <p class="status over">{say('gameOver')}</p> : <Lines analyze={analyze} />}
+      {analyze.leftOut.length > 0 && (
         <p class="advice">
-          {say('leftOut', { points: analyse.leftOut.map((point) => labelOf(point, game.variant.height)).join(' ') })}{' '}
-          <button type="button" class="quiet" onClick={() => analyse.takeIn()}>
+          {say('leftOut', { points: analyze.leftOut.map((point) => labelOf(point, game.variant.height)).join(' ') })}{' '}
+          <button type="button" class="quiet" onClick={() => analyze.takeIn()}>
             {say('takeIn')}
           </button>
         </p>
       )}
-      <FindingText analyse={analyse} />
+      <FindingText analyze={analyze} />
       <div class="actions">
-        <button type="button" aria-pressed={analyse.areThreatsShown} onClick={() => analyse.toggleThreats()}>
+        <button type="button" aria-pressed={analyze.areThreatsShown} onClick={() => analyze.toggleThreats()}>
           {say('threats')}
         </button>
-        <button type="button" disabled={isOver || activity === 'threat'} onClick={() => void analyse.askThreat()}>
+        <button type="button" disabled={isOver || activity === 'threat'} onClick={() => void analyze.askThreat()}>
           {say('whatThreat')}
         </button>
         {activity === 'proof' ? (
-          <button type="button" onClick={() => analyse.stop()}>
+          <button type="button" onClick={() => analyze.stop()}>
             {say('stop')}
           </button>
         ) : (
-          <button type="button" disabled={isOver} onClick={() => void analyse.solve()}>
+          <button type="button" disabled={isOver} onClick={() => void analyze.solve()}>
             {say('solve')}
           </button>
         )}
         {activity === 'review' ? (
-          <button type="button" onClick={() => analyse.stop()}>
-            {say('stop')} {percentText(analyse.progress)}
+          <button type="button" onClick={() => analyze.stop()}>
+            {say('stop')} {percentText(analyze.progress)}
           </button>
         ) : (
-          <button type="button" disabled={line.length < 2} onClick={() => void analyse.review()}>
+          <button type="button" disabled={line.length < 2} onClick={() => void analyze.review()}>
             {say('review')}
           </button>
         )}
       </div>
-      <BookPanel analyse={analyse} shelf={shelf} />
-      <Graph chances={chances} verdicts={judged} current={analyse.at} onGo={(index) => analyse.goTo(index)} />
+      <BookPanel analyze={analyze} shelf={shelf} />
+      <Graph chances={chances} verdicts={judged} current={analyze.at} onGo={(index) => analyze.goTo(index)} />
       <div class="steps">
-        <button type="button" aria-label={say('toStart')} onClick={() => analyse.goTo(0)}>
+        <button type="button" aria-label={say('toStart')} onClick={() => analyze.goTo(0)}>
           «
         </button>
-        <button type="button" aria-label={say('back')} onClick={() => analyse.step(-1)}>
+        <button type="button" aria-label={say('back')} onClick={() => analyze.step(-1)}>
           ‹
         </button>
-        <button type="button" aria-label={say('forward')} onClick={() => analyse.step(1)}>
+        <button type="button" aria-label={say('forward')} onClick={() => analyze.step(1)}>
           ›
         </button>
-        <button type="button" aria-label={say('toEnd')} onClick={() => analyse.goTo(line.length - 1)}>
+        <button type="button" aria-label={say('toEnd')} onClick={() => analyze.goTo(line.length - 1)}>
           »
         </button>
       </div>
@@ -109,12 +109,12 @@ export function AnalysePanel({ analyse, shelf, onShare, onPlayOn }: AnalysePanel
       <MoveList
         plies={last.plies.slice(setUp)}
         height={game.variant.height}
-        current={analyse.at}
+        current={analyze.at}
         remarkOf={(ply) => (judged[ply] === 'blunder' ? '??' : judged[ply] === 'mistake' ? '?' : null)}
-        onGo={(index) => analyse.goTo(index)}
+        onGo={(index) => analyze.goTo(index)}
       />
-      <Variations analyse={analyse} />
-      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => analyse.play(point)} />
+      <Variations analyze={analyze} />
+      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => analyze.play(point)} />
       <div class="actions">
         <button type="button" disabled={isOver} onClick={onPlayOn}>
           {say('playOn')}
@@ -127,10 +127,10 @@ export function AnalysePanel({ analyse, shelf, onShare, onPlayOn }: AnalysePanel
   );
 }
 
-function SpeedText({ analyse }: { readonly analyse: AnalyseModel }) {
-  const [best] = analyse.lines;
+function SpeedText({ analyze }: { readonly analyze: AnalyzeModel }) {
+  const [best] = analyze.lines;
   if (best === undefined || best.nodes < 100)
-    return <span class="speed">{analyse.activity === 'none' ? '' : '…'}</span>;
+    return <span class="speed">{analyze.activity === 'none' ? '' : '…'}</span>;
   const speed = best.elapsedMs < 50 ? '' : ` · ${compact((1000 * best.nodes) / best.elapsedMs)}/s`;
   return (
     <span class="speed" title={compact(best.nodes)}>
@@ -140,24 +140,24 @@ function SpeedText({ analyse }: { readonly analyse: AnalyseModel }) {
   );
 }
 
-function Lines({ analyse }: { readonly analyse: AnalyseModel }) {
-  const { lines } = analyse;
+function Lines({ analyze }: { readonly analyze: AnalyzeModel }) {
+  const { lines } = analyze;
   return (
-    <ol class="lines" onPointerLeave={() => analyse.show(null)}>
-      {lines.slice(0, analyse.count).map((info, i) => (
-        <Line key={i} analyse={analyse} info={info} rank={i + 1} />
+    <ol class="lines" onPointerLeave={() => analyze.show(null)}>
+      {lines.slice(0, analyze.count).map((info, i) => (
+        <Line key={i} analyze={analyze} info={info} rank={i + 1} />
       ))}
-      {lines.length < analyse.count &&
-        Array.from({ length: Math.min(3, analyse.count) - lines.length }, (_, i) => (
+      {lines.length < analyze.count &&
+        Array.from({ length: Math.min(3, analyze.count) - lines.length }, (_, i) => (
           <li key={`none${i}`} class="none" />
         ))}
     </ol>
   );
 }
 
-function Line({ analyse, info, rank }: { analyse: AnalyseModel; info: SearchInfo; rank: number }) {
-  const { height } = analyse.game.variant;
-  const preview = () => analyse.showLine(rank - 1);
+function Line({ analyze, info, rank }: { analyze: AnalyzeModel; info: SearchInfo; rank: number }) {
+  const { height } = analyze.game.variant;
+  const preview = () => analyze.showLine(rank - 1);
   return (
     <li>
       <button
@@ -165,8 +165,8 @@ function Line({ analyse, info, rank }: { analyse: AnalyseModel; info: SearchInfo
         class="line"
         onPointerEnter={preview}
         onFocus={preview}
-        onBlur={() => analyse.show(null)}
-        onClick={() => analyse.play(info.pv[0])}
+        onBlur={() => analyze.show(null)}
+        onClick={() => analyze.play(info.pv[0])}
       >
         <b class="value">{valueText(info)}</b>
         <span class="pv">
@@ -182,7 +182,7 @@ function Line({ analyse, info, rank }: { analyse: AnalyseModel; info: SearchInfo
         aria-label={say('leaveOut', { point: labelOf(info.pv[0], height) })}
         title={say('leaveOut', { point: labelOf(info.pv[0], height) })}
         data-rank={rank}
-        onClick={() => analyse.leaveOut(info.pv[0])}
+        onClick={() => analyze.leaveOut(info.pv[0])}
       >
         ✕
       </button>
@@ -190,8 +190,8 @@ function Line({ analyse, info, rank }: { analyse: AnalyseModel; info: SearchInfo
   );
 }
 
-function FindingText({ analyse }: { readonly analyse: AnalyseModel }) {
-  const { finding, activity, game } = analyse;
+function FindingText({ analyze }: { readonly analyze: AnalyzeModel }) {
+  const { finding, activity, game } = analyze;
   if (activity === 'proof') return <p class="advice">{say('solving')}</p>;
   if (finding === null) return null;
   const { figures, color } = finding;
@@ -206,11 +206,11 @@ function FindingText({ analyse }: { readonly analyse: AnalyseModel }) {
 }
 
 /** The other moves that were tried here, and the way back from one of them. */
-function Variations({ analyse }: { readonly analyse: AnalyseModel }) {
-  const { current, game } = analyse;
+function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
+  const { current, game } = analyze;
   const { height } = game.variant;
   const next = current.children;
-  if (next.length < 2 && !analyse.isVariation) return null;
+  if (next.length < 2 && !analyze.isVariation) return null;
   return (
     <div class="variations">
       {next.length > 1 && (
@@ -219,20 +219,20 @@ function Variations({ analyse }: { readonly analyse: AnalyseModel }) {
           {next.map((child, i) => {
             const point = lastPointOf(child);
             return (
-              <button key={i} type="button" class={i === 0 ? 'main' : ''} onClick={() => analyse.go(child)}>
+              <button key={i} type="button" class={i === 0 ? 'main' : ''} onClick={() => analyze.go(child)}>
                 {point === null ? '–' : labelOf(point, height)}
               </button>
             );
           })}
         </p>
       )}
-      {analyse.isVariation && (
+      {analyze.isVariation && (
         <p>
           {say('inVariation')}{' '}
-          <button type="button" onClick={() => analyse.backToMain()}>
+          <button type="button" onClick={() => analyze.backToMain()}>
             {say('backToGame')}
           </button>
-          <button type="button" onClick={() => analyse.makeMain()}>
+          <button type="button" onClick={() => analyze.makeMain()}>
             {say('makeMain')}
           </button>
         </p>
