@@ -36,7 +36,6 @@ export { EngineError, type EngineErrorCode } from './engine/errors.ts';
 export type { GameOptions, PositionOptions, PositionView, Stone } from './engine/game.ts';
 export { VERSION } from './engine/version.ts';
 export {
-  equalOffers,
   isWithin,
   OPENING_RULES,
   type OpeningRule,
@@ -44,6 +43,7 @@ export {
   type OpeningWay,
   openingRuleOf,
 } from './game/opening/rules.ts';
+export { equalOffers } from './game/opening/symmetry.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';
 export {
   isLegal,

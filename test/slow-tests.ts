@@ -20,7 +20,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/native/program.test.ts': 'compiles the native program and holds it to WebAssembly and the conversations',
   'test/native/sanitizers.test.ts': 'watches threads and memory of the native program through random conversations',
   'test/protocol-page.test.ts': 'plays every example of protocol.md',
-  'test/board/analyze.test.ts': 'analyzes positions in a real browser',
+  'test/board/analyze.test.ts': 'analyses in a real browser',
   'test/board/book.test.ts': 'opens books of every form in a real browser',
   'test/board/opening.test.ts': 'opens games by every rule in a real browser',
   'test/board/play.test.ts': 'plays whole games in a real browser',

@@ -5,6 +5,7 @@
 import { BLOCKED, EMPTY } from '../core/color.ts';
 import { samePoint, type XY } from '../core/point.ts';
 import type { SearchInfo } from '../engine/api.ts';
+import type { Scored } from '../game/opening/scoring.ts';
 import { cellAt, emptyPoints } from '../rules/position.ts';
 import type { Brain, Job } from './brain.ts';
 import type { Reply } from './reply.ts';
@@ -15,11 +16,6 @@ export const MAX_LINES = 16;
 const NEAR = 3;
 /** Where time is not limited, it takes this long. */
 export const MAX_MS = 20_000;
-
-export interface Scored extends XY {
-  /** From the view of the side to move. */
-  readonly score: number;
-}
 
 /**
  * @param bias the score wished for the side to move, as it will be after all of them

@@ -4,12 +4,14 @@
  * swap, and White picks one of the fifth moves. Answers are MESSAGE lines, with points as `x y`, and come without
  * others about the search.
  */
-import type { Color } from '../core/color.ts';
-import { pointOfCell, type XY } from '../core/point.ts';
+import { BLACK, type Color } from '../core/color.ts';
+import type { XY } from '../core/point.ts';
 import { openingFor } from '../game/opening/even-openings.ts';
-import { emptyPoints, type Position } from '../rules/position.ts';
+import { evenestCount, type Scored, scoreOfOffer, wantsSwap } from '../game/opening/scoring.ts';
+import { distinctPoints } from '../game/opening/symmetry.ts';
+import { emptyPoints } from '../rules/position.ts';
 import { isFoul } from '../rules/referee.ts';
-import { MAX_LINES, MAX_MS, type Scored, scoreAfter } from './balance.ts';
+import { MAX_LINES, MAX_MS, scoreAfter } from './balance.ts';
 import type { BlockKind } from './blocks.ts';
 import type { Brain, Job } from './brain.ts';
 import { ProtocolError } from './errors.ts';
@@ -37,7 +39,7 @@ export function swap2Choice(brain: Brain, count: 3 | 5): Reply {
   requireStones(count === 3 ? 'YXSWAP2STEP2' : 'YXSWAP2STEP3', stones.length, count);
   const choice = (word: string): Reply => [`MESSAGE SWAP2 ${count === 3 ? 'SWAP1' : 'SWAP2'} ${word}`];
   return answerBySearch(brain, stones, choice('NO'), async (job, untilMs) =>
-    choice(yesIf((await bestMoves(brain, job, untilMs, 1))[0].score < 0)),
+    choice(yesIf(wantsSwap((await bestMoves(brain, job, untilMs, 1))[0].score))),
   );
 }
 
@@ -62,7 +64,7 @@ type Step = (brain: Brain, stones: readonly XY[], fifths: number) => Reply;
 const swapAfterThree: Step = (brain, stones) => {
   const choice = (word: string): Reply => [`MESSAGE SOOSORV SWAP1 ${word}`];
   return answerBySearch(brain, alternating(stones), choice('NO'), async (job, untilMs) =>
-    choice(yesIf((await bestMoves(brain, job, untilMs, 1))[0].score < 0)),
+    choice(yesIf(wantsSwap((await bestMoves(brain, job, untilMs, 1))[0].score))),
   );
 };
 
@@ -77,8 +79,7 @@ const fourthMove: Step = (brain, stones) => {
       const [fourth] = await bestMoves(brain, job, untilMs / 2, 1);
       brain.engine.play(fourth.x, fourth.y);
       const fifths = await distinctMoves(brain, job, untilMs);
-      const scores = fifths.slice(0, MAX_FIFTHS).map(({ score }) => Math.abs(score));
-      return answer(fourth, 1 + scores.indexOf(Math.min(...scores)));
+      return answer(fourth, evenestCount(fifths, MAX_FIFTHS));
     },
   );
 };
@@ -88,7 +89,7 @@ const swapAfterFour: Step = (brain, stones, count) => {
   const choice = (word: string): Reply => [`MESSAGE SOOSORV SWAP2 ${word}`];
   return answerBySearch(brain, alternating(stones), choice('NO'), async (job, untilMs) => {
     const fifths = await distinctMoves(brain, job, untilMs);
-    return choice(yesIf(fifths[Math.min(count, fifths.length) - 1].score < 0));
+    return choice(yesIf(wantsSwap(scoreOfOffer(fifths, count))));
   });
 };
 
@@ -102,7 +103,7 @@ const fifthMoves: Step = (brain, stones, count) => {
   const filled = (moves: readonly XY[]): XY[] => {
     const { position } = brain.engine;
     const others = emptyPoints(position).filter((point) => !isFoul(position, position.rule, point, 1));
-    return distinct(position, [...moves, ...others]).slice(0, count);
+    return distinctPoints(position, [...moves, ...others], BLACK).slice(0, count);
   };
   return answerBySearch(
     brain,
@@ -232,34 +233,5 @@ async function bestMoves(brain: Brain, job: Job, untilMs: number, lines: number)
 /** The same without moves that are a better one turned or mirrored. */
 async function distinctMoves(brain: Brain, job: Job, untilMs: number): Promise<Scored[]> {
   const moves = await bestMoves(brain, job, untilMs, MAX_LINES);
-  return distinct(brain.engine.position, moves);
-}
-
-/** @returns those that no symmetry of the position makes an earlier one of */
-function distinct<T extends XY>(position: Position, moves: readonly T[]): T[] {
-  const { width, height, cells } = position;
-  const turns = symmetriesOf(width, height).filter((turn) =>
-    cells.every((cell, index) => {
-      const { x, y } = turn(pointOfCell(index, width));
-      return cells[y * width + x] === cell;
-    }),
-  );
-  const seen = new Set<string>();
-  return moves.filter((move) => {
-    if (seen.has(spaced(move))) return false;
-    for (const turn of turns) seen.add(spaced(turn(move)));
-    return true;
-  });
-}
-
-/** @returns the ways in which a board lies on itself; the diagonals only of a square one */
-function symmetriesOf(width: number, height: number): ((point: XY) => XY)[] {
-  const flips = [
-    ({ x, y }: XY) => ({ x, y }),
-    ({ x, y }: XY) => ({ x: width - 1 - x, y }),
-    ({ x, y }: XY) => ({ x, y: height - 1 - y }),
-    ({ x, y }: XY) => ({ x: width - 1 - x, y: height - 1 - y }),
-  ];
-  const turned = flips.map((flip) => (point: XY) => flip({ x: point.y, y: point.x }));
-  return width === height ? [...flips, ...turned] : flips;
+  return distinctPoints(brain.engine.position, moves, BLACK);
 }

@@ -1,6 +1,7 @@
 /** Why a point of the board cannot be played, or offered. */
 import { samePoint, type XY } from '../../core/point.ts';
-import { equalOffers, isWithin } from '../../game/opening/rules.ts';
+import { isWithin } from '../../game/opening/rules.ts';
+import { equalOffers } from '../../game/opening/symmetry.ts';
 import { askedOpening, type PlayedGame } from '../../game/played/played-game.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
 import { isFoul } from '../../rules/index.ts';
@@ -16,15 +17,14 @@ export type Refusal =
 
 /** @param picked points about to be offered @returns why an empty point cannot be played; null if it can */
 export function refusalOf(game: PlayedGame, picked: readonly XY[], point: XY): Refusal | null {
-  const { position, variant, plies } = game.state;
+  const { position, variant } = game.state;
   const opening = askedOpening(game);
   const step = opening?.steps[0];
   if (isFoul(position, variant.rule, point, sideToMove(game.state))) return { kind: 'foul', point };
   if (step?.kind === 'place' && !isWithin(point, step.within, position.width)) return { kind: 'outside', point };
   if (step?.kind === 'choose' && !isAmong(point, opening?.offers ?? [])) return { kind: 'not-offered', point };
   if (step?.kind !== 'offer' || isAmong(point, picked)) return null;
-  const stones = plies.filter((ply) => ply !== null);
-  const equal = equalOffers(variant.rule.code, variant.width, stones, [...picked, point]);
+  const equal = equalOffers(position, [...picked, point], sideToMove(game.state));
   return equal === null ? null : { kind: 'equal', point, earlier: equal[0] };
 }
 

@@ -16,10 +16,11 @@ import { isNearStone } from '../opponent/near.ts';
 import { type Analyzer, analyze } from '../opponent/opponent.ts';
 import { cellsOf, isAbout } from '../state/ask-book.ts';
 import { type GameState, sideToMove, withPly } from '../state/game-state.ts';
-import type { Ply } from '../state/notation.ts';
 import { openingFor } from './even-openings.ts';
-import { equalOffers, imagesOf, isWithin, type OpeningStep } from './rules.ts';
+import { isWithin, type OpeningStep } from './rules.ts';
+import { evenestCount, type Scored, scoreOfOffer, wantsSwap } from './scoring.ts';
 import { askedColor, type OpeningAnswer, type OpeningState, offerCount } from './state.ts';
+import { distinctPoints, imagesOf } from './symmetry.ts';
 
 export interface OpeningRequest {
   readonly game: GameState;
@@ -31,12 +32,6 @@ export interface OpeningRequest {
   readonly book?: BookView | null;
   /** Chance is drawn from this and what stands on the board. */
   readonly seed: number;
-}
-
-interface Scored {
-  readonly point: XY;
-  /** From the view of the side that plays there. */
-  readonly score: number;
 }
 
 /** Weak levels look at openings with so many nodes all the same: a bad choice of color spoils the whole game. */
@@ -100,7 +95,7 @@ class Answerer {
     return points
       .flatMap((point) => {
         const known = this.known(withPly(game, point));
-        return known === null ? [] : [{ point, score: 0 - known }];
+        return known === null ? [] : [{ ...point, score: 0 - known }];
       })
       .sort((a, b) => b.score - a.score);
   }
@@ -116,8 +111,8 @@ class Answerer {
     const known = this.knownLines(game, points);
     const searched = found
       .filter(({ pv }) => pv.length > 0)
-      .map(({ pv, score, winIn }) => ({ point: pv[0], score: winIn === null ? score : Math.sign(winIn) * PROVEN }))
-      .filter(({ point }) => !known.some((other) => samePoint(other.point, point)));
+      .map(({ pv, score, winIn }) => ({ ...pv[0], score: winIn === null ? score : Math.sign(winIn) * PROVEN }))
+      .filter((move) => !known.some((other) => samePoint(other, move)));
     return known.length === 0 ? searched : [...known, ...searched].sort((a, b) => b.score - a.score);
   }
 }
@@ -138,16 +133,13 @@ export async function chooseAnswer(
     case 'place':
       return { kind: 'place', points: await placements(answerer, step, rest) };
     case 'swap':
-      return { kind: 'swap', isSwap: (await ownValue(answerer, rest)) < 0 };
-    case 'say': {
-      const scores = (await fifths(answerer, game, step.most)).map(({ score }) => Math.abs(score));
-      const wanted = scores.slice(0, step.most);
-      return { kind: 'say', count: Math.max(step.least, 1 + wanted.indexOf(Math.min(...wanted))) };
-    }
+      return { kind: 'swap', isSwap: wantsSwap(await ownValue(answerer, rest)) };
+    case 'say':
+      return { kind: 'say', count: Math.max(step.least, evenestCount(await fifths(answerer), step.most)) };
     case 'offer': {
-      const count = offerCount(step, opening);
-      const points = (await fifths(answerer, game, count)).map(({ point }) => point);
-      return { kind: 'offer', points: filled(game, points, count) };
+      const points = [...(await fifths(answerer)), ...candidates(game, null), ...emptyPoints(game.position)];
+      const distinct = distinctPoints(game.position, points, sideToMove(game));
+      return { kind: 'offer', points: distinct.slice(0, offerCount(step, opening)).map(pointOf) };
     }
     case 'choose':
       return { kind: 'choose', point: await chosen(answerer) };
@@ -161,18 +153,12 @@ async function ownValue(answerer: Answerer, rest: readonly OpeningStep[]): Promi
   const { opening, game } = answerer.request;
   const offer = rest[0]?.kind === 'offer' ? rest[0] : null;
   if (offer === null) return forAsked(answerer, await answerer.value(game, 1));
-  return forAsked(answerer, await worstOffer(answerer, offerCount(offer, opening)));
+  return forAsked(answerer, scoreOfOffer(await fifths(answerer), offerCount(offer, opening)));
 }
 
 /** @param score from the view of the side to move @returns the same from that of the one who is asked */
 function forAsked({ request }: Answerer, score: number): number {
   return askedColor(request.opening) === sideToMove(request.game) ? score : 0 - score;
-}
-
-/** The other side chooses, so the worst of the offers counts. @returns what it is worth to the side to move */
-async function worstOffer(answerer: Answerer, count: number): Promise<number> {
-  const scored = await fifths(answerer, answerer.request.game, count);
-  return scored[Math.min(count, scored.length) - 1]?.score ?? 0;
 }
 
 /** What each way is worth to the one who is asked: where the other can still even it out, nothing. */
@@ -182,7 +168,7 @@ async function bestWay(answerer: Answerer, { ways }: Extract<OpeningStep, { kind
   for (const { steps } of ways) {
     const [first] = steps;
     if (first.kind === 'offer') {
-      values.push(forAsked(answerer, await worstOffer(answerer, offerCount(first, opening))));
+      values.push(forAsked(answerer, scoreOfOffer(await fifths(answerer), offerCount(first, opening))));
     } else if (first.kind === 'swap' && steps.length === 1) {
       values.push(Math.abs(await answerer.value(game, 1)));
     } else values.push(0);
@@ -227,29 +213,19 @@ async function placement(
 ): Promise<XY> {
   const points = candidates(game, within);
   if (points.length === 1 || !isLast) return answerer.pick(points);
-  if (!isJudged) return (await answerer.lines(game, points, 1))[0]?.point ?? answerer.pick(points);
+  if (!isJudged) return pointOf((await answerer.lines(game, points, 1))[0] ?? answerer.pick(points));
   const even = answerer.knownLines(game, points).filter(({ score }) => Math.abs(score) < BALANCED);
-  if (even.length > 0) return answerer.pick(images(game, answerer.pick(even).point));
+  if (even.length > 0) return answerer.pick(images(game, answerer.pick(even)));
   const first = nearestToEven(await scores(answerer, game, points, 0.5)).slice(0, MAX_LINES);
-  const last =
-    first.length < 2
-      ? first
-      : nearestToEven(
-          await scores(
-            answerer,
-            game,
-            first.map(({ point }) => point),
-            0.5,
-          ),
-        );
+  const last = first.length < 2 ? first : nearestToEven(await scores(answerer, game, first, 0.5));
   const least = Math.max(EVEN, Math.abs(last[0]?.score ?? 0) + ALIKE);
   const nearest = last.filter(({ score }) => Math.abs(score) <= least);
-  return nearest.length === 0 ? answerer.pick(points) : answerer.pick(images(game, answerer.pick(nearest).point));
+  return nearest.length === 0 ? answerer.pick(points) : answerer.pick(images(game, answerer.pick(nearest)));
 }
 
 /** @returns the points that are this one when the board is turned or mirrored, itself among them */
-function images({ variant, plies }: GameState, point: XY): XY[] {
-  return imagesOf(variant.rule.code, variant.width, stonesIn(plies), point);
+function images(game: GameState, point: XY): XY[] {
+  return imagesOf(game.position, point, sideToMove(game));
 }
 
 /** @returns the points that may be played and lie near; on an empty board one of each kind, by symmetry */
@@ -279,7 +255,7 @@ async function scores(answerer: Answerer, game: GameState, points: readonly XY[]
 async function after(answerer: Answerer, game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
   const found: Scored[] = [];
   for (const point of points) {
-    found.push({ point, score: 0 - (await answerer.value(withPly(game, point), share / points.length)) });
+    found.push({ ...point, score: 0 - (await answerer.value(withPly(game, point), share / points.length)) });
   }
   return found;
 }
@@ -288,30 +264,11 @@ function nearestToEven(scored: readonly Scored[]): Scored[] {
   return [...scored].sort((a, b) => Math.abs(a.score) - Math.abs(b.score));
 }
 
-/** @returns the best moves, best first, none an image of another @param count as many are needed at least, if there are */
-async function fifths(answerer: Answerer, game: GameState, count: number): Promise<Scored[]> {
-  const near = candidates(game, null);
-  const found: Scored[] = [];
-  const scored = await answerer.lines(game, near, 1);
-  for (const move of scored) {
-    if (found.length >= count) break;
-    if (isDistinct(game, [...found.map(({ point }) => point), move.point])) found.push(move);
-  }
-  return found;
-}
-
-/** @returns so many points, none an image of another: these, and others that lie near */
-function filled(game: GameState, points: readonly XY[], count: number): XY[] {
-  const found: XY[] = [];
-  for (const point of [...points, ...candidates(game, null), ...emptyPoints(game.position)]) {
-    if (found.length >= count) break;
-    if (isDistinct(game, [...found, point])) found.push(point);
-  }
-  return found;
-}
-
-function isDistinct({ variant, plies }: GameState, points: readonly XY[]): boolean {
-  return equalOffers(variant.rule.code, variant.width, stonesIn(plies), points) === null;
+/** @returns the best moves for a fifth stone, best first, none an image of another */
+async function fifths(answerer: Answerer): Promise<Scored[]> {
+  const { game } = answerer.request;
+  const moves = await answerer.lines(game, candidates(game, null), 1);
+  return distinctPoints(game.position, moves, sideToMove(game));
 }
 
 /** @returns the offer that is best for the one who chooses */
@@ -320,10 +277,11 @@ async function chosen(answerer: Answerer): Promise<XY> {
   const scored = await after(answerer, game, opening.offers, 1);
   const chooser: Color = askedColor(opening) ?? WHITE;
   const isMover = chooser === sideToMove(game);
-  const own = scored.map(({ point, score }) => ({ point, score: isMover ? score : 0 - score }));
-  return own.reduce((best, other) => (other.score > best.score ? other : best)).point;
+  const own = scored.map((move) => ({ ...move, score: isMover ? move.score : 0 - move.score }));
+  return pointOf(own.reduce((best, other) => (other.score > best.score ? other : best)));
 }
 
-function stonesIn(plies: readonly Ply[]): XY[] {
-  return plies.filter((ply) => ply !== null);
+/** @returns a point without its score */
+function pointOf({ x, y }: XY): XY {
+  return { x, y };
 }

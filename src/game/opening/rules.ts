@@ -3,7 +3,6 @@
  * says a number, offers moves that are not equal under the symmetries of the board, chooses one of them, or chooses how it goes
  * on. Who is asked is named by the color that a player has at that moment; colors go round with every swap.
  */
-import { Line } from '../../book/key.ts';
 import type { XY } from '../../core/point.ts';
 import { oneOf, readValue, type ValueType } from '../../core/values.ts';
 
@@ -142,59 +141,4 @@ export function isWithin({ x, y }: XY, within: number | null, size: number): boo
   if (within === null) return true;
   const reach = (within - 1) / 2 + (size % 2 === 0 ? 0.5 : 0);
   return [x, y].every((at) => Math.abs(at - (size - 1) / 2) <= reach);
-}
-
-/**
- * Moves that are offered must lead to different positions, however the board is turned.
- * @param plies the game so far, Black first @returns the first point that is equal to an earlier one, with it; null if none is
- */
-export function equalOffers(
-  rule: number,
-  size: number,
-  plies: readonly XY[],
-  offers: readonly XY[],
-): readonly [earlier: XY, later: XY] | null {
-  const line = lineOf(rule, size, plies);
-  const seen = new Map<string, XY>();
-  for (const offer of offers) {
-    const key = keyAfter(line, cellOf(offer, size));
-    const earlier = seen.get(key);
-    if (earlier !== undefined) return [earlier, offer];
-    seen.set(key, offer);
-  }
-  return null;
-}
-
-/**
- * @param plies the game so far, Black first @param point an empty one
- * @returns the empty points that lead to the same position, however the board is turned, itself among them
- */
-export function imagesOf(rule: number, size: number, plies: readonly XY[], point: XY): XY[] {
-  const line = lineOf(rule, size, plies);
-  const wanted = keyAfter(line, cellOf(point, size));
-  const images: XY[] = [];
-  for (let cell = 0; cell < size * size; cell++) {
-    if (line.has(cell) || keyAfter(line, cell) !== wanted) continue;
-    images.push({ x: cell % size, y: Math.floor(cell / size) });
-  }
-  return images;
-}
-
-function cellOf({ x, y }: XY, size: number): number {
-  return y * size + x;
-}
-
-function lineOf(rule: number, size: number, plies: readonly XY[]): Line {
-  return new Line(
-    rule,
-    size,
-    plies.map((ply) => cellOf(ply, size)),
-  );
-}
-
-function keyAfter(line: Line, cell: number): string {
-  line.push(cell);
-  const key = `${line.high} ${line.low}`;
-  line.pop();
-  return key;
 }

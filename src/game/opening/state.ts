@@ -7,10 +7,11 @@ import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import { listed } from '../../core/text.ts';
-import { type GameState, newGame, withPly } from '../state/game-state.ts';
+import { type GameState, newGame, sideToMove, withPly } from '../state/game-state.ts';
 import { labelOf } from '../state/notation.ts';
 import { type Variant, variantName } from '../state/variant.ts';
-import { equalOffers, isWithin, type OpeningRule, type OpeningStep } from './rules.ts';
+import { isWithin, type OpeningRule, type OpeningStep } from './rules.ts';
+import { equalOffers } from './symmetry.ts';
 
 export interface OpeningState {
   readonly rule: OpeningRule;
@@ -137,14 +138,12 @@ export function answerStep(opening: OpeningState, game: GameState, answer: Openi
 
 /** @throws UserError unless they are so many free points, none an image of another */
 function requireOffers(game: GameState, points: readonly XY[], count: number): void {
-  const { variant, plies } = game;
-  const nameOf = (point: XY) => labelOf(point, variant.height);
+  const nameOf = (point: XY) => labelOf(point, game.variant.height);
   if (points.length !== count) {
     throw new UserError(`${points.map(nameOf).join(' ')}: ${points.length} offered, expected ${count}`);
   }
   for (const point of points) withPly(game, point);
-  const stones = plies.filter((ply) => ply !== null);
-  const equal = equalOffers(variant.rule.code, variant.width, stones, points);
+  const equal = equalOffers(game.position, points, sideToMove(game));
   if (equal === null) return;
   const [earlier, later] = equal.map(nameOf);
   throw new UserError(

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseMoves } from '../../../src/core/point.ts';
-import {
-  equalOffers,
-  imagesOf,
-  isWithin,
-  OPENING_RULES,
-  type OpeningStep,
-  openingRuleOf,
-} from '../../../src/game/opening/rules.ts';
+import { isWithin, OPENING_RULES, type OpeningStep, openingRuleOf } from '../../../src/game/opening/rules.ts';
 
 const points = (text: string) => parseMoves(text, 15)!;
 
@@ -57,23 +50,5 @@ describe('opening rules', () => {
     expect([1, 3, 5].map((side) => isWithin(i9, side, 15))).toEqual([false, true, true]);
     expect([3, 5, null].map((side) => isWithin(j10, side, 15))).toEqual([false, true, true]);
     expect(isWithin({ x: 15, y: 0 }, null, 15)).toBe(false);
-  });
-
-  test('equal fifths are found by any symmetry of the position', () => {
-    const four = points('h8h9h7h6');
-    expect(equalOffers(4, 15, four, points('g8i8'))).toEqual([points('g8')[0], points('i8')[0]]);
-    expect(equalOffers(4, 15, four, points('g8i7g10'))).toBeNull();
-    expect(equalOffers(4, 15, points('h8i9h7k6'), points('g8i8'))).toBeNull();
-  });
-
-  test('the images of a point are those that equal offers would name', () => {
-    for (const plies of ['', 'h8', 'h8h9', 'h8i9j8', 'a1b2']) {
-      const [stones, [point]] = [plies === '' ? [] : points(plies), points('g7')];
-      const free = Array.from({ length: 225 }, (_, i) => ({ x: i % 15, y: Math.floor(i / 15) }));
-      const empty = free.filter(({ x, y }) => !stones.some((stone) => stone.x === x && stone.y === y));
-      const expected = empty.filter((other) => equalOffers(4, 15, stones, [point, other]) !== null);
-      expect(imagesOf(4, 15, stones, point)).toEqual(expected);
-      expect(expected).toContainEqual(point);
-    }
   });
 });

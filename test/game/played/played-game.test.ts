@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLACK, type Color, opponentOf, WHITE } from '../../../src/core/color.ts';
-import type { XY } from '../../../src/core/point.ts';
 import { FREESTYLE, RENJU, RULE_CODES } from '../../../src/core/rule-code.ts';
-import { equalOffers, isWithin, OPENING_RULES, openingRuleOf } from '../../../src/game/opening/rules.ts';
+import { isWithin, OPENING_RULES, openingRuleOf } from '../../../src/game/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount, openingFault } from '../../../src/game/opening/state.ts';
+import { distinctPoints } from '../../../src/game/opening/symmetry.ts';
 import {
   answerOpening,
   askedOpening,
@@ -58,7 +58,7 @@ function pick<T>(items: readonly T[], random: Random): T {
 }
 
 /** Any answer that the step allows. */
-function randomAnswer(opening: OpeningState, { position, variant, plies }: GameState, random: Random): OpeningAnswer {
+function randomAnswer(opening: OpeningState, { position, variant }: GameState, random: Random): OpeningAnswer {
   const [step] = opening.steps;
   const free = emptyPoints(position).sort(() => random() - 0.5);
   switch (step.kind) {
@@ -71,13 +71,8 @@ function randomAnswer(opening: OpeningState, { position, variant, plies }: GameS
     case 'say':
       return { kind: 'say', count: step.least + Math.floor(random() * (step.most - step.least + 1)) };
     case 'offer': {
-      const stones = plies.filter((ply) => ply !== null);
-      const points: XY[] = [];
-      for (const point of free) {
-        if (points.length === offerCount(step, opening)) break;
-        if (equalOffers(variant.rule.code, variant.width, stones, [...points, point]) === null) points.push(point);
-      }
-      return { kind: 'offer', points };
+      const points = distinctPoints(position, free, BLACK);
+      return { kind: 'offer', points: points.slice(0, offerCount(step, opening)) };
     }
     case 'choose':
       return { kind: 'choose', point: pick(opening.offers, random) };
