@@ -122,7 +122,7 @@ export interface EngineOptions extends GameOptions {
 
 /** One game and one search. Calls that cannot be obeyed throw an {@link EngineError} and change nothing. */
 export interface Engine {
-  /** A copy of board, rule, stones in playing order and side to move. */
+  /** Board, rule, stones in playing order and side to move, as they are now: later changes make another one. */
   readonly position: PositionView;
   readonly sideToMove: Color;
   /** Whether somebody waits for a think. */

@@ -4,24 +4,14 @@
 import type { BookView } from '../book/info.ts';
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { NO_LIMIT_MS } from '../core/time.ts';
 import { emptyCount, emptyPoints } from '../rules/position.ts';
-import { isFoul, isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
+import { isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
-import type {
-  BookOptions,
-  Engine,
-  EngineOptions,
-  SearchFigures,
-  ThinkInfo,
-  ThinkLimits,
-  ThinkResult,
-  TimeLimits,
-} from './api.ts';
-import { type BookMove, BookMoves, checkLimitsOf, positionAfter } from './book-moves.ts';
+import type { BookOptions, Engine, EngineOptions, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
+import { BookMoves } from './book-moves.ts';
 import { disposable, type PlainEngine } from './disposal.ts';
 import { EngineError } from './errors.ts';
-import { type FallbackMove, fallbackMove } from './fallback.ts';
+import { fallbackMove } from './fallback.ts';
 import {
   addStone,
   checkedRule,
@@ -32,17 +22,19 @@ import {
   type PositionOptions,
   type PositionView,
   removeStone,
+  requireFree,
   requirePoint,
   type Stone,
   viewOf,
 } from './game.ts';
-import { abortedBy, answerBy, checkLimits, IMMEDIATE_GRACE_MS, STOP_GRACE_MS, timesOf } from './limits.ts';
-import type { ResultMessage, SearchStats, ThinkNews } from './messages.ts';
+import { abortedBy, checkLimits } from './limits.ts';
+import type { ThinkNews } from './messages.ts';
 import { requireBooks, requireFunction, requireKnown } from './options.ts';
 import type { Platform } from './platform.ts';
-import { type ThinkRequest, ThreadPool } from './thread-pool.ts';
-import { MAX_PONDERING_MS, type TimePlan } from './time.ts';
-import { figuresOf, messageOf, rootMoves, warmUpPosition } from './translate.ts';
+import { type FoundMove, requestOf, Think, type ThinkCaller, type ThinkHost } from './think.ts';
+import { ThreadPool } from './thread-pool.ts';
+import { MAX_PONDERING_MS } from './time.ts';
+import { messageOf, warmUpPosition } from './translate.ts';
 
 /**
  * @param platform the system that the engine runs on
@@ -54,45 +46,16 @@ export function createEngineOn(platform: Platform, options: EngineOptions = {}, 
   return disposable(new ThreadedEngine(platform, options));
 }
 
-/** What a thread that has not loaded yet needs at least until it can search: it has the tables of the rule to make. */
-const LOADING_MS = 60;
-/** Turns below this have their fallback looked for before it is needed. */
-const SHORT_MS = 500;
-
-/** A timer that is set to more than 32 bits of milliseconds goes off at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/** A think that nobody has answered yet. */
-interface Pending {
-  /** Of the search that runs for it. */
-  id: number;
-  readonly startedAt: number;
-  readonly limits: ThinkLimits;
-  /** As the limits say, or {@link ThreadedEngine.setLimits} since. */
-  times: TimePlan;
-  readonly view: PositionView;
-  readonly onInfo: ((info: ThinkInfo) => void) | undefined;
-  readonly resolve: (result: ThinkResult) => void;
-  /** With an EngineError, or what the caller's `onInfo` has thrown. */
-  readonly reject: (error: unknown) => void;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  last: SearchStats | null;
-  /** Found in advance when time is short; null: not yet. */
-  fallback: FallbackMove | null;
-  /** Moves of the book still to be tried; the first is being looked at. */
-  bookMoves: readonly BookMove[];
-  /** Listens to the caller's signal no longer. */
-  release: () => void;
-}
-
 class ThreadedEngine implements PlainEngine {
   private game: Game;
   private readonly debug: (text: string) => void;
   private readonly pool: ThreadPool;
   readonly now: () => number;
-  private pending: Pending | null = null;
+  /** {@link position}, until the game changes. */
+  private snapshot: PositionView | null = null;
+  private thinking: Think | null = null;
   /** What the last think has found, as long as nothing has changed since. */
-  private found: XY | null = null;
+  private found: FoundMove | null = null;
   private wantsPondering: boolean;
   private ponderTimer: ReturnType<typeof setTimeout> | undefined;
   /** The search in the opponent's time; 0: there is none. */
@@ -121,7 +84,8 @@ class ThreadedEngine implements PlainEngine {
   }
 
   get position(): PositionView {
-    return viewOf(this.game);
+    this.snapshot ??= viewOf(this.game);
+    return this.snapshot;
   }
 
   get sideToMove(): Color {
@@ -129,7 +93,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   get isThinking(): boolean {
-    return this.pending !== null;
+    return this.thinking !== null;
   }
 
   get isPondering(): boolean {
@@ -140,18 +104,18 @@ class ThreadedEngine implements PlainEngine {
     requireKnown('newGame', options);
     const game = createGame(options, this.game.rule);
     this.cancel();
-    this.found = null;
+    this.gameChanged();
     this.game = game;
     this.clearHash();
   }
 
   setRule(code: number, winLength?: number): void {
     const rule = checkedRule(code, winLength);
-    this.leaveFound();
+    this.gameChanged();
     const isNew = rule.code !== this.game.rule.code || rule.winLength !== this.game.rule.winLength;
     this.game.rule = rule;
     // The search works from tables made for one rule, which take a while.
-    if (isNew && this.pool.isOpen && this.pending === null) this.warmUp();
+    if (isNew && this.pool.isOpen && this.thinking === null) this.warmUp();
   }
 
   setPosition(position: PositionOptions): void {
@@ -160,21 +124,21 @@ class ThreadedEngine implements PlainEngine {
     const size = position.size === undefined ? { width, height } : {};
     const game = gameFromPosition({ ...size, ...position }, this.game.rule);
     this.cancel();
-    this.found = null;
+    this.gameChanged();
     this.game = game;
   }
 
   play(x: number, y: number, color: Color = this.game.sideToMove): Judgment {
     this.requireIdle('play');
     this.endPondering();
-    requirePoint(this.game, x, y);
-    const { found } = this;
-    const isFound = found?.x === x && found.y === y && color === this.game.sideToMove;
-    const before = { ...this.game, cells: this.game.cells.slice() };
-    addStone(this.game, { x, y, color });
-    this.leaveFound();
-    this.game.sideToMove = opponentOf(color);
-    const judgment = judgeMove(before, this.game.rule, x, y, color);
+    const { game, found } = this;
+    requireFree(game, { x, y, color });
+    const isFound = found?.x === x && found.y === y && color === game.sideToMove;
+    const known = isFound ? found.judgment : null;
+    const judgment = known ?? judgeMove(game, game.rule, x, y, color);
+    this.gameChanged();
+    addStone(game, { x, y, color });
+    game.sideToMove = opponentOf(color);
     if (isFound && judgment.outcome === 'none') this.ponder();
     return judgment;
   }
@@ -186,7 +150,7 @@ class ThreadedEngine implements PlainEngine {
     if (point === undefined && last === undefined) {
       throw new EngineError('nothing-to-undo', 'undo on an empty board: expected a stone');
     }
-    this.leaveFound();
+    this.gameChanged();
     return removeStone(this.game, x, y);
   }
 
@@ -207,118 +171,21 @@ class ThreadedEngine implements PlainEngine {
     });
   }
 
-  private startThink(limits: ThinkLimits, caller: Pick<Pending, 'onInfo' | 'resolve' | 'reject'>): void {
+  private startThink(limits: ThinkLimits, caller: ThinkCaller): void {
     this.found = null;
-    const id = this.pool.nextId();
-    const startedAt = limits.startedAt ?? this.now();
-    const times = timesOf(limits);
     const view = viewOf(this.game);
-    const pending: Pending = {
-      ...caller,
-      id,
-      startedAt,
-      limits,
-      times,
-      view,
-      timer: undefined,
-      last: null,
-      fallback: null,
-      bookMoves: this.books?.movesFor(view, limits) ?? [],
-      release: () => {},
-    };
-    this.pending = pending;
-    this.listen(pending);
-    this.sendNext(pending);
-    const answerMs = isAtOnce(limits) ? this.elapsed(pending) + IMMEDIATE_GRACE_MS : answerBy(times.maximumMs);
-    if (answerMs - this.elapsed(pending) < LOADING_MS && !this.pool.isLoaded) {
-      // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
-      this.armTimer(pending, 0);
-      return;
-    }
-    this.armTimer(pending, answerMs);
-    if (times.maximumMs - this.elapsed(pending) < SHORT_MS) this.prepareFallback(pending);
-  }
-
-  /** Has the caller's signal drop the think. */
-  private listen(pending: Pending): void {
-    const { signal } = pending.limits;
-    if (signal === undefined) return;
-    const abort = () => this.settle(() => pending.reject(abortedBy(signal)));
-    signal.addEventListener('abort', abort);
-    pending.release = () => signal.removeEventListener('abort', abort);
-  }
-
-  /** Has the first move of the book looked at, or the position itself if there is none. */
-  private sendNext(pending: Pending): void {
-    const [move] = pending.bookMoves;
-    if (move === undefined) {
-      this.sendThink(pending);
-      return;
-    }
-    const view = positionAfter(pending.view, move);
-    if (view === null) {
-      this.answerFromBook(pending, move, null);
-      return;
-    }
-    const { limits, times } = checkLimitsOf(pending.limits, pending.times);
-    this.pool.think({ ...requestOf(limits, times, view), id: pending.id, startedAt: pending.startedAt });
-  }
-
-  /** The reply to the book's move has been looked for. */
-  private bookChecked(pending: Pending, message: SearchStats): void {
-    const [move, ...others] = pending.bookMoves;
-    const { winIn } = figuresOf(message, 0);
-    if (winIn === null || winIn <= 0) {
-      this.answerFromBook(pending, move, message);
-      return;
-    }
-    this.pool.settle(pending.id);
-    pending.id = this.pool.nextId();
-    pending.bookMoves = others;
-    this.sendNext(pending);
-  }
-
-  /** @param figures of the reply, if it was looked for */
-  private answerFromBook(pending: Pending, move: BookMove, figures: SearchStats | null): void {
-    const elapsedMs = this.elapsed(pending);
-    const told = figures === null ? NO_FIGURES : this.figuresOf(figures, pending);
-    const winIn = told.winIn === null ? null : 1 - told.winIn;
-    const { x, y } = move;
-    const pv = [{ x, y }, ...told.pv];
-    const score = move.value ?? -told.score;
-    const book = {
-      ...told,
-      elapsedMs,
-      searchMs: elapsedMs,
-      score,
-      winIn,
-      pv,
-      x,
-      y,
-      source: 'book',
-      isForced: false,
-      isFoul: false,
-    } as const;
-    this.found = { x, y };
-    this.settle(() => pending.resolve(book));
-  }
-
-  private sendThink({ id, limits, times, view, startedAt }: Pending): void {
-    this.pool.think({ ...requestOf(limits, times, view), id, startedAt });
-  }
-
-  /** Looking for a fallback takes some milliseconds, which a short turn does not have at its end. */
-  private prepareFallback(pending: Pending): void {
-    setTimeout(
-      () => {
-        if (this.pending === pending) pending.fallback = this.findFallback(pending);
+    const host: ThinkHost = {
+      pool: this.pool,
+      now: this.now,
+      debug: this.debug,
+      onSettled: (found) => {
+        this.thinking = null;
+        this.found = found;
       },
-      Math.max(0, (pending.times.maximumMs - this.elapsed(pending)) / 3),
-    );
-  }
-
-  private findFallback({ fallback, view, limits }: Pending): FallbackMove | null {
-    return fallback ?? fallbackMove(view, view.rule, view.sideToMove, limits.excluded);
+    };
+    const think = new Think(host, view, limits, this.books?.movesFor(view, limits) ?? [], caller);
+    this.thinking = think;
+    think.start();
   }
 
   setPondering(isWanted: boolean): void {
@@ -353,38 +220,29 @@ class ThreadedEngine implements PlainEngine {
     this.ponderId = 0;
   }
 
-  /** The game has changed: what has been found is of another position. */
-  private leaveFound(): void {
+  /** What has been found, and handed out, is of another position. */
+  private gameChanged(): void {
     this.endPondering();
     this.found = null;
+    this.snapshot = null;
   }
 
   stop(): void {
     this.endPondering();
-    const { pending } = this;
-    if (pending === null) return;
-    this.pool.stop(pending.id);
-    this.armTimer(pending, this.elapsed(pending) + (this.pool.hearsStop ? STOP_GRACE_MS : 0));
+    this.thinking?.stop();
   }
 
   cancel(): void {
     this.endPondering();
-    this.settle((pending) => pending.reject(new EngineError('cancelled', 'think cancelled')));
+    this.thinking?.reject(new EngineError('cancelled', 'think cancelled'));
   }
 
   setLimits(limits: TimeLimits & { readonly maximumMs: number }): void {
     requireKnown('setLimits', limits);
-    const { pending } = this;
-    if (pending === null) return;
+    if (this.thinking === null) return;
     checkLimits(limits);
-    if (limits.maximumMs === 0) {
-      this.stop();
-      return;
-    }
-    const times = timesOf(limits);
-    pending.times = times;
-    this.pool.setTimes(pending.id, times);
-    this.armTimer(pending, Math.max(answerBy(times.maximumMs), this.elapsed(pending) + IMMEDIATE_GRACE_MS));
+    if (limits.maximumMs === 0) this.stop();
+    else this.thinking.setLimits(limits);
   }
 
   setBook(book: BookView | readonly BookView[] | null, options: BookOptions = {}): void {
@@ -435,13 +293,13 @@ class ThreadedEngine implements PlainEngine {
     this.warmUp();
     // The fallback has to be quick when it is needed, so it is compiled as well.
     const view = warmUpPosition(this.game);
-    setTimeout(() => this.pending ?? fallbackMove(view, view.rule, view.sideToMove), 0);
+    setTimeout(() => this.thinking ?? fallbackMove(view, view.rule, view.sideToMove), 0);
   }
 
   async close(): Promise<void> {
     this.closed = true;
     this.endPondering();
-    this.settle((pending) => pending.reject(new EngineError('closed', 'engine closed while thinking')));
+    this.thinking?.reject(new EngineError('closed', 'engine closed while thinking'));
     await this.pool.drop();
   }
 
@@ -450,156 +308,37 @@ class ThreadedEngine implements PlainEngine {
   }
 
   private requireIdle(what: string): void {
-    if (this.pending !== null) throw new EngineError('busy', `${what} while thinking: expected stop or cancel first`);
+    if (this.thinking !== null) throw new EngineError('busy', `${what} while thinking: expected stop or cancel first`);
   }
 
   private receive(message: ThinkNews): void {
-    if (message.id === this.ponderId) {
-      // It has nothing more to find.
-      if (message.type === 'result') this.endPondering();
-      return;
-    }
-    const { pending } = this;
-    if (pending === null || pending.id !== message.id) return;
-    if (pending.bookMoves.length > 0) {
-      if (message.type === 'result') this.bookChecked(pending, message);
-    } else if (message.type === 'result') {
-      const { best } = message;
-      this.answer(pending, best.length === 2 ? { x: best[0], y: best[1] } : null, message);
-    } else if (message.type === 'info') {
-      if (message.line === 0) pending.last = message;
-      const { kind, line, lines } = message;
-      this.inform(pending, { ...this.figuresOf(message, pending), kind, line, lines });
-    } else {
-      this.inform(pending, { kind: 'root', moves: rootMoves(message.changes) });
-    }
-  }
-
-  /** What the caller's function throws ends the think: nobody else could catch it. */
-  private inform(pending: Pending, info: ThinkInfo): void {
-    try {
-      pending.onInfo?.(info);
-    } catch (error) {
-      this.settle(({ reject }) => reject(error));
-    }
-  }
-
-  /** The search did not come back in time: what it had found by then has to do. */
-  private timeIsUp(pending: Pending): void {
-    this.pool.stop(pending.id);
-    this.answer(pending, this.pool.bestSoFar(pending.id), null);
+    if (message.id !== this.ponderId) this.thinking?.receive(message);
+    // It has nothing more to find.
+    else if (message.type === 'result') this.endPondering();
   }
 
   private threadFailed(text: string): void {
-    const { pending } = this;
+    const { thinking } = this;
     // In the opponent's time nothing is said: nobody has asked for anything.
     if (this.ponderId === 0) this.debug(`search failed: ${text}`);
     this.endPondering();
-    const best = pending === null ? null : this.pool.bestSoFar(pending.id);
+    const best = thinking?.bestSoFar() ?? null;
     void this.pool.drop();
-    if (pending !== null) this.answer(pending, best, null);
+    thinking?.answer(best);
   }
 
   /** The thread did not come back from a think that is over; one begun since has time left for another thread. */
   private threadHung(): void {
     this.debug('search failed: no answer to stop');
-    if (this.pending !== null) this.sendNext(this.pending);
-  }
-
-  /**
-   * Settles a think with the search's move if the rules allow it, else with the fallback.
-   * @param ended null: the search has not come to its end
-   */
-  private answer(pending: Pending, best: XY | null, ended: ResultMessage | null): void {
-    const { view } = pending;
-    if (pending.bookMoves.length > 0) {
-      this.answerFromBook(pending, pending.bookMoves[0], null);
-      return;
-    }
-    const elapsedMs = this.elapsed(pending);
-    const isSound = best !== null && isLegal(view, best.x, best.y) && !isFoul(view, view.rule, best, view.sideToMove);
-    if (isSound) {
-      const figures = ended ?? pending.last;
-      const told = figures === null ? NO_FIGURES : this.figuresOf(figures, pending);
-      const { forced: isForced, searchMs } = ended ?? { forced: false, searchMs: elapsedMs };
-      const result: ThinkResult = { ...told, elapsedMs, searchMs, ...best, source: 'search', isForced, isFoul: false };
-      this.found = best;
-      this.settle(() => pending.resolve(result));
-      return;
-    }
-    const move = this.findFallback(pending);
-    if (move === null) {
-      this.settle(() => pending.reject(new EngineError('no-move', 'board is full: expected an empty point')));
-      return;
-    }
-    if (best !== null && !move.isFoul) {
-      this.debug(`search proposed ${best.x},${best.y}, which is not allowed; playing ${move.x},${move.y}`);
-    }
-    const pv = [{ x: move.x, y: move.y }];
-    const told = { ...NO_FIGURES, elapsedMs, searchMs: elapsedMs, pv };
-    this.settle(() => pending.resolve({ ...told, ...move, source: 'fallback', isForced: false }));
-  }
-
-  /** Ends the pending think, if there is one, before telling its caller. */
-  private settle(tell: (pending: Pending) => void): void {
-    const { pending } = this;
-    if (pending === null) return;
-    clearTimeout(pending.timer);
-    pending.release();
-    this.pending = null;
-    this.pool.settle(pending.id);
-    tell(pending);
-  }
-
-  /** @param atMs from the start of the think */
-  private armTimer(pending: Pending, atMs: number): void {
-    clearTimeout(pending.timer);
-    if (atMs === NO_LIMIT_MS) return;
-    const leftMs = Math.max(0, atMs - this.elapsed(pending));
-    pending.timer =
-      leftMs > MAX_TIMER_MS
-        ? setTimeout(() => this.armTimer(pending, atMs), MAX_TIMER_MS)
-        : setTimeout(() => this.timeIsUp(pending), leftMs);
-  }
-
-  /** What the deciding thread found, with the nodes of all. */
-  private figuresOf(figures: SearchStats, pending: Pending): SearchFigures {
-    const told = figuresOf(figures, this.elapsed(pending));
-    return { ...told, nodes: told.nodes + this.pool.helperNodes() };
-  }
-
-  private elapsed(pending: Pending): number {
-    return this.now() - pending.startedAt;
+    this.thinking?.send();
   }
 }
-
-const NO_FIGURES: SearchFigures = { score: 0, winIn: null, depth: 0, selDepth: 0, nodes: 0, elapsedMs: 0, pv: [] };
 
 /** @returns whether no empty point is left without those excluded @throws EngineError if one is not on the board */
 function hasNoneLeft(game: Game, excluded: readonly XY[]): boolean {
   for (const { x, y } of excluded) requirePoint(game, x, y);
   const isExcluded = (point: XY) => excluded.some(({ x, y }) => x === point.x && y === point.y);
   return excluded.length > 0 && emptyPoints(game).every(isExcluded);
-}
-
-/** @returns a think as its limits say */
-function requestOf(limits: ThinkLimits, times: TimePlan, view: PositionView): Omit<ThinkRequest, 'id' | 'startedAt'> {
-  return {
-    position: messageOf(view),
-    ...times,
-    atOnce: isAtOnce(limits),
-    maxDepth: limits.maxDepth ?? 0,
-    maxNodes: limits.maxNodes ?? 0,
-    lines: limits.lines ?? 1,
-    solve: limits.solve ?? false,
-    excluded: (limits.excluded ?? []).flatMap(({ x, y }) => [x, y]),
-    showRoot: limits.showRoot ?? false,
-  };
-}
-
-/** Whether a think is answered from a static look. */
-function isAtOnce(limits: ThinkLimits): boolean {
-  return limits.maximumMs === 0;
 }
 
 function isOne(book: BookView | readonly BookView[]): book is BookView {

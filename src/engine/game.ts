@@ -94,6 +94,13 @@ export function gameFromPosition(options: PositionOptions, before?: Rule): Game 
 
 /** Puts a stone down; the side to move stays. @throws EngineError if the point is taken or off the board */
 export function addStone(game: Game, stone: Stone): void {
+  requireFree(game, stone);
+  game.cells[stone.y * game.width + stone.x] = stone.color;
+  game.stones.push({ x: stone.x, y: stone.y, color: stone.color });
+}
+
+/** @throws EngineError unless the stone can be put down */
+export function requireFree(game: Position, stone: Stone): void {
   requirePoint(game, stone.x, stone.y);
   if (stone.color !== BLACK && stone.color !== WHITE && stone.color !== BLOCKED) {
     throw new EngineError('bad-point', `color ${stone.color}: expected 1 (black), 2 (white) or 3 (blocked)`);
@@ -105,8 +112,6 @@ export function addStone(game: Game, stone: Stone): void {
       `point ${stone.x},${stone.y}: expected an empty point, found ${CELL_NAMES[there]}`,
     );
   }
-  game.cells[stone.y * game.width + stone.x] = stone.color;
-  game.stones.push({ x: stone.x, y: stone.y, color: stone.color });
 }
 
 const CELL_NAMES = ['nothing', 'a black stone', 'a white stone', 'a blocked point'];

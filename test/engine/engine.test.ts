@@ -60,6 +60,25 @@ describe('the game', () => {
     expect(codeOf(() => engine.play(0, 0))).toBe('none');
   });
 
+  test('the position handed out is made once for all who ask before the next change', () => {
+    const engine = engineWith({ size: 9 });
+    const changes: (() => unknown)[] = [
+      () => engine.play(4, 4),
+      () => engine.undo(),
+      () => engine.setRule(4),
+      () => engine.setPosition({ stones: [{ x: 1, y: 2, color: 1 }] }),
+      () => engine.newGame(),
+    ];
+    for (const change of changes) {
+      const before = engine.position;
+      expect(engine.position).toBe(before);
+      expect(codeOf(() => engine.play(9, 9))).toBe('bad-point');
+      expect(engine.position).toBe(before);
+      change();
+      expect(engine.position).not.toBe(before);
+    }
+  });
+
   test('fouls are told, and explained beforehand', () => {
     const engine = engineWith({ rule: 4 });
     engine.setPosition({

@@ -26,7 +26,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/tengen');
 /** Modules asked for in this process, by the file that keeps them: two bundles of one build may ask at once. */
 const asked = new Map<string, Promise<string>>();
 
-/** @returns source of the module 'tengen:search-wasm', see src/search-wasm.d.ts */
+/** @returns source of the module 'tengen:search-wasm', see src/generated/search-wasm.d.ts */
 export async function searchWasmModule(options: SearchLowering = {}): Promise<string> {
   const script = await searchScript();
   const made = join(CACHE, `search-wasm-${await keyOf(script, options)}.js`);

@@ -95,7 +95,7 @@ async function bundled(options: BuildOptions): Promise<Files> {
   return Object.fromEntries(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]));
 }
 
-/** @returns source of the module 'tengen:board-files', see src/board-files.d.ts */
+/** @returns source of the module 'tengen:board-files', see src/generated/board-files.d.ts */
 export async function boardFilesModule(): Promise<string> {
   return `export default ${JSON.stringify(await boardFiles())};`;
 }

@@ -1,0 +1,348 @@
+/**
+ * The life of one think: moves of the book are looked at, the position is searched, or a move is found without a search where
+ * neither gives one in time. Its own timer answers if the search does not.
+ */
+import type { XY } from '../core/point.ts';
+import { NO_LIMIT_MS } from '../core/time.ts';
+import { isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
+import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
+import { type BookMove, checkLimitsOf, positionAfter } from './book-moves.ts';
+import { EngineError } from './errors.ts';
+import { type FallbackMove, fallbackMove } from './fallback.ts';
+import type { PositionView } from './game.ts';
+import { abortedBy, answerBy, IMMEDIATE_GRACE_MS, STOP_GRACE_MS, timesOf } from './limits.ts';
+import type { ResultMessage, SearchStats, ThinkNews } from './messages.ts';
+import type { ThinkRequest, ThreadPool } from './thread-pool.ts';
+import type { TimePlan } from './time.ts';
+import { figuresOf, messageOf, rootMoves } from './translate.ts';
+
+/** What a thread that has not loaded yet needs at least until it can search: it has the tables of the rule to make. */
+const LOADING_MS = 60;
+/** Turns below this have their fallback looked for before it is needed. */
+const SHORT_MS = 500;
+/** A timer that is set to more than 32 bits of milliseconds goes off at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const NO_FIGURES: SearchFigures = { score: 0, winIn: null, depth: 0, selDepth: 0, nodes: 0, elapsedMs: 0, pv: [] };
+
+/** A move that a think has answered, and what the referee says of it, if it was asked. */
+export interface FoundMove extends XY {
+  readonly judgment: Judgment | null;
+}
+
+/** Whoever waits for the answer. */
+export interface ThinkCaller {
+  readonly onInfo: ((info: ThinkInfo) => void) | undefined;
+  readonly resolve: (result: ThinkResult) => void;
+  /** With an EngineError, or what the caller's `onInfo` has thrown. */
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a think needs of its engine. */
+export interface ThinkHost {
+  readonly pool: ThreadPool;
+  now(): number;
+  debug(text: string): void;
+  /** The think is over; its caller is told next. @param found null: no move that a search or a book has found */
+  onSettled(found: FoundMove | null): void;
+}
+
+/** @returns a think as its limits say */
+export function requestOf(
+  limits: ThinkLimits,
+  times: TimePlan,
+  view: PositionView,
+): Omit<ThinkRequest, 'id' | 'startedAt'> {
+  return {
+    position: messageOf(view),
+    ...times,
+    atOnce: isAtOnce(limits),
+    maxDepth: limits.maxDepth ?? 0,
+    maxNodes: limits.maxNodes ?? 0,
+    lines: limits.lines ?? 1,
+    solve: limits.solve ?? false,
+    excluded: (limits.excluded ?? []).flatMap(({ x, y }) => [x, y]),
+    showRoot: limits.showRoot ?? false,
+  };
+}
+
+/** Whether a think is answered from a static look. */
+function isAtOnce(limits: ThinkLimits): boolean {
+  return limits.maximumMs === 0;
+}
+
+export class Think {
+  private readonly host: ThinkHost;
+  private readonly view: PositionView;
+  private readonly limits: ThinkLimits;
+  private readonly caller: ThinkCaller;
+  private readonly startedAt: number;
+  /** What the answer is looked for in. */
+  private stage: ThinkResult['source'];
+  private isSettled = false;
+  /** Moves of the book still to be tried; the first is being looked at. */
+  private bookMoves: readonly BookMove[];
+  /** As the limits say, or {@link setLimits} since. */
+  private times: TimePlan;
+  /** Of the search that runs. */
+  private id: number;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private last: SearchStats | null = null;
+  /** Found in advance when time is short; null: not yet. */
+  private fallback: FallbackMove | null = null;
+  /** Listens to the caller's signal no longer. */
+  private release: () => void = () => {};
+
+  /** @param view that later moves do not touch @param bookMoves to be tried first */
+  constructor(
+    host: ThinkHost,
+    view: PositionView,
+    limits: ThinkLimits,
+    bookMoves: readonly BookMove[],
+    caller: ThinkCaller,
+  ) {
+    this.host = host;
+    this.view = view;
+    this.limits = limits;
+    this.caller = caller;
+    this.bookMoves = bookMoves;
+    this.stage = bookMoves.length > 0 ? 'book' : 'search';
+    this.id = host.pool.nextId();
+    this.startedAt = limits.startedAt ?? host.now();
+    this.times = timesOf(limits);
+  }
+
+  start(): void {
+    this.listen();
+    this.send();
+    const { maximumMs } = this.times;
+    const answerMs = isAtOnce(this.limits) ? this.elapsedMs + IMMEDIATE_GRACE_MS : answerBy(maximumMs);
+    if (answerMs - this.elapsedMs < LOADING_MS && !this.host.pool.isLoaded) {
+      // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
+      this.armTimer(0);
+      return;
+    }
+    this.armTimer(answerMs);
+    if (maximumMs - this.elapsedMs < SHORT_MS) this.prepareFallback();
+  }
+
+  /** Has the search begin that is due now, or begin anew in another thread. */
+  send(): void {
+    if (this.isSettled) return;
+    if (this.stage === 'book') this.sendBookMove(this.bookMoves[0]);
+    else this.sendRequest(this.limits, this.times, this.view);
+  }
+
+  /** Takes what a search tells; another one's news is none of this think. */
+  receive(message: ThinkNews): void {
+    if (message.id !== this.id) return;
+    if (this.stage === 'book') {
+      if (message.type === 'result') this.bookMoveChecked(message);
+    } else if (message.type === 'result') {
+      const { best } = message;
+      this.answer(best.length === 2 ? { x: best[0], y: best[1] } : null, message);
+    } else if (message.type === 'info') {
+      if (message.line === 0) this.last = message;
+      const { kind, line, lines } = message;
+      this.inform({ ...this.figuresOf(message), kind, line, lines });
+    } else {
+      this.inform({ kind: 'root', moves: rootMoves(message.changes) });
+    }
+  }
+
+  /** Has the search end; the answer follows, soon. */
+  stop(): void {
+    const { pool } = this.host;
+    pool.stop(this.id);
+    this.armTimer(this.elapsedMs + (pool.hearsStop ? STOP_GRACE_MS : 0));
+  }
+
+  setLimits(limits: TimeLimits & { readonly maximumMs: number }): void {
+    this.times = timesOf(limits);
+    this.host.pool.setTimes(this.id, this.times);
+    this.armTimer(Math.max(answerBy(this.times.maximumMs), this.elapsedMs + IMMEDIATE_GRACE_MS));
+  }
+
+  /** @returns the best move that the search has found so far */
+  bestSoFar(): XY | null {
+    return this.host.pool.bestSoFar(this.id);
+  }
+
+  /** Ends the think without an answer. */
+  reject(error: unknown): void {
+    this.settle(null, () => this.caller.reject(error));
+  }
+
+  private get elapsedMs(): number {
+    return this.host.now() - this.startedAt;
+  }
+
+  /** Has the caller's signal drop the think. */
+  private listen(): void {
+    const { signal } = this.limits;
+    if (signal === undefined) return;
+    const abort = () => this.reject(abortedBy(signal));
+    signal.addEventListener('abort', abort);
+    this.release = () => signal.removeEventListener('abort', abort);
+  }
+
+  private sendRequest(limits: ThinkLimits, times: TimePlan, view: PositionView): void {
+    this.host.pool.think({ ...requestOf(limits, times, view), id: this.id, startedAt: this.startedAt });
+  }
+
+  // The book.
+
+  /** Has the reply to a move of the book looked for. */
+  private sendBookMove(move: BookMove): void {
+    const view = positionAfter(this.view, move);
+    if (view === null) {
+      this.answerFromBook(move, null);
+      return;
+    }
+    const { limits, times } = checkLimitsOf(this.limits, this.times);
+    this.sendRequest(limits, times, view);
+  }
+
+  /** The reply to the book's move has been looked for. */
+  private bookMoveChecked(message: SearchStats): void {
+    const [move, ...others] = this.bookMoves;
+    const { winIn } = figuresOf(message, 0);
+    if (winIn === null || winIn <= 0) {
+      this.answerFromBook(move, message);
+      return;
+    }
+    this.host.pool.settle(this.id);
+    this.id = this.host.pool.nextId();
+    this.bookMoves = others;
+    if (others.length === 0) this.stage = 'search';
+    this.send();
+  }
+
+  /** @param figures of the reply, if it was looked for */
+  private answerFromBook({ x, y, value }: BookMove, figures: SearchStats | null): void {
+    const { elapsedMs } = this;
+    const told = figures === null ? NO_FIGURES : this.figuresOf(figures);
+    this.resolve(
+      {
+        ...told,
+        elapsedMs,
+        searchMs: elapsedMs,
+        score: value ?? -told.score,
+        winIn: told.winIn === null ? null : 1 - told.winIn,
+        pv: [{ x, y }, ...told.pv],
+        x,
+        y,
+        source: 'book',
+        isForced: false,
+        isFoul: false,
+      },
+      { x, y, judgment: null },
+    );
+  }
+
+  // The search.
+
+  /** What the caller's function throws ends the think: nobody else could catch it. */
+  private inform(info: ThinkInfo): void {
+    try {
+      this.caller.onInfo?.(info);
+    } catch (error) {
+      this.reject(error);
+    }
+  }
+
+  /** What the deciding thread found, with the nodes of all. */
+  private figuresOf(figures: SearchStats): SearchFigures {
+    const told = figuresOf(figures, this.elapsedMs);
+    return { ...told, nodes: told.nodes + this.host.pool.helperNodes() };
+  }
+
+  /**
+   * Answers with the search's move if the rules allow it, else without a search.
+   * @param ended null: the search has not come to its end
+   */
+  answer(best: XY | null, ended: ResultMessage | null = null): void {
+    if (this.stage === 'book') {
+      this.answerFromBook(this.bookMoves[0], null);
+      return;
+    }
+    const { view, elapsedMs } = this;
+    const isPossible = best !== null && isLegal(view, best.x, best.y);
+    const judgment = isPossible ? judgeMove(view, view.rule, best.x, best.y, view.sideToMove) : null;
+    if (best === null || judgment === null || judgment.outcome === 'foul') {
+      this.stage = 'fallback';
+      this.answerWithoutSearch(best);
+      return;
+    }
+    const figures = ended ?? this.last;
+    const told = figures === null ? NO_FIGURES : this.figuresOf(figures);
+    const { forced: isForced, searchMs } = ended ?? { forced: false, searchMs: elapsedMs };
+    const result: ThinkResult = { ...told, elapsedMs, searchMs, ...best, source: 'search', isForced, isFoul: false };
+    this.resolve(result, { ...best, judgment });
+  }
+
+  // Without a search.
+
+  /** @param refused a move of the search that the rules do not allow */
+  private answerWithoutSearch(refused: XY | null): void {
+    const { elapsedMs } = this;
+    const move = this.findFallback();
+    if (move === null) {
+      this.reject(new EngineError('no-move', 'board is full: expected an empty point'));
+      return;
+    }
+    if (refused !== null && !move.isFoul) {
+      this.host.debug(`search proposed ${refused.x},${refused.y}, which is not allowed; playing ${move.x},${move.y}`);
+    }
+    const pv = [{ x: move.x, y: move.y }];
+    const told = { ...NO_FIGURES, elapsedMs, searchMs: elapsedMs, pv };
+    this.resolve({ ...told, ...move, source: 'fallback', isForced: false }, null);
+  }
+
+  /** Looking for a fallback takes some milliseconds, which a short turn does not have at its end. */
+  private prepareFallback(): void {
+    const inMs = Math.max(0, (this.times.maximumMs - this.elapsedMs) / 3);
+    setTimeout(() => {
+      if (!this.isSettled) this.fallback = this.findFallback();
+    }, inMs);
+  }
+
+  private findFallback(): FallbackMove | null {
+    const { fallback, view, limits } = this;
+    return fallback ?? fallbackMove(view, view.rule, view.sideToMove, limits.excluded);
+  }
+
+  // The end.
+
+  /** @param atMs from the start of the think */
+  private armTimer(atMs: number): void {
+    clearTimeout(this.timer);
+    if (this.isSettled || atMs === NO_LIMIT_MS) return;
+    const leftMs = Math.max(0, atMs - this.elapsedMs);
+    this.timer =
+      leftMs > MAX_TIMER_MS
+        ? setTimeout(() => this.armTimer(atMs), MAX_TIMER_MS)
+        : setTimeout(() => this.timeIsUp(), leftMs);
+  }
+
+  /** The search did not come back in time: what it had found by then has to do. */
+  private timeIsUp(): void {
+    this.host.pool.stop(this.id);
+    this.answer(this.bestSoFar());
+  }
+
+  private resolve(result: ThinkResult, found: FoundMove | null): void {
+    this.settle(found, () => this.caller.resolve(result));
+  }
+
+  /** Ends the think, once, before telling its caller. */
+  private settle(found: FoundMove | null, tell: () => void): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    clearTimeout(this.timer);
+    this.release();
+    this.host.pool.settle(this.id);
+    this.host.onSettled(found);
+    tell();
+  }
+}
