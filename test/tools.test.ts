@@ -49,6 +49,6 @@ test('a tool gets its arguments, and its status is that of the process', () => {
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
     stdout: '',
-    stderr: '--positions "0": expected a whole number from 1\n',
+    stderr: '--positions 0: expected a whole number from 1\n',
   });
 });

@@ -6,19 +6,21 @@
  * positions a second and peak memory of each process, and whether every way back has all positions. The files stay in
  * DIR if it is given.
  */
+
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { Book } from '../src/book/book.ts';
 import { Line } from '../src/book/key.ts';
 import { formatBook } from '../src/book/text.ts';
 import { seededRandom } from '../src/core/random.ts';
 import { RENJU } from '../src/core/rule-code.ts';
 import { runToEnd } from '../src/core/steps.ts';
+import { text, whole } from '../src/core/values.ts';
 import { writeWhole } from '../src/platform/node/files.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));
 const SIZE = 15;
@@ -30,21 +32,22 @@ const TELL = `data:text/javascript,${encodeURIComponent(
   "import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));",
 )}`;
 
+const SYNTAX = {
+  options: {
+    positions: { type: whole(1), default: 1_200_000 },
+    seed: { type: whole(0), default: 1 },
+    folder: { type: text('FOLDER') },
+  },
+} as const satisfies ToolSyntax;
+
 /** Runs the tool. @returns exit code */
 export function main(args: readonly string[]): number {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      positions: { type: 'string', default: '1200000' },
-      seed: { type: 'string', default: '1' },
-      folder: { type: 'string' },
-    },
-  });
+  const { values } = toolArguments(SYNTAX, args, 'book-load');
   const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'tengen-book-load-'));
   mkdirSync(folder, { recursive: true });
   const at = (name: string) => join(folder, name);
   try {
-    const book = grown(Number(values.positions), seededRandom(Number(values.seed)));
+    const book = grown(values.positions, seededRandom(values.seed));
     runToEnd(writeWhole(at('big.tbook'), encoded(book)));
     console.log(`${book.count} positions, ${megabytes(at('big.tbook'))} MB as text`);
     let isWhole = true;
@@ -67,7 +70,7 @@ export function main(args: readonly string[]): number {
     tell('raw.db', 'raw.tbk');
     return isWhole ? 0 : 1;
   } finally {
-    if (values.folder === undefined) rmSync(folder, { recursive: true });
+    if (values.folder === null) rmSync(folder, { recursive: true });
   }
 }
 

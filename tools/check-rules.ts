@@ -2,17 +2,19 @@
  * Counts of agreement: both implementations of the rules against the recorded facts of test/data, point for point, and
  * the fast one against the slow one on seeded random positions: npm run check:rules [-- --positions 20000]
  */
+
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { BLACK, BLOCKED, EMPTY } from '../src/core/color.ts';
 import { RULE_NAMES, ruleFromCode } from '../src/core/rule.ts';
 import { RENJU, RENJU_BIT } from '../src/core/rule-code.ts';
+import { whole } from '../src/core/values.ts';
 import { isForbidden } from '../src/kernel/patterns/forbidden.ts';
 import { CLASS_FIVE } from '../src/kernel/patterns/points.ts';
 import { setRule } from '../src/kernel/patterns/rule.ts';
 import { block, classAt, clearBoard, play } from '../src/kernel/patterns/state.ts';
 import { pointAt } from '../src/kernel/point.ts';
 import { cellAt, forbiddenAt, judgeMove, type Position } from '../src/rules/index.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
 import { compareFastWithSlow } from './rules/agreement.ts';
 import { type Answers, checkFacts, loadFacts } from './rules/facts.ts';
 
@@ -70,14 +72,11 @@ function report(line: string, differences: readonly string[]): void {
   found += differences.length;
 }
 
+const SYNTAX = { options: { positions: { type: whole(1), default: 20_000 } } } as const satisfies ToolSyntax;
+
 /** @returns exit status: 0 if all agree */
 export function main(args: readonly string[]): number {
-  const { values } = parseArgs({ args: [...args], options: { positions: { type: 'string', default: '20000' } } });
-  const positions = Number(values.positions);
-  if (!Number.isInteger(positions) || positions < 1) {
-    console.error(`--positions "${values.positions}": expected a whole number from 1`);
-    return 2;
-  }
+  const { positions } = toolArguments(SYNTAX, args, 'check-rules').values;
 
   const facts = loadFacts(fileURLToPath(new URL('../test/data/', import.meta.url)));
   for (const [layer, answers] of [

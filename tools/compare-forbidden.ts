@@ -2,18 +2,19 @@
  * The forbidden points of random 15x15 positions, by src/rules and by any engine that knows YXBOARD and YXSHOWFORBID:
  *   npm run tool -- compare-forbidden [--positions 1000] [--seed 1] [--cwd <folder>] -- <engine command>
  */
+
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { BLACK, type Color, WHITE } from '../src/core/color.ts';
 import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
 import { RENJU } from '../src/core/rule-code.ts';
+import { text, whole } from '../src/core/values.ts';
 import { drawLabeled, forbiddenMarks } from '../src/notation/diagram.ts';
 import { posName } from '../src/notation/pos.ts';
 import { emptyCount, emptyPosition, forbiddenPoints, isLegal, judgeMove, type Position } from '../src/rules/index.ts';
-import { fail } from './common/options.ts';
+import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import { randomBelow } from './rules/agreement.ts';
 
 const SIZE = 15;
@@ -102,24 +103,20 @@ class Engine {
   }
 }
 
+const SYNTAX = {
+  options: {
+    positions: { type: whole(1), default: 1000 },
+    seed: { type: whole(0), default: 1 },
+    cwd: { type: text('FOLDER'), default: '.' },
+  },
+  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: 'the command of an engine behind --' },
+} as const satisfies ToolSyntax;
+
 /** @returns exit status: 0 if all agree */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals: command } = parseArgs({
-    args: [...args],
-    options: {
-      positions: { type: 'string', default: '1000' },
-      seed: { type: 'string', default: '1' },
-      cwd: { type: 'string', default: '.' },
-    },
-    allowPositionals: true,
-  });
-  const positions = Number(values.positions);
-  const seed = Number(values.seed);
-  if (command.length === 0 || !Number.isInteger(positions) || positions < 1 || !Number.isInteger(seed)) {
-    fail('usage: npm run tool -- compare-forbidden [--positions 1000] [--seed 1] [--cwd <folder>] -- <engine command>');
-  }
-
-  const engine = new Engine(command, values.cwd);
+  const { values, operands } = toolArguments(SYNTAX, args, 'compare-forbidden');
+  const { positions, seed, cwd } = values;
+  const engine = new Engine(operands, cwd);
   engine.send(`START ${SIZE}`);
   await engine.answer(/^OK$/);
   engine.send(`INFO rule ${RENJU}`);

@@ -17,8 +17,8 @@
 
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { fail, wholeNumber } from './common/options.ts';
+import { text, whole } from '../src/core/values.ts';
+import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import type { NamedValues } from './tuning/games.ts';
 import { clockText, eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
 
@@ -44,18 +44,16 @@ interface Pair {
 /** Pairs played before they are written to the log, for each thread. */
 const PAIRS_AT_ONCE = 4;
 
-const readOptions = (args: readonly string[]) =>
-  parseArgs({
-    args: [...args],
-    options: {
-      out: { type: 'string' },
-      table: { type: 'string', default: fileURLToPath(new URL('tuning/factors.json', import.meta.url)) },
-      nodes: { type: 'string', default: '50000' },
-      pairs: { type: 'string', default: '1000' },
-      seed: { type: 'string', default: '1' },
-      concurrency: { type: 'string', default: '1' },
-    },
-  }).values;
+const SYNTAX = {
+  options: {
+    out: { type: text('FILE') },
+    table: { type: text('FILE'), default: fileURLToPath(new URL('tuning/factors.json', import.meta.url)) },
+    nodes: { type: whole(1), default: 50_000 },
+    pairs: { type: whole(1), default: 1000 },
+    seed: { type: whole(0), default: 1 },
+    concurrency: { type: whole(1), default: 1 },
+  },
+} as const satisfies ToolSyntax;
 
 /** @param file that holds the table */
 function check({ factors }: Table, file: string): void {
@@ -92,15 +90,11 @@ function report({ games, factors }: Table, log: readonly Pair[]): void {
 
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
-  const options = readOptions(args);
-  const out = options.out ?? fail('--out missing: expected the name of a log');
-  const [nodes, pairs] = [wholeNumber('nodes', options.nodes, 1), wholeNumber('pairs', options.pairs, 1)];
-  const [seed, concurrency] = [
-    wholeNumber('seed', options.seed, 0),
-    wholeNumber('concurrency', options.concurrency, 1),
-  ];
-  const table = readTable<Table>(options.table, 'tools/tuning/factors.json');
-  check(table, options.table);
+  const { values } = toolArguments(SYNTAX, args, 'factors');
+  const { nodes, pairs, seed, concurrency } = values;
+  const out = values.out ?? fail('--out missing: expected the name of a log');
+  const table = readTable<Table>(values.table, 'tools/tuning/factors.json');
+  check(table, values.table);
   const { games, factors } = table;
   const log = takeUp<Pair>(out, JSON.stringify({ nodes, seed, games, factors }));
   const openings = new URL('../test/data/openings/', import.meta.url);

@@ -7,6 +7,7 @@
  * the coordinator, one of workers) is killed every S seconds and started again; in the end the results file has to be the
  * one of a run without a fleet. `--role` is for the processes that it starts.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,8 +15,8 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
+import { decimal, oneOf, text, whole } from '../src/core/values.ts';
 import { runFleetMatch } from '../src/fleet/coordinator.ts';
 import { openRedisTransport } from '../src/fleet/redis/transport.ts';
 import type { Transport } from '../src/fleet/transport.ts';
@@ -23,6 +24,7 @@ import { runWorker } from '../src/fleet/worker.ts';
 import { factsOf, fakeConfig, fakeGame, fakePlayer } from '../test/fleet/fake-match.ts';
 import { MemoryTransport } from '../test/fleet/memory-transport.ts';
 import { RedisServer } from '../test/fleet/redis-server.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const WORKERS_IN_A_PROCESS = 50;
 /** As Linux tells processor time. */
@@ -37,26 +39,26 @@ interface Load {
   readonly killS: number;
 }
 
+const SYNTAX = {
+  options: {
+    workers: { type: whole(1), default: 500 },
+    pairs: { type: whole(1), default: 20_000 },
+    ms: { type: decimal(0), default: 50 },
+    kill: { type: decimal(0), default: 0 },
+    role: { type: oneOf(['all', 'lead', 'work']), default: 'all' },
+    url: { type: text('URL'), default: '' },
+    out: { type: text('FILE'), default: '' },
+    first: { type: whole(0), default: 0 },
+  },
+} as const satisfies ToolSyntax;
+
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      workers: { type: 'string', default: '500' },
-      pairs: { type: 'string', default: '20000' },
-      ms: { type: 'string', default: '50' },
-      kill: { type: 'string', default: '0' },
-      role: { type: 'string', default: 'all' },
-      url: { type: 'string', default: '' },
-      out: { type: 'string', default: '' },
-      first: { type: 'string', default: '0' },
-    },
-  });
-  const [workers, pairs, ms, killS] = [values.workers, values.pairs, values.ms, values.kill].map(Number);
+  const { values } = toolArguments(SYNTAX, args, 'fleet-load');
+  const { workers, pairs, ms, kill: killS } = values;
   if (values.role !== 'all') endWithParent();
   if (values.role === 'lead') return leadHere(values.url, values.out, pairs);
-  if (values.role === 'work')
-    return workHere(values.url, values.out, { workers, pairs, ms, killS }, Number(values.first));
+  if (values.role === 'work') return workHere(values.url, values.out, { workers, pairs, ms, killS }, values.first);
   return measure({ workers, pairs, ms, killS });
 }
 

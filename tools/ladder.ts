@@ -5,27 +5,27 @@
  * All games of all files count together. --known gives an engine's rating on the scale, --as takes engines of two names
  * for one. Prints a table with each rating, half its 95 % interval, and the points against every other engine.
  */
-import { parseArgs } from 'node:util';
+import { text } from '../src/core/values.ts';
 import { readResults } from '../src/match/store.ts';
 import type { GameRecord } from '../src/notation/game-record.ts';
 import { anchored, type PairCounts, type PairingResult, ratings } from '../src/stats/index.ts';
-import { fail } from './common/options.ts';
+import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
+
+const SYNTAX = {
+  options: {
+    known: { type: text('NAME=ELO'), isMany: true },
+    as: { type: text('OLD=NEW'), isMany: true },
+  },
+  operands: { noun: 'file', least: 1, most: Number.POSITIVE_INFINITY, expected: 'results files of tengen match' },
+} as const satisfies ToolSyntax;
 
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      known: { type: 'string', multiple: true, default: [] },
-      as: { type: 'string', multiple: true, default: [] },
-    },
-  });
-  if (positionals.length === 0) fail('ladder: expected results files of tengen match');
+  const { values, operands } = toolArguments(SYNTAX, args, 'ladder');
   const sameAs = new Map(values.as.map((text) => split('--as', text)));
   const known = new Map(values.known.map((text) => split('--known', text)).map(([name, elo]) => [name, Number(elo)]));
   const ladder = new Ladder();
-  for (const [i, file] of positionals.entries()) {
+  for (const [i, file] of operands.entries()) {
     for await (const line of readResults(file)) {
       if (line.type === 'game') ladder.add(line, i, (name) => sameAs.get(name) ?? name);
     }

@@ -5,13 +5,15 @@
  * Plays neighboring levels against each other, or with --simple each level against players that do not search, and
  * prints what docs/play.md shows.
  */
+
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { BLACK, type Color } from '../src/core/color.ts';
 import type { XY } from '../src/core/point.ts';
 import { seededRandom } from '../src/core/random.ts';
+import { WIN_LENGTH } from '../src/core/rule.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
-import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../src/game/opponent/levels.ts';
+import { SWITCH, whole } from '../src/core/values.ts';
+import { HIGHEST_LEVEL, LEVEL, LOWEST_LEVEL, levelOf } from '../src/game/opponent/levels.ts';
 import { chooseMove, TABLE_BYTES } from '../src/game/opponent/opponent.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../src/game/state/game-state.ts';
 import { variantOf } from '../src/game/state/variant.ts';
@@ -19,6 +21,7 @@ import { parseOffsetLine } from '../src/notation/openings.ts';
 import { createEngine } from '../src/platform/node/engine.ts';
 import { estimateFromGames, estimateFromPairs } from '../src/stats/index.ts';
 import { greedyPlayer, randomPlayer, weighingPlayer } from '../test/cli/simple-players.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 type Player = (game: GameState, seed: number) => XY | Promise<XY>;
 
@@ -116,30 +119,30 @@ async function compare({ names, first, second, startOf }: Comparison, count: num
   return [...names, `${games.wins} ${games.draws} ${games.losses}`, elo];
 }
 
+const SYNTAX = {
+  options: {
+    pairs: { type: whole(1), default: 10 },
+    from: { type: LEVEL, default: LOWEST_LEVEL },
+    to: { type: LEVEL, default: HIGHEST_LEVEL },
+    simple: { type: SWITCH },
+    win: { type: WIN_LENGTH, default: 5 },
+  },
+} as const satisfies ToolSyntax;
+
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      pairs: { type: 'string', default: '10' },
-      from: { type: 'string', default: String(LOWEST_LEVEL) },
-      to: { type: 'string', default: String(HIGHEST_LEVEL) },
-      simple: { type: 'boolean', default: false },
-      win: { type: 'string', default: '5' },
-    },
-  });
-  const variant = variantOf(FREESTYLE, SIZE, SIZE, Number(values.win));
+  const { pairs, from, to, simple: isSimple, win } = toolArguments(SYNTAX, args, 'levels').values;
+  const variant = variantOf(FREESTYLE, SIZE, SIZE, win);
   const empty = () => newGame(variant);
   const opened = (pair: number) => withPlies(empty(), openings[pair % openings.length]);
   const levels = new Levels();
   const print = async (comparison: Comparison): Promise<void> => {
-    const cells = await compare(comparison, Number(values.pairs));
+    const cells = await compare(comparison, pairs);
     console.log(`| ${[...cells, `${levels.takeMeanMs().toFixed(0)} ms`].join(' | ')} |`);
   };
-  const [from, to] = [Number(values.from), Number(values.to)];
   console.log('| first | second | + = - | Elo of the first | a move |\n| --- | --- | --- | --- | --- |');
   for (let level = from; level <= to; level++) {
-    if (values.simple) {
+    if (isSimple) {
       for (const [name, player] of SIMPLE_PLAYERS) {
         const names = [`level ${level}`, name] as const;
         await print({ names, first: levels.at(level), second: simple(player), startOf: empty });

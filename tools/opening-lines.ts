@@ -5,34 +5,32 @@
  * Under renju the 26 of the game: the center, a stone beside it, a stone within 5 by 5. Under other rules the stones lie within
  * a square of 9 by 9 in a corner, on a side or in the middle, as swap2 is played.
  */
-import { parseArgs } from 'node:util';
+
 import { Line } from '../src/book/key.ts';
 import { pointOfCell } from '../src/core/point.ts';
 import { seededRandom } from '../src/core/random.ts';
-import { RULE_CHOICES, ruleCodeOf } from '../src/core/rule.ts';
-import { RENJU } from '../src/core/rule-code.ts';
+import { RULE } from '../src/core/rule.ts';
+import { FREESTYLE, RENJU } from '../src/core/rule-code.ts';
+import { MAX_SIZE } from '../src/core/size.ts';
+import { whole } from '../src/core/values.ts';
 import { formatPosLine } from '../src/notation/openings.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SQUARE = 9;
 const MAX_TRIES = 1_000_000;
 
+const SYNTAX = {
+  options: {
+    rule: { type: RULE, default: FREESTYLE },
+    size: { type: whole(SQUARE, MAX_SIZE), default: 15 },
+    count: { type: whole(1), default: 100 },
+    seed: { type: whole(0), default: 1 },
+  },
+} as const satisfies ToolSyntax;
+
 /** Runs the tool. @returns exit code: 0 done, 2 wrong usage */
 export function main(args: readonly string[]): number {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      rule: { type: 'string' },
-      size: { type: 'string' },
-      count: { type: 'string' },
-      seed: { type: 'string' },
-    },
-  });
-  const rule = ruleCodeOf(values.rule ?? 'freestyle');
-  const [size, count, seed] = [Number(values.size ?? 15), Number(values.count ?? 100), Number(values.seed ?? 1)];
-  if (rule === null || !(size >= SQUARE && size <= 22) || !(count >= 1) || !Number.isInteger(seed)) {
-    process.stderr.write(`opening-lines: expected --rule ${RULE_CHOICES}, --size 9 to 22, --count, --seed\n`);
-    return 2;
-  }
+  const { rule, size, count, seed } = toolArguments(SYNTAX, args, 'opening-lines').values;
   const random = seededRandom(seed);
   const seen = new Set<string>();
   for (const cells of rule === RENJU ? renjuOpenings(size) : drawn(size, random)) {

@@ -10,10 +10,13 @@
  * openings as long as the judges do. Every opening has a line before it with the scores, the other judge's second, and
  * Black's share of the games.
  */
+
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { seededRandom } from '../src/core/random.ts';
-import { type Rule, ruleFromCode } from '../src/core/rule.ts';
+import { ANY_RULE, type Rule, ruleFromCode } from '../src/core/rule.ts';
+import { FREESTYLE } from '../src/core/rule-code.ts';
+import { MAX_SIZE } from '../src/core/size.ts';
+import { text, whole } from '../src/core/values.ts';
 import { RESULT_SCORE } from '../src/kernel/search/result.ts';
 import { EngineClient } from '../src/match/client.ts';
 import { resolveCommand } from '../src/match/command-line.ts';
@@ -25,7 +28,7 @@ import { useAllLearned } from '../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
 import { canonicalHash, generateGameFrom, startGenerator } from '../src/selfplay/generate.ts';
-import { fail, wholeNumber } from './common/options.ts';
+import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 
 const MIN_STONES = 4;
 const MAX_STONES = 7;
@@ -51,7 +54,7 @@ interface Wanted {
   readonly nodes: number;
   /** For the side to move. */
   readonly margin: number;
-  readonly judge: string | undefined;
+  readonly judge: string | null;
   readonly games: number;
 }
 
@@ -107,7 +110,7 @@ async function balanceOf(search: Kernel, wanted: Wanted, opening: Opening): Prom
   const own = ownScore(search, wanted, opening, nodes);
   if (Math.abs(own) > margin) return null;
   const found: (number | string)[] = [own];
-  if (judge !== undefined) {
+  if (judge !== null) {
     const score = await judgeScore(judge, wanted, opening);
     if (score === null || Math.abs(score) > margin) return null;
     found.push(score);
@@ -120,36 +123,34 @@ async function balanceOf(search: Kernel, wanted: Wanted, opening: Opening): Prom
   return found;
 }
 
+const SYNTAX = {
+  options: {
+    seed: { type: whole(0) },
+    count: { type: whole(1), default: 100 },
+    rule: { type: ANY_RULE, default: FREESTYLE },
+    size: { type: whole(9, MAX_SIZE), default: 15 },
+    nodes: { type: whole(1), default: 100_000 },
+    margin: { type: whole(1), default: 150 },
+    judge: { type: text('COMMAND') },
+    games: { type: whole(0), default: 0 },
+    avoid: { type: text('FILE'), isMany: true },
+  },
+} as const satisfies ToolSyntax;
+
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values: options } = parseArgs({
-    args: [...args],
-    options: {
-      seed: { type: 'string' },
-      count: { type: 'string', default: '100' },
-      rule: { type: 'string', default: '0' },
-      size: { type: 'string', default: '15' },
-      nodes: { type: 'string', default: '100000' },
-      margin: { type: 'string', default: '150' },
-      judge: { type: 'string' },
-      games: { type: 'string', default: '0' },
-      avoid: { type: 'string', multiple: true, default: [] },
-    },
-  });
-
-  const seed = wholeNumber('seed', options.seed ?? 'missing', 0);
-  const [count, code] = [wholeNumber('count', options.count, 1), wholeNumber('rule', options.rule, 0)];
-  const [size, nodes] = [wholeNumber('size', options.size, 9), wholeNumber('nodes', options.nodes, 1)];
-  const [margin, games] = [wholeNumber('margin', options.margin, 1), wholeNumber('games', options.games, 0)];
-  const rule = ruleFromCode(code) ?? fail(`--rule ${code}: expected 0, 1, 4, 8 or 9`);
+  const { values } = toolArguments(SYNTAX, args, 'openings');
+  const { count, size, nodes, margin, judge, games } = values;
+  const seed = values.seed ?? fail('--seed missing: expected a whole number');
+  const rule = ruleFromCode(values.rule)!;
 
   const random = seededRandom(seed);
   const search = openKernel(TABLE_BYTES);
   useAllLearned(search);
   if (games > 0) useAllLearned(startGenerator());
-  const wanted: Wanted = { size, rule, nodes, margin, judge: options.judge, games };
+  const wanted: Wanted = { size, rule, nodes, margin, judge, games };
   const known = new Set<number>();
-  for (const file of options.avoid) {
+  for (const file of values.avoid) {
     for (const opening of parseOpenings(readFileSync(file, 'utf8'), 'auto', size, rule).openings)
       known.add(canonicalHash(size, opening));
   }

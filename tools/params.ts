@@ -4,16 +4,20 @@
  *
  * With --check it writes nothing and exits with 1 if the file is out of date.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { SWITCH } from '../src/core/values.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
 import { withParameters } from './tuning/params-source.ts';
 
 const FILE = fileURLToPath(new URL('../src/kernel/search/params.ts', import.meta.url));
 
+const SYNTAX = { options: { check: { type: SWITCH } } } as const satisfies ToolSyntax;
+
 /** @returns exit status */
 export function main(args: readonly string[]): number {
-  const { check } = parseArgs({ args: [...args], options: { check: { type: 'boolean' } } }).values;
+  const { check } = toolArguments(SYNTAX, args, 'params').values;
   const before = readFileSync(FILE, 'utf8');
   const after = withParameters(before);
   if (after === before) return 0;

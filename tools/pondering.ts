@@ -5,11 +5,14 @@
  * Both sides think for so many nodes a move. One of them searches as many again while the other one thinks: about the
  * opponent's move, as the engine does, or with `--about reply` about the position behind the reply that it expects.
  */
+
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { type Color, opponentOf } from '../src/core/color.ts';
 import type { XY } from '../src/core/point.ts';
-import { ruleFromCode } from '../src/core/rule.ts';
+import { ANY_RULE, ruleFromCode } from '../src/core/rule.ts';
+import { FREESTYLE } from '../src/core/rule-code.ts';
+import { MAX_SIZE } from '../src/core/size.ts';
+import { oneOf, text, whole } from '../src/core/values.ts';
 import { addStone, createGame, type Game, type PositionView } from '../src/engine/game.ts';
 import { columnOf, rowOf } from '../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_PV_LENGTH } from '../src/kernel/search/result.ts';
@@ -21,7 +24,7 @@ import { setUpBoard, useAllLearned } from '../src/runtime/networks.ts';
 import { openKernel } from '../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
 import { estimateFromPairs } from '../src/stats/index.ts';
-import { fail, wholeNumber } from './common/options.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const TABLE_BYTES = 64 << 20;
 
@@ -93,23 +96,22 @@ function play(
   }
 }
 
+const SYNTAX = {
+  options: {
+    pairs: { type: whole(1), default: 50 },
+    nodes: { type: whole(1), default: 20_000 },
+    rule: { type: ANY_RULE, default: FREESTYLE },
+    size: { type: whole(5, MAX_SIZE), default: 15 },
+    openings: { type: text('FILE') },
+    about: { type: oneOf(['opponent', 'reply']), default: 'opponent' },
+  },
+} as const satisfies ToolSyntax;
+
 /** @returns exit status */
 export function main(args: readonly string[]): number {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      pairs: { type: 'string', default: '50' },
-      nodes: { type: 'string', default: '20000' },
-      rule: { type: 'string', default: '0' },
-      size: { type: 'string', default: '15' },
-      openings: { type: 'string' },
-      about: { type: 'string', default: 'opponent' },
-    },
-  });
-  const [pairs, nodes] = [wholeNumber('pairs', values.pairs, 1), wholeNumber('nodes', values.nodes, 1)];
-  const size = wholeNumber('size', values.size, 5);
-  const rule = ruleFromCode(Number(values.rule)) ?? fail(`--rule ${values.rule}: expected 0, 1, 4, 8 or 9`);
-  if (!['reply', 'opponent'].includes(values.about)) fail(`--about ${values.about}: expected reply or opponent`);
+  const { values } = toolArguments(SYNTAX, args, 'pondering');
+  const { pairs, nodes, size } = values;
+  const rule = ruleFromCode(values.rule)!;
   const file = values.openings ?? new URL('../test/data/openings/freestyle-15.txt', import.meta.url);
   const { openings } = parseOpenings(readFileSync(file, 'utf8'), 'auto', size, rule);
   const players = [new Player(), new Player()] as const;

@@ -2,9 +2,10 @@
  * Puts the positions of test/data/tactics.json, or with --wins long forced wins, to the search and prints how many of
  * each kind it solves: npm run tactics -- [--ms 100,1000] [--nodes N] [--kind K] [--symmetries] [--wins]
  */
+
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { fail } from './common/options.ts';
+import { SWITCH, several, text, whole } from '../src/core/values.ts';
+import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import { DEFAULT_TABLE_BYTES, useTableOf, warmUp } from './tactics/search.ts';
 import { type Attempt, attempt, kindsOf, loadTactics, type Tactic } from './tactics/set.ts';
 import { FORCED_WINS, prove } from './tactics/wins.ts';
@@ -20,28 +21,15 @@ interface Trial {
   readonly limits: { readonly maximumMs?: number; readonly maxNodes?: number };
 }
 
-function numberFrom(option: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) fail(`--${option} "${text}": expected a whole number from 1`);
-  return value;
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        ms: { type: 'string' },
-        nodes: { type: 'string' },
-        kind: { type: 'string' },
-        symmetries: { type: 'boolean', default: false },
-        wins: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
-  }
-}
+const SYNTAX = {
+  options: {
+    ms: { type: several(whole(1), 'N,N,...') },
+    nodes: { type: whole(1) },
+    kind: { type: text('KIND') },
+    symmetries: { type: SWITCH },
+    wins: { type: SWITCH },
+  },
+} as const satisfies ToolSyntax;
 
 /** @returns tries of all positions with one limit, position by position */
 function run(tactics: readonly Tactic[], symmetries: readonly number[], trial: Trial): Attempt[] {
@@ -100,25 +88,23 @@ function reportWins(limitMs: number, solves: boolean): void {
 
 /** @returns exit status */
 export function main(args: readonly string[]): number {
-  const options = readOptions(args);
-  const times = options.ms === undefined ? null : options.ms.split(',').map((text) => numberFrom('ms', text));
+  const { ms: times, nodes, kind, symmetries, wins } = toolArguments(SYNTAX, args, 'tactics').values;
   useTableOf(DEFAULT_TABLE_BYTES);
-  if (options.wins) {
+  if (wins) {
     const limitMs = times === null ? WIN_LIMIT_MS : Math.max(...times);
     for (const solves of [false, true]) reportWins(limitMs, solves);
   } else {
     const all = loadTactics(fileURLToPath(new URL('../test/data/tactics.json', import.meta.url)));
-    const tactics = options.kind === undefined ? all : all.filter(({ kind }) => kind === options.kind);
-    if (tactics.length === 0) fail(`--kind "${options.kind}": expected one of ${kindsOf(all).join(', ')}`);
-    const trials: Trial[] = (times ?? (options.nodes === undefined ? DEFAULT_MS : [])).map((ms) => ({
+    const tactics = kind === null ? all : all.filter((one) => one.kind === kind);
+    if (tactics.length === 0) fail(`--kind ${kind}: expected ${kindsOf(all).join(', ')}`);
+    const trials: Trial[] = (times ?? (nodes === null ? DEFAULT_MS : [])).map((ms) => ({
       name: `${ms} ms`,
       limits: { maximumMs: ms },
     }));
-    if (options.nodes !== undefined) {
-      const maxNodes = numberFrom('nodes', options.nodes);
-      trials.push({ name: `${maxNodes} nodes`, limits: { maxNodes } });
+    if (nodes !== null) {
+      trials.push({ name: `${nodes} nodes`, limits: { maxNodes: nodes } });
     }
-    for (const trial of trials) report(trial, run(tactics, options.symmetries ? ALL_SYMMETRIES : [0], trial));
+    for (const trial of trials) report(trial, run(tactics, symmetries ? ALL_SYMMETRIES : [0], trial));
   }
   return 0;
 }

@@ -22,12 +22,13 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../src/core/errors.ts';
 import { suggestion } from '../src/core/near.ts';
 import { RENJU, RULE_CODES, ruleIndexOf } from '../src/core/rule-code.ts';
+import { decimal, text, type ValueType, whole } from '../src/core/values.ts';
 import { CODES } from '../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../src/kernel/eval/threat-mask.ts';
 import { MAX_VALUE, SCORE_MASK } from '../src/kernel/patterns/points.ts';
 import { LEARNED_WEIGHTS } from '../src/runtime/weights-data.ts';
 import { type DecodedFile, decodeFile } from '../src/selfplay/record.ts';
-import { fail, readNamed } from './common/options.ts';
+import { fail, readNamed, type ToolSyntax, toolArguments } from './common/options.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
 import { minimize } from './training/lbfgs.ts';
@@ -42,7 +43,35 @@ const HELD_SHARE = 0.05;
 const PATIENCE = 15;
 const INT16_MAX = 32767;
 
-const VALUE_OPTIONS = ['out', 'trace', 'prior', 'discount', 'scale', 'iterations', 'curves'];
+const SCORE_POINTS: ValueType<number> = {
+  ...decimal(0),
+  expected: 'score points above 0',
+  read: (given) => (Number(given) > 0 ? Number(given) : undefined),
+};
+const OUT = { type: text('FILE') };
+const FILES = { noun: 'file', least: 1, most: Number.POSITIVE_INFINITY, expected: 'one or more' };
+const VALUE_SYNTAX = {
+  options: {
+    out: OUT,
+    trace: { type: decimal(), default: 0.8 },
+    prior: { type: text('FILE') },
+    discount: { type: decimal(), default: 0.25 },
+    scale: { type: SCORE_POINTS, default: SCALE },
+    iterations: { type: whole(0), default: 60 },
+    curves: { type: text('FILE') },
+  },
+  operands: FILES,
+} as const satisfies ToolSyntax;
+const MOVES_SYNTAX = {
+  options: {
+    out: OUT,
+    discount: { type: decimal(), default: 0.5 },
+    iterations: { type: whole(0), default: 40 },
+    most: { type: whole(1), default: 150_000 },
+  },
+  operands: FILES,
+} as const satisfies ToolSyntax;
+const PACK_SYNTAX = { options: { out: OUT }, operands: FILES } as const satisfies ToolSyntax;
 const COMMANDS = { value: learnValue, moves: learnMoves, pack, unpack };
 
 /** @returns exit status */
@@ -59,26 +88,6 @@ export function main([name = '', ...rest]: readonly string[]): number {
   }
 }
 
-/** Options with a value, and what else stands on the command line. @param names of the options that there are */
-function split(
-  args: readonly string[],
-  names: readonly string[],
-): { options: ReadonlyMap<string, string>; files: readonly string[] } {
-  const known = names.map((name) => `--${name}`);
-  const options = new Map<string, string>();
-  const files: string[] = [];
-  for (let i = 0; i < args.length; i++) {
-    const name = args[i].startsWith('--') ? args[i].slice(2) : null;
-    if (name === null) files.push(args[i]);
-    else if (!names.includes(name))
-      fail(`option ${args[i]}: expected ${known.join(', ')}; see --help${suggestion(args[i], known)}`);
-    else if (i + 1 === args.length) fail(`${args[i]} without a value: expected one behind it`);
-    else options.set(name, args[++i]);
-  }
-  if (files.length === 0) fail('expected at least one file');
-  return { options, files };
-}
-
 function readGames(files: readonly string[]): { rule: number; decoded: DecodedFile[] } {
   const decoded = files.map((file) => readNamed(file, decodeFile));
   const { rule } = decoded[0].header;
@@ -87,18 +96,14 @@ function readGames(files: readonly string[]): { rule: number; decoded: DecodedFi
 }
 
 function learnValue(args: readonly string[]): void {
-  const { options, files } = split(args, VALUE_OPTIONS);
-  const out = options.get('out');
-  if (out === undefined) fail('--out missing: expected a file name');
-  const trace = Number(options.get('trace') ?? 0.8);
-  const discount = Number(options.get('discount') ?? 0.25);
-  const iterations = Number(options.get('iterations') ?? 60);
+  const { values, operands: files } = toolArguments(VALUE_SYNTAX, args, 'train');
+  const { trace, discount, iterations, curves: svg } = values;
+  const out = values.out ?? fail('--out missing: expected a file name');
   const { rule, decoded } = readGames(files);
   const colors = rule === RENJU ? 2 : 1;
-  const stretch = Number(options.get('scale') ?? SCALE) / SCALE;
-  if (!(stretch > 0)) throw new Error(`--scale ${options.get('scale')}: expected score points above 0`);
+  const stretch = values.scale / SCALE;
   const stretched = (table: Float64Array, factor: number) => table.map((value) => value * factor);
-  const given = priorTables(options.get('prior'), rule, colors);
+  const given = priorTables(values.prior, rule, colors);
   const prior = { value: stretched(given.value, 1 / stretch), threat: stretched(given.threat, 1 / stretch) };
   const games = decoded.map((file) => ({ games: file.games, seed: file.header.seed }));
   const data = buildDataset(rule, games, colors === 2, HELD_SHARE, trace);
@@ -115,17 +120,16 @@ function learnValue(args: readonly string[]): void {
     threat: whole(tables.threat, INT16_MAX),
   };
   writeFileSync(out, JSON.stringify(weights));
-  const svg = options.get('curves');
-  if (svg !== undefined)
+  if (svg !== null)
     writeFileSync(
       svg,
       curvesSvg(`rule ${rule}: loss, ${data.count} positions`, curves, `${curves[0].points.length - 1} iterations`),
     );
 }
 
-/** @param file weights of this or another rule: a code means the same everywhere; undefined: the hand-set ones */
-function priorTables(file: string | undefined, rule: number, colors: number): Tables {
-  if (file === undefined) return handsetTables(rule, colors);
+/** @param file weights of this or another rule: a code means the same everywhere; null: the hand-set ones */
+function priorTables(file: string | null, rule: number, colors: number): Tables {
+  if (file === null) return handsetTables(rule, colors);
   const { value, threat } = JSON.parse(readFileSync(file, 'utf8')) as RuleWeights;
   if (value === undefined || threat === undefined) throw new Error(`${file}: expected value and threat tables`);
   const table = (entries: readonly number[], size: number) =>
@@ -174,15 +178,13 @@ function fitValue(
 }
 
 function learnMoves(args: readonly string[]): void {
-  const { options, files } = split(args, ['out', 'discount', 'iterations', 'most']);
-  const out = options.get('out');
-  if (out === undefined) fail('--out missing: expected a file name');
-  const discount = Number(options.get('discount') ?? 0.5);
-  const iterations = Number(options.get('iterations') ?? 40);
+  const { values, operands: files } = toolArguments(MOVES_SYNTAX, args, 'train');
+  const { discount, iterations, most } = values;
+  const out = values.out ?? fail('--out missing: expected a file name');
   const { rule, decoded } = readGames(files);
   const perColor = rule === RENJU;
   const prior = handsetTables(rule, perColor ? 2 : 1);
-  const data = buildChoices(rule, decoded, perColor, HELD_SHARE, Number(options.get('most') ?? 150_000));
+  const data = buildChoices(rule, decoded, perColor, HELD_SHARE, most);
   const rating = (tables: MoveTables) => {
     const { loss, first } = rateMoves(tables, data, 1);
     return `held out ${loss.toFixed(4)}, best move first in ${(100 * first).toFixed(1)} %`;
@@ -213,13 +215,13 @@ function learnMoves(args: readonly string[]): void {
 
 function pack(args: readonly string[]): void {
   const byRule = new Map<number, RuleWeights>();
-  const { options, files } = split(args, ['out']);
+  const { values, operands: files } = toolArguments(PACK_SYNTAX, args, 'train');
   for (const file of files) {
     const weights = JSON.parse(readFileSync(file, 'utf8')) as RuleWeights;
     byRule.set(weights.rule, { ...byRule.get(weights.rule), ...weights });
   }
   const texts = [...byRule.values()].sort((a, b) => a.rule - b.rule).map(packWeights);
-  const target = options.get('out') ?? fileURLToPath(new URL('../src/runtime/weights-data.ts', import.meta.url));
+  const target = values.out ?? fileURLToPath(new URL('../src/runtime/weights-data.ts', import.meta.url));
   writeFileSync(target, weightsModule(texts));
   say(`${target}: ${texts.length} rules, ${texts.join('').length} bytes`);
 }

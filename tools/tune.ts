@@ -20,9 +20,9 @@
 
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { decimal, text, type ValueType, whole } from '../src/core/values.ts';
 import { PARAMETERS } from '../src/kernel/search/params-table.ts';
-import { fail, wholeNumber } from './common/options.ts';
+import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import { eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
 import { concerns, type Outcome, type Parameter, perturbed, updated } from './tuning/spsa.ts';
 
@@ -46,20 +46,24 @@ const NO_ROW = { min: Number.NaN, max: Number.NaN, step: Number.NaN };
 /** Iterations between two lines on the screen. */
 const SHOWN_EVERY = 50;
 
-const readOptions = (args: readonly string[]) =>
-  parseArgs({
-    args: [...args],
-    options: {
-      out: { type: 'string' },
-      table: { type: 'string', default: fileURLToPath(new URL('tuning/parameters.json', import.meta.url)) },
-      nodes: { type: 'string', default: '20000' },
-      iterations: { type: 'string', default: '3000' },
-      pairs: { type: 'string', default: '1' },
-      rate: { type: 'string', default: '0.01' },
-      seed: { type: 'string', default: '1' },
-      concurrency: { type: 'string', default: '1' },
-    },
-  }).values;
+const RATE: ValueType<number> = {
+  ...decimal(0),
+  expected: 'a number above 0',
+  read: (given) => (Number(given) > 0 ? Number(given) : undefined),
+};
+
+const SYNTAX = {
+  options: {
+    out: { type: text('FILE') },
+    table: { type: text('FILE'), default: fileURLToPath(new URL('tuning/parameters.json', import.meta.url)) },
+    nodes: { type: whole(1), default: 20_000 },
+    iterations: { type: whole(1), default: 3000 },
+    pairs: { type: whole(1), default: 1 },
+    rate: { type: RATE, default: 0.01 },
+    seed: { type: whole(0), default: 1 },
+    concurrency: { type: whole(1), default: 1 },
+  },
+} as const satisfies ToolSyntax;
 
 /** @param file that holds the table */
 function readParameters(table: Table, file: string): Parameter[] {
@@ -91,13 +95,9 @@ function report(parameters: readonly Parameter[], log: readonly Iteration[]): vo
 
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
-  const options = readOptions(args);
-  const numberOf = (name: 'nodes' | 'iterations' | 'pairs' | 'seed' | 'concurrency', least: number) =>
-    wholeNumber(name, options[name], least);
+  const { values: options } = toolArguments(SYNTAX, args, 'tune');
+  const { nodes, iterations, pairs, seed, concurrency, rate } = options;
   const out = options.out ?? fail('--out missing: expected the name of a log');
-  const [nodes, iterations, pairs] = [numberOf('nodes', 1), numberOf('iterations', 1), numberOf('pairs', 1)];
-  const [seed, concurrency, rate] = [numberOf('seed', 0), numberOf('concurrency', 1), Number(options.rate)];
-  if (!(rate > 0)) fail(`--rate ${options.rate}: expected a number above 0`);
   const table = readTable<Table>(options.table, 'tools/tuning/parameters.json');
   const { games } = table;
   const parameters = readParameters(table, options.table);

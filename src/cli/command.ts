@@ -5,7 +5,7 @@
 import { UserError } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 import { counted } from '../core/text.ts';
-import { type DescribedOption, readValues, shownText, type Values } from '../core/values.ts';
+import { type DescribedOption, type Option, readValues, shownText, type Values } from '../core/values.ts';
 
 /** Something that is given by name. */
 export interface CommandOption extends DescribedOption {
@@ -24,8 +24,8 @@ export interface Operands {
 }
 
 /** How arguments are read. */
-export interface Syntax {
-  readonly options: Readonly<Record<string, CommandOption>>;
+export interface Syntax<O extends Option = CommandOption> {
+  readonly options: Readonly<Record<string, O>>;
   /** None if absent. */
   readonly operands?: Operands;
 }
@@ -77,7 +77,7 @@ const OPTION = /^--?([a-z][a-z-]*)(?:=(.*))?$/is;
  * @param command whose help is named, for instance `tengen play`
  * @throws UserError with one line that says what came and what was expected
  */
-export function readArguments<const S extends Syntax>(
+export function readArguments<const S extends Syntax<Option>>(
   { options, operands: wanted }: S,
   args: readonly string[],
   command: string,

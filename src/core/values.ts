@@ -50,11 +50,11 @@ export function text(word: string): ValueType<string> {
 const MAX_SHOWN = 1e6;
 
 /** Whole numbers, `1e6` among them. */
-export function whole(least: number, most: number, word = 'N'): ValueType<number> {
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER, word = 'N'): ValueType<number> {
   const range = most > MAX_SHOWN ? `at least ${least}` : `${least} to ${most}`;
   return {
     word,
-    expected: `a whole number from ${least} to ${most}`,
+    expected: `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`,
     range: least <= 1 && most > MAX_SHOWN ? '' : range,
     read: numberIn((value) => Number.isInteger(value) && value >= least && value <= most),
   };

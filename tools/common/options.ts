@@ -1,7 +1,9 @@
 /** What the tools that take options share: one line and the end for what cannot be used. */
 
 import { readFileSync } from 'node:fs';
-import { reasonOf } from '../../src/core/errors.ts';
+import { type Given, readArguments, type Syntax } from '../../src/cli/command.ts';
+import { reasonOf, UserError } from '../../src/core/errors.ts';
+import type { Option } from '../../src/core/values.ts';
 
 /** Ends the process with one line. */
 export function fail(line: string): never {
@@ -23,9 +25,22 @@ export function readNamed<T>(file: string, decode: (bytes: Buffer) => T): T {
   return withNamed(file, () => decode(readFileSync(file)));
 }
 
-/** @returns the whole number given for an option */
-export function wholeNumber(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least) fail(`--${name} ${text}: expected a whole number from ${least}`);
-  return value;
+/** How a tool's arguments are read; its first comment describes them. */
+export type ToolSyntax = Syntax<Option>;
+
+/**
+ * @param tool its name, for an error
+ * @returns what a tool is asked for; ends the process with one line where that cannot be read
+ */
+export function toolArguments<const S extends ToolSyntax>(
+  syntax: S,
+  args: readonly string[],
+  tool: string,
+): Given<S['options']> {
+  try {
+    return readArguments(syntax, args, tool);
+  } catch (error) {
+    if (error instanceof UserError) return fail(error.message);
+    throw error;
+  }
 }

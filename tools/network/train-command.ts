@@ -1,15 +1,16 @@
 /** `network train`: see tools/network.ts. */
+
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { seededRandom } from '../../src/core/random.ts';
 import { RULE_CODES, ruleIndexOf } from '../../src/core/rule-code.ts';
+import { decimal, oneOf, SWITCH, text, whole } from '../../src/core/values.ts';
 import { evaluate } from '../../src/kernel/eval/evaluate.ts';
 import * as kernel from '../../src/kernel/index.ts';
 import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
 import { decodeNetwork, encodeNetwork, type NetworkWeights, useNetwork } from '../../src/runtime/network-weights.ts';
 import { decodeSamples } from '../../src/selfplay/sample-record.ts';
-import { fail, readNamed, wholeNumber, withNamed } from '../common/options.ts';
+import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from '../common/options.ts';
 import { type Curve, curvesSvg } from '../training/curves.ts';
 import { isQuiet } from '../training/dataset.ts';
 import { Crew, type Judgment } from './crew.ts';
@@ -37,46 +38,36 @@ const PROGRESS_MS = 5000;
 /** A run that is stopped loses no more than this and a round. */
 const SAVE_MS = 60_000;
 
+const SYNTAX = {
+  options: {
+    out: { type: text('FILE') },
+    epochs: { type: whole(1), default: 8 },
+    batch: { type: whole(1), default: 2048 },
+    most: { type: whole(1), default: 1_000_000_000 },
+    seed: { type: whole(0), default: 1 },
+    rate: { type: decimal(), default: 0.002 },
+    decay: { type: decimal(), default: 0.0001 },
+    scale: { type: decimal(), default: SCALE },
+    sure: { type: decimal(), default: 0.98 },
+    result: { type: decimal(), default: 0 },
+    rows: { type: oneOf(['free', 'shared']), default: 'shared' },
+    from: { type: text('FILE') },
+    'keep-lines': { type: SWITCH },
+    threads: { type: whole(1, LANES), default: Math.min(LANES, availableParallelism()) },
+    curves: { type: text('FILE') },
+  },
+  operands: { noun: 'file', least: 1, most: Number.POSITIVE_INFINITY, expected: 'files of samples' },
+} as const satisfies ToolSyntax;
+
 function readOptions(args: readonly string[]) {
-  const { values, positionals: paths } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      out: { type: 'string' },
-      epochs: { type: 'string', default: '8' },
-      batch: { type: 'string', default: '2048' },
-      most: { type: 'string', default: '1000000000' },
-      seed: { type: 'string', default: '1' },
-      rate: { type: 'string', default: '0.002' },
-      decay: { type: 'string', default: '0.0001' },
-      scale: { type: 'string', default: String(SCALE) },
-      sure: { type: 'string', default: '0.98' },
-      result: { type: 'string', default: '0' },
-      rows: { type: 'string', default: 'shared' },
-      from: { type: 'string' },
-      'keep-lines': { type: 'boolean', default: false },
-      threads: { type: 'string', default: String(Math.min(LANES, availableParallelism())) },
-      curves: { type: 'string' },
-    },
-  });
-  const plan: Plan = {
-    epochs: wholeNumber('epochs', values.epochs, 1),
-    batch: wholeNumber('batch', values.batch, 1),
-    rate: Number(values.rate),
-    decay: Number(values.decay),
-    seed: wholeNumber('seed', values.seed, 0),
-    roundBlocks: ROUND_BLOCKS,
-  };
-  const [scale, sure, resultShare] = [values.scale, values.sure, values.result].map(Number);
+  const { values, operands: paths } = toolArguments(SYNTAX, args, 'network');
+  const { epochs, batch, rate, decay, seed, scale, sure, result: resultShare } = values;
+  const plan: Plan = { epochs, batch, rate, decay, seed, roundBlocks: ROUND_BLOCKS };
   const labeling: Labeling = { scale, sure, resultShare, heldShare: HELD_SHARE };
-  const { from, curves, rows, 'keep-lines': isKeepingLines } = values;
-  if (!Object.hasOwn(ROWS, rows)) fail(`--rows ${rows}: expected ${Object.keys(ROWS).join(' or ')}`);
-  const threads = wholeNumber('threads', values.threads, 1);
-  if (threads > LANES) fail(`--threads ${threads}: expected at most ${LANES}`);
-  const most = wholeNumber('most', values.most, 1);
+  const { curves, rows, 'keep-lines': isKeepingLines, threads, most } = values;
+  const from = values.from ?? undefined; // not told in the settings of a run where it is none
   const out = values.out ?? fail('--out missing: expected a file name');
-  if (paths.length === 0) fail('no files of samples: expected at least one');
-  return { out, paths, plan, labeling, from, isKeepingLines, rows: rows as keyof typeof ROWS, threads, most, curves };
+  return { out, paths, plan, labeling, from, isKeepingLines, rows, threads, most, curves };
 }
 
 type Options = ReturnType<typeof readOptions>;
@@ -248,7 +239,7 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
   await crew.close();
   forgetRun(state);
   console.log(compare(setup, blocks, weightsOf(learner.parts, heads).weights, learner));
-  if (options.curves !== undefined) {
+  if (options.curves !== null) {
     const rules = [...heads.keys()].join(', ');
     drawCurves(options.curves, run, table, `rule ${rules}: loss by epoch, ${count('training')} positions`);
   }
