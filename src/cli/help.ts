@@ -68,7 +68,10 @@ export function programHelp(brain: Command, commands: readonly Command[]): strin
     ]),
     '',
     'Commands:',
-    ...commandLines(commands),
+    ...columns(
+      commands.map(({ name, summary }) => [`  ${name}`, summary]),
+      () => true,
+    ),
     '',
     'Options of the brain:',
     ...optionLines(Object.entries(brain.options).map(([name, option]) => optionText(`--${name}`, option))),
@@ -111,12 +114,4 @@ function optionLines(texts: readonly OptionText[]): string[] {
 function exitLine(exits: Command['exits']): string {
   const meanings = Object.entries({ 2: 'wrong usage', ...exits });
   return `Exit: ${meanings.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}`;
-}
-
-/** @returns the list of commands */
-export function commandLines(commands: readonly Pick<Command, 'name' | 'summary'>[]): string[] {
-  return columns(
-    commands.map(({ name, summary }) => [`  ${name}`, summary]),
-    () => true,
-  );
 }
