@@ -48,7 +48,7 @@ function boardBlock(name: string, board: Position, finish: (brain: Brain) => Rep
       const own = ownColor(lines);
       brain.drop();
       brain.engine.setPosition({ stones: stonesOf(lines, own), sideToMove: own });
-      brain.own = own;
+      brain.takeSide(own);
       return finish(brain);
     },
   };

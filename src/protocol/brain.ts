@@ -7,22 +7,22 @@ import type { BookView } from '../book/info.ts';
 import { readBook } from '../book/read.ts';
 import { type Color, opponentOf } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
-import { letterOf, nameOf, type XY } from '../core/point.ts';
+import type { XY } from '../core/point.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
-import { AT_ONCE, MoveCost, planTime, type TimePlan } from '../engine/time.ts';
-import { posName } from '../notation/pos.ts';
+import { AT_ONCE, type TimePlan } from '../engine/time.ts';
 import { emptyCount } from '../rules/position.ts';
 import { DatabaseSession } from './database-session.ts';
+import { Dialect } from './dialect.ts';
 import { ProtocolError } from './errors.ts';
 import { ExcludedMoves } from './excluded-moves.ts';
 import type { Files } from './file-work.ts';
+import { ManagerClock } from './manager-clock.ts';
 import { asLine, quote } from './parse.ts';
 import { Progress } from './progress.ts';
 import { NOTHING, type Reply } from './reply.ts';
-import type { Naming } from './report.ts';
 import { applySetting, defaultSettings, ruleOf, type Settings } from './settings.ts';
 
 /** A search that the end of input cuts short may think up to this long in all. */
@@ -32,11 +32,7 @@ export const LAST_THINK_MS = 400;
  * behind the answer, and what is prepared for others is lost.
  */
 const PREPARE_AFTER_MS = 60;
-/** What Yixin-Board sends as the limits of a turn and of a match when it means none: think until told to stop. */
-export const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
 const ENDLESS: TimePlan = { optimumMs: NO_LIMIT_MS, maximumMs: NO_LIMIT_MS };
-/** Start-up is charged to the first move as far as it is believable. */
-const MAX_STARTUP_MS = 1000;
 
 export interface BrainOptions {
   readonly engine: Engine;
@@ -90,8 +86,10 @@ export class Brain {
   /** A START or RECTSTART has been answered with OK. */
   hasGame = false;
   readonly leftOut = new ExcludedMoves();
-  /** The color the brain plays; null until something tells. */
-  own: Color | null = null;
+  /** What the manager's words have shown. */
+  readonly dialect = new Dialect();
+  private readonly clock: ManagerClock;
+  private ownColor: Color | null = null;
   /** When the command being answered was read. */
   readAt = 0;
   private readonly write: (line: string) => void;
@@ -101,24 +99,10 @@ export class Brain {
   readonly desk: DatabaseSession;
   /** Of INFO book, one of each rule and size. */
   books: readonly BookView[] = [];
-  private startupMs: (() => number) | undefined;
   private job: Job | null = null;
-  /** Score of the last move made, from the brain's view; null: none was searched. */
-  lastScore: number | null = null;
-  /** Own thinking time since the last INFO time_left or the start of the game. */
-  private usedMs = 0;
-  private readonly moveCost = new MoveCost();
-  /** The most that time_left has said in this game: the match time, for a manager that does not tell it. */
-  private mostLeftMs = 0;
-  /** What the last move took beside its search, until the manager says what it has counted. */
-  private lastCostMs: number | null = null;
+  private scoreOfLast: number | null = null;
   /** The answer that is owed has been called for. */
   private isCalledFor = false;
-  private isYixin = false;
-  /** The manager writes as the clients of Rapfi do, which read its MESSAGE lines. */
-  private speaksRapfi = false;
-  /** YXSHOWINFO came: Yixin-Board, or a front end that follows it. */
-  isYixinBoard = false;
   private memoryProblem: string | null = null;
   isEnded = false;
   private inputEnded = false;
@@ -134,10 +118,25 @@ export class Brain {
       send: (lines) => this.send(lines),
       onDone: () => this.goOn(),
     });
-    this.startupMs = options.startupMs;
     this.random = options.random ?? Math.random;
     this.settings = { ...defaultSettings(), ...options.settings };
+    this.clock = new ManagerClock(this.settings, options.startupMs);
     this.applyRule();
+  }
+
+  /** The color the brain plays; null until something tells. */
+  get own(): Color | null {
+    return this.ownColor;
+  }
+
+  /** From here on the brain plays this color. */
+  takeSide(color: Color): void {
+    this.ownColor = color;
+  }
+
+  /** Score of the last move made, from the brain's view; null: none was searched. */
+  get lastScore(): number | null {
+    return this.scoreOfLast;
   }
 
   get isThinking(): boolean {
@@ -151,7 +150,7 @@ export class Brain {
 
   /** Yixin's front ends count on the move of a search that a new game ends; others on not getting it. */
   get owesMoveAtNewGame(): boolean {
-    return this.job !== null && this.isYixin;
+    return this.job !== null && this.dialect.isYixin;
   }
 
   /** The manager has closed its end: a move that is owed is still given, soon, and then the conversation is over. */
@@ -198,13 +197,9 @@ export class Brain {
     this.drop();
     this.engine.newGame(size);
     this.hasGame = true;
-    this.own = null;
-    this.lastScore = null;
-    // The clock of the last game. A manager that sends it sends it again.
-    this.usedMs = 0;
-    this.settings.timeLeftMs = null;
-    this.mostLeftMs = 0;
-    this.lastCostMs = null;
+    this.ownColor = null;
+    this.scoreOfLast = null;
+    this.clock.startGame();
     setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
   }
 
@@ -218,7 +213,7 @@ export class Brain {
     const { job } = this;
     if (job === null) return;
     this.job = null;
-    this.usedMs += this.engine.now() - job.startedAt;
+    this.clock.use(this.engine.now() - job.startedAt);
     job.cleanUp();
     this.engine.cancel();
   }
@@ -238,8 +233,7 @@ export class Brain {
 
   /** INFO. */
   set(text: string): void {
-    // Managers of the tournaments write keys in small letters.
-    if (/^[A-Z]+_?[A-Z]*[ \t]/.test(text)) this.speaksRapfi = true;
+    this.dialect.noteInfo(text);
     const book = /^book[ \t]+(.+?)[ \t]*$/i.exec(text);
     if (book !== null) {
       this.useBook(book[1]);
@@ -280,7 +274,7 @@ export class Brain {
   /** Thinks about a move of the side to move, plays it and answers it. */
   startMove(lines = 1): Reply {
     this.requireRoom();
-    this.own = this.engine.sideToMove;
+    this.takeSide(this.engine.sideToMove);
     const reply = ({ x, y }: XY): Reply => {
       this.engine.play(x, y);
       return [`${x},${y}`];
@@ -288,7 +282,7 @@ export class Brain {
     return this.startJob(
       async (job) => {
         const result = await this.think(job, this.plan(), lines);
-        if (result.source === 'search') this.lastScore = result.score;
+        if (result.source === 'search') this.scoreOfLast = result.score;
         return () => reply(result);
       },
       { isMove: true, fallback: () => reply(this.fallbackMove()) },
@@ -303,10 +297,8 @@ export class Brain {
     work: (job: Job) => Promise<() => Reply>,
     options: { isMove: boolean; fallback: () => Reply; cleanUp?: () => void },
   ): Reply {
-    const startup = Math.min(MAX_STARTUP_MS, this.startupMs?.() ?? 0);
-    this.startupMs = undefined;
     const job: Job = {
-      startedAt: this.readAt - startup,
+      startedAt: this.clock.startOf(this.readAt),
       isMove: options.isMove,
       fallback: options.fallback,
       plannedMs: null,
@@ -347,8 +339,8 @@ export class Brain {
     const progress = new Progress({
       send,
       now: () => this.engine.now(),
-      nameOf: this.naming(),
-      isRapfiForm: this.isRapfiForm,
+      nameOf: this.dialect.naming(this.engine.position, this.settings),
+      isRapfiForm: this.dialect.isRapfiForm(this.settings),
       showDetail: isTold ? showDetail : 0,
     });
     const limits: ThinkLimits = {
@@ -378,38 +370,16 @@ export class Brain {
     return new Set(points.map(({ x, y }) => `${x},${y}`)).size < emptyCount(position) ? points : [];
   }
 
-  /** @returns how points are called in MESSAGE lines */
-  private naming(): Naming {
-    const { width, height } = this.engine.position;
-    // Yixin-Board sends the row first and the column second. Its rows are numbered from the bottom all the same.
-    if (this.isYixinBoard) return ({ x, y }) => letterOf(y) + (width - x);
-    // Rapfi counts rows from the top.
-    return this.isRapfiForm ? posName : (point) => nameOf(point, height);
-  }
-
-  private get isRapfiForm(): boolean {
-    return this.settings.messageForm === null
-      ? this.speaksRapfi && !this.isYixinBoard
-      : this.settings.messageForm === 1;
-  }
-
   /** @returns how long the move now due may take */
   plan(): TimePlan {
-    const { turnMs, matchMs: toldMs, timeLeftMs, incrementMs } = this.settings;
-    if (this.isYixin && turnMs === YIXIN_ENDLESS.turnMs && toldMs === YIXIN_ENDLESS.matchMs) return ENDLESS;
-    const { position } = this.engine;
-    const matchMs = toldMs || this.mostLeftMs;
-    const clocks = { turnMs, matchMs, timeLeftMs, incrementMs, usedMs: this.usedMs, moveCostMs: this.moveCost.ms };
-    return planTime(clocks, position.stones.length, emptyCount(position));
+    return this.dialect.isEndless(this.settings) ? ENDLESS : this.clock.plan(this.engine.position);
   }
 
   /** A command of Yixin's front ends came: from here on rule 2 means renju. */
   noteYixin(name: string): void {
-    // Match runners send YXSTOP to any engine.
-    if (name !== 'YXSTOP') this.speaksRapfi = true;
-    if (this.isYixin) return;
-    this.isYixin = true;
-    this.applyRule();
+    const wasYixin = this.dialect.isYixin;
+    this.dialect.noteYixin(name);
+    if (!wasYixin) this.applyRule();
   }
 
   /** @returns why the memory limit that INFO set cannot be met, told once; null if it can */
@@ -429,10 +399,9 @@ export class Brain {
     if (this.job !== job) return;
     this.job = null;
     const elapsedMs = this.engine.now() - job.startedAt;
-    this.usedMs += elapsedMs;
-    this.noteCost();
-    if (job.isMove && job.plannedMs !== null)
-      this.lastCostMs = Math.max(0, elapsedMs - Math.min(job.plannedMs, job.searchMs));
+    const { plannedMs, searchMs } = job;
+    const isTimed = job.isMove && plannedMs !== null;
+    this.clock.answered(elapsedMs, isTimed ? Math.max(0, elapsedMs - Math.min(plannedMs, searchMs)) : null);
     job.cleanUp();
     this.send(this.answerOrFallback(job, answer));
     this.goOn();
@@ -464,7 +433,7 @@ export class Brain {
   }
 
   private applyRule(): void {
-    const rule = ruleOf(this.settings, this.isYixin);
+    const rule = ruleOf(this.settings, this.dialect.isYixin);
     this.engine.setRule(rule.code, rule.winLength);
   }
 
@@ -480,27 +449,11 @@ export class Brain {
     }
   }
 
-  /** @param unseenMs of the last move that the manager has counted beyond what the brain has */
-  private noteCost(unseenMs = 0): void {
-    if (this.lastCostMs !== null) this.moveCost.note(this.lastCostMs + unseenMs);
-    this.lastCostMs = null;
-  }
-
-  /**
-   * @param isLeft INFO time_left came: from here on only what is used later counts against it
-   * @param leftBeforeMs what it said before
-   */
+  /** @param isLeft INFO time_left came @param leftBeforeMs what it said before */
   private applyTime(isLeft: boolean, leftBeforeMs: number | null): void {
     if (isLeft) {
-      const { timeLeftMs, incrementMs } = this.settings;
-      const countedMs = leftBeforeMs === null || timeLeftMs === null ? 0 : leftBeforeMs + incrementMs - timeLeftMs;
-      this.noteCost(Math.max(0, countedMs - this.usedMs));
-      this.usedMs = 0;
-      // While thinking the clock is kept as it stood when the command was read, and the whole think counted later.
-      if (this.job !== null && this.settings.timeLeftMs !== null) {
-        this.settings.timeLeftMs += this.engine.now() - this.job.startedAt;
-      }
-      this.mostLeftMs = Math.max(this.mostLeftMs, this.settings.timeLeftMs ?? 0);
+      const runningMs = this.job === null ? null : this.engine.now() - this.job.startedAt;
+      this.clock.noteTimeLeft(leftBeforeMs, runningMs);
     }
     if (this.job?.isMove) this.limitThink(this.plan());
     else if (this.settings.turnMs === 0) this.stop();

@@ -140,7 +140,7 @@ function play(brain: Brain, args: string): Reply {
   const { x, y } = parsePoint(args, brain.engine.position);
   const own = brain.own ?? brain.engine.sideToMove;
   brain.engine.play(x, y, own);
-  brain.own = own;
+  brain.takeSide(own);
   return [`${x},${y}`];
 }
 
@@ -184,7 +184,7 @@ function nBest(brain: Brain, args: string): Reply {
 }
 
 function showInfo(brain: Brain): Reply {
-  brain.isYixinBoard = true;
+  brain.dialect.noteYixinBoard();
   return YIXIN_LIMITS;
 }
 

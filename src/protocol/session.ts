@@ -103,7 +103,7 @@ export class Session {
     if (command === undefined) {
       if (name.startsWith('YX')) this.ignoredInput = new IgnoredInput(name, args, isCommand);
       // Yixin-Board asks for much that an engine need not have, and shows what is answered.
-      const isPassedOver = name.startsWith('YX') && this.brain.isYixinBoard;
+      const isPassedOver = name.startsWith('YX') && this.brain.dialect.isYixinBoard;
       return isPassedOver ? NOTHING : [`UNKNOWN ${quote(trimBlanks(line))}`];
     }
     return this.guarded(() => this.obey(name, command, args));
