@@ -1,5 +1,5 @@
 /** What follows YX commands that tengen has no use for: it is passed over with them, and not mistaken for commands. */
-import { parseFields, splitCommand } from './parse.ts';
+import { type Line, parseFields } from './parse.ts';
 
 /** Commands whose next line names a file. */
 export const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
@@ -37,8 +37,7 @@ export class IgnoredInput {
   }
 
   /** @returns true if the line belongs to the command */
-  takes(line: string): boolean {
-    const { name } = splitCommand(line);
+  takes({ name, raw }: Line): boolean {
     const { expected } = this;
     if (name === 'DONE') {
       this.expected = 'nothing';
@@ -46,10 +45,10 @@ export class IgnoredInput {
       return expected !== 'nothing';
     }
     if (expected === 'text') {
-      if (hasQuote(line)) this.expected = 'points';
+      if (hasQuote(raw)) this.expected = 'points';
       return true;
     }
-    const isTaken = expected === 'file' ? !this.isCommand(name) : expected === 'points' && parseFields(line) !== null;
+    const isTaken = expected === 'file' ? !this.isCommand(name) : expected === 'points' && parseFields(raw) !== null;
     if (expected === 'file' || !isTaken) this.expected = 'nothing';
     return isTaken;
   }

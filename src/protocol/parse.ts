@@ -28,12 +28,28 @@ function isBlank(letter: string): boolean {
   return letter === ' ' || letter === '\t';
 }
 
-/** @returns the first word in capitals and the rest without blanks around it */
-export function splitCommand(line: string): { name: string; args: string } {
-  const text = trimBlanks(line);
+/** A line of a manager, split once for all who read it. */
+export interface Line {
+  /** As it came. */
+  readonly raw: string;
+  /** Without blanks around it. */
+  readonly text: string;
+  /** Its first word in capitals. */
+  readonly name: string;
+  /** What stands behind that, without blanks around it. */
+  readonly args: string;
+}
+
+export function splitLine(raw: string): Line {
+  const text = trimBlanks(raw);
   const end = text.search(/[ \t]/);
-  if (end < 0) return { name: text.toUpperCase(), args: '' };
-  return { name: text.slice(0, end).toUpperCase(), args: trimBlanks(text.slice(end)) };
+  if (end < 0) return { raw, text, name: text.toUpperCase(), args: '' };
+  return { raw, text, name: text.slice(0, end).toUpperCase(), args: trimBlanks(text.slice(end)) };
+}
+
+/** @param text without blanks around it @returns a line that is one word, whatever it holds */
+export function lineOfWord(text: string): Line {
+  return { raw: text, text, name: text.toUpperCase(), args: '' };
 }
 
 /** @returns the fields of `a,b,...` with blanks around the commas allowed; null unless all are whole numbers */

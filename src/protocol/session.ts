@@ -10,7 +10,7 @@ import type { FileCommand } from './database-files.ts';
 import { NO_FILES } from './database-session.ts';
 import { ProtocolError } from './errors.ts';
 import { FOLLOWED_BY_FILE, IgnoredInput } from './ignored-input.ts';
-import { asLine, quote, splitCommand, trimBlanks } from './parse.ts';
+import { asLine, type Line, lineOfWord, quote, splitLine, trimBlanks } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 export class Session {
@@ -22,7 +22,7 @@ export class Session {
   /** A command whose next line names a file. */
   private fileFor: { readonly name: string; readonly run: FileCommand } | null = null;
   /** Lines that are obeyed once the move that was called for has been sent. */
-  private waiting: { readonly line: string; readonly readAt: number }[] = [];
+  private waiting: { readonly line: Line; readonly readAt: number }[] = [];
 
   constructor(options: BrainOptions) {
     this.brain = new Brain({ ...options, onAnswer: () => this.receiveWaiting() });
@@ -33,6 +33,10 @@ export class Session {
    * @param readAt when it was read, by the engine's clock
    */
   receive(line: string, readAt: number = this.brain.engine.now()): void {
+    if (!this.brain.isEnded) this.receiveLine(splitLine(line), readAt);
+  }
+
+  private receiveLine(line: Line, readAt: number): void {
     if (this.brain.isEnded) return;
     if (this.mustWait(line)) {
       this.waiting.push({ line, readAt });
@@ -65,8 +69,7 @@ export class Session {
   }
 
   /** @returns true if a move has to be sent before this line is obeyed; calls for it if that has not been done */
-  private mustWait(line: string): boolean {
-    const { name } = splitCommand(line);
+  private mustWait({ name }: Line): boolean {
     if (name === 'END') {
       this.finishWaiting();
       return false;
@@ -81,20 +84,20 @@ export class Session {
   private receiveWaiting(): void {
     const lines = this.waiting;
     this.waiting = [];
-    for (const { line, readAt } of lines) this.receive(line, readAt);
+    for (const { line, readAt } of lines) this.receiveLine(line, readAt);
   }
 
-  private answer(line: string): Reply {
-    if (this.block?.isQuoting === true) return this.quote(this.block, line);
-    const { name, args } = splitCommand(line);
+  private answer(line: Line): Reply {
+    if (this.block?.isQuoting === true) return this.quote(this.block, line.raw);
+    const { name, args, text } = line;
     if (name === '') return NOTHING;
     if (this.fileFor !== null) {
       const { fileFor } = this;
       this.fileFor = null;
-      if (!isCommand(name)) return this.guarded(() => fileFor.run(this.brain, trimBlanks(line)));
+      if (!isCommand(name)) return this.guarded(() => fileFor.run(this.brain, text));
       this.brain.send([`ERROR ${fileFor.name} ended by ${name}: expected the name of a file`]);
     }
-    if (this.block !== null && this.goesIntoBlock(this.block, name, line)) return NOTHING;
+    if (this.block !== null && this.goesIntoBlock(this.block, line)) return NOTHING;
     if (this.ignoredInput?.takes(line)) return NOTHING;
     this.ignoredInput = null;
     if (name.startsWith('YX')) this.brain.noteYixin(name);
@@ -104,7 +107,7 @@ export class Session {
       if (name.startsWith('YX')) this.ignoredInput = new IgnoredInput(name, args, isCommand);
       // Yixin-Board asks for much that an engine need not have, and shows what is answered.
       const isPassedOver = name.startsWith('YX') && this.brain.dialect.isYixinBoard;
-      return isPassedOver ? NOTHING : [`UNKNOWN ${quote(trimBlanks(line))}`];
+      return isPassedOver ? NOTHING : [`UNKNOWN ${quote(text)}`];
     }
     return this.guarded(() => this.obey(name, command, args));
   }
@@ -154,7 +157,7 @@ export class Session {
     if (block.isQuoting === true) return this.quote(block, args);
     if (kind.readsHead === true) return NOTHING;
     for (const item of args.split(/[ \t]+/)) {
-      if (item !== '' && this.block === block) this.goesIntoBlock(block, item.toUpperCase(), item);
+      if (item !== '' && this.block === block) this.goesIntoBlock(block, lineOfWord(item));
     }
     return NOTHING;
   }
@@ -162,12 +165,12 @@ export class Session {
   /** A line of a quoted text; behind its end the lines of the block begin. */
   private quote(block: Block, line: string): Reply {
     const rest = trimBlanks(block.quote?.(line) ?? '');
-    if (rest !== '') this.goesIntoBlock(block, rest.toUpperCase(), rest);
+    if (rest !== '') this.goesIntoBlock(block, lineOfWord(rest));
     return NOTHING;
   }
 
   /** @returns true if the line belonged to the block, false if it is a command of its own */
-  private goesIntoBlock(block: Block, name: string, line: string): boolean {
+  private goesIntoBlock(block: Block, { name, text }: Line): boolean {
     if (name === 'DONE') {
       this.block = null;
       // The manager's clock has been running since the first line of the block.
@@ -188,7 +191,7 @@ export class Session {
       return false;
     }
     try {
-      block.line(trimBlanks(line));
+      block.line(text);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.brain.debug(`skipped ${error.message}`);

@@ -10,7 +10,7 @@ import {
   parsePoint,
   parseSize,
   quote,
-  splitCommand,
+  splitLine,
   stonesOf,
   trimBlanks,
 } from '../../src/protocol/parse.ts';
@@ -19,10 +19,15 @@ import { emptyPosition } from '../../src/rules/index.ts';
 const board = emptyPosition(20, 15);
 
 test('words in any case, blanks and tabs anywhere around them', () => {
-  expect(splitCommand('  turn \t 7 , 7  ')).toEqual({ name: 'TURN', args: '7 , 7' });
-  expect(splitCommand('END')).toEqual({ name: 'END', args: '' });
-  expect(splitCommand('')).toEqual({ name: '', args: '' });
-  expect(splitCommand(' \t ')).toEqual({ name: '', args: '' });
+  expect(splitLine('  turn \t 7 , 7  ')).toEqual({
+    raw: '  turn \t 7 , 7  ',
+    text: 'turn \t 7 , 7',
+    name: 'TURN',
+    args: '7 , 7',
+  });
+  expect(splitLine('END')).toMatchObject({ name: 'END', args: '' });
+  expect(splitLine('')).toMatchObject({ name: '', args: '' });
+  expect(splitLine(' \t ')).toMatchObject({ name: '', args: '' });
 });
 
 describe('blanks are taken off in one pass', () => {
@@ -36,7 +41,7 @@ describe('blanks are taken off in one pass', () => {
         const line = letters.join('');
         expect(trimBlanks(line)).toBe(line.replace(/^[ \t]+|[ \t]+$/g, ''));
         const [, name, args] = /^[ \t]*([^ \t]*)[ \t]*(.*?)[ \t]*$/s.exec(line)!;
-        expect(splitCommand(line)).toEqual({ name: name.toUpperCase(), args });
+        expect(splitLine(line)).toMatchObject({ name: name.toUpperCase(), args });
       }),
     );
   });
@@ -44,8 +49,8 @@ describe('blanks are taken off in one pass', () => {
   test('the longest line there can be costs no more than its length', () => {
     const blanks = ' '.repeat(MAX_LINE_LENGTH - 2);
     for (let i = 0; i < 1000; i++) {
-      expect(splitCommand(`a${blanks}b`)).toEqual({ name: 'A', args: 'b' });
-      expect(splitCommand(`a b${blanks}c`).args).toHaveLength(blanks.length + 2);
+      expect(splitLine(`a${blanks}b`)).toMatchObject({ name: 'A', args: 'b' });
+      expect(splitLine(`a b${blanks}c`).args).toHaveLength(blanks.length + 2);
       expect(trimBlanks(`a${blanks}b`)).toHaveLength(blanks.length + 2);
       expect(trimBlanks(blanks)).toBe('');
     }
