@@ -3,6 +3,8 @@
  *   npm run -s tool -- network train --out FILE [--epochs 8] [--batch 2048] [--rate 0.002] [--decay 0.0001] [--seed 1]
  *                                    [--scale 200] [--sure 0.98] [--result 0] [--most N] [--from FILE] [--keep-lines]
  *                                    [--rows shared] [--threads N] [--curves FILE.svg] SAMPLES ...
+ *   npm run -s tool -- network judge FILE SAMPLES ...
+ *   npm run -s tool -- network smooth FILE --seen N --out FILE SAMPLES ...
  *   npm run -s tool -- network pack FILE
  *   npm run -s tool -- network unpack FILE
  *   npm run -s tool -- network share RULE OF
@@ -16,7 +18,8 @@
  * and leaves its lines unchanged on request. Losses are cross-entropies above what a perfect evaluation would leave, on
  * games kept out of training, for positions from the tree and for positions that were played; curves show those from
  * the tree, or those played if there are no others. At the end the engine's integers are compared with the trainer's
- * floats. Packing writes src/runtime/network-data.ts; rules without heads keep those they have if the lines are the
+ * floats. Judging prints the losses of a network. Smoothing fits to the rows of one, which were learned from N positions,
+ * what lines share, and takes most of the rest off rare lines; the samples say how frequent lines are. Packing writes src/runtime/network-data.ts; rules without heads keep those they have if the lines are the
  * same. Unpacking writes the packed network to a file, sharing gives a rule (its code as in INFO rule) the heads of
  * another one, and dropping leaves it with its table alone.
  */
@@ -27,6 +30,7 @@ import { NETWORK } from '../src/runtime/network-data.ts';
 import { decodeNetwork, encodeNetwork, type NetworkWeights } from '../src/runtime/network-weights.ts';
 import { fail, readNamed } from './common/options.ts';
 import { withHeadsOf, withoutIdleHeads } from './network/heads.ts';
+import { judgeCommand, smoothCommand } from './network/smooth-command.ts';
 import { trainCommand } from './network/train-command.ts';
 
 const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
@@ -60,6 +64,8 @@ function ruleIndex(code: string | undefined): number {
 /** @returns exit status */
 export async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'train') return trainCommand(args);
+  if (command === 'judge') return judgeCommand(args);
+  if (command === 'smooth') return smoothCommand(args);
   if (command === 'pack' && args.length === 1) {
     pack(withHeadsOf(readNamed(args[0], decodeNetwork), networkPacked()));
     return 0;
@@ -81,6 +87,6 @@ export async function main([command, ...args]: readonly string[]): Promise<numbe
     return 0;
   }
   return fail(
-    `network ${[command, ...args].join(' ')}: expected train, pack FILE, unpack FILE, share RULE OF or drop RULE`,
+    `network ${[command, ...args].join(' ')}: expected train, judge FILE SAMPLES, smooth FILE SAMPLES, pack FILE, unpack FILE, share RULE OF or drop RULE`,
   );
 }

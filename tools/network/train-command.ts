@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { seededRandom } from '../../src/core/random.ts';
-import { RULE_CODES, ruleIndexOf } from '../../src/core/rule-code.ts';
+import { ruleIndexOf } from '../../src/core/rule-code.ts';
 import { decimal, oneOf, SWITCH, text, whole } from '../../src/core/values.ts';
 import { evaluate } from '../../src/kernel/eval/evaluate.ts';
 import * as kernel from '../../src/kernel/index.ts';
@@ -14,21 +14,19 @@ import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from '../c
 import { type Curve, curvesSvg } from '../training/curves.ts';
 import { isQuiet } from '../training/dataset.ts';
 import { Crew, type Judgment } from './crew.ts';
-import { Hand, LANES, type Setup, sharedMemory } from './lanes.ts';
+import { Hand, LANES, type Setup } from './lanes.ts';
 import { Learner } from './learner.ts';
 import { initialize, Network, type Parts, SCALE, type Shape } from './network.ts';
-import { poolingCode } from './pooling-code.ts';
-import { headsOf, type Labeling, PositionStore } from './positions.ts';
-import { ENGINE_SHAPE, quantiseHead, quantiseLines, restoreHead, restoreLines } from './quantise.ts';
+import { type Labeling, PositionStore } from './positions.ts';
 import { freeRows, sharedRows } from './rows.ts';
-import { type Block, findBlocks, openSamples, readBlock } from './sample-files.ts';
+import { type Block, readBlock } from './sample-files.ts';
 import { forgetRun, type Run, resumeRun, saveRun } from './saved-run.ts';
+import { LABELING, lossText, openSetup, restoreNetwork, weightsOf } from './setup.ts';
 import { startThread } from './threads.ts';
 import { type Place, type Plan, START, train } from './train.ts';
 
 /** What the rows are made of. */
 const ROWS = { free: freeRows, shared: sharedRows };
-const HELD_SHARE = 0.05;
 const WIN_LENGTH = 5;
 /** Some 130,000 positions, 130 MB. */
 const ROUND_BLOCKS = 128;
@@ -47,9 +45,9 @@ const SYNTAX = {
     seed: { type: whole(0), default: 1 },
     rate: { type: decimal(), default: 0.002 },
     decay: { type: decimal(), default: 0.0001 },
-    scale: { type: decimal(), default: SCALE },
-    sure: { type: decimal(), default: 0.98 },
-    result: { type: decimal(), default: 0 },
+    scale: { type: decimal(), default: LABELING.scale },
+    sure: { type: decimal(), default: LABELING.sure },
+    result: { type: decimal(), default: LABELING.resultShare },
     rows: { type: oneOf(['free', 'shared']), default: 'shared' },
     from: { type: text('FILE') },
     'keep-lines': { type: SWITCH },
@@ -63,7 +61,7 @@ function readOptions(args: readonly string[]) {
   const { values, operands: paths } = toolArguments(SYNTAX, args, 'network');
   const { epochs, batch, rate, decay, seed, scale, sure, result: resultShare } = values;
   const plan: Plan = { epochs, batch, rate, decay, seed, roundBlocks: ROUND_BLOCKS };
-  const labeling: Labeling = { scale, sure, resultShare, heldShare: HELD_SHARE };
+  const labeling: Labeling = { scale, sure, resultShare, heldShare: LABELING.heldShare };
   const { curves, rows, 'keep-lines': isKeepingLines, threads, most } = values;
   const from = values.from ?? undefined; // not told in the settings of a run where it is none
   const out = values.out ?? fail('--out missing: expected a file name');
@@ -89,27 +87,17 @@ function settingsOf(
 function begin(parts: Parts, shape: Shape, heads: Setup['heads'], { plan, from }: Options): void {
   initialize(parts, shape, seededRandom(plan.seed));
   if (from === undefined) return;
-  const given = readNamed(from, decodeNetwork);
-  restoreLines(parts.lines, given);
-  for (const [rule, own] of heads) {
-    // A rule that is new to it begins as the first one that is not.
-    const known = given.rules[ruleIndexOf(rule)] ?? [0, 0];
-    for (const [side, head] of own.entries()) restoreHead(parts.heads[head], given.heads[known[side]]);
-  }
-}
-
-/** @returns the engine's integers for a network, and how many numbers of rows had to be cut off */
-function weightsOf(parts: Parts, heads: Setup['heads']): { readonly weights: NetworkWeights; readonly cutOff: number } {
-  const { rows, bias, cutOff } = quantiseLines(parts.lines);
-  const rules = RULE_CODES.map((rule) => heads.get(rule) ?? null);
-  return { weights: { rows, bias, heads: parts.heads.map(quantiseHead), rules }, cutOff };
+  restoreNetwork(parts, readNamed(from, decodeNetwork), heads);
 }
 
 /** Compares the engine's integers with the trainer's floats, on the first positions of the first file. */
 function compare(setup: Setup, blocks: readonly Block[], weights: NetworkWeights, learner: Learner): string {
   const { files, heads, labeling, shape, code } = setup;
   const { rule } = files[0];
-  const read = blocks.slice(0, COMPARED_BLOCKS).map((block) => readBlock(files, block));
+  const read = blocks
+    .filter(({ file }) => file === 0)
+    .slice(0, COMPARED_BLOCKS)
+    .map((block) => readBlock(files, block));
   const store = new PositionStore(heads, labeling);
   for (const bytes of read) store.read(bytes, files[0], 'all');
   useNetwork(kernel, weights, ruleIndexOf(rule));
@@ -128,10 +116,6 @@ function compare(setup: Setup, blocks: readonly Block[], weights: NetworkWeights
     sum += difference;
   }
   return `integers against floats, ${i} positions: mean ${(sum / i).toFixed(2)}, worst ${worst.toFixed(1)} points`;
-}
-
-function lossText(losses: readonly number[]): string {
-  return losses.map((loss) => (Number.isNaN(loss) ? 'none' : loss.toFixed(5))).join(' / ');
 }
 
 /** @returns time left, in words */
@@ -187,16 +171,12 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
   const began = performance.now();
   const seconds = () => ((performance.now() - began) / 1000).toFixed(0);
 
-  const files = paths.map((path) => withNamed(path, openSamples));
-  const heads = headsOf(files.map(({ rule }) => rule));
-  const blocks = findBlocks(files, HELD_SHARE, options.most);
+  const { setup, blocks } = openSetup(paths, labeling, options.most, !isKeepingLines);
+  const { heads, shape } = setup;
   const count = (kind: 'training' | 'held') => blocks.reduce((sum, block) => sum + block[kind], 0);
   console.log(`${count('training') + count('held')} positions, ${count('held')} held out, ${seconds()} s`);
   if (count('training') === 0) fail('no positions to learn from: expected more games');
 
-  const shape = { ...ENGINE_SHAPE, heads: new Set([...heads.values()].flat()).size };
-  const code = poolingCode(shape.channels);
-  const setup: Setup = { files, heads, labeling, shape, code, isLineLearned: !isKeepingLines, ...sharedMemory(shape) };
   const helpers = threads === 1 ? [new Hand(setup)] : Array.from({ length: threads }, () => startThread(setup));
   const crew = new Crew(setup, helpers);
   useLearnedWeights(kernel);
