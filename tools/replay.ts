@@ -15,7 +15,8 @@
  *   ! stop, ! cont   suspends and resumes the process
  *   ! signal SIGTERM sends a signal
  *   ! eof            closes the brain's input
- *   ! exit 0         the process must end with this status, or by this signal, within a second (three on a busy machine)
+ *   ! exit 0         the process must end with this status within a second (three on a busy machine); in place of it by
+ *                    this signal, or with the status that shells give for it
  * MESSAGE and DEBUG lines are passed over unless the expected line begins with that word; those by which the brain
  * reports a failure of its own (`DEBUG search failed`, `DEBUG internal`) never are. So are INFO lines once INFO
  * show_detail 2 or 3 has been sent. A conversation that does not end the
@@ -23,11 +24,13 @@
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
 const REPLY_MS = 20_000;
 const EXIT_MS = 3_000;
+/** A process that a signal has ended has this status in a shell, and the number of the signal added. */
+const SIGNAL_EXIT = 128;
 /** How the brain says that something inside it went wrong, though it plays on. */
 const FAILURE = /^DEBUG (search failed|internal)\b/;
 
@@ -290,7 +293,8 @@ class Brain {
     clearTimeout(timer);
     this.isOver = true;
     if (performance.now() - began >= EXIT_MS) throw new Error('still running');
-    if (ended !== status) throw new Error(`ended with ${ended}, expected ${status}`);
+    if (ended !== status && ended !== statusOfSignal(status))
+      throw new Error(`ended with ${ended}, expected ${status}`);
   }
 
   kill(): void {
@@ -330,6 +334,12 @@ export async function replayAll(
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return results;
+}
+
+/** @returns null for what is no signal */
+function statusOfSignal(name: string): string | null {
+  const signal = (constants.signals as Readonly<Record<string, number>>)[name];
+  return signal === undefined ? null : String(SIGNAL_EXIT + signal);
 }
 
 /** @returns exit status */
