@@ -91,7 +91,7 @@ describe.each(PAGES)('%s', (path) => {
 });
 
 test('the walk of a TURN names functions of the files it passes', () => {
-  const rows = [...textOf('docs/architecture.md').matchAll(/^\| \d+ \| `(.+?)` \| (.+?) \|/gm)];
+  const rows = [...textOf('docs/internals/architecture.md').matchAll(/^\| \d+ \| `(.+?)` \| (.+?) \|/gm)];
   expect(rows.length).toBeGreaterThan(10);
   for (const [, file, names] of rows) {
     for (const [, name] of names.matchAll(/`(\w+)`/g)) {

@@ -1,6 +1,6 @@
 /**
  * Makes the pictures of the board that the documents show, from dist/board: npm run tool -- board-pictures [folder]
- * Without a folder they go into docs/. Look at each before it is committed: the engine's figures differ from run to run.
+ * Without a folder they go into docs/images. Look at each before it is committed: the engine's figures differ from run to run.
  */
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -131,7 +131,7 @@ async function take(browser: Browser, url: string, { name, context, kept = {}, l
 }
 
 /** @returns exit status */
-export async function main([folder = 'docs']: readonly string[]): Promise<number> {
+export async function main([folder = 'docs/images']: readonly string[]): Promise<number> {
   await withBoard(BUILT_BOARD, async (browser, url) => {
     for (const picture of PICTURES) await take(browser, url, picture, folder);
   });

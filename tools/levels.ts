@@ -3,7 +3,7 @@
  *   npm run tool -- levels [--pairs 10] [--from 1] [--to 10] [--simple] [--win 5]
  *
  * Plays neighboring levels against each other, or with --simple each level against players that do not search, and
- * prints what docs/play.md shows.
+ * prints what docs/guide/play.md shows.
  */
 
 import { readFileSync } from 'node:fs';

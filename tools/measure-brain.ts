@@ -1,5 +1,5 @@
 /**
- * Measures the built brain for docs/performance.md: npm run tool -- measure-brain
+ * Measures the built brain for docs/internals/performance.md: npm run tool -- measure-brain
  *
  * Start to OK and to the first move, peak memory in a search of five seconds by default and under limits, replies at
  * short turns. Other work on the machine shows in every figure.

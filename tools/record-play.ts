@@ -1,5 +1,5 @@
 /**
- * Plays a won, a lost and a drawn game of tengen play on a pseudo-terminal and prints the screens, for docs/play.md:
+ * Plays a won, a lost and a drawn game of tengen play on a pseudo-terminal and prints the screens, for docs/guide/play.md:
  * npm run tool -- record-play. The person is played by players that do not search.
  */
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 /**
- * The compact form of a book (docs/books.md), made from the text form: records sorted by key, to be searched as they lie in the
+ * The compact form of a book (docs/guide/books.md), made from the text form: records sorted by key, to be searched as they lie in the
  * file. All numbers little-endian.
  *
  * ```

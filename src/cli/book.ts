@@ -26,7 +26,7 @@ const reporter: Reporter = {
 /** `tengen book` */
 export const COMMAND: Command = {
   name: 'book',
-  summary: 'opening books, libraries of RenLib, databases of Yixin and Rapfi: docs/books.md',
+  summary: 'opening books, libraries of RenLib, databases of Yixin and Rapfi: docs/guide/books.md',
   usages: [
     'build INPUT ... --out FILE       one book from games, libraries, databases and books',
     'merge BOOK BOOK ... --out FILE   the same, for books: the first one goes before the others',

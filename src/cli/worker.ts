@@ -60,7 +60,7 @@ export const COMMAND: Command = {
   ...SYNTAX,
   notes: [
     'The first Ctrl-C finishes the pairs in progress, the second gives them back and leaves at once.',
-    'A worker runs no engine but those on its list, and its own for tengen selfplay --fleet and tengen book expand --fleet. docs/fleet.md tells the rest.',
+    'A worker runs no engine but those on its list, and its own for tengen selfplay --fleet and tengen book expand --fleet. docs/guide/fleet.md tells the rest.',
     `The password of Redis is read from the environment variable ${REDIS_PASSWORD_VARIABLE}, or from redis://HOST?password-file=FILE.`,
   ],
   exits: { 0: 'stopped', 1: 'failed' },

@@ -50,7 +50,7 @@ export interface Sharing {
   readonly TURN_PERCENT: number;
 }
 
-/** As the engine plays. Measured in docs/strength.md. */
+/** As the engine plays. Measured in docs/experiments/strength.md. */
 export const SHARING: Sharing = {
   MAX_SHARE_1024: 145,
   USUAL_SHARE_1024: 75,

@@ -135,7 +135,7 @@ function engineLines(engines: readonly EngineSummary[]): string[] {
   for (const { name, clockUse } of engines) {
     if (clockUse === null || clockUse >= MIN_CLOCK_USE) continue;
     lines.push(
-      `warning: ${name} used ${clockUse} % of its match time (median): expected ${MIN_CLOCK_USE} % or more; see Time in docs/match.md`,
+      `warning: ${name} used ${clockUse} % of its match time (median): expected ${MIN_CLOCK_USE} % or more; see Time in docs/guide/match.md`,
     );
   }
   return lines;

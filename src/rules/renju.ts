@@ -5,7 +5,7 @@
  * whatever else it makes, so it is asked first. Blocked cells, white stones and the edge end a line alike.
  *
  * Source: International Rules of Renju (Renju International Federation), sections 3 (the shapes) and 9 (the fouls);
- * renju.net/study/rifrules.php. How the wording of 9.3 is read is explained in docs/rules.md.
+ * renju.net/study/rifrules.php. How the wording of 9.3 is read is explained in docs/reference/rules.md.
  */
 import { BLACK, EMPTY } from '../core/color.ts';
 import { DIRECTIONS, type Direction } from '../core/direction.ts';

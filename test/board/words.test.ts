@@ -36,8 +36,8 @@ test.each(Object.entries({ zh, ja, ko, ru, vi, cs }))(
   },
 );
 
-test('the ratings of the levels are those of docs/play.md', () => {
-  const page = readFileSync(new URL('../../docs/play.md', import.meta.url), 'utf8');
+test('the ratings of the levels are those of docs/guide/play.md', () => {
+  const page = readFileSync(new URL('../../docs/guide/play.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| (\d+) \| ([\d,]+) ± \d+ \|/gm)];
   expect(rows.map(([, level]) => Number(level))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   for (const [, level, rating] of rows) {

@@ -1,4 +1,4 @@
-/** The examples of docs/batch.md, and the program that they talk to. */
+/** The examples of docs/guide/batch.md, and the program that they talk to. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -66,7 +66,7 @@ describe.skipIf(PYTHON === undefined)('in Python', () => {
 
   test('the page shows the client as it is, and it is short', () => {
     const source = readFileSync(`${ROOT}examples/batch.py`, 'utf8');
-    const [, shown] = /```python\n(.*?)```/s.exec(readFileSync(`${ROOT}docs/batch.md`, 'utf8')) ?? [];
+    const [, shown] = /```python\n(.*?)```/s.exec(readFileSync(`${ROOT}docs/guide/batch.md`, 'utf8')) ?? [];
     expect(source).toContain(shown);
     expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
   });

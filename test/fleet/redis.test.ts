@@ -283,8 +283,8 @@ describe.skipIf(!HAS_TLS)('over TLS', { timeout: 180_000 }, () => {
 });
 
 describe.skipIf(!HAS_REDIS)('a user of Redis for the fleet', { timeout: 180_000 }, () => {
-  test('the one of docs/fleet.md may do all that a fleet does, with its own keys alone', async () => {
-    const docs = readFileSync(new URL('../../docs/fleet.md', import.meta.url), 'utf8');
+  test('the one of docs/guide/fleet.md may do all that a fleet does, with its own keys alone', async () => {
+    const docs = readFileSync(new URL('../../docs/guide/fleet.md', import.meta.url), 'utf8');
     const [, words] = /^ACL (SETUSER fleet .*)$/m.exec(docs)!;
     const server = await redis();
     expect(server.command('acl', ...words.split(' '))).toBe('OK\n');

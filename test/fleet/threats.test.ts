@@ -1,4 +1,4 @@
-/** Who can do what in a fleet: each line of the section on trust in docs/fleet.md. */
+/** Who can do what in a fleet: each line of the section on trust in docs/guide/fleet.md. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -102,6 +102,6 @@ test('the closing report warns of an engine that used less than a tenth', () => 
   } as unknown as MatchConfig;
   const lines = summaryLines(summarize(config, { standings, schedule, file: '', resumedGames: 0 }));
   expect(lines.filter((line) => line.startsWith('warning'))).toEqual([
-    'warning: fast used 8 % of its match time (median): expected 10 % or more; see Time in docs/match.md',
+    'warning: fast used 8 % of its match time (median): expected 10 % or more; see Time in docs/guide/match.md',
   ]);
 });

@@ -212,8 +212,8 @@ describe('a match', () => {
   });
 });
 
-test('docs/match.md tells of every option and engine key', () => {
-  const docs = readFileSync(fileURLToPath(new URL('../../docs/match.md', import.meta.url)), 'utf8');
+test('docs/guide/match.md tells of every option and engine key', () => {
+  const docs = readFileSync(fileURLToPath(new URL('../../docs/guide/match.md', import.meta.url)), 'utf8');
   for (const name of Object.keys(MATCH_OPTIONS)) expect(docs, `-${name}`).toMatch(new RegExp(`--?${name}\\b`));
   for (const key of Object.keys(ENGINE_KEYS)) expect(docs, `${key}=`).toContain(`${key}=`);
 });

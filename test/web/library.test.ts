@@ -25,7 +25,7 @@ import { createEngine, canShareMemory, parseMoves } from 'tengen';
 window.tengen = { createEngine, canShareMemory, parseMoves };
 `;
 
-/** The bundle of the page and, beside it, the worker: what docs/board.md tells users of esbuild to do. */
+/** The bundle of the page and, beside it, the worker: what docs/guide/board.md tells users of esbuild to do. */
 async function bundle(): Promise<Record<string, string>> {
   mkdirSync(join(project, 'node_modules'));
   symlinkSync(ROOT, join(project, 'node_modules/tengen'), 'dir');

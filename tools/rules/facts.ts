@@ -1,6 +1,6 @@
 /**
  * The recorded facts of test/data, asked of an implementation of the rules point for point. Used by the tests and by
- * `npm run check:rules`. How the facts were obtained is told in docs/rules.md.
+ * `npm run check:rules`. How the facts were obtained is told in docs/reference/rules.md.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

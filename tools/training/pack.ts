@@ -70,7 +70,7 @@ export function unpackWeights(text: string): RuleWeights {
 export function weightsModule(texts: readonly string[]): string {
   const list = texts.map((text) => `  '${text}',\n`).join('');
   return (
-    '/** Written by tools/train.ts pack; see docs/evaluation.md. One text a rule, read by learned-weights.ts. */\n' +
+    '/** Written by tools/train.ts pack; see docs/internals/evaluation.md. One text a rule, read by learned-weights.ts. */\n' +
     `export const LEARNED_WEIGHTS: readonly string[] = [${list === '' ? '' : `\n${list}`}];\n`
   );
 }

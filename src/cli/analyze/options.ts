@@ -36,7 +36,7 @@ export const SYNTAX = {
     solve: { type: SWITCH, help: 'look for a win by threats first, with about half of the time' },
     ply: { type: whole(0, MAX_PLIES), help: 'the position after N moves of the game', usual: 'all' },
     nth: { type: whole(1, MAX_GAMES), help: 'the N-th game of a file', usual: '1' },
-    book: { type: text('FILE'), help: 'what a book says of the position, a .tbook or .tbk (docs/books.md)' },
+    book: { type: text('FILE'), help: 'what a book says of the position, a .tbook or .tbk (docs/guide/books.md)' },
     json: { type: SWITCH, help: 'one JSON object' },
     ascii: { type: SWITCH, help: 'no characters beyond ASCII' },
     game: {
@@ -46,7 +46,7 @@ export const SYNTAX = {
     },
     sgf: { type: text('OUT'), help: 'the game with comments, and better lines as variations', section: GAME },
     svg: { type: text('OUT'), help: 'a picture of the chances', section: GAME },
-    batch: { type: SWITCH, help: 'lines of JSON in and out, see docs/batch.md', section: BATCH },
+    batch: { type: SWITCH, help: 'lines of JSON in and out, see docs/guide/batch.md', section: BATCH },
     threads: {
       type: whole(1, MAX_THREADS),
       default: 1,

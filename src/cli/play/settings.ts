@@ -92,7 +92,7 @@ export const SYNTAX = {
     black: { type: RECORD, help: 'starts from stones of Black alone' },
     white: { type: RECORD, help: 'starts from stones of White alone' },
     load: { type: text('FILE'), help: 'resumes a game saved as psq or sgf' },
-    book: { type: text('FILE'), help: 'the engine plays from this book first, a .tbook or .tbk (docs/books.md)' },
+    book: { type: text('FILE'), help: 'the engine plays from this book first, a .tbook or .tbk (docs/guide/books.md)' },
     forbidden: { type: ON_OFF, default: true, help: "renju: always marks Black's forbidden points" },
     'human-vs-human': { type: SWITCH, help: 'two people play' },
     'engine-vs-engine': { type: SWITCH, help: 'the engine plays both sides' },

@@ -93,7 +93,7 @@ async function lookAt(probe: Redis, { shown, prefix }: RedisAddress): Promise<vo
     if (error instanceof UserError) throw error;
     if (/^NOPERM/.test(messageOf(error))) {
       throw new UserError(
-        `${shown}: ${messageOf(error)}: expected a user who may use keys that begin with ${prefix}: (docs/fleet.md has a line for one)`,
+        `${shown}: ${messageOf(error)}: expected a user who may use keys that begin with ${prefix}: (docs/guide/fleet.md has a line for one)`,
       );
     }
     throw new UserError(`${shown}: ${reason || messageOf(error)}: expected a Redis that answers`);

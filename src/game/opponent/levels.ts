@@ -5,7 +5,7 @@ import { readValue, type ValueType, whole } from '../../core/values.ts';
 export interface Level {
   /** 1 to 10. */
   readonly number: number;
-  /** Elo on Gomocup's freestyle scale, as measured; docs/play.md says how and how surely. */
+  /** Elo on Gomocup's freestyle scale, as measured; docs/guide/play.md says how and how surely. */
   readonly rating: number;
   /** Nodes searched for a move; 0: it does not search, but looks at the board as {@link glance} does. */
   readonly nodes: number;

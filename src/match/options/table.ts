@@ -173,7 +173,7 @@ export const MATCH_OPTIONS = {
   },
   fleet: {
     type: text('redis://HOST[:PORT]'),
-    help: 'workers of a fleet play the games, see docs/fleet.md; -concurrency is theirs to choose',
+    help: 'workers of a fleet play the games, see docs/guide/fleet.md; -concurrency is theirs to choose',
   },
   scaleto: {
     type: whole(1, 1e9, 'NPS'),
