@@ -13,7 +13,7 @@ const filesUnder = (folder: string): string[] =>
 
 const PAGES = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
-  ...['docs', 'tools'].flatMap(filesUnder).filter((name) => name.endsWith('.md')),
+  ...['docs', 'src', 'tools'].flatMap(filesUnder).filter((name) => name.endsWith('.md')),
 ];
 /** Speaks of files as they were. */
 const HISTORY = 'CHANGELOG.md';
