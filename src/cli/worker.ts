@@ -127,15 +127,16 @@ async function work(options: WorkerArguments): Promise<number> {
     const running: WorkerOptions = {
       facts,
       slots,
-      prepare: async (announcement, file) => {
+      prepare: async (announcement, file, signal) => {
         const { kind } = announcement;
         if (kind === 'match') {
-          return prepareMatch(announcement, file, { allowed: options.allowed, cache: options.cache, nps });
+          const playing = { allowed: options.allowed, cache: options.cache, nps };
+          return prepareMatch(announcement, file, playing, signal);
         }
         if (kind === 'selfplay') {
-          return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]), options.cache);
+          return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]), options.cache, signal);
         }
-        if (kind === 'book') return prepareBook(announcement, file, processPlayer(process.argv[1]));
+        if (kind === 'book') return prepareBook(announcement, file, processPlayer(process.argv[1]), signal);
         throw new UserError(`work of the kind "${kind}" is not known here`);
       },
       load,

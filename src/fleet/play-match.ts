@@ -1,5 +1,6 @@
 /** A worker's side of a match: fetches the engines, checks them, plays pairs. */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { UserError } from '../core/errors.ts';
 import { playGame } from '../match/engine-game.ts';
 import { commandOf } from '../match/engine-pack.ts';
@@ -16,6 +17,7 @@ import { unitsOf } from './units.ts';
 import type { Announcement, TaskOutcome } from './wire.ts';
 import type { Prepared } from './worker.ts';
 
+const execute = promisify(execFile);
 /** An engine that searches fixed positions takes seconds, on a loaded machine more. */
 const BENCH_TIMEOUT_MS = 300_000;
 
@@ -30,12 +32,14 @@ export interface MatchPlaying {
 
 /**
  * Makes a worker ready for a match.
+ * @param signal it is no longer wanted
  * @throws UserError with the reason why this worker does not play it
  */
 export async function prepareMatch(
   work: Announcement,
   fetchFile: (sha256: string) => Promise<Uint8Array | null>,
   options: MatchPlaying,
+  signal: AbortSignal,
 ): Promise<Prepared> {
   const allowed = options.allowed();
   // Before anything is fetched; and again for what has come, as the announcement may say something else.
@@ -51,7 +55,7 @@ export async function prepareMatch(
   for (const { spec: engine, pack } of spec.engines) {
     const command = commandOf(pack, await cache.unpack(pack));
     const spec = scaled({ ...engine, ...command, command: command.argv.join(' ') }, timeScale);
-    if (spec.bench !== undefined) checkBench(spec, spec.bench);
+    if (spec.bench !== undefined) await checkBench(spec, spec.bench, signal);
     engines.push(spec);
   }
   return { timeScale, play: pairPlayer(spec, engines) };
@@ -110,13 +114,31 @@ function scaled(engine: EngineSpec, factor: number): EngineSpec {
       };
 }
 
-/** Runs `COMMAND bench`, which prints a line such as `123456 nodes 789000 nps` last. @throws UserError */
-function checkBench({ name, argv, cwd }: EngineSpec, expected: number): void {
+/** Runs `COMMAND bench`, which prints a line such as `123456 nodes 789000 nps` last. @throws UserError; AbortError */
+async function checkBench({ name, argv, cwd }: EngineSpec, expected: number, signal: AbortSignal): Promise<void> {
   const [file, ...words] = argv;
-  const { stdout, error } = spawnSync(file, [...words, 'bench'], { cwd, encoding: 'utf8', timeout: BENCH_TIMEOUT_MS });
-  const counts = [...(stdout ?? '').matchAll(/(\d+) nodes/gi)].map(([, count]) => Number(count));
-  const found = counts.at(-1);
+  const limits = { timeout: BENCH_TIMEOUT_MS, killSignal: 'SIGKILL', signal } as const;
+  const { stdout, fault } = await execute(file, [...words, 'bench'], { cwd, ...limits }).then(
+    (ended) => ({ stdout: ended.stdout, fault: null }),
+    (error: BenchError) => ({ stdout: error.stdout ?? '', fault: faultOf(error) }),
+  );
+  signal.throwIfAborted();
+  const found = [...stdout.matchAll(/(\d+) nodes/gi)].map(([, count]) => Number(count)).at(-1);
   if (found === expected) return;
-  const came = error !== undefined ? error.message : found === undefined ? 'no line with "nodes"' : `${found} nodes`;
+  const came = fault ?? (found === undefined ? 'no line with "nodes"' : `${found} nodes`);
   throw new UserError(`engine ${name}: its bench gives ${came}: expected ${expected} nodes`);
+}
+
+interface BenchError extends Error {
+  readonly stdout?: string;
+  /** An exit code, or the name of an error of the system. */
+  readonly code?: number | string | null;
+  /** Its time was up. */
+  readonly killed?: boolean;
+}
+
+/** @returns null if it ended by itself: then only the count matters */
+function faultOf({ code, killed, message }: BenchError): string | null {
+  if (killed === true) return `nothing in ${BENCH_TIMEOUT_MS / 1000} s`;
+  return typeof code === 'string' ? message : null;
 }

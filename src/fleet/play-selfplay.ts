@@ -18,6 +18,7 @@ export async function prepareSelfPlay(
   fetchFile: (sha256: string) => Promise<Uint8Array | null>,
   player: RangePlayer,
   folder: string,
+  signal: AbortSignal,
 ): Promise<Prepared> {
   const bytes = await fetchFile(work.spec);
   if (bytes === null || sha256Of(bytes) !== work.spec) throw new UserError('what the coordinator says has not come');
@@ -27,7 +28,7 @@ export async function prepareSelfPlay(
   const own = weightsName(spec.handset, network);
   if (spec.version !== VERSION) throw new UserError(`tengen ${VERSION} here: expected ${spec.version}`);
   if (spec.weights !== own) throw new UserError(`weights "${own}" here: expected "${spec.weights}"`);
-  const bench = await player.bench();
+  const bench = await player.bench(signal);
   if (bench !== spec.bench) throw new UserError(`tengen bench gives ${bench} nodes here: expected ${spec.bench}`);
   const run = { ...spec, network: spec.network === null ? null : cache.pathOf(spec.network) };
   return {

@@ -17,7 +17,7 @@ export interface RangePlayer {
     signal: AbortSignal,
   ): Promise<Uint8Array>;
   /** @returns nodes of `tengen bench` */
-  bench(): Promise<number>;
+  bench(signal?: AbortSignal): Promise<number>;
 }
 
 /** @param script of tengen that runs here */
@@ -39,8 +39,8 @@ export function processPlayer(script: string): RangePlayer {
     play: (run, first, count, signal) => range(run, first, count, new Uint8Array(0), signal),
     redraw: (run, first, openings, taken, signal) =>
       range(run, first, openings.length, encodeOpenings(taken, openings), signal),
-    bench: async () => {
-      const output = await outputOf([...program, 'bench'], new Uint8Array(0), new AbortController().signal);
+    bench: async (signal = new AbortController().signal) => {
+      const output = await outputOf([...program, 'bench'], new Uint8Array(0), signal);
       const nodes = /^(\d+) nodes/m.exec(Buffer.from(output).toString())?.[1];
       if (nodes === undefined) throw new UserError('tengen bench gives no line with "nodes"');
       return Number(nodes);

@@ -23,8 +23,12 @@ export interface Prepared {
 export interface WorkerOptions {
   readonly facts: WorkerFacts;
   readonly slots: number;
-  /** Fetches what a work needs and checks it. @throws errors with the reason why this worker does not take it */
-  readonly prepare: (work: Announcement, file: Transport['file']) => Promise<Prepared>;
+  /**
+   * Fetches what a work needs and checks it.
+   * @param signal the worker is to leave
+   * @throws errors with the reason why this worker does not take it
+   */
+  readonly prepare: (work: Announcement, file: Transport['file'], signal: AbortSignal) => Promise<Prepared>;
   /** Load of the machine. */
   readonly load: () => number;
   readonly onNotice: (line: string) => void;
@@ -58,8 +62,7 @@ export async function runWorker(
   drain: AbortSignal,
   leave: AbortSignal,
 ): Promise<void> {
-  const worker = new FleetWorker(options, transport);
-  await worker.run(drain, leave);
+  await new FleetWorker(options, transport, drain, leave).run();
 }
 
 class FleetWorker {
@@ -70,38 +73,56 @@ class FleetWorker {
   private serving: Serving | null = null;
   /** Preparing takes a while, and the worker has to be heard meanwhile. */
   private preparing: Promise<void> | null = null;
+  /** What is being played, also of a work that is drained. */
+  private readonly takings = new Set<Taking>();
+  private readonly leave: AbortSignal;
+  /** Nothing new is begun. */
+  private readonly isEnding: AbortSignal;
   private busy = 0;
   private unitsDone = 0;
 
-  constructor(options: WorkerOptions, transport: Transport) {
+  constructor(options: WorkerOptions, transport: Transport, drain: AbortSignal, leave: AbortSignal) {
     this.options = options;
     this.transport = transport;
+    this.leave = leave;
+    this.isEnding = AbortSignal.any([drain, leave]);
   }
 
-  async run(drain: AbortSignal, leave: AbortSignal): Promise<void> {
-    const either = AbortSignal.any([drain, leave]);
-    while (!either.aborted) {
-      const board = await orAborted(this.transport.beat(this.card()), leave);
-      this.options.onCard?.(this.card());
+  async run(): Promise<void> {
+    const { leave, isEnding } = this;
+    while (!isEnding.aborted) {
+      const board = await this.beat();
       if (board !== null) await this.follow(board);
-      await sleep(this.options.beatMs ?? BEAT_MS, null, { signal: either }).catch(() => {});
+      await this.pause(isEnding);
     }
-    await this.preparing;
-    const { serving } = this;
-    if (serving !== null) {
-      const drained = serving.taking.drain();
-      // Still heard while the last pairs are played.
-      let isDone = false;
-      const done = drained.then(() => {
-        isDone = true;
-      });
-      while (!isDone && !leave.aborted) {
-        await Promise.race([done, sleep(this.options.beatMs ?? BEAT_MS, null, { signal: leave }).catch(() => {})]);
-        if (!isDone && !leave.aborted) await orAborted(this.transport.beat(this.card()), leave);
-      }
-      if (!isDone) await serving.taking.abort();
+    let isDone = false;
+    const done = this.finish().then(() => {
+      isDone = true;
+    });
+    // Still heard while the last units are played.
+    while (!isDone && !leave.aborted) {
+      await Promise.race([done, this.pause(leave)]);
+      if (!isDone) await this.beat();
     }
+    await Promise.all([...this.takings].map((taking) => taking.abort()));
     await Promise.race([this.transport.bye(this.options.facts.name), sleep(2000)]);
+  }
+
+  /** @returns what there is to do; null: it is to leave */
+  private async beat(): Promise<Board | null> {
+    const board = await orAborted(this.transport.beat(this.card()), this.leave);
+    this.options.onCard?.(this.card());
+    return board;
+  }
+
+  private async pause(until: AbortSignal): Promise<void> {
+    await sleep(this.options.beatMs ?? BEAT_MS, null, { signal: until }).catch(() => {});
+  }
+
+  /** @returns when the units in progress are done */
+  private async finish(): Promise<void> {
+    await this.preparing;
+    await this.serving?.taking.drain();
   }
 
   private card(): WorkerStatus {
@@ -162,7 +183,8 @@ class FleetWorker {
           `it speaks version ${work.wire} of the fleet, this worker ${WIRE_VERSION}: expected the same tengen`,
         );
       }
-      const prepared = await this.options.prepare(work, (sha256) => this.transport.file(sha256));
+      const prepared = await this.options.prepare(work, (sha256) => this.transport.file(sha256), this.isEnding);
+      if (this.isEnding.aborted) return await prepared.close?.();
       const taking = await this.transport.take(work.id, slots, async (unit, signal, task) => {
         this.busy++;
         try {
@@ -179,16 +201,22 @@ class FleetWorker {
           this.busy--;
         }
       });
-      const close = () => prepared.close?.();
-      this.serving = {
-        work,
-        prepared,
-        taking: { drain: () => taking.drain().finally(close), abort: () => taking.abort().finally(close) },
-      };
+      this.serving = { work, prepared, taking: this.kept(taking, prepared) };
       onNotice(`${work.title}: playing, ${slots} at a time`);
     } catch (error) {
-      this.refuse(work, messageOf(error));
+      if (!this.isEnding.aborted) this.refuse(work, messageOf(error));
     }
+  }
+
+  /** @returns the hold on a work, to be given up when the worker leaves */
+  private kept(taking: Taking, prepared: Prepared): Taking {
+    const over = async () => {
+      this.takings.delete(kept);
+      await prepared.close?.();
+    };
+    const kept = { drain: () => taking.drain().finally(over), abort: () => taking.abort().finally(over) };
+    this.takings.add(kept);
+    return kept;
   }
 
   private refuse(work: Announcement, why: string): void {

@@ -59,7 +59,7 @@ function hire(transport: MemoryTransport, name: string, { slots = 2, change }: C
     facts: factsOf(name),
     slots,
     prepare: async (...[work, file]: [Parameters<typeof prepareBook>[0], Parameters<typeof prepareBook>[1]]) => {
-      const prepared = await prepareBook(work, file, player);
+      const prepared = await prepareBook(work, file, player, NEVER);
       const play: typeof prepared.play = async (...unit) => {
         const outcome = await prepared.play(...unit);
         return change?.(outcome) ?? outcome;

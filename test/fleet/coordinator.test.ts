@@ -144,7 +144,8 @@ describe('a match of three workers', () => {
       return player.play(unit, signal);
     };
     hire(here, 'one', { ...player, play }, 5);
-    await lead(here, config);
+    // Nothing is looked for: on a busy machine a result on its way would be taken for lost.
+    await runFleetMatch(config, {}, new AbortController().signal, here.transport, { tickMs: 10 });
     expect(most).toBeLessThanOrEqual(10);
     expect(most).toBeGreaterThan(5);
   });

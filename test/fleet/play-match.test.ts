@@ -1,5 +1,5 @@
 /** A worker's side of a match: what its engines are told. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,8 +7,9 @@ import { runFleetMatch } from '../../src/fleet/coordinator.ts';
 import { prepareMatch } from '../../src/fleet/play-match.ts';
 import { runWorker, type WorkerOptions } from '../../src/fleet/worker.ts';
 import { packEngine, packHash } from '../../src/match/engine-pack.ts';
+import type { MatchConfig } from '../../src/match/match.ts';
 import { BRAIN, scripted } from '../match/scripted.ts';
-import { factsOf, fakeConfig } from './fake-match.ts';
+import { factsOf, fakeConfig, fakePlayer } from './fake-match.ts';
 import { MemoryTransport } from './memory-transport.ts';
 
 let folder = '';
@@ -35,7 +36,7 @@ test('with -scaleto a worker of half the speed gives its engines twice the time,
     return scripted('sound', { name, argv, command: argv.join(' '), time, startTimeoutMs: 60_000 });
   });
   const config = fakeConfig(join(folder, 'm.jsonl'), { engines, gamesPerPairing: 2, scaleTo: 2000 });
-  const allowed = new Set(engines.map((engine) => `${engine.name}=${packHash(packEngine(engine).pack)}`));
+  const allowed = allowedOf(config);
   const transport = new MemoryTransport();
   const stop = new AbortController();
   const notices: string[] = [];
@@ -43,7 +44,8 @@ test('with -scaleto a worker of half the speed gives its engines twice the time,
     const options: WorkerOptions = {
       facts: { ...factsOf(name), nps },
       slots: 1,
-      prepare: (work, file) => prepareMatch(work, file, { allowed: () => allowed, cache: join(folder, 'cache'), nps }),
+      prepare: (work, file, signal) =>
+        prepareMatch(work, file, { allowed: () => allowed, cache: join(folder, 'cache'), nps }, signal),
       load: () => 0,
       onNotice: (line: string) => notices.push(line),
       beatMs: 10,
@@ -70,3 +72,99 @@ test('with -scaleto a worker of half the speed gives its engines twice the time,
     );
   }
 });
+
+test('a worker is heard while a bench is checked, and takes the match after it', async () => {
+  const [begun, heard] = ['begun', 'heard'].map((name) => join(folder, name));
+  const script = join(folder, 'bench.mjs');
+  // Prints its count once the worker was heard three times since the bench began; another one if it never is.
+  writeFileSync(
+    script,
+    `import { existsSync, writeFileSync } from 'node:fs';
+    writeFileSync(${JSON.stringify(begun)}, '');
+    const end = Date.now() + 8000;
+    const look = () => {
+      if (existsSync(${JSON.stringify(heard)})) console.log('5 nodes');
+      else if (Date.now() > end) console.log('6 nodes');
+      else setTimeout(look, 20);
+    };
+    look();`,
+  );
+  const argv = [process.execPath, script];
+  const engines = ['a', 'b'].map((name) => scripted('sound', { name, argv, command: argv.join(' '), bench: 5 }));
+  const config = fakeConfig(join(folder, 'm.jsonl'), { engines, gamesPerPairing: 2 });
+  const allowed = allowedOf(config);
+  const transport = new MemoryTransport();
+  const stop = new AbortController();
+  const notices: string[] = [];
+  let heardCount = 0;
+  const playing = { allowed: () => allowed, cache: join(folder, 'cache'), nps: null };
+  const options: WorkerOptions = {
+    facts: factsOf('one'),
+    slots: 1,
+    prepare: async (work, file, signal) => {
+      await prepareMatch(work, file, playing, signal);
+      return fakePlayer(config, () => true);
+    },
+    load: () => 0,
+    onNotice: (line: string) => notices.push(line),
+    onCard: () => {
+      if (existsSync(begun) && ++heardCount === 3) writeFileSync(heard, '');
+    },
+    beatMs: 10,
+  };
+  const leading = runFleetMatch(config, {}, stop.signal, transport, { tickMs: 10 });
+  const worker = runWorker(options, transport, stop.signal, stop.signal);
+  expect((await leading).end).toBe('done');
+  expect(notices).toContain('a - b: playing, 1 at a time');
+  stop.abort();
+  await worker;
+});
+
+test('a worker that is stopped does not wait for a bench', async () => {
+  const begun = join(folder, 'begun');
+  const script = join(folder, 'bench.mjs');
+  writeFileSync(
+    script,
+    `import { writeFileSync } from 'node:fs';
+    writeFileSync(${JSON.stringify(begun)}, \`\${process.pid}\`);
+    setTimeout(() => {}, 600_000);`,
+  );
+  const argv = [process.execPath, script];
+  const engines = ['a', 'b'].map((name) => scripted('sound', { name, argv, command: argv.join(' '), bench: 5 }));
+  const config = fakeConfig(join(folder, 'm.jsonl'), { engines });
+  const allowed = allowedOf(config);
+  const transport = new MemoryTransport();
+  const [stop, drain] = [new AbortController(), new AbortController()];
+  const notices: string[] = [];
+  const options: WorkerOptions = {
+    facts: factsOf('one'),
+    slots: 1,
+    prepare: (work, file, signal) =>
+      prepareMatch(work, file, { allowed: () => allowed, cache: join(folder, 'cache'), nps: null }, signal),
+    load: () => 0,
+    onNotice: (line: string) => notices.push(line),
+    beatMs: 10,
+  };
+  const leading = runFleetMatch(config, {}, stop.signal, transport, { tickMs: 10 });
+  const worker = runWorker(options, transport, drain.signal, new AbortController().signal);
+  const pid = () => (existsSync(begun) ? Number(readFileSync(begun, 'utf8')) : 0);
+  await expect.poll(pid).toBeGreaterThan(0);
+  drain.abort();
+  await worker;
+  expect(notices).toEqual([]);
+  await expect.poll(() => isThere(pid())).toBe(false);
+  stop.abort();
+  expect((await leading).end).toBe('stopped');
+});
+
+function allowedOf({ engines }: MatchConfig): Set<string> {
+  return new Set(engines.map((engine) => `${engine.name}=${packHash(packEngine(engine).pack)}`));
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,5 @@
 /** A fleet over a Redis of its own, which is killed, emptied and cut off. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -229,6 +230,45 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     );
     await hire(server.url, 'one', fakePlayer(config, blackWins));
     expect((await first).end).toBe('done');
+  });
+
+  test('the lease of a process that is gone here falls at once, that of another machine of this name does not', async () => {
+    const server = await redis();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
+    const id = fingerprintOf(matchFacts(config));
+    const key = `tengen:fleet:lead:${id}`;
+    const stop = new AbortController();
+    const first = lead(server.url, config, {}, stop);
+    await expect.poll(() => server.command('get', key)).toMatch(/"machine"/);
+    const own = JSON.parse(server.command('get', key));
+    stop.abort();
+    await first;
+    const gone = { ...own, pid: spawnSync('true').pid };
+    // Another one that lives would go on renewing it.
+    const leaseOf = (holder: object) => server.command('set', key, JSON.stringify(holder), 'px', '600000');
+    leaseOf({ ...gone, machine: 'another' });
+    await expect(lead(server.url, config)).rejects.toThrow(/^this match is led by process \d+ on /);
+    if (own.machine === null) return; // only Linux tells its machines apart
+    leaseOf(gone);
+    await hire(server.url, 'one', fakePlayer(config, blackWins));
+    expect((await lead(server.url, config)).end).toBe('done');
+  });
+
+  test('a coordinator that cannot tidy up in Redis leaves no connection open, which its process would wait for', async () => {
+    const server = await redis();
+    const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
+    const id = fingerprintOf(matchFacts(config));
+    const transport = await open(server.url);
+    const spoil = () => void server.command('set', `tengen:units-${id}:meta`, 'no hash');
+    const events: MatchEvents = { onGame: ({ game }) => (game === 7 ? spoil() : undefined) };
+    const clients = () => server.command('client', 'list');
+    const name = Buffer.from(`results-${id}`).toString('base64');
+    const outcome = runFleetMatch(config, events, new AbortController().signal, transport, { tickMs: 100 });
+    await expect.poll(clients).toContain(`name=tengen:${name}`);
+    await hire(server.url, 'one', fakePlayer(config, blackWins));
+    expect((await outcome).end).toBe('done');
+    await transport.close();
+    await expect.poll(clients).not.toContain(`name=tengen:${name}`);
   });
 
   test('pause, resume and take out', async () => {

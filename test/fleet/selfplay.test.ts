@@ -105,7 +105,7 @@ function hire(transport: MemoryTransport, name: string, { change, ms, own = play
     prepare: async (
       ...[work, file]: Parameters<typeof prepareSelfPlay> extends [infer A, infer B, ...unknown[]] ? [A, B] : never
     ) => {
-      const prepared = await prepareSelfPlay(work, file, own, at('cache'));
+      const prepared = await prepareSelfPlay(work, file, own, at('cache'), stop.signal);
       const play: typeof prepared.play = async (unit, signal) => {
         await new Promise((resolve) => setTimeout(resolve, ms?.(unit) ?? 1));
         const outcome = await prepared.play(unit, signal);

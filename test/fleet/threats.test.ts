@@ -56,7 +56,7 @@ describe('whoever can write into Redis, to a worker', () => {
       coordinator: 'nobody',
     };
     const options = { allowed: () => allowed, cache: at('cache'), nps: 1 };
-    return prepareMatch(work, async (sha256) => files.get(sha256) ?? null, options).then(
+    return prepareMatch(work, async (sha256) => files.get(sha256) ?? null, options, new AbortController().signal).then(
       () => 'taken',
       (error: Error) => error.message,
     );

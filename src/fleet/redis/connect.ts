@@ -9,6 +9,8 @@ export type Bull = typeof BullModule;
 export interface Connection {
   readonly bull: Bull;
   readonly redis: Redis;
+  /** Ends it, with the copies that BullMQ has made to wait at: one that is left open keeps the process alive. */
+  disconnect(): void;
 }
 
 const MIN_VERSION = 6.2;
@@ -55,7 +57,14 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     isLost = false;
   });
   await redis.connect();
-  return { bull, redis };
+  const all = [redis];
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (changes) => {
+    const copy = duplicate(changes);
+    all.push(copy);
+    return copy;
+  };
+  return { bull, redis, disconnect: () => all.forEach((each) => void each.disconnect()) };
 }
 
 async function loadPackages(): Promise<{ bull: Bull; RedisClient: new (options: RedisOptions) => Redis }> {

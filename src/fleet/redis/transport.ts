@@ -3,12 +3,14 @@
  * lock runs out goes to another worker; a result is a job of its own, kept until the coordinator has it on its disk.
  */
 import { randomBytes } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
 import { REDIS_PASSWORD_VARIABLE } from '../../core/environment.ts';
 import { messageOf, UserError } from '../../core/errors.ts';
-import { asPlain, line, object, parseAs, type Schema, shown, whole } from '../../core/schema.ts';
+import { asPlain, line, object, orNull, parseAs, type Schema, shown, whole } from '../../core/schema.ts';
+import { isAlive } from '../../platform/node/lock.ts';
 import type { Board, Lead, PlayUnit, Taking, Transport } from '../transport.ts';
 import type { Announcement, FleetView, OpenJob, WorkerStatus } from '../wire.ts';
 import { readAnnouncement, readWorkerCard, readWorkStatus } from '../wire-schema.ts';
@@ -63,6 +65,16 @@ return holder`;
 const SWEEP = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return redis.call('DEL', KEYS[2], KEYS[3]) end return 0`;
 const DROP_LEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
+/** Who leads. */
+interface Holder {
+  readonly host: string;
+  readonly pid: number;
+  /** Of the process. */
+  readonly token: string;
+  /** As in {@link machineHere}. */
+  readonly machine?: string | null;
+}
+
 interface UnitData {
   readonly unit: number;
   readonly task?: string;
@@ -71,7 +83,11 @@ interface UnitData {
 /** Moves of a position of a book. */
 const MAX_TASK = 10_000;
 const UNIT_DATA: Schema<UnitData> = object({ unit: whole(0, Number.MAX_SAFE_INTEGER) }, { task: line(MAX_TASK) });
-const LEASE = object({ host: line(255), pid: whole(0, 2 ** 32), token: line(64) });
+const MAX_MACHINE = 100;
+const LEASE: Schema<Holder> = object(
+  { host: line(255), pid: whole(0, 2 ** 32), token: line(64) },
+  { machine: orNull(line(MAX_MACHINE)) },
+);
 
 /** @throws UserError if there is no such Redis, or it would lose work */
 export async function openRedisTransport(url: string, onNotice: (line: string) => void): Promise<Transport> {
@@ -148,7 +164,8 @@ class RedisTransport implements Transport {
   ): Promise<Lead> {
     const { redis } = this.connection;
     const { id } = work;
-    const lease = JSON.stringify({ host: hostname(), pid: process.pid, token: this.token });
+    const holder: Holder = { host: hostname(), pid: process.pid, token: this.token, machine: machineHere() };
+    const lease = JSON.stringify(holder);
     const hold = () => redis.eval(HOLD_LEASE, 1, this.key('lead', id), lease, this.times.leaseMs) as Promise<string>;
     await this.takeLease(id, lease, hold);
     let isLost = false;
@@ -201,30 +218,36 @@ class RedisTransport implements Transport {
       leave: async (isOver) => {
         clearInterval(timer);
         const leaving = async () => {
-          // Or units, and the work itself, would be there again behind what is taken away now.
-          await Promise.all([offering, renewing]);
-          if (!isLost) {
+          try {
+            // Or units, and the work itself, would be there again behind what is taken away now.
+            await Promise.all([offering, renewing]);
+            if (isLost) return;
             await redis.hdel(this.key('open'), id);
             if (isOver) await this.forget(id);
             else await units.drain(true);
             await redis.eval(DROP_LEASE, 1, this.key('lead', id), lease);
+          } finally {
+            await results.close();
           }
-          await results.close();
         };
         await Promise.race([leaving().catch(() => {}), sleep(LEAVE_MS)]);
       },
     };
   }
 
-  /** Waits for the lease of a coordinator that is gone; one that lives renews it. @throws UserError */
+  /**
+   * Waits for the lease of a coordinator that is gone; one that lives renews it. Whether one is gone can be seen at once
+   * on its own machine alone.
+   * @throws UserError
+   */
   private async takeLease(id: string, lease: string, hold: () => Promise<string>): Promise<void> {
     const { redis } = this.connection;
     const untilMs = performance.now() + this.times.leaseMs * 1.5;
     for (;;) {
       const holder = await hold();
       if (holder === lease) return;
-      const { host, pid } = readLease(holder);
-      if (host === hostname() && !isAlive(pid)) {
+      const { host, pid, machine } = readLease(holder);
+      if (typeof machine === 'string' && machine === machineHere() && !isAlive(pid)) {
         await redis.eval(DROP_LEASE, 1, this.key('lead', id), holder);
       } else if (performance.now() > untilMs) {
         throw new UserError(`this match is led by process ${pid} on ${host}: expected one coordinator`);
@@ -405,19 +428,20 @@ class RedisTransport implements Transport {
   async close(): Promise<void> {
     const closing = Promise.all([...this.queues.values()].map((queue) => queue.close()));
     await Promise.race([closing.catch(() => {}), sleep(LEAVE_MS)]);
-    this.connection.redis.disconnect();
+    this.connection.disconnect();
   }
 }
 
-function isAlive(pid: number): boolean {
+/** @returns what tells the process numbers of this machine from those of others, as its name does not; null: nothing does */
+function machineHere(): string | null {
   try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return null; // no Linux
   }
 }
 
 /** @returns who holds a lease */
-function readLease(text: string): { readonly host: string; readonly pid: number } {
+function readLease(text: string): Holder {
   return parseAs(LEASE, text, 'the lease of the coordinator');
 }

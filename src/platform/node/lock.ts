@@ -83,7 +83,8 @@ function identity(pid: number): string {
   return `${pid} ${startTime}`.trim();
 }
 
-function isAlive(pid: number): boolean {
+/** @returns whether a process of this machine has this number */
+export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {
