@@ -1,6 +1,6 @@
 /**
- * Plays a won, a lost and a drawn game of tengen play on a pseudo-terminal and prints the screens, for docs/guide/play.md:
- * npm run tool -- record-play. The person is played by players that do not search.
+ * Plays a won, a lost and a drawn game of tengen play on a pseudo-terminal and prints the screens, for
+ * docs/guide/play.md: npm run tool -- record-play. The person is played by players that do not search.
  */
 import { fileURLToPath } from 'node:url';
 import { opponentOf } from '../src/core/color.ts';

@@ -1,5 +1,6 @@
 /**
- * Learns weights from the games of `tengen selfplay` and packs them for the engine; docs/internals/evaluation.md has the story:
+ * Learns weights from the games of `tengen selfplay` and packs them for the engine; docs/internals/evaluation.md has
+ * the story:
  *   npm run tool -- train value --out WEIGHTS.json [options] GAMES.tgs ...
  *     learns the value and threat tables of the rule the games were played by
  *     --trace 0..1        how far labels look ahead: 0 search score alone, 1 result alone (default 0.8)

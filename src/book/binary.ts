@@ -1,6 +1,6 @@
 /**
- * The compact form of a book (docs/guide/books.md), made from the text form: records sorted by key, to be searched as they lie in the
- * file. All numbers little-endian.
+ * The compact form of a book (docs/reference/formats.md), made from the text form: records sorted by key, to be
+ * searched as they lie in the file. All numbers little-endian.
  *
  * ```
  * 0   8  "tengenbk"

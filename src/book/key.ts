@@ -1,6 +1,7 @@
 /**
- * Canonical keys of positions, as the book formats define them (docs/guide/books.md): 64 bits that do not depend on the order of the
- * moves, on how the board is turned, or on the version of the engine. Two 32-bit halves, the high one first.
+ * Canonical keys of positions, as the book formats define them (docs/reference/formats.md): 64 bits that do not depend
+ * on the order of the moves, on how the board is turned, or on the version of the engine. Two 32-bit halves, the high
+ * one first.
  *
  * A stone's number is `color * 65536 + y * 256 + x`, with color 1 or 2 and x, y from 0 at the top left. The key of a board as
  * it lies is the exclusive or of `mix` of all its stones. Of the eight ways to turn the board the least key is taken, compared

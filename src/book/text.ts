@@ -1,6 +1,6 @@
 /**
- * The text form of a book (docs/guide/books.md): the master, to be read, edited, compared and merged by people. One position a line,
- * indented by one blank more than the position before it.
+ * The text form of a book (docs/reference/formats.md): the master, to be read, edited, compared and merged by people.
+ * One position a line, indented by one blank more than the position before it.
  */
 import { withoutByteOrderMark } from '../core/byte-order-mark.ts';
 import { UserError } from '../core/errors.ts';

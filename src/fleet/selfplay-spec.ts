@@ -29,7 +29,7 @@ export const MIN_NODES = 100;
 export const MAX_AT_ONCE = 1000;
 /** More than any range has. */
 const MAX_RECORD_BYTES = 256 << 20;
-/** Two minutes or so of a core of its own: it plays about 17,000 games an hour at 3,000 nodes (docs/internals/evaluation.md). */
+/** About two minutes of a core, which plays 17,000 games an hour at 3,000 nodes (docs/internals/evaluation.md). */
 const NODES_AT_ONCE = 1_700_000;
 
 /** @returns how many games a worker gets at once, if nothing else is wanted */

@@ -1,7 +1,7 @@
 /**
  * Lowers portable TypeScript to WebAssembly, mechanically: numbers are 32-bit integers, typed arrays are places in one
- * memory, functions are functions. The search is at full speed at once that way (docs/internals/performance.md) and counts the same
- * nodes. README.md beside this file tells how.
+ * memory, functions are functions. The search is at full speed at once that way (docs/internals/performance.md) and
+ * counts the same nodes. README.md beside this file tells how.
  */
 import { parse } from 'acorn';
 import type { ArrayKind, ModuleForm } from './form.ts';

@@ -2,8 +2,8 @@
 
 /**
  * The version of Node inside every executable. The program is written into a form that only this version reads, so the
- * three are raised together. 22 is maintained until April 2027 and the newest line that Wine 8 starts; docs/guide/release.md has
- * it beside 20.
+ * three are raised together. 22 is maintained until April 2027 and the newest line that Wine 8 starts;
+ * docs/guide/release.md has it beside 20.
  */
 export const NODE_VERSION = '22.23.3';
 

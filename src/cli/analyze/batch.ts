@@ -1,4 +1,4 @@
-/** `tengen analyze --batch`: queries as lines of JSON on stdin, answers as lines on stdout. docs/guide/batch.md is its description. */
+/** `tengen analyze --batch`: queries as JSON lines on stdin, answers as lines on stdout; see docs/guide/batch.md. */
 import { createInterface } from 'node:readline';
 import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
 import { createEngine } from '../../platform/node/engine.ts';

@@ -4,7 +4,8 @@
  * The shapes are not listed by hand: they follow from the rule alone. A line is the point itself (with the stone on it)
  * and `halfWidth` cells on either side. It is a five if its row wins; otherwise every empty cell is tried with one
  * more own stone, and what those make names the shape one step down: two ways to five are a straight four, one way is a
- * four, and so on. The idea of deriving shapes by recursion is common knowledge of the field (see docs/internals/search.md).
+ * four, and so on. The idea of deriving shapes by recursion is common knowledge of the field (see
+ * docs/internals/search.md).
  */
 
 /** Cannot become five on this line. */
