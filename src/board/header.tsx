@@ -1,0 +1,54 @@
+/** The top of the page: its modes, settings and help. */
+import { say } from './lang/languages.ts';
+
+export type Mode = 'play' | 'analyze' | 'study';
+
+const MODES: readonly Mode[] = ['play', 'analyze', 'study'];
+
+export function Header(props: {
+  readonly mode: Mode;
+  /** Another one is wanted. */
+  readonly onMode: (mode: Mode) => void;
+  readonly onSettings: () => void;
+  readonly onHelp: () => void;
+}) {
+  const { mode, onMode, onSettings, onHelp } = props;
+  return (
+    <header class="top">
+      <h1>
+        <Logo /> tengen
+      </h1>
+      <nav>
+        {MODES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={mode === name ? 'page' : undefined}
+            onClick={() => mode !== name && onMode(name)}
+          >
+            {say(name)}
+          </button>
+        ))}
+      </nav>
+      <div class="tools">
+        <button type="button" class="quiet" onClick={onSettings} aria-label={say('settings')}>
+          ⚙
+        </button>
+        <button type="button" class="quiet" onClick={onHelp} aria-label={say('help')}>
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Logo() {
+  return (
+    <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#dcae66" />
+      <path d="M8 0v32M24 0v32M0 8h32M0 24h32" stroke="#7a5524" stroke-width="1.4" />
+      <circle cx="16" cy="16" r="10" fill="#151517" />
+      <circle cx="13" cy="12.5" r="3" fill="#55555a" />
+    </svg>
+  );
+}

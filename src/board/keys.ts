@@ -1,0 +1,63 @@
+/** Keys of the page, but for those of a board. */
+import { useLayoutEffect } from 'preact/hooks';
+import type { AnalyzeModel } from './analyze/model.ts';
+import type { PlayModel } from './play/model.ts';
+
+/** What Control or Command makes of a key: a key alone takes nothing back. */
+const UNDO = 'Ctrl Z';
+const REDO = 'Ctrl Y';
+/** Digits choose a line of the analysis. */
+const DIGIT = /^[1-9]$/;
+
+/** @returns whether the key means something in a game */
+export function playKey(key: string, play: PlayModel, openNew: () => void): boolean {
+  if (key === 'n') openNew();
+  else if (key === UNDO) play.undo();
+  else if (key === REDO) play.redo();
+  else if (key === 'h') void play.askHint();
+  else if (key === 'm') play.moveNow();
+  else return false;
+  return true;
+}
+
+/** @returns whether the key means something in an analysis */
+export function analyzeKey(key: string, analyze: AnalyzeModel): boolean {
+  if (key === 'ArrowLeft') analyze.step(-1);
+  else if (key === 'ArrowRight') analyze.step(1);
+  else if (key === 'Home') analyze.goTo(0);
+  else if (key === 'End') analyze.goTo(Number.POSITIVE_INFINITY);
+  else if (key === 'e') analyze.toggle();
+  else if (key === 't') analyze.toggleThreats();
+  else if (key === 'w') void analyze.askThreat();
+  else if (key === 'f') void analyze.solve();
+  else if (DIGIT.test(key)) analyze.toggleLine(Number(key) - 1);
+  else return false;
+  return true;
+}
+
+/** Keys that work anywhere but where text is typed or a dialog is open. @param obey returns whether it knows the key */
+export function useKeys(isOff: boolean, obey: (key: string) => boolean): void {
+  // At once, not after the next frame: a key may follow the one that closes a dialog.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const key = keyOf(event);
+      if (isOff || key === null) return;
+      if (target.closest('input, textarea, select, dialog') !== null) return;
+      // On the board the arrows move from point to point.
+      if (target.closest('[role=grid]') !== null && /^(Arrow|Home|End)/.test(key)) return;
+      if (obey(key)) event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+}
+
+/** @returns the key, or what it means with Control or Command; null if that is nothing */
+function keyOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string | null {
+  if (altKey) return null;
+  if (!ctrlKey && !metaKey) return key;
+  const letter = key.toLowerCase();
+  if (letter === 'z') return shiftKey ? REDO : UNDO;
+  return letter === 'y' && !shiftKey ? REDO : null;
+}

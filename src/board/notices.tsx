@@ -1,0 +1,69 @@
+/** What the page has to say beside the game. */
+
+import type { EngineHost } from './engine/host.ts';
+import { say } from './lang/languages.ts';
+import { keeping } from './state/storage.ts';
+import type { StudyStore } from './study/store.ts';
+
+export function Notices(props: {
+  readonly host: EngineHost;
+  readonly studies: StudyStore;
+  readonly fault: string;
+  readonly update: (() => void) | null;
+  readonly onRetry: () => void;
+  readonly onSave: () => void;
+}) {
+  const { host, studies, fault, update } = props;
+  return (
+    <>
+      {host.failure !== null && (
+        <div class="notice bad" role="alert">
+          <p>
+            {say('engineFailed', { reason: host.failure })} {say('engineHelp')}
+          </p>
+          <button type="button" onClick={props.onRetry}>
+            {say('tryAgain')}
+          </button>
+          <button type="button" class="quiet" aria-label={say('close')} onClick={() => host.dismiss()}>
+            ✕
+          </button>
+        </div>
+      )}
+      {keeping.problem !== null && (
+        <div class="notice bad" role="alert">
+          <p>{say(keeping.problem === 'full' ? 'notKeptFull' : 'notKept')}</p>
+          <button type="button" onClick={props.onSave}>
+            {say('share')}…
+          </button>
+          <button type="button" onClick={() => studies.retry()}>
+            {say('tryAgain')}
+          </button>
+          <button type="button" class="quiet" aria-label={say('close')} onClick={() => keeping.dismiss()}>
+            ✕
+          </button>
+        </div>
+      )}
+      {studies.copiedAs !== null && (
+        <div class="notice" role="alert">
+          <p>{say('keptAsCopy', { name: studies.copiedAs })}</p>
+          <button type="button" class="quiet" aria-label={say('close')} onClick={() => studies.dismissCopy()}>
+            ✕
+          </button>
+        </div>
+      )}
+      {fault !== '' && (
+        <div class="notice bad" role="alert">
+          <p>{fault}</p>
+        </div>
+      )}
+      {update !== null && (
+        <div class="notice" role="status">
+          <p>{say('newVersion')}</p>
+          <button type="button" onClick={update}>
+            {say('reload')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
