@@ -118,7 +118,9 @@ function scaled(engine: EngineSpec, factor: number): EngineSpec {
 async function checkBench({ name, argv, cwd }: EngineSpec, expected: number, signal: AbortSignal): Promise<void> {
   const [file, ...words] = argv;
   const limits = { timeout: BENCH_TIMEOUT_MS, killSignal: 'SIGKILL', signal } as const;
-  const { stdout, fault } = await execute(file, [...words, 'bench'], { cwd, ...limits }).then(
+  const running = execute(file, [...words, 'bench'], { cwd, ...limits });
+  running.child.stdin?.end(); // an engine that does not know the word waits for commands
+  const { stdout, fault } = await running.then(
     (ended) => ({ stdout: ended.stdout, fault: null }),
     (error: BenchError) => ({ stdout: error.stdout ?? '', fault: faultOf(error) }),
   );

@@ -120,6 +120,25 @@ test('a worker is heard while a bench is checked, and takes the match after it',
   await worker;
 });
 
+test('an engine that knows no bench and waits for commands is told that none will come', async () => {
+  const script = join(folder, 'waits.mjs');
+  writeFileSync(script, `process.stdin.resume().on('end', () => console.log('no bench here'));`);
+  const argv = [process.execPath, script];
+  const engines = ['a', 'b'].map((name) => scripted('sound', { name, argv, command: argv.join(' '), bench: 5 }));
+  const config = fakeConfig(join(folder, 'm.jsonl'), { engines });
+  const allowed = allowedOf(config);
+  const transport = new MemoryTransport();
+  const stop = new AbortController();
+  const leading = runFleetMatch(config, {}, stop.signal, transport, { tickMs: 10 });
+  await expect.poll(() => transport.works.size).toBe(1);
+  const [{ announcement }] = transport.works.values();
+  const playing = { allowed: () => allowed, cache: join(folder, 'cache'), nps: null };
+  const preparing = prepareMatch(announcement, (sha256) => transport.file(sha256), playing, stop.signal);
+  await expect(preparing).rejects.toThrow('engine a: its bench gives no line with "nodes": expected 5 nodes');
+  stop.abort();
+  await leading;
+});
+
 test('a worker that is stopped does not wait for a bench', async () => {
   const begun = join(folder, 'begun');
   const script = join(folder, 'bench.mjs');
