@@ -9,7 +9,7 @@ TENGEN = ["node", "--no-warnings", str(Path(__file__).resolve().parent.parent / 
 
 
 def ask(queries, threads=2):
-    """Yields the answer to each query, a dict with an id of its own, as soon as it is there."""
+    """Yields the answer to each query, a dict with a unique id, as soon as it arrives."""
     command = [*TENGEN, "analyze", "--batch", "--threads", str(threads)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as tengen:
 
@@ -18,7 +18,7 @@ def ask(queries, threads=2):
                 for query in queries:
                     stdin.write(json.dumps(query) + "\n")
 
-        # Written by a thread of its own: a pipe that is full waits until somebody reads the answers.
+        # Written in a separate thread: a write to a full pipe blocks until the answers are read.
         threading.Thread(target=write, daemon=True).start()
         for line in tengen.stdout:
             answer = json.loads(line)
