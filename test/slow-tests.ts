@@ -38,6 +38,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/fleet/selfplay-processes.test.ts': 'kills a coordinator and a worker of self-play',
   'test/fleet/play-match.test.ts': 'starts scripted brains for a worker',
   'test/fleet/processes.test.ts': 'kills and stops coordinators and workers during a pair',
+  'test/fleet/disasters.test.ts': 'kills, stops and empties whatever a match needs, at random',
   'test/match/engine-game.test.ts': 'plays games between bad brains and waits for their limits',
   'test/match/match.test.ts': 'plays whole matches between scripted brains',
   'test/network/command.test.ts': 'plays games and trains a network on them by the commands',

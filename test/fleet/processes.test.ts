@@ -1,51 +1,31 @@
 /** Coordinators and workers as processes of the built program, which are killed and stopped in mid-pair. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BRAIN } from '../match/scripted.ts';
 import { comparable } from './fake-match.ts';
+import { PROGRAM, Programs, type Running } from './programs.ts';
 import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const GAMES = 24;
 const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;
 if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk on a worker is left out');
 
 let folder = '';
+let programs: Programs;
 let server: RedisServer;
-const children: ChildProcess[] = [];
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  programs = new Programs();
+  folder = programs.folder;
   server = await RedisServer.open();
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  programs.close();
   await server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly ended: Promise<number | null>;
-}
-
-const start = (...args: string[]) => startProgram(process.execPath, PROGRAM, ...args);
-
-function startProgram(file: string, ...args: string[]): Running {
-  const child = spawn(file, args, { cwd: folder });
-  children.push(child);
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-  }
-  return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
-}
+const start = (...args: string[]) => programs.start(...args);
 
 const engine = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0', 'option.think_ms=10'];
 const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`];
@@ -125,7 +105,7 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
       const list = await allowed(leading);
       const words = ['worker', server.url, '--no-speed', '--cache', 'full', '--name', 'full', ...list];
       // No file may be larger than a kilobyte, which a write is told as if the disk were full.
-      const full = startProgram('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
+      const full = programs.spawn('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
       const line = /^a - b: not taken: .*full.files.\w{64}: EFBIG: .*: make room, or give --cache a folder elsewhere$/m;
       await expect.poll(full.output, { timeout: 60_000 }).toMatch(line);
       expect(readdirSync(join(folder, 'full', 'files')).filter((name) => name.endsWith('.new'))).toEqual([]);

@@ -1,36 +1,22 @@
 /** `tengen selfplay --fleet` and its workers as processes of the built program, over a Redis of the test's own. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PROGRAM, Programs } from './programs.ts';
 import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const RUN = ['selfplay', '--nodes', '100', '--sizes', '8', '--games', '60', '--seed', '4'];
 
 let folder = '';
-const children: ChildProcess[] = [];
+let programs: Programs;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  programs = new Programs();
+  folder = programs.folder;
 });
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => programs.close());
 
-function start(...args: string[]) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder });
-  children.push(child);
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-  }
-  return { child, output: () => text, ended: new Promise<number | null>((resolve) => child.on('exit', resolve)) };
-}
+const start = (...args: string[]) => programs.start(...args);
 
 const size = () => (existsSync(join(folder, 'fleet.out')) ? statSync(join(folder, 'fleet.out')).size : 0);
 
