@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { EXPECTED_BASELINE_BYTES, MIN_TABLE_BYTES, planTableBytes } from '../src/engine/memory.ts';
-import { COMMANDS } from '../src/protocol/commands.ts';
+import { PROTOCOL_COMMANDS } from '../src/protocol/commands.ts';
 import { defaultSettings } from '../src/protocol/settings.ts';
 import { parseTranscripts, replay } from '../tools/replay.ts';
 import { inFolder } from './folder.ts';
@@ -39,7 +39,7 @@ describe('protocol.md', () => {
   });
 
   test('describes the commands there are, in their order', () => {
-    const usages = [...COMMANDS.values()].map(({ usage }) => usage);
+    const usages = [...PROTOCOL_COMMANDS.values()].map(({ usage }) => usage);
     expect(described.map((section) => /^`(.+)`\n/.exec(section)?.[1])).toEqual(usages);
   });
 

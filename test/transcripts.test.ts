@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../src/protocol/commands.ts';
+import { PROTOCOL_COMMANDS } from '../src/protocol/commands.ts';
 import { parseTranscripts, readTranscripts, replay } from '../tools/replay.ts';
 import { inFolder } from './folder.ts';
 
@@ -20,7 +20,7 @@ describe('recorded conversations with the built program', () => {
     expect(conversations.length).toBeGreaterThanOrEqual(60);
     const sent = conversations.flatMap(({ steps }) => steps.filter(({ kind }) => kind === '>').map(({ text }) => text));
     const words = new Set(sent.map((line) => line.trim().split(/\s/)[0].toUpperCase()));
-    for (const name of COMMANDS.keys()) expect(words).toContain(name);
+    for (const name of PROTOCOL_COMMANDS.keys()) expect(words).toContain(name);
   });
 });
 

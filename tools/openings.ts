@@ -22,7 +22,7 @@ import { EngineClient } from '../src/match/client.ts';
 import { resolveCommand } from '../src/match/command-line.ts';
 import { boardStones } from '../src/match/player.ts';
 import { pointsOfScore } from '../src/match/thinking.ts';
-import { formatOffsetLine, type Opening, openingFault, parseOpenings } from '../src/notation/openings.ts';
+import { faultOfOpening, formatOffsetLine, type Opening, parseOpenings } from '../src/notation/openings.ts';
 import type { Kernel } from '../src/runtime/kernel.ts';
 import { useAllLearned } from '../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../src/runtime/open-kernel.ts';
@@ -158,7 +158,7 @@ export async function main(args: readonly string[]): Promise<number> {
   console.log(`# ${rule.code} ${size}x${size}, seed ${seed}, within ${margin} at ${nodes} nodes${played}`);
   for (let found = 0; found < count; ) {
     const opening = drawStones(size, random);
-    if (openingFault(opening, size, rule) !== null || known.has(canonicalHash(size, opening))) continue;
+    if (faultOfOpening(opening, size, rule) !== null || known.has(canonicalHash(size, opening))) continue;
     known.add(canonicalHash(size, opening));
     const balance = await balanceOf(search, wanted, opening);
     if (balance === null) continue;

@@ -26,7 +26,7 @@ const HEADER = 32;
 const RECORD = 16;
 const NO_VALUE = -32768;
 /** Deeper searches count as this. */
-const MAX_DEPTH = 255;
+const MAX_STORED_DEPTH = 255;
 
 /** @returns whether bytes begin as a compact book does */
 export function isBinaryBook(bytes: Uint8Array): boolean {
@@ -54,7 +54,7 @@ export function packBook(book: Book): Uint8Array {
     records.setUint32(at + 4, high, true);
     records.setUint16(at + 8, info.weight, true);
     records.setInt16(at + 10, info.value ?? NO_VALUE, true);
-    records.setUint8(at + 12, Math.min(MAX_DEPTH, info.depth));
+    records.setUint8(at + 12, Math.min(MAX_STORED_DEPTH, info.depth));
     records.setUint8(at + 13, info.bound);
     records.setUint16(at + 14, info.mark, true);
     if (info.black + info.draws + info.white > 0) results.push(place, info.black, info.draws, info.white);

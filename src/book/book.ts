@@ -1,7 +1,7 @@
 /**
- * A book in memory: positions, each in the frame of its canonical key, so that positions that are one by another order of moves
- * or a turn of the board are one here. A move of the book is a position of it that a move leads to; nothing is kept by moves.
- * Columns of numbers, as libraries have millions of positions.
+ * A book in memory: positions, each in the frame of its canonical key, so that positions that are one by another order
+ * of moves or a turn of the board are one here. A move of the book is a position of it that a move leads to; nothing is
+ * kept by moves. Columns of numbers, as libraries have millions of positions. /
  */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
@@ -14,7 +14,7 @@ import { firstOf, KeyMaker, Line, PASS, tablesOf } from './key.ts';
 const NO_VALUE = -32768;
 const NOWHERE = -1;
 /** Plies: no database has more. */
-export const MAX_DEPTH = 8191;
+export const MAX_BOOK_DEPTH = 8191;
 /** Bits of what has changed. */
 const CHANGED = 1;
 const LABEL_CHANGED = 2;
@@ -55,7 +55,9 @@ export class Book implements BookView {
   private readonly labels = new Map<number, string>();
   private readonly comments = new Map<number, string>();
 
-  /** @param rule code; the bit of continuous games makes no difference @throws UserError for other sizes than 3 to 22 */
+  /**
+   * @param rule code; the bit of continuous games makes no difference @throws UserError for other sizes than 3 to 22
+   */
   constructor(rule: number, size: number) {
     if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) {
       throw new UserError(`board of ${size}: expected a side of ${MIN_SIZE} to ${MAX_SIZE}`);
@@ -117,7 +119,7 @@ export class Book implements BookView {
     if (info.value !== undefined)
       this.values[index] = info.value === null ? NO_VALUE : clamp(info.value, -32000, 32000);
     if (info.bound !== undefined) this.bounds[index] = info.bound;
-    if (info.depth !== undefined) this.depths[index] = clamp(info.depth, 0, MAX_DEPTH);
+    if (info.depth !== undefined) this.depths[index] = clamp(info.depth, 0, MAX_BOOK_DEPTH);
     if (info.mark !== undefined) this.marks[index] = info.mark;
     if (info.black !== undefined) this.results[3 * index] = info.black;
     if (info.draws !== undefined) this.results[3 * index + 1] = info.draws;
@@ -308,7 +310,8 @@ function makerOf(rule: number, size: number): KeyMaker {
 
 /**
  * @param line a position, as it lies
- * @returns the moves from there that the book knows, by cell, a pass last, every image of a move where the position lies on itself
+ * @returns the moves from there that the book knows, by cell, a pass last, every image of a move where the position
+ * lies on itself /
  */
 export function movesFrom(book: BookView, line: Line): BookMove[] {
   const maker = makerOf(book.rule, book.size);

@@ -7,7 +7,7 @@ import { judgeMove } from '../rules/referee.ts';
 import type { Book } from './book.ts';
 import { BAD, DRAWN, GOOD, LOST, NEVER, NO_MOVE, WON } from './info.ts';
 import { Line, PASS } from './key.ts';
-import { type BookTree, movesTo, type TreeStep, treeOf, walk } from './tree.ts';
+import { type BookTree, bookTreeOf, movesTo, type TreeStep, walk } from './tree.ts';
 
 /** Other work may go on each time so many positions, less one, have been looked at: a mask. */
 const STEP = 0xff;
@@ -28,7 +28,7 @@ export function checkBook(book: Book, onFault: (fault: Fault) => void): number {
 
 /** The steps of {@link checkBook}. */
 export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<number> {
-  const tree = treeOf(book);
+  const tree = bookTreeOf(book);
   const rule = ruleFromCode(book.rule);
   const walker = new Walker(book, tree);
   const { position } = walker;
@@ -127,6 +127,6 @@ export function statsOf(book: Book): BookStats {
       games.white += info.white;
     }
   }
-  const unreached = treeOf(book).roots.length - 1;
+  const unreached = bookTreeOf(book).roots.length - 1;
   return { positions: book.count, byPly: Array.from(byPly, (n) => n ?? 0), ...counts, games, unreached };
 }

@@ -1,7 +1,7 @@
 /**
  * A book grows by an engine's search: where its leaves are nearest to even, their best moves go into it. Positions are
- * chosen in rounds, each by the book as it stood before the round, and what was found goes in in the order in which they
- * were chosen: so the book comes out the same, however many searches run beside each other.
+ * chosen in rounds, each by the book as it stood before the round, and what was found goes in in the order in which
+ * they were chosen: so the book comes out the same, however many searches run beside each other. /
  */
 import { BLACK, WHITE } from '../core/color.ts';
 import { pointOfCell } from '../core/point.ts';
@@ -30,19 +30,22 @@ export interface Expansion {
 /** What a search found of a position. */
 export interface Found {
   /** Best first; values from the view of the side to move, forced wins and losses as books have them. */
-  readonly moves: readonly FoundMove[];
+  readonly moves: readonly FoundBookMove[];
   /** Plies, the most of any move. */
   readonly depth: number;
 }
 
-export interface FoundMove {
+export interface FoundBookMove {
   /** `y * size + x` as the line of the position lies. */
   readonly cell: number;
   readonly value: number;
   readonly depth: number;
 }
 
-/** @returns what was found of each position, in their order; null where there is nothing to be said @throws what stops the run */
+/**
+ * @returns what was found of each position, in their order; null where there is nothing to be said @throws what stops
+ * the run
+ */
 export type SearchAll = (lines: readonly Line[]) => Promise<readonly (Found | null)[]>;
 
 /**

@@ -3,14 +3,16 @@
  * on the order of the moves, on how the board is turned, or on the version of the engine. Two 32-bit halves, the high
  * one first.
  *
- * A stone's number is `color * 65536 + y * 256 + x`, with color 1 or 2 and x, y from 0 at the top left. The key of a board as
- * it lies is the exclusive or of `mix` of all its stones. Of the eight ways to turn the board the least key is taken, compared
- * without sign, and `mix(2^32 + rule * 65536 + size * 256 + side)` is put in by exclusive or, with the side to move 1 or 2.
+ * A stone's number is `color * 65536 + y * 256 + x`, with color 1 or 2 and x, y from 0 at the top left. The key of a
+ * board as it lies is the exclusive or of `mix` of all its stones. Of the eight ways to turn the board the least key is
+ * taken, compared without sign, and `mix(2^32 + rule * 65536 + size * 256 + side)` is put in by exclusive or, with the
+ * side to move 1 or 2.
  */
-import { BLACK, type Color, WHITE } from '../core/color.ts';
 
-/** Ways to lay a square board on itself. Bit 2 exchanges x and y first, then bit 0 mirrors x and bit 1 mirrors y. */
-export const SYMMETRIES = 8;
+import { BLACK, type Color, WHITE } from '../core/color.ts';
+import { pointOfCell } from '../core/point.ts';
+import { imageOf, SYMMETRIES } from '../core/symmetry.ts';
+
 /** A turn without a stone, among the cells of a line. */
 export const PASS = -1;
 
@@ -69,10 +71,7 @@ export function tablesOf(size: number): BoardTables {
 }
 
 function turned(cell: number, symmetry: number, size: number): number {
-  let [x, y] = [cell % size, Math.floor(cell / size)];
-  if ((symmetry & 4) !== 0) [x, y] = [y, x];
-  if ((symmetry & 1) !== 0) x = size - 1 - x;
-  if ((symmetry & 2) !== 0) y = size - 1 - y;
+  const { x, y } = imageOf(pointOfCell(cell, size), size, symmetry);
   return y * size + x;
 }
 
@@ -148,8 +147,8 @@ export function firstOf(symmetries: number): number {
 }
 
 /**
- * A line of moves from the empty board, with the key of where it leads to. The moves may be any: two stones on a point are the
- * caller's to refuse.
+ * A line of moves from the empty board, with the key of where it leads to. The moves may be any: two stones on a point
+ * are the caller's to refuse.
  */
 export class Line {
   readonly rule: number;

@@ -12,7 +12,10 @@ export interface Shown {
   readonly next: readonly { readonly move: string; readonly images: readonly string[]; readonly info: PositionInfo }[];
 }
 
-/** @param line a position, as it lies @returns what the book says of it; its moves with the most weight first, then those of the best value */
+/**
+ * @param line a position, as it lies @returns what the book says of it; its moves with the most weight first, then
+ * those of the best value
+ */
 export function lookUp(book: BookView, line: Line): Shown {
   const index = book.find(line.high, line.low);
   const byIndex = new Map<number, string[]>();

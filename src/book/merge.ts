@@ -40,7 +40,7 @@ export function mergeInto(book: Book, other: Book, options: MergeOptions): numbe
 /** The steps of {@link mergeInto}. */
 export function* mergeSteps(book: Book, other: Book, options: MergeOptions): Steps<number> {
   if (book.rule !== other.rule || book.size !== other.size) {
-    throw new UserError(`${kindOf(other)}: expected ${kindOf(book)}, as the book it is merged into`);
+    throw new UserError(`${bookKind(other)}: expected ${bookKind(book)}, as the book it is merged into`);
   }
   const before = book.count;
   for (let from = 0; from < other.count; from++) {
@@ -59,7 +59,7 @@ export function* mergeSteps(book: Book, other: Book, options: MergeOptions): Ste
 }
 
 /** @returns for instance `renju 15x15` */
-export function kindOf({ rule, size }: { readonly rule: number; readonly size: number }): string {
+export function bookKind({ rule, size }: { readonly rule: number; readonly size: number }): string {
   return `${ruleNameOf(rule)} ${size}x${size}`;
 }
 

@@ -6,7 +6,7 @@ import { withoutByteOrderMark } from '../core/byte-order-mark.ts';
 import { UserError } from '../core/errors.ts';
 import { nameOf, parseName, pointOfCell } from '../core/point.ts';
 import { ruleCodeOf, ruleNameOf } from '../core/rule.ts';
-import { Book, MAX_DEPTH } from './book.ts';
+import { Book, MAX_BOOK_DEPTH } from './book.ts';
 import {
   AT_LEAST,
   AT_MOST,
@@ -20,7 +20,7 @@ import {
   valueText,
 } from './info.ts';
 import { Line, PASS } from './key.ts';
-import { movesToRoot, treeOf, walk } from './tree.ts';
+import { bookTreeOf, movesToRoot, walk } from './tree.ts';
 
 /** What a text begins with. */
 export const TEXT_START = 'tengen-book';
@@ -39,7 +39,7 @@ export function* formatBook(book: Book): Generator<string> {
       .split('\n')
       .map((line) => `# ${line}`.trimEnd() + '\n')
       .join('');
-  const tree = treeOf(book);
+  const tree = bookTreeOf(book);
   for (const { index, level, root } of walk(tree)) {
     const info = book.info(index);
     if (index === 0) {
@@ -235,7 +235,7 @@ function infoOfWords(words: readonly string[]): PositionInfo {
     }
     const [, key, sign, value] = /^([a-z])(=|>=|<=)(.+)$/.exec(word) ?? [];
     if (key === 'w' && sign === '=') info.weight = numberOf(value, 65535, word);
-    else if (key === 'd' && sign === '=') info.depth = numberOf(value, MAX_DEPTH, word);
+    else if (key === 'd' && sign === '=') info.depth = numberOf(value, MAX_BOOK_DEPTH, word);
     else if (key === 'v') {
       const read = parseValue(value);
       if (read === null) throw wrongWord(word, 'a value such as v=12 or v=+M9');

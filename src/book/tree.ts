@@ -1,10 +1,12 @@
 /**
- * A book as a tree, for whatever is read from top to bottom: the text form, libraries, SGF. Every position stands once, at the
- * least of the lines that lead to it through the book. So the tree follows from what is in the book, not from how it came in.
+ * A book as a tree, for whatever is read from top to bottom: the text form, libraries, SGF. Every position stands once,
+ * at the least of the lines that lead to it through the book. So the tree follows from what is in the book, not from
+ * how it came in. /
  */
 import { BLACK, opponentOf, WHITE } from '../core/color.ts';
+import { SYMMETRIES } from '../core/symmetry.ts';
 import { type Book, type BookMove, movesFrom } from './book.ts';
-import { composed, KeyMaker, Line, PASS, SYMMETRIES } from './key.ts';
+import { composed, KeyMaker, Line, PASS } from './key.ts';
 
 export interface BookTree {
   /** Place of the position before; -1 for the empty board and for positions that no other leads to. */
@@ -23,7 +25,7 @@ export interface BookTree {
 const MOVES = 1024;
 
 /** @returns the tree of a book, whose every position is in it once */
-export function treeOf(book: Book): BookTree {
+export function bookTreeOf(book: Book): BookTree {
   const { count } = book;
   const parents = new Int32Array(count).fill(-1);
   const moves = new Int16Array(count).fill(PASS);
@@ -110,8 +112,10 @@ function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64A
 
 /**
  * Finds the positions of a book that a move leads from to one of it.
- * @param visit told of each with the move, as the position lies; more than once where several moves lead there. What the
+ * @param visit told of each with the move, as the position lies; more than once where several moves lead there. What
+ * the
  *   maker has made last is the parent
+ * /
  */
 export function eachParent(
   book: Book,
@@ -140,8 +144,8 @@ export function eachParent(
 }
 
 /**
- * The moves of positions for who goes down the whole tree. Trying every point of each position takes ten times as long as
- * finding the parents of all of them, and most positions have no moves but those of the tree.
+ * The moves of positions for who goes down the whole tree. Trying every point of each position takes ten times as long
+ * as finding the parents of all of them, and most positions have no moves but those of the tree. /
  */
 export class TreeMoves {
   private readonly book: Book;
@@ -199,7 +203,7 @@ function byStones(book: Book, a: number, b: number): number {
  * @returns the tree, which has no root but the empty board
  */
 export function closedTreeOf(book: Book): BookTree {
-  const tree = treeOf(book);
+  const tree = bookTreeOf(book);
   if (tree.roots.length <= 1) return tree;
   for (const root of tree.roots) {
     const line = new Line(book.rule, book.size);
@@ -208,7 +212,7 @@ export function closedTreeOf(book: Book): BookTree {
       book.ensure(line);
     }
   }
-  return treeOf(book);
+  return bookTreeOf(book);
 }
 
 /** @returns whether a position is reached only by a pass */

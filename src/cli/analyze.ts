@@ -1,10 +1,12 @@
-/** `tengen analyze`: the best lines of a position and what both sides threaten, whole games, and queries of programs. */
+/**
+ * `tengen analyze`: the best lines of a position and what both sides threaten, whole games, and queries of programs.
+ */
 import { analyze } from '../game/opponent/opponent.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { GameFileError } from './analyze/game-file.ts';
 import { reviewGame } from './analyze/game-report.ts';
 import { analysisJson } from './analyze/json.ts';
-import { type PositionRequest, readAnalyzeRequest, readBatchOptions, SYNTAX } from './analyze/options.ts';
+import { ANALYZE_SYNTAX, type PositionRequest, readAnalyzeRequest, readBatchOptions } from './analyze/options.ts';
 import type { Command } from './command.ts';
 import { type AnalysisReport, analysisLines, positionLines } from './play/analysis.ts';
 import { askBook, bookLines } from './play/book.ts';
@@ -21,7 +23,7 @@ export const COMMAND: Command = {
   about: [
     'Prints the position after the moves (row 1 at the bottom), the best lines with scores, and what both sides threaten. FILE is a game as psq, sgf or pos; with --game every move of it is looked at, and what it lost is told. Ctrl-C ends the search with what it has found so far.',
   ],
-  ...SYNTAX,
+  ...ANALYZE_SYNTAX,
   exits: { 0: 'done', 1: 'a file cannot be read or written' },
   prepare(args) {
     if (args.includes('--batch')) {

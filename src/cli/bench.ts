@@ -69,9 +69,10 @@ function benchPosition(search: Kernel, position: BenchPosition, depth: number): 
 
 /**
  * Runs the bench.
- * @param search either form of it, with no clock and a table of {@link BENCH_TABLE_BYTES} @param depth plies, at least 1
+ * @param search either form of it, with no clock and a table of {@link BENCH_TABLE_BYTES} @param depth plies, at least
+ * 1
  * @param report called with a position's name and nodes
- * @returns total of nodes
+ * @returns total of nodes /
  */
 export function runBench(search: Kernel, depth: number, report: (name: string, nodes: number) => void): number {
   useAllLearned(search);

@@ -3,13 +3,13 @@ import type { Book } from '../book/book.ts';
 import { checkBook, statsOf } from '../book/check.ts';
 import type { Reporter } from '../book/files.ts';
 import { lookUp } from '../book/look-up.ts';
-import { kindOf, mergeInto } from '../book/merge.ts';
+import { bookKind, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
 import { named, UserError } from '../core/errors.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
-import { type BookRequest, readRequest, SYNTAX } from './book/options.ts';
+import { BOOK_SYNTAX, type BookRequest, readBookRequest } from './book/options.ts';
 import { progressTo } from './book/progress.ts';
 import { checkName, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
@@ -38,14 +38,14 @@ export const COMMAND: Command = {
   about: [
     'A book is a .tbook (text, the master) or a .tbk (compact, made from it); INPUT also a .lib of RenLib, a .db of Yixin or Rapfi, a .sgf, .rif, .psq, .pos or .jsonl of games. FILE is written by its name: .tbook, .tbk, .lib, .db or .sgf. Where inputs say something different of a position, the first one stays and the conflict is named.',
   ],
-  ...SYNTAX,
+  ...BOOK_SYNTAX,
   notes: [
     'BOOK of expand, a .tbook, is written anew every half a minute and at the end; Ctrl-C ends the search, and the same command goes on.',
   ],
   needsArguments: true,
   exits: { 0: 'done', 1: 'failed, conflicts or faults found' },
   prepare(args) {
-    const request = readRequest(args);
+    const request = readBookRequest(args);
     return () => run(request);
   },
 };
@@ -110,7 +110,7 @@ function buildInto(out: string, request: BookRequest): number {
   if (conflicts > MAX_SHOWN) process.stderr.write(`conflict: ${conflicts - MAX_SHOWN} more\n`);
   saveBook(out, book, { page: read.page, isRaw, replaces, note: reporter.note });
   process.stdout.write(
-    `${out}: ${book.count} positions of ${kindOf(book)}${conflicts === 0 ? '' : `, ${conflicts} conflicts`}\n`,
+    `${out}: ${book.count} positions of ${bookKind(book)}${conflicts === 0 ? '' : `, ${conflicts} conflicts`}\n`,
   );
   return conflicts === 0 ? 0 : 1;
 }
@@ -142,7 +142,7 @@ function check({ files: [file], read }: BookRequest): number {
   });
   if (faults > MAX_SHOWN) process.stdout.write(`${faults - MAX_SHOWN} more\n`);
   const reached = unreached === 0 ? '' : `, ${unreached} of them led to by no other`;
-  process.stdout.write(`${book.count} positions of ${kindOf(book)}${reached}; ${faults} faults\n`);
+  process.stdout.write(`${book.count} positions of ${bookKind(book)}${reached}; ${faults} faults\n`);
   return faults === 0 ? 0 : 1;
 }
 
@@ -155,7 +155,7 @@ function stats({ files: [file], read, isJson }: BookRequest): number {
   }
   const { games } = figures;
   const lines = [
-    `${kindOf(book)}: ${figures.positions} positions, ${figures.unreached} of them led to by no other`,
+    `${bookKind(book)}: ${figures.positions} positions, ${figures.unreached} of them led to by no other`,
     `with a value ${figures.withValue}, a weight ${figures.withWeight}, a mark ${figures.withMark}, a comment ${figures.withComment}, a text on the point ${figures.withLabel}`,
     `deepest search ${figures.deepest} plies; games ${games.black + games.draws + games.white}: Black won ${games.black}, drawn ${games.draws}, White won ${games.white}`,
     `by stones: ${figures.byPly.map((count, ply) => `${ply}: ${count}`).join(', ')}`,

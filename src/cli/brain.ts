@@ -14,12 +14,12 @@ import { lockFile } from '../platform/node/lock.ts';
 import type { Files } from '../protocol/file-work.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
-import type { Settings } from '../protocol/settings.ts';
+import type { ManagerSettings } from '../protocol/settings.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
 import { writeFully } from './streams.ts';
 
 interface BrainOptions {
-  readonly settings: Partial<Settings>;
+  readonly settings: Partial<ManagerSettings>;
   /** No file that the manager names is read or written. */
   readonly withoutFiles: boolean;
   /** Starts a game of this size before the first command. */
@@ -64,7 +64,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_EXIT = 128;
 const FILES: Files = { read: piecesOf, write: writeWhole, has: existsSync, stateOf, lock: (name) => lockFile(name) };
 
-/** Runs until END, the end of input, a broken output or a signal; then what has been changed is saved, and the process exits. */
+/**
+ * Runs until END, the end of input, a broken output or a signal; then what has been changed is saved, and the process
+ * exits.
+ */
 function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
   let exitCode = 0;
   const output = new Output(() => session.leave());
@@ -110,7 +113,8 @@ function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
   };
   process.stdin.on('end', end);
   process.stdin.on('error', end);
-  // The search thread takes longer to come up than a very short turn lasts. What has been sent already is answered first.
+  // The search thread takes longer to come up than a very short turn lasts. What has been sent already is answered
+  // first.
   setImmediate(() => engine.open());
 }
 

@@ -51,8 +51,8 @@ export const COMMAND: Command = {
 };
 
 /**
- * @returns the board, with the empty points Black may not play marked 3 (double-three), 4 (double-four) and 6 (overline),
- * and below it one paragraph a point: the kinds of foul and the lines that make it
+ * @returns the board, with the empty points Black may not play marked 3 (double-three), 4 (double-four) and 6
+ * (overline), and below it one paragraph a point: the kinds of foul and the lines that make it /
  */
 function forbiddenLines(position: Position, rule: Rule): string[] {
   if (!rule.renju) return [...drawLabeled(position), '', `${ruleNameOf(rule.code)} forbids nothing: only renju does`];

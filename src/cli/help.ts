@@ -2,7 +2,7 @@
 import { columns, wrapped } from '../core/text.ts';
 import type { DescribedOption } from '../core/values.ts';
 import { VERSION } from '../engine/version.ts';
-import { COMMANDS as PROTOCOL_COMMANDS } from '../protocol/commands.ts';
+import { PROTOCOL_COMMANDS } from '../protocol/commands.ts';
 import type { Command } from './command.ts';
 
 const WIDTH = 100;

@@ -7,7 +7,7 @@ import { killAllEngines } from '../match/live-engines.ts';
 import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../match/match.ts';
 import { type MatchOptions, readMatchOptions } from '../match/options/options.ts';
 import { ENGINE_KEYS, MATCH_OPTIONS } from '../match/options/table.ts';
-import { isFault, Progress } from '../match/progress.ts';
+import { isFault, MatchProgress } from '../match/progress.ts';
 import { formatReport } from '../match/report/report.ts';
 import { START_TRIES } from '../match/starts.ts';
 import { summarize } from '../match/summarize.ts';
@@ -54,7 +54,7 @@ async function run(options: MatchOptions): Promise<number> {
 async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSignal): Promise<number> {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   await prepareExports(outputs);
-  const progress = new Progress(
+  const progress = new MatchProgress(
     {
       isTerminal: process.stdout.isTTY === true && !outputs.json,
       columns: process.stdout.columns ?? 80,

@@ -16,8 +16,8 @@ import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import { loadedGame } from './play/files.ts';
-import { Session } from './play/session.ts';
-import { MAX_SEED, type PlayRequest, type PlaySettings, readPlayRequest, SYNTAX } from './play/settings.ts';
+import { PlaySession } from './play/session.ts';
+import { MAX_SEED, PLAY_SYNTAX, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
 
 const TICK_MS = 1000;
@@ -28,14 +28,14 @@ export const COMMAND: Command = {
   summary: 'a game against the engine, in the terminal',
   usages: ['[options]'],
   about: ['A game against the engine in the terminal. Without options about the game it asks.'],
-  ...SYNTAX,
+  ...PLAY_SYNTAX,
   notes: ['NO_COLOR in the environment turns colors off. In the game, help lists the commands.'],
   exits: { 0: 'left by quit or at the end of the input', 130: 'left by Ctrl-C' },
   prepare(args) {
     const request = readPlayRequest(args, () => randomInt(MAX_SEED));
     const { settings, plies } = request;
     // Tried before the terminal is touched, so that a wrong record is one line and nothing else.
-    new Session(settings, plies, today);
+    new PlaySession(settings, plies, today);
     const book = request.book === null ? null : openBook(request.book);
     const saved = request.file === null ? null : readSaved(request.file, settings.variant);
     return () => new Table(request, book, saved).run();
@@ -60,7 +60,7 @@ class Table {
   private readonly saved: string | null;
   private readonly console: GameConsole;
   private readonly engine = createEngine();
-  private session: Session | null = null;
+  private session: PlaySession | null = null;
   private leave: (code: number) => void = () => {};
   private isLeft = false;
   /** How long the person who is asked has been thinking, of a limited time. */
@@ -115,7 +115,7 @@ class Table {
   private async sit(): Promise<number> {
     const { settings, leftover } = await this.settle();
     if (settings === null) return 0;
-    const session = new Session(settings, this.request.plies, today);
+    const session = new PlaySession(settings, this.request.plies, today);
     this.session = session;
     let action = session.start();
     const { file } = this.request;
@@ -157,14 +157,14 @@ class Table {
     return { settings: dialog.settings, leftover: dialog.leftover };
   }
 
-  private show(session: Session, action: Action): void {
+  private show(session: PlaySession, action: Action): void {
     const { showsBoard, messages } = session.takeOutput();
     const isTurn = action.kind === 'ask' || action.kind === 'quit';
     this.console.show((look) => session.frame(look, this.runningMs()), messages, showsBoard, isTurn);
   }
 
   /** @returns what is to be done next, null at the end of the input */
-  private async perform(session: Session, action: Exclude<Action, { kind: 'quit' }>): Promise<Action | null> {
+  private async perform(session: PlaySession, action: Exclude<Action, { kind: 'quit' }>): Promise<Action | null> {
     switch (action.kind) {
       case 'ask': {
         const clock = this.startClock(session);
@@ -204,7 +204,7 @@ class Table {
 
   /** On a terminal a clock that runs is seen to run, and the game ends when it has run out. */
   private async ask(
-    session: Session,
+    session: PlaySession,
     { prompt, isQuestion }: Extract<Action, { kind: 'ask' }>,
     clock: () => number | null,
   ): Promise<string | null> {
@@ -229,7 +229,7 @@ class Table {
   }
 
   /** @returns tells the milliseconds since; null where no clock runs */
-  private startClock(session: Session): () => number | null {
+  private startClock(session: PlaySession): () => number | null {
     const startedAt = performance.now();
     const runs = this.console.isLive || session.hasClock;
     return () => (runs ? performance.now() - startedAt : null);
@@ -252,7 +252,7 @@ class Table {
     });
   }
 
-  private save(session: Session, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {
+  private save(session: PlaySession, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {
     try {
       if (replaces) replaceFile(path, text);
       else writeFileSync(path, text, { flag: 'wx' });
@@ -263,7 +263,7 @@ class Table {
     }
   }
 
-  private load(session: Session, path: string): Action {
+  private load(session: PlaySession, path: string): Action {
     let text: string;
     try {
       text = readFileSync(path, 'utf8');

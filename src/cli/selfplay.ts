@@ -1,6 +1,7 @@
 /**
  * `tengen selfplay`: writes games of the engine against itself, or labeled positions of them, for the trainers
- * (tools/train.ts, tools/network.ts). One process for each thread asked for, each with its own file, so that nothing is shared and a stopped run can be taken up again.
+ * (tools/train.ts, tools/network.ts). One process for each thread asked for, each with its own file, so that nothing is
+ * shared and a stopped run can be taken up again. /
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { SWITCH, several, text, type ValueType, whole } from '../core/values.ts'
 import { decodeOpenings, processPlayer } from '../fleet/range-player.ts';
 import { runFleetSelfPlay } from '../fleet/selfplay-coordinator.ts';
 import { SelfPlayFile } from '../fleet/selfplay-file.ts';
-import { MAX_AT_ONCE, MIN_NODES, MIN_SIZE } from '../fleet/selfplay-spec.ts';
+import { MAX_AT_ONCE, MIN_SELFPLAY_NODES, MIN_SELFPLAY_SIZE } from '../fleet/selfplay-spec.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { decodeNetwork } from '../runtime/network-weights.ts';
 import { provideNetwork, useAllLearned } from '../runtime/networks.ts';
@@ -41,11 +42,11 @@ const SYNTAX = {
     out: { type: text('FILE'), help: 'games are appended; an existing file is taken up where it ends' },
     rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
     sizes: {
-      type: several(whole(MIN_SIZE, MAX_SIZE), 'N,N,...'),
+      type: several(whole(MIN_SELFPLAY_SIZE, MAX_SIZE), 'N,N,...'),
       default: [15, 20],
       help: 'board sides, one of which is drawn for each game',
     },
-    nodes: { type: whole(MIN_NODES, MOST), default: 2000, help: 'nodes per move, on average' },
+    nodes: { type: whole(MIN_SELFPLAY_NODES, MOST), default: 2000, help: 'nodes per move, on average' },
     games: { type: whole(0, MOST), default: 10000, help: 'games in the end, in all files together' },
     seed: { type: whole(0, MOST), default: 1, help: 'same seed, same games' },
     threads: {

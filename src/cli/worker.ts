@@ -144,7 +144,7 @@ async function work(options: WorkerArguments): Promise<number> {
       onCard: (card) => {
         if (performance.now() - shownMs < STATUS_MS) return;
         shownMs = performance.now();
-        show('status', statusLine(card), { card });
+        show('status', workerLine(card), { card });
       },
     };
     await runWorker(running, transport, stop.drain.signal, stop.leave.signal);
@@ -181,7 +181,9 @@ async function takeName(transport: Transport, wanted: string | null, stop: Abort
   throw new UserError(`--name ${wanted}: a worker of this name is at work: expected another name`);
 }
 
-/** The first signal finishes what is being played, a second one leaves. @returns function that takes the handlers off */
+/**
+ * The first signal finishes what is being played, a second one leaves. @returns function that takes the handlers off
+ */
 function stopOnSignals(
   stop: { readonly drain: AbortController; readonly leave: AbortController },
   notice: (line: string) => void,
@@ -214,7 +216,7 @@ function load(): number {
 }
 
 /** @returns for instance `3 of 4 slots busy, 117 done, 2.1 a minute` */
-export function statusLine({ busy, slots, unitsDone, upMs }: WorkerStatus): string {
+export function workerLine({ busy, slots, unitsDone, upMs }: WorkerStatus): string {
   const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
   return `${busy} of ${slots} slots busy, ${unitsDone} done, ${perMinute.toFixed(1)} a minute`;
 }

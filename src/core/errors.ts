@@ -16,7 +16,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'not permitted',
 };
 
-/** @returns what is wrong with a file, without its name: what the system says in words, or the message of anything else */
+/**
+ * @returns what is wrong with a file, without its name: what the system says in words, or the message of anything else
+ */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? messageOf(error);

@@ -1,6 +1,6 @@
 /**
- * Points of a board, and their names for people: a column letter and a row number from 1 at the bottom, as renju players write
- * them. The protocol has x and y from the top left, and game files have pos notation (notation/pos.ts).
+ * Points of a board, and their names for people: a column letter and a row number from 1 at the bottom, as renju
+ * players write them. The protocol has x and y from the top left, and game files have pos notation (notation/pos.ts). /
  */
 
 /** A point of the board: column and row from 0 at the top left. */
@@ -19,7 +19,9 @@ export function pointOfCell(cell: number, width: number): XY {
   return { x: cell % width, y: Math.floor(cell / width) };
 }
 
-/** @param height rows of the board @returns a name such as `h8`: column letter from a, row number from 1 at the bottom */
+/**
+ * @param height rows of the board @returns a name such as `h8`: column letter from a, row number from 1 at the bottom
+ */
 export function nameOf(point: XY, height: number): string {
   return letterOf(point.x) + (height - point.y);
 }

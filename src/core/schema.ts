@@ -84,7 +84,7 @@ export function number(least: number, most: number): Schema<number> {
   };
 }
 
-export function whole(least: number, most: number): Schema<number> {
+export function wholeNumber(least: number, most: number): Schema<number> {
   return (value, at) => {
     if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
     throw wrongValue(value, at, `${least} to ${most}`);

@@ -10,7 +10,9 @@ export function listed(words: readonly string[], word = 'or'): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1)}`;
 }
 
-/** @param toTheLeft which columns are not numbers @returns rows whose columns are equally wide, two blanks between them */
+/**
+ * @param toTheLeft which columns are not numbers @returns rows whose columns are equally wide, two blanks between them
+ */
 export function columns(rows: readonly (readonly string[])[], toTheLeft: (column: number) => boolean): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   const cell = (word: string, column: number) =>

@@ -108,8 +108,8 @@ export interface EngineOptions extends GameOptions {
   /** Limit in bytes, see {@link Engine.setMemory}. */
   readonly memoryBytes?: number;
   /**
-   * The process is the engine's alone, as a brain's is: all its memory counts against the limit. Otherwise what the process
-   * held when the engine was made does not, but for what any process of Node's holds.
+   * The process is the engine's alone, as a brain's is: all its memory counts against the limit. Otherwise what the
+   * process held when the engine was made does not, but for what any process of Node's holds. /
    */
   readonly ownsProcess?: boolean;
   /** Think in the opponent's time too, see {@link Engine.setPondering}. Default: false. */
@@ -147,14 +147,15 @@ export interface Engine {
   undo(point?: XY): Stone;
   /**
    * Looks for a move of the side to move. It is not played. The promise is settled once: with a move, or with an
-   * EngineError `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled` or `closed`; or with what `onInfo`
-   * throws.
+   * EngineError `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled` or `closed`; or with what
+   * `onInfo` throws. /
    */
   think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
   /**
-   * Whether the engine is to think in the opponent's time. Then it goes on by itself once the move that it has found is played:
-   * about the opponent's move, until the next call that plays, thinks, stops, cancels or changes anything, ten minutes at most. Nothing is told of it; what it finds stays in the table, which is no larger for it. Nothing
-   * happens in pages where a search hears of no stop (not cross-origin isolated).
+   * Whether the engine is to think in the opponent's time. Then it goes on by itself once the move that it has found is
+   * played: about the opponent's move, until the next call that plays, thinks, stops, cancels or changes anything, ten
+   * minutes at most. Nothing is told of it; what it finds stays in the table, which is no larger for it. Nothing
+   * happens in pages where a search hears of no stop (not cross-origin isolated). /
    */
   setPondering(isWanted: boolean): void;
   /** Has a running think answer now, with the best move so far. */
@@ -164,9 +165,9 @@ export interface Engine {
   /** New times for a running think, counted from its start. Other limits stay. */
   setLimits(limits: TimeLimits & { readonly maximumMs: number }): void;
   /**
-   * Has `think` choose from books first: among the moves they recommend, by weight. Only the book of the game's rule and size
-   * is asked. A move that is forbidden, or that a short search sees losing, is not taken.
-   * @param book one or several; null: none
+   * Has `think` choose from books first: among the moves they recommend, by weight. Only the book of the game's rule
+   * and size is asked. A move that is forbidden, or that a short search sees losing, is not taken.
+   * @param book one or several; null: none /
    */
   setBook(book: BookView | readonly BookView[] | null, options?: BookOptions): void;
   /** Forgets what earlier searches have learned. */
@@ -182,8 +183,8 @@ export interface Engine {
   /** Asks for a table of this many bytes; the memory limit comes first. 0: as large as is usual. */
   setTableBytes(bytes: number): void;
   /**
-   * How many threads a think uses, 1 to 64; fewer where a memory limit has no room for them. More than one shares one table
-   * and makes results depend on timing.
+   * How many threads a think uses, 1 to 64; fewer where a memory limit has no room for them. More than one shares one
+   * table and makes results depend on timing. /
    */
   setThreads(count: number): void;
   /** @returns what Black may not play now; nothing under other rules than renju */

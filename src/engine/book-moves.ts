@@ -21,7 +21,7 @@ const CHECK_SHARE = 0.2;
 const MAX_CHECKED = 3;
 
 /** A move of a book. */
-export interface BookMove extends XY {
+export interface ChosenBookMove extends XY {
   /** As the book says, from the view of the side to move; null: nothing. */
   readonly value: number | null;
 }
@@ -38,13 +38,13 @@ export class BookMoves {
   }
 
   /** @returns moves in the order in which they are to be tried; none where books are not asked or say nothing */
-  movesFor(view: PositionView, limits: ThinkLimits): BookMove[] {
+  movesFor(view: PositionView, limits: ThinkLimits): ChosenBookMove[] {
     const { lines = 1, solve = false, book: isWanted = true, maximumMs, excluded = [] } = limits;
     const left = isWanted === 'anywhere' ? [] : excluded;
     if (!isWanted || lines > 1 || solve || maximumMs === 0) return [];
-    const line = lineOf(view);
+    const line = bookLineOf(view);
     if (line === null) return [];
-    const moves: BookMove[] = [];
+    const moves: ChosenBookMove[] = [];
     for (const book of this.books.filter(({ rule, size }) => rule === line.rule && size === line.size)) {
       let known = candidates(book, line, this.margin)
         .map((move) => ({
@@ -70,7 +70,7 @@ function isPlayable(view: PositionView, point: XY, excluded: readonly XY[]): boo
 }
 
 /** @returns the stones as moves in turn; null for a game that no book has */
-export function lineOf(view: PositionView): Line | null {
+export function bookLineOf(view: PositionView): Line | null {
   const { width, height, rule, stones, sideToMove } = view;
   if (width !== height || rule.winLength !== 5 || stones.some(({ color }) => color === BLOCKED)) return null;
   const [black, white] = [BLACK, WHITE].map((color) =>

@@ -1,10 +1,11 @@
 /** Openings and their values from books, for swap2 and its kin. */
 import { movesFrom } from '../book/book.ts';
 import { type BookView, EXACT, MIN_WIN } from '../book/info.ts';
-import { Line, PASS, SYMMETRIES, tablesOf } from '../book/key.ts';
+import { Line, PASS, tablesOf } from '../book/key.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
-import { lineOf } from './book-moves.ts';
+import { SYMMETRIES } from '../core/symmetry.ts';
+import { bookLineOf } from './book-moves.ts';
 import type { PositionView } from './game.ts';
 
 /** An opening is balanced if its value is nearer to even than this. */
@@ -24,10 +25,12 @@ function bookOf(books: readonly BookView[], { width, height, rule }: Kind): Book
   return books.find((book) => book.size === width && book.rule === (rule.code & ~CONTINUOUS_BIT)) ?? null;
 }
 
-/** @returns what a book says that a position is worth to the player who has moved, if it was searched well; else null */
+/**
+ * @returns what a book says that a position is worth to the player who has moved, if it was searched well; else null
+ */
 export function bookValue(books: readonly BookView[], view: PositionView): number | null {
   const book = bookOf(books, view);
-  const line = book === null ? null : lineOf(view);
+  const line = book === null ? null : bookLineOf(view);
   return book === null || line === null ? null : valueAt(book, line);
 }
 

@@ -15,9 +15,10 @@ export interface BookSearch {
 }
 
 /**
- * Searches a position from nothing: what comes out depends on it and on `search` alone, not on what the engine did before.
+ * Searches a position from nothing: what comes out depends on it and on `search` alone, not on what the engine did
+ * before.
  * @param engine of the rule and size of the line; what it has on its board is lost
- * @returns null where it has nothing to search @throws EngineError `cancelled` when that is what happens
+ * @returns null where it has nothing to search @throws EngineError `cancelled` when that is what happens /
  */
 export async function searchForBook(engine: Engine, line: Line, { nodes, lines }: BookSearch): Promise<Found | null> {
   const { size } = line;

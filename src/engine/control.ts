@@ -1,8 +1,7 @@
 /**
- * The few words that the engine and its search thread share while a search runs, one Int32Array on a
- * SharedArrayBuffer. Every think has a number, so nothing has to be reset between two of them and a late write for an
- * old think does no harm. Times are milliseconds from the start of the think: those of the engine's clock outgrow 32 bits
- * in 25 days.
+ * The few words that the engine and its search thread share while a search runs, one Int32Array on a SharedArrayBuffer.
+ * Every think has a number, so nothing has to be reset between two of them and a late write for an old think does no
+ * harm. Times are milliseconds from the start of the think: those of the engine's clock outgrow 32 bits in 25 days. /
  */
 import type { TimePlan } from './time.ts';
 

@@ -34,7 +34,7 @@ import type { Platform } from './platform.ts';
 import { type FoundMove, requestOf, Think, type ThinkCaller, type ThinkHost } from './think.ts';
 import { ThreadPool } from './thread-pool.ts';
 import { MAX_PONDERING_MS } from './time.ts';
-import { messageOf, warmUpPosition } from './translate.ts';
+import { positionMessageOf, warmUpPosition } from './translate.ts';
 
 /**
  * @param platform the system that the engine runs on
@@ -194,8 +194,8 @@ class ThreadedEngine implements PlainEngine {
   }
 
   /**
-   * Thinks about the opponent's move, as soon as whoever has played the own one has told it. What is found stays in the table.
-   * Searching behind the expected reply was worth no more: two out of three replies are others
+   * Thinks about the opponent's move, as soon as whoever has played the own one has told it. What is found stays in the
+   * table. Searching behind the expected reply was worth no more: two out of three replies are others
    * (docs/experiments/strength.md).
    */
   private ponder(): void {
@@ -305,7 +305,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   private warmUp(): void {
-    this.pool.warmUp(messageOf(warmUpPosition(this.game)));
+    this.pool.warmUp(positionMessageOf(warmUpPosition(this.game)));
   }
 
   private requireIdle(what: string): void {

@@ -30,6 +30,6 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** @returns what came for an error: a text in quotes, so that "15" is not taken for 15 */
-export function shown(given: unknown): string {
+export function quoted(given: unknown): string {
   return typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : String(given);
 }

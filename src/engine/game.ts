@@ -6,7 +6,7 @@ import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { cellAt, isOnBoard, type Position } from '../rules/position.ts';
-import { EngineError, shown } from './errors.ts';
+import { EngineError, quoted } from './errors.ts';
 
 export const DEFAULT_SIZE = 15;
 
@@ -58,7 +58,7 @@ export function createGame(options: GameOptions, before?: Rule): Game {
     if (!Number.isInteger(side) || side < MIN_SIZE || side > MAX_SIZE) {
       throw new EngineError(
         'bad-size',
-        `board ${shown(width)}x${shown(height)}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`,
+        `board ${quoted(width)}x${quoted(height)}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`,
       );
     }
   }

@@ -2,7 +2,7 @@
 import type { AbortSignalLike } from '../core/abort-signal.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import type { ThinkLimits } from './api.ts';
-import { EngineError, shown } from './errors.ts';
+import { EngineError, quoted } from './errors.ts';
 import type { TimePlan } from './time.ts';
 
 const DEFAULT_MAXIMUM_MS = 5000;
@@ -13,7 +13,7 @@ export function checkLimits(limits: ThinkLimits): void {
     const value = limits[key];
     const least = key === 'lines' || key === 'maxDepth' || key === 'maxNodes' ? 1 : 0;
     if (value !== undefined && !(Number.isFinite(value) && value >= least)) {
-      throw new EngineError('bad-limits', `${key} ${shown(value)}: expected a number of at least ${least}`);
+      throw new EngineError('bad-limits', `${key} ${quoted(value)}: expected a number of at least ${least}`);
     }
   }
   const { signal } = limits;

@@ -41,9 +41,9 @@ export function hostBytes(startBytes: number): number {
 const TABLE_BYTES_PER_MS = 64 << 10;
 
 /**
- * A larger table than a game soon fills makes the search slower: more of it lies outside the processor's caches, and its pages
- * have to be brought in. In few steps, as a table that grows in the middle of a game is emptied.
- * @param maximumMs of a think @param threads that fill the table @returns bytes that it has use for
+ * A larger table than a game soon fills makes the search slower: more of it lies outside the processor's caches, and
+ * its pages have to be brought in. In few steps, as a table that grows in the middle of a game is emptied.
+ * @param maximumMs of a think @param threads that fill the table @returns bytes that it has use for /
  */
 export function tableBytesForTime(maximumMs: number, threads: number): number {
   const bytes = maximumMs * threads * TABLE_BYTES_PER_MS;
@@ -90,9 +90,9 @@ export function fittingHelpers(
 }
 
 /**
- * What counts against a limit of the system's on data (`ulimit -d`), as V8 asks for more than it uses: process and search
- * thread without a table, and each helper with what it has behind the table. Node 20 and 22 on Linux, x64: see
- * docs/internals/performance.md.
+ * What counts against a limit of the system's on data (`ulimit -d`), as V8 asks for more than it uses: process and
+ * search thread without a table, and each helper with what it has behind the table. Node 20 and 22 on Linux, x64: see
+ * docs/internals/performance.md. /
  */
 const DATA_BASELINE_BYTES = 120 * MEGABYTE;
 const HELPER_DATA_BYTES = 28 * MEGABYTE;
@@ -120,9 +120,9 @@ export function planThreads(
 }
 
 /**
- * Half of what is left goes to the table and half to helpers, however many there are: a table that changed with them would
- * for a while be there twice.
- * @param limitBytes of the system on data; 0: none @returns `plan`, or less where that would pass the limit
+ * Half of what is left goes to the table and half to helpers, however many there are: a table that changed with them
+ * would for a while be there twice.
+ * @param limitBytes of the system on data; 0: none @returns `plan`, or less where that would pass the limit /
  */
 export function withinDataLimit(plan: ThreadPlan, limitBytes: number): ThreadPlan {
   if (limitBytes === 0) return plan;

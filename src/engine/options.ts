@@ -2,7 +2,7 @@
 import type { BookView } from '../book/info.ts';
 import { suggestion } from '../core/near.ts';
 import type { EngineOptions, ThinkLimits, TimeLimits } from './api.ts';
-import { EngineError, shown } from './errors.ts';
+import { EngineError, quoted } from './errors.ts';
 import type { GameOptions, PositionOptions } from './game.ts';
 
 /** The names of all properties of T. */
@@ -58,17 +58,22 @@ export function requireKnown(call: keyof typeof KNOWN, given: object, more: read
   throw new EngineError('bad-option', `${call} with ${unknown}: expected options that there are${near}`);
 }
 
-/** @throws EngineError `bad-option` for anything but a function or undefined: it would only be called later, by nobody's leave */
+/**
+ * @throws EngineError `bad-option` for anything but a function or undefined: it would only be called later, by nobody's
+ * leave
+ */
 export function requireFunction(name: string, given: unknown): void {
   if (given === undefined || typeof given === 'function') return;
-  throw new EngineError('bad-option', `${name} ${shown(given)}: expected a function`);
+  throw new EngineError('bad-option', `${name} ${quoted(given)}: expected a function`);
 }
 
-/** @throws EngineError `bad-option` for anything but books that have been read; a path or the bytes of a file are none */
+/**
+ * @throws EngineError `bad-option` for anything but books that have been read; a path or the bytes of a file are none
+ */
 export function requireBooks(books: readonly unknown[]): asserts books is readonly BookView[] {
   for (const book of books) {
     if (typeof (book as BookView | null)?.info === 'function') continue;
-    const given = typeof book === 'object' && book !== null ? book.constructor.name : shown(book);
+    const given = typeof book === 'object' && book !== null ? book.constructor.name : quoted(book);
     throw new EngineError('bad-option', `book ${given}: expected a book as readBook returns it`);
   }
 }

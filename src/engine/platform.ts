@@ -1,4 +1,6 @@
-/** What an engine needs of the system that it runs on. The only way by which it reaches a thread, a clock or a process. */
+/**
+ * What an engine needs of the system that it runs on. The only way by which it reaches a thread, a clock or a process.
+ */
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
 export interface Platform {
@@ -16,8 +18,8 @@ export interface Platform {
   /** Gives back what nothing refers to any more, where that can be asked for: it may be hundreds of megabytes. */
   collectGarbage?(): void;
   /**
-   * Most pages that a memory for several threads may grow to: sizes to ask for one after the other, as a phone grants less.
-   * None: threads cannot share memory here.
+   * Most pages that a memory for several threads may grow to: sizes to ask for one after the other, as a phone grants
+   * less. None: threads cannot share memory here. /
    */
   readonly sharedPages: readonly number[];
   /**
@@ -41,8 +43,8 @@ export interface SearchThread {
   /** The words that both share, see control.ts. */
   readonly control: Int32Array;
   /**
-   * Whether the thread reads those words while it searches. One that does not, as no memory can be shared with it, has to be
-   * ended for its search to stop.
+   * Whether the thread reads those words while it searches. One that does not, as no memory can be shared with it, has
+   * to be ended for its search to stop. /
    */
   readonly hearsControl: boolean;
   post(message: ToWorker): void;

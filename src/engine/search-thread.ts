@@ -1,6 +1,6 @@
 /**
- * The search thread: takes positions, runs the search on them, sends back what it finds. It knows nothing of the system that
- * it runs on but what its shell offers, and holds nothing but the search's own tables between two messages.
+ * The search thread: takes positions, runs the search on them, sends back what it finds. It knows nothing of the system
+ * that it runs on but what its shell offers, and holds nothing but the search's own tables between two messages. /
  */
 import { NO_LIMIT_MS } from '../core/time.ts';
 import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
@@ -90,8 +90,8 @@ let maximumKilonodes = NO_NODE_LIMIT;
 const rootShown = new Uint8Array(CELLS);
 let tableBytes = 0;
 /**
- * The table in the shared memory that was used last, and whose positions it holds; null: it is empty. The table that the
- * search works with may be another one for a while, as in a warm-up.
+ * The table in the shared memory that was used last, and whose positions it holds; null: it is empty. The table that
+ * the search works with may be another one for a while, as in a warm-up. /
  */
 let lastRoom: TableRegion | null = null;
 let lastGame: string | null = null;
@@ -198,8 +198,8 @@ function warmUp(message: WarmUpMessage): void {
 }
 
 /**
- * Quick games against itself, each with more nodes a move than the one before: code compiled after it has met threats, fours and
- * wins need not be compiled again in the first search that counts.
+ * Quick games against itself, each with more nodes a move than the one before: code compiled after it has met threats,
+ * fours and wins need not be compiled again in the first search that counts. /
  */
 function playToWarmUp({ position, forMs }: WarmUpMessage): void {
   for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MAX_NODES && !isStopped() && now() < maximumMs; nodes *= 2) {

@@ -1,12 +1,12 @@
 /**
- * The life of one think: moves of the book are looked at, the position is searched, or a move is found without a search where
- * neither gives one in time. Its own timer answers if the search does not.
+ * The life of one think: moves of the book are looked at, the position is searched, or a move is found without a search
+ * where neither gives one in time. Its own timer answers if the search does not. /
  */
 import type { XY } from '../core/point.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import { isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
 import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
-import { type BookMove, checkLimitsOf, positionAfter } from './book-moves.ts';
+import { type ChosenBookMove, checkLimitsOf, positionAfter } from './book-moves.ts';
 import { EngineError } from './errors.ts';
 import { type FallbackMove, fallbackMove } from './fallback.ts';
 import type { PositionView } from './game.ts';
@@ -14,7 +14,7 @@ import { abortedBy, answerBy, IMMEDIATE_GRACE_MS, STOP_GRACE_MS, timesOf } from 
 import type { ResultMessage, SearchStats, ThinkNews } from './messages.ts';
 import type { ThinkRequest, ThreadPool } from './thread-pool.ts';
 import type { TimePlan } from './time.ts';
-import { figuresOf, messageOf, rootMoves } from './translate.ts';
+import { figuresOf, positionMessageOf, rootMoves } from './translate.ts';
 
 /** What a thread that has not loaded yet needs at least until it can search: it has the tables of the rule to make. */
 const LOADING_MS = 60;
@@ -54,7 +54,7 @@ export function requestOf(
   view: PositionView,
 ): Omit<ThinkRequest, 'id' | 'startedAt'> {
   return {
-    position: messageOf(view),
+    position: positionMessageOf(view),
     ...times,
     atOnce: isAtOnce(limits),
     maxDepth: limits.maxDepth ?? 0,
@@ -81,7 +81,7 @@ export class Think {
   private stage: ThinkResult['source'];
   private isSettled = false;
   /** Moves of the book still to be tried; the first is being looked at. */
-  private bookMoves: readonly BookMove[];
+  private bookMoves: readonly ChosenBookMove[];
   /** As the limits say, or {@link setLimits} since. */
   private times: TimePlan;
   /** Of the search that runs. */
@@ -98,7 +98,7 @@ export class Think {
     host: ThinkHost,
     view: PositionView,
     limits: ThinkLimits,
-    bookMoves: readonly BookMove[],
+    bookMoves: readonly ChosenBookMove[],
     caller: ThinkCaller,
   ) {
     this.host = host;
@@ -193,7 +193,7 @@ export class Think {
   // The book.
 
   /** Has the reply to a move of the book looked for. */
-  private sendBookMove(move: BookMove): void {
+  private sendBookMove(move: ChosenBookMove): void {
     const view = positionAfter(this.view, move);
     if (view === null) {
       this.answerFromBook(move, null);
@@ -219,7 +219,7 @@ export class Think {
   }
 
   /** @param figures of the reply, if it was looked for */
-  private answerFromBook({ x, y, value }: BookMove, figures: SearchStats | null): void {
+  private answerFromBook({ x, y, value }: ChosenBookMove, figures: SearchStats | null): void {
     const { elapsedMs } = this;
     const told = figures === null ? NO_FIGURES : this.figuresOf(figures);
     this.resolve(

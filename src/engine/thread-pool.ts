@@ -1,7 +1,7 @@
 /**
- * The threads that search for an engine: the one that decides and those that help it, the memory they share, and what becomes
- * of a thread that fails or hangs. Knows positions and limits as messages; the game and who waits for an answer are the
- * engine's business.
+ * The threads that search for an engine: the one that decides and those that help it, the memory they share, and what
+ * becomes of a thread that fails or hangs. Knows positions and limits as messages; the game and who waits for an answer
+ * are the engine's business. /
  */
 import type { XY } from '../core/point.ts';
 import { KernelMemory } from '../runtime/kernel-memory.ts';
@@ -24,7 +24,9 @@ import type { TimePlan } from './time.ts';
 
 /** A thread that has not come back this long after its think is over is replaced. */
 const HUNG_MS = 2000;
-/** The first think compiles and makes tables: on a busy machine that takes long, and a thread in its place begins anew. */
+/**
+ * The first think compiles and makes tables: on a busy machine that takes long, and a thread in its place begins anew.
+ */
 const HUNG_AT_FIRST_MS = 8000;
 const WARM_UP_MS = 300;
 /** One that cannot be told to stop has this long to send the result that may be on its way. */
@@ -257,8 +259,8 @@ export class ThreadPool {
   }
 
   /**
-   * Has the system take back at once what ended threads and dropped memories held. In the process of somebody else it is not
-   * the engine's business when garbage is collected.
+   * Has the system take back at once what ended threads and dropped memories held. In the process of somebody else it
+   * is not the engine's business when garbage is collected. /
    */
   private collectGarbage(): void {
     if (this.options.ownsProcess) this.options.platform.collectGarbage?.();
@@ -306,8 +308,8 @@ export class ThreadPool {
   }
 
   /**
-   * Replaces the thread if it does not come back from the last think that was answered. Thinks that follow meanwhile do not
-   * put that off: they wait behind the same think. Asks twice, as a suspended process wakes up late.
+   * Replaces the thread if it does not come back from the last think that was answered. Thinks that follow meanwhile do
+   * not put that off: they wait behind the same think. Asks twice, as a suspended process wakes up late. /
    */
   private watch(): void {
     const id = this.settledId;

@@ -3,7 +3,9 @@
  */
 import { NO_LIMIT_MS } from '../core/time.ts';
 
-/** Nobody thinks longer about a move than this without a sign of life: so long lasts thinking in the opponent's time. */
+/**
+ * Nobody thinks longer about a move than this without a sign of life: so long lasts thinking in the opponent's time.
+ */
 export const MAX_PONDERING_MS = 600_000;
 /** Per turn, when no manager has said anything. */
 export const DEFAULT_TURN_MS = 30_000;
@@ -37,7 +39,8 @@ export const AT_ONCE: TimePlan = { optimumMs: 0, maximumMs: 0 };
 /** No plan reckons with more moves than this. */
 const MOVES_AHEAD = 64;
 /**
- * How a move's time follows from the clocks. Whole numbers, so that the tools that tune the search can tune them as well.
+ * How a move's time follows from the clocks. Whole numbers, so that the tools that tune the search can tune them as
+ * well. /
  */
 export interface Sharing {
   /** Most of the match time left that one move may take, and what it usually takes, in 1/1024. */
@@ -45,7 +48,9 @@ export interface Sharing {
   readonly USUAL_SHARE_1024: number;
   /** Where time is plenty: part of the maximum after which a search starts nothing new, in per cent. */
   readonly AMPLE_PERCENT: number;
-  /** Where it is not: most of the maximum that is meant for a usual move, and what an important one gets, in per cent. */
+  /**
+   * Where it is not: most of the maximum that is meant for a usual move, and what an important one gets, in per cent.
+   */
   readonly SCARCE_PERCENT: number;
   readonly TURN_PERCENT: number;
 }
@@ -68,8 +73,8 @@ export function reserveMs(limitMs: number): number {
 }
 
 /**
- * What moves to come are taken to cost each, although nothing is searched: pipes, two threads, a static look. It is 2 ms on a
- * quiet machine and 4 where three processes share a processor.
+ * What moves to come are taken to cost each, although nothing is searched: pipes, two threads, a static look. It is 2
+ * ms on a quiet machine and 4 where three processes share a processor. /
  */
 const MIN_MOVE_COST_MS = 5;
 /** Or so many times what moves have cost lately, as some cost more. */
@@ -79,7 +84,10 @@ const COST_MARGIN = 3 / 2;
  * board has no room for them: few games fill it, but one that has lasted long is likely to go on.
  */
 const USUAL_MATCH_MOVES = 40;
-/** Kept back besides for the pauses that a system makes now and then: this part of the match time, and no more than that. */
+/**
+ * Kept back besides for the pauses that a system makes now and then: this part of the match time, and no more than
+ * that.
+ */
 const MATCH_PAUSES = 1 / 60;
 const MAX_MATCH_PAUSES_MS = 500;
 /** Of a match time too short for all that, this part is kept back. */
@@ -91,8 +99,8 @@ const MAX_COST_GROWTH = 4;
 const MAX_COST_STEP_MS = 10;
 
 /**
- * Measures what moves cost beside their searches: messages between threads, waiting for a processor, searches that end late,
- * and time that the manager counts and the brain does not see. A moving average.
+ * Measures what moves cost beside their searches: messages between threads, waiting for a processor, searches that end
+ * late, and time that the manager counts and the brain does not see. A moving average. /
  */
 export class MoveCost {
   private averageMs = 0;
@@ -114,10 +122,10 @@ export function nextMoveCost(averageMs: number, ms: number): number {
 }
 
 /**
- * What is kept back of the match time for the moves to come, which cost some milliseconds each even when none is left to
- * search, and for pauses.
+ * What is kept back of the match time for the moves to come, which cost some milliseconds each even when none is left
+ * to search, and for pauses.
  * @param matchMs the whole of it: a reserve that shrank with the time left would be spent in a long game
- * @param incrementMs what each of these moves gives back
+ * @param incrementMs what each of these moves gives back /
  */
 export function matchReserveMs(
   matchMs: number,
@@ -141,9 +149,9 @@ export function matchTimeLeft(clocks: Clocks): number {
 }
 
 /**
- * Shares out the time. With plenty left in the match every turn is used nearly in full; else a move gets a share of what
- * is left, and the first half of a game, where it is decided, more than the rest.
- * @param stonesOnBoard plies played @param emptyPoints points still free
+ * Shares out the time. With plenty left in the match every turn is used nearly in full; else a move gets a share of
+ * what is left, and the first half of a game, where it is decided, more than the rest.
+ * @param stonesOnBoard plies played @param emptyPoints points still free /
  */
 export function planTime(
   clocks: Clocks,

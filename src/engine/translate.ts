@@ -11,7 +11,7 @@ import type { PositionMessage, SearchStats } from './messages.ts';
 const ROOT_STATES = ['searching', 'done', 'loses'] as const;
 
 /** @returns a position as the search thread takes it */
-export function messageOf(view: PositionView): PositionMessage {
+export function positionMessageOf(view: PositionView): PositionMessage {
   const { width, height, rule } = view;
   const stones = view.stones.flatMap(({ x, y, color }) => [x, y, color]);
   return { width, height, rule: rule.code, winLength: rule.winLength, stones, color: view.sideToMove };

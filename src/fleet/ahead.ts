@@ -37,7 +37,9 @@ export class AheadFile {
     return this.store.file;
   }
 
-  /** Games that found their place since have to be in the results file by now. @param waiting how many wait with these */
+  /**
+   * Games that found their place since have to be in the results file by now. @param waiting how many wait with these
+   */
   async add(games: readonly GameRecord[], waiting: number): Promise<void> {
     if (games.length === 0) return;
     // Everything before has found its place; a long match would keep all of it twice.

@@ -1,12 +1,15 @@
-/** All that a worker has to know of a book that grows, and how its positions and what is found of them go over the wire. */
+/**
+ * All that a worker has to know of a book that grows, and how its positions and what is found of them go over the wire.
+ */
 import type { Found } from '../book/expand.ts';
 import { Line, PASS } from '../book/key.ts';
 import { messageOf } from '../core/errors.ts';
-import { object, parseAs, type Schema, whole } from '../core/schema.ts';
+import { MAX_LINES, MAX_NODES } from '../core/limits.ts';
+import { object, parseAs, type Schema, wholeNumber } from '../core/schema.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { BookSearch } from '../engine/book-search.ts';
 import { sha256Of } from '../match/engine-pack.ts';
-import { NAME, RULE, readOutcome } from './wire-schema.ts';
+import { NAME, RULE_SCHEMA, readOutcome } from './wire-schema.ts';
 
 export interface BookSpec extends BookSearch {
   /** As the book has it. */
@@ -21,8 +24,6 @@ export interface BookSpec extends BookSearch {
 
 /** Bounds of what is asked of a search, here and by workers. */
 export const MIN_NODES = 100;
-export const MAX_NODES = 1e12;
-export const MAX_LINES = 16;
 
 /** @returns what names the work: what is found of a position depends on nothing else, whichever book it is for */
 export function bookId({ rule, size, nodes, lines, version, weights, bench }: BookSpec): string {
@@ -69,13 +70,13 @@ function moveFault({ moves }: Found, line: Line, { size, lines }: BookSpec): str
 }
 
 const BOOK_SPEC: Schema<BookSpec> = object({
-  rule: RULE,
-  size: whole(MIN_SIZE, MAX_SIZE),
-  nodes: whole(MIN_NODES, MAX_NODES),
-  lines: whole(1, MAX_LINES),
+  rule: RULE_SCHEMA,
+  size: wholeNumber(MIN_SIZE, MAX_SIZE),
+  nodes: wholeNumber(MIN_NODES, MAX_NODES),
+  lines: wholeNumber(1, MAX_LINES),
   version: NAME,
   weights: NAME,
-  bench: whole(0, Number.MAX_SAFE_INTEGER),
+  bench: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 });
 
 /** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */

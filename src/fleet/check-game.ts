@@ -1,4 +1,7 @@
-/** Whether a game that a worker sends is one of the match: results count from the games, never from what is said of them. */
+/**
+ * Whether a game that a worker sends is one of the match: results count from the games, never from what is said of
+ * them.
+ */
 import { BLACK, WHITE } from '../core/color.ts';
 import type { Rule } from '../core/rule.ts';
 import type { ScheduledGame } from '../match/schedule.ts';

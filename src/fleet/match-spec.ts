@@ -14,7 +14,7 @@ import {
   parseAs,
   type Schema,
   SHA256,
-  whole,
+  wholeNumber,
   wrongValue,
 } from '../core/schema.ts';
 import { OPTION_KEY } from '../match/client.ts';
@@ -22,7 +22,7 @@ import { type EnginePack, isPathInside, packHash, sha256Of } from '../match/engi
 import type { EngineSpec } from '../match/engine-spec.ts';
 import type { MatchConfig, ScheduledConfig } from '../match/match.ts';
 import type { Opening } from '../notation/openings.ts';
-import { MAX_ENGINES, MAX_NAME, NAME, RULE } from './wire-schema.ts';
+import { MAX_ENGINES, MAX_NAME, NAME, RULE_SCHEMA } from './wire-schema.ts';
 
 /** An engine without the place it lies in. */
 export interface SentEngine {
@@ -100,9 +100,9 @@ const ENGINE: Schema<SentEngine['spec']> = object(
   {
     name: NAME,
     time: object({ matchMs: orNull(MS), turnMs: orNull(MS), incrementMs: MS }),
-    nodes: orNull(whole(1, MAX_COUNT)),
-    depth: orNull(whole(1, 1000)),
-    memoryBytes: whole(0, MAX_COUNT),
+    nodes: orNull(wholeNumber(1, MAX_COUNT)),
+    depth: orNull(wholeNumber(1, 1000)),
+    memoryBytes: wholeNumber(0, MAX_COUNT),
     options: list(pair(matching(OPTION_KEY, MAX_NAME, 'a word'), line(MAX_VALUE)), 0, MAX_OPTIONS),
     lineEnd: choice('\r\n', '\n'),
     startTimeoutMs: MS,
@@ -110,23 +110,23 @@ const ENGINE: Schema<SentEngine['spec']> = object(
     delayMs: MS,
     restart: flag,
   },
-  { bench: whole(1, MAX_COUNT) },
+  { bench: wholeNumber(1, MAX_COUNT) },
 );
 
 const SETTINGS: Schema<MatchSpec['settings']> = object({
-  size: whole(5, MAX_SIZE),
-  rule: RULE,
-  maxPlies: orNull(whole(1, MAX_STONES)),
-  drawEmpty: whole(0, MAX_STONES),
-  draw: orNull(object({ afterPlies: whole(0, 1000), moves: whole(1, 1000), score: number(0, MAX_COUNT) })),
-  resign: orNull(object({ moves: whole(1, 1000), score: number(0, MAX_COUNT), bothSides: flag })),
+  size: wholeNumber(5, MAX_SIZE),
+  rule: RULE_SCHEMA,
+  maxPlies: orNull(wholeNumber(1, MAX_STONES)),
+  drawEmpty: wholeNumber(0, MAX_STONES),
+  draw: orNull(object({ afterPlies: wholeNumber(0, 1000), moves: wholeNumber(1, 1000), score: number(0, MAX_COUNT) })),
+  resign: orNull(object({ moves: wholeNumber(1, 1000), score: number(0, MAX_COUNT), bothSides: flag })),
   swap2: flag,
   sendByBoard: flag,
   suspend: flag,
   strict: flag,
 });
 
-const COORDINATE = whole(0, MAX_SIZE - 1);
+const COORDINATE = wholeNumber(0, MAX_SIZE - 1);
 const OPENING: Schema<Opening> = list(object({ x: COORDINATE, y: COORDINATE }), 0, MAX_STONES);
 
 const MATCH_SPEC: Schema<MatchSpec> = object({
@@ -136,9 +136,9 @@ const MATCH_SPEC: Schema<MatchSpec> = object({
   openingOrder: object({
     order: choice('sequential', 'random'),
     symmetry: choice('none', 'cycle', 'random'),
-    seed: whole(0, 2 ** 31 - 1),
+    seed: wholeNumber(0, 2 ** 31 - 1),
   }),
-  gamesPerPairing: whole(1, MAX_GAMES),
+  gamesPerPairing: wholeNumber(1, MAX_GAMES),
   gauntlet: flag,
   scaleTo: orNull(number(Number.MIN_VALUE, MAX_COUNT)),
 });

@@ -1,7 +1,7 @@
 /**
  * Leads self-play that workers do. The file is the only record, and that of a run here: games come as if each were the
- * first of its run, and one whose opening an earlier game has is played again here (the same for labeled positions). A range that comes before its turn
- * stays with the wire until it is written.
+ * first of its run, and one whose opening an earlier game has is played again here (the same for labeled positions). A
+ * range that comes before its turn stays with the wire until it is written. /
  */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';

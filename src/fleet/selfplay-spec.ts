@@ -1,13 +1,16 @@
-/** All that a worker has to know of a run of self-play. A worker plays with its own engine, so there is little else than numbers. */
+/**
+ * All that a worker has to know of a run of self-play. A worker plays with its own engine, so there is little else than
+ * numbers.
+ */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { flag, list, object, orNull, parseAs, type Schema, SHA256, whole } from '../core/schema.ts';
+import { flag, list, object, orNull, parseAs, type Schema, SHA256, wholeNumber } from '../core/schema.ts';
 import { MAX_SIZE } from '../core/size.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { networkInUse } from '../runtime/network-in-use.ts';
 import { LEARNED_WEIGHTS } from '../runtime/weights-data.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 import type { Labeling } from '../selfplay/samples.ts';
-import { NAME, RULE } from './wire-schema.ts';
+import { NAME, RULE_SCHEMA } from './wire-schema.ts';
 
 export interface SelfPlaySpec extends SelfPlayRun {
   /** SHA-256 of a file that the coordinator sends, in the place of its name. */
@@ -24,8 +27,8 @@ export interface SelfPlaySpec extends SelfPlayRun {
 /** A node of a small search beside one of a game. */
 const LABEL_COST = 0.5;
 /** Smallest board and fewest nodes, as for a run here. */
-export const MIN_SIZE = 8;
-export const MIN_NODES = 100;
+export const MIN_SELFPLAY_SIZE = 8;
+export const MIN_SELFPLAY_NODES = 100;
 export const MAX_AT_ONCE = 1000;
 /** More than any range has. */
 const MAX_RECORD_BYTES = 256 << 20;
@@ -88,18 +91,20 @@ export function unpackRecords(data: string): Uint8Array | null {
 const MOST = 999_999_999;
 
 const SELF_PLAY_SPEC: Schema<SelfPlaySpec> = object({
-  rule: RULE,
-  sizes: list(whole(MIN_SIZE, MAX_SIZE), 1, MAX_SIZE),
-  nodes: whole(MIN_NODES, MOST),
-  seed: whole(0, MOST),
-  games: whole(0, MOST),
+  rule: RULE_SCHEMA,
+  sizes: list(wholeNumber(MIN_SELFPLAY_SIZE, MAX_SIZE), 1, MAX_SIZE),
+  nodes: wholeNumber(MIN_SELFPLAY_NODES, MOST),
+  seed: wholeNumber(0, MOST),
+  games: wholeNumber(0, MOST),
   handset: flag,
   network: orNull(SHA256),
-  labels: orNull(object({ labelNodes: whole(1, MOST), period: whole(1, MOST), playouts: whole(0, MOST) })),
-  atOnce: whole(1, MAX_AT_ONCE),
+  labels: orNull(
+    object({ labelNodes: wholeNumber(1, MOST), period: wholeNumber(1, MOST), playouts: wholeNumber(0, MOST) }),
+  ),
+  atOnce: wholeNumber(1, MAX_AT_ONCE),
   version: NAME,
   weights: NAME,
-  bench: whole(0, Number.MAX_SAFE_INTEGER),
+  bench: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 });
 
 /** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */

@@ -21,7 +21,7 @@ export interface Transport {
   /** @returns whether a worker may have this name: nobody who lives bears it */
   claim(name: string): Promise<boolean>;
   /** A worker's sign of life. @returns what there is to do */
-  beat(card: WorkerStatus): Promise<Board>;
+  beat(card: WorkerStatus): Promise<FleetState>;
   /** A worker leaves. */
   bye(name: string): Promise<void>;
   /** @returns a file of an open work by its SHA-256, not verified; null: nobody has it */
@@ -44,7 +44,7 @@ export interface Transport {
 export type PlayUnit = (unit: number, signal: AbortSignal, task?: string) => Promise<UnitResult | null>;
 
 /** What a worker hears back. */
-export interface Board {
+export interface FleetState {
   readonly works: readonly OpenJob[];
   readonly excluded: readonly string[];
 }

@@ -1,4 +1,7 @@
-/** The games of a schedule as units of work: two with one opening and exchanged colors, or the single ones of an odd number. */
+/**
+ * The games of a schedule as units of work: two with one opening and exchanged colors, or the single ones of an odd
+ * number.
+ */
 import type { Schedule } from '../match/schedule.ts';
 
 export interface Units {

@@ -1,4 +1,7 @@
-/** What messages of a fleet have to look like. Whoever has the password of Redis can send anything: nothing is taken unread. */
+/**
+ * What messages of a fleet have to look like. Whoever has the password of Redis can send anything: nothing is taken
+ * unread.
+ */
 import type { Found } from '../book/expand.ts';
 import { WIN_VALUE } from '../book/info.ts';
 import { ruleFromCode } from '../core/rule.ts';
@@ -16,7 +19,7 @@ import {
   readAs,
   type Schema,
   SHA256,
-  whole,
+  wholeNumber,
   wrongValue,
 } from '../core/schema.ts';
 import type { EndReason, GameRecord, GameResult, Score, SideReport, WorkerFacts } from '../notation/game-record.ts';
@@ -45,10 +48,10 @@ const MAX_REFUSALS = 10_000;
 
 const FLOAT = number(-Number.MAX_VALUE, Number.MAX_VALUE);
 const COUNT = number(0, Number.MAX_VALUE);
-const NUMBER_OF_UNIT = whole(0, Number.MAX_SAFE_INTEGER);
+const NUMBER_OF_UNIT = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 export const NAME = line(MAX_NAME);
 
-export const RULE: Schema<number> = (value, at) => {
+export const RULE_SCHEMA: Schema<number> = (value, at) => {
   if (typeof value === 'number' && ruleFromCode(value) !== null) return value;
   throw wrongValue(value, at, 'a rule that this tengen knows');
 };
@@ -101,12 +104,12 @@ const perMove = <T>(item: Schema<T>): Schema<readonly T[]> => list(item, 0, MAX_
 const SENT_GAME: Schema<GameRecord> = object(
   {
     type: choice('game'),
-    game: whole(0, Number.MAX_SAFE_INTEGER),
+    game: wholeNumber(0, Number.MAX_SAFE_INTEGER),
     black: NAME,
     white: NAME,
-    rule: RULE,
-    size: whole(1, 26),
-    openingPlies: whole(0, MAX_POINTS),
+    rule: RULE_SCHEMA,
+    size: wholeNumber(1, 26),
+    openingPlies: wholeNumber(0, MAX_POINTS),
     moves: matching(/^([a-z]\d{1,2})*$/, 3 * MAX_POINTS, 'moves such as h8i9'),
     result: choice(...RESULTS),
     reason: choice(...REASONS),
@@ -122,12 +125,12 @@ const SENT_GAME: Schema<GameRecord> = object(
   { swap2First: NAME, lastLines: list(line(MAX_TEXT), 0, MAX_LAST_LINES) },
 );
 
-const VALUE = whole(1 - WIN_VALUE, WIN_VALUE - 1);
-const DEPTH = whole(0, MAX_DEPTH);
+const VALUE = wholeNumber(1 - WIN_VALUE, WIN_VALUE - 1);
+const DEPTH = wholeNumber(0, MAX_DEPTH);
 
 /** Whether its moves are on the board is for foundOf(), which knows the position. */
 const FOUND: Schema<Found> = object({
-  moves: list(object({ cell: whole(0, MAX_POINTS - 1), value: VALUE, depth: DEPTH }), 1, MAX_POINTS),
+  moves: list(object({ cell: wholeNumber(0, MAX_POINTS - 1), value: VALUE, depth: DEPTH }), 1, MAX_POINTS),
   depth: DEPTH,
 });
 
@@ -172,8 +175,9 @@ const ANNOUNCEMENT: Schema<Announcement> = object({
 });
 
 /**
- * Reads an announcement. Of one in another version of these words only what names it, so that it can be said whose it is.
- * @throws UserError
+ * Reads an announcement. Of one in another version of these words only what names it, so that it can be said whose it
+ * is.
+ * @throws UserError /
  */
 export function readAnnouncement(value: unknown): Announcement {
   const { wire, id, title, coordinator } = (value ?? {}) as Partial<Announcement>;
@@ -191,7 +195,7 @@ export function readAnnouncement(value: unknown): Announcement {
 
 const WORKER_CARD: Schema<WorkerStatus> = object({
   facts: WORKER_FACTS,
-  slots: whole(0, 1_000_000),
+  slots: wholeNumber(0, 1_000_000),
   working: orNull(WORK_ID),
   busy: COUNT,
   unitsDone: COUNT,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../core/errors.ts';
 import { asPlain } from '../core/schema.ts';
 import type { WorkerFacts } from '../notation/game-record.ts';
-import type { Board, Taking, Transport } from './transport.ts';
+import type { FleetState, Taking, Transport } from './transport.ts';
 import { type Announcement, isExcluded, type TaskOutcome, WIRE_VERSION, type WorkerStatus } from './wire.ts';
 import { MAX_TEXT } from './wire-schema.ts';
 
@@ -109,7 +109,7 @@ class FleetWorker {
   }
 
   /** @returns what there is to do; null: it is to leave */
-  private async beat(): Promise<Board | null> {
+  private async beat(): Promise<FleetState | null> {
     const board = await orAborted(this.transport.beat(this.card()), this.leave);
     this.options.onCard?.(this.card());
     return board;
@@ -141,7 +141,7 @@ class FleetWorker {
   }
 
   /** Does what the board says. */
-  private async follow(board: Board): Promise<void> {
+  private async follow(board: FleetState): Promise<void> {
     const isOut = isExcluded(board.excluded, this.options.facts);
     const { serving } = this;
     const found = board.works.find(({ announcement }) => announcement.id === serving?.work.id);

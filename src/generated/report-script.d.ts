@@ -1,4 +1,7 @@
-/** The bundled script of the report page (see tools/bundle/report-script.ts), put in by the build and by the test runner. */
+/**
+ * The bundled script of the report page (see tools/bundle/report-script.ts), put in by the build and by the test
+ * runner.
+ */
 declare module 'tengen:report-script' {
   const source: string;
   export default source;

@@ -1,8 +1,8 @@
 /** The lowered search (see tools/bundle/search-wasm.ts), put in by the build and by the test runner. */
 declare module 'tengen:search-wasm' {
   /**
-   * A WebAssembly module whose arrays lie at fixed addresses, and one that takes `base` for where they begin. Hexadecimal:
-   * other than with base64, bytes keep their boundaries, so a compressed package of it is smaller.
+   * A WebAssembly module whose arrays lie at fixed addresses, and one that takes `base` for where they begin.
+   * Hexadecimal: other than with base64, bytes keep their boundaries, so a compressed package of it is smaller. /
    */
   export const fixed: string;
   export const movable: string;

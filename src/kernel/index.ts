@@ -1,7 +1,7 @@
 /**
  * What the host of a search works with, in one place: from here on the layers below are lowered to WebAssembly
- * (tools/lowering), and this is what the lowered module exports. Functions take whole numbers only, but for the table of
- * {@link joinSearch} and {@link useTable}.
+ * (tools/lowering), and this is what the lowered module exports. Functions take whole numbers only, but for the table
+ * of {@link joinSearch} and {@link useTable}. /
  */
 
 export { hiddenWeights, lineBias, lineWeights, outputWeights } from './eval/kernels.ts';

@@ -5,7 +5,9 @@ import type { TimeControl } from './engine-spec.ts';
 /** Own moves of a game that tell how an engine uses its clock; shorter games may be over before it matters. */
 export const CLOCK_MOVES = 10;
 
-/** How much of its match time an engine uses, in whole per cent: as many numbers as there are of these, not as games. */
+/**
+ * How much of its match time an engine uses, in whole per cent: as many numbers as there are of these, not as games.
+ */
 export class ClockUse {
   private readonly time: TimeControl;
   /** Games by per cent used, from 0 to 100 and more. */

@@ -34,7 +34,7 @@ export interface ResignAdjudication {
 }
 
 /** What holds for all games of a match. */
-export interface GameSettings {
+export interface MatchGameSettings {
   readonly size: number;
   readonly rule: Rule;
   /** Drawn when this many stones stand on the board; null: no limit. */
@@ -91,7 +91,7 @@ interface Ending {
  */
 export async function playGame(
   plan: GamePlan,
-  settings: GameSettings,
+  settings: MatchGameSettings,
   source: PlayerSource,
   signal: AbortSignalLike,
 ): Promise<GameRecord> {
@@ -124,7 +124,7 @@ const REASON_OF: Readonly<Record<BrainFailure, EndReason>> = {
 
 class EngineGame {
   private readonly plan: GamePlan;
-  private readonly settings: GameSettings;
+  private readonly settings: MatchGameSettings;
   /** Black, White; exchanged when swap2 gives the first player White. */
   private players: readonly [Player, Player];
   private readonly position: Position;
@@ -133,7 +133,7 @@ class EngineGame {
   private readonly thoughts: Thinking[] = [];
   private openingPlies = 0;
 
-  constructor(plan: GamePlan, settings: GameSettings, players: readonly [Player, Player]) {
+  constructor(plan: GamePlan, settings: MatchGameSettings, players: readonly [Player, Player]) {
     this.plan = plan;
     this.settings = settings;
     this.players = players;

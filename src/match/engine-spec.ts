@@ -43,7 +43,9 @@ export interface EngineSpec {
 /** Where only nodes or depth are limited: a move that takes longer hangs. */
 export const GUARD_TURN_MS = 60_000;
 
-/** @returns ms a move may take with `leftMs` of the match left; may be negative. Infinite match time: `leftMs` is null */
+/**
+ * @returns ms a move may take with `leftMs` of the match left; may be negative. Infinite match time: `leftMs` is null
+ */
 export function moveLimitMs(time: TimeControl, leftMs: number | null): number {
   return Math.min(time.turnMs ?? Number.POSITIVE_INFINITY, leftMs ?? Number.POSITIVE_INFINITY);
 }

@@ -9,20 +9,20 @@ export {
   /** @deprecated Use UserError. */
   UserError as MatchError,
 } from '../core/errors.ts';
+export { SYMMETRIES } from '../core/symmetry.ts';
 export { type Notation, type ReadDefaults, readGames, writeGames } from '../notation/convert.ts';
 export type { EndReason, GameRecord, GameResult, Score, SideReport, WorkerFacts } from '../notation/game-record.ts';
 export {
+  faultOfOpening,
   formatOffsetLine,
   formatPosLine,
   type Opening,
   type OpeningNotation,
   type OpeningOrder,
   type OpeningsFile,
-  openingFault,
   parseOffsetLine,
   parseOpenings,
   parsePosLine,
-  SYMMETRIES,
   transform,
 } from '../notation/openings.ts';
 export { formatPgn } from '../notation/pgn.ts';
@@ -69,7 +69,7 @@ export {
   type DrawAdjudication,
   GameAborted,
   type GamePlan,
-  type GameSettings,
+  type MatchGameSettings,
   type PlayerSource,
   playGame,
   type ResignAdjudication,

@@ -18,8 +18,8 @@ const BEHIND_ERROR = /^(at |[{}\]]|Node\.js v\d|note: )/;
 
 /**
  * @param lines on stderr without blanks around them, oldest first
- * @returns the one that tells best why a program ended: the last that names an error, else the last that is no part of a
- * stack; null if there is none
+ * @returns the one that tells best why a program ended: the last that names an error, else the last that is no part of
+ * a stack; null if there is none
  */
 export function complaintIn(lines: readonly string[]): string | null {
   return (

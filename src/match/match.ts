@@ -8,7 +8,7 @@ import type { GameRecord } from '../notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
 import type { SprtOptions } from '../stats/index.ts';
 import { filesOf } from './command-line.ts';
-import { GameAborted, type GameSettings, playGame } from './engine-game.ts';
+import { GameAborted, type MatchGameSettings, playGame } from './engine-game.ts';
 import { packEngine, packHash } from './engine-pack.ts';
 import type { EngineSpec, TimeControl } from './engine-spec.ts';
 import type { EngineKnowledge } from './player.ts';
@@ -22,7 +22,7 @@ import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
 export interface MatchConfig {
   /** Two or more, names unique. */
   readonly engines: readonly EngineSpec[];
-  readonly settings: GameSettings;
+  readonly settings: MatchGameSettings;
   readonly openings: readonly Opening[];
   readonly openingOrder: OpeningOrder;
   readonly gamesPerPairing: number;
@@ -60,8 +60,8 @@ export interface MatchRun {
 
 export interface MatchOutcome extends MatchRun {
   /**
-   * `done`: all games played. `decided`: the sequential test came to a verdict. `stopped`: by the signal. `given-up`: games of
-   * engines that do not start are missing.
+   * `done`: all games played. `decided`: the sequential test came to a verdict. `stopped`: by the signal. `given-up`:
+   * games of engines that do not start are missing.
    */
   readonly end: 'done' | 'decided' | 'stopped' | 'given-up';
   readonly givenUp: readonly GivenUp[];

@@ -1,8 +1,8 @@
 /**
- * The swap2 opening as a manager plays it between two engines: three stones by the first player, then the second player's
- * choice of colors. Black places stones 1, 3, 5 and White 2, 4, whoever puts them on the board. What tengen answers as
- * one of the players is src/protocol/answer-swap2.ts.
- * Source: "Swap2" in the official protocol text (protocl2en.htm of plastovicka/Piskvork).
+ * The swap2 opening as a manager plays it between two engines: three stones by the first player, then the second
+ * player's choice of colors. Black places stones 1, 3, 5 and White 2, 4, whoever puts them on the board. What tengen
+ * answers as one of the players is src/protocol/answer-swap2.ts. Source: "Swap2" in the official protocol text
+ * (protocl2en.htm of plastovicka/Piskvork).
  */
 import type { XY } from '../core/point.ts';
 import { BrainError } from './brain-error.ts';

@@ -17,7 +17,7 @@ export interface ProgressOutput {
 /** Shortest time between two updates of the line on a terminal, ms. */
 const REDRAW_MS = 200;
 
-export class Progress {
+export class MatchProgress {
   private readonly output: ProgressOutput;
   private readonly now: () => number;
   private readonly intervalMs: number;

@@ -112,7 +112,8 @@ export class ResultStore {
   }
 
   /**
-   * Puts other games in the place of those there are, in one step: after a crash the file is the old one or the new one.
+   * Puts other games in the place of those there are, in one step: after a crash the file is the old one or the new
+   * one.
    * @returns when the new one is on the disk
    */
   async replaceGames(records: readonly GameRecord[]): Promise<void> {

@@ -17,8 +17,8 @@ export interface Thinking {
 
 export const NO_THINKING: Thinking = { score: null, depth: null, nodes: null };
 
-// Between any two parts that take blanks stands something that is none: otherwise a long run of blanks can be shared out
-// in as many ways as it has pairs of places, and each of them is tried.
+// Between any two parts that take blanks stands something that is none: otherwise a long run of blanks can be shared
+// out in as many ways as it has pairs of places, and each of them is tried.
 const SCORE =
   /(?:^|[\s|[,;])(?:eval(?:uation)?|ev|val(?:ue)?|score)\s*(?:[:=]\s*)?((?:[+-]\s*)?(?:M\s*\d+|inf|\d+(?:\.\d+)?))/i;
 const DEPTH = /(?:^|[\s|[,;])(?:depth|dep|d)\s*(?:[:=]\s*)?(\d+)/i;

@@ -12,7 +12,10 @@ export function gridPath(width: number, height: number, at: (coordinate: number)
   return [...rows, ...columns].join('');
 }
 
-/** @param size columns or rows @returns those of the marked points: the fourth from each edge and the middle, where there is room */
+/**
+ * @param size columns or rows @returns those of the marked points: the fourth from each edge and the middle, where
+ * there is room
+ */
 export function hoshi(size: number): number[] {
   const middle = size % 2 === 1 ? [(size - 1) / 2] : [];
   return size >= 13 ? [3, ...middle, size - 4] : middle;

@@ -3,7 +3,7 @@
 import { messageOf, UserError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
-import { formatOffsetLine, formatPosLine, openingFault, parseOffsetLine, parsePosLine } from './openings.ts';
+import { faultOfOpening, formatOffsetLine, formatPosLine, parseOffsetLine, parsePosLine } from './openings.ts';
 import { formatPgn } from './pgn.ts';
 import { formatPsq, parsePsq } from './psq.ts';
 import { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from './saved-game.ts';
@@ -159,5 +159,5 @@ export function guessNotation(text: string): Notation {
 export function remarkOn(game: SavedGame): string | null {
   const rule: Rule | null = game.rule === null ? null : ruleFromCode(game.rule);
   if (rule === null || game.moves.length === 0) return null;
-  return openingFault(game.moves.slice(0, -1), game.size, rule);
+  return faultOfOpening(game.moves.slice(0, -1), game.size, rule);
 }

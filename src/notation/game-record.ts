@@ -34,7 +34,9 @@ export type EndReason =
   | 'drawn'
   | 'resigned';
 
-/** A score as the engine printed it, its own view: points, or `+M9` / `-M8` for a forced win / loss in so many plies. */
+/**
+ * A score as the engine printed it, its own view: points, or `+M9` / `-M8` for a forced win / loss in so many plies.
+ */
 export type Score = number | string;
 
 /** What an engine spent and did in a game. */

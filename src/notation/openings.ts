@@ -6,6 +6,7 @@ import { UserError } from '../core/errors.ts';
 import { nameOf, type XY } from '../core/point.ts';
 import { seededRandom, shuffled } from '../core/random.ts';
 import type { Rule } from '../core/rule.ts';
+import { imageOf, SYMMETRIES } from '../core/symmetry.ts';
 import { emptyPosition, isLegal, judgeMove } from '../rules/index.ts';
 import { posName } from './pos.ts';
 import { parsePsq } from './psq.ts';
@@ -64,7 +65,7 @@ export function formatPosLine(opening: Opening, size: number, fromBottom = false
 }
 
 /** What is wrong with `opening` on an empty board of this size under `rule`, or null. The game must not be over. */
-export function openingFault(opening: Opening, size: number, rule: Rule): string | null {
+export function faultOfOpening(opening: Opening, size: number, rule: Rule): string | null {
   const position = emptyPosition(size, size);
   for (const [i, { x, y }] of opening.entries()) {
     const color: Color = i % 2 === 0 ? BLACK : WHITE;
@@ -99,7 +100,7 @@ export function parseOpenings(
   const openings: Opening[] = [];
   const warnings: string[] = [];
   const take = (where: string, points: XY[] | string) => {
-    const fault = typeof points === 'string' ? points : openingFault(points, size, rule);
+    const fault = typeof points === 'string' ? points : faultOfOpening(points, size, rule);
     if (fault === null) openings.push(points as XY[]);
     else warnings.push(`${where}: ${fault}`);
   };
@@ -128,15 +129,16 @@ function guessNotation(lines: readonly string[]): OpeningNotation {
   return /^[a-z]\d/i.test(first) ? 'pos' : 'offset';
 }
 
-/** Number of symmetries of the square. */
-export const SYMMETRIES = 8;
+/**
+ * The symmetries in the order of a match: quarter turns, then the same after a reflection. Recorded matches rely on it.
+ */
+const MATCH_ORDER = [0, 5, 3, 6, 1, 7, 2, 4];
 
-/** @param symmetry 0 identity, 1 to 3 quarter turns, 4 to 7 the same after a reflection @returns the image of `point` */
+/**
+ * @param symmetry 0 identity, 1 to 3 quarter turns, 4 to 7 the same after a reflection @returns the image of `point`
+ */
 export function transform(point: XY, size: number, symmetry: number): XY {
-  let { x, y } = point;
-  if (symmetry >= 4) x = size - 1 - x;
-  for (let turn = 0; turn < symmetry % 4; turn++) [x, y] = [size - 1 - y, x];
-  return { x, y };
+  return imageOf(point, size, MATCH_ORDER[symmetry]);
 }
 
 /** How a match walks through its openings. */

@@ -1,6 +1,6 @@
 /**
- * Pos notation, as game files and results have it: a column letter and a row number from 1 at the TOP. What people read has row
- * 1 at the bottom: core/point.ts.
+ * Pos notation, as game files and results have it: a column letter and a row number from 1 at the TOP. What people read
+ * has row 1 at the bottom: core/point.ts.
  */
 import { letterOf, readName, readNames, type XY } from '../core/point.ts';
 

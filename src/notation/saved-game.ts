@@ -49,7 +49,9 @@ export function bareGame(size: number, moves: readonly XY[], rule: number | null
   };
 }
 
-/** A game as a JSON line: a line of a results file, or one made from another notation, which may not know everything. */
+/**
+ * A game as a JSON line: a line of a results file, or one made from another notation, which may not know everything.
+ */
 export type GameLine = Omit<GameRecord, 'rule' | 'black' | 'white' | 'result' | 'reason'> &
   Pick<SavedGame, 'rule' | 'black' | 'white' | 'result' | 'reason'>;
 

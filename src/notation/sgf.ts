@@ -101,7 +101,7 @@ export function ruleText(code: number, winLength = 5): string {
 const IN_A_ROW = /,\s*([3-6]) in a row\s*$/i;
 
 /** @param application the value of AP @returns the rule that RU names, or null */
-export function ruleOf(text: string | null, application: string | null): number | null {
+export function ruleFromSgf(text: string | null, application: string | null): number | null {
   if (text === EARLIER_CARO_EXACT && application === 'tengen') return CARO_EXACT;
   return text === null ? null : anyRuleCodeOf(text.replace(IN_A_ROW, ''));
 }
@@ -187,7 +187,9 @@ export function boardOf(root: SgfProperties): { readonly width: number; readonly
   return { width: Number(columns), height: Number(rows) };
 }
 
-/** @returns the side by `SZ`, 15 where it is missing, NaN where it is no number @throws UserError for a board with two */
+/**
+ * @returns the side by `SZ`, 15 where it is missing, NaN where it is no number @throws UserError for a board with two
+ */
 export function boardSizeOf(root: SgfProperties): number {
   const { width, height } = boardOf(root);
   if (width !== height && !Number.isNaN(width))
@@ -225,7 +227,7 @@ function gameOf(nodes: readonly SgfProperties[]): SavedGame {
   const { result, reason } = parseResult(first('RE'), first('C'));
   const winLength = winLengthOf(first('RU'));
   return {
-    ...bareGame(size, moves, ruleOf(first('RU'), first('AP'))),
+    ...bareGame(size, moves, ruleFromSgf(first('RU'), first('AP'))),
     ...(winLength === null || winLength === 5 ? {} : { winLength }),
     black: first('PB'),
     white: first('PW'),

@@ -19,8 +19,8 @@ export interface SvgOptions {
 const MARGIN = 36;
 
 /**
- * Draws a game: lines, hoshi, letters for columns and numbers for rows from the bottom, stones with their numbers, a ring
- * round the last one, and the winning row if the drawn game ends with one.
+ * Draws a game: lines, hoshi, letters for columns and numbers for rows from the bottom, stones with their numbers, a
+ * ring round the last one, and the winning row if the drawn game ends with one.
  * @returns the text of an SVG file
  */
 export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {

@@ -1,7 +1,7 @@
 /**
- * What tengen answers in a swap2 opening, whichever player it is: the first puts three stones, the second takes a side or
- * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. src/match/play-swap2.ts is the manager's
- * side of it.
+ * What tengen answers in a swap2 opening, whichever player it is: the first puts three stones, the second takes a side
+ * or adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. src/match/play-swap2.ts is the
+ * manager's side of it.
  */
 
 import type { XY } from '../core/point.ts';

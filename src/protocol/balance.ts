@@ -1,8 +1,9 @@
 /**
- * Moves that leave a position as even as is wished, for openings: YXBALANCEONE and YXBALANCETWO. All moves near the stones are
- * looked at for a short time, those nearest to the wish for longer.
+ * Moves that leave a position as even as is wished, for openings: YXBALANCEONE and YXBALANCETWO. All moves near the
+ * stones are looked at for a short time, those nearest to the wish for longer.
  */
 import { BLOCKED, EMPTY } from '../core/color.ts';
+import { MAX_LINES } from '../core/limits.ts';
 import { samePoint, type XY } from '../core/point.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import type { Scored } from '../game/opening/scoring.ts';
@@ -10,12 +11,10 @@ import { cellAt, emptyPoints } from '../rules/position.ts';
 import type { Brain, Job } from './brain.ts';
 import type { Reply } from './reply.ts';
 
-/** As many lines as a search tells apart. */
-export const MAX_LINES = 16;
 /** Points this far from the stones are looked at. */
 const NEAR = 3;
 /** Where time is not limited, it takes this long. */
-export const MAX_MS = 20_000;
+export const MAX_BALANCE_MS = 20_000;
 
 /**
  * @param bias the score wished for the side to move, as it will be after all of them
@@ -32,7 +31,7 @@ export function answerBalance(brain: Brain, bias: number, count: 1 | 2): Reply {
   };
   return brain.startJob(
     async (job) => {
-      const totalMs = Math.min(brain.plan().maximumMs, MAX_MS);
+      const totalMs = Math.min(brain.plan().maximumMs, MAX_BALANCE_MS);
       const found: XY[] = [];
       while (found.length < count && brain.hasRoom) {
         const wish = found.length % 2 === 0 ? bias : -bias;

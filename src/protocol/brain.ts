@@ -1,6 +1,6 @@
 /**
- * The state of one conversation with a manager: settings, clocks, the move that is owed. It leaves the game to the engine, and
- * the words of the protocol to session.ts.
+ * The state of one conversation with a manager: settings, clocks, the move that is owed. It leaves the game to the
+ * engine, and the words of the protocol to session.ts.
  */
 import { allBytes } from '../book/bytes.ts';
 import type { BookView } from '../book/info.ts';
@@ -21,9 +21,9 @@ import { ExcludedMoves } from './excluded-moves.ts';
 import type { Files } from './file-work.ts';
 import { ManagerClock } from './manager-clock.ts';
 import { asLine, quote } from './parse.ts';
-import { Progress } from './progress.ts';
+import { SearchProgress } from './progress.ts';
 import { NOTHING, type Reply } from './reply.ts';
-import { applySetting, defaultSettings, ruleOf, type Settings } from './settings.ts';
+import { applySetting, defaultSettings, type ManagerSettings, ruleInForce } from './settings.ts';
 
 /** A search that the end of input cuts short may think up to this long in all. */
 export const LAST_THINK_MS = 400;
@@ -48,7 +48,7 @@ export interface BrainOptions {
   readonly files?: Files;
   /** 0 to below 1; chooses between openings. */
   readonly random?: () => number;
-  readonly settings?: Partial<Settings>;
+  readonly settings?: Partial<ManagerSettings>;
 }
 
 /** An answer that takes a search. */
@@ -81,7 +81,7 @@ export interface SearchOptions {
 
 export class Brain {
   readonly engine: Engine;
-  readonly settings: Settings;
+  readonly settings: ManagerSettings;
   readonly random: () => number;
   /** A START or RECTSTART has been answered with OK. */
   hasGame = false;
@@ -336,7 +336,7 @@ export class Brain {
     const send = (told: Reply): void => {
       if (this.job === job && isTold) this.send(told);
     };
-    const progress = new Progress({
+    const progress = new SearchProgress({
       send,
       now: () => this.engine.now(),
       nameOf: this.dialect.naming(this.engine.position, this.settings),
@@ -433,7 +433,7 @@ export class Brain {
   }
 
   private applyRule(): void {
-    const rule = ruleOf(this.settings, this.dialect.isYixin);
+    const rule = ruleInForce(this.settings, this.dialect.isYixin);
     this.engine.setRule(rule.code, rule.winLength);
   }
 

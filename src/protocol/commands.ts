@@ -1,7 +1,8 @@
 /** The words of the protocol. protocol.md describes each; a test compares the two lists. */
+import { MAX_LINES } from '../core/limits.ts';
 import { MAX_THREADS } from '../engine/helpers.ts';
 import { VERSION } from '../engine/version.ts';
-import { answerBalance, MAX_LINES } from './balance.ts';
+import { answerBalance } from './balance.ts';
 import {
   type BlockKind,
   BOARD,
@@ -53,7 +54,7 @@ import {
 import { parsePoint, parseRectangle, parseSize, quote } from './parse.ts';
 import { NOTHING, OK, type Reply } from './reply.ts';
 
-export type Command = PlainCommand | BlockCommand;
+export type ProtocolCommand = PlainCommand | BlockCommand;
 
 interface AnyCommand {
   /** How it is written; printed by --help. */
@@ -72,7 +73,9 @@ interface PlainCommand extends AnyCommand {
   run(brain: Brain, args: string): Reply;
 }
 
-/** The command is followed by lines and DONE. A running search is dropped unless the block has nothing to do with it. */
+/**
+ * The command is followed by lines and DONE. A running search is dropped unless the block has nothing to do with it.
+ */
 interface BlockCommand extends AnyCommand {
   readonly opensBlock: BlockKind;
   readonly keepsSearch?: true;
@@ -84,12 +87,12 @@ export const ABOUT_LINE = `name="tengen", version="${VERSION}", author="the teng
 /** What Yixin-Board may set: threads, and the table as a power of two in kilobytes (1 GB). */
 const YIXIN_LIMITS: Reply = [`MESSAGE INFO MAX_THREAD_NUM ${MAX_THREADS}`, 'MESSAGE INFO MAX_HASH_SIZE 20'];
 
-function blockCommand(usage: string, opensBlock: BlockKind): Command {
+function blockCommand(usage: string, opensBlock: BlockKind): ProtocolCommand {
   return { usage, needsGame: true, opensBlock };
 }
 
 /** The lines are about searches to come. */
-function settingBlock(usage: string, opensBlock: BlockKind): Command {
+function settingBlock(usage: string, opensBlock: BlockKind): ProtocolCommand {
   return { usage, needsGame: true, keepsSearch: true, opensBlock };
 }
 
@@ -97,7 +100,7 @@ function settingBlock(usage: string, opensBlock: BlockKind): Command {
 const positionCommand = settingBlock;
 
 /** Of the database: it has the rule and the board of the game. */
-function fileCommand(usage: string, run: FileCommand): Command {
+function fileCommand(usage: string, run: FileCommand): ProtocolCommand {
   return { usage, needsGame: true, takesFile: true, run };
 }
 
@@ -194,7 +197,7 @@ function showForbidden(brain: Brain): Reply {
   return [`FORBID ${points.join('')}.`];
 }
 
-export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+export const PROTOCOL_COMMANDS: ReadonlyMap<string, ProtocolCommand> = new Map<string, ProtocolCommand>([
   ['START', { usage: 'START <size>', startsGame: true, run: start }],
   ['RECTSTART', { usage: 'RECTSTART <width>,<height>', startsGame: true, run: rectStart }],
   ['RESTART', { usage: 'RESTART', needsGame: true, startsGame: true, run: restart }],

@@ -61,8 +61,8 @@ function changed({ desk, engine }: Brain, moves: readonly XY[]): Place & { reado
 }
 
 /**
- * A position that is looked up is one of the database from then on, as in Yixin: so branches grow as they are walked. That
- * alone has no file written; what is written for another reason has it.
+ * A position that is looked up is one of the database from then on, as in Yixin: so branches grow as they are walked.
+ * That alone has no file written; what is written for another reason has it.
  */
 function noteVisit(desk: DatabaseSession, { database, book, line }: Place): void {
   const isKept = desk.isReadOnly || database.whyReadOnly !== null;
@@ -233,7 +233,9 @@ function readFilter(text: string): (info: PositionInfo) => Fate {
   return (info) => (fits(info) ? 'goes' : recursive === undefined ? 'stays' : 'look on');
 }
 
-/** @returns how many moves a win or loss takes from the move that leads to the position on; null if that is not known */
+/**
+ * @returns how many moves a win or loss takes from the move that leads to the position on; null if that is not known
+ */
 function movesToEnd({ value, bound, mark }: PositionInfo): number | null {
   if (value === null || Math.abs(value) < MIN_WIN || bound === AT_LEAST) return null;
   return value > 0 === ((mark & WON) !== 0) ? WIN_VALUE - Math.abs(value) + 1 : null;

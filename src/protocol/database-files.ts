@@ -7,9 +7,9 @@ import { checkSteps, type Fault } from '../book/check.ts';
 import { addLibSteps, formatLib, guessLibCodePage } from '../book/formats/lib.ts';
 import { DRAWN, LOST, NEVER, WON } from '../book/info.ts';
 import { Line, PASS } from '../book/key.ts';
-import { kindOf, type MergeOptions, mergeSteps } from '../book/merge.ts';
+import { bookKind, type MergeOptions, mergeSteps } from '../book/merge.ts';
 import { BookReader, formatBook } from '../book/text.ts';
-import { movesTo, treeOf, walk } from '../book/tree.ts';
+import { bookTreeOf, movesTo, walk } from '../book/tree.ts';
 import { BLACK, WHITE } from '../core/color.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { nameOf } from '../core/point.ts';
@@ -187,7 +187,7 @@ export const databaseToLib = fileCommand(function* ({ desk, engine }, file, raw)
 export const databaseToText = fileCommand(function* ({ desk, engine }, file, raw) {
   const book = desk.bookOf(desk.open, engine.position);
   yield* writeNew(desk, file, () => encoded(formatBook(book)));
-  return [fileMessage(raw, `${kindOf(book)}, ${counted(book.count, 'position')} written`)];
+  return [fileMessage(raw, `${bookKind(book)}, ${counted(book.count, 'position')} written`)];
 });
 
 /** A file has one rule and size: of several each has a file of its own, its kind in the name. */
@@ -195,10 +195,10 @@ export const databaseToTexts = fileCommand(function* ({ desk }, file, raw) {
   const books = desk.open.all();
   const told: string[] = [];
   for (const book of books) {
-    const kind = `-${kindOf(book).replaceAll(' ', '-')}`;
+    const kind = `-${bookKind(book).replaceAll(' ', '-')}`;
     const named = (name: string): string => (books.length === 1 ? name : name.replace(/(\.[^./\\]*)?$/, `${kind}$1`));
     yield* writeNew(desk, named(file), () => encoded(formatBook(book)));
-    told.push(fileMessage(named(raw), `${kindOf(book)}, ${counted(book.count, 'position')} written`));
+    told.push(fileMessage(named(raw), `${bookKind(book)}, ${counted(book.count, 'position')} written`));
   }
   return told.length > 0 ? told : [fileMessage(raw, 'nothing to write, the database is empty')];
 });
@@ -220,7 +220,7 @@ export const databaseToPositions = fileCommand(function* ({ desk, engine }, file
   const book = desk.bookOf(desk.open, engine.position);
   let count = 0;
   function* games(): Generator<string> {
-    const tree = treeOf(book);
+    const tree = bookTreeOf(book);
     let text = '';
     for (const { index } of walk(tree)) {
       const moves = tree.firstChild[index] >= 0 ? [] : movesTo(book, tree, index);
@@ -259,7 +259,7 @@ function* examineSteps(desk: DatabaseSession, database: Database, mends: boolean
     const faults: Fault[] = [];
     yield* checkSteps(book, (fault) => faults.push(fault));
     for (const { moves, text } of faults.slice(0, Math.max(0, TOLD_FAULTS - count))) {
-      desk.send(`MESSAGE ${kindOf(book)}: ${moves.map((cell) => cellName(cell, book.size)).join(' ')}: ${text}`);
+      desk.send(`MESSAGE ${bookKind(book)}: ${moves.map((cell) => cellName(cell, book.size)).join(' ')}: ${text}`);
     }
     count += faults.length;
     if (mends) yield* mend(book, faults);

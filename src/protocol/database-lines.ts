@@ -6,7 +6,7 @@ import { PASS } from '../book/key.ts';
 import type { Place } from './database-session.ts';
 import type { Reply } from './reply.ts';
 import { expectedScore } from './report.ts';
-import type { Texts } from './texts.ts';
+import type { CodedTexts } from './texts.ts';
 
 /** Characters of a tag, which is sent as one number of 32 bits. */
 const MAX_TAG = 4;
@@ -15,7 +15,7 @@ const MAX_TAG = 4;
 export const NOTHING_FOUND: Reply = ['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE'];
 
 /** @returns what stands on the points of the moves that the database knows */
-export function movesLines({ book, line }: Place, texts: Texts): Reply {
+export function movesLines({ book, line }: Place, texts: CodedTexts): Reply {
   const moves = movesFrom(book, line).filter(({ cell }) => cell !== PASS);
   const lines = moves.map(({ cell, index }) => {
     const info = book.info(index);
@@ -37,7 +37,7 @@ export function oneLine({ book, line }: Place): Reply {
 }
 
 /** @returns its comment, between quotation marks; it goes on over as many lines as it has */
-export function textLines({ book, line }: Place, texts: Texts): Reply {
+export function textLines({ book, line }: Place, texts: CodedTexts): Reply {
   const index = book.at(line);
   const comment = index < 0 ? '' : book.info(index).comment;
   const plain = comment.replace(/\r\n?|[\b\v\f]/g, '\n').replaceAll('\0', '');
@@ -45,7 +45,7 @@ export function textLines({ book, line }: Place, texts: Texts): Reply {
   return `MESSAGE DATABASE TEXT ${quoted}`.split('\n').map((text) => texts.write(text));
 }
 
-function labelText({ label }: PositionInfo, texts: Texts): string {
+function labelText({ label }: PositionInfo, texts: CodedTexts): string {
   return texts.write(label.replace(/[\s\0\b]+/g, ''));
 }
 

@@ -13,7 +13,7 @@ import { ProtocolError } from './errors.ts';
 import { type Files, FileWork } from './file-work.ts';
 import { asLine } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
-import { Texts } from './texts.ts';
+import { CodedTexts } from './texts.ts';
 
 /** What has been changed is written after this time at the latest. */
 const SAVE_AFTER_MS = 60_000;
@@ -41,7 +41,7 @@ export interface Place {
 }
 
 export class DatabaseSession {
-  readonly texts = new Texts();
+  readonly texts = new CodedTexts();
   /** INFO database_readonly: it is not changed. */
   isReadOnly = false;
   database: Database | null = null;

@@ -57,7 +57,9 @@ export class Database {
     }
   }
 
-  /** Reads a file that stays as it is. @throws UserError with the offset where it is broken, or what the system throws */
+  /**
+   * Reads a file that stays as it is. @throws UserError with the offset where it is broken, or what the system throws
+   */
   static *read(file: string, files: Files): Steps<Database> {
     const database = new Database(file);
     yield* database.load(files);
@@ -93,8 +95,8 @@ export class Database {
   }
 
   /**
-   * Writes the file. One that another program has changed since stays as it is: then this database has another file from
-   * here on. One that was opened is kept as it was under another name, before it is replaced for the first time.
+   * Writes the file. One that another program has changed since stays as it is: then this database has another file
+   * from here on. One that was opened is kept as it was under another name, before it is replaced for the first time.
    * @returns whether it has another file now
    * @throws what the system throws
    */
@@ -162,8 +164,8 @@ export class Database {
 }
 
 /**
- * NAME.bak if there is none. One that is there may be anybody's and stays: then NAME.tengen.bak, which is tengen's and is
- * replaced.
+ * NAME.bak if there is none. One that is there may be anybody's and stays: then NAME.tengen.bak, which is tengen's and
+ * is replaced.
  */
 function backupOf(file: string, files: Files): string {
   const usual = `${file}.bak`;

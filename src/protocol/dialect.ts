@@ -1,9 +1,12 @@
-/** Whose protocol a manager speaks, as far as its own words have shown: Gomocup's, Rapfi's, or that of Yixin's front ends. */
+/**
+ * Whose protocol a manager speaks, as far as its own words have shown: Gomocup's, Rapfi's, or that of Yixin's front
+ * ends.
+ */
 import { letterOf, nameOf } from '../core/point.ts';
 import { posName } from '../notation/pos.ts';
 import type { Position } from '../rules/position.ts';
 import type { Naming } from './report.ts';
-import type { Settings } from './settings.ts';
+import type { ManagerSettings } from './settings.ts';
 
 /** What Yixin-Board sends as the limits of a turn and of a match when it means none: think until told to stop. */
 export const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
@@ -42,17 +45,17 @@ export class Dialect {
   }
 
   /** @returns true if the limits mean none */
-  isEndless({ turnMs, matchMs }: Pick<Settings, 'turnMs' | 'matchMs'>): boolean {
+  isEndless({ turnMs, matchMs }: Pick<ManagerSettings, 'turnMs' | 'matchMs'>): boolean {
     return this.isYixin && turnMs === YIXIN_ENDLESS.turnMs && matchMs === YIXIN_ENDLESS.matchMs;
   }
 
   /** @returns whether MESSAGE lines have the form of Rapfi's */
-  isRapfiForm({ messageForm }: Pick<Settings, 'messageForm'>): boolean {
+  isRapfiForm({ messageForm }: Pick<ManagerSettings, 'messageForm'>): boolean {
     return messageForm === null ? this.hasRapfiWords && !this.isBoard : messageForm === 1;
   }
 
   /** @returns how points are called in MESSAGE lines */
-  naming({ width, height }: Position, settings: Pick<Settings, 'messageForm'>): Naming {
+  naming({ width, height }: Position, settings: Pick<ManagerSettings, 'messageForm'>): Naming {
     // Yixin-Board sends the row first and the column second. Its rows are numbered from the bottom all the same.
     if (this.isBoard) return ({ x, y }) => letterOf(y) + (width - x);
     // Rapfi counts rows from the top.

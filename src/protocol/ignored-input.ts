@@ -1,5 +1,5 @@
 /** What follows YX commands that tengen has no use for: it is passed over with them, and not mistaken for commands. */
-import { type Line, parseFields } from './parse.ts';
+import { type CommandLine, parseFields } from './parse.ts';
 
 /** Commands whose next line names a file. */
 export const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
@@ -37,7 +37,7 @@ export class IgnoredInput {
   }
 
   /** @returns true if the line belongs to the command */
-  takes({ name, raw }: Line): boolean {
+  takes({ name, raw }: CommandLine): boolean {
     const { expected } = this;
     if (name === 'DONE') {
       this.expected = 'nothing';

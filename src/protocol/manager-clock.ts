@@ -1,16 +1,16 @@
 /**
- * The clock of a manager as the brain keeps it: what INFO says of time, what has been used since, and what moves cost beside
- * their searches.
+ * The clock of a manager as the brain keeps it: what INFO says of time, what has been used since, and what moves cost
+ * beside their searches.
  */
 import { MoveCost, planTime, type TimePlan } from '../engine/time.ts';
 import { emptyCount, type Position } from '../rules/position.ts';
-import type { Settings } from './settings.ts';
+import type { ManagerSettings } from './settings.ts';
 
 /** Start-up is charged to the first move as far as it is believable. */
 const MAX_STARTUP_MS = 1000;
 
 /** What a manager has said of time. */
-export type ClockSettings = Pick<Settings, 'turnMs' | 'matchMs' | 'timeLeftMs' | 'incrementMs'>;
+export type ClockSettings = Pick<ManagerSettings, 'turnMs' | 'matchMs' | 'timeLeftMs' | 'incrementMs'>;
 
 export class ManagerClock {
   private readonly settings: ClockSettings;
@@ -57,7 +57,9 @@ export class ManagerClock {
     this.usedMs += ms;
   }
 
-  /** An answer is due to be sent. @param besideMs of `elapsedMs` that was no search; null: it is not known, or no move */
+  /**
+   * An answer is due to be sent. @param besideMs of `elapsedMs` that was no search; null: it is not known, or no move
+   */
   answered(elapsedMs: number, besideMs: number | null): void {
     this.use(elapsedMs);
     this.noteCost();

@@ -1,17 +1,18 @@
 /**
- * The openings that Yixin-Board plays step by step: swap2, and soosorv of renju. Three stones are put on the board, and the
- * other side may swap; in soosorv White then adds the fourth stone and names how many fifth moves Black is to offer, Black may
- * swap, and White picks one of the fifth moves. Answers are MESSAGE lines, with points as `x y`, and come without
- * others about the search.
+ * The openings that Yixin-Board plays step by step: swap2, and soosorv of renju. Three stones are put on the board, and
+ * the other side may swap; in soosorv White then adds the fourth stone and names how many fifth moves Black is to
+ * offer, Black may swap, and White picks one of the fifth moves. Answers are MESSAGE lines, with points as `x y`, and
+ * come without others about the search.
  */
 import { BLACK, type Color } from '../core/color.ts';
+import { MAX_LINES } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
 import { openingFor } from '../game/opening/even-openings.ts';
 import { evenestCount, type Scored, scoreOfOffer, wantsSwap } from '../game/opening/scoring.ts';
 import { distinctPoints } from '../game/opening/symmetry.ts';
 import { emptyPoints } from '../rules/position.ts';
 import { isFoul } from '../rules/referee.ts';
-import { MAX_LINES, MAX_MS, scoreAfter } from './balance.ts';
+import { MAX_BALANCE_MS, scoreAfter } from './balance.ts';
 import type { BlockKind } from './blocks.ts';
 import type { Brain, Job } from './brain.ts';
 import { ProtocolError } from './errors.ts';
@@ -33,7 +34,9 @@ export function swap2Opening(brain: Brain): Reply {
   return points.map((point, index) => `MESSAGE SWAP2 MOVE${index + 1} ${spaced(point)}`);
 }
 
-/** YXSWAP2STEP2 and 3, with three or five stones on the board: White, who is to move, keeps its color or takes Black. */
+/**
+ * YXSWAP2STEP2 and 3, with three or five stones on the board: White, who is to move, keeps its color or takes Black.
+ */
 export function swap2Choice(brain: Brain, count: 3 | 5): Reply {
   const { stones } = brain.engine.position;
   requireStones(count === 3 ? 'YXSWAP2STEP2' : 'YXSWAP2STEP3', stones.length, count);
@@ -126,7 +129,9 @@ const pickFifth: Step = (brain, stones) => {
   });
 };
 
-/** @param counts numbers of stones that the step takes @param takesNumber whether a number of fifth moves comes with it */
+/**
+ * @param counts numbers of stones that the step takes @param takesNumber whether a number of fifth moves comes with it
+ */
 function soosorvBlock(step: Step, [fewest, most]: readonly [number, number], takesNumber = false): BlockKind {
   return {
     open(name, board) {
@@ -199,7 +204,7 @@ function answerBySearch(
   }
   return brain.startJob(
     async (job) => {
-      const reply = await work(job, Math.min(brain.plan().maximumMs, MAX_MS));
+      const reply = await work(job, Math.min(brain.plan().maximumMs, MAX_BALANCE_MS));
       return () => reply;
     },
     {

@@ -29,7 +29,7 @@ function isBlank(letter: string): boolean {
 }
 
 /** A line of a manager, split once for all who read it. */
-export interface Line {
+export interface CommandLine {
   /** As it came. */
   readonly raw: string;
   /** Without blanks around it. */
@@ -40,7 +40,7 @@ export interface Line {
   readonly args: string;
 }
 
-export function splitLine(raw: string): Line {
+export function splitLine(raw: string): CommandLine {
   const text = trimBlanks(raw);
   const end = text.search(/[ \t]/);
   if (end < 0) return { raw, text, name: text.toUpperCase(), args: '' };
@@ -48,7 +48,7 @@ export function splitLine(raw: string): Line {
 }
 
 /** @param text without blanks around it @returns a line that is one word, whatever it holds */
-export function lineOfWord(text: string): Line {
+export function lineOfWord(text: string): CommandLine {
   return { raw: text, text, name: text.toUpperCase(), args: '' };
 }
 

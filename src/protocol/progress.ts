@@ -6,13 +6,13 @@ import { posName } from '../notation/pos.ts';
 import type { Reply } from './reply.ts';
 import {
   detailLines,
-  lineText,
   type Naming,
+  protocolLine,
+  protocolScore,
   rapfiText,
   realtimeBest,
   realtimeLine,
   realtimeLines,
-  scoreText,
 } from './report.ts';
 
 /** At most about four reports a second. */
@@ -33,7 +33,7 @@ export interface ProgressOptions {
   readonly showDetail: number;
 }
 
-export class Progress {
+export class SearchProgress {
   private readonly options: ProgressOptions;
   private toldAt: number;
   /** Latest figures of each best line, when several are looked for. */
@@ -101,7 +101,7 @@ export class Progress {
   private tellNews(info: SearchInfo): void {
     const { send, nameOf, isRapfiForm, showDetail } = this.options;
     const lines = this.lines.size > 0 ? [...this.lines.values()] : [info];
-    const textOf = isRapfiForm ? rapfiText : lineText;
+    const textOf = isRapfiForm ? rapfiText : protocolLine;
     send(lines.map((line) => `MESSAGE ${textOf(line, nameOf)}`));
     if (this.wantsRoot) send(realtimeLine(lines[0], nameOf));
     if ((showDetail & DETAILS) !== 0) send(lines.flatMap(detailLines));
@@ -113,7 +113,8 @@ export class Progress {
     const lines = this.lines.size > 0 ? [...this.lines.values()] : [info];
     return lines
       .map(
-        (line) => `${line.depth} ${line.selDepth} ${scoreText(line)} ${line.nodes} ${line.pv.map(posName).join(' ')}`,
+        (line) =>
+          `${line.depth} ${line.selDepth} ${protocolScore(line)} ${line.nodes} ${line.pv.map(posName).join(' ')}`,
       )
       .join('\n');
   }

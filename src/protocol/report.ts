@@ -10,7 +10,7 @@ export const SHOWN_MOVES = 24;
 export type Naming = (point: XY) => string;
 
 /** @returns `85`, or `+M9` for a win in 9 plies and `-M8` for a loss in 8 */
-export function scoreText(figures: SearchFigures): string {
+export function protocolScore(figures: SearchFigures): string {
   if (figures.winIn === null) return String(figures.score);
   return figures.winIn > 0 ? `+M${figures.winIn}` : `-M${-figures.winIn}`;
 }
@@ -19,7 +19,7 @@ export function scoreText(figures: SearchFigures): string {
 export function thinkingText(figures: SearchFigures, nameOf: Naming): string {
   const { depth, selDepth, nodes, elapsedMs, pv } = figures;
   const perSecond = Math.round((nodes * 1000) / Math.max(1, elapsedMs));
-  const shown = `depth ${depth}-${selDepth} ev ${scoreText(figures)} n ${countText(nodes)} n/s ${countText(perSecond)}`;
+  const shown = `depth ${depth}-${selDepth} ev ${protocolScore(figures)} n ${countText(nodes)} n/s ${countText(perSecond)}`;
   const moves = pv.slice(0, SHOWN_MOVES).map(nameOf);
   return `${shown} tm ${Math.round(elapsedMs)} pv ${moves.join(' ')}`;
 }
@@ -30,7 +30,7 @@ export function rapfiText(info: SearchInfo, nameOf: Naming): string {
   const which = info.lines > 1 ? ` multipv ${info.line + 1}` : '';
   const counts = `n ${countText(nodes).toUpperCase()} n/ms ${Math.round(nodes / Math.max(1, elapsedMs))}`;
   const moves = pv.slice(0, SHOWN_MOVES).map(nameOf);
-  return `depth ${depth}-${selDepth}${which} ev ${scoreText(info)} ${counts} tm ${Math.round(elapsedMs)} pv ${moves.join(' ')}`;
+  return `depth ${depth}-${selDepth}${which} ev ${protocolScore(info)} ${counts} tm ${Math.round(elapsedMs)} pv ${moves.join(' ')}`;
 }
 
 /** @returns whole numbers up to 9999, then thousands, then millions */
@@ -40,7 +40,7 @@ function countText(count: number): string {
 }
 
 /** @returns the same, with its number from 1 if it is one of several best lines */
-export function lineText(info: SearchInfo, nameOf: Naming): string {
+export function protocolLine(info: SearchInfo, nameOf: Naming): string {
   const which = info.lines > 1 ? `(${info.line + 1}) ` : '';
   return which + thinkingText(info, nameOf);
 }
@@ -87,7 +87,7 @@ export function detailLines(info: SearchInfo): string[] {
     `INFO TOTALNODES ${info.nodes}`,
     `INFO TOTALTIME ${Math.round(info.elapsedMs)}`,
     `INFO SPEED ${speed}`,
-    `INFO EVAL ${scoreText(info)}`,
+    `INFO EVAL ${protocolScore(info)}`,
     `INFO WINRATE ${winRate(info).toFixed(4)}`,
     `INFO BESTLINE ${info.pv
       .slice(0, SHOWN_MOVES)

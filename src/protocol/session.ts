@@ -1,16 +1,16 @@
 /**
- * One conversation with a manager: takes lines, has the brain obey them, sends its answers. It keeps only what reading lines
- * takes: an unfinished block, and lines that came behind a call for the move.
+ * One conversation with a manager: takes lines, has the brain obey them, sends its answers. It keeps only what reading
+ * lines takes: an unfinished block, and lines that came behind a call for the move.
  */
 import { EngineError } from '../engine/errors.ts';
 import type { Block, BlockKind } from './blocks.ts';
 import { Brain, type BrainOptions } from './brain.ts';
-import { COMMANDS, type Command } from './commands.ts';
+import { PROTOCOL_COMMANDS, type ProtocolCommand } from './commands.ts';
 import type { FileCommand } from './database-files.ts';
 import { NO_FILES } from './database-session.ts';
 import { ProtocolError } from './errors.ts';
 import { FOLLOWED_BY_FILE, IgnoredInput } from './ignored-input.ts';
-import { asLine, type Line, lineOfWord, quote, splitLine, trimBlanks } from './parse.ts';
+import { asLine, type CommandLine, lineOfWord, quote, splitLine, trimBlanks } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
 export class Session {
@@ -22,7 +22,7 @@ export class Session {
   /** A command whose next line names a file. */
   private fileFor: { readonly name: string; readonly run: FileCommand } | null = null;
   /** Lines that are obeyed once the move that was called for has been sent. */
-  private waiting: { readonly line: Line; readonly readAt: number }[] = [];
+  private waiting: { readonly line: CommandLine; readonly readAt: number }[] = [];
 
   constructor(options: BrainOptions) {
     this.brain = new Brain({ ...options, onAnswer: () => this.receiveWaiting() });
@@ -36,7 +36,7 @@ export class Session {
     if (!this.brain.isEnded) this.receiveLine(splitLine(line), readAt);
   }
 
-  private receiveLine(line: Line, readAt: number): void {
+  private receiveLine(line: CommandLine, readAt: number): void {
     if (this.brain.isEnded) return;
     if (this.mustWait(line)) {
       this.waiting.push({ line, readAt });
@@ -69,13 +69,13 @@ export class Session {
   }
 
   /** @returns true if a move has to be sent before this line is obeyed; calls for it if that has not been done */
-  private mustWait({ name }: Line): boolean {
+  private mustWait({ name }: CommandLine): boolean {
     if (name === 'END') {
       this.finishWaiting();
       return false;
     }
     if (this.brain.desk.isBusy) return !(isStop(name) && this.brain.isThinking);
-    const command = COMMANDS.get(name);
+    const command = PROTOCOL_COMMANDS.get(name);
     const startsGame = this.block === null && command !== undefined && command.startsGame === true;
     if (startsGame && this.brain.owesMoveAtNewGame) this.brain.stopAndWait();
     return this.brain.isStopping;
@@ -87,7 +87,7 @@ export class Session {
     for (const { line, readAt } of lines) this.receiveLine(line, readAt);
   }
 
-  private answer(line: Line): Reply {
+  private answer(line: CommandLine): Reply {
     if (this.block?.isQuoting === true) return this.quote(this.block, line.raw);
     const { name, args, text } = line;
     if (name === '') return NOTHING;
@@ -102,7 +102,7 @@ export class Session {
     this.ignoredInput = null;
     if (name.startsWith('YX')) this.brain.noteYixin(name);
     if (name !== 'INFO' && name !== 'ABOUT') this.brain.endPondering();
-    const command = COMMANDS.get(name);
+    const command = PROTOCOL_COMMANDS.get(name);
     if (command === undefined) {
       if (name.startsWith('YX')) this.ignoredInput = new IgnoredInput(name, args, isCommand);
       // Yixin-Board asks for much that an engine need not have, and shows what is answered.
@@ -122,7 +122,7 @@ export class Session {
     }
   }
 
-  private obey(name: string, command: Command, args: string): Reply {
+  private obey(name: string, command: ProtocolCommand, args: string): Reply {
     const refusal = this.refusalOf(name, command);
     if ('run' in command) {
       const waitsForFile = command.takesFile === true && refusal === null && args === '';
@@ -140,7 +140,7 @@ export class Session {
   }
 
   /** @returns why a command is not obeyed now; null if it is */
-  private refusalOf(name: string, command: Command): string | null {
+  private refusalOf(name: string, command: ProtocolCommand): string | null {
     const problem = name === 'INFO' || name === 'END' ? null : this.brain.takeMemoryProblem();
     if (problem !== null) return problem;
     if ('run' in command && command.takesFile && !this.brain.desk.hasFiles) return `${name}: ${NO_FILES}`;
@@ -170,7 +170,7 @@ export class Session {
   }
 
   /** @returns true if the line belonged to the block, false if it is a command of its own */
-  private goesIntoBlock(block: Block, { name, text }: Line): boolean {
+  private goesIntoBlock(block: Block, { name, text }: CommandLine): boolean {
     if (name === 'DONE') {
       this.block = null;
       // The manager's clock has been running since the first line of the block.
@@ -185,7 +185,7 @@ export class Session {
     }
     // INFO may come at any time, and answering it would be taken for the answer to the block.
     if (name === 'INFO') return false;
-    if (COMMANDS.has(name)) {
+    if (PROTOCOL_COMMANDS.has(name)) {
       this.block = null;
       if (name !== 'END') this.brain.send([`ERROR ${block.name} ended by ${name}: expected DONE`]);
       return false;
@@ -202,7 +202,7 @@ export class Session {
 
 /** A word that begins a command, and is no name of a file. */
 function isCommand(name: string): boolean {
-  return COMMANDS.has(name) || /^YX[A-Z0-9]*$/.test(name);
+  return PROTOCOL_COMMANDS.has(name) || /^YX[A-Z0-9]*$/.test(name);
 }
 
 function isStop(name: string): boolean {

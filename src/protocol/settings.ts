@@ -7,7 +7,7 @@ import { CONTINUOUS_BIT, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RENJU } from '../core/r
 import { MAX_THREADS } from '../engine/helpers.ts';
 import { DEFAULT_TURN_MS } from '../engine/time.ts';
 
-export interface Settings {
+export interface ManagerSettings {
   turnMs: number;
   matchMs: number;
   /** null: never sent. */
@@ -37,7 +37,7 @@ export interface Settings {
 /** What a setting touches beyond being remembered. */
 export type SettingEffect = 'none' | 'time' | 'rule' | 'memory' | 'pondering' | 'database';
 
-export function defaultSettings(): Settings {
+export function defaultSettings(): ManagerSettings {
   return {
     turnMs: DEFAULT_TURN_MS,
     matchMs: 0,
@@ -60,7 +60,7 @@ export function defaultSettings(): Settings {
 /** Limits such as INFO max_depth are switched off by -1, and by 0. */
 const orNone = (value: number): number => Math.max(0, value);
 
-type Setter = (settings: Settings, value: number) => SettingEffect;
+type Setter = (settings: ManagerSettings, value: number) => SettingEffect;
 
 const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['timeout_turn', (s, v) => assign(s, 'turnMs', v, v >= 0, 'time')],
@@ -82,14 +82,14 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['show_detail', (s, v) => assign(s, 'showDetail', v, v >= 0 && v <= 3, 'none')],
 ]);
 
-function setPondering(settings: Settings, value: number): SettingEffect {
+function setPondering(settings: ManagerSettings, value: number): SettingEffect {
   return assign(settings, 'pondering', value === 1, value === 0 || value === 1, 'pondering');
 }
 
-function assign<K extends keyof Settings>(
-  settings: Settings,
+function assign<K extends keyof ManagerSettings>(
+  settings: ManagerSettings,
   key: K,
-  value: Settings[K],
+  value: ManagerSettings[K],
   isUsable: boolean,
   effect: SettingEffect,
 ): SettingEffect {
@@ -99,7 +99,7 @@ function assign<K extends keyof Settings>(
 }
 
 /** @param text `key value` @returns what else has to follow the change */
-export function applySetting(settings: Settings, text: string): SettingEffect {
+export function applySetting(settings: ManagerSettings, text: string): SettingEffect {
   const [, key, value] = /^([^ \t]+)[ \t]+([+-]?\d{1,15})[ \t]*$/.exec(text) ?? [];
   const setter = key === undefined ? undefined : SETTERS.get(key.toLowerCase());
   return setter === undefined ? 'none' : setter(settings, Number(value));
@@ -109,7 +109,7 @@ export function applySetting(settings: Settings, text: string): SettingEffect {
  * @param isYixin whether a Yixin command has been seen: its front ends mean renju by rule 2
  * @returns the rule to play by; a win length other than 5 holds for freestyle only
  */
-export function ruleOf(settings: Settings, isYixin: boolean): Rule {
+export function ruleInForce(settings: ManagerSettings, isYixin: boolean): Rule {
   const code = isYixin && settings.ruleCode === CONTINUOUS_BIT ? RENJU : settings.ruleCode;
   return ruleFromCode(code, settings.winLength) ?? (ruleFromCode(code) as Rule);
 }

@@ -1,10 +1,10 @@
 /**
- * Names and texts of a front end. Its lines come as bytes, one character each: UTF-8, or the code page of its system, as
- * Yixin-Board sends them on Windows. It is told texts in what it has used itself.
+ * Names and texts of a front end. Its lines come as bytes, one character each: UTF-8, or the code page of its system,
+ * as Yixin-Board sends them on Windows. It is told texts in what it has used itself.
  */
 import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../book/formats/code-page.ts';
 
-export class Texts {
+export class CodedTexts {
   private page: CodePage = 'utf-8';
 
   /** @param raw one character a byte @returns the text */

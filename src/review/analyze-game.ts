@@ -19,8 +19,9 @@ export interface PositionAnalysis {
 /**
  * Looks at the positions of a line from the last one back, as what is learned there helps with those before.
  *
- * The position after a move is seen one ply deeper than the one before it. So where a move that was played turns out better
- * than the search before it thought, its position was as good as that: nobody gains by a move what was not there.
+ * The position after a move is seen one ply deeper than the one before it. So where a move that was played turns out
+ * better than the search before it thought, its position was as good as that: nobody gains by a move what was not
+ * there.
  * @param games each one move longer than the one before
  * @param onLooked told of each position, by its index
  */

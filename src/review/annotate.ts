@@ -53,7 +53,9 @@ function addComment(node: TreeNode, text: string): void {
   node.comment = node.comment === '' ? text : `${node.comment}\n${text}`;
 }
 
-/** Behind the move that was played, and no further than the game goes. The first move that is new names all that are. */
+/**
+ * Behind the move that was played, and no further than the game goes. The first move that is new names all that are.
+ */
 function addLine(from: TreeNode, points: readonly XY[]): void {
   const added: TreeNode[] = [];
   let node = from;

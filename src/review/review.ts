@@ -5,10 +5,10 @@ import { samePoint, type XY } from '../core/point.ts';
 import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import type { Ply } from '../game/state/notation.ts';
 import type { PositionAnalysis } from './analyze-game.ts';
-import { losses, type Verdict, verdicts } from './verdicts.ts';
+import { type LossVerdict, losses, verdicts } from './verdicts.ts';
 
 /** `missed-win`: a proven win was there, and was given away. */
-export type MoveVerdict = Verdict | 'missed-win';
+export type MoveVerdict = LossVerdict | 'missed-win';
 
 export interface ReviewedMove {
   /** From 1. */

@@ -13,7 +13,7 @@ export interface Setup {
 }
 
 /** @returns a set-up that begins with what is on the board */
-export function setupOf(game: GameState): Setup {
+export function setupFrom(game: GameState): Setup {
   return { variant: game.variant, cells: game.position.cells.slice(), toPlay: sideToMove(game) };
 }
 
@@ -26,8 +26,8 @@ export function withStone(setup: Setup, { x, y }: XY, color: Color): Setup {
 }
 
 /**
- * Nobody has made these moves, so none of them is judged. Where one side has more stones than the other, turns are passed, and
- * so is one more if it is the other side's turn.
+ * Nobody has made these moves, so none of them is judged. Where one side has more stones than the other, turns are
+ * passed, and so is one more if it is the other side's turn.
  * @returns the set-up as a game
  */
 export function gameOfSetup({ variant, cells, toPlay }: Setup): GameState {

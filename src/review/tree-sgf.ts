@@ -1,6 +1,6 @@
 /**
- * A tree as SGF and back: variations, passes, comments (C), letters (LB), stones that were set up (AB, AW, PL), rule and stones
- * in a row (RU). Properties that tengen does not read go through unchanged.
+ * A tree as SGF and back: variations, passes, comments (C), letters (LB), stones that were set up (AB, AW, PL), rule
+ * and stones in a row (RU). Properties that tengen does not read go through unchanged.
  */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
@@ -18,7 +18,7 @@ import {
   headProperties,
   parseSgfTrees,
   pointOf,
-  ruleOf,
+  ruleFromSgf,
   type SgfNode,
   sgfPoint,
   winLengthOf,
@@ -117,7 +117,7 @@ export function treeFromSgf(text: string, usualRule: number, index = 0, givenRul
   if (!isSide(width) || !isSide(height)) {
     throw new UserError(`SZ[${first('SZ')}]: expected ${MIN_SIZE} to ${MAX_SIZE}, or two such as 15:10`);
   }
-  const code = givenRule ?? ruleOf(first('RU'), first('AP')) ?? usualRule;
+  const code = givenRule ?? ruleFromSgf(first('RU'), first('AP')) ?? usualRule;
   const known = ruleFromCode(code) === null ? FREESTYLE : code;
   const variant = variantOf(known, width, height, known === FREESTYLE ? winLengthOf(first('RU')) : null);
   const cells = new Uint8Array(width * height);

@@ -26,13 +26,15 @@ export function rootOf(game: GameState): TreeNode {
 }
 
 /** @returns the last position of a game, in a tree without variations */
-export function treeOf(game: GameState): TreeNode {
+export function gameTreeOf(game: GameState): TreeNode {
   let last = rootOf(startOf(game));
   for (const ply of game.plies.slice(last.game.plies.length)) last = childAt(last, ply);
   return last;
 }
 
-/** @returns the position after a turn, which becomes a variation if it is new @throws UserError if it cannot be played */
+/**
+ * @returns the position after a turn, which becomes a variation if it is new @throws UserError if it cannot be played
+ */
 export function childAt(node: TreeNode, ply: Ply): TreeNode {
   const known = node.children.find((child) => samePoint(lastPointOf(child), ply));
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 /** Which moves of a game were mistakes. */
 import { BLACK, type Color, opponentOf } from '../core/color.ts';
 
-export type Verdict = 'blunder' | 'mistake';
+export type LossVerdict = 'blunder' | 'mistake';
 
 /** Chance of winning that a move has to lose to be called so. */
 const BLUNDER = 0.3;
@@ -22,7 +22,7 @@ export function losses(chances: readonly (number | null)[], first: Color = BLACK
 }
 
 /** @returns for each move what it was, or null; see {@link losses} */
-export function verdicts(chances: readonly (number | null)[], first: Color = BLACK): (Verdict | null)[] {
+export function verdicts(chances: readonly (number | null)[], first: Color = BLACK): (LossVerdict | null)[] {
   return losses(chances, first).map((lost) =>
     lost === null ? null : lost >= BLUNDER ? 'blunder' : lost >= MISTAKE ? 'mistake' : null,
   );

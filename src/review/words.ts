@@ -42,7 +42,10 @@ export function reviewLines({ games, chances, moves }: Review): string[] {
   return [`${' '.repeat(width)}  move        Black   lost`, ...rows];
 }
 
-/** @param name of the player, if it is known @returns for instance `Black: 3 % lost a move on average, 1 blunder, no mistakes` */
+/**
+ * @param name of the player, if it is known @returns for instance `Black: 3 % lost a move on average, 1 blunder, no
+ * mistakes`
+ */
 export function summaryText(color: Color, summary: SideSummary, name: string | null = null): string {
   const { averageLoss, blunders, mistakes, missedWins } = summary;
   const who = `${color === BLACK ? 'Black' : 'White'}${name === null ? '' : ` (${name})`}`;

@@ -54,7 +54,9 @@ export function isBoardFull(position: Position): boolean {
   return emptyCount(position) === 0;
 }
 
-/** @returns true if a stone can be placed at (x, y): on the board and empty. A foul is legal in this sense; it loses. */
+/**
+ * @returns true if a stone can be placed at (x, y): on the board and empty. A foul is legal in this sense; it loses.
+ */
 export function isLegal(position: Position, x: number, y: number): boolean {
   return isOnBoard(position, x, y) && cellAt(position, x, y) === EMPTY;
 }

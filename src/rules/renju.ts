@@ -50,7 +50,9 @@ export interface Forbidden {
   readonly kind: ForbiddenKind;
   /** Every kind of foul the move is, in the order overline, double-four, double-three. */
   readonly kinds: readonly ForbiddenKind[];
-  /** The lines that make it so: overlines, then fours if there are two or more, then threes if there are two or more. */
+  /**
+   * The lines that make it so: overlines, then fours if there are two or more, then threes if there are two or more.
+   */
   readonly lines: readonly ForbiddenLine[];
 }
 

@@ -1,4 +1,7 @@
-/** The search as JavaScript: where WebAssembly gets no memory. One search a thread, for its tables are those of the modules. */
+/**
+ * The search as JavaScript: where WebAssembly gets no memory. One search a thread, for its tables are those of the
+ * modules.
+ */
 
 import * as search from '../kernel/index.ts';
 import { setHost } from '../kernel/search/host.ts';

@@ -13,7 +13,9 @@ import { type WasmMemory, WebAssembly } from './webassembly.ts';
 
 /** Most that is kept of memories that were given back. */
 const MAX_KEPT_BYTES = 512 << 20;
-/** Buckets of the table and entries in them, as kernel/search/tt.ts has them; buckets looked at to see how full it is. */
+/**
+ * Buckets of the table and entries in them, as kernel/search/tt.ts has them; buckets looked at to see how full it is.
+ */
 const BUCKET_WORDS = 16;
 const ENTRY_WORDS = 3;
 const USE_SAMPLE = 2048;
@@ -38,7 +40,8 @@ export class KernelMemory {
   }
 
   /**
-   * @param tableBytes that will be wanted, for `helpers` helping threads: decides whether a memory that was given back fits
+   * @param tableBytes that will be wanted, for `helpers` helping threads: decides whether a memory that was given back
+   * fits
    * @param pages that it may grow to at most: sizes to try one after the other
    * @returns null if the system has no room for it: it takes some gigabytes of addresses, though not of memory
    */
@@ -62,8 +65,8 @@ export class KernelMemory {
   }
 
   /**
-   * Takes a memory back that no thread uses any more, for the next engine: a memory that is dropped stays with the process
-   * until the garbage collector comes, and it may not come for gigabytes.
+   * Takes a memory back that no thread uses any more, for the next engine: a memory that is dropped stays with the
+   * process until the garbage collector comes, and it may not come for gigabytes.
    */
   giveBack(): void {
     this.dirtyBytes = PRIVATE_BYTES + this.usedBytes;
@@ -80,8 +83,8 @@ export class KernelMemory {
   }
 
   /**
-   * Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. What threads had
-   * that help no longer may stay, as they are likely to come back.
+   * Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. What threads
+   * had that help no longer may stay, as they are likely to come back.
    * @param mostBytes for table and threads under the memory limit; more than that is too large, whoever had it
    */
   isTooLargeFor(bytes: number, helpers: number, mostBytes = Number.POSITIVE_INFINITY): boolean {

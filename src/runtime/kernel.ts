@@ -23,7 +23,10 @@ export interface TableRegion {
   readonly bytes: number;
 }
 
-/** Functions and arrays as in kernel/index.ts; the search writes the arrays, but for `params` and `rootExcluded`, and its host reads. */
+/**
+ * Functions and arrays as in kernel/index.ts; the search writes the arrays, but for `params` and `rootExcluded`, and
+ * its host reads.
+ */
 export interface Kernel extends LearnedTables, NetworkArrays {
   readonly result: Int32Array;
   readonly pv: Int32Array;

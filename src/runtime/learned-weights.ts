@@ -1,11 +1,11 @@
 /**
  * Brings the learned weights from the form they travel in to the tables of kernel/eval/learned.ts.
  *
- * One text a rule, base64 of: version (1), rule (index as in kernel/eval/learned.ts), colors with tables of their own (1 or 2),
- * parts (1 value and threat tables, 2 move scores, 3 both); then the parts. Values and threat scores are signed numbers
- * of varying length: zigzag (0, -1, 1, -2, ... as 0, 1, 2, 3, ...), seven bits a byte, low ones first, the top bit set
- * if more follow. Move scores are one byte each, first all for the owner, then all for the other side. Where there is
- * one color, both play by its tables.
+ * One text a rule, base64 of: version (1), rule (index as in kernel/eval/learned.ts), colors with tables of their own
+ * (1 or 2), parts (1 value and threat tables, 2 move scores, 3 both); then the parts. Values and threat scores are
+ * signed numbers of varying length: zigzag (0, -1, 1, -2, ... as 0, 1, 2, 3, ...), seven bits a byte, low ones first,
+ * the top bit set if more follow. Move scores are one byte each, first all for the owner, then all for the other side.
+ * Where there is one color, both play by its tables.
  */
 import { LEARNED_WEIGHTS } from './weights-data.ts';
 

@@ -1,4 +1,6 @@
-/** The network that tengen comes with, for the programs and threads that search. Only their shells import its 160 kB. */
+/**
+ * The network that tengen comes with, for the programs and threads that search. Only their shells import its 160 kB.
+ */
 import { NETWORK } from './network-data.ts';
 
 let bytes: Uint8Array | undefined;

@@ -2,15 +2,16 @@
  * Brings a network from the form it travels in to the arrays of kernel/eval/kernels.ts.
  *
  * All rules share what makes points of lines; what makes a score of the points is a head, one a rule or one for each
- * side to move. Bytes, 16-bit numbers little endian: "TGNN", version (2), number of heads, then for each rule (by index as
- * in kernel/eval/learned.ts) the heads for Black and for White to move, 255 if it has none; then
+ * side to move. Bytes, 16-bit numbers little endian: "TGNN", version (2), number of heads, then for each rule (by index
+ * as in kernel/eval/learned.ts) the heads for Black and for White to move, 255 if it has none; then
  *
  *     rows      i8 by row * CHANNELS + channel, of the lines as the side sees them
  *     bias      i16 by channel
  *
  * and for each head
  *
- *     hidden    i16 by input * HIDDEN + unit for that side to move: sums of the own view, of the other view, further inputs
+ *     hidden    i16 by input * HIDDEN + unit for that side to move: sums of the own view, of the other view, further
+ *     inputs
  *     output    i16 by unit
  */
 import { RULE_CODES } from '../core/rule-code.ts';

@@ -16,7 +16,8 @@ let network: NetworkWeights | null = null;
 
 /**
  * Says where the searches of this thread have their network from.
- * @param source of a file as in network-weights.ts, asked when it is first needed; an empty one leaves them their tables
+ * @param source of a file as in network-weights.ts, asked when it is first needed; an empty one leaves them their
+ * tables
  */
 export function provideNetwork(source: () => Uint8Array): void {
   given = source;

@@ -1,6 +1,6 @@
 /**
- * Memory of the lowered search for a thread that shares none: where no memory can be sent to it. It is as large as it gets from
- * the start, because what is read and written through would be lost if it grew.
+ * Memory of the lowered search for a thread that shares none: where no memory can be sent to it. It is as large as it
+ * gets from the start, because what is read and written through would be lost if it grew.
  */
 import { MAX_TABLE_SIZE, tableSize } from '../kernel/search/table-size.ts';
 import type { TableRegion } from './kernel.ts';
@@ -10,7 +10,9 @@ import { type PlainMemory, WebAssembly } from './webassembly.ts';
 /** Smallest table that is asked for. */
 const MIN_TABLE_BYTES = 1 << 20;
 
-/** What the module says of the memory that it imports: `host`.`memory`, a memory (2), shared with a largest size (3). */
+/**
+ * What the module says of the memory that it imports: `host`.`memory`, a memory (2), shared with a largest size (3).
+ */
 const SHARED_IMPORT = [...lengthAndText('host'), ...lengthAndText('memory'), 2, 3];
 /** Not shared, with a largest size. */
 const PLAIN = 1;

@@ -15,8 +15,8 @@ const LINE = 64;
 
 /**
  * The arrays that the search replaces by others lie in slots, each as large as its array ever gets: tables of a rule, a
- * transposition table of its own, the table of the threat search. So no order of replacements can leave a gap that is too
- * small for the next.
+ * transposition table of its own, the table of the threat search. So no order of replacements can leave a gap that is
+ * too small for the next.
  */
 const SLOT_BYTES: Readonly<Record<string, number>> = {
   lineShapes: 1 << 20,
@@ -52,7 +52,8 @@ function allocator(buffer: ArrayBufferLike, base: number): (which: number, bytes
 }
 
 /**
- * @param memory see kernel-memory.ts and plain-memory.ts @param base first byte of this thread's private part, 0 for the deciding thread
+ * @param memory see kernel-memory.ts and plain-memory.ts @param base first byte of this thread's private part, 0 for
+ * the deciding thread
  * @param dirtyBytes from the beginning of the memory on that are not zero
  * @throws RangeError if the memory is too small
  */

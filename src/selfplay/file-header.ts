@@ -1,4 +1,7 @@
-/** The sixteen bytes that files of games and of samples start with: a magic word, a version, and what they were made with. */
+/**
+ * The sixteen bytes that files of games and of samples start with: a magic word, a version, and what they were made
+ * with.
+ */
 
 export const HEADER_BYTES = 16;
 

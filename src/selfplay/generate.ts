@@ -1,15 +1,17 @@
 /**
  * Self-play: the search against itself at a fixed number of nodes, from random openings that it takes to be balanced.
- * Every game depends on the run's seed and its own index alone, so a run that was stopped goes on as if it had not been.
+ * Every game depends on the run's seed and its own index alone, so a run that was stopped goes on as if it had not
+ * been.
  */
 
 import type { XY } from '../core/point.ts';
 import { seededRandom } from '../core/random.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
+import { SYMMETRIES } from '../core/symmetry.ts';
 import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../kernel/point.ts';
 import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../kernel/search/result.ts';
 import { isDecided, WIN_BOUND } from '../kernel/search/score.ts';
-import { SYMMETRIES, transform } from '../notation/openings.ts';
+import { transform } from '../notation/openings.ts';
 import { emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
 import type { Kernel } from '../runtime/kernel.ts';
@@ -201,7 +203,10 @@ function ruleOf({ rule: code }: GenerateOptions): Rule {
   return rule;
 }
 
-/** Plays a game to its end. @param variedFrom ply from which on moves for variety may be played, {@link VARIED_PLIES} long */
+/**
+ * Plays a game to its end. @param variedFrom ply from which on moves for variety may be played, {@link VARIED_PLIES}
+ * long
+ */
 function playOut(
   game: RefereedGame,
   options: GenerateOptions,

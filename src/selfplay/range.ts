@@ -18,7 +18,8 @@ export function playRange(
 }
 
 /**
- * Plays those games of a range again whose opening is taken by an earlier one, with the opening that the run gives them.
+ * Plays those games of a range again whose opening is taken by an earlier one, with the opening that the run gives
+ * them.
  * @param kernel from startGenerator()
  * @param openings of the games of the range, as playRange() gave them @param taken those of all games before the range
  */

@@ -56,12 +56,12 @@ export interface SelfPlayGame {
 }
 
 /** @returns the bytes a file starts with */
-export function encodeHeader(header: FileHeader): Uint8Array {
+export function encodeGamesHeader(header: FileHeader): Uint8Array {
   return encode(GAMES, header);
 }
 
 /** @throws Error if the bytes are not the start of a self-play file of this version */
-export function decodeHeader(bytes: Uint8Array): FileHeader {
+export function decodeGamesHeader(bytes: Uint8Array): FileHeader {
   return decode(GAMES, bytes);
 }
 
@@ -84,7 +84,9 @@ export function encodeGame(game: SelfPlayGame): Uint8Array {
   return bytes;
 }
 
-/** Games of a whole file, and how many of its bytes they and the header take (less than all if the last was cut off). */
+/**
+ * Games of a whole file, and how many of its bytes they and the header take (less than all if the last was cut off).
+ */
 export interface DecodedFile {
   readonly header: FileHeader;
   readonly games: readonly SelfPlayGame[];
@@ -93,7 +95,7 @@ export interface DecodedFile {
 
 /** @throws Error if the file is none of self-play */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
-  const header = decodeHeader(bytes);
+  const header = decodeGamesHeader(bytes);
   const { games, ends } = decodeGames(bytes, HEADER_BYTES);
   return { header, games, completeBytes: ends.at(-1) ?? HEADER_BYTES };
 }

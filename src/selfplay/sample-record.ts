@@ -99,7 +99,7 @@ export function sampleEnd(bytes: Uint8Array, at: number): number {
 }
 
 /** @returns number of the game of the position at `at`, which is not cut off */
-export function sampleGame(bytes: Uint8Array, at: number): number {
+export function gameOfSample(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + GAME_AT, true);
 }
 
@@ -115,7 +115,7 @@ export function decodeSample(bytes: Uint8Array, at: number): Sample {
     size: bytes[at + 1],
     result: bytes[at + 2],
     isPlayed: (bytes[at + 3] & FLAG_PLAYED) !== 0,
-    game: sampleGame(bytes, at),
+    game: gameOfSample(bytes, at),
     label: view.getInt16(at + 8, true),
     staticEval: view.getInt16(at + 10, true),
     alpha: view.getInt16(at + 12, true),

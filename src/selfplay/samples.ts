@@ -11,7 +11,9 @@ import { labelsOf } from './labels.ts';
 import { NO_SCORE, type SelfPlayGame } from './record.ts';
 import { MAX_STONES, type Sample } from './sample-record.ts';
 
-/** Positions further outside their window, score points, are left out: there a better evaluation would change nothing. */
+/**
+ * Positions further outside their window, score points, are left out: there a better evaluation would change nothing.
+ */
 const WINDOW_MARGIN = 300;
 
 export interface Labeling {

@@ -45,7 +45,10 @@ export function chiSquareTail(value: number, degrees: number): number {
   return value <= 0 ? 1 : upperGamma(degrees / 2, value / 2);
 }
 
-/** The regularized upper incomplete gamma function: by its series, or by Lentz's continued fraction (DLMF 8.11.4, 8.9.2). */
+/**
+ * The regularized upper incomplete gamma function: by its series, or by Lentz's continued fraction (DLMF 8.11.4,
+ * 8.9.2).
+ */
 function upperGamma(a: number, x: number): number {
   const front = Math.exp(a * Math.log(x) - x - logGamma(a));
   if (x < a + 1) {

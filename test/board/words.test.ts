@@ -19,8 +19,8 @@ import { newGame, resigned, sideToMove, withPlies } from '../../src/game/state/g
 import { variantOf } from '../../src/game/state/variant.ts';
 import { parseSgf } from '../../src/notation/sgf.ts';
 import { chanceOf } from '../../src/review/chance.ts';
-import { gameOfSetup, type Setup, setupOf, withStone } from '../../src/review/setup.ts';
-import { childAt, hasWork, lineThrough, promote, rootOf, treeOf } from '../../src/review/tree.ts';
+import { gameOfSetup, type Setup, setupFrom, withStone } from '../../src/review/setup.ts';
+import { childAt, gameTreeOf, hasWork, lineThrough, promote, rootOf } from '../../src/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../src/review/tree-sgf.ts';
 import { verdicts } from '../../src/review/verdicts.ts';
 
@@ -66,8 +66,8 @@ describe('links', () => {
     const made = withPlies(gameOfSetup({ variant, cells, toPlay: WHITE }), parseMoves('h8', 15)!);
     expect(linkOf(made)).toBe('#v=1&r=4&s=15&m=a15-b15-c15-d15-e15-f15h8&u=11');
     expect(gameOfLink(linkOf(made))?.game).toEqual(made);
-    expect(treeOf(made).game).toEqual(made);
-    expect(treeOf(made).parent?.parent).toBeNull();
+    expect(gameTreeOf(made).game).toEqual(made);
+    expect(gameTreeOf(made).parent?.parent).toBeNull();
   });
 
   test('may show less than all', () => {
@@ -149,7 +149,7 @@ describe('a game as a file', () => {
 
 describe('a study as sgf', () => {
   test('variations, comments and letters come back', () => {
-    const last = treeOf(game('h8i9j10', 15, RENJU));
+    const last = gameTreeOf(game('h8i9j10', 15, RENJU));
     const before = last.parent!;
     before.comment = 'either [here]\nor there \\';
     const other = childAt(childAt(before, { x: 0, y: 0 }), { x: 1, y: 14 });
@@ -169,7 +169,7 @@ describe('a study as sgf', () => {
       { x: 3, y: 1 },
     ];
     for (const toPlay of [BLACK, WHITE] as const) {
-      let setup: Setup = { ...setupOf(game('')), toPlay };
+      let setup: Setup = { ...setupFrom(game('')), toPlay };
       for (const point of black) setup = withStone(setup, point, BLACK);
       setup = withStone(
         withStone(withStone(setup, { x: 9, y: 9 }, WHITE), { x: 8, y: 9 }, WHITE),
@@ -187,7 +187,7 @@ describe('a study as sgf', () => {
   });
 
   test('a board with two sides comes back', () => {
-    const last = treeOf(withPlies(newGame(variantOf(0, 15, 10, null)), [{ x: 14, y: 9 }]));
+    const last = gameTreeOf(withPlies(newGame(variantOf(0, 15, 10, null)), [{ x: 14, y: 9 }]));
     last.labels.set(9 * 15, 'A');
     const text = treeToSgf(last);
     expect(text).toContain('SZ[15:10]');
@@ -209,7 +209,7 @@ describe('a study as sgf', () => {
   });
 
   test('only a tree with more than a game in it is work', () => {
-    const last = treeOf(game('h8i9'));
+    const last = gameTreeOf(game('h8i9'));
     expect(hasWork(last)).toBe(false);
     last.comment = 'good';
     expect(hasWork(last)).toBe(true);
@@ -220,7 +220,7 @@ describe('a study as sgf', () => {
 });
 
 test('a variation keeps the game, and can take its place', () => {
-  const last = treeOf(game('h8i9j10'));
+  const last = gameTreeOf(game('h8i9j10'));
   const before = last.parent!;
   const other = childAt(before, { x: 0, y: 0 });
   expect(childAt(before, { x: 0, y: 0 })).toBe(other);

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBinaryBook, PackedBook, packBook, unpackBook } from '../../src/book/binary.ts';
 import { Book, movesFrom } from '../../src/book/book.ts';
-import { composed, inverse, KeyMaker, keyText, Line, mix, PASS, SYMMETRIES, tablesOf } from '../../src/book/key.ts';
+import { composed, inverse, KeyMaker, keyText, Line, mix, PASS, tablesOf } from '../../src/book/key.ts';
 import { bookText, parseBook } from '../../src/book/text.ts';
-import { movesTo, treeOf, walk } from '../../src/book/tree.ts';
+import { bookTreeOf, movesTo, walk } from '../../src/book/tree.ts';
+import { SYMMETRIES } from '../../src/core/symmetry.ts';
 import { books, contentOf, lines } from './arbitraries.ts';
 
 const at = (name: string, size = 15) => (size - Number(name.slice(1))) * size + name.charCodeAt(0) - 97;
@@ -141,7 +142,7 @@ describe('the tree of a book', () => {
   test('has every position once, at the moves that lead to it', () => {
     fc.assert(
       fc.property(books(), (book) => {
-        const tree = treeOf(book);
+        const tree = bookTreeOf(book);
         const steps = [...walk(tree)];
         expect(steps.map(({ index }) => index).sort((a, b) => a - b)).toEqual(
           Array.from({ length: book.count }, (_, i) => i),

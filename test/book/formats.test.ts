@@ -12,7 +12,7 @@ import { addGame } from '../../src/book/games.ts';
 import { MARKED, NO_INFO, type PositionInfo, START, WON } from '../../src/book/info.ts';
 import { Line, PASS } from '../../src/book/key.ts';
 import { bookText } from '../../src/book/text.ts';
-import { movesTo, treeOf } from '../../src/book/tree.ts';
+import { bookTreeOf, movesTo } from '../../src/book/tree.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { bareGame } from '../../src/notation/saved-game.ts';
@@ -180,7 +180,7 @@ describe('RenLib', () => {
     fc.assert(
       fc.property(treeBooks(inLib, 0), (book) => {
         const read = again(libOf(book));
-        const tree = treeOf(book);
+        const tree = bookTreeOf(book);
         for (let index = 0; index < book.count; index++) {
           const at = new Line(4, 15, movesTo(book, tree, index));
           expect(movesFrom(read, at).map((move) => move.cell)).toEqual(movesFrom(book, at).map((move) => move.cell));

@@ -10,7 +10,7 @@ import { ByteReader } from '../../src/book/bytes.ts';
 import { addDb, formatDb } from '../../src/book/formats/db.ts';
 import { Line } from '../../src/book/key.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { COMMANDS } from '../../src/protocol/commands.ts';
+import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'dist', 'tengen.js');
@@ -396,7 +396,7 @@ describe('arguments', () => {
     expect(await run('--version')).toEqual({ code: 0, stdout: `tengen ${version}\n`, stderr: '' });
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
-    for (const { usage } of COMMANDS.values()) expect(stdout).toContain(`  ${usage}\n`);
+    for (const { usage } of PROTOCOL_COMMANDS.values()) expect(stdout).toContain(`  ${usage}\n`);
   });
 
   test.each([

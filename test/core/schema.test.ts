@@ -20,18 +20,18 @@ import {
   readAs,
   type Schema,
   SHA256,
-  whole,
+  wholeNumber,
 } from '../../src/core/schema.ts';
 
-const ENGINE = object({ name: line(8), nodes: orNull(whole(1, 9)) }, { bench: whole(1, 5) });
+const ENGINE = object({ name: line(8), nodes: orNull(wholeNumber(1, 9)) }, { bench: wholeNumber(1, 5) });
 const KINDS = oneOfKind({
-  a: object({ kind: choice('a'), n: whole(0, 1) }),
+  a: object({ kind: choice('a'), n: wholeNumber(0, 1) }),
   b: object({ kind: choice('b'), s: line(3) }),
 });
 
 describe('a value', () => {
   test.each<[string, Schema<unknown>, unknown]>([
-    ['whole', whole(-1, 3), 3],
+    ['whole', wholeNumber(-1, 3), 3],
     ['number', number(0, 1), 0.5],
     ['line', line(4), 'ä b'],
     ['empty line', line(4), ''],
@@ -41,19 +41,19 @@ describe('a value', () => {
     ['SHA-256', SHA256, 'a'.repeat(64)],
     ['null', orNull(flag), null],
     ['list', list(flag, 0, 2), [true, false]],
-    ['pair', pair(line(1), whole(0, 1)), ['a', 1]],
+    ['pair', pair(line(1), wholeNumber(0, 1)), ['a', 1]],
     ['object', ENGINE, { name: 'a', nodes: null, bench: 5 }],
     ['object without what may be there', ENGINE, { name: 'a', nodes: 3 }],
-    ['map', mapOf(whole(0, 9), 2, 3), { a: 1, 'b c': 2 }],
+    ['map', mapOf(wholeNumber(0, 9), 2, 3), { a: 1, 'b c': 2 }],
     ['kind', KINDS, { kind: 'b', s: 'x' }],
   ])('%s comes back', (_, schema, value) => {
     expect(schema(value, '')).toEqual(value);
   });
 
   test.each<[string, Schema<unknown>, unknown, string]>([
-    ['a fraction', whole(1, 3), 1.5, '1.5: expected 1 to 3'],
-    ['too large', whole(1, 3), 4, '4: expected 1 to 3'],
-    ['text for a number', whole(1, 3), '2', '"2": expected 1 to 3'],
+    ['a fraction', wholeNumber(1, 3), 1.5, '1.5: expected 1 to 3'],
+    ['too large', wholeNumber(1, 3), 4, '4: expected 1 to 3'],
+    ['text for a number', wholeNumber(1, 3), '2', '"2": expected 1 to 3'],
     ['not a number', number(0, 1), Number.NaN, 'NaN: expected a number from 0 to 1'],
     ['infinite', number(0, Number.MAX_VALUE), Number.POSITIVE_INFINITY, 'Infinity: expected a number from 0'],
     ['a number for text', line(3), 2, '2: expected a line'],

@@ -1,6 +1,6 @@
 /** A fleet within one process: what a transport promises, without a network. Can lose, repeat and delay on demand. */
 import { UserError } from '../../src/core/errors.ts';
-import type { Board, Lead, PlayUnit, Taking, Transport } from '../../src/fleet/transport.ts';
+import type { FleetState, Lead, PlayUnit, Taking, Transport } from '../../src/fleet/transport.ts';
 import type { Announcement, FleetView, JobStatus, WorkerStatus } from '../../src/fleet/wire.ts';
 
 interface Work {
@@ -87,7 +87,7 @@ export class MemoryTransport implements Transport {
     return true;
   }
 
-  async beat(card: WorkerStatus): Promise<Board> {
+  async beat(card: WorkerStatus): Promise<FleetState> {
     this.cards.set(card.facts.name, card);
     const works = [...this.works.values()].map(({ announcement, hasCoordinator }) => ({
       announcement,

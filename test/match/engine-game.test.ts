@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { XY } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
-import { GameAborted, type GameSettings, type PlayerSource, playGame } from '../../src/match/engine-game.ts';
+import { GameAborted, type MatchGameSettings, type PlayerSource, playGame } from '../../src/match/engine-game.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { liveEngines } from '../../src/match/live-engines.ts';
 import { Player } from '../../src/match/player.ts';
@@ -19,7 +19,7 @@ const source: PlayerSource = {
 function play(
   black: EngineSpec,
   white: EngineSpec,
-  settings: Partial<GameSettings> = {},
+  settings: Partial<MatchGameSettings> = {},
   opening: readonly XY[] = [],
   signal = new AbortController().signal,
 ): Promise<GameRecord> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchRun } from '../../src/match/match.ts';
-import { durationText, gameLine, Progress, statusLine } from '../../src/match/progress.ts';
+import { durationText, gameLine, MatchProgress, statusLine } from '../../src/match/progress.ts';
 import { createSchedule } from '../../src/match/schedule.ts';
 import { Standings } from '../../src/match/standings.ts';
 import type { GameRecord, GameResult } from '../../src/notation/game-record.ts';
@@ -85,7 +85,7 @@ describe('output', () => {
   test('in a pipe: a line an interval, faults at once', () => {
     let now = 0;
     const out = output(false);
-    const progress = new Progress(out, () => now, { intervalMs: 10_000, verbose: false });
+    const progress = new MatchProgress(out, () => now, { intervalMs: 10_000, verbose: false });
     const run = runOf(2);
     progress.begin(run);
     for (let game = 0; game < 6; game++) {
@@ -103,7 +103,7 @@ describe('output', () => {
   test('on a terminal: one line, cut to its width and written over', () => {
     let now = 0;
     const out = output(true);
-    const progress = new Progress(out, () => now, { intervalMs: 10_000, verbose: false });
+    const progress = new MatchProgress(out, () => now, { intervalMs: 10_000, verbose: false });
     const run = runOf(2);
     for (let game = 0; game < 3; game++) {
       now += 1000;

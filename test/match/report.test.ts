@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import script from 'tengen:report-script';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MatchConfig, MatchRun } from '../../src/match/match.ts';
-import { signed } from '../../src/match/report/browser/words.ts';
+import { signedForPage } from '../../src/match/report/browser/words.ts';
 import type { ReportData } from '../../src/match/report/data.ts';
 import { formatReport } from '../../src/match/report/report.ts';
 import { createSchedule } from '../../src/match/schedule.ts';
@@ -107,7 +107,7 @@ test('an infinite Elo is called the same as in the text', () => {
   const played = { file: 'x.jsonl', schedule, standings, resumedGames: 0 };
   expect(embedded(formatReport(match, played, swept)).pairings[0]).toMatchObject({ elo: '+inf', high: '+inf' });
   expect(summaryLines(summarize(match, played)).join('\n')).toMatch(/Elo \+inf \[-\d+\.\d, \+inf\]/);
-  expect(signed('+inf')).toBe('+inf');
+  expect(signedForPage('+inf')).toBe('+inf');
 });
 
 test('its script is JavaScript', () => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ruleFromCode } from '../../src/core/rule.ts';
-import type { GameSettings } from '../../src/match/engine-game.ts';
+import type { MatchGameSettings } from '../../src/match/engine-game.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 
 export const BRAIN = fileURLToPath(new URL('./brains/brain.mjs', import.meta.url));
@@ -29,7 +29,7 @@ export function scripted(behavior: string, changes: Partial<EngineSpec> = {}): E
   };
 }
 
-export const FREESTYLE_15: GameSettings = {
+export const FREESTYLE_15: MatchGameSettings = {
   size: 15,
   rule: ruleFromCode(0)!,
   maxPlies: null,

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { NO_LIMIT_MS } from '../../src/core/time.ts';
 import { planTableBytes, tableBytesForTime } from '../../src/engine/memory.ts';
 import { nextMoveCost, planTime } from '../../src/engine/time.ts';
-import { COMMANDS } from '../../src/protocol/commands.ts';
+import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import { applySetting, defaultSettings } from '../../src/protocol/settings.ts';
 import { missingCompiler } from '../../tools/native/build.ts';
 import { compile, LINUX_COMPILER, whyNotCompiled } from '../../tools/native/compiler.ts';
@@ -120,7 +120,7 @@ describe.runIf(hasCompiler)('functions on numbers say the same in C', () => {
 
 test('every word of the protocol is in the tables, or known to be left out', () => {
   const words = [...tables.matchAll(/^ {2}COMMAND\((\w+),/gm)].map(([, name]) => name);
-  expect(new Set([...words, ...LEFT_OUT])).toEqual(new Set(COMMANDS.keys()));
+  expect(new Set([...words, ...LEFT_OUT])).toEqual(new Set(PROTOCOL_COMMANDS.keys()));
   expect(words.filter((name) => LEFT_OUT.has(name))).toEqual([]);
 });
 

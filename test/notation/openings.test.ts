@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ruleCodeOf, ruleFromCode } from '../../src/core/rule.ts';
+import { SYMMETRIES } from '../../src/core/symmetry.ts';
 import {
+  faultOfOpening,
   formatOffsetLine,
   formatPosLine,
   type Opening,
-  openingFault,
   openingSequence,
   parseOffsetLine,
   parseOpenings,
   parsePosLine,
-  SYMMETRIES,
   transform,
 } from '../../src/notation/openings.ts';
 import { parsePosMoves } from '../../src/notation/pos.ts';
@@ -96,9 +96,9 @@ describe('files', () => {
   });
 
   test('a game that is over is no opening', () => {
-    expect(openingFault(parsePosMoves('a1a2b1b2c1c2d1d2e1')!, 15, FREESTYLE)).toMatch(/stone 9 already wins/);
-    expect(openingFault(parsePosMoves('f8a1g8o1h6a15h7o15h8')!, 15, RENJU)).toMatch(/stone 9 is a forbidden move/);
-    expect(openingFault(parsePosMoves('f8a1g8o1h6a15h7o15h8')!, 15, FREESTYLE)).toBeNull();
+    expect(faultOfOpening(parsePosMoves('a1a2b1b2c1c2d1d2e1')!, 15, FREESTYLE)).toMatch(/stone 9 already wins/);
+    expect(faultOfOpening(parsePosMoves('f8a1g8o1h6a15h7o15h8')!, 15, RENJU)).toMatch(/stone 9 is a forbidden move/);
+    expect(faultOfOpening(parsePosMoves('f8a1g8o1h6a15h7o15h8')!, 15, FREESTYLE)).toBeNull();
   });
 });
 

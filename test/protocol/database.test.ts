@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ByteReader } from '../../src/book/bytes.ts';
 import { readLz4 } from '../../src/book/formats/lz4.ts';
-import { COMMANDS } from '../../src/protocol/commands.ts';
+import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import type { Files } from '../../src/protocol/file-work.ts';
 import { FOLLOWED_BY_FILE } from '../../src/protocol/ignored-input.ts';
 import { MAX_LINE_LENGTH } from '../../src/protocol/lines.ts';
@@ -281,7 +281,7 @@ describe('without files', () => {
     disk.set('a.db', new Uint8Array(0));
   });
   const OFF = 'files are turned off: expected a brain without --no-files and TENGEN_NO_FILES';
-  const withFile = [...COMMANDS].flatMap(([name, command]) =>
+  const withFile = [...PROTOCOL_COMMANDS].flatMap(([name, command]) =>
     'takesFile' in command && command.takesFile === true ? [name] : [],
   );
 

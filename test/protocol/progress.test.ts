@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameOf, type XY } from '../../src/core/point.ts';
 import type { SearchInfo, ThinkResult } from '../../src/engine/api.ts';
-import { Progress } from '../../src/protocol/progress.ts';
+import { SearchProgress } from '../../src/protocol/progress.ts';
 
 const FIGURES = {
   score: 12,
@@ -24,7 +24,7 @@ const name = (point: XY) => nameOf(point, 15);
 function progress(showDetail = 0, periodMs = 300) {
   const lines: string[] = [];
   let time = 0;
-  const teller = new Progress({
+  const teller = new SearchProgress({
     send: (reply) => lines.push(...reply),
     now: () => time,
     nameOf: name,

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { nameOf, type XY } from '../../src/core/point.ts';
 import type { SearchInfo } from '../../src/engine/api.ts';
-import { detailLines, lineText, rapfiText, realtimeLines, scoreText, thinkingText } from '../../src/protocol/report.ts';
+import {
+  detailLines,
+  protocolLine,
+  protocolScore,
+  rapfiText,
+  realtimeLines,
+  thinkingText,
+} from '../../src/protocol/report.ts';
 
 const info: SearchInfo = {
   kind: 'iteration',
@@ -35,19 +42,19 @@ test("the same in Rapfi's form", () => {
 });
 
 test('wins and losses in plies', () => {
-  expect(scoreText({ ...info, winIn: 9 })).toBe('+M9');
-  expect(scoreText({ ...info, winIn: -8 })).toBe('-M8');
-  expect(scoreText({ ...info, score: -3 })).toBe('-3');
+  expect(protocolScore({ ...info, winIn: 9 })).toBe('+M9');
+  expect(protocolScore({ ...info, winIn: -8 })).toBe('-M8');
+  expect(protocolScore({ ...info, score: -3 })).toBe('-3');
 });
 
 test('no line grows beyond what managers take', () => {
   const long = { ...info, pv: Array.from({ length: 400 }, () => ({ x: 21, y: 21 })) };
-  for (const line of [thinkingText(long, name), rapfiText(long, name), lineText(long, name), ...detailLines(long)])
+  for (const line of [thinkingText(long, name), rapfiText(long, name), protocolLine(long, name), ...detailLines(long)])
     expect(line.length).toBeLessThan(300);
 });
 
 test('lines for front ends', () => {
-  expect(lineText({ ...info, line: 2, lines: 3 }, name)).toMatch(/^\(3\) depth 14-22 /);
+  expect(protocolLine({ ...info, line: 2, lines: 3 }, name)).toMatch(/^\(3\) depth 14-22 /);
   expect(
     realtimeLines({
       kind: 'root',

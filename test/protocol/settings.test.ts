@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import {
   applySetting,
   defaultSettings,
-  ruleOf,
+  type ManagerSettings,
+  ruleInForce,
   type SettingEffect,
-  type Settings,
 } from '../../src/protocol/settings.ts';
 
-function after(...infos: string[]): { settings: Settings; effects: SettingEffect[] } {
+function after(...infos: string[]): { settings: ManagerSettings; effects: SettingEffect[] } {
   const settings = defaultSettings();
   return { settings, effects: infos.map((info) => applySetting(settings, info)) };
 }
@@ -61,13 +61,13 @@ test('the table is asked for in kilobytes', () => {
 
 test('rule 2 is the continuous game, and renju for those who speak Yixin', () => {
   const { settings } = after('rule 2');
-  expect(ruleOf(settings, false)).toMatchObject({ code: 2, renju: false });
-  expect(ruleOf(settings, true)).toMatchObject({ code: 4, renju: true });
-  expect(ruleOf(after('rule 4').settings, true).code).toBe(4);
+  expect(ruleInForce(settings, false)).toMatchObject({ code: 2, renju: false });
+  expect(ruleInForce(settings, true)).toMatchObject({ code: 4, renju: true });
+  expect(ruleInForce(after('rule 4').settings, true).code).toBe(4);
 });
 
 test('another win length holds for freestyle only', () => {
-  expect(ruleOf(after('win_length 4').settings, false).winLength).toBe(4);
-  expect(ruleOf(after('win_length 4', 'rule 1').settings, false)).toMatchObject({ code: 1, winLength: 5 });
-  expect(ruleOf(after('win_length 4', 'rule 2').settings, true)).toMatchObject({ code: 4, winLength: 5 });
+  expect(ruleInForce(after('win_length 4').settings, false).winLength).toBe(4);
+  expect(ruleInForce(after('win_length 4', 'rule 1').settings, false)).toMatchObject({ code: 1, winLength: 5 });
+  expect(ruleInForce(after('win_length 4', 'rule 2').settings, true)).toMatchObject({ code: 4, winLength: 5 });
 });

@@ -11,7 +11,7 @@ import { analyzeGame, type PositionAnalysis } from '../../src/review/analyze-gam
 import { annotate } from '../../src/review/annotate.ts';
 import { formatCurve } from '../../src/review/curve.ts';
 import { type Review, reviewOf, summaryOf } from '../../src/review/review.ts';
-import { childAt, lineThrough, type TreeNode, treeOf } from '../../src/review/tree.ts';
+import { childAt, gameTreeOf, lineThrough, type TreeNode } from '../../src/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../src/review/tree-sgf.ts';
 import { losses, verdicts } from '../../src/review/verdicts.ts';
 import { reviewLines, summaryText } from '../../src/review/words.ts';
@@ -21,7 +21,7 @@ const pointsOf = (names: string) => readRecord(names, EMPTY_BOARD.position) ?? [
 
 /** The positions of a game. */
 const gamesOf = (moves: string): GameState[] =>
-  lineThrough(treeOf(withPlies(EMPTY_BOARD, pointsOf(moves)))).map(({ game }) => game);
+  lineThrough(gameTreeOf(withPlies(EMPTY_BOARD, pointsOf(moves)))).map(({ game }) => game);
 
 /** @param line names of points @param score of the side to move */
 function figures(line: string, score: number, winIn: number | null = null): SearchFigures {
@@ -134,7 +134,7 @@ describe('a review', () => {
   });
 
   test('as comments and variations of the game, which are read back', () => {
-    const last = treeOf(withPlies(EMPTY_BOARD, pointsOf('h8 i9 j10 k11 l12')));
+    const last = gameTreeOf(withPlies(EMPTY_BOARD, pointsOf('h8 i9 j10 k11 l12')));
     const line = lineThrough(last);
     line[1].comment = 'a good start';
     annotate(line, review, { black: 'Anna', white: null });
@@ -175,7 +175,7 @@ describe('a review', () => {
       treeFromSgf(treeToSgf(last).replaceAll('\n', lineEnd), FREESTYLE);
 
     test.each(['\n', '\r\n'])('takes the place of the first, with line ends %j', (lineEnd) => {
-      const last = treeOf(record);
+      const last = gameTreeOf(record);
       annotate(lineThrough(last), review, names);
       const once = treeToSgf(last);
       const again = reread(last, lineEnd);
@@ -183,13 +183,13 @@ describe('a review', () => {
       expect(treeToSgf(again)).toBe(once);
 
       annotate(lineThrough(again), other, names);
-      const fresh = treeOf(record);
+      const fresh = gameTreeOf(record);
       annotate(lineThrough(fresh), other, names);
       expect(treeToSgf(again)).toBe(treeToSgf(fresh));
     });
 
     test('what people wrote stays: before, behind and below', () => {
-      const last = treeOf(record);
+      const last = gameTreeOf(record);
       const line = lineThrough(last);
       line[0].comment = 'a lesson\n\nof two paragraphs';
       childAt(childAt(line[2], readPoint('G7', EMPTY_BOARD.position)!), readPoint('A1', EMPTY_BOARD.position)!);
@@ -219,7 +219,7 @@ describe('a review', () => {
     });
 
     test('a remark that only looks like one of tengen’s stays where tengen has not been', () => {
-      const last = treeOf(record);
+      const last = gameTreeOf(record);
       lineThrough(last)[1].comment = 'Black 60 %';
       annotate(lineThrough(last), review, names);
       expect(lineThrough(last)[1].comment).toBe('Black 60 %\nBlack 50 %');

@@ -7,7 +7,7 @@ import { newGame, sideToMove } from '../../src/game/state/game-state.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
 import { parseSgf } from '../../src/notation/sgf.ts';
 import { gameOfSetup } from '../../src/review/setup.ts';
-import { childAt, lineThrough, nodesFrom, rootOf, type TreeNode, treeOf } from '../../src/review/tree.ts';
+import { childAt, gameTreeOf, lineThrough, nodesFrom, rootOf, type TreeNode } from '../../src/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../src/review/tree-sgf.ts';
 import { arbitraryTree } from './arbitrary-tree.ts';
 
@@ -66,7 +66,7 @@ describe('a pass', () => {
   });
 
   test('is one variation, however often it is tried', () => {
-    const root = treeOf(newGame(variantOf(FREESTYLE, 15, 15, null)));
+    const root = gameTreeOf(newGame(variantOf(FREESTYLE, 15, 15, null)));
     expect(childAt(root, null)).toBe(childAt(root, null));
   });
 });

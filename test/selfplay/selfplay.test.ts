@@ -12,7 +12,7 @@ import { canonicalHash, type GenerateOptions, generateGame, startGenerator } fro
 import {
   decodeFile,
   encodeGame,
-  encodeHeader,
+  encodeGamesHeader,
   HEADER_BYTES,
   NO_SCORE,
   type SelfPlayGame,
@@ -40,7 +40,7 @@ describe('self-play files', () => {
     fc.assert(
       fc.property(fc.array(anyGame, { minLength: 1, maxLength: 5 }), fc.nat(), (games, cut) => {
         const header = { rule: 4, nodes: 123456, seed: 4000000000 };
-        const parts = [encodeHeader(header), ...games.map(encodeGame)];
+        const parts = [encodeGamesHeader(header), ...games.map(encodeGame)];
         const bytes = Buffer.concat(parts);
         expect(decodeFile(bytes)).toEqual({ header, games, completeBytes: bytes.length });
         const missing = 1 + (cut % parts[parts.length - 1].length);
@@ -54,7 +54,7 @@ describe('self-play files', () => {
 
   test('other files are refused', () => {
     expect(() => decodeFile(Buffer.from('{"move": "h8"}  and so on'))).toThrow('expected a self-play file');
-    const header = Buffer.from(encodeHeader({ rule: 0, nodes: 1, seed: 1 }));
+    const header = Buffer.from(encodeGamesHeader({ rule: 0, nodes: 1, seed: 1 }));
     header[4] = 7;
     expect(() => decodeFile(header)).toThrow('version 7');
     expect(() => decodeFile(header.subarray(0, 10))).toThrow('expected a self-play file');

@@ -8,7 +8,7 @@ import { countOf, findForcing, play, stoneAt, undo } from '../../src/kernel/patt
 import { BLACK, columnOf, EMPTY, pointAt, rowOf, WHITE } from '../../src/kernel/point.ts';
 import { WIN } from '../../src/kernel/search/score.ts';
 import { setUp } from '../../src/kernel/search/search.ts';
-import { encodeGame, encodeHeader, type GamePly, NO_SCORE, type SelfPlayGame } from '../../src/selfplay/record.ts';
+import { encodeGame, encodeGamesHeader, type GamePly, NO_SCORE, type SelfPlayGame } from '../../src/selfplay/record.ts';
 
 const SIZE = 11;
 const OPENING_PLIES = 4;
@@ -29,7 +29,7 @@ export function toyGames(rule: number, count: number): SelfPlayGame[] {
 
 /** @returns the bytes of a self-play file */
 export function toyFile(rule: number, count: number): Uint8Array {
-  return Buffer.concat([encodeHeader(toyHeader(rule)), ...toyGames(rule, count).map(encodeGame)]);
+  return Buffer.concat([encodeGamesHeader(toyHeader(rule)), ...toyGames(rule, count).map(encodeGame)]);
 }
 
 function toyGame(rule: number, index: number, random: () => number): SelfPlayGame {

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { type AnyNode, parse } from 'acorn';
 import { BENCH_POSITIONS, BENCH_TABLE_BYTES } from '../../src/cli/bench.ts';
+import { MAX_LINES } from '../../src/core/limits.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { CONTINUOUS_BIT, RENJU, ruleIndexOf } from '../../src/core/rule-code.ts';
 import { NO_LIMIT_MS } from '../../src/core/time.ts';
@@ -21,9 +22,8 @@ import * as results from '../../src/kernel/search/result.ts';
 import { WIN, WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { MAX_TABLE_SIZE } from '../../src/kernel/search/table-size.ts';
 import { parsePosMoves } from '../../src/notation/pos.ts';
-import { MAX_LINES } from '../../src/protocol/balance.ts';
 import { LAST_THINK_MS } from '../../src/protocol/brain.ts';
-import { ABOUT_LINE, COMMANDS } from '../../src/protocol/commands.ts';
+import { ABOUT_LINE, PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import { YIXIN_ENDLESS } from '../../src/protocol/dialect.ts';
 import { FOLLOWED_BY_FILE } from '../../src/protocol/ignored-input.ts';
 import { MAX_LINE_LENGTH } from '../../src/protocol/lines.ts';
@@ -41,7 +41,7 @@ const ENTRY = fileURLToPath(new URL('host-entry.ts', import.meta.url));
 /** Words that the native program leaves to the other one: openings, balances and the database of Yixin-Board. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   // It touches no files, and what front ends say to their database is passed over.
-  ...[...COMMANDS.keys()].filter((name) => /^YX(.*DATABASE|DB|.*TODB$)/.test(name)),
+  ...[...PROTOCOL_COMMANDS.keys()].filter((name) => /^YX(.*DATABASE|DB|.*TODB$)/.test(name)),
   'YXBALANCEONE',
   'YXBALANCETWO',
   'YXSOOSORVSTEP1',
@@ -147,14 +147,14 @@ function benchPositions(): string {
 /** One macro call a word: `COMMAND(name, needs a game, is busy while thinking, starts a game, opens a block, keeps a search)`. */
 function commands(): string {
   const flag = (value: boolean | undefined): number => Number(value === true);
-  const lines = [...COMMANDS].map(([name, command]) => {
+  const lines = [...PROTOCOL_COMMANDS].map(([name, command]) => {
     const isBlock = 'opensBlock' in command;
     const keeps = isBlock ? command.keepsSearch : false;
     const { needsGame, isBusyWhileThinking, startsGame } = command;
     const flags = [needsGame, isBusyWhileThinking, startsGame, isBlock, keeps].map(flag).join(', ');
     return LEFT_OUT.has(name) ? '' : `  COMMAND(${name}, ${flags}) \\`;
   });
-  return `#define COMMANDS \\\n${lines.filter((line) => line !== '').join('\n')}\n`;
+  return `#define PROTOCOL_COMMANDS \\\n${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 
 /** Settings, and functions on numbers. */

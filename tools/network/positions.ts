@@ -9,7 +9,7 @@ import { BLACK, type EMPTY, pointAt } from '../../src/kernel/point.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
 import { logistic } from '../../src/selfplay/labels.ts';
-import { decodeSample, type Sample, sampleEnd, sampleGame } from '../../src/selfplay/sample-record.ts';
+import { decodeSample, gameOfSample, type Sample, sampleEnd } from '../../src/selfplay/sample-record.ts';
 import { isHeldOut, isQuiet } from '../training/dataset.ts';
 import type { SampleFile } from './sample-files.ts';
 
@@ -143,7 +143,7 @@ export class PositionStore implements Positions {
     const { heldShare } = this.labeling;
     let before: Sample | null = null;
     for (let at = 0, end = sampleEnd(bytes, at); end >= 0; at = end, end = sampleEnd(bytes, at)) {
-      const isHeld = isHeldOut({ index: sampleGame(bytes, at) }, seed, heldShare);
+      const isHeld = isHeldOut({ index: gameOfSample(bytes, at) }, seed, heldShare);
       if (wanted !== 'all' && isHeld !== (wanted === 'held')) continue;
       before = goTo(decodeSample(bytes, at), before, rule);
       if (isQuiet(sideToMove(before))) this.add(before, own);

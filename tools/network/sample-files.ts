@@ -1,7 +1,7 @@
 /** Files of samples as blocks of whole positions, which are read one at a time: files may be larger than memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { HEADER_BYTES } from '../../src/selfplay/file-header.ts';
-import { decodeSamplesHeader, sampleEnd, sampleGame } from '../../src/selfplay/sample-record.ts';
+import { decodeSamplesHeader, gameOfSample, sampleEnd } from '../../src/selfplay/sample-record.ts';
 import { isHeldOut } from '../training/dataset.ts';
 
 /** Positions of a block. */
@@ -48,7 +48,7 @@ function* positionsIn(file: number): Generator<{ readonly game: number; readonly
     const bytes = piece.subarray(0, readSync(file, piece, 0, PIECE, from));
     let at = 0;
     for (let end = sampleEnd(bytes, at); end >= 0; end = sampleEnd(bytes, at)) {
-      yield { game: sampleGame(bytes, at), end: from + end };
+      yield { game: gameOfSample(bytes, at), end: from + end };
       at = end;
     }
     if (at === 0) return;

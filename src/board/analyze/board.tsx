@@ -14,7 +14,7 @@ import { useShownGame } from '../parts/shown-game.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Tool } from '../study/panel.tsx';
 import type { AnalyzeModel } from './model.ts';
-import { valueText } from './panel.tsx';
+import { chanceOrWin } from './panel.tsx';
 
 interface AnalyzeBoardProps {
   readonly analyze: AnalyzeModel;
@@ -60,7 +60,7 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
     marks.push(...threatMarks(threats.black, BLACK), ...threatMarks(threats.white, WHITE));
   if (isBare && finding === null) {
     for (const [i, info] of analyze.lines.slice(0, analyze.count).entries()) {
-      marks.push({ kind: 'value', point: info.pv[0], rank: i + 1, text: valueText(info).replace(' %', '') });
+      marks.push({ kind: 'value', point: info.pv[0], rank: i + 1, text: chanceOrWin(info).replace(' %', '') });
     }
   }
   const ghosts: Ghost[] = (preview?.line ?? []).map((point, i) => ({

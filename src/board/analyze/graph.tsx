@@ -1,7 +1,7 @@
 /** Black's chance of winning over the game; a click or a drag goes to a move. */
 
 import { percentText } from '../../review/chance.ts';
-import type { Verdict } from '../../review/verdicts.ts';
+import type { LossVerdict } from '../../review/verdicts.ts';
 import { say } from '../lang/languages.ts';
 
 const WIDTH = 320;
@@ -10,7 +10,7 @@ const HEIGHT = 90;
 export interface GraphProps {
   /** Black's chance before the first move and after each; null: not known. */
   readonly chances: readonly (number | null)[];
-  readonly verdicts: readonly (Verdict | null)[];
+  readonly verdicts: readonly (LossVerdict | null)[];
   /** Plies on the board. */
   readonly current: number;
   readonly onGo: (plies: number) => void;

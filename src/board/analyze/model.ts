@@ -10,8 +10,17 @@ import { type Threats, threatsOf } from '../../game/state/threats.ts';
 import { variantOf } from '../../game/state/variant.ts';
 import { analyzeGame, REVIEW_NODES } from '../../review/analyze-game.ts';
 import { blacksChance, chanceOf } from '../../review/chance.ts';
-import { gameOfSetup, type Setup, setupOf, withStone } from '../../review/setup.ts';
-import { childAt, cutOff, hasWork, lineThrough, promote, rootOf, type TreeNode, treeOf } from '../../review/tree.ts';
+import { gameOfSetup, type Setup, setupFrom, withStone } from '../../review/setup.ts';
+import {
+  childAt,
+  cutOff,
+  gameTreeOf,
+  hasWork,
+  lineThrough,
+  promote,
+  rootOf,
+  type TreeNode,
+} from '../../review/tree.ts';
 import { emptyCount, isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
 import { Model } from '../state/model.ts';
@@ -20,7 +29,7 @@ import { nameTree, nodeAfter, type OpenStudy, rootOfTree, type StudyRecord, tree
 import type { StudyStore } from '../study/store.ts';
 
 /** Most lines that are shown at once. */
-export const MAX_LINES = 10;
+export const MAX_SHOWN_LINES = 10;
 
 /** A search without an end: a day. */
 const ENDLESS_MS = 86_400_000;
@@ -48,7 +57,7 @@ export interface Preview {
 }
 
 /** What a question to the engine has brought. */
-export type Finding =
+export type SolveFinding =
   | { readonly kind: 'proof'; readonly figures: SearchFigures | null; readonly color: Color }
   | { readonly kind: 'threat'; readonly figures: SearchFigures; readonly color: Color };
 
@@ -81,7 +90,7 @@ export class AnalyzeModel extends Model {
   private showsThreats = false;
   private foundThreats: BothThreats | null = null;
   private previewed: Preview | null = null;
-  private found: Finding | null = null;
+  private found: SolveFinding | null = null;
   private reviewed = 0;
   /** Number of the newest task; what older ones bring is void. */
   private task = 0;
@@ -91,14 +100,14 @@ export class AnalyzeModel extends Model {
     super();
     this.host = host;
     this.studies = studies;
-    this.first = treeOf(newGame(variantOf(FREESTYLE, 15, 15, 5)));
+    this.first = gameTreeOf(newGame(variantOf(FREESTYLE, 15, 15, 5)));
     this.node = this.first;
     this.study = studies.begin(null);
     studies.copied = (study, name) => this.nameCopy(study, name);
     studies.subscribe(() => this.followOtherTab());
     void studies.loaded.then(() => this.restore());
     const kept = readKept('lines');
-    this.lineCount = typeof kept === 'number' && kept >= 0 && kept <= MAX_LINES ? kept : 3;
+    this.lineCount = typeof kept === 'number' && kept >= 0 && kept <= MAX_SHOWN_LINES ? kept : 3;
   }
 
   /** Unless something else has been begun by now, the study of the last visit is there, or the one of the link. */
@@ -165,7 +174,7 @@ export class AnalyzeModel extends Model {
     return this.previewed;
   }
 
-  get finding(): Finding | null {
+  get finding(): SolveFinding | null {
     return this.found;
   }
 
@@ -200,8 +209,8 @@ export class AnalyzeModel extends Model {
   }
 
   /**
-   * Looks at a game that is played, from its last position on; a game that was opened before, and one without moves, changes
-   * nothing.
+   * Looks at a game that is played, from its last position on; a game that was opened before, and one without moves,
+   * changes nothing. /
    */
   follow(game: GameState): void {
     if (game === this.followed || game.plies.length === 0) return;
@@ -213,7 +222,7 @@ export class AnalyzeModel extends Model {
   open(game: GameState, shown = game.plies.length, link: string | null = null): void {
     const record = link === null ? null : this.studies.ofLink(link);
     if (record !== null && this.openStudy(record)) return;
-    const last = treeOf(game);
+    const last = gameTreeOf(game);
     this.openTree(last, this.studies.begin(link));
     if (shown === last.game.plies.length) return;
     while (this.node.game.plies.length > shown && this.node.parent !== null) this.node = this.node.parent;
@@ -254,7 +263,7 @@ export class AnalyzeModel extends Model {
 
   /** Begins a study with an empty board. */
   newStudy(): void {
-    this.openTree(treeOf(newGame(this.game.variant)));
+    this.openTree(gameTreeOf(newGame(this.game.variant)));
   }
 
   /** @param name empty: it is called by how it begins */
@@ -272,7 +281,7 @@ export class AnalyzeModel extends Model {
     if (this.shelved?.study.id === id) this.shelved = null;
     if (this.study.id === id) {
       const { variant } = this.game;
-      this.take({ node: treeOf(newGame(variant)), study: this.studies.begin(null) });
+      this.take({ node: gameTreeOf(newGame(variant)), study: this.studies.begin(null) });
     }
     void this.studies.setDeleted(id, true);
   }
@@ -342,7 +351,7 @@ export class AnalyzeModel extends Model {
   /** Begins to set stones up, with those that are on the board. */
   beginSetup(): void {
     this.drop();
-    this.isEditing = setupOf(this.game);
+    this.isEditing = setupFrom(this.game);
     this.changed();
   }
 
@@ -542,7 +551,10 @@ export class AnalyzeModel extends Model {
     this.refresh();
   }
 
-  /** What somebody has worked on is there again after the next visit. @param isWork also where it is a game without remarks */
+  /**
+   * What somebody has worked on is there again after the next visit. @param isWork also where it is a game without
+   * remarks
+   */
   private keepTree(isWork = this.isKept || hasWork(this.node)): void {
     if (!isWork) return;
     this.studies.save(this.study, this.node);
@@ -597,7 +609,7 @@ export class AnalyzeModel extends Model {
     }
   }
 
-  private conclude(finding: Finding): void {
+  private conclude(finding: SolveFinding): void {
     this.doing = 'none';
     this.isWanted = false;
     this.found = finding;
@@ -656,7 +668,9 @@ export class AnalyzeModel extends Model {
   }
 }
 
-/** The last line may be cut short, where the table knew the rest: one shown before with the same move goes on further. */
+/**
+ * The last line may be cut short, where the table knew the rest: one shown before with the same move goes on further.
+ */
 function longestOf(pv: readonly XY[], lines: readonly (readonly XY[])[]): readonly XY[] {
   const same = lines.filter((line) => line.length > 0 && pv.length > 0 && keyOf(line[0]) === keyOf(pv[0]));
   return same.reduce((longest, line) => (line.length >= longest.length ? line : longest), pv);

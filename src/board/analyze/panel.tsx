@@ -14,7 +14,7 @@ import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
 import { colorText } from '../play/words.ts';
 import { Graph } from './graph.tsx';
-import { type AnalyzeModel, MAX_LINES } from './model.ts';
+import { type AnalyzeModel, MAX_SHOWN_LINES } from './model.ts';
 
 /** Points of a line that are written out. */
 const LINE_LENGTH = 12;
@@ -43,7 +43,7 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
         <label class="count">
           {say('lines')}{' '}
           <select value={analyze.count} onChange={(event) => analyze.setCount(Number(event.currentTarget.value))}>
-            {Array.from({ length: MAX_LINES + 1 }, (_, i) => (
+            {Array.from({ length: MAX_SHOWN_LINES + 1 }, (_, i) => (
               <option key={i} value={i}>
                 {i}
               </option>
@@ -168,7 +168,7 @@ function Line({ analyze, info, rank }: { analyze: AnalyzeModel; info: SearchInfo
         onBlur={() => analyze.show(null)}
         onClick={() => analyze.play(info.pv[0])}
       >
-        <b class="value">{valueText(info)}</b>
+        <b class="value">{chanceOrWin(info)}</b>
         <span class="pv">
           {info.pv
             .slice(0, LINE_LENGTH)
@@ -202,7 +202,7 @@ function FindingText({ analyze }: { readonly analyze: AnalyzeModel }) {
     const moves = Math.ceil(Math.abs(figures.winIn ?? 0) / 2);
     return <p class="advice">{say('proven', { color: colorText(winner), moves, line })}</p>;
   }
-  return <p class="advice">{say('threatIs', { color: colorText(color), value: valueText(figures), line })}</p>;
+  return <p class="advice">{say('threatIs', { color: colorText(color), value: chanceOrWin(figures), line })}</p>;
 }
 
 /** The other moves that were tried here, and the way back from one of them. */
@@ -242,7 +242,7 @@ function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
 }
 
 /** @returns the mover's chance, or in how many moves it wins (+) or loses (-) */
-export function valueText(figures: Pick<SearchInfo, 'score' | 'winIn'>): string {
+export function chanceOrWin(figures: Pick<SearchInfo, 'score' | 'winIn'>): string {
   const { winIn } = figures;
   if (winIn === null) return percentText(chanceOf(figures));
   return `${winIn > 0 ? '+' : '−'}${Math.ceil(Math.abs(winIn) / 2)}`;

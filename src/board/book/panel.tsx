@@ -1,4 +1,6 @@
-/** What a book says of the position that is analyzed: its moves, with weights, values, results of games and comments. */
+/**
+ * What a book says of the position that is analyzed: its moves, with weights, values, results of games and comments.
+ */
 import { useEffect } from 'preact/hooks';
 import { AT_LEAST, AT_MOST, MIN_WIN, markText, type PositionInfo, valueText, WIN_VALUE } from '../../book/info.ts';
 import { gamesOf, type Shown } from '../../book/look-up.ts';

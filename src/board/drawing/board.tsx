@@ -1,6 +1,6 @@
 /**
- * The board: a drawing, and over it a grid of points that takes clicks, keys and screen readers. What it shows is given; what
- * somebody does with it is told.
+ * The board: a drawing, and over it a grid of points that takes clicks, keys and screen readers. What it shows is
+ * given; what somebody does with it is told. /
  */
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -35,7 +35,9 @@ export interface BoardProps {
   readonly onHover: (point: XY | null) => void;
 }
 
-/** A point narrower than this is easily missed by a finger: what is tapped is shown first and played by a second tap. */
+/**
+ * A point narrower than this is easily missed by a finger: what is tapped is shown first and played by a second tap.
+ */
 const TAP_WIDTH = 48;
 
 export function Board(props: BoardProps) {

@@ -1,4 +1,7 @@
-/** Scrolls a box so far that what is inside it can be seen. The page itself stays where it is: on a phone the board is on it. */
+/**
+ * Scrolls a box so far that what is inside it can be seen. The page itself stays where it is: on a phone the board is
+ * on it.
+ */
 export function showInside(box: HTMLElement | null, selector: string): void {
   const item = box?.querySelector(selector) ?? null;
   if (box === null || item === null) return;

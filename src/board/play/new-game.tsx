@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RULE_CODES } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { OPENING_RULES, openingRuleOf } from '../../game/opening/rules.ts';
-import { openingFault } from '../../game/opening/state.ts';
+import { openingRuleFault } from '../../game/opening/state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../game/opponent/levels.ts';
 import { usualWinLength } from '../../game/state/variant.ts';
 import { say } from '../lang/languages.ts';
@@ -146,7 +146,7 @@ function OpeningField(props: { settings: GameSettings; onChange: (opening: strin
 /** @returns names of the opening rules that the game allows */
 function openingsOf(settings: GameSettings): string[] {
   const variant = variantOfSettings(settings);
-  return OPENING_RULES.filter((rule) => openingFault(rule, variant) === null).map(({ name }) => name);
+  return OPENING_RULES.filter((rule) => openingRuleFault(rule, variant) === null).map(({ name }) => name);
 }
 
 /** One side for both, unless a rectangle is wanted. */
@@ -215,11 +215,13 @@ function lengthsOn({ width, height }: GameSettings): number[] {
   return all.filter((length) => length <= Math.max(width, height));
 }
 
-/** A row that there is room for, and an opening that the rule allows; the rules other than freestyle have one length. */
+/**
+ * A row that there is room for, and an opening that the rule allows; the rules other than freestyle have one length.
+ */
 function fitted(settings: GameSettings): GameSettings {
   const game = withRow(settings);
   if (game.opening === null) return game;
-  const fault = openingFault(openingRuleOf(game.opening), variantOfSettings(game));
+  const fault = openingRuleFault(openingRuleOf(game.opening), variantOfSettings(game));
   return fault === null ? game : { ...game, opening: null };
 }
 

@@ -7,7 +7,7 @@ import { say } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { linkOf } from './link.ts';
 import { readTrees } from './read.ts';
-import { type FileKind, fileKindsOf, recordText } from './texts.ts';
+import { type DownloadKind, fileKindsOf, recordText } from './texts.ts';
 import { download, fileOf } from './write.ts';
 
 export interface ShareProps {
@@ -31,7 +31,7 @@ export function Share(props: ShareProps) {
       setFault(messageOf(error));
     }
   };
-  const save = async (kind: FileKind) => {
+  const save = async (kind: DownloadKind) => {
     try {
       download(await fileOf(game, kind, props.tree), `tengen.${kind}`);
     } catch (error) {

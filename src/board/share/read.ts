@@ -9,13 +9,13 @@ import { type Ply, readRecord } from '../../game/state/notation.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { guessNotation, readGames } from '../../notation/convert.ts';
 import { parseSgfTrees } from '../../notation/sgf.ts';
-import { type TreeNode, treeOf } from '../../review/tree.ts';
+import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
 import { treeFromSgf } from '../../review/tree-sgf.ts';
 import { gameOfLink } from './link.ts';
 
 /**
- * Points with rows from the bottom at the end of an address, as the pages of other programs write a position; the side of the
- * board may stand before them.
+ * Points with rows from the bottom at the end of an address, as the pages of other programs write a position; the side
+ * of the board may stand before them. /
  */
 const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
 
@@ -45,11 +45,11 @@ export function readTrees(text: string, variant: Variant): TreeNode[] {
 export function readTree(text: string, variant: Variant): TreeNode {
   const trimmed = text.trim();
   const linked = trimmed.includes('#') ? gameOfLink(trimmed.slice(trimmed.indexOf('#'))) : null;
-  if (linked !== null) return treeOf(linked.game);
+  if (linked !== null) return gameTreeOf(linked.game);
   const coded = /^\w+:\/\//.test(trimmed) ? CODE.exec(trimmed) : null;
-  if (coded !== null) return treeOf(gameOfCode(coded[2], coded[1], variant));
+  if (coded !== null) return gameTreeOf(gameOfCode(coded[2], coded[1], variant));
   const record = trimmed === '' ? null : readRecord(trimmed, variant);
-  if (record !== null) return treeOf(untilEnd(variant, record));
+  if (record !== null) return gameTreeOf(untilEnd(variant, record));
   const notation = guessNotation(trimmed);
   if (notation === 'sgf') return treeFromSgf(trimmed, variant.rule.code);
   if (notation !== 'psq') {
@@ -57,7 +57,7 @@ export function readTree(text: string, variant: Variant): TreeNode {
   }
   const [game] = readGames(trimmed, notation, { size: variant.width, rule: variant.rule.code });
   const code = game.rule !== null && ruleFromCode(game.rule) !== null ? game.rule : FREESTYLE;
-  return treeOf(untilEnd(variantOf(code, game.size, game.size, null), game.moves));
+  return gameTreeOf(untilEnd(variantOf(code, game.size, game.size, null), game.moves));
 }
 
 /** @param side of the board as the address tells it, if it does @throws UserError */

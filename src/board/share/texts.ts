@@ -6,17 +6,17 @@ import { formatPsq } from '../../notation/psq.ts';
 import { bareGame, type SavedGame } from '../../notation/saved-game.ts';
 import { reasonText } from '../../notation/sgf.ts';
 import { formatSvg } from '../../notation/svg.ts';
-import { lineThrough, type TreeNode, treeOf } from '../../review/tree.ts';
+import { gameTreeOf, lineThrough, type TreeNode } from '../../review/tree.ts';
 import { treeToSgf } from '../../review/tree-sgf.ts';
 
-export type FileKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png';
+export type DownloadKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png';
 
-const FILE_KINDS: readonly FileKind[] = ['sgf', 'psq', 'pos', 'svg', 'png'];
+const FILE_KINDS: readonly DownloadKind[] = ['sgf', 'psq', 'pos', 'svg', 'png'];
 /** Those that can tell a board with two sides, and turns that were passed. */
-const OTHER_KINDS: readonly FileKind[] = ['sgf', 'svg', 'png'];
+const OTHER_KINDS: readonly DownloadKind[] = ['sgf', 'svg', 'png'];
 
 /** @returns what a game can be saved as */
-export function fileKindsOf({ variant, plies }: GameState): readonly FileKind[] {
+export function fileKindsOf({ variant, plies }: GameState): readonly DownloadKind[] {
   return variant.width === variant.height && !plies.includes(null) ? FILE_KINDS : OTHER_KINDS;
 }
 
@@ -26,7 +26,7 @@ export function recordText({ plies, variant }: GameState): string {
 }
 
 /** @param tree saved as sgf in place of the game, with its variations @returns the game as a file */
-export function textOf(game: GameState, kind: Exclude<FileKind, 'png'>, tree: TreeNode | null): string {
+export function textOf(game: GameState, kind: Exclude<DownloadKind, 'png'>, tree: TreeNode | null): string {
   const saved = savedGame(game);
   switch (kind) {
     case 'sgf':
@@ -42,7 +42,7 @@ export function textOf(game: GameState, kind: Exclude<FileKind, 'png'>, tree: Tr
 
 /** Passes and stones that were set up included. */
 function sgfOf(game: GameState, { date, result, reason }: SavedGame): string {
-  const last = treeOf(game);
+  const last = gameTreeOf(game);
   if (reason !== null) lineThrough(last)[0].comment = reasonText(reason);
   return treeToSgf(last, { date, result, reason });
 }

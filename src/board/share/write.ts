@@ -1,13 +1,13 @@
 /** Games as files and pictures of the browser. */
 import type { GameState } from '../../game/state/game-state.ts';
 import type { TreeNode } from '../../review/tree.ts';
-import { type FileKind, textOf } from './texts.ts';
+import { type DownloadKind, textOf } from './texts.ts';
 
 /** Pixels of a picture's longer side. */
 const PICTURE_SIDE = 1200;
 
 /** @param tree saved as sgf in place of the game, with its variations @throws Error if the browser cannot draw */
-export async function fileOf(game: GameState, kind: FileKind, tree: TreeNode | null): Promise<Blob> {
+export async function fileOf(game: GameState, kind: DownloadKind, tree: TreeNode | null): Promise<Blob> {
   if (kind === 'png') return pictureOf(textOf(game, 'svg', tree));
   if (kind === 'svg') return new Blob([textOf(game, kind, tree)], { type: 'image/svg+xml' });
   return textFile(textOf(game, kind, tree));

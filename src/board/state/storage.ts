@@ -4,15 +4,15 @@ import { Model } from './model.ts';
 const PREFIX = 'tengen.';
 
 /** Why something could not be kept. */
-export type Refusal = 'full' | 'unavailable';
+export type StorageRefusal = 'full' | 'unavailable';
 
 /** Whether all that was to be kept is kept. */
 export class Keeping extends Model {
-  private readonly failed = new Map<string, Refusal>();
+  private readonly failed = new Map<string, StorageRefusal>();
   private isDismissed = false;
 
   /** Why the latest change is not kept, to be shown; null: it is kept, or the message was dismissed. */
-  get problem(): Refusal | null {
+  get problem(): StorageRefusal | null {
     if (this.isDismissed) return null;
     const [first = null] = this.failed.values();
     return first;
@@ -36,7 +36,7 @@ export class Keeping extends Model {
 
 export const keeping = new Keeping();
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown): StorageRefusal {
   return (error as { readonly name?: unknown } | null)?.name === 'QuotaExceededError' ? 'full' : 'unavailable';
 }
 

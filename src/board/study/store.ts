@@ -1,7 +1,7 @@
 /**
- * The studies that are kept, and how they get there. Every change is written at once, one after the other. What is still on its
- * way when the page goes is put into localStorage, where the next visit finds it. Each write looks whether another tab has
- * changed the study: then this tab's version becomes a study of its own.
+ * The studies that are kept, and how they get there. Every change is written at once, one after the other. What is
+ * still on its way when the page goes is put into localStorage, where the next visit finds it. Each write looks whether
+ * another tab has changed the study: then this tab's version becomes a study of its own. /
  */
 import type { TreeNode } from '../../review/tree.ts';
 import { Model } from '../state/model.ts';
@@ -92,7 +92,10 @@ export class StudyStore extends Model {
     return this.handle(newId(), link);
   }
 
-  /** @returns a study that is kept, to go on with, and the position that was on its board @throws UserError if it cannot be read */
+  /**
+   * @returns a study that is kept, to go on with, and the position that was on its board @throws UserError if it cannot
+   * be read
+   */
   open(record: StudyRecord): { readonly study: OpenStudy; readonly node: TreeNode } {
     const study = this.handle(record.id, record.link);
     const unsaved = this.waiting.get(study);

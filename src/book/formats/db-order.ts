@@ -1,10 +1,12 @@
 /**
  * How positions lie in databases, and the order of their records. A position lies so that its stones, as `x * 256 + y`,
- * ascending, black before white, are least of the eight ways; records go by the count of stones, by the stones, by the side.
+ * ascending, black before white, are least of the eight ways; records go by the count of stones, by the stones, by the
+ * side. /
  */
 import { BLACK, WHITE } from '../../core/color.ts';
+import { SYMMETRIES } from '../../core/symmetry.ts';
 import type { Book } from '../book.ts';
-import { SYMMETRIES, tablesOf } from '../key.ts';
+import { tablesOf } from '../key.ts';
 
 export interface DbOrder {
   /** Places in the book in the order of the records. */

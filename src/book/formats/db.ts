@@ -1,13 +1,14 @@
 /**
- * The databases of Yixin and Rapfi, `.db`: records of positions, as they are or in an LZ4 frame. Little-endian: 4 bytes count of
- * records; each: 2 bytes length of the key; rule (0 freestyle, 1 exactly five, 2 renju), width, height; x, y of the black stones
- * and then of the white ones, one byte each, half of them black, the odd one too; -1, -1 where a side has passed; 2 bytes length
- * of the record; label (1), value (2), depth * 4 + bound (2), text. The record of a board of 0 by 0 tells that texts are UTF-8.
- * Texts on points stand before the comment: `@BTXT@`, then for each its column and row from the top as hexadecimal digits and
- * its text, between line ends, then byte 8. Labels are from the view of the player who has moved, values of the one to move.
- * A position lies so that its stones are least of the eight ways, by x and then y, black before white.
+ * The databases of Yixin and Rapfi, `.db`: records of positions, as they are or in an LZ4 frame. Little-endian: 4 bytes
+ * count of records; each: 2 bytes length of the key; rule (0 freestyle, 1 exactly five, 2 renju), width, height; x, y
+ * of the black stones and then of the white ones, one byte each, half of them black, the odd one too; -1, -1 where a
+ * side has passed; 2 bytes length of the record; label (1), value (2), depth * 4 + bound (2), text. The record of a
+ * board of 0 by 0 tells that texts are UTF-8. Texts on points stand before the comment: `@BTXT@`, then for each its
+ * column and row from the top as hexadecimal digits and its text, between line ends, then byte 8. Labels are from the
+ * view of the player who has moved, values of the one to move. A position lies so that its stones are least of the
+ * eight ways, by x and then y, black before white.
  *
- * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp).
+ * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp). /
  */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -158,7 +159,9 @@ function unpacked(source: ByteReader): ByteReader {
 export interface DbSurvey {
   /** How many records there are of each kind, by rule and size. */
   readonly kinds: ReadonlyMap<string, { readonly rule: number; readonly size: number; readonly count: number }>;
-  /** The code page that those texts seem to be in that are not UTF-8, where the database says they are, or all texts. */
+  /**
+   * The code page that those texts seem to be in that are not UTF-8, where the database says they are, or all texts.
+   */
   readonly page: CodePage;
 }
 
@@ -205,10 +208,11 @@ function kindName(rule: number, width: number, height: number): string {
 /**
  * Adds the records of a database to books, in steps.
  * @param bookOf where the records of a rule and a size go; null: nowhere
- * @param page of texts, where the database does not say that they are UTF-8, or they are not: Rapfi outside of Windows takes
+ * @param page of texts, where the database does not say that they are UTF-8, or they are not: Rapfi outside of Windows
+ * takes
  *   the texts of libraries and old databases as they are, and says so
  * @param kept takes all records as they are
- * @throws UserError with the offset where the file is broken
+ * @throws UserError with the offset where the file is broken /
  */
 export function* addDbSteps(
   bookOf: (rule: number, width: number, height: number) => Book | null,
@@ -378,9 +382,10 @@ export interface DbWritten {
  * @param books each of another rule or size
  * @param isPacked as an LZ4 frame, which both programs read and Rapfi writes
  * @param told is told what could not be kept
- * @param kept records of the file that was read: those of positions that have not changed since are written as they are,
+ * @param kept records of the file that was read: those of positions that have not changed since are written as they
+ * are,
  *   byte for byte, and of the others what has not changed
- * @throws UserError for a rule that databases do not have
+ * @throws UserError for a rule that databases do not have /
  */
 export function formatDb(
   books: readonly Book[],
@@ -465,7 +470,9 @@ class Part {
     this.maker = new KeyMaker(book.rule, book.size);
   }
 
-  /** @returns the place of the position of a kept record, or {@link GONE}: of several of a changed one the first stays */
+  /**
+   * @returns the place of the position of a kept record, or {@link GONE}: of several of a changed one the first stays
+   */
   take(key: Uint8Array, data: Uint8Array): number {
     const { book, maker } = this;
     const { black, white, side } = stonesOf(key);
@@ -691,8 +698,8 @@ function cellOfEntry(entry: Uint8Array, size: number): number {
 }
 
 /**
- * Positions from which a move leads to a text on its point that is new. Where there is none, it is put into the book, as
- * texts on points have no other place.
+ * Positions from which a move leads to a text on its point that is new. Where there is none, it is put into the book,
+ * as texts on points have no other place. /
  */
 function beforeLabels(book: Book): ReadonlySet<number> {
   const before = new Set<number>();
@@ -807,8 +814,10 @@ function textOf(book: Book, index: number, symmetry: number, comment: string): s
 }
 
 /**
- * @param line a position as it lies @param turned where a cell of it lies in the record @param isWanted whether the text of a
+ * @param line a position as it lies @param turned where a cell of it lies in the record @param isWanted whether the
+ * text of a
  *   position that a move leads to is taken
+ * /
  */
 function labelEntries(
   book: Book,

@@ -1,10 +1,11 @@
 /**
- * RenLib's libraries, `.lib`, for the board of 15 by 15. A header of 20 bytes (`FF "RenLib" FF`, version 3.4 or lower, ten
- * `FF`), then the nodes of a tree, each before those that follow it: a position (`16 * row + column`, the row from 0 at the top,
- * the column from 1; 0 for none) and flags. Behind a node its comment and the text on its point, each closed by a zero byte and
- * filled up to an even length. The oldest files have no header and begin with the center, 78 hexadecimal.
+ * RenLib's libraries, `.lib`, for the board of 15 by 15. A header of 20 bytes (`FF "RenLib" FF`, version 3.4 or lower,
+ * ten `FF`), then the nodes of a tree, each before those that follow it: a position (`16 * row + column`, the row from
+ * 0 at the top, the column from 1; 0 for none) and flags. Behind a node its comment and the text on its point, each
+ * closed by a zero byte and filled up to an even length. The oldest files have no header and begin with the center, 78
+ * hexadecimal.
  *
- * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp).
+ * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp). /
  */
 import { UserError } from '../../core/errors.ts';
 import { runToEnd, type Steps } from '../../core/steps.ts';
@@ -209,10 +210,10 @@ export interface LibWritten {
 }
 
 /**
- * Writes a book as a library. Each position is followed to its end where it comes first; the other moves that lead to it stand
- * there as leaves. Puts the positions into the book that its lines pass through.
+ * Writes a book as a library. Each position is followed to its end where it comes first; the other moves that lead to
+ * it stand there as leaves. Puts the positions into the book that its lines pass through.
  * @param page null: the first that has all characters
- * @param written is told what could not be kept
+ * @param written is told what could not be kept /
  */
 export function* formatLib(
   book: Book,

@@ -1,6 +1,6 @@
 /**
- * Trees of SGF into a book and back: moves, comments (C), letters (LB), good and bad moves (TE, BM). What SGF has no property
- * for stands in one of tengen's own, TGN, as the text form of a book writes it.
+ * Trees of SGF into a book and back: moves, comments (C), letters (LB), good and bad moves (TE, BM). What SGF has no
+ * property for stands in one of tengen's own, TGN, as the text form of a book writes it. /
  */
 import { BLACK } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -14,7 +14,7 @@ import {
   headText,
   parseSgfTrees,
   pointOf,
-  ruleOf,
+  ruleFromSgf,
   type SgfNode,
   sgfPoint,
 } from '../../notation/sgf.ts';
@@ -44,7 +44,7 @@ export interface SgfReport {
 export function kindOfSgf(text: string): { readonly rule: number | null; readonly size: number } {
   const [root] = parseSgfTrees(text);
   const first = (name: string) => root.properties.get(name)?.[0] ?? null;
-  return { rule: ruleOf(first('RU'), first('AP')), size: boardSizeOf(root.properties) };
+  return { rule: ruleFromSgf(first('RU'), first('AP')), size: boardSizeOf(root.properties) };
 }
 
 /** Adds every tree of a file. @throws UserError where the text is no SGF, or a board is of another size */
@@ -137,8 +137,8 @@ function noteOwn(book: Book, index: number, { mark, label: _, comment: __, ...re
 }
 
 /**
- * Writes a book as one tree. Each position is followed to its end where it comes first; the other moves that lead to it end
- * there. Puts the positions into the book that its lines pass through.
+ * Writes a book as one tree. Each position is followed to its end where it comes first; the other moves that lead to it
+ * end there. Puts the positions into the book that its lines pass through. /
  */
 export function* formatSgfTree(book: Book): Generator<string> {
   const tree = closedTreeOf(book);

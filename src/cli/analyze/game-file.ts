@@ -7,7 +7,7 @@ import { newGame, withPlies } from '../../game/state/game-state.ts';
 import { variantOf } from '../../game/state/variant.ts';
 import { guessNotation, notationOfName, readGames } from '../../notation/convert.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
-import { type TreeNode, treeOf } from '../../review/tree.ts';
+import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
 import { treeFromSgf } from '../../review/tree-sgf.ts';
 
 /** A file that cannot be read, or holds no such game. */
@@ -64,6 +64,6 @@ function gameOf(text: string, path: string, { size, rule, winLength, nth }: File
   const last =
     notation === 'sgf' && winLength === null
       ? treeFromSgf(text, FREESTYLE, nth - 1, rule)
-      : treeOf(withPlies(newGame(variant), game.moves));
+      : gameTreeOf(withPlies(newGame(variant), game.moves));
   return { last, facts: { ...game, rule: code }, notes };
 }

@@ -1,6 +1,7 @@
 /** The command line of `tengen analyze`. */
 import type { BookView } from '../../book/info.ts';
 import { UserError } from '../../core/errors.ts';
+import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { RULE, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { SWITCH, shownText, text, whole } from '../../core/values.ts';
@@ -10,13 +11,13 @@ import { readRecord } from '../../game/state/notation.ts';
 import { BOARD_SIZE, variantOf } from '../../game/state/variant.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { REVIEW_NODES } from '../../review/analyze-game.ts';
-import { lineThrough, type TreeNode, treeOf } from '../../review/tree.ts';
+import { gameTreeOf, lineThrough, type TreeNode } from '../../review/tree.ts';
 import { type Given, readArguments, type Syntax } from '../command.ts';
 import { openBook } from '../play/book.ts';
-import { DEFAULT_SIZE, SECONDS } from '../play/settings.ts';
+import { DEFAULT_PLAY_SIZE, SECONDS } from '../play/settings.ts';
 import { isFileName, openGame } from './game-file.ts';
 import type { GameRequest } from './game-report.ts';
-import { MAX_DEPTH, MAX_LINES, MAX_MS, MAX_NODES, MAX_TABLE_MB, MAX_THREADS } from './limits.ts';
+import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_DEPTH, MAX_TABLE_MB } from './limits.ts';
 
 const MAX_PLIES = 1000;
 const MAX_GAMES = 1e9;
@@ -24,10 +25,10 @@ const MAX_GAMES = 1e9;
 const GAME = 'The whole game';
 const BATCH = 'For programs';
 
-export const SYNTAX = {
+export const ANALYZE_SYNTAX = {
   options: {
     rule: { type: RULE, help: 'what is played', usual: 'as the file tells, else freestyle' },
-    size: { type: BOARD_SIZE, default: { width: DEFAULT_SIZE, height: DEFAULT_SIZE }, help: 'board' },
+    size: { type: BOARD_SIZE, default: { width: DEFAULT_PLAY_SIZE, height: DEFAULT_PLAY_SIZE }, help: 'board' },
     win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle' },
     time: { type: SECONDS, help: 'seconds; off: no limit', usual: '5, unless --nodes or --depth is given' },
     nodes: { type: whole(1, MAX_NODES), help: 'nodes searched' },
@@ -48,7 +49,7 @@ export const SYNTAX = {
     svg: { type: text('OUT'), help: 'a picture of the chances', section: GAME },
     batch: { type: SWITCH, help: 'lines of JSON in and out, see docs/guide/batch.md', section: BATCH },
     threads: {
-      type: whole(1, MAX_THREADS),
+      type: whole(1, MAX_ANALYSIS_THREADS),
       default: 1,
       help: 'queries searched at once, each by one thread',
       section: BATCH,
@@ -80,11 +81,11 @@ export type AnalyzeRequest = (
   | { readonly kind: 'game'; readonly request: GameRequest }
 ) & { readonly notes: readonly string[] };
 
-type GivenHere = Given<(typeof SYNTAX)['options']>;
+type GivenHere = Given<(typeof ANALYZE_SYNTAX)['options']>;
 
 /** @throws UserError; a GameFileError where a file is to blame */
 export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
-  const given = readArguments(SYNTAX, args, 'tengen analyze');
+  const given = readArguments(ANALYZE_SYNTAX, args, 'tengen analyze');
   const { values, names } = given;
   for (const name of ['threads', 'table']) {
     if (names.has(name)) throw new UserError(`--${name} alone: expected --batch with it`);
@@ -143,7 +144,7 @@ function readGame({ values, operands, names }: GivenHere): ReadGame {
   if (plies === null) {
     throw new UserError(`moves ${shownText(record)}: expected points such as "H8 J10", or a file`);
   }
-  return { ...positionAt(treeOf(withPlies(newGame(variant), plies)), ply), facts: {}, notes: [] };
+  return { ...positionAt(gameTreeOf(withPlies(newGame(variant), plies)), ply), facts: {}, notes: [] };
 }
 
 function positionAt(last: TreeNode, ply: number | null): { node: TreeNode; isWhole: boolean } {
@@ -162,7 +163,7 @@ function limitsOf({ values, names }: GivenHere, usual: ThinkLimits): ThinkLimits
   const { time, nodes, depth } = values;
   if (!names.has('time') && nodes === null && depth === null) return usual;
   return {
-    ...(names.has('time') ? { maximumMs: time ?? MAX_MS } : {}),
+    ...(names.has('time') ? { maximumMs: time ?? MAX_ANALYSIS_MS } : {}),
     ...(nodes === null ? {} : { maxNodes: nodes }),
     ...(depth === null ? {} : { maxDepth: depth }),
   };
@@ -177,7 +178,7 @@ export interface BatchOptions {
 
 /** @throws UserError */
 export function readBatchOptions(args: readonly string[]): BatchOptions {
-  const { values, operands, names } = readArguments(SYNTAX, args, 'tengen analyze');
+  const { values, operands, names } = readArguments(ANALYZE_SYNTAX, args, 'tengen analyze');
   const other = [...names].find((name) => !['batch', 'threads', 'table'].includes(name)) ?? operands[0];
   if (other !== undefined) throw new UserError(`${other}: expected --batch with --threads and --table alone`);
   return { threads: values.threads, tableBytes: values.table << 20 };

@@ -1,4 +1,7 @@
-/** Queries that wait for one of several engines. Each engine searches with a single thread, so that nodes decide the answer. */
+/**
+ * Queries that wait for one of several engines. Each engine searches with a single thread, so that nodes decide the
+ * answer.
+ */
 import { messageOf } from '../../core/errors.ts';
 import type { Engine } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';

@@ -1,6 +1,7 @@
 /** A line of `tengen analyze --batch` as what it asks for. */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
+import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
 import type { XY } from '../../core/point.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
@@ -9,9 +10,9 @@ import { labelOf } from '../../game/state/notation.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/state/variant.ts';
 import { gameOfSetup } from '../../review/setup.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
-import { DEFAULT_SIZE } from '../play/settings.ts';
-import { MAX_DEPTH, MAX_LINES, MAX_MS, MAX_NODES } from './limits.ts';
-import { kindOf, listOfPoints, readMoves } from './points.ts';
+import { DEFAULT_PLAY_SIZE } from '../play/settings.ts';
+import { MAX_ANALYSIS_MS, MAX_DEPTH } from './limits.ts';
+import { listOfPoints, readMoves, shownJson } from './points.ts';
 
 /** What a client calls a query by; its answer carries the very same. */
 export type Id = string | number;
@@ -71,7 +72,7 @@ export function readRequest(line: string): Request {
   const fields = readObject(line);
   if ('cancel' in fields) return { kind: 'cancel', id: readCancel(fields) };
   const { id } = fields;
-  if (!isId(id)) throw new RequestError(null, `id ${kindOf(id)}: expected a string or a number`);
+  if (!isId(id)) throw new RequestError(null, `id ${shownJson(id)}: expected a string or a number`);
   try {
     return { kind: 'query', query: readQuery(id, fields) };
   } catch (error) {
@@ -88,7 +89,7 @@ function readObject(line: string): Record<string, unknown> {
     throw new RequestError(null, `"${line.slice(0, 60)}": expected a JSON object on one line`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new RequestError(null, `${kindOf(value)}: expected a JSON object`);
+  throw new RequestError(null, `${shownJson(value)}: expected a JSON object`);
 }
 
 function isId(value: unknown): value is Id {
@@ -99,7 +100,7 @@ function readCancel(fields: Readonly<Record<string, unknown>>): Id {
   const { cancel } = fields;
   const others = Object.keys(fields).filter((key) => key !== 'cancel');
   if (others.length > 0) throw new RequestError(null, `field "${others[0]}" beside cancel: expected cancel alone`);
-  if (!isId(cancel)) throw new RequestError(null, `cancel ${kindOf(cancel)}: expected the id of a query`);
+  if (!isId(cancel)) throw new RequestError(null, `cancel ${shownJson(cancel)}: expected the id of a query`);
   return cancel;
 }
 
@@ -116,7 +117,7 @@ function readQuery(id: Id, fields: Fields): Query {
   return { id, game, isSetup, limits: readLimits(fields, game), wantsThreats: flag(fields, 'threats') };
 }
 
-function readVariant({ rule = 'freestyle', size = DEFAULT_SIZE, win }: Fields): Variant {
+function readVariant({ rule = 'freestyle', size = DEFAULT_PLAY_SIZE, win }: Fields): Variant {
   const { width, height } = readSize(text('size', size));
   return variantOf(readRule(text('rule', rule)), width, height, win === undefined ? null : readWinLength(String(win)));
 }
@@ -124,7 +125,7 @@ function readVariant({ rule = 'freestyle', size = DEFAULT_SIZE, win }: Fields): 
 /** Names and numbers are written alike. */
 function text(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new UserError(`${name} ${kindOf(value)}: expected a string or a number`);
+  throw new UserError(`${name} ${shownJson(value)}: expected a string or a number`);
 }
 
 function readGame({ moves = '', toMove }: Fields, variant: Variant): GameState {
@@ -157,7 +158,7 @@ function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: V
 function readColor(value: unknown): Color {
   if (value === 'black') return BLACK;
   if (value === 'white') return WHITE;
-  throw new UserError(`toMove ${kindOf(value)}: expected "black" or "white"`);
+  throw new UserError(`toMove ${shownJson(value)}: expected "black" or "white"`);
 }
 
 function readLimits(fields: Fields, game: GameState): ThinkLimits {
@@ -169,7 +170,7 @@ function readLimits(fields: Fields, game: GameState): ThinkLimits {
   return {
     ...(isOpen ? { maxNodes: DEFAULT_NODES } : {}),
     ...(nodes === undefined ? {} : { maxNodes: whole('nodes', nodes, MAX_NODES) }),
-    ...(timeMs === undefined ? {} : { maximumMs: whole('timeMs', timeMs, MAX_MS) }),
+    ...(timeMs === undefined ? {} : { maximumMs: whole('timeMs', timeMs, MAX_ANALYSIS_MS) }),
     ...(depth === undefined ? {} : { maxDepth: whole('depth', depth, MAX_DEPTH) }),
     lines,
     solve,
@@ -179,13 +180,13 @@ function readLimits(fields: Fields, game: GameState): ThinkLimits {
 
 function whole(name: string, value: unknown, most: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new UserError(`${name} ${kindOf(value)}: expected a whole number from 1 to ${most}`);
+  throw new UserError(`${name} ${shownJson(value)}: expected a whole number from 1 to ${most}`);
 }
 
 function flag(fields: Fields, name: 'solve' | 'threats'): boolean {
   const value = fields[name] ?? false;
   if (typeof value === 'boolean') return value;
-  throw new UserError(`${name} ${kindOf(value)}: expected true or false`);
+  throw new UserError(`${name} ${shownJson(value)}: expected true or false`);
 }
 
 /** @returns the empty points that are not to be played */

@@ -2,10 +2,11 @@
 import type { ReadOptions } from '../../book/files.ts';
 import { CODE_PAGES, type CodePage, codePageOf } from '../../book/formats/code-page.ts';
 import { UserError } from '../../core/errors.ts';
+import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { RULE } from '../../core/rule.ts';
 import { counted, listed } from '../../core/text.ts';
 import { oneOf, readValue, SWITCH, shownText, text, type ValueType, whole } from '../../core/values.ts';
-import { MAX_LINES, MAX_NODES, MIN_NODES } from '../../fleet/book-spec.ts';
+import { MIN_NODES } from '../../fleet/book-spec.ts';
 import { BOARD_SIZE } from '../../game/state/variant.ts';
 import { readArguments, type Syntax } from '../command.ts';
 import type { ExpandRequest } from './expand.ts';
@@ -40,7 +41,7 @@ const CODE_PAGE: ValueType<CodePage> = {
 
 const EXPAND = 'expand';
 
-export const SYNTAX = {
+export const BOOK_SYNTAX = {
   options: {
     out: { type: text('FILE'), help: 'what is written; a file that exists is not overwritten without --force' },
     rule: {
@@ -116,8 +117,8 @@ export interface BookRequest {
 }
 
 /** @throws UserError for a wrong command line */
-export function readRequest(args: readonly string[]): BookRequest {
-  const { values, operands, names } = readArguments(SYNTAX, args, 'tengen book');
+export function readBookRequest(args: readonly string[]): BookRequest {
+  const { values, operands, names } = readArguments(BOOK_SYNTAX, args, 'tengen book');
   const [word, ...files] = operands;
   const action = readValue(ACTION, '', word, word);
   const writes = action === 'build' || action === 'merge';

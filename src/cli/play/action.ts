@@ -1,7 +1,7 @@
 /** What a session asks of whoever runs it: the next thing to do, and what to show. */
 
 import type { OpeningRequest } from '../../game/opening/player.ts';
-import type { ThinkRequest } from '../../game/opponent/opponent.ts';
+import type { OpponentRequest } from '../../game/opponent/opponent.ts';
 import type { GameState } from '../../game/state/game-state.ts';
 
 /** What has to happen next. All but `quit` are answered by a call of the session. */
@@ -9,18 +9,21 @@ export type Action =
   /** Read a line, for {@link Session.handle}: a move, a command or, to a question, an answer. */
   | { readonly kind: 'ask'; readonly prompt: string; readonly isQuestion: boolean }
   /** Find the engine's move, for {@link Session.moved}. */
-  | { readonly kind: 'think'; readonly request: ThinkRequest }
-  /** Find an answer to a step of the opening: the engine's, for {@link Session.decided}, or as a hint for {@link Session.suggested}. */
+  | { readonly kind: 'think'; readonly request: OpponentRequest }
+  /**
+   * Find an answer to a step of the opening: the engine's, for {@link Session.decided}, or as a hint for {@link
+   * Session.suggested}.
+   */
   | { readonly kind: 'decide'; readonly request: OpeningRequest; readonly isHint: boolean }
   /** Look at the position for a person, for {@link Session.advised}. */
-  | { readonly kind: 'advise'; readonly game: GameState; readonly purpose: Purpose }
+  | { readonly kind: 'advise'; readonly game: GameState; readonly purpose: ActionPurpose }
   /** Write a file, for {@link Session.saved}; one that is there already only if `replaces`. */
   | { readonly kind: 'save'; readonly path: string; readonly text: string; readonly replaces: boolean }
   /** Read a file, for {@link Session.loaded}. */
   | { readonly kind: 'load'; readonly path: string }
   | { readonly kind: 'quit' };
 
-export type Purpose = 'hint' | 'why';
+export type ActionPurpose = 'hint' | 'why';
 
 /** What to show. */
 export interface Output {

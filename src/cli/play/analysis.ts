@@ -9,8 +9,8 @@ import { threatLines, winningPoints } from '../../game/state/threats.ts';
 import { variantName } from '../../game/state/variant.ts';
 import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
 import { emptyPoints, forbiddenAt, forbiddenPoints, isFoul } from '../../rules/index.ts';
-import { drawBoard, type Look } from './board.ts';
-import { lineText, scoreText } from './words.ts';
+import { drawBoard, type TerminalLook } from './board.ts';
+import { spokenLine, spokenScore } from './words.ts';
 
 export interface AnalysisReport {
   /** Best first; empty if the game is over. */
@@ -25,7 +25,7 @@ export interface AnalysisReport {
 const MAX_LINE = 16;
 
 /** @returns the board, what is played and whose turn it is */
-export function positionLines(game: GameState, look: Look): string[] {
+export function positionLines(game: GameState, look: TerminalLook): string[] {
   const { position, variant, end } = game;
   const markOf = variant.rule.renju && end === null ? forbiddenMarks(position) : () => null;
   const last = lastStone(game);
@@ -44,7 +44,7 @@ export function analysisLines(game: GameState, report: AnalysisReport): string[]
   const color = sideToMove(game);
   const told = lines.map(
     (line, i) =>
-      `${i + 1}. ${scoreText(line)}, depth ${line.depth}: ${lineText(line.pv, variant.height, pointsShown(line))}`,
+      `${i + 1}. ${spokenScore(line)}, depth ${line.depth}: ${spokenLine(line.pv, variant.height, pointsShown(line))}`,
   );
   const nodes = Math.max(0, ...lines.map((line) => line.nodes));
   const elapsedMs = Math.max(0, ...lines.map((line) => line.elapsedMs));

@@ -1,12 +1,12 @@
 /** A board as lines of text, for terminals of every kind. */
 import { BLACK, EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
-import { letterOf } from '../../game/state/notation.ts';
+import { columnLetterOf } from '../../game/state/notation.ts';
 import type { MarkOf } from '../../notation/diagram.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 
 /** What a terminal can show. */
-export interface Look {
+export interface TerminalLook {
   /** Box characters and round stones, or plain ASCII. */
   readonly charset: 'unicode' | 'ascii';
   /** Colors there are; 0: text without any escape sequence. */
@@ -75,18 +75,20 @@ const INKS: Readonly<Record<16 | 256, Readonly<Record<Ink, string>>>> = {
 };
 
 /** @returns how the sides' stones are drawn, Black's first */
-export function stoneSymbols(look: Look): readonly [string, string] {
+export function stoneSymbols(look: TerminalLook): readonly [string, string] {
   return look.charset === 'ascii' ? ASCII.stones : UNICODE.stones;
 }
 
 /** @param side 0 Black, 1 White @returns a disc; White's is a ring where it cannot be white for certain */
-function stoneShape(side: 0 | 1, { charset, colors }: Look): string {
+function stoneShape(side: 0 | 1, { charset, colors }: TerminalLook): string {
   if (charset === 'ascii') return ASCII.stones[side];
   return UNICODE.stones[colors === 256 ? 0 : side];
 }
 
-/** Draws the stones that stand in a text as they are drawn on the board: on wood, so that Black's is dark everywhere. */
-export function paintStones(text: string, look: Look): string {
+/**
+ * Draws the stones that stand in a text as they are drawn on the board: on wood, so that Black's is dark everywhere.
+ */
+export function paintStones(text: string, look: TerminalLook): string {
   if (look.colors === 0 || look.charset === 'ascii') return text;
   const [black, white] = UNICODE.stones;
   const inks = INKS[look.colors];
@@ -98,7 +100,7 @@ export function paintStones(text: string, look: Look): string {
 }
 
 /** @returns columns that {@link drawBoard} takes at most */
-export function boardColumns(width: number, look: Look): number {
+export function boardColumns(width: number, look: TerminalLook): number {
   const isWide = look.columns >= MARGIN + 2 * width;
   return Math.min(look.columns, MARGIN + (isWide ? 2 : 1) * width);
 }
@@ -113,7 +115,7 @@ export function leastColumns(width: number): number {
  * @returns one line for each row and one for the letters; where the terminal is too narrow even for a board without
  * gaps, one line that says so
  */
-export function drawBoard(scene: Scene, look: Look): string[] {
+export function drawBoard(scene: Scene, look: TerminalLook): string[] {
   const { width, height } = scene.position;
   if (look.columns < leastColumns(width)) {
     return [`(${look.columns} columns: too narrow, expected ${leastColumns(width)} for this board)`];
@@ -123,14 +125,14 @@ export function drawBoard(scene: Scene, look: Look): string[] {
     const label = String(height - y).padStart(MARGIN - 1);
     return paint([['plain', label], ...drawRow(scene, y, look, isWide)], look.colors);
   });
-  const letters = Array.from({ length: width }, (_, x) => letterOf(x));
+  const letters = Array.from({ length: width }, (_, x) => columnLetterOf(x));
   return [...rows, ' '.repeat(MARGIN) + letters.join(isWide ? ' ' : '')];
 }
 
 type Span = readonly [ink: Ink, text: string];
 
 /** Each point has a character in front of it, and the row one behind, where the brackets of the last stone go. */
-function drawRow(scene: Scene, y: number, look: Look, isWide: boolean): Span[] {
+function drawRow(scene: Scene, y: number, look: TerminalLook, isWide: boolean): Span[] {
   const { position, last } = scene;
   const symbols = look.charset === 'ascii' ? ASCII : UNICODE;
   const isLast = (x: number) => isWide && last !== null && last.y === y && last.x === x;
@@ -145,7 +147,7 @@ function drawRow(scene: Scene, y: number, look: Look, isWide: boolean): Span[] {
   return spans;
 }
 
-function drawPoint(scene: Scene, point: XY, symbols: Symbols, look: Look, isWide: boolean): Span {
+function drawPoint(scene: Scene, point: XY, symbols: Symbols, look: TerminalLook, isWide: boolean): Span {
   const { position, row, last } = scene;
   const cell = cellAt(position, point.x, point.y);
   if (cell === EMPTY) {
@@ -183,7 +185,7 @@ function isStar({ width, height }: Position, { x, y }: XY): boolean {
 }
 
 /** Joins spans, with an escape sequence where the ink changes. */
-function paint(spans: readonly Span[], colors: Look['colors']): string {
+function paint(spans: readonly Span[], colors: TerminalLook['colors']): string {
   if (colors === 0)
     return spans
       .map(([, text]) => text)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BookView } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
 import { lookUp, type Shown } from '../../book/look-up.ts';
-import { kindOf } from '../../book/merge.ts';
+import { bookKind } from '../../book/merge.ts';
 import { readBook } from '../../book/read.ts';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { cellsOf, isAbout } from '../../game/state/ask-book.ts';
@@ -27,6 +27,6 @@ export function askBook(book: BookView, game: GameState): Shown | null {
 /** @returns the same in lines */
 export function bookLines(book: BookView, game: GameState): string[] {
   const shown = askBook(book, game);
-  if (shown === null) return ['', `The book is about ${kindOf(book)}.`];
+  if (shown === null) return ['', `The book is about ${bookKind(book)}.`];
   return ['', 'The book:', ...shownLines(shown).map((line) => `  ${line}`)];
 }

@@ -6,7 +6,7 @@ import { LEVEL } from '../../game/opponent/levels.ts';
 import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/state/notation.ts';
 import { SECONDS } from './settings.ts';
 
-export type Command =
+export type PlayCommand =
   /** Turns to be played from here on. */
   | { readonly name: 'play'; readonly plies: readonly Ply[] }
   /** A game to be put in the place of this one; null: the record of this one is wanted. */
@@ -24,7 +24,7 @@ interface Entry {
   readonly usage: string;
   readonly help: string;
   /** @throws UserError */
-  read(args: string, size: BoardSize): Command;
+  read(args: string, size: BoardSize): PlayCommand;
 }
 
 const ENTRIES: ReadonlyMap<string, Entry> = new Map<string, Entry>([
@@ -97,7 +97,7 @@ const A_POINT: Expected = { what: 'a point such as H8 or 8 8', words: [] };
  * @param expected besides a command, where an error says so
  * @throws UserError that says what came and what was expected
  */
-export function readCommand(text: string, size: BoardSize, expected = A_POINT): Command {
+export function readCommand(text: string, size: BoardSize, expected = A_POINT): PlayCommand {
   const [, typed, args] = /^(\S+)\s*(.*)$/s.exec(text.trim()) ?? ['', '', ''];
   const word = typed.toLowerCase();
   const entry = ENTRIES.get(ALIASES.get(word) ?? word);
@@ -110,7 +110,7 @@ export function readCommand(text: string, size: BoardSize, expected = A_POINT): 
 }
 
 /** @returns what can be typed, one command a line */
-export function helpLines(): string[] {
+export function playHelpLines(): string[] {
   const entries = [...ENTRIES.values()].filter(({ help }) => help !== '');
   const width = Math.max(...entries.map(({ usage }) => usage.length));
   const line = (usage: string, help: string) => `  ${usage.padEnd(width)}  ${help}`;
@@ -124,18 +124,18 @@ export function helpLines(): string[] {
 }
 
 function simple(name: SimpleName, help: string): Entry {
-  const read = (args: string): Command => {
+  const read = (args: string): PlayCommand => {
     if (args !== '') throw new UserError(`"${name} ${args.slice(0, 40)}": expected ${name} alone`);
     return { name };
   };
   return { usage: name, help, read };
 }
 
-function readForbidden(args: string): Command {
+function readForbidden(args: string): PlayCommand {
   return { name: 'forbidden', always: args === '' ? null : readValue(ON_OFF, 'forbidden', args) };
 }
 
-function readMoves(args: string, size: BoardSize): Command {
+function readMoves(args: string, size: BoardSize): PlayCommand {
   return { name: 'moves', plies: args === '' ? null : requireRecord('moves', args, size) };
 }
 

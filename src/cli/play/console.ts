@@ -5,22 +5,22 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { wrapped } from '../../core/text.ts';
-import type { Look } from './board.ts';
+import type { TerminalLook } from './board.ts';
 import { layOut, type Picture } from './layout.ts';
 
 /** @returns what there is to see on a terminal of some look */
-export type Draw = (look: Look) => Picture;
+export type Draw = (look: TerminalLook) => Picture;
 
 export const NO_PICTURE: Draw = () => ({ board: [], columns: 0, text: [] });
 
 export interface GameConsole {
-  readonly look: Look;
+  readonly look: TerminalLook;
   /** Whether somebody sits there, so that clocks run. */
   readonly isLive: boolean;
   /**
    * Shows what has happened.
-   * @param draw board and state for a terminal of some look @param isNew they have changed since they were last shown @param isTurn somebody is
-   * about to be asked
+   * @param draw board and state for a terminal of some look @param isNew they have changed since they were last shown
+   * @param isTurn somebody is about to be asked /
    */
   show(draw: Draw, messages: readonly string[], isNew: boolean, isTurn: boolean): void;
   /** @param isQuestion the prompt tells something new @returns the next line, null at the end of the input */
@@ -95,7 +95,7 @@ class Lines {
 }
 
 class Plain implements GameConsole {
-  readonly look: Look;
+  readonly look: TerminalLook;
   readonly isLive = false;
   private readonly options: ConsoleOptions;
   private readonly lines = new Lines();
@@ -172,7 +172,7 @@ class Terminal implements GameConsole {
     output.write(`${'\n'.repeat(this.rows)}\x1b[H`);
   }
 
-  get look(): Look {
+  get look(): TerminalLook {
     return openLook(this.options);
   }
 
@@ -271,7 +271,7 @@ class Terminal implements GameConsole {
 }
 
 /** @returns what an output can show; plain text where it is no terminal or NO_COLOR is set */
-export function openLook({ output, isAscii, env }: Pick<ConsoleOptions, 'output' | 'isAscii' | 'env'>): Look {
+export function openLook({ output, isAscii, env }: Pick<ConsoleOptions, 'output' | 'isAscii' | 'env'>): TerminalLook {
   const isPlain = output.isTTY !== true || (env.NO_COLOR !== undefined && env.NO_COLOR !== '') || env.TERM === 'dumb';
   // Node takes an empty NO_COLOR for a set one, see no-color.org.
   const depth = isPlain ? 1 : output.getColorDepth({ ...env, NO_COLOR: undefined });

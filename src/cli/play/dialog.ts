@@ -4,7 +4,7 @@ import { RULE_NAMES } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
 import { readValue } from '../../core/values.ts';
 import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening/rules.ts';
-import { openingFault } from '../../game/opening/state.ts';
+import { openingRuleFault } from '../../game/opening/state.ts';
 import { levelRange, readLevel } from '../../game/opponent/levels.ts';
 import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../game/state/variant.ts';
 import { readCommand } from './commands.ts';
@@ -62,7 +62,7 @@ const QUESTIONS: readonly Question[] = [
     usual: () => 'none',
     isAsked: ({ rule, width, height }) =>
       rule === RENJU &&
-      OPENING_RULES.every((opening) => openingFault(opening, variantOf(rule, width, height, null)) === null),
+      OPENING_RULES.every((opening) => openingRuleFault(opening, variantOf(rule, width, height, null)) === null),
     read: (answer, draft) => ({ ...draft, opening: /^(none|no|off)$/i.test(answer) ? null : openingRuleOf(answer) }),
   },
   {

@@ -48,9 +48,9 @@ export interface LoadedGame {
 
 /**
  * Reads a saved game.
- * @param current what is played now: its rule counts where the file names none, and its length of a row under freestyle,
- * of which files know nothing
- * @throws UserError if the text is no such game or a move cannot be played
+ * @param current what is played now: its rule counts where the file names none, and its length of a row under
+ * freestyle, of which files know nothing
+ * @throws UserError if the text is no such game or a move cannot be played /
  */
 export function loadedGame(path: string, text: string, current: Variant): LoadedGame {
   const saved = notationOfName(path) === 'sgf' ? parseSgf(text)[0] : parsePsq(text);

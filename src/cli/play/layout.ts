@@ -1,7 +1,7 @@
 /** Board and text on a terminal: the text below the board, or beside it where there are too few rows. */
 
 import { wrapped } from '../../core/text.ts';
-import { type Look, paintStones } from './board.ts';
+import { paintStones, type TerminalLook } from './board.ts';
 
 /** A board and what is said of it. */
 export interface Picture {
@@ -27,7 +27,12 @@ const ROOMY = 10;
  * @param rows of the terminal that may be used; null: as many as are needed
  * @returns lines of the terminal
  */
-export function layOut(picture: Picture, messages: readonly string[], look: Look, rows: number | null): string[] {
+export function layOut(
+  picture: Picture,
+  messages: readonly string[],
+  look: TerminalLook,
+  rows: number | null,
+): string[] {
   const { board, text } = picture;
   const textOf = (columns: number) =>
     [...text, ...messages].flatMap((line) => wrapped(line, columns)).map((line) => paintStones(line, look));

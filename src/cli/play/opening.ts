@@ -87,7 +87,7 @@ export function readAnswers(text: string, opening: OpeningState, variant: Varian
 }
 
 /** @param color of the one who answered @returns for instance `swaps and has Black now` */
-export function answerText(answer: OpeningAnswer, opening: OpeningState, height: number): string {
+export function answerLine(answer: OpeningAnswer, opening: OpeningState, height: number): string {
   const [step] = opening.steps;
   const color = step.by === 'black' ? BLACK : WHITE;
   const names = (points: readonly { readonly x: number; readonly y: number }[]) =>

@@ -6,7 +6,7 @@ import { lastStone } from '../../game/state/game-state.ts';
 import { variantName } from '../../game/state/variant.ts';
 import { forbiddenMarks } from '../../notation/diagram.ts';
 import { forbiddenPoints } from '../../rules/index.ts';
-import { boardColumns, drawBoard, type Look, stoneSymbols } from './board.ts';
+import { boardColumns, drawBoard, stoneSymbols, type TerminalLook } from './board.ts';
 import type { Picture } from './layout.ts';
 import { openingState } from './opening.ts';
 import { clocksText, LEGEND, OFFER_MARK, stateLine } from './remarks.ts';
@@ -16,7 +16,7 @@ import { seatsText } from './seats.ts';
  * @param showsForbidden marks what Black may not play, where something is forbidden
  * @param runningMs that the side to move has been thinking
  */
-export function pictureOf(game: PlayedGame, look: Look, showsForbidden: boolean, runningMs: number): Picture {
+export function pictureOf(game: PlayedGame, look: TerminalLook, showsForbidden: boolean, runningMs: number): Picture {
   const { state, seats } = game;
   const { position, end, variant } = state;
   const opening = askedOpening(game);

@@ -1,10 +1,12 @@
-/** What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought. */
+/**
+ * What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought.
+ */
 
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
 import { listed } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { levelText } from '../../game/opponent/levels.ts';
-import type { Choice } from '../../game/opponent/opponent.ts';
+import type { OpponentChoice } from '../../game/opponent/opponent.ts';
 import { type Clock, clockText, leftOf } from '../../game/played/clock.ts';
 import type { PlayedGame } from '../../game/played/played-game.ts';
 import { colorOf, type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
@@ -15,7 +17,7 @@ import { FORBIDDEN_MARKS } from '../../notation/diagram.ts';
 import { emptyPosition, forbiddenPoints, type Position, winningRow } from '../../rules/index.ts';
 import { endText } from './seats.ts';
 import type { PlaySettings } from './settings.ts';
-import { figuresText, foulLines, foulText, lineText, scoreText } from './words.ts';
+import { figuresText, foulLines, foulWords, spokenLine, spokenScore } from './words.ts';
 
 const COLORS = [BLACK, WHITE] as const;
 /** Most stones of a tutorial's picture, see {@link pictureLines}. */
@@ -31,11 +33,11 @@ export const OFFER_MARK = '?';
 export interface ChoiceMade {
   /** Number of the move, from 0. */
   readonly ply: number;
-  readonly choice: Choice;
+  readonly choice: OpponentChoice;
 }
 
 /** @returns all turns on one line */
-export function recordText({ plies, variant }: GameState): string {
+export function recordLine({ plies, variant }: GameState): string {
   return formatRecord(plies, variant.height) || '(no moves yet)';
 }
 
@@ -51,19 +53,19 @@ export function seedLines({ players }: PlaySettings, seed: number): string[] {
 
 /** @returns the record of a game that another one takes the place of; nothing if nothing was played */
 export function leftGameLines(game: GameState): string[] {
-  return game.plies.length === 0 ? [] : [`The game left: ${recordText(game)}`];
+  return game.plies.length === 0 ? [] : [`The game left: ${recordLine(game)}`];
 }
 
 /** @returns how the game has ended, and its record; nothing if it goes on */
 export function endLines({ seats, state }: PlayedGame): string[] {
-  return state.end === null ? [] : [endText(seats, state), `Record: ${recordText(state)}`];
+  return state.end === null ? [] : [endText(seats, state), `Record: ${recordLine(state)}`];
 }
 
 /** @param last the engine's last move @returns the best line, and what both sides threaten */
 export function adviceLines(game: GameState, figures: SearchFigures, last: ChoiceMade | null): string[] {
   const { position, variant } = game;
   const color = sideToMove(game);
-  const best = `Best for ${colorName(color)}: ${lineText(figures.pv, variant.height)} (${figuresText(figures)}).`;
+  const best = `Best for ${colorName(color)}: ${spokenLine(figures.pv, variant.height)} (${figuresText(figures)}).`;
   return [
     ...(last === null ? [] : choiceLines(game, last)),
     ...(figures.pv.length === 0 ? [] : [best]),
@@ -99,7 +101,7 @@ export function pictureLines(variant: Variant, plies: readonly Ply[]): string[] 
   const position = emptyPosition(variant.width, variant.height);
   for (const { x, y } of stones) position.cells[y * variant.width + x] = BLACK;
   if (stones.some(({ x, y }) => winningRow(position, variant.rule, x, y) !== null)) return [];
-  const points = forbiddenPoints(position).map((point) => foulText(position, point));
+  const points = forbiddenPoints(position).map((point) => foulWords(position, point));
   if (points.length === 0) return [];
   return [
     `If all of these are stones of Black, they forbid ${listed(points, 'and')}; ` +
@@ -124,6 +126,6 @@ function choiceLines({ plies, variant }: GameState, { ply, choice }: ChoiceMade)
   const because =
     figures === null || figures.pv.length === 0
       ? 'without a search'
-      : `it expected ${lineText(figures.pv, variant.height)} (${scoreText(figures)})`;
+      : `it expected ${spokenLine(figures.pv, variant.height)} (${spokenScore(figures)})`;
   return [`${colorName(colorOf(ply))} played ${label}: ${because}.`];
 }

@@ -7,8 +7,8 @@ import { messageOf, UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import { type OpeningAnswer, type OpeningState, openingFault } from '../../game/opening/state.ts';
-import type { Choice } from '../../game/opponent/opponent.ts';
+import { type OpeningAnswer, type OpeningState, openingRuleFault } from '../../game/opening/state.ts';
+import type { OpponentChoice } from '../../game/opponent/opponent.ts';
 import { leftOf } from '../../game/played/clock.ts';
 import {
   answerOpening,
@@ -30,12 +30,12 @@ import { type Seats, seatsAtLevel } from '../../game/played/seats.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../game/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
 import { variantName } from '../../game/state/variant.ts';
-import type { Action, Output, Purpose } from './action.ts';
-import type { Look } from './board.ts';
-import { type Command, helpLines, readCommand } from './commands.ts';
+import type { Action, ActionPurpose, Output } from './action.ts';
+import type { TerminalLook } from './board.ts';
+import { type PlayCommand, playHelpLines, readCommand } from './commands.ts';
 import { gameText, loadedGame } from './files.ts';
 import type { Picture } from './layout.ts';
-import { answerText, expectedAnswer, openingPrompt, readAnswers } from './opening.ts';
+import { answerLine, expectedAnswer, openingPrompt, readAnswers } from './opening.ts';
 import { pictureOf } from './picture.ts';
 import {
   adviceLines,
@@ -45,7 +45,7 @@ import {
   leftGameLines,
   levelLines,
   pictureLines,
-  recordText,
+  recordLine,
   seedLines,
 } from './remarks.ts';
 import { fileNames, playerName, seatsFor, seatsWithYou, swappedText } from './seats.ts';
@@ -57,7 +57,7 @@ interface Question {
   readonly onYes: () => Action;
 }
 
-export class Session {
+export class PlaySession {
   private settings: PlaySettings;
   private played: PlayedGame;
   /** Games played before this one, so that chance differs. */
@@ -128,7 +128,7 @@ export class Session {
    * @param runningMs that the side to move has been thinking, of a limited time
    * @returns the board, and who plays what and whose turn it is
    */
-  frame(look: Look, runningMs = 0): Picture {
+  frame(look: TerminalLook, runningMs = 0): Picture {
     return pictureOf(this.played, look, this.settings.showsForbidden || this.showsForbiddenOnce, runningMs);
   }
 
@@ -148,7 +148,7 @@ export class Session {
   }
 
   /** Takes the engine's move. @param tookMs as for {@link handle} */
-  moved(choice: Choice, tookMs: number | null = null): Action {
+  moved(choice: OpponentChoice, tookMs: number | null = null): Action {
     if (this.isTimeUp(tookMs)) return this.next();
     const name = playerName(this.played.seats, toAct(this.played));
     this.lastChoice = { ply: this.game.plies.length, choice };
@@ -161,18 +161,18 @@ export class Session {
     const opening = askedOpening(this.played);
     if (opening === null) return this.next();
     const name = playerName(this.played.seats, toAct(this.played));
-    return this.answer([answer], `${name} ${answerText(answer, opening, this.game.variant.height)}.`);
+    return this.answer([answer], `${name} ${answerLine(answer, opening, this.game.variant.height)}.`);
   }
 
   /** Takes what the engine would answer in a person's place. */
   suggested(answer: OpeningAnswer): Action {
     const opening = askedOpening(this.played);
     if (opening === null) return this.next();
-    return this.tell(`Hint: tengen ${answerText(answer, opening, this.game.variant.height)}.`);
+    return this.tell(`Hint: tengen ${answerLine(answer, opening, this.game.variant.height)}.`);
   }
 
   /** Takes what the engine thinks of the position. */
-  advised(purpose: Purpose, figures: SearchFigures): Action {
+  advised(purpose: ActionPurpose, figures: SearchFigures): Action {
     const [best] = figures.pv;
     if (purpose === 'hint' && best !== undefined) {
       return this.tell(`Hint: ${this.label(best)} (${figuresText(figures)}).`);
@@ -210,7 +210,7 @@ export class Session {
 
   /** Somebody leaves: the game is not lost with it. */
   leave(): Action {
-    if (this.game.end === null && this.game.plies.length > 0) this.say(`Record: ${recordText(this.game)}`);
+    if (this.game.end === null && this.game.plies.length > 0) this.say(`Record: ${recordLine(this.game)}`);
     return { kind: 'quit' };
   }
 
@@ -277,12 +277,12 @@ export class Session {
     return isYes ? this.startNew() : this.leave();
   }
 
-  private run(command: Command): Action {
+  private run(command: PlayCommand): Action {
     switch (command.name) {
       case 'play':
         return this.play(command.plies);
       case 'moves':
-        return command.plies === null ? this.tell(recordText(this.game)) : this.goTo(command.plies);
+        return command.plies === null ? this.tell(recordLine(this.game)) : this.goTo(command.plies);
       case 'black':
       case 'white':
         return this.goTo(alone(command.points, command.name));
@@ -316,13 +316,13 @@ export class Session {
       case 'new':
         return this.startNew();
       case 'help':
-        return this.tell(...helpLines());
+        return this.tell(...playHelpLines());
       case 'quit':
         return this.leave();
     }
   }
 
-  private advise(purpose: Purpose): Action {
+  private advise(purpose: ActionPurpose): Action {
     const opening = askedOpening(this.played);
     if (purpose === 'hint' && opening !== null) {
       return { kind: 'decide', request: { ...this.request, opening }, isHint: true };
@@ -408,7 +408,7 @@ export class Session {
   /** @param variant a file may have brought another kind of game */
   private newGame(variant = this.settings.variant): PlayedGame {
     const { opening, clockMs } = this.settings;
-    const rule = opening !== null && openingFault(opening, variant) === null ? opening : null;
+    const rule = opening !== null && openingRuleFault(opening, variant) === null ? opening : null;
     return newPlayedGame({ variant, seats: seatsFor(this.settings, this.seed), rule, limitMs: clockMs });
   }
 

@@ -4,20 +4,20 @@ import { RULE, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { ON_OFF, oneOf, SWITCH, shownText, text, type ValueType, whole } from '../../core/values.ts';
 import { OPENING_RULE, OPENING_RULES, type OpeningRule } from '../../game/opening/rules.ts';
-import { openingFault } from '../../game/opening/state.ts';
+import { openingRuleFault } from '../../game/opening/state.ts';
 import { DEFAULT_LEVEL, LEVEL, levelRange } from '../../game/opponent/levels.ts';
 import { type Ply, readRecord } from '../../game/state/notation.ts';
 import { BOARD_SIZE, type Variant, variantOf } from '../../game/state/variant.ts';
 import { type Given, readArguments, type Syntax } from '../command.ts';
 
-export type Players = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
+export type PlayersOption = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
 export type Beginner = 'human' | 'engine' | 'random';
 
 export interface PlaySettings {
   readonly variant: Variant;
   /** How games are opened; null: by the first move. */
   readonly opening: OpeningRule | null;
-  readonly players: Players;
+  readonly players: PlayersOption;
   /** Who plays Black; of no account unless a human plays the engine. */
   readonly begins: Beginner;
   readonly level: number;
@@ -45,7 +45,7 @@ export interface PlayRequest {
   readonly asks: boolean;
 }
 
-export const DEFAULT_SIZE = 15;
+export const DEFAULT_PLAY_SIZE = 15;
 export const MAX_SEED = 2 ** 31 - 1;
 
 export const BEGINNER = oneOf<Beginner>(['human', 'engine', 'random']);
@@ -74,10 +74,10 @@ function timeOf(given: string, unitMs: number): number | undefined {
 
 const RECORD = text('"H8 J10"');
 
-export const SYNTAX = {
+export const PLAY_SYNTAX = {
   options: {
     rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
-    size: { type: BOARD_SIZE, default: { width: DEFAULT_SIZE, height: DEFAULT_SIZE }, help: 'board' },
+    size: { type: BOARD_SIZE, default: { width: DEFAULT_PLAY_SIZE, height: DEFAULT_PLAY_SIZE }, help: 'board' },
     win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle', usual: '5, or what fits' },
     begins: { type: BEGINNER, default: 'human', help: 'who plays Black' },
     opening: {
@@ -100,7 +100,7 @@ export const SYNTAX = {
   },
 } as const satisfies Syntax;
 
-type Values = Given<(typeof SYNTAX)['options']>['values'];
+type Values = Given<(typeof PLAY_SYNTAX)['options']>['values'];
 
 /** Options that say nothing about the game. */
 const ASIDE = ['ascii', 'book', 'seed'];
@@ -110,13 +110,13 @@ const ASIDE = ['ascii', 'book', 'seed'];
  * @throws UserError that says in one line what is wrong
  */
 export function readPlayRequest(args: readonly string[], drawSeed: () => number): PlayRequest {
-  const { values, names } = readArguments(SYNTAX, args, 'tengen play');
+  const { values, names } = readArguments(PLAY_SYNTAX, args, 'tengen play');
   const { rule, size, win, opening, 'human-vs-human': isPeople, 'engine-vs-engine': isEngines } = values;
   const variant = variantOf(rule, size.width, size.height, win);
   if (isPeople && isEngines) {
     throw new UserError('--human-vs-human --engine-vs-engine: expected one of them');
   }
-  const fault = opening === null ? null : openingFault(opening, variant);
+  const fault = opening === null ? null : openingRuleFault(opening, variant);
   if (fault !== null) throw new UserError(fault);
   const start = ['moves', 'black', 'white', 'load'].find((name) => names.has(name));
   if (opening !== null && start !== undefined) throw new UserError(`--opening and --${start}: expected one of them`);

@@ -8,30 +8,30 @@ import { explainForbidden, type Position } from '../../rules/index.ts';
 import { describeLine } from '../forbidden.ts';
 
 /** @returns a score from the mover's view: `+35`, or `wins in 3 moves`, its own moves counted */
-export function scoreText({ score, winIn }: Pick<SearchFigures, 'score' | 'winIn'>): string {
+export function spokenScore({ score, winIn }: Pick<SearchFigures, 'score' | 'winIn'>): string {
   if (winIn === null) return `score ${signed(score)}`;
   return `${winIn > 0 ? 'wins' : 'loses'} in ${counted(Math.ceil(Math.abs(winIn) / 2), 'move')}`;
 }
 
 /** @returns for instance `score +35, depth 9` */
 export function figuresText(figures: SearchFigures): string {
-  return `${scoreText(figures)}, depth ${figures.depth}`;
+  return `${spokenScore(figures)}, depth ${figures.depth}`;
 }
 
 /** @returns one line about a search that is running, and how to end it */
 export function progressText(info: SearchInfo, height: number, hint = 'Enter: move now'): string {
   const best = info.pv.length === 0 ? '' : `, best ${labelOf(info.pv[0], height)}`;
-  return `Thinking: depth ${info.depth}, ${scoreText(info)}${best} (${hint}) `;
+  return `Thinking: depth ${info.depth}, ${spokenScore(info)}${best} (${hint}) `;
 }
 
 /** @returns a line of play, cut after so many moves */
-export function lineText(pv: readonly XY[], height: number, most = 10): string {
+export function spokenLine(pv: readonly XY[], height: number, most = 10): string {
   const names = pv.slice(0, most).map((point) => labelOf(point, height));
   return names.join(' ') + (pv.length > most ? ' ...' : '');
 }
 
 /** @returns a forbidden point and the kinds of foul, for instance `J8 (double-three)`; the point alone if it is none */
-export function foulText(position: Position, point: XY): string {
+export function foulWords(position: Position, point: XY): string {
   const kinds = explainForbidden(position, point.x, point.y)?.kinds ?? [];
   return labelOf(point, position.height) + (kinds.length === 0 ? '' : ` (${kinds.join(', ')})`);
 }

@@ -6,7 +6,7 @@ import type { RedisAddress } from './url.ts';
 
 export type Bull = typeof BullModule;
 
-export interface Connection {
+export interface RedisConnection {
   readonly bull: Bull;
   readonly redis: Redis;
   /** Ends it, with the copies that BullMQ has made to wait at: one that is left open keeps the process alive. */
@@ -22,7 +22,7 @@ const MAX_RETRY_MS = 2000;
  * @param onNotice told when the connection is lost and when it is there again
  * @throws UserError if the packages are not installed, nobody answers, or this Redis would lose work
  */
-export async function connect(address: RedisAddress, onNotice: (line: string) => void): Promise<Connection> {
+export async function connect(address: RedisAddress, onNotice: (line: string) => void): Promise<RedisConnection> {
   const { bull, RedisClient } = await loadPackages();
   const { host, port, db, username, password, tls, shown } = address;
   const optionsWith = (retryStrategy: (times: number) => number | null): RedisOptions => ({

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
 import { REDIS_PASSWORD_VARIABLE } from '../../core/environment.ts';
 import { messageOf, UserError } from '../../core/errors.ts';
-import { asPlain, line, object, orNull, parseAs, type Schema, shown, whole } from '../../core/schema.ts';
+import { asPlain, line, object, orNull, parseAs, type Schema, shown, wholeNumber } from '../../core/schema.ts';
 import { isAlive } from '../../platform/node/lock.ts';
-import type { Board, Lead, PlayUnit, Taking, Transport } from '../transport.ts';
+import type { FleetState, Lead, PlayUnit, Taking, Transport } from '../transport.ts';
 import type { Announcement, FleetView, OpenJob, WorkerStatus } from '../wire.ts';
 import { readAnnouncement, readWorkerCard, readWorkStatus } from '../wire-schema.ts';
-import { type Connection, connect } from './connect.ts';
+import { connect, type RedisConnection } from './connect.ts';
 import { parseRedisUrl, type RedisAddress } from './url.ts';
 
 interface RedisTimes {
@@ -82,10 +82,10 @@ interface UnitData {
 
 /** Moves of a position of a book. */
 const MAX_TASK = 10_000;
-const UNIT_DATA: Schema<UnitData> = object({ unit: whole(0, Number.MAX_SAFE_INTEGER) }, { task: line(MAX_TASK) });
+const UNIT_DATA: Schema<UnitData> = object({ unit: wholeNumber(0, Number.MAX_SAFE_INTEGER) }, { task: line(MAX_TASK) });
 const MAX_MACHINE = 100;
 const LEASE: Schema<Holder> = object(
-  { host: line(255), pid: whole(0, 2 ** 32), token: line(64) },
+  { host: line(255), pid: wholeNumber(0, 2 ** 32), token: line(64) },
   { machine: orNull(line(MAX_MACHINE)) },
 );
 
@@ -102,7 +102,7 @@ export async function openRedisTransport(url: string, onNotice: (line: string) =
 
 class RedisTransport implements Transport {
   private readonly address: RedisAddress;
-  private readonly connection: Connection;
+  private readonly connection: RedisConnection;
   private readonly onNotice: (line: string) => void;
   private readonly times: RedisTimes;
   /** Tells this process from an earlier one of the same name. */
@@ -111,7 +111,7 @@ class RedisTransport implements Transport {
   /** Lines about what could not be read. */
   private readonly told = new Set<string>();
 
-  constructor(address: RedisAddress, connection: Connection, onNotice: (line: string) => void) {
+  constructor(address: RedisAddress, connection: RedisConnection, onNotice: (line: string) => void) {
     this.address = address;
     this.connection = connection;
     this.onNotice = onNotice;
@@ -236,8 +236,8 @@ class RedisTransport implements Transport {
   }
 
   /**
-   * Waits for the lease of a coordinator that is gone; one that lives renews it. Whether one is gone can be seen at once
-   * on its own machine alone.
+   * Waits for the lease of a coordinator that is gone; one that lives renews it. Whether one is gone can be seen at
+   * once on its own machine alone.
    * @throws UserError
    */
   private async takeLease(id: string, lease: string, hold: () => Promise<string>): Promise<void> {
@@ -277,7 +277,7 @@ class RedisTransport implements Transport {
     return (await redis.eval(HOLD_LEASE, 1, key, this.token, this.times.cardMs)) === this.token;
   }
 
-  async beat(card: WorkerStatus): Promise<Board> {
+  async beat(card: WorkerStatus): Promise<FleetState> {
     const { redis } = this.connection;
     const { name } = card.facts;
     const pipeline = redis.pipeline();
@@ -432,7 +432,10 @@ class RedisTransport implements Transport {
   }
 }
 
-/** @returns what tells the process numbers of this machine from those of others, as its name does not; null: nothing does */
+/**
+ * @returns what tells the process numbers of this machine from those of others, as its name does not; null: nothing
+ * does
+ */
 function machineHere(): string | null {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;

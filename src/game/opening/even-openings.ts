@@ -3,8 +3,8 @@ import type { XY } from '../../core/point.ts';
 import type { Position } from '../../rules/position.ts';
 
 /**
- * Three stones (black, white, black) as steps from the center. Searched on boards of 15, freestyle and exactly five, they
- * leave scores within 40 of even.
+ * Three stones (black, white, black) as steps from the center. Searched on boards of 15, freestyle and exactly five,
+ * they leave scores within 40 of even. /
  */
 export const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
   [

@@ -1,6 +1,6 @@
 /**
- * The engine's part in an opening: places stones so that nobody gains by choosing a color, takes the better color, and offers
- * and chooses fifth moves by what a book says of them, or searches. Every search begins with an empty table.
+ * The engine's part in an opening: places stones so that nobody gains by choosing a color, takes the better color, and
+ * offers and chooses fifth moves by what a book says of them, or searches. Every search begins with an empty table. /
  */
 import { type BookView, MIN_WIN } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
@@ -101,8 +101,10 @@ class Answerer {
   }
 
   /**
-   * @returns the best of these points, best first, as many as a search tells apart and those that the book knows; these by
+   * @returns the best of these points, best first, as many as a search tells apart and those that the book knows; these
+   * by
    *   its values
+   * /
    */
   async lines(game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
     const excluded = emptyPoints(game.position).filter((point) => !points.some((other) => samePoint(other, point)));

@@ -1,7 +1,8 @@
 /**
- * How tournament games are opened, as steps: a side places stones within a square around the middle, swaps colors or does not,
- * says a number, offers moves that are not equal under the symmetries of the board, chooses one of them, or chooses how it goes
- * on. Who is asked is named by the color that a player has at that moment; colors go round with every swap.
+ * How tournament games are opened, as steps: a side places stones within a square around the middle, swaps colors or
+ * does not, says a number, offers moves that are not equal under the symmetries of the board, chooses one of them, or
+ * chooses how it goes on. Who is asked is named by the color that a player has at that moment; colors go round with
+ * every swap. /
  */
 import type { XY } from '../../core/point.ts';
 import { oneOf, readValue, type ValueType } from '../../core/values.ts';

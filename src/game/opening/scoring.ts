@@ -1,4 +1,6 @@
-/** What an opening's steps are worth by the scores of moves: in the game's own openings and in those of the protocol. */
+/**
+ * What an opening's steps are worth by the scores of moves: in the game's own openings and in those of the protocol.
+ */
 import type { XY } from '../../core/point.ts';
 
 export interface Scored extends XY {

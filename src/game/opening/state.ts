@@ -1,6 +1,6 @@
 /**
- * An opening as far as it has come: which step is to be answered, and what an answer does to the game. Values never change:
- * an answer makes new ones.
+ * An opening as far as it has come: which step is to be answered, and what an answer does to the game. Values never
+ * change: an answer makes new ones. /
  */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -50,7 +50,7 @@ const MIN_ROW = 4;
 const RENJU_OPENINGS = ['rif', 'soosorv-8', 'taraguchi-10'];
 
 /** @returns why a game cannot be opened so; null if it can */
-export function openingFault({ name }: OpeningRule, variant: Variant): string | null {
+export function openingRuleFault({ name }: OpeningRule, variant: Variant): string | null {
   const { rule, width, height } = variant;
   if (RENJU_OPENINGS.includes(name) && rule.code !== RENJU) {
     return `opening ${name}: ${variantName(variant)}, expected renju`;
@@ -67,7 +67,10 @@ export function openingOf(rule: OpeningRule): OpeningState {
   return { rule, steps: rule.steps, placed: 0, said: null, offers: [] };
 }
 
-/** Goes through an opening from the empty board. @param answers of both sides, in order @throws UserError for one that is none */
+/**
+ * Goes through an opening from the empty board. @param answers of both sides, in order @throws UserError for one that
+ * is none
+ */
 export function openingAfter(rule: OpeningRule, variant: Variant, answers: readonly OpeningAnswer[]): Answered {
   const first: Answered = { opening: openingOf(rule), game: newGame(variant), isSwapped: false };
   return answers.reduce(({ opening, game, isSwapped }, answer) => {

@@ -21,7 +21,7 @@ import { patternMoves } from './pattern-move.ts';
 /** What the opponent needs of an engine. */
 export type Analyzer = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;
 
-export interface ThinkRequest {
+export interface OpponentRequest {
   readonly game: GameState;
   readonly level: Level;
   /** Milliseconds for the move; null: only the level counts. */
@@ -30,7 +30,7 @@ export interface ThinkRequest {
   readonly seed: number;
 }
 
-export interface Choice {
+export interface OpponentChoice {
   readonly move: XY;
   /** What the search found about the move; null if nothing was searched. */
   readonly figures: SearchFigures | null;
@@ -56,10 +56,10 @@ export const ADVICE_LIMITS: ThinkLimits = { maxNodes: 200_000 };
  */
 export async function chooseMove(
   thinker: Analyzer,
-  request: ThinkRequest,
+  request: OpponentRequest,
   onInfo: (info: SearchInfo) => void = () => {},
   isMoveNowRequested: () => boolean = () => false,
-): Promise<Choice> {
+): Promise<OpponentChoice> {
   const { game, level } = request;
   const { position, variant } = game;
   const color = sideToMove(game);
@@ -101,11 +101,11 @@ function place(thinker: Analyzer, game: GameState): void {
 
 async function searchMove(
   thinker: Analyzer,
-  request: ThinkRequest,
-  pick: (moves: readonly Choice[]) => Choice,
+  request: OpponentRequest,
+  pick: (moves: readonly OpponentChoice[]) => OpponentChoice,
   onInfo: (info: SearchInfo) => void,
   isMoveNowRequested: () => boolean,
-): Promise<Choice> {
+): Promise<OpponentChoice> {
   const { game, level } = request;
   const isVaried = level.equalScoreMargin >= LARGE_MARGIN || stonesOf(game).length <= VARIED_STONES;
   const limits = (share: number): ThinkLimits => ({
@@ -181,8 +181,8 @@ export async function analyze(
 }
 
 /**
- * Looks for the best move of a game that is not over, with what the engine has learned so far. An only move is answered by a
- * search without a thought; what it is worth shows the position after it.
+ * Looks for the best move of a game that is not over, with what the engine has learned so far. An only move is answered
+ * by a search without a thought; what it is worth shows the position after it. /
  */
 export async function lookAt(
   thinker: Analyzer,
@@ -240,7 +240,7 @@ async function bestLines(
 }
 
 /** The highest level with a time for each move thinks for that time, whatever it can search in it. */
-function limitsOf({ level, timeMs }: ThinkRequest, share: number): ThinkLimits {
+function limitsOf({ level, timeMs }: OpponentRequest, share: number): ThinkLimits {
   const nodes = Math.max(1, Math.round(level.nodes * share));
   return {
     ...(timeMs !== null && level.number === HIGHEST_LEVEL ? {} : { maxNodes: nodes }),

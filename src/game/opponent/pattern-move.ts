@@ -15,7 +15,9 @@ import { isNearStone } from './near.ts';
 const GROWTH = 10;
 /** What an own row is worth beside one of the opponent's. */
 const OWN = 1.1;
-/** What a row that is one stone short is worth beside any number of lesser ones, and an own one beside the opponent's. */
+/**
+ * What a row that is one stone short is worth beside any number of lesser ones, and an own one beside the opponent's.
+ */
 const DECIDES = 1000;
 /** Points further than this from every stone are not looked at. */
 const REACH = 2;

@@ -1,6 +1,6 @@
 /**
- * A game that people and the engine play: who plays what, how it was opened, what is on the board, what was taken back, and
- * the clocks. Values never change: whatever happens makes a new game.
+ * A game that people and the engine play: who plays what, how it was opened, what is on the board, what was taken back,
+ * and the clocks. Values never change: whatever happens makes a new game. /
  */
 import { type Color, opponentOf } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -15,7 +15,7 @@ import {
   openingOf,
 } from '../opening/state.ts';
 import { levelOf } from '../opponent/levels.ts';
-import type { ThinkRequest } from '../opponent/opponent.ts';
+import type { OpponentRequest } from '../opponent/opponent.ts';
 import {
   colorOf,
   type GameState,
@@ -56,7 +56,10 @@ export interface PlayedGame {
   readonly rule: OpeningRule | null;
   /** The turns of the opening so far. */
   readonly turns: readonly OpeningTurn[];
-  /** The opening as far as it has come; null when it is over, or there is none. {@link askedOpening} knows of the end as well. */
+  /**
+   * The opening as far as it has come; null when it is over, or there is none. {@link askedOpening} knows of the end as
+   * well.
+   */
   readonly opening: OpeningState | null;
   /** The board, with the stones of the opening. */
   readonly state: GameState;
@@ -91,7 +94,7 @@ export function isPersonToAct(game: PlayedGame): boolean {
  * @param timeMs that the engine may take for a move; null: as long as its level takes
  * @returns what is to be thought about, within what is left on the clock
  */
-export function thinkRequest(game: PlayedGame, level: number, timeMs: number | null, seed: number): ThinkRequest {
+export function thinkRequest(game: PlayedGame, level: number, timeMs: number | null, seed: number): OpponentRequest {
   const { seats, clock, state } = game;
   const player = playerOf(seats, toAct(game));
   return {
@@ -133,9 +136,9 @@ export function canUndo(game: PlayedGame): boolean {
 }
 
 /**
- * Takes back to the last turn of a person; where the engine plays itself, to the last turn. A game that was given up goes
- * on, one that was lost on time with fresh clocks. Stones that were set up stay.
- * @throws UserError if there is nothing to take back
+ * Takes back to the last turn of a person; where the engine plays itself, to the last turn. A game that was given up
+ * goes on, one that was lost on time with fresh clocks. Stones that were set up stay.
+ * @throws UserError if there is nothing to take back /
  */
 export function undo(game: PlayedGame): PlayedGame {
   const { state, clock } = game;

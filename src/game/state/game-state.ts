@@ -21,7 +21,10 @@ export interface GameState {
   readonly position: Position;
   /** Turns from the first, Black's and White's alternating. */
   readonly plies: readonly Ply[];
-  /** How many of them, from the first, are stones that were set up: nobody played them, and none is judged. Absent: none. */
+  /**
+   * How many of them, from the first, are stones that were set up: nobody played them, and none is judged. Absent:
+   * none.
+   */
   readonly setupPlies?: number;
   /** Null while the game goes on. */
   readonly end: GameEnd | null;

@@ -1,6 +1,6 @@
 /**
- * Points as players of renju write them: a column letter and a row number from 1 at the bottom, so that H8 is the center
- * of 15 by 15.
+ * Points as players of renju write them: a column letter and a row number from 1 at the bottom, so that H8 is the
+ * center of 15 by 15. /
  */
 
 import { BLACK, type Color } from '../../core/color.ts';
@@ -23,7 +23,7 @@ export function labelOf(point: XY, height: number): string {
 }
 
 /** @returns the name of column `x`, counted from 0 */
-export function letterOf(x: number): string {
+export function columnLetterOf(x: number): string {
   return columnLetter(x).toUpperCase();
 }
 
@@ -63,7 +63,7 @@ function onBoard(text: string, x: number, row: number, { width, height }: BoardS
   const point = { x, y: height - row };
   if (isOnBoard({ width, height, cells: NO_CELLS }, point.x, point.y)) return point;
   throw new UserError(
-    `${text.trim().toUpperCase()}: off the board, expected a column from A to ${letterOf(width - 1)} and a row from 1 to ${height}`,
+    `${text.trim().toUpperCase()}: off the board, expected a column from A to ${columnLetterOf(width - 1)} and a row from 1 to ${height}`,
   );
 }
 

@@ -11,9 +11,13 @@ import { colorName, labelOf } from './notation.ts';
 export interface Threats {
   /** Points where it wins at once. */
   readonly wins: readonly XY[];
-  /** Points after which it wins at two places or more, so that one move cannot stop it. Only told if `wins` is empty. */
+  /**
+   * Points after which it wins at two places or more, so that one move cannot stop it. Only told if `wins` is empty.
+   */
   readonly doubles: readonly XY[];
-  /** Points after which it wins at one place, so that the other side must answer there. Only told if `wins` is empty. */
+  /**
+   * Points after which it wins at one place, so that the other side must answer there. Only told if `wins` is empty.
+   */
   readonly singles: readonly XY[];
 }
 

@@ -44,8 +44,9 @@ const MAX_ACTIVE = 32767;
 
 /**
  * accumulators[to] = accumulators[from] + what `count` replacements change, each max(0, bias + rows with the new one)
- * - max(0, bias + rows with the old one). The first is of a point that is taken if `taken` is 1: it leaves max(0, bias).
- * @param from first word of a checkpoint, as `to`
+ * - max(0, bias + rows with the old one). The first is of a point that is taken if `taken` is 1: it leaves max(0,
+ * bias).
+ * @param from first word of a checkpoint, as `to` /
  */
 export function replaceRows(count: number, from: number, to: number, taken: number): void {
   for (let c = 0; c < WIDTH; c++) {

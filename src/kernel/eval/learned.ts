@@ -1,6 +1,7 @@
 /**
  * The learned weights as the engine holds them: tables by pattern code and threat mask for each of five rules. The host
- * fills them before the first search (runtime/learned-weights.ts); without it they stay empty and the hand-set ones hold.
+ * fills them before the first search (runtime/learned-weights.ts); without it they stay empty and the hand-set ones
+ * hold. /
  */
 import {
   COMBINATIONS,

@@ -11,7 +11,7 @@ import {
   boardHeight,
   boardWidth,
   forgetPlies,
-  lineOf,
+  lineIndexAt,
   lineRows,
   lowestPly,
   moveBefore,
@@ -143,7 +143,7 @@ function flush(from: number, to: number, taken: number): void {
 
 /** @returns bits of the cells behind a point as lines.ts numbers sides, and from bit 8 on those ahead of it */
 export function sidesOf(point: number, direction: number): number {
-  const rows = lineOf[direction * CELLS + point];
+  const rows = lineIndexAt[direction * CELLS + point];
   const bit = bitOf(direction, point);
   const black = lineRows[rows];
   const white = lineRows[rows + 1];

@@ -1,28 +1,28 @@
 /**
- * The board that a move without a search is looked for on: stones and rule as they are given, and nothing kept along, so
- * that any thread can look at any position at once. Everything is followed point by point, as the referee does it.
+ * The board that a move without a search is looked for on: stones and rule as they are given, and nothing kept along,
+ * so that any thread can look at any position at once. Everything is followed point by point, as the referee does it. /
  */
 import { CARO_BIT, EXACT_FIVE_BIT, RENJU_BIT } from '../../core/rule-code.ts';
 import { BLOCKED, CELLS, pointAt, STRIDE } from '../point.ts';
 
 /** What stands on each point of the padded board; blocked outside of the board. */
-export const cellAt = new Uint8Array(CELLS);
+export const paddedCells = new Uint8Array(CELLS);
 /** 1 for points that are not to be played. */
 export const isLeftOut = new Uint8Array(CELLS);
 /** Steps to the next point in the four directions of a row. */
-export const stepOf = new Int32Array(4);
-stepOf.set([1, STRIDE, STRIDE + 1, 1 - STRIDE]);
+export const strideOf = new Int32Array(4);
+strideOf.set([1, STRIDE, STRIDE + 1, 1 - STRIDE]);
 
 export let width = 0;
 export let height = 0;
 /** Stones in a row that win. */
-export let winLength = 5;
+export let lengthToWin = 5;
 /** 1 if Black has forbidden points, and wins with exactly five. */
-export let isRenju = 0;
+export let hasForbidden = 0;
 /** 1 if a five between two opposing stones does not win. */
-export let isCaro = 0;
+export let isCaroRule = 0;
 /** 1 if longer rows do not win for either side. */
-export let isExactFive = 0;
+export let isExactRule = 0;
 
 /**
  * Sets up a position; no point is left out.
@@ -32,14 +32,14 @@ export let isExactFive = 0;
 export function setBoard(cells: Uint8Array, columns: number, rows: number, code: number, length: number): void {
   width = columns;
   height = rows;
-  winLength = length;
-  isRenju = (code & RENJU_BIT) !== 0 ? 1 : 0;
-  isCaro = (code & CARO_BIT) !== 0 ? 1 : 0;
-  isExactFive = (code & EXACT_FIVE_BIT) !== 0 && isRenju === 0 ? 1 : 0;
-  cellAt.fill(BLOCKED);
+  lengthToWin = length;
+  hasForbidden = (code & RENJU_BIT) !== 0 ? 1 : 0;
+  isCaroRule = (code & CARO_BIT) !== 0 ? 1 : 0;
+  isExactRule = (code & EXACT_FIVE_BIT) !== 0 && hasForbidden === 0 ? 1 : 0;
+  paddedCells.fill(BLOCKED);
   isLeftOut.fill(0);
   for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < columns; x++) cellAt[pointAt(x, y)] = cells[y * columns + x];
+    for (let x = 0; x < columns; x++) paddedCells[pointAt(x, y)] = cells[y * columns + x];
   }
 }
 

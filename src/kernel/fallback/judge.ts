@@ -1,11 +1,14 @@
-/** Who wins and what is forbidden, straight from the definitions, as in src/rules, but on the padded board and in portable code. */
+/**
+ * Who wins and what is forbidden, straight from the definitions, as in src/rules, but on the padded board and in
+ * portable code.
+ */
 import { BLACK, EMPTY, WHITE } from '../point.ts';
-import { cellAt, isCaro, isExactFive, isRenju, stepOf, winLength } from './board.ts';
+import { hasForbidden, isCaroRule, isExactRule, lengthToWin, paddedCells, strideOf } from './board.ts';
 
 /** @returns how many stones of `color` follow behind `point` along `step` */
 function stonesBehind(point: number, step: number, color: number): number {
   let count = 0;
-  for (let at = point + step; cellAt[at] === color; at += step) count++;
+  for (let at = point + step; paddedCells[at] === color; at += step) count++;
   return count;
 }
 
@@ -22,55 +25,58 @@ export function endOf(point: number, step: number, color: number): number {
 /** @returns 1 if a stone of `color` on the empty `point` wins by its row along `step` */
 function winsAlong(point: number, step: number, color: number): number {
   const length = rowLength(point, step, color);
-  if (length < winLength) return 0;
-  if (length > winLength) return isExactFive !== 0 || (isRenju !== 0 && color === BLACK) ? 0 : 1;
+  if (length < lengthToWin) return 0;
+  if (length > lengthToWin) return isExactRule !== 0 || (hasForbidden !== 0 && color === BLACK) ? 0 : 1;
   const other = BLACK + WHITE - color;
-  const isShutIn = cellAt[endOf(point, step, color)] === other && cellAt[endOf(point, -step, color)] === other;
-  return isCaro !== 0 && isShutIn ? 0 : 1;
+  const isShutIn =
+    paddedCells[endOf(point, step, color)] === other && paddedCells[endOf(point, -step, color)] === other;
+  return isCaroRule !== 0 && isShutIn ? 0 : 1;
 }
 
 /** @returns 1 if a stone of `color` on the empty `point` wins */
 export function winsAt(point: number, color: number): number {
   for (let direction = 0; direction < 4; direction++) {
-    if (winsAlong(point, stepOf[direction], color) !== 0) return 1;
+    if (winsAlong(point, strideOf[direction], color) !== 0) return 1;
   }
   return 0;
 }
 
 /** @returns 1 if the rule forbids the empty `point` to `color` */
 export function isForbiddenTo(color: number, point: number): number {
-  return isRenju !== 0 && color === BLACK ? isFoul(point) : 0;
+  return hasForbidden !== 0 && color === BLACK ? isFoul(point) : 0;
 }
 
 /** @returns 1 if Black may not play on the empty `point` under renju */
 function isFoul(point: number): number {
   if (makesFive(point) !== 0) return 0;
-  cellAt[point] = BLACK;
+  paddedCells[point] = BLACK;
   const isFound = hasOverline(point) !== 0 || countFours(point) > 1 || countThrees(point) > 1;
-  cellAt[point] = EMPTY;
+  paddedCells[point] = EMPTY;
   return isFound ? 1 : 0;
 }
 
 function makesFive(point: number): number {
-  for (let direction = 0; direction < 4; direction++) if (rowLength(point, stepOf[direction], BLACK) === 5) return 1;
+  for (let direction = 0; direction < 4; direction++) if (rowLength(point, strideOf[direction], BLACK) === 5) return 1;
   return 0;
 }
 
 function hasOverline(point: number): number {
-  for (let direction = 0; direction < 4; direction++) if (rowLength(point, stepOf[direction], BLACK) > 5) return 1;
+  for (let direction = 0; direction < 4; direction++) if (rowLength(point, strideOf[direction], BLACK) > 5) return 1;
   return 0;
 }
 
 /** @returns 1 if the point is empty and Black's row through it along `step` would have five stones */
 function completesFive(point: number, step: number): number {
-  return cellAt[point] === EMPTY && rowLength(point, step, BLACK) === 5 ? 1 : 0;
+  return paddedCells[point] === EMPTY && rowLength(point, step, BLACK) === 5 ? 1 : 0;
 }
 
-/** Fours are counted as sets of stones: both ends of a row of four complete the same one, those of a shorter row two. */
+/**
+ * Fours are counted as sets of stones: both ends of a row of four complete the same one, those of a shorter row two.
+ */
 function countFours(point: number): number {
   let fours = 0;
   for (let direction = 0; direction < 4; direction++) {
-    const step = stepOf[direction];
+    const step = strideOf[direction];
     const ahead = completesFive(endOf(point, step, BLACK), step);
     const behind = completesFive(endOf(point, -step, BLACK), step);
     fours += rowLength(point, step, BLACK) === 4 ? ahead | behind : ahead + behind;
@@ -81,7 +87,7 @@ function countFours(point: number): number {
 function countThrees(point: number): number {
   let threes = 0;
   for (let direction = 0; direction < 4; direction++) {
-    const step = stepOf[direction];
+    const step = strideOf[direction];
     const ahead = endOf(point, step, BLACK);
     if (makesStraightFour(ahead, step) !== 0 || makesStraightFour(endOf(point, -step, BLACK), step) !== 0) threes++;
   }
@@ -90,11 +96,11 @@ function countThrees(point: number): number {
 
 /** @returns 1 if Black may play on `point`, makes a straight four along `step` there and no five elsewhere */
 function makesStraightFour(point: number, step: number): number {
-  if (cellAt[point] !== EMPTY || rowLength(point, step, BLACK) !== 4 || makesFive(point) !== 0) return 0;
-  cellAt[point] = BLACK;
+  if (paddedCells[point] !== EMPTY || rowLength(point, step, BLACK) !== 4 || makesFive(point) !== 0) return 0;
+  paddedCells[point] = BLACK;
   const ahead = completesFive(endOf(point, step, BLACK), step);
   const behind = completesFive(endOf(point, -step, BLACK), step);
-  cellAt[point] = EMPTY;
+  paddedCells[point] = EMPTY;
   // The same question with one stone more on the board, so it ends.
   return ahead + behind === 2 && isFoul(point) === 0 ? 1 : 0;
 }

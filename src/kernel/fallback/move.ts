@@ -1,9 +1,9 @@
 /**
- * A move without a search: what is played when there is no time for one, or when it has not come back. One ply is seen and
- * no further. The engine and the native program play the same one: tools/native writes C of these files.
+ * A move without a search: what is played when there is no time for one, or when it has not come back. One ply is seen
+ * and no further. The engine and the native program play the same one: tools/native writes C of these files. /
  */
 import { BLACK, CELLS, EMPTY, NO_POINT, pointAt, STRIDE, WHITE } from '../point.ts';
-import { cellAt, height, isCaro, isLeftOut, stepOf, width, winLength } from './board.ts';
+import { height, isCaroRule, isLeftOut, lengthToWin, paddedCells, strideOf, width } from './board.ts';
 import { endOf, isForbiddenTo, winsAt } from './judge.ts';
 
 export { leaveOut, setBoard } from './board.ts';
@@ -14,7 +14,9 @@ const NEAR = 2;
 /** What comes before what, whatever the lines promise: that is less than 2^21. */
 const BEING_NEAR = 1 << 28;
 const STOPPING_A_WIN = 1 << 24;
-/** A stretch of `winLength` points by the stones of one side in it, if it has no others: own ones count a little more. */
+/**
+ * A stretch of `winLength` points by the stones of one side in it, if it has no others: own ones count a little more.
+ */
 const ownValue = new Int32Array(6);
 ownValue.set([8, 48, 320, 1760, 10400, 64000]);
 const otherValue = new Int32Array(6);
@@ -26,16 +28,16 @@ const stopsWin = new Uint8Array(CELLS);
 const worth = new Int32Array(CELLS);
 
 /**
- * @returns a point of the padded board where `color` wins at once, else one that stops a win of the opponent, else the one
- * with the most promising lines, the first by rows of several; a forbidden one only if there is no other.
- * {@link NO_POINT} if none is left
+ * @returns a point of the padded board where `color` wins at once, else one that stops a win of the opponent, else the
+ * one with the most promising lines, the first by rows of several; a forbidden one only if there is no other. {@link
+ * NO_POINT} if none is left /
  */
 export function fallbackPoint(color: number): number {
   findStops(color);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const point = pointAt(x, y);
-      const isPlayable = cellAt[point] === EMPTY && isLeftOut[point] === 0;
+      const isPlayable = paddedCells[point] === EMPTY && isLeftOut[point] === 0;
       if (isPlayable && winsAt(point, color) !== 0) return point;
       worth[point] = isPlayable ? worthOf(x, y, color) : -1;
     }
@@ -54,10 +56,10 @@ function findStops(color: number): void {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const point = pointAt(x, y);
-      if (cellAt[point] !== EMPTY || winsAt(point, other) === 0) continue;
+      if (paddedCells[point] !== EMPTY || winsAt(point, other) === 0) continue;
       stopsWin[point] = 1;
-      for (let direction = 0; isCaro !== 0 && direction < 4; direction++) {
-        const step = stepOf[direction];
+      for (let direction = 0; isCaroRule !== 0 && direction < 4; direction++) {
+        const step = strideOf[direction];
         tryStop(endOf(point, step, other), point, color);
         tryStop(endOf(point, -step, other), point, color);
       }
@@ -67,10 +69,10 @@ function findStops(color: number): void {
 
 /** @param win where the opponent of `color` would win */
 function tryStop(point: number, win: number, color: number): void {
-  if (cellAt[point] !== EMPTY) return;
-  cellAt[point] = color;
+  if (paddedCells[point] !== EMPTY) return;
+  paddedCells[point] = color;
   if (winsAt(win, BLACK + WHITE - color) === 0) stopsWin[point] = 1;
-  cellAt[point] = EMPTY;
+  paddedCells[point] = EMPTY;
 }
 
 /** @returns the playable point of the most worth, which has none from then on; {@link NO_POINT} if none is left */
@@ -96,8 +98,8 @@ function worthOf(x: number, y: number, color: number): number {
   if (stopsWin[point] !== 0) sum += STOPPING_A_WIN;
   if (isNearStone(point) !== 0) sum += BEING_NEAR;
   for (let direction = 0; direction < 4; direction++) {
-    const step = stepOf[direction];
-    for (let i = 0; i < winLength; i++) sum += stretchValue(point - i * step, step, color);
+    const step = strideOf[direction];
+    for (let i = 0; i < lengthToWin; i++) sum += stretchValue(point - i * step, step, color);
   }
   return sum;
 }
@@ -111,7 +113,7 @@ function fromMiddle(at: number, length: number): number {
 function isNearStone(point: number): number {
   for (let dy = -NEAR; dy <= NEAR; dy++) {
     for (let dx = -NEAR; dx <= NEAR; dx++) {
-      const cell = cellAt[point + dy * STRIDE + dx];
+      const cell = paddedCells[point + dy * STRIDE + dx];
       if (cell === BLACK || cell === WHITE) return 1;
     }
   }
@@ -122,8 +124,8 @@ function isNearStone(point: number): number {
 function stretchValue(first: number, step: number, color: number): number {
   let own = 0;
   let other = 0;
-  for (let i = 0; i < winLength; i++) {
-    const cell = cellAt[first + i * step];
+  for (let i = 0; i < lengthToWin; i++) {
+    const cell = paddedCells[first + i * step];
     if (cell === color) own++;
     else if (cell === BLACK + WHITE - color) other++;
     else if (cell !== EMPTY) return 0;

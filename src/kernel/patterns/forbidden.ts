@@ -42,7 +42,10 @@ export function linesWith(shapes: number, shape: number, orShape: number): numbe
   return lines;
 }
 
-/** @returns 1 if the shapes, Black's four of an empty point, show an overline or two fours; whether a five too is not asked */
+/**
+ * @returns 1 if the shapes, Black's four of an empty point, show an overline or two fours; whether a five too is not
+ * asked
+ */
 export function isForbiddenByLines(shapes: number): number {
   return linesWith(shapes, OVERLINE, OVERLINE) > 0 || linesWith(shapes, FOUR, STRAIGHT_FOUR) >= 2 ? 1 : 0;
 }

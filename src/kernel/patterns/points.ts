@@ -9,7 +9,10 @@ import { BLOCKED_THREE, FIVE, FOUR, OVERLINE, STRAIGHT_FOUR, THREE, THREE_OPEN, 
 
 /** Nothing of interest. */
 export const CLASS_NONE = 0;
-/** Renju, Black: perhaps forbidden; kernel/patterns/forbidden.ts knows. Ranks lowest, so a test `>= CLASS_FOUR` leaves it out. */
+/**
+ * Renju, Black: perhaps forbidden; kernel/patterns/forbidden.ts knows. Ranks lowest, so a test `>= CLASS_FOUR` leaves
+ * it out.
+ */
 export const CLASS_FORBIDDEN = 1;
 export const CLASS_TWO = 2;
 export const CLASS_BLOCKED_THREE = 3;

@@ -73,7 +73,10 @@ function withSymbol(line: number, cell: number, symbol: number): number {
   return (line & ~(3 << (cell << 1))) | (symbol << (cell << 1));
 }
 
-/** Everything behind the first stone or wall that ends the line cannot matter: fill it, so that equal lines share a memo. */
+/**
+ * Everything behind the first stone or wall that ends the line cannot matter: fill it, so that equal lines share a
+ * memo.
+ */
 function withoutHidden(line: number): number {
   for (let step = -1; step <= 1; step += 2) {
     let stopper = SYMBOL_EMPTY;
@@ -85,7 +88,10 @@ function withoutHidden(line: number): number {
   return line;
 }
 
-/** @returns 1 if the own row through `cell` wins, 0 if it is too short or shut in, -1 if it is an overline that is no win */
+/**
+ * @returns 1 if the own row through `cell` wins, 0 if it is too short or shut in, -1 if it is an overline that is no
+ * win
+ */
 function rowResult(line: number, cell: number): number {
   let low = cell;
   let high = cell;

@@ -68,7 +68,7 @@ export const stepOf = new Int32Array(DIRECTIONS);
 const LINES = 32 + 32 + 64 + 64;
 export const lineRows = new Int32Array(2 * LINES);
 /** Line (times two) by direction * CELLS + point. */
-export const lineOf = new Int32Array(DIRECTIONS * CELLS);
+export const lineIndexAt = new Int32Array(DIRECTIONS * CELLS);
 /** Bit of a point in its line: the column for rows, else the row of the padded board. */
 const ROW_OF_DIRECTION_BIT = 5;
 
@@ -89,10 +89,10 @@ function fillGeometry(): void {
   for (let point = 0; point < CELLS; point++) {
     const column = point & (STRIDE - 1);
     const row = point >> 5;
-    lineOf[point] = row << 1;
-    lineOf[CELLS + point] = (32 + column) << 1;
-    lineOf[2 * CELLS + point] = (64 + column + row) << 1;
-    lineOf[3 * CELLS + point] = (128 + column - row + 31) << 1;
+    lineIndexAt[point] = row << 1;
+    lineIndexAt[CELLS + point] = (32 + column) << 1;
+    lineIndexAt[2 * CELLS + point] = (64 + column + row) << 1;
+    lineIndexAt[3 * CELLS + point] = (128 + column - row + 31) << 1;
   }
   stencil[0] = 0x1ff;
   stencil[1] = 0x0fe;
@@ -110,7 +110,7 @@ export function bitOf(direction: number, point: number): number {
 
 function setRowBits(point: number, colors: number): void {
   for (let direction = 0; direction < DIRECTIONS; direction++) {
-    const line = lineOf[direction * CELLS + point];
+    const line = lineIndexAt[direction * CELLS + point];
     const bit = 1 << bitOf(direction, point);
     if ((colors & 1) !== 0) lineRows[line] |= bit;
     if ((colors & 2) !== 0) lineRows[line + 1] |= bit;
@@ -120,16 +120,16 @@ function setRowBits(point: number, colors: number): void {
 /** Puts a stone of `color` into the bit rows, or takes it out again, and touches nothing else. */
 export function flipRowBits(point: number, color: number): void {
   const offset = color - 1;
-  lineRows[lineOf[point] + offset] ^= 1 << (point & (STRIDE - 1));
+  lineRows[lineIndexAt[point] + offset] ^= 1 << (point & (STRIDE - 1));
   const bit = 1 << (point >> ROW_OF_DIRECTION_BIT);
-  lineRows[lineOf[CELLS + point] + offset] ^= bit;
-  lineRows[lineOf[2 * CELLS + point] + offset] ^= bit;
-  lineRows[lineOf[3 * CELLS + point] + offset] ^= bit;
+  lineRows[lineIndexAt[CELLS + point] + offset] ^= bit;
+  lineRows[lineIndexAt[2 * CELLS + point] + offset] ^= bit;
+  lineRows[lineIndexAt[3 * CELLS + point] + offset] ^= bit;
 }
 
 /** @returns the two shapes (Black's low nibble, White's high) on one line of a point that is empty in the bit rows */
 export function shapePairAt(point: number, direction: number): number {
-  const line = lineOf[direction * CELLS + point];
+  const line = lineIndexAt[direction * CELLS + point];
   const shift = bitOf(direction, point) - halfWidth;
   const windowMask = (2 << sideBits) - 1;
   const lowMask = (1 << halfWidth) - 1;
@@ -171,7 +171,7 @@ export function clearBoard(width: number, height: number): void {
       const point = ((y + PAD) << 5) + x + PAD;
       stoneAt[point] = EMPTY;
       for (let direction = 0; direction < DIRECTIONS; direction++) {
-        const line = lineOf[direction * CELLS + point];
+        const line = lineIndexAt[direction * CELLS + point];
         const bit = 1 << bitOf(direction, point);
         lineRows[line] &= ~bit;
         lineRows[line + 1] &= ~bit;
@@ -268,7 +268,7 @@ export function play(point: number, color: number): void {
   const shapeTable = lineShapes;
   let top = changeTop;
   for (let direction = 0; direction < DIRECTIONS; direction++) {
-    const line = lineOf[direction * CELLS + point];
+    const line = lineIndexAt[direction * CELLS + point];
     const blackRow = lineRows[line];
     const whiteRow = lineRows[line + 1];
     const step = stepOf[direction];

@@ -151,7 +151,9 @@ export function noteRootMove(move: number, moveClass: number): void {
   bestReply = NO_POINT;
 }
 
-/** @returns the reply to show for a root move that has no line, NO_POINT if another was searched since or none is known */
+/**
+ * @returns the reply to show for a root move that has no line, NO_POINT if another was searched since or none is known
+ */
 export function replyTo(move: number): number {
   return playedAt[0] === move ? bestReply : NO_POINT;
 }

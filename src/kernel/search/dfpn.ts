@@ -171,10 +171,10 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
 const WALKED = SETTLED + 1;
 
 /**
- * Walks the proof that {@link proveAttack} has found: every answer of the defender is tried, whatever the table says of it.
- * Positions that the table has lost are searched again. Without a proof that holds, {@link nodesLeft} is below 0.
+ * Walks the proof that {@link proveAttack} has found: every answer of the defender is tried, whatever the table says of
+ * it. Positions that the table has lost are searched again. Without a proof that holds, {@link nodesLeft} is below 0.
  * @param nodes how many positions may be looked at for that
- * @returns plies to the five, 0 if the proof does not hold or the walk has not come to its end
+ * @returns plies to the five, 0 if the proof does not hold or the walk has not come to its end /
  */
 export function walkProof(nodes: number): number {
   const before = nodesLeft;

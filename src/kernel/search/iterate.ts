@@ -1,26 +1,18 @@
 /** Iterative deepening over the root moves, with aspiration windows. */
 
+import { MAX_LINES } from '../../core/limits.ts';
 import { evaluate } from '../eval/evaluate.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
 import { classAt, openPoints, play, stoneCount, undo } from '../patterns/state.ts';
 import { alphaBeta, baseReduction, noteRootMove, pvLength } from './alphabeta.ts';
 import { MAX_PLY } from './history.ts';
 import { hostInfo, INFO_BEST_MOVE, INFO_ITERATION } from './host.ts';
-import {
-  clearLines,
-  fillResult,
-  lengthenLine,
-  linePvLength,
-  lineScore,
-  MAX_LINES,
-  sortLines,
-  takeLine,
-} from './multipv.ts';
+import { clearLines, fillResult, lengthenLine, linePvLength, lineScore, sortLines, takeLine } from './multipv.ts';
 import { isStopped, megaNodes, nodeCount, nodesSince } from './node-count.ts';
 import * as p from './params.ts';
 import { ONE_PLY, params } from './params.ts';
 import { RESULT_DEPTH, ROOT_DONE, ROOT_LOSES, ROOT_SEARCHING, result, rootState } from './result.ts';
-import { isOnlyOneNotLosing, promote, rootCount, rootMove, rootScore } from './root-moves.ts';
+import { isOnlyOneNotLosing, moveRootTo, rootCount, rootMove, rootScore } from './root-moves.ts';
 import { dropLosingBest, lookForThreatsAgain, startRootThreats } from './root-threats.ts';
 import { INFINITE, isDecided, WIN_BOUND, winIn } from './score.ts';
 import { elapsedMs, isTimeSpent, noteBestMoveChange, noteIteration, noteRootNodes, UNTIMED_MS } from './stop.ts';
@@ -105,7 +97,7 @@ function searchRoot(
         alpha = score;
         if (i > first) {
           if (first === 0) noteBestMoveChange();
-          promote(i, first);
+          moveRootTo(i, first);
         }
         takeLine(first, move, score);
         if (i > first && lines === 1) {

@@ -73,7 +73,10 @@ export function addEmptyPoints(at: number): number {
 /** Marks of points; all 0 between calls of {@link addOwnFours}. */
 const listed = new Uint8Array(CELLS);
 
-/** Adds the points that make a four for `side` to a list of `count` moves, unless they are there. @returns how many there are now */
+/**
+ * Adds the points that make a four for `side` to a list of `count` moves, unless they are there. @returns how many
+ * there are now
+ */
 function addOwnFours(side: number, at: number, count: number): number {
   for (let i = 0; i < count; i++) listed[moveList[at + i]] = 1;
   const answers = count;
@@ -99,8 +102,9 @@ export const DEFEND_FOUR_THREE = 3;
 export let restriction = ALL_CANDIDATES;
 
 /**
- * Lists the moves that can matter for `side` at `ply`, unordered and unscored. Points forbidden to Black are among them.
- * @returns number of moves; 0 if nothing stops the opponent's straight four, or no point is empty
+ * Lists the moves that can matter for `side` at `ply`, unordered and unscored. Points forbidden to Black are among
+ * them.
+ * @returns number of moves; 0 if nothing stops the opponent's straight four, or no point is empty /
  */
 export function generateMoves(side: number, ply: number): number {
   const at = ply * LIST_SIZE;

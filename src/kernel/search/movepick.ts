@@ -38,7 +38,8 @@ export function scoreMoves(side: number, ply: number, count: number, last: numbe
 
 /**
  * The lowering knows this loop by name and writes vector code for it.
- * @param from,to places of {@link moveOrder}, one at least @returns place of the highest, the first of those that are equal
+ * @param from,to places of {@link moveOrder}, one at least @returns place of the highest, the first of those that are
+ * equal /
  */
 export function firstHighest(from: number, to: number): number {
   let highest = from;

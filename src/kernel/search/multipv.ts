@@ -1,5 +1,6 @@
 /** The best lines: one in a game, several on request. What the host reads of a search is filled from them. */
 
+import { MAX_LINES } from '../../core/limits.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
 import { isRenju } from '../patterns/rule.ts';
@@ -26,14 +27,12 @@ import {
   RESULT_SELDEPTH,
   result,
 } from './result.ts';
-import { promote } from './root-moves.ts';
+import { moveRootTo } from './root-moves.ts';
 import { isDecided } from './score.ts';
 import { elapsedMs } from './stop.ts';
 import { otherSide } from './threats.ts';
 import { entryMove, probe } from './tt.ts';
 
-/** Lines of a multi-PV search: score and moves each. */
-export const MAX_LINES = 16;
 /** Moves of a line that is read from the table. */
 const MAX_FROM_TABLE = 24;
 export const lineScore = new Int32Array(MAX_LINES);
@@ -41,8 +40,8 @@ const linePv = new Int32Array(MAX_LINES * MAX_PV);
 export const linePvLength = new Int32Array(MAX_LINES);
 
 /**
- * Takes the move and the line below it over as line `index`. A move that failed high or low has no line below it: then it keeps
- * the one it had, unless that cannot be the way to a certain end, or else the reply that did best.
+ * Takes the move and the line below it over as line `index`. A move that failed high or low has no line below it: then
+ * it keeps the one it had, unless that cannot be the way to a certain end, or else the reply that did best. /
  */
 export function takeLine(index: number, move: number, score: number): void {
   lineScore[index] = score;
@@ -62,8 +61,8 @@ export function takeLine(index: number, move: number, score: number): void {
 }
 
 /**
- * Gives the best line the moves that the table knows, where it has at most two: a move that failed high just before the search
- * ended.
+ * Gives the best line the moves that the table knows, where it has at most two: a move that failed high just before the
+ * search ended. /
  */
 export function lengthenLine(side: number): void {
   const known = linePvLength[0];
@@ -122,7 +121,7 @@ export function sortLines(lines: number): void {
 }
 
 function swapLines(a: number, b: number): void {
-  promote(b, a);
+  moveRootTo(b, a);
   const score = lineScore[a];
   lineScore[a] = lineScore[b];
   lineScore[b] = score;

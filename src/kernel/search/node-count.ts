@@ -3,11 +3,13 @@
  */
 import { hostStop } from './host.ts';
 
-/** Nodes between two questions to the host. Cold code takes half a millisecond for ten nodes, and turns may be short. */
+/**
+ * Nodes between two questions to the host. Cold code takes half a millisecond for ten nodes, and turns may be short.
+ */
 const POLL_INTERVAL = 64;
 const MEGA = 1000000;
 /** {@link nodesSince} counts no further: two such numbers added stay within 31 bits. */
-export const MAX_NODES = 1000 * MEGA;
+export const NODE_COUNT_LIMIT = 1000 * MEGA;
 
 /** Nodes of this search below a million, and millions. */
 export let nodeCount = 0;
@@ -50,10 +52,10 @@ export function countNode(ply: number): number {
   return isStopped;
 }
 
-/** @returns nodes since {@link megaNodes} and {@link nodeCount} were these, at most {@link MAX_NODES} */
+/** @returns nodes since {@link megaNodes} and {@link nodeCount} were these, at most {@link NODE_COUNT_LIMIT} */
 export function nodesSince(mega: number, rest: number): number {
   const megas = megaNodes - mega;
-  return megas < 1000 ? megas * MEGA + (nodeCount - rest) : MAX_NODES;
+  return megas < 1000 ? megas * MEGA + (nodeCount - rest) : NODE_COUNT_LIMIT;
 }
 
 /** @returns nodes of this search, in thousands */

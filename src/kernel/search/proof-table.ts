@@ -6,9 +6,9 @@
 export const SETTLED = 1 << 28;
 
 /**
- * Entry: high hash word, proof number, disproof number, and plies to the five when proven (8 bits), number of the search (10)
- * and key bits (14). With those of the bucket and the high word, 57 to 62 bits of the hash count: of 2^30 positions none is
- * likely to be taken for another, where the high word alone let some be.
+ * Entry: high hash word, proof number, disproof number, and plies to the five when proven (8 bits), number of the
+ * search (10) and key bits (14). With those of the bucket and the high word, 57 to 62 bits of the hash count: of 2^30
+ * positions none is likely to be taken for another, where the high word alone let some be. /
  */
 const ENTRY_WORDS = 4;
 const BUCKET_ENTRIES = 4;

@@ -53,8 +53,9 @@ const DEPTH_INSIDE = -ONE_PLY;
 
 /**
  * Searches fours of `side`, which is to move.
- * @param depth 0 less the fours so far; their answers cost nothing @param near point of the last four, or NO_POINT at the start of a line
- * @returns score for `side`
+ * @param depth 0 less the fours so far; their answers cost nothing @param near point of the last four, or NO_POINT at
+ * the start of a line
+ * @returns score for `side` /
  */
 export function quiescence(
   side: number,

@@ -15,7 +15,10 @@ export const rootMove = new Int32Array(MAX_ROOT_MOVES);
 export const rootScore = new Int32Array(MAX_ROOT_MOVES);
 export let rootCount = 0;
 
-/** Lists the root moves, best first by the static order. Black's forbidden points are left out, and what the host excludes. */
+/**
+ * Lists the root moves, best first by the static order. Black's forbidden points are left out, and what the host
+ * excludes.
+ */
 export function listRootMoves(side: number): void {
   // Asked for several lines where a five can be made: the others are worth seeing too.
   let count = countOf(side, CLASS_FIVE) > 0 ? 0 : generateMoves(side, 0);
@@ -42,7 +45,7 @@ function keepLegal(side: number, count: number): number {
 }
 
 /** Brings root move `from` to place `to`, the others in between move back by one. */
-export function promote(from: number, to: number): void {
+export function moveRootTo(from: number, to: number): void {
   const move = rootMove[from];
   const score = rootScore[from];
   for (let i = from; i > to; i--) {

@@ -1,5 +1,6 @@
 /**
- * Searches for wins by threats at the root: an own win, moves that lose to one of the opponent's, and whether the best move does.
+ * Searches for wins by threats at the root: an own win, moves that lose to one of the opponent's, and whether the best
+ * move does. /
  */
 
 import { evaluate } from '../eval/evaluate.ts';
@@ -13,7 +14,7 @@ import { isStopped, kilonodes, megaNodes } from './node-count.ts';
 import * as p from './params.ts';
 import { params } from './params.ts';
 import { ROOT_LOSES, rootExcluded, rootState } from './result.ts';
-import { dropFirstRootMove, keepRootMoves, promote, rootCount, rootMove } from './root-moves.ts';
+import { dropFirstRootMove, keepRootMoves, moveRootTo, rootCount, rootMove } from './root-moves.ts';
 import { isDecided, winIn } from './score.ts';
 import { UNTIMED_MS } from './stop.ts';
 import { otherSide, staticVerdict } from './threats.ts';
@@ -48,9 +49,9 @@ export function vctBudget(maximumMs: number, maxNodes: number): number {
 }
 
 /**
- * If the opponent, were it to move now, would win by threats, then most moves lose. Those found losing are taken off the list,
- * unless all of them are.
- * @param budget thousands of nodes the main search will see
+ * If the opponent, were it to move now, would win by threats, then most moves lose. Those found losing are taken off
+ * the list, unless all of them are.
+ * @param budget thousands of nodes the main search will see /
  */
 export function pruneLosingRootMoves(side: number, budget: number): void {
   const other = otherSide(side);
@@ -64,7 +65,7 @@ export function pruneLosingRootMoves(side: number, budget: number): void {
     const isLost = losesToThreats(rootMove[i], side, allowed);
     nodesLeft -= vctNodes;
     if (isLost !== 0) continue;
-    promote(i, kept);
+    moveRootTo(i, kept);
     kept++;
   }
   if (kept > 0) keepRootMoves(kept);
@@ -109,7 +110,7 @@ export function lookForThreatsAgain(side: number): void {
   const winning = findVct(side, allowed);
   if (winning === NO_POINT || isStopped !== 0 || rootExcluded[winning] !== 0) return;
   takeProof();
-  for (let i = 0; i < rootCount; i++) if (rootMove[i] === winning) promote(i, 0);
+  for (let i = 0; i < rootCount; i++) if (rootMove[i] === winning) moveRootTo(i, 0);
 }
 
 /** Takes the win by threats that was just found over as the first line. */

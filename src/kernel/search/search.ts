@@ -32,8 +32,8 @@ export function useTable(table: Int32Array): void {
 
 /**
  * Makes this thread one of several that search the same position over one table.
- * @param table int32 words on shared memory, as many as table-size.ts gives @param search number of the search, equal in
- * all threads @param index 0 for the thread whose result counts, 1 and up for the others
+ * @param table int32 words on shared memory, as many as table-size.ts gives @param search number of the search, equal
+ * in all threads @param index 0 for the thread whose result counts, 1 and up for the others /
  */
 export function joinSearch(table: Int32Array, search: number, index: number): void {
   shareTable(table, search);

@@ -1,9 +1,10 @@
 /**
- * Whether the search of a move goes on after an iteration. Times are milliseconds; shares are in 1/256, so that 256 means
- * all of something. Everything is proportional to the times given: ten milliseconds are shared out like a thousand seconds.
+ * Whether the search of a move goes on after an iteration. Times are milliseconds; shares are in 1/256, so that 256
+ * means all of something. Everything is proportional to the times given: ten milliseconds are shared out like a
+ * thousand seconds. /
  */
 import { hostNow } from './host.ts';
-import { MAX_NODES } from './node-count.ts';
+import { NODE_COUNT_LIMIT } from './node-count.ts';
 import * as p from './params.ts';
 import { params } from './params.ts';
 
@@ -55,7 +56,8 @@ export function noteIteration(): void {
 
 /**
  * Called for every root move that was searched to the end.
- * @param place 0 for the best move before @param isBetter 1 if this one is the best now @param nodes at most MAX_NODES
+ * @param place 0 for the best move before @param isBetter 1 if this one is the best now @param nodes at most
+ * NODE_COUNT_LIMIT /
  */
 export function noteRootNodes(place: number, isBetter: number, nodes: number): void {
   iterationNodes = sumOfNodes(iterationNodes, nodes);
@@ -65,7 +67,7 @@ export function noteRootNodes(place: number, isBetter: number, nodes: number): v
 
 function sumOfNodes(some: number, more: number): number {
   const sum = some + more;
-  return sum < MAX_NODES ? sum : MAX_NODES;
+  return sum < NODE_COUNT_LIMIT ? sum : NODE_COUNT_LIMIT;
 }
 
 /** @returns what remains of a share of 256 by the part of the last iteration's nodes that its best move took */
@@ -97,7 +99,8 @@ export function scaled(value: number, numerator: number, denominator: number): n
 
 /**
  * @param scoreBefore of the best move one iteration ago @param score of the best move now
- * @returns the part of the optimum, of 256, that a position deserves: more while its score falls and its best move changes
+ * @returns the part of the optimum, of 256, that a position deserves: more while its score falls and its best move
+ * changes /
  */
 export function deservedShare(scoreBefore: number, score: number): number {
   let falling = params[p.TIME_CALM_256] + (((scoreBefore - score) * params[p.TIME_FALL_PER_POINT_256]) >> 8);

@@ -168,9 +168,9 @@ export function listAnswersTo(target: number, attacker: number): number {
 }
 
 /**
- * Lists in {@link listedPoints} the points whose occupation by `side` would let its forced reply at `reply` make a four,
- * and so take the initiative.
- * @returns how many
+ * Lists in {@link listedPoints} the points whose occupation by `side` would let its forced reply at `reply` make a
+ * four, and so take the initiative.
+ * @returns how many /
  */
 export function listCounterFours(reply: number, side: number): number {
   let count = 0;

@@ -5,8 +5,8 @@
  * Several threads may share it without locks: an entry's first word is the high word of the hash combined with the
  * other two words, so a half-written entry does not match (Hyatt and Mann 2002).
  *
- * Words of an entry: 0 high word of the hash xor words 1 and 2; 1 score << 16 | staticEval (16 bits); 2 move (10 bits), bound (2),
- * pv flag (1), generation (6), depth (8, half plies above {@link DEPTH_FLOOR}), key bits (5).
+ * Words of an entry: 0 high word of the hash xor words 1 and 2; 1 score << 16 | staticEval (16 bits); 2 move (10 bits),
+ * bound (2), pv flag (1), generation (6), depth (8, half plies above {@link DEPTH_FLOOR}), key bits (5). /
  */
 import { ONE_PLY } from './params.ts';
 import { WIN_BOUND } from './score.ts';
@@ -65,9 +65,9 @@ function measureTable(): void {
 }
 
 /**
- * Buckets are filled evenly, whatever their number: a part is chosen as by the high half of a product (Lemire 2019), from bits
- * whose order makes a table of a power of two take the lowest bits of the hash, as they are.
- * @returns where the bucket of a hash begins
+ * Buckets are filled evenly, whatever their number: a part is chosen as by the high half of a product (Lemire 2019),
+ * from bits whose order makes a table of a power of two take the lowest bits of the hash, as they are.
+ * @returns where the bucket of a hash begins /
  */
 function bucketAt(low: number): number {
   const place = (((low >>> partShift) & PART_MASK) << FRACTION_BITS) | (low >>> (32 - FRACTION_BITS));
@@ -75,8 +75,8 @@ function bucketAt(low: number): number {
 }
 
 /**
- * Tells that a {@link probe} will soon need a bucket: where there are words for that (C), the processor fetches it from memory
- * while the search goes on. A search waits a quarter of its time for its table otherwise.
+ * Tells that a {@link probe} will soon need a bucket: where there are words for that (C), the processor fetches it from
+ * memory while the search goes on. A search waits a quarter of its time for its table otherwise. /
  */
 export function fetchBucket(low: number): void {
   fetchWord(bucketAt(low));
@@ -118,7 +118,9 @@ export function tableBytes(): number {
   return words.length << 2;
 }
 
-/** Empties the table. One that several threads use is left alone: it is for its owner to empty, between two searches. */
+/**
+ * Empties the table. One that several threads use is left alone: it is for its owner to empty, between two searches.
+ */
 export function clearTable(): void {
   if (isShared !== 0) return;
   words.fill(0);

@@ -1,7 +1,7 @@
 /**
- * The moves of an attack by threats: what threatens, and what stops a threat. The attacker plays only moves that threaten
- * to make five, a straight four, or to win by a run of fours. The defender has everything that can stop the threat and
- * all fours of its own.
+ * The moves of an attack by threats: what threatens, and what stops a threat. The attacker plays only moves that
+ * threaten to make five, a straight four, or to win by a run of fours. The defender has everything that can stop the
+ * threat and all fours of its own. /
  */
 
 import { isForbidden } from '../patterns/forbidden.ts';
@@ -106,7 +106,9 @@ export function listThreats(ply: number): number {
   return kept > 0 ? kept : DISPROVEN;
 }
 
-/** Lists what may stop the win by fours that was just found: the points it rests on, and own fours. @returns how many */
+/**
+ * Lists what may stop the win by fours that was just found: the points it rests on, and own fours. @returns how many
+ */
 function listStopsOfVcf(defender: number, ply: number): number {
   const at = ply * LIST_SIZE;
   let count = generateFours(defender, ply, NO_POINT);

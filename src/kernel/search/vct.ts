@@ -37,15 +37,18 @@ export function findVct(side: number, nodes: number): number {
   return wideMove;
 }
 
-/** Positions for each kind of threats in the first round of {@link solveThreats}; each round has sixteen times as many. */
+/**
+ * Positions for each kind of threats in the first round of {@link solveThreats}; each round has sixteen times as many.
+ */
 const FIRST_ROUND = 1 << 16;
 const ROUND_SHIFT = 4;
 
 /**
- * The same with all the time there is, and what is found is told only if its proof holds when it is walked. Which kind of threats finds a win soonest cannot be told beforehand, and the
- * others may take a hundred times as long: so they are asked in turn.
+ * The same with all the time there is, and what is found is told only if its proof holds when it is walked. Which kind
+ * of threats finds a win soonest cannot be told beforehand, and the others may take a hundred times as long: so they
+ * are asked in turn.
  * @param nodes how many positions may be looked at, up to 2^30
- * @returns the first move of a proven win, or NO_POINT: none found, or none there
+ * @returns the first move of a proven win, or NO_POINT: none found, or none there /
  */
 export function solveThreats(side: number, nodes: number): number {
   clearDeadEnds();

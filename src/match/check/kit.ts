@@ -47,7 +47,7 @@ export function illegal(move: XY, size: number, stones: readonly XY[]): Finding[
 }
 
 /** @returns the first `count` stones in playing order, as the side to move sees them; without a count all of them */
-export function stonesOf(text: string, count?: number): BoardStone[] {
+export function boardStonesOf(text: string, count?: number): BoardStone[] {
   const stones = points(text).slice(0, count);
   return boardStones(stones, stones.length % 2 === 0 ? 0 : 1);
 }

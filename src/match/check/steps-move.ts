@@ -2,7 +2,7 @@
 import { samePoint } from '../../core/point.ts';
 import { BrainError } from '../brain-error.ts';
 import type { BoardStone } from '../client.ts';
-import { brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points, stonesOf } from './kit.ts';
+import { boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, type Step, warn } from './step.ts';
 
@@ -31,7 +31,7 @@ export const MOVE_STEPS: readonly Step[] = [
       const brain = probe();
       await brain.ready();
       const findings: Finding[] = [];
-      for (const text of ['h8i9j10k7', 'h8i9j10']) findings.push(...(await answersBoard(brain, stonesOf(text))));
+      for (const text of ['h8i9j10k7', 'h8i9j10']) findings.push(...(await answersBoard(brain, boardStonesOf(text))));
       return findings;
     },
   },
@@ -81,7 +81,7 @@ export const MOVE_STEPS: readonly Step[] = [
       const brain = probe();
       await brain.ready();
       await playSome(brain, 3, 200);
-      const findings = await answersBoard(brain, stonesOf('a1o15a3'));
+      const findings = await answersBoard(brain, boardStonesOf('a1o15a3'));
       await brain.rest();
       await brain.client.restart(patience.shortened(5000)).then(
         async () => findings.push(...(await beginsAfresh(brain, 'RESTART'))),

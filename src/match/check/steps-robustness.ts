@@ -137,7 +137,10 @@ export const ROBUST_STEPS: readonly Step[] = [
   },
 ];
 
-/** Sends lines that are no proper command in the middle of a game, each of which is expected to be answered, and goes on. */
+/**
+ * Sends lines that are no proper command in the middle of a game, each of which is expected to be answered, and goes
+ * on.
+ */
 async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Finding[]> {
   await brain.ready();
   const first = (await brain.begin(300)).move;

@@ -2,7 +2,7 @@
 import { nameOf, samePoint } from '../../core/point.ts';
 import { ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import { RULE_CODES, type RuleCode } from '../../core/rule-code.ts';
-import { type GameSettings, playGame } from '../engine-game.ts';
+import { type MatchGameSettings, playGame } from '../engine-game.ts';
 import { Player } from '../player.ts';
 import { alternating, illegal, points, TOLERANCE_MS } from './kit.ts';
 import { type CheckContext, type Finding, fail, note, type Step, warn } from './step.ts';
@@ -95,7 +95,7 @@ export const RULE_STEPS: readonly Step[] = [
 
 async function selfPlay({ spec, full, knowledge }: CheckContext, rule: number, size: number) {
   const turnMs = full ? 300 : 100;
-  const settings: GameSettings = {
+  const settings: MatchGameSettings = {
     size,
     rule: ruleFromCode(rule)!,
     maxPlies: full ? 60 : 10,

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { samePoint, type XY } from '../../core/point.ts';
 import { boardStones } from '../player.ts';
-import { alternating, illegal, points, stonesOf, TOLERANCE_MS } from './kit.ts';
+import { alternating, boardStonesOf, illegal, points, TOLERANCE_MS } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type CheckContext, type Finding, fail, note, type Step, skip, warn } from './step.ts';
 
@@ -173,8 +173,8 @@ async function moveTimes(
 }
 
 /**
- * The quiet beginning of a game on 15x15 in which neither side has anything to win or to stop by force, whether six win or
- * not: from seven stones on every second position is asked for.
+ * The quiet beginning of a game on 15x15 in which neither side has anything to win or to stop by force, whether six win
+ * or not: from seven stones on every second position is asked for.
  */
 const OPEN_GAME = 'i6f10h10h9f8h6f9g8f7f5e7g9g7h7h8d7g6h5h4f6i5j6j10i9j11';
 const OPEN_GAME_FROM = 7;
@@ -182,15 +182,15 @@ const OPEN_GAME_FROM = 7;
 const MIN_USE = 0.1;
 
 /**
- * Asks for the moves of one side of {@link OPEN_GAME}, its clock running down, until enough of it is used. A move before
- * them is not counted: what a brain needs for its start is not spent on thinking.
+ * Asks for the moves of one side of {@link OPEN_GAME}, its clock running down, until enough of it is used. A move
+ * before them is not counted: what a brain needs for its start is not spent on thinking.
  */
 async function clockUse(context: CheckContext, limits: { turnMs: number; matchMs: number }): Promise<Finding[]> {
   const { turnMs, matchMs } = limits;
   const brain = context.probe();
   await brain.ready(limits);
   const expected = matchMs * MIN_USE;
-  await brain.board(stonesOf(OPEN_GAME, OPEN_GAME_FROM - 2), turnMs);
+  await brain.board(boardStonesOf(OPEN_GAME, OPEN_GAME_FROM - 2), turnMs);
   const game = points(OPEN_GAME);
   const { usedMs, moves, findings } = await runDown(context, brain, limits, game, OPEN_GAME_FROM, expected);
   const use = `used ${Math.round(usedMs)} of ${matchMs} ms over ${moves} moves`;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import type { Values } from '../../core/values.ts';
 import { type Opening, parseOpenings } from '../../notation/openings.ts';
-import type { GameSettings } from '../engine-game.ts';
+import type { MatchGameSettings } from '../engine-game.ts';
 import type { OPENINGS_KEYS } from './table.ts';
 import { readText } from './written.ts';
 
 /** @returns the openings that fit board and rule, and a warning for each that does not */
 export function readOpenings(
   { file, format }: Values<typeof OPENINGS_KEYS>,
-  settings: GameSettings,
+  settings: MatchGameSettings,
 ): { openings: Opening[]; warnings: string[] } {
   if (file === null) return { openings: [], warnings: [] };
   const openings: Opening[] = [];

@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { readValue, whole } from '../../core/values.ts';
 import type { SprtOptions } from '../../stats/index.ts';
-import type { GameSettings } from '../engine-game.ts';
+import type { MatchGameSettings } from '../engine-game.ts';
 import type { MatchConfig } from '../match.ts';
 import { readEngines } from './engine.ts';
 import { readOpenings } from './openings.ts';
@@ -49,7 +49,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   const rule = ruleFromCode(values.rule)!;
   const engines = readEngines(raw);
   const sprt = readSprt(raw.groups.get('sprt'), engines.length);
-  const settings: GameSettings = {
+  const settings: MatchGameSettings = {
     size,
     rule,
     maxPlies: onBoard('maxplies', values.maxplies, 1, size),
@@ -107,13 +107,13 @@ function readSprt(group: Pairs | undefined, engines: number): SprtOptions | null
   return options;
 }
 
-function readDraw(group: Pairs | undefined): GameSettings['draw'] {
+function readDraw(group: Pairs | undefined): MatchGameSettings['draw'] {
   if (group === undefined) return null;
   const { movenumber: afterPlies, movecount: moves, score } = readPairs(DRAW_KEYS, group, '-draw');
   return { afterPlies, moves, score };
 }
 
-function readResign(group: Pairs | undefined): GameSettings['resign'] {
+function readResign(group: Pairs | undefined): MatchGameSettings['resign'] {
   if (group === undefined) return null;
   const { movecount: moves, score, twosided: bothSides } = readPairs(RESIGN_KEYS, group, '-resign');
   return { moves, score, bothSides };

@@ -1,4 +1,6 @@
-/** What the report page knows: plain JSON, embedded in the page. The page's script (browser/) reads exactly these names. */
+/**
+ * What the report page knows: plain JSON, embedded in the page. The page's script (browser/) reads exactly these names.
+ */
 
 import type { Score } from '../../notation/game-record.ts';
 import type { PairCounts } from '../../stats/index.ts';

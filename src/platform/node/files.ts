@@ -37,9 +37,9 @@ export function* piecesOf(path: string): Generator<Uint8Array> {
 }
 
 /**
- * Writes a file next to the one that is there, and puts it in its place at the end, when all of it is on the disk: after a
- * crash or a power cut the file is the old one or the new one. A link goes on pointing to its file, which keeps its
- * permissions. Pipes and devices are written as they are.
+ * Writes a file next to the one that is there, and puts it in its place at the end, when all of it is on the disk:
+ * after a crash or a power cut the file is the old one or the new one. A link goes on pointing to its file, which keeps
+ * its permissions. Pipes and devices are written as they are.
  * @throws what the system throws; the old file is untouched then
  */
 export function* writeWhole(path: string, pieces: Iterable<Uint8Array>): Steps<void> {

@@ -49,7 +49,9 @@ function create(lock: string, own: string, link: typeof linkSync): void {
   }
 }
 
-/** Removes a lock that nobody holds. One that was taken in the meantime, by a process that found the same, is put back. */
+/**
+ * Removes a lock that nobody holds. One that was taken in the meantime, by a process that found the same, is put back.
+ */
 function takeAway(lock: string, holder: string): void {
   const aside = asideOf(lock);
   try {

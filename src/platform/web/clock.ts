@@ -1,4 +1,6 @@
-/** One clock for the engine and its search thread: a page and its workers share the time origin's scale, not its zero. */
+/**
+ * One clock for the engine and its search thread: a page and its workers share the time origin's scale, not its zero.
+ */
 
 /** @returns milliseconds of a clock that the page and its workers share */
 export function monotonicMs(): number {

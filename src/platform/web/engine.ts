@@ -8,8 +8,8 @@ import { WebThread } from './thread.ts';
 
 export interface WebEngineOptions extends EngineOptions {
   /**
-   * Where the script of the search worker lies (`tengen/worker` of the package), or what makes the worker. Default: beside the
-   * library, which Vite, webpack and Parcel see to; esbuild does not.
+   * Where the script of the search worker lies (`tengen/worker` of the package), or what makes the worker. Default:
+   * beside the library, which Vite, webpack and Parcel see to; esbuild does not.
    */
   readonly workerUrl?: string | URL | (() => object);
 }

@@ -1,6 +1,7 @@
 /**
- * The search thread as a worker of the browser's. Where the page is cross-origin isolated it shares memory with the engine as on
- * Node. Where it is not, the worker has copies of everything: then it cannot be told to stop, and is ended instead.
+ * The search thread as a worker of the browser's. Where the page is cross-origin isolated it shares memory with the
+ * engine as on Node. Where it is not, the worker has copies of everything: then it cannot be told to stop, and is ended
+ * instead.
  */
 import { BEST_ID, BEST_MOVE, CONTROL_WORDS, IS_LOADED } from '../../engine/control.ts';
 import type { ToWorker } from '../../engine/messages.ts';

@@ -1,6 +1,6 @@
 /**
- * Shell of the search thread in a browser: a script of its own, dist/web/worker.js. Without memory of the page's it makes its
- * own and searches on that.
+ * Shell of the search thread in a browser: a script of its own, dist/web/worker.js. Without memory of the page's it
+ * makes its own and searches on that.
  */
 
 import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';

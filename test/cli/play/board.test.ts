@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { drawBoard, type Look, type Scene } from '../../../src/cli/play/board.ts';
+import { drawBoard, type Scene, type TerminalLook } from '../../../src/cli/play/board.ts';
 import { wrapped } from '../../../src/core/text.ts';
 import { forbiddenMarks, parseDiagram } from '../../../src/notation/diagram.ts';
 import { emptyPosition } from '../../../src/rules/index.ts';
 
-const PLAIN: Look = { charset: 'unicode', colors: 0, columns: 80 };
-const ASCII: Look = { charset: 'ascii', colors: 0, columns: 80 };
+const PLAIN: TerminalLook = { charset: 'unicode', colors: 0, columns: 80 };
+const ASCII: TerminalLook = { charset: 'ascii', colors: 0, columns: 80 };
 
 const POSITION = parseDiagram(`
   . . . . .

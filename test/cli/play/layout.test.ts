@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { boardColumns, drawBoard, type Look, paintStones } from '../../../src/cli/play/board.ts';
+import { boardColumns, drawBoard, paintStones, type TerminalLook } from '../../../src/cli/play/board.ts';
 import { layOut, type Picture, visibleLength } from '../../../src/cli/play/layout.ts';
 import { emptyPosition } from '../../../src/rules/index.ts';
 
-const LOOK: Look = { charset: 'unicode', colors: 0, columns: 80 };
+const LOOK: TerminalLook = { charset: 'unicode', colors: 0, columns: 80 };
 const TEXT = ['freestyle: Black ● you, White ○ tengen level 5', 'Move 3, Black to move, last H9'];
 const MESSAGES = [
   'tengen plays H9.',
   'A message that is somewhat longer than what fits beside a board of twenty columns.',
 ];
 
-function picture(width: number, height: number, look: Look): Picture {
+function picture(width: number, height: number, look: TerminalLook): Picture {
   const position = emptyPosition(width, height);
   const board = drawBoard({ position, last: { x: width - 1, y: 1 }, row: [], markOf: () => null }, look);
   return { board, columns: boardColumns(width, look), text: TEXT };
@@ -45,7 +45,7 @@ describe('board and text', () => {
     );
     const low = layOut(picture(15, 15, LOOK), list, LOOK, 22);
     expect(low.slice(-25)).toEqual(list);
-    const wide: Look = { ...LOOK, columns: 120 };
+    const wide: TerminalLook = { ...LOOK, columns: 120 };
     const beside = layOut(picture(20, 20, wide), list, wide, 38);
     expect(beside).toHaveLength(27);
     expect(beside[26]).toContain(list[24]);
@@ -55,7 +55,7 @@ describe('board and text', () => {
     for (let side = 3; side <= 22; side++) {
       for (let columns = 20; columns <= 130; columns += 7) {
         for (const colors of [0, 16, 256] as const) {
-          const look: Look = { ...LOOK, colors, columns };
+          const look: TerminalLook = { ...LOOK, colors, columns };
           for (const rows of [15, 22, 38]) {
             const lines = layOut(picture(side, side, look), MESSAGES, look, rows);
             const longest = Math.max(...lines.map(visibleLength));
@@ -72,7 +72,7 @@ describe('board and text', () => {
 describe('stones in a text', () => {
   test('are painted as on the board: a black and a white disc, or a disc and a ring where colors are uncertain', () => {
     for (const colors of [16, 256] as const) {
-      const look: Look = { ...LOOK, colors };
+      const look: TerminalLook = { ...LOOK, colors };
       const painted = paintStones('Black ● you, White ○ tengen', look);
       const inks = [...painted.matchAll(/\x1b\[0;([\d;]+)m(.)\x1b\[0m/g)].map(([, ink, stone]) => [stone, ink]);
       expect(inks.map(([stone]) => stone)).toEqual(colors === 256 ? ['●', '●'] : ['●', '○']);

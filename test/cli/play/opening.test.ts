@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../../../src/cli/play/action.ts';
 import { layOut } from '../../../src/cli/play/layout.ts';
-import { Session } from '../../../src/cli/play/session.ts';
+import { PlaySession } from '../../../src/cli/play/session.ts';
 import { readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { parseMoves } from '../../../src/core/point.ts';
 import type { OpeningAnswer } from '../../../src/game/opening/state.ts';
@@ -13,12 +13,12 @@ const points = (text: string) => parseMoves(text, 15)!;
 
 /** A session driven by lines, with the engine's answers in the test's hands. */
 class Driver {
-  readonly session: Session;
+  readonly session: PlaySession;
   action: Action;
 
   constructor(...args: string[]) {
     const { settings, plies } = readPlayRequest(args, () => 1);
-    this.session = new Session(settings, plies, () => '2026-11-21T12:00:00.000Z');
+    this.session = new PlaySession(settings, plies, () => '2026-11-21T12:00:00.000Z');
     this.action = this.session.start();
     this.session.takeOutput();
   }

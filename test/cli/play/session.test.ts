@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Action } from '../../../src/cli/play/action.ts';
 import { SetupDialog } from '../../../src/cli/play/dialog.ts';
 import { layOut } from '../../../src/cli/play/layout.ts';
-import { Session } from '../../../src/cli/play/session.ts';
+import { PlaySession } from '../../../src/cli/play/session.ts';
 import { type PlaySettings, readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { UserError } from '../../../src/core/errors.ts';
 import type { XY } from '../../../src/core/point.ts';
@@ -16,13 +16,13 @@ const DATE = '2026-11-21T12:00:00.000Z';
 
 /** A session that is driven by lines, with the engine's part in the test's hands. */
 class Driver {
-  readonly session: Session;
+  readonly session: PlaySession;
   action: Action;
   messages: readonly string[] = [];
 
   constructor(...args: string[]) {
     const { settings, plies } = readPlayRequest(args, () => 1);
-    this.session = new Session(settings, plies, () => DATE);
+    this.session = new PlaySession(settings, plies, () => DATE);
     this.action = this.session.start();
     this.messages = this.session.takeOutput().messages;
   }
@@ -42,7 +42,7 @@ class Driver {
     return this.lines(this.session.moved({ move: this.point(name), figures: null }));
   }
 
-  take(step: (session: Session) => Action): string[] {
+  take(step: (session: PlaySession) => Action): string[] {
     return this.lines(step(this.session));
   }
 
@@ -201,7 +201,7 @@ describe('a game against the engine', () => {
   test('who begins by chance: both happen, and the seed decides', () => {
     const kinds = Array.from({ length: 20 }, (_, seed) => {
       const { settings } = readPlayRequest(['--begins', 'random'], () => seed);
-      return [0, 1].map(() => new Session(settings, [], () => DATE).start().kind).join();
+      return [0, 1].map(() => new PlaySession(settings, [], () => DATE).start().kind).join();
     });
     expect(new Set(kinds)).toEqual(new Set(['ask,ask', 'think,think']));
   });

@@ -8,8 +8,8 @@ import {
   answerStep,
   askedColor,
   type OpeningAnswer,
-  openingFault,
   openingOf,
+  openingRuleFault,
 } from '../../../src/game/opening/state.ts';
 import { newGame, withPlies } from '../../../src/game/state/game-state.ts';
 import { variantOf } from '../../../src/game/state/variant.ts';
@@ -102,7 +102,7 @@ describe('an opening', () => {
 
   test('those of renju are for renju, and boards are square and large enough', () => {
     const faults = (code: number, width: number, height: number, win: number | null = null) =>
-      OPENING_RULES.map((rule) => openingFault(rule, variantOf(code, width, height, win))).filter(Boolean);
+      OPENING_RULES.map((rule) => openingRuleFault(rule, variantOf(code, width, height, win))).filter(Boolean);
     expect(faults(RENJU, 15, 15)).toEqual([]);
     expect(faults(FREESTYLE, 15, 15)).toEqual(
       ['rif', 'soosorv-8', 'taraguchi-10'].map((name) => `opening ${name}: freestyle, 15x15, expected renju`),

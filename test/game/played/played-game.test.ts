@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { BLACK, type Color, opponentOf, WHITE } from '../../../src/core/color.ts';
 import { FREESTYLE, RENJU, RULE_CODES } from '../../../src/core/rule-code.ts';
 import { isWithin, OPENING_RULES, openingRuleOf } from '../../../src/game/opening/rules.ts';
-import { type OpeningAnswer, type OpeningState, offerCount, openingFault } from '../../../src/game/opening/state.ts';
+import {
+  type OpeningAnswer,
+  type OpeningState,
+  offerCount,
+  openingRuleFault,
+} from '../../../src/game/opening/state.ts';
 import { distinctPoints } from '../../../src/game/opening/symmetry.ts';
 import {
   answerOpening,
@@ -43,7 +48,7 @@ const SEATS: readonly Seats[] = [
 /** Every rule, opened by every rule of openings that goes with it and by none. */
 const GAMES = RULE_CODES.flatMap((code) => {
   const variant = variantOf(code, 9, 9, null);
-  const rules = OPENING_RULES.filter((rule) => openingFault(rule, variant) === null);
+  const rules = OPENING_RULES.filter((rule) => openingRuleFault(rule, variant) === null);
   return [null, ...rules].map((rule) => ({ variant, rule }));
 });
 

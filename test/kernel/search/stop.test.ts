@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { XY } from '../../../src/core/point.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
-import { MAX_NODES } from '../../../src/kernel/search/node-count.ts';
+import { NODE_COUNT_LIMIT } from '../../../src/kernel/search/node-count.ts';
 import {
   FIRST_OF_TIME,
   params,
@@ -140,14 +140,14 @@ describe('when no iteration begins any more', () => {
   });
 
   test('the effort is a proportion of nodes of any number', () => {
-    const nodes = fc.oneof(fc.integer({ min: 100, max: MAX_NODES }), fc.integer({ min: 100, max: 10_000 }));
+    const nodes = fc.oneof(fc.integer({ min: 100, max: NODE_COUNT_LIMIT }), fc.integer({ min: 100, max: 10_000 }));
     fc.assert(
-      fc.property(nodes, fc.array(fc.integer({ min: 0, max: MAX_NODES }), { maxLength: 4 }), (best, others) => {
+      fc.property(nodes, fc.array(fc.integer({ min: 0, max: NODE_COUNT_LIMIT }), { maxLength: 4 }), (best, others) => {
         noteIteration();
         noteRootNodes(0, 1, best);
         for (const other of others) noteRootNodes(1, 0, other);
         const all = Math.min(
-          MAX_NODES,
+          NODE_COUNT_LIMIT,
           others.reduce((sum, other) => sum + other, best),
         );
         expect(Math.abs(effortShare() - Math.max(64, 416 - (256 * best) / all))).toBeLessThan(1.01);

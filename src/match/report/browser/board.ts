@@ -15,7 +15,7 @@ function at(coordinate: number): number {
 }
 
 /** Draws the position after so many plies. */
-export function drawBoard(game: ReportGame, plies: number): void {
+export function reportBoard(game: ReportGame, plies: number): void {
   const side = at(data.size - 1) + MARGIN;
   const board = byId('board', SVGSVGElement);
   board.setAttribute('viewBox', `0 0 ${side} ${side}`);

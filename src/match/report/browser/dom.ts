@@ -1,4 +1,6 @@
-/** Elements of the page: those that are there, and new ones. Names of engines come in as text and never become markup. */
+/**
+ * Elements of the page: those that are there, and new ones. Names of engines come in as text and never become markup.
+ */
 
 const SVG = 'http://www.w3.org/2000/svg';
 

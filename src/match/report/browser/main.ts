@@ -5,7 +5,7 @@ import { data } from './data.ts';
 import { byId, html } from './dom.ts';
 import { startList, stepGame } from './list.ts';
 import { crossTable, engineTable, verdict } from './tables.ts';
-import { isOpen, openGame, redraw, show, step } from './viewer.ts';
+import { isOpen, redraw, show, showGame, step } from './viewer.ts';
 
 const toStart = () => show(0);
 const toEnd = () => show(Number.POSITIVE_INFINITY);
@@ -63,8 +63,8 @@ function followWidth(): void {
 function openFromAddress(): void {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const index = data.games.findIndex(({ n }) => n === Number(wanted.get('game')));
-  startList(index, openGame);
-  if (index >= 0) openGame(index, Number(wanted.get('ply') ?? Number.POSITIVE_INFINITY));
+  startList(index, showGame);
+  if (index >= 0) showGame(index, Number(wanted.get('ply') ?? Number.POSITIVE_INFINITY));
 }
 
 fillPage();

@@ -2,7 +2,7 @@
 
 import { data, engineName, order } from './data.ts';
 import { html, table } from './dom.ts';
-import { percent, signed } from './words.ts';
+import { percent, signedForPage } from './words.ts';
 
 type Results = readonly [wins: number, draws: number, losses: number];
 
@@ -19,7 +19,7 @@ export function crossTable(): HTMLTableElement {
       const { name, elo, eloError, games, wins, draws } = data.engines[i];
       const cells = order.map((j) => (i === j ? html('td', {}, '\u00b7') : resultCell(results.get(`${i} ${j}`))));
       const error = eloError === null ? '?' : eloError.toFixed(0);
-      return [String(place + 1), name, signed(elo), error, games, wins + draws / 2, ...cells];
+      return [String(place + 1), name, signedForPage(elo), error, games, wins + draws / 2, ...cells];
     }),
     [1],
   );
@@ -67,7 +67,7 @@ export function verdict(): HTMLElement | null {
   if (data.pairings.length !== 1) return null;
   const [{ a, b, elo, low, high, los, pairs }] = data.pairings;
   if (elo === null && los === null) return null;
-  const strength = `Elo ${signed(elo, 1)} [${signed(low, 1)}, ${signed(high, 1)}], LOS ${percent(los ?? 0.5)}`;
+  const strength = `Elo ${signedForPage(elo, 1)} [${signedForPage(low, 1)}, ${signedForPage(high, 1)}], LOS ${percent(los ?? 0.5)}`;
   const text = `${engineName(a)} over ${engineName(b)}: ${strength}, pairs by points 0, \u00bd, 1, 1\u00bd, 2: ${pairs.join(', ')}`;
   return html('p', {}, text + sprtText());
 }
@@ -75,6 +75,6 @@ export function verdict(): HTMLElement | null {
 function sprtText(): string {
   if (data.sprt === null) return '';
   const { elo0, elo1, model, llr, lower, upper, verdict } = data.sprt;
-  const ratio = `LLR ${signed(llr, 2)} (${signed(lower, 2)}, ${signed(upper, 2)})`;
+  const ratio = `LLR ${signedForPage(llr, 2)} (${signedForPage(lower, 2)}, ${signedForPage(upper, 2)})`;
   return `. SPRT [${elo0}, ${elo1}] ${model}: ${ratio}, ${verdict === null ? 'undecided' : `${verdict} accepted`}`;
 }

@@ -1,7 +1,7 @@
 /** The game that is open, and the move that is shown of it. */
 
 import type { ReportGame } from '../data.ts';
-import { drawBoard } from './board.ts';
+import { reportBoard } from './board.ts';
 import { data, engineName, plyCount } from './data.ts';
 import { byId } from './dom.ts';
 import { drawGraphs, moveCursors } from './graphs.ts';
@@ -19,7 +19,7 @@ export function isOpen(): boolean {
 }
 
 /** Opens a game. @param at plies to show; all without it */
-export function openGame(index: number, at = Number.POSITIVE_INFINITY): void {
+export function showGame(index: number, at = Number.POSITIVE_INFINITY): void {
   game = data.games[index];
   const { n, b, w, result, reason, detail, tail } = game;
   const players = `${engineName(b)} (Black) \u2013 ${engineName(w)} (White)`;
@@ -48,7 +48,7 @@ export function step(by: number): void {
 export function show(at: number): void {
   if (game === null) return;
   plies = Math.max(0, Math.min(plyCount(game), at));
-  drawBoard(game, plies);
+  reportBoard(game, plies);
   byId('now', HTMLElement).textContent = moveText(game, plies);
   moveCursors(plies);
   history.replaceState(null, '', `#game=${game.n}&ply=${plies}`);

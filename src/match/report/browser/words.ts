@@ -3,7 +3,7 @@
 import type { EloValue, ReportGame } from '../data.ts';
 
 /** @returns `+12`, with a minus sign for typesetting; `?` for null; infinite values as `+inf`, as everywhere else */
-export function signed(value: EloValue, digits = 0): string {
+export function signedForPage(value: EloValue, digits = 0): string {
   if (value === null) return '?';
   return typeof value === 'string' ? minus(value) : (value < 0 ? '\u2212' : '+') + Math.abs(value).toFixed(digits);
 }
