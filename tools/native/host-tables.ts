@@ -154,7 +154,7 @@ function commands(): string {
     const flags = [needsGame, isBusyWhileThinking, startsGame, isBlock, keeps].map(flag).join(', ');
     return LEFT_OUT.has(name) ? '' : `  COMMAND(${name}, ${flags}) \\`;
   });
-  return `#define PROTOCOL_COMMANDS \\\n${lines.filter((line) => line !== '').join('\n')}\n`;
+  return `#define COMMANDS \\\n${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 
 /** Settings, and functions on numbers. */
