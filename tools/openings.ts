@@ -34,7 +34,7 @@ const MIN_STONES = 4;
 const MAX_STONES = 7;
 /** Stones lie within this of the middle of an opening, and that within this of the middle of the board. */
 const MAX_REACH = 4;
-const FROM_CENTRE = 3;
+const FROM_CENTER = 3;
 const TABLE_BYTES = 32 << 20;
 const WIN_LENGTH = 5;
 /** A judge that takes longer is not to be waited for. */
@@ -64,7 +64,7 @@ type Balance = readonly (number | string)[] | null;
 /** @param random as of {@link seededRandom} */
 function drawStones(size: number, random: () => number): Opening {
   const below = (n: number) => Math.floor(random() * n);
-  const middle = () => (size >> 1) + below(2 * FROM_CENTRE + 1) - FROM_CENTRE;
+  const middle = () => (size >> 1) + below(2 * FROM_CENTER + 1) - FROM_CENTER;
   const [x, y, reach] = [middle(), middle(), 1 + below(MAX_REACH)];
   const stones = MIN_STONES + below(MAX_STONES - MIN_STONES + 1);
   const near = (at: number) => at + below(2 * reach + 1) - reach;
