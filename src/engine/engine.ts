@@ -196,7 +196,7 @@ class ThreadedEngine implements PlainEngine {
   /**
    * Thinks about the opponent's move, as soon as whoever has played the own one has told it. What is found stays in the
    * table. Searching behind the expected reply was worth no more: two out of three replies are others
-   * (docs/experiments/strength.md).
+   * (docs/experiments/clocks.md).
    */
   private ponder(): void {
     if (!this.wantsPondering || this.closed || !this.pool.hearsStop || emptyCount(this.game) === 0) return;

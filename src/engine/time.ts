@@ -55,7 +55,7 @@ export interface Sharing {
   readonly TURN_PERCENT: number;
 }
 
-/** As the engine plays. Measured in docs/experiments/strength.md. */
+/** As the engine plays. Measured in docs/experiments/clocks.md. */
 export const SHARING: Sharing = {
   MAX_SHARE_1024: 145,
   USUAL_SHARE_1024: 75,

@@ -11,7 +11,7 @@ export interface Trial {
   /** Elo of that value against the default, and half the width of its 95 % interval. */
   readonly elo: number;
   readonly error: number;
-  /** Commit that played; the match is in docs/experiments/strength.md. */
+  /** Commit that played; the match is in docs/experiments/search.md. */
   readonly commit: string;
 }
 
