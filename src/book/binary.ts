@@ -129,6 +129,7 @@ export class PackedBook implements BookView {
     if (checksum(bytes.subarray(HEADER)) !== this.view.getUint32(28, true)) {
       throw new UserError('offset 28: the checksum differs, expected a file that was not changed');
     }
+    this.checkTexts(textBytes);
     // Only to refuse sizes that no book has.
     void new Book(this.rule, this.size);
   }
@@ -167,6 +168,18 @@ export class PackedBook implements BookView {
       label,
       comment,
     };
+  }
+
+  /** Texts that lie over one another would make gigabytes of a small file. */
+  private checkTexts(textBytes: number): void {
+    let before = 0;
+    for (let at = this.tableAt + 4; at < this.textsAt; at += 8) {
+      const start = this.view.getUint32(at, true);
+      if (start < before || start > textBytes) {
+        throw new UserError(`offset ${at}: a text at ${start}, expected ${before} to ${textBytes}`);
+      }
+      before = start;
+    }
   }
 
   private textOf(index: number): [label: string, comment: string] {

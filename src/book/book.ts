@@ -18,6 +18,8 @@ export const MAX_BOOK_DEPTH = 8191;
 /** Bits of what has changed. */
 const CHANGED = 1;
 const LABEL_CHANGED = 2;
+/** Additions to one text that are looked for in all of it; looking so for each of very many takes minutes. */
+const MAX_LOOKED_FOR = 64;
 
 /** A move that leads to a position of the book. */
 export interface BookMove {
@@ -54,6 +56,8 @@ export class Book implements BookView {
   private slots = new Int32Array(4 * this.capacity);
   private readonly labels = new Map<number, string>();
   private readonly comments = new Map<number, string>();
+  private readonly addedLabels: Additions = new Map();
+  private readonly addedComments: Additions = new Map();
 
   /**
    * @param rule code; the bit of continuous games makes no difference @throws UserError for other sizes than 3 to 22
@@ -147,11 +151,11 @@ export class Book implements BookView {
 
   /** Adds a comment to what is there; the same text is not written twice. */
   addComment(index: number, text: string): void {
-    this.set(index, { comment: joined(this.comments.get(index), text, '\n') });
+    this.set(index, { comment: joined(this.comments.get(index), text, '\n', this.addedComments, index) });
   }
 
   addLabel(index: number, text: string): void {
-    this.set(index, { label: joined(this.labels.get(index), text, '/') });
+    this.set(index, { label: joined(this.labels.get(index), text, '/', this.addedLabels, index) });
   }
 
   /** @returns whether a position is new, or something has been said of it, since {@link forgetChanges} */
@@ -185,6 +189,9 @@ export class Book implements BookView {
   remove(index: number): void {
     if (index === 0) throw new RangeError('the empty board cannot be taken out of a book');
     const last = this.used - 1;
+    // The places change.
+    this.addedLabels.clear();
+    this.addedComments.clear();
     this.clearSlot(this.slotOf(this.highs[index], this.lows[index]));
     this.silence(index);
     if (index !== last) {
@@ -345,10 +352,41 @@ function setText(texts: Map<number, string>, index: number, text: string): void 
   else texts.set(index, text);
 }
 
-function joined(before: string | undefined, text: string, between: string): string {
+interface Addition {
+  count: number;
+  /** What they have come to. */
+  text: string;
+  /** From {@link MAX_LOOKED_FOR} additions on: what the text consists of. */
+  parts: Set<string> | null;
+}
+
+/** By place, for texts that were added to. */
+type Additions = Map<number, Addition>;
+
+function joined(
+  before: string | undefined,
+  text: string,
+  between: string,
+  additions: Additions,
+  index: number,
+): string {
   if (before === undefined || before === '') return text;
-  const isThere = (between + before + between).includes(between + text + between);
-  return text === '' || isThere ? before : before + between + text;
+  if (text === '') return before;
+  const known = additions.get(index) ?? { count: 0, text: before, parts: null };
+  additions.set(index, known);
+  // It may have been set meanwhile.
+  if (known.text !== before) known.parts = null;
+  known.text = isIn(before, text, between, known) ? before : before + between + text;
+  return known.text;
+}
+
+/** Notes that it was asked. @returns whether a text stands in another one */
+function isIn(before: string, text: string, between: string, known: Addition): boolean {
+  if (known.count++ < MAX_LOOKED_FOR) return (between + before + between).includes(between + text + between);
+  known.parts ??= new Set(before.split(between));
+  const isThere = known.parts.has(text);
+  known.parts.add(text);
+  return isThere;
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -113,9 +113,13 @@ export class BookReader {
 
   /** @throws UserError with the line where it is not as it should be */
   push(text: string): void {
-    const lines = (this.rest + text).split('\n');
-    this.rest = lines.pop()!;
-    for (const line of lines) this.take(line);
+    // What is left of the text before is not searched again, or a long line would take the square of its length.
+    const [first, ...others] = text.split('\n');
+    this.rest += first;
+    for (const line of others) {
+      this.take(this.rest);
+      this.rest = line;
+    }
   }
 
   /** @returns the book @throws UserError if the text is none */

@@ -68,7 +68,7 @@ export function parsePsq(text: string): SavedGame {
     if (stone === null) break;
     const [x, y] = [Number(stone[1]) - 1, Number(stone[2]) - 1];
     if (x < 0 || y < 0 || x >= size || y >= size) {
-      throw new UserError(`line ${at + 1} "${lines[at]}": expected x,y from 1 to ${size}`);
+      throw new UserError(`line ${at + 1} "${lines[at].slice(0, 60)}": expected x,y from 1 to ${size}`);
     }
     moves.push({ x, y });
     timesMs.push(Number(stone[3] ?? 0));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isBinaryBook, PackedBook, packBook, unpackBook } from '../../src/book/binary.ts';
 import { Book, movesFrom } from '../../src/book/book.ts';
 import { composed, inverse, KeyMaker, keyText, Line, mix, PASS, tablesOf } from '../../src/book/key.ts';
-import { bookText, parseBook } from '../../src/book/text.ts';
+import { BookReader, bookText, parseBook } from '../../src/book/text.ts';
 import { bookTreeOf, movesTo, walk } from '../../src/book/tree.ts';
 import { SYMMETRIES } from '../../src/core/symmetry.ts';
 import { books, contentOf, lines } from './arbitraries.ts';
@@ -206,11 +206,53 @@ describe('the text form', () => {
     expect(() => parseBook(text)).toThrow(message);
   });
 
+  test('a long line that comes in pieces is searched once', () => {
+    const reader = new BookReader();
+    const split = vi.spyOn(String.prototype, 'split');
+    reader.push('tengen-book 1 rule=4 size=15\nh8 # ');
+    for (let i = 0; i < 1000; i++) reader.push('x'.repeat(100));
+    const searched = split.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+    split.mockRestore();
+    expect(searched).toBeLessThan(200_000);
+    expect(reader.end().info(1).comment).toBe('x'.repeat(100_000));
+  });
+
   test('line ends of Windows and blank lines are taken', () => {
     expect(parseBook('\ufefftengen-book 1 rule=4 size=15\r\n\r\nh8 w=3 # a\r\n').info(1)).toMatchObject({
       weight: 3,
       comment: 'a',
     });
+  });
+});
+
+describe('many texts of one position', () => {
+  test('are all kept, each once', () => {
+    const book = new Book(0, 15);
+    const words = Array.from({ length: 20_000 }, (_, i) => `word ${i}`);
+    for (const word of [...words, ...words]) {
+      book.addComment(0, word);
+      book.addLabel(0, word);
+    }
+    const { comment, label } = book.info(0);
+    expect(comment.split('\n')).toEqual(words);
+    expect(label.split('/')).toEqual(words);
+  });
+
+  test('are not searched as a whole for each', () => {
+    const book = new Book(0, 15);
+    const search = vi.spyOn(String.prototype, 'includes');
+    for (let i = 0; i < 1000; i++) book.addComment(0, `word ${i}`);
+    const searches = search.mock.calls.length;
+    search.mockRestore();
+    expect(searches).toBeLessThan(100);
+  });
+
+  test('what was set meanwhile counts', () => {
+    const book = new Book(0, 15);
+    for (let i = 0; i < 100; i++) book.addComment(0, `word ${i}`);
+    book.set(0, { comment: 'new' });
+    for (const word of ['new', 'word 7', 'word 7']) book.addComment(0, word);
+    expect(book.info(0).comment).toBe('new\nword 7');
   });
 });
 
@@ -239,6 +281,26 @@ describe('the compact form', () => {
       }),
       { seed: 5 },
     );
+  });
+
+  test('texts that lie over one another are refused', () => {
+    const book = new Book(0, 15);
+    for (const move of ['h8', 'h8 i9', 'h8 i9 j10']) book.set(book.ensure(lineOf(move, 0)), { comment: 'a text' });
+    const bytes = packBook(book);
+    const view = new DataView(bytes.buffer);
+    const tableAt = 32 + 16 * view.getUint32(12, true);
+    const changed = (row: number, start: number): Uint8Array => {
+      const copy = bytes.slice();
+      const target = new DataView(copy.buffer);
+      target.setUint32(tableAt + 8 * row + 4, start, true);
+      let hash = 0x811c9dc5;
+      for (const byte of copy.subarray(32)) hash = Math.imul(hash ^ byte, 0x01000193);
+      target.setUint32(28, hash >>> 0, true);
+      return copy;
+    };
+    expect(new PackedBook(changed(1, 7)).count).toBe(3);
+    expect(() => new PackedBook(changed(2, 6))).toThrow(`offset ${tableAt + 20}: a text at 6, expected 7 to 21`);
+    expect(() => new PackedBook(changed(1, 22))).toThrow(`offset ${tableAt + 12}: a text at 22, expected 0 to 21`);
   });
 
   test('a changed or cut file is refused', () => {

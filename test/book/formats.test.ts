@@ -20,6 +20,7 @@ import { contentOf, infos, lines } from './arbitraries.ts';
 
 const bytesOf = (chunks: Iterable<Uint8Array>): Uint8Array =>
   Uint8Array.from([...chunks].flatMap((chunk) => [...chunk]));
+const LIB_HEADER = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff, 3, 4, ...new Array(10).fill(0xff)];
 const readerOf = (bytes: Uint8Array, size = 7) =>
   new ByteReader(
     Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(size * i, size * i + size)),
@@ -272,6 +273,11 @@ describe('RenLib', () => {
     expect(() => again(Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(message);
   });
 
+  test('the code page is guessed from a text of any length', () => {
+    const node = [0x78, 0x48, ...new Array(500_000).fill(0xe9), 0, 0];
+    expect(guessLibCodePage(new ByteReader([Uint8Array.from([...LIB_HEADER, ...node])]))).not.toBe('utf-8');
+  });
+
   test('only boards of 15 by 15', () => {
     expect(() => bytesOf(formatLib(new Book(0, 20), null, () => {}))).toThrow(
       'a book of 20 by 20: libraries have 15 by 15',
@@ -429,6 +435,16 @@ describe('databases of Yixin and Rapfi', () => {
     const book = new Book(0, 15);
     addDb(book, readerOf(bytes), page);
     expect(book.info(book.at(line('h8 i9', 0))).comment).toBe('白棋必胜');
+  });
+
+  test('the same position without end is refused', () => {
+    const [count, record] = [70_000, [3, 0, 0, 15, 15, 0, 0]];
+    const bytes = new Uint8Array(4 + record.length * count);
+    new DataView(bytes.buffer).setUint32(0, count, true);
+    for (let at = 4; at < bytes.length; at += record.length) bytes.set(record, at);
+    expect(() => addDb(new Book(0, 15), new ByteReader([bytes]), 'utf-8')).toThrow(
+      'record 65545: 65545 records of 1 positions so far, expected one of each',
+    );
   });
 
   test('a text that is too long ends with a whole character', () => {

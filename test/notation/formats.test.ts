@@ -69,6 +69,7 @@ describe('PSQ', () => {
     ['', /expected "Piskvorky/],
     ['Piskvorky 15x16, 0:0, 0\n', /expected a square board/],
     ['Piskvorky 15x15, 0:0, 0\n16,1,0\n', /line 2 "16,1,0": expected x,y from 1 to 15/],
+    [`Piskvorky 15x15, 0:0, 0\n${'9'.repeat(1000)},1,0\n`, /line 2 "9{60}": expected x,y from 1 to 15/],
   ])('%j is refused', (text, reason) => {
     expect(() => parsePsq(text)).toThrow(reason);
   });

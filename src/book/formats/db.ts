@@ -16,6 +16,7 @@ import { ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { runToEnd, type Steps } from '../../core/steps.ts';
+import { SYMMETRIES } from '../../core/symmetry.ts';
 import { type Book, movesFrom } from '../book.ts';
 import { ByteReader, ByteWriter } from '../bytes.ts';
 import {
@@ -83,6 +84,8 @@ interface DbRecord {
 
 /** Programs write none; many of them come of a file that is meant to do harm. */
 const MAX_EMPTY = 1 << 16;
+/** Programs write one record of a position; a record for each way that it can lie is taken, and so many more. */
+const MAX_REPEATED = 1 << 16;
 const NOTHING_RECORDED: DbRecord = {
   key: new Uint8Array(0),
   rule: FREESTYLE,
@@ -193,8 +196,14 @@ export function surveyDb(reader: ByteReader): DbSurvey {
 /** @param all takes texts beyond ASCII @param others those of them that are not UTF-8 */
 function sample(text: Uint8Array, all: number[], others: number[]): void {
   if (others.length >= SAMPLE || !text.some((byte) => byte >= 128)) return;
-  if (all.length < SAMPLE) all.push(...text, 0x20);
-  if (decodeUtf8(text) === null) others.push(...text, 0x20);
+  if (all.length < SAMPLE) append(all, text);
+  if (decodeUtf8(text) === null) append(others, text);
+}
+
+/** One by one: a text may have more bytes than a call takes arguments where the stack is small. */
+function append(to: number[], text: Uint8Array): void {
+  for (const byte of text) to.push(byte);
+  to.push(0x20);
 }
 
 function isCharset(data: Uint8Array): boolean {
@@ -222,6 +231,7 @@ export function* addDbSteps(
   kept: KeptRecords | null = null,
 ): Steps<DbReport> {
   const others = new Map<string, number>();
+  const counts = new Map<Book, number>();
   let [records, read] = [0, 0];
   let saysUtf8 = false;
   const readText = (bytes: Uint8Array): string => (saysUtf8 ? decodeUtf8(bytes) : null) ?? decode(bytes, page);
@@ -242,6 +252,11 @@ export function* addDbSteps(
     records++;
     if ((records & 0xffff) === 0) onRecord(records);
     addRecord(book, record, readText);
+    const count = (counts.get(book) ?? 0) + 1;
+    counts.set(book, count);
+    if (count > MAX_REPEATED + SYMMETRIES * book.count) {
+      throw new UserError(`record ${read}: ${count} records of ${book.count} positions so far, expected one of each`);
+    }
   }
   kept?.finish(page, saysUtf8, readText);
   return { records, others };

@@ -140,7 +140,10 @@ export function guessLibCodePage(reader: ByteReader): CodePage {
   const sample: number[] = [];
   for (const { comment, label } of readLibNodes(reader)) {
     for (const bytes of [comment, label]) {
-      if (bytes.some((byte) => byte >= 128)) sample.push(...bytes, 0x20);
+      if (!bytes.some((byte) => byte >= 128)) continue;
+      // One by one: a text may have more bytes than a call takes arguments.
+      for (const byte of bytes) sample.push(byte);
+      sample.push(0x20);
     }
     if (sample.length >= SAMPLE) break;
   }
