@@ -11,5 +11,7 @@ test('one name stands for one thing in both', () => {
       .filter((name) => name.endsWith('Error'))
       .sort();
   expect(errors(library)).toEqual(['EngineError']);
-  expect(errors(match)).toEqual(['BrainError', 'UserError']);
+  expect(errors(match)).toEqual(['BrainError', 'MatchError', 'UserError']);
+  // The old name of UserError, for programs that were written with it.
+  expect(match.MatchError).toBe(match.UserError);
 });
