@@ -1,17 +1,9 @@
 /** Engines of other machines, kept in a folder: each file under its SHA-256, each pack laid out under its own. */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../core/errors.ts';
 import { type EnginePack, packHash, sha256Of } from '../match/engine-pack.ts';
+import { replaceFileAsync } from '../platform/node/files.ts';
 import { diskError } from './disk-error.ts';
 
 const DISK_ADVICE = 'make room, or give --cache a folder elsewhere';
@@ -42,7 +34,7 @@ export class PackCache {
     if (bytes === null) throw new UserError(`file ${sha256.slice(0, 16)}: the coordinator does not offer it any more`);
     const found = sha256Of(bytes);
     if (found !== sha256) throw new UserError(`file ${sha256.slice(0, 16)}: its SHA-256 is ${found}: not used`);
-    place(kept, (staging) => writeFileSync(staging, bytes));
+    await place(kept, bytes);
     return bytes;
   }
 
@@ -56,9 +48,8 @@ export class PackCache {
       const file = join(folder, path);
       const isThere = existsSync(file) && sha256Of(readFileSync(file)) === sha256;
       if (!isThere) {
-        await this.file(sha256);
         // A new file, so that a program that runs from the old one is not disturbed.
-        place(file, (staging) => copyFileSync(this.pathOf(sha256), staging));
+        await place(file, await this.file(sha256));
       }
       chmodSync(file, isExecutable ? 0o755 : 0o644);
     }
@@ -67,15 +58,17 @@ export class PackCache {
   }
 }
 
-/** In one step: no other worker on this machine sees half a file. @throws UserError if the disk is full */
-function place(file: string, write: (staging: string) => void): void {
-  const staging = `${file}.${process.pid}.new`;
+/**
+ * In one step: no other worker on this machine sees half a file. A link that an engine has left is replaced, not
+ * followed.
+ * @throws UserError if the disk is full
+ */
+async function place(file: string, bytes: Uint8Array): Promise<void> {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    write(staging);
-    renameSync(staging, file);
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(file);
+    await replaceFileAsync(file, bytes);
   } catch (error) {
-    rmSync(staging, { force: true });
     throw diskError(error, file, DISK_ADVICE);
   }
 }

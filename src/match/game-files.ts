@@ -1,6 +1,6 @@
 /** The files a match leaves besides its results file, all made from that. */
 import { constants, createWriteStream, existsSync, statSync } from 'node:fs';
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { reasonOf, UserError } from '../core/errors.ts';
@@ -9,6 +9,7 @@ import { formatPgn } from '../notation/pgn.ts';
 import { formatPsq } from '../notation/psq.ts';
 import { type SavedGame, savedGameOf } from '../notation/saved-game.ts';
 import { formatSgf } from '../notation/sgf.ts';
+import { replaceFileAsync } from '../platform/node/files.ts';
 import { readResults } from './store.ts';
 
 /** @returns for instance `games/00017-rapfi-wine.psq`, numbered from 1 */
@@ -21,8 +22,7 @@ export function psqPath(folder: string, record: GameRecord): string {
 export async function writePsq(folder: string, record: GameRecord): Promise<void> {
   const file = psqPath(folder, record);
   await mkdir(folder, { recursive: true });
-  await writeFile(`${file}.part`, formatPsq(savedGameOf(record)), 'latin1');
-  await rename(`${file}.part`, file);
+  await replaceFileAsync(file, Buffer.from(formatPsq(savedGameOf(record)), 'latin1'));
 }
 
 /** @returns the games of a results file in the order of the schedule, each once */

@@ -1,11 +1,20 @@
 /** Whole matches: results that stay the same whatever interrupts them. */
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
-import { gamesInOrder, writeExports } from '../../src/match/game-files.ts';
+import { gamesInOrder, writeExports, writePsq } from '../../src/match/game-files.ts';
 import { liveEngines } from '../../src/match/live-engines.ts';
 import { type MatchConfig, type MatchOutcome, runMatch } from '../../src/match/match.ts';
 import type { FailedStart } from '../../src/match/starts.ts';
@@ -310,6 +319,14 @@ describe('files', () => {
     const psq = parsePsq(readFileSync(join(files.psq, '00002-two-one.psq'), 'latin1'));
     expect(psq).toMatchObject({ black: 'two', white: 'one', result: games[1].result });
     expect(readFileSync(files.pgn, 'utf8').match(/\[Result /g)).toHaveLength(3);
+  });
+
+  test('two processes that write the same PSQ do not meet', async () => {
+    const { file } = await run(config(two, { gamesPerPairing: 1 }));
+    const [game] = await gamesInOrder(file);
+    const psq = join(folder, 'psq');
+    await Promise.all([writePsq(psq, game), writePsq(psq, game)]);
+    expect(readdirSync(psq)).toEqual(['00001-one-two.psq']);
   });
 
   test('a folder that cannot be made stops the match with a reason', async () => {

@@ -10,12 +10,13 @@ import fs, {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runToEnd } from '../../src/core/steps.ts';
-import { replaceFile, requireReplaceable, writeWhole } from '../../src/platform/node/files.ts';
+import { replaceFile, replaceFileAsync, requireReplaceable, writeWhole } from '../../src/platform/node/files.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 let folder = '';
@@ -61,6 +62,36 @@ onUnix('the new one is on the disk before it takes the place of the old one, and
   expect(readFileSync(file, 'utf8')).toBe('new');
 });
 
+onUnix('so is one that is written without a wait', async () => {
+  const calls: string[] = [];
+  const { open, rename } = fsPromises;
+  vi.spyOn(fsPromises, 'open').mockImplementation(async (path, flags) => {
+    const handle = await open(path, flags);
+    const sync = handle.sync.bind(handle);
+    handle.sync = () => {
+      calls.push(`sync ${statSync(path).isDirectory() ? 'folder' : 'file'}`);
+      return sync();
+    };
+    return handle;
+  });
+  vi.spyOn(fsPromises, 'rename').mockImplementation((from, to) => {
+    calls.push('rename');
+    return rename(from, to);
+  });
+  syncBuiltinESMExports();
+  await replaceFileAsync(file, 'new');
+  expect(calls).toEqual(['sync file', 'rename', 'sync folder']);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+});
+
+test('without a wait, what fails leaves the old one and nothing else', async () => {
+  vi.spyOn(fsPromises, 'rename').mockRejectedValue(new Error('no room'));
+  syncBuiltinESMExports();
+  await expect(replaceFileAsync(file, 'new')).rejects.toThrow('no room');
+  expect(readFileSync(file, 'utf8')).toBe('old');
+  expect(readdirSync(folder)).toEqual(['a.db']);
+});
+
 test('two writers at once do not meet: the file is that of one of them', () => {
   const [one, two] = ['one', 'two'].map((text) => writeWhole(file, [Buffer.from(text), Buffer.from(text)]));
   one.next();
@@ -85,10 +116,13 @@ test('what fails or is given up half way leaves the old one and nothing else', (
   expect(readdirSync(folder)).toEqual(['a.db']);
 });
 
-onUnix('links stay links, and permissions stay', () => {
+onUnix.each([
+  ['at once', replaceFile],
+  ['without a wait', replaceFileAsync],
+])('links stay links, and permissions stay: %s', async (_, replace) => {
   chmodSync(file, 0o640);
   symlinkSync('a.db', join(folder, 'link.db'));
-  replaceFile(join(folder, 'link.db'), 'new');
+  await replace(join(folder, 'link.db'), 'new');
   expect(readlinkSync(join(folder, 'link.db'))).toBe('a.db');
   expect(readFileSync(file, 'utf8')).toBe('new');
   expect(statSync(file).mode & 0o777).toBe(0o640);

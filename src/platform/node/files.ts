@@ -14,6 +14,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import { runToEnd, type Steps } from '../../core/steps.ts';
@@ -82,6 +83,35 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
 }
 
 /**
+ * The same without a wait for the disk, which would count as thinking time of engines.
+ * @throws what the system throws; the old file is untouched then
+ */
+export async function replaceFileAsync(path: string, content: string | Uint8Array): Promise<void> {
+  const place = placeOf(path);
+  const old = statOf(place);
+  if (old !== null && !old.isFile()) {
+    replaceFile(path, content);
+    return;
+  }
+  const staging = nameBeside(place);
+  try {
+    const file = await open(staging, 'wx');
+    try {
+      if (old !== null) keepPermissions(file.fd, old.mode & PERMISSIONS);
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(staging, place);
+  } catch (error) {
+    await rm(staging, { force: true });
+    throw error;
+  }
+  await syncFolderAsync(dirname(place));
+}
+
+/**
  * @param replaces it may be there
  * @throws UserError, without its name, for a file that is there; pipes and devices are no such files
  */
@@ -141,5 +171,17 @@ function syncFolder(path: string): void {
     // Not every file system can do that.
   } finally {
     closeSync(folder);
+  }
+}
+
+/** As {@link syncFolder}. */
+async function syncFolderAsync(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => null);
+  try {
+    await folder?.sync();
+  } catch {
+    // Not every file system can do that.
+  } finally {
+    await folder?.close();
   }
 }
