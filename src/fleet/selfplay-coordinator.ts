@@ -259,7 +259,7 @@ class SelfPlayCoordinator {
       return messageOf(error);
     }
     const { first, count } = rangeOf(this.spec, unit);
-    const pieces = this.read(unpackRecords(data));
+    const pieces = this.read(unpackRecords(data, count * this.product.maxPieceBytes));
     if (pieces === null) return 'its records cannot be read';
     if (pieces.length !== count) return `${pieces.length} games: expected ${count}`;
     for (const [i, piece] of pieces.entries()) {

@@ -78,10 +78,10 @@ export function packRecords(records: Uint8Array): string {
   return deflateRawSync(records).toString('base64');
 }
 
-/** @returns what was packed, or null if this is anything else */
-export function unpackRecords(data: string): Uint8Array | null {
+/** @param most bytes that it can have @returns what was packed, or null if this is anything else */
+export function unpackRecords(data: string, most: number): Uint8Array | null {
   try {
-    return inflateRawSync(Buffer.from(data, 'base64'), { maxOutputLength: MAX_RECORD_BYTES });
+    return inflateRawSync(Buffer.from(data, 'base64'), { maxOutputLength: Math.min(most, MAX_RECORD_BYTES) });
   } catch {
     return null;
   }

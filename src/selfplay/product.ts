@@ -8,9 +8,9 @@ import { recordFault } from './check-record.ts';
 import { samplesFault } from './check-samples.ts';
 import { encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
 import { canonicalHash, type GenerateOptions, generateGame } from './generate.ts';
-import { decodeGames, encodeGame, GAMES, type SelfPlayGame } from './record.ts';
+import { decodeGames, encodeGame, GAMES, maxGameBytes, type SelfPlayGame } from './record.ts';
 import { decodeSamples, encodeSamples, SAMPLES, type Sample } from './sample-record.ts';
-import { type Labeling, sampleGame } from './samples.ts';
+import { type Labeling, maxSamplesBytes, sampleGame } from './samples.ts';
 
 /** A run of self-play as it is asked for. */
 export interface SelfPlayRun extends GenerateOptions {
@@ -45,6 +45,8 @@ export interface Product {
   readonly header: FileHeader;
   /** Only what follows it says that a piece of a file is whole: the last one may lack something. */
   readonly isOpenEnded: boolean;
+  /** Bytes that no piece exceeds. */
+  readonly maxPieceBytes: number;
   /** Plays a game. @param kernel from startGenerator() */
   make(kernel: Kernel, index: number, isNew: IsNew): Piece;
   /** @returns the pieces from `start` on, and where the first byte behind them is that belongs to none */
@@ -71,6 +73,7 @@ function gamesOf(run: SelfPlayRun): Product {
     header,
     head: encodeHeader(GAMES, header),
     isOpenEnded: false,
+    maxPieceBytes: maxGameBytes(Math.max(...run.sizes)),
     make: (_kernel, index, isNew) => {
       const game = generateGame(run, index, isNew);
       return piece(game, encodeGame(game));
@@ -101,6 +104,7 @@ function samplesOf(run: SelfPlayRun, labels: Labeling): Product {
     header,
     head: encodeHeader(SAMPLES, header),
     isOpenEnded: true,
+    maxPieceBytes: maxSamplesBytes(Math.max(...run.sizes), labels),
     make: (kernel, index, isNew) => {
       const { samples } = sampleGame(kernel, { ...run, ...labels }, index, isNew);
       return piece(samples, encodeSamples(samples));

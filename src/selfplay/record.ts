@@ -31,6 +31,11 @@ export const GAMES: FileKind = {
 const GAME_HEADER_BYTES = 8;
 const PLY_BYTES = 4;
 
+/** @returns bytes of a game that fills a board of this side */
+export function maxGameBytes(size: number): number {
+  return 2 + GAME_HEADER_BYTES + PLY_BYTES * size * size;
+}
+
 /** Score of a ply that was not searched. */
 export const NO_SCORE = -32768;
 /** Flag of a ply: the move is not the one the search liked best; it was chosen for variety. */

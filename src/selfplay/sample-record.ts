@@ -23,6 +23,7 @@ export const MAX_STONES = 255;
 const POSITION_BYTES = 16;
 const GAME_AT = 4;
 const STONE_BYTES = 2;
+export const MAX_SAMPLE_BYTES = POSITION_BYTES + STONE_BYTES * MAX_STONES;
 /** A game's position, not one from the tree of a search. */
 const FLAG_PLAYED = 1;
 /** What i16 holds; windows reach further. */

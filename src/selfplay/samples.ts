@@ -4,12 +4,12 @@
  */
 import type { XY } from '../core/point.ts';
 import { SAMPLE_PERIOD } from '../kernel/search/params.ts';
-import { SAMPLE_HEAD } from '../kernel/search/sample.ts';
+import { SAMPLE_HEAD, SAMPLE_ROOM } from '../kernel/search/sample.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { type GenerateOptions, generateGame, generateGameFrom, scoreOf } from './generate.ts';
 import { labelsOf } from './labels.ts';
 import { NO_SCORE, type SelfPlayGame } from './record.ts';
-import { MAX_STONES, type Sample } from './sample-record.ts';
+import { MAX_SAMPLE_BYTES, MAX_STONES, type Sample } from './sample-record.ts';
 
 /**
  * Positions further outside their window, score points, are left out: there a better evaluation would change nothing.
@@ -99,6 +99,14 @@ export function sampleGame(
     samples.push({ moves, size, result, isPlayed: true, game: index, label: score, staticEval: 0, alpha: 0, beta: 0 });
   }
   return { game, samples };
+}
+
+/** @returns bytes of positions that no game on a board of this side exceeds, its own and those of its searches */
+export function maxSamplesBytes(size: number, { playouts }: Labeling): number {
+  const own = Math.min(size * size, MAX_STONES + 1) * MAX_SAMPLE_BYTES;
+  // A step between the positions that are played out is a fraction: there may be one more. What a search notes takes
+  // more room in the kernel than in a file.
+  return playouts > 0 ? own * (playouts + 2) : own + size * size * SAMPLE_ROOM * Int32Array.BYTES_PER_ELEMENT;
 }
 
 /** @returns positions of the game and of games played on from some of those noted, evenly chosen */

@@ -259,7 +259,7 @@ describe('labeled positions by a fleet', () => {
 describe('results that do not count', () => {
   const withGames = (change: (games: SelfPlayGame[]) => SelfPlayGame[]) => (outcome: TaskOutcome) => {
     const data = outcome.kind === 'records' ? outcome.data : '';
-    const { games } = decodeGames(unpackRecords(data)!, 0);
+    const { games } = decodeGames(unpackRecords(data, 1 << 20)!, 0);
     return { kind: 'records' as const, data: packRecords(encoded(change(games))) };
   };
   const firstGame = (change: (game: SelfPlayGame) => object) =>
@@ -269,6 +269,11 @@ describe('results that do not count', () => {
     ['no records', () => ({ kind: 'position', found: null }), /expected records of games/],
     ['half a record', () => ({ kind: 'records', data: packRecords(Buffer.from('xx')) }), /its records cannot be read/],
     ['nothing packed', () => ({ kind: 'records', data: 'AAAA' }), /its records cannot be read/],
+    [
+      'more bytes than its games can have',
+      withGames(([game, ...games]) => [{ ...game, plies: new Array(8000).fill(game.plies[0]) }, ...games]),
+      /its records cannot be read/,
+    ],
     ['too few', withGames((games) => games.slice(1)), /7 games: expected 8/],
     ['another number', firstGame(() => ({ index: 99 })), /game 99: expected game 0/],
     ['another board', firstGame(() => ({ size: 9 })), /a board of size 9/],

@@ -9,7 +9,7 @@ import { hashLow } from './hash.ts';
 import { params, SAMPLE_PERIOD } from './params.ts';
 
 /** Words that the samples of a search may take; more are dropped. */
-const SAMPLE_ROOM = 1 << 16;
+export const SAMPLE_ROOM = 1 << 16;
 /** Words of a sample before its moves. */
 export const SAMPLE_HEAD = 4;
 /**
