@@ -13,6 +13,7 @@ import { sha256Of } from '../match/engine-pack.ts';
 import { type BookSpec, bookId, foundIn, taskOf, unitOf } from './book-spec.ts';
 import { Offers } from './offers.ts';
 import type { RangePlayer } from './range-player.ts';
+import { Resilience } from './resilience.ts';
 import { weightsName } from './selfplay-spec.ts';
 import { Bell } from './signal.ts';
 import type { Lead, Transport } from './transport.ts';
@@ -98,6 +99,7 @@ class BookCoordinator implements FleetSearch {
   private readonly early = new Map<number, SentResult>();
   private kept: Kept[] = [];
   private readonly offers: Offers;
+  private readonly resilience: Resilience;
   private excluded: readonly string[] = [];
   private isClosed = false;
   private failure: unknown = null;
@@ -117,6 +119,10 @@ class BookCoordinator implements FleetSearch {
     this.id = bookId(spec);
     this.title = `book, rule ${spec.rule}, board ${spec.size}, ${spec.nodes} nodes, ${spec.lines} lines`;
     this.offers = new Offers((number) => this.isWanted(number), options.searchAfterMs);
+    this.resilience = new Resilience(
+      (line) => this.notice(line),
+      (error) => this.fail(error),
+    );
   }
 
   async open(transport: Transport): Promise<void> {
@@ -130,6 +136,8 @@ class BookCoordinator implements FleetSearch {
       engines: [],
       coordinator: `${hostname()}, process ${process.pid}`,
     };
+    // Results may wait already: those of excluded workers are not believed.
+    this.excluded = (await transport.view()).excluded;
     const wire = await transport.lead(
       announcement,
       new Map([[announcement.spec, bytes]]),
@@ -239,7 +247,15 @@ class BookCoordinator implements FleetSearch {
   }
 
   /** Takes the result of a position of the round. @returns whether it is one */
-  private take({ unit, worker, outcome }: SentResult): boolean {
+  private take(sent: SentResult): boolean {
+    return this.resilience.accept(
+      () => this.accept(sent),
+      (fault) => this.refuse(sent, fault),
+    );
+  }
+
+  private accept(sent: SentResult): boolean {
+    const { unit, worker, outcome } = sent;
     const number = this.byUnit.get(unit)!;
     const asked = this.round[number - this.first];
     if (isExcluded(this.excluded, worker)) {
@@ -247,16 +263,19 @@ class BookCoordinator implements FleetSearch {
       return false;
     }
     const found = foundIn(outcome, asked.line, this.spec);
-    if (typeof found === 'string') {
-      this.notice(`worker ${worker.name}, position ${number + 1}: ${found}: refused, and offered again`);
-      this.offers.again(number);
-      this.pump();
-      return false;
-    }
+    if (typeof found === 'string') return this.refuse(sent, found);
     this.offers.back(number);
     this.unitsHere++;
     Object.assign(asked, { found, worker });
     return true;
+  }
+
+  private refuse({ unit, worker }: SentResult, fault: string): boolean {
+    const number = this.byUnit.get(unit)!;
+    this.notice(`worker ${worker.name}, position ${number + 1}: ${fault}: refused, and offered again`);
+    this.offers.again(number);
+    this.pump();
+    return false;
   }
 
   private lookWhetherDone(): void {
@@ -270,12 +289,12 @@ class BookCoordinator implements FleetSearch {
 
   private pump(): void {
     if (this.wire === null || this.failure !== null || this.isClosed) return;
-    this.offers.pump(this.wire, this.first + this.round.length).catch((error) => this.fail(error));
+    this.offers.pump(this.wire, this.first + this.round.length).catch(this.resilience.report);
   }
 
   private async keepTicking(wire: Lead): Promise<void> {
     while (!this.isClosed && this.failure === null) {
-      await this.tick(wire).catch((error) => this.fail(error));
+      await this.tick(wire).catch(this.resilience.report);
       await this.bell.wait(this.options.tickMs ?? TICK_MS);
     }
   }

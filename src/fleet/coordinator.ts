@@ -21,6 +21,7 @@ import { diskError } from './disk-error.ts';
 import { Ledger } from './ledger.ts';
 import { engineHash, parseMatchSpec, type SentEngine, specOf } from './match-spec.ts';
 import { Offers } from './offers.ts';
+import { Resilience } from './resilience.ts';
 import { Bell } from './signal.ts';
 import type { Lead, Transport } from './transport.ts';
 import { type Units, unitsOf } from './units.ts';
@@ -107,6 +108,7 @@ class MatchCoordinator {
   private state!: { -readonly [key in keyof MatchRun]: MatchRun[key] };
   private lead: Lead | null = null;
   private readonly offers: Offers;
+  private readonly resilience: Resilience;
   private inbox: Inbox[] = [];
   /** One change of the files after another; this is the last that was asked for. */
   private changing: Promise<void> = Promise.resolve();
@@ -137,6 +139,10 @@ class MatchCoordinator {
     this.units = unitsOf(this.plan.schedule);
     this.ledger = new Ledger(this.units);
     this.offers = new Offers((unit) => !this.ledger.has(unit) && !this.isLeftOut(unit), options.searchAfterMs);
+    this.resilience = new Resilience(
+      (line) => this.notice(line),
+      (error) => this.fail(diskError(error, this.state.file, DISK_ADVICE)),
+    );
   }
 
   static async open(config: MatchConfig, events: MatchEvents, options: FleetOptions): Promise<MatchCoordinator> {
@@ -188,7 +194,7 @@ class MatchCoordinator {
       signal.addEventListener('abort', this.bell.ring);
       try {
         while (!this.isOver && !signal.aborted && this.failure === null) {
-          await this.tick(lead);
+          await this.tick(lead).catch(this.resilience.report);
           await this.bell.wait(this.options.tickMs ?? TICK_MS);
         }
       } finally {
@@ -274,7 +280,7 @@ class MatchCoordinator {
       this.nextCommit = null; // what comes from now on is for another one
       const batch = this.inbox.splice(0);
       try {
-        await this.write(batch.flatMap(({ result }) => this.accept(result)));
+        await this.write(batch.flatMap(({ result }) => this.acceptOrRefuse(result)));
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -297,6 +303,14 @@ class MatchCoordinator {
       else this.pump();
     });
     return this.changing;
+  }
+
+  private acceptOrRefuse(result: UnitResult): GameRecord[] {
+    const refuse = (fault: string) => {
+      this.refuse(result, fault);
+      return [];
+    };
+    return this.resilience.accept(() => this.accept(result), refuse);
   }
 
   /** @returns the games of a result if they are the first of their unit, else none */
@@ -393,7 +407,7 @@ class MatchCoordinator {
 
   private pump(): void {
     if (this.lead === null || this.failure !== null || this.isLeaving || this.isOver) return;
-    this.offers.pump(this.lead, this.units.count).catch((error) => this.fail(error));
+    this.offers.pump(this.lead, this.units.count).catch(this.resilience.report);
   }
 
   private async tick(lead: Lead): Promise<void> {

@@ -71,6 +71,7 @@ export class Offers {
   /**
    * Offers units in their order, until there are enough for all slots.
    * @param end no unit from this one on
+   * @throws errors of the wire: the units are offered the next time
    */
   async pump(lead: Lead, end: number): Promise<void> {
     const most = Math.max(MIN_AHEAD, AHEAD_PER_SLOT * this.slots);
@@ -81,7 +82,14 @@ export class Offers {
       this.offered.set(unit, { sinceMs: performance.now(), isSuspect: false });
       units.push(unit);
     }
-    if (units.length > 0) await lead.offer(units);
+    if (units.length === 0) return;
+    try {
+      await lead.offer(units);
+    } catch (error) {
+      // If some got through, they are played twice; if they were kept as offered, the others would wait for the search.
+      for (const unit of units) this.again(unit);
+      throw error;
+    }
   }
 
   /**

@@ -13,6 +13,7 @@ import { type Piece, type Product, productOf, type SelfPlayRun } from '../selfpl
 import { diskError } from './disk-error.ts';
 import { Offers } from './offers.ts';
 import type { RangePlayer } from './range-player.ts';
+import { Resilience } from './resilience.ts';
 import { SelfPlayFile } from './selfplay-file.ts';
 import {
   gamesAtOnce,
@@ -129,6 +130,7 @@ class SelfPlayCoordinator {
   private next: number;
   private readonly held = new Map<number, Held>();
   private readonly offers: Offers;
+  private readonly resilience: Resilience;
   private excluded: readonly string[] = [];
   private committing: Promise<void> | null = null;
   private isClosed = false;
@@ -155,6 +157,10 @@ class SelfPlayCoordinator {
     this.units = unitCount(spec);
     this.next = Math.floor(file.games / spec.atOnce);
     this.offers = new Offers((unit) => unit >= this.next && !this.held.has(unit), options.searchAfterMs);
+    this.resilience = new Resilience(
+      (line) => this.notice(line),
+      (error) => this.fail(diskError(error, this.file.name, DISK_ADVICE)),
+    );
   }
 
   async lead(transport: Transport): Promise<SelfPlayOutcome> {
@@ -170,6 +176,8 @@ class SelfPlayCoordinator {
     };
     this.signal.addEventListener('abort', this.bell.ring);
     try {
+      // Results may wait already: those of excluded workers are not to be written.
+      this.excluded = (await transport.view()).excluded;
       this.wire = await transport.lead(
         announcement,
         new Map([...this.files, [announcement.spec, bytes]]),
@@ -177,7 +185,7 @@ class SelfPlayCoordinator {
         (reason) => this.fail(new UserError(reason)),
       );
       while (!this.isOver && !this.signal.aborted && this.failure === null) {
-        await this.tick(this.wire);
+        await this.tick(this.wire).catch(this.resilience.report);
         await this.bell.wait(this.options.tickMs ?? TICK_MS);
       }
       if (this.failure !== null) throw this.failure;
@@ -210,30 +218,40 @@ class SelfPlayCoordinator {
     if (this.failure !== null || this.isClosed) throw new Error('the coordinator has left');
     const sent = this.sentOf(result);
     if (sent === null) return;
+    const held = this.resilience.accept(
+      () => this.accept(sent),
+      (fault) => this.refuse(sent, fault),
+    );
+    await held?.written;
+  }
+
+  /** @returns the range that is written, or waits to be; null: nothing is to be written */
+  private accept(sent: SentResult): Held | null {
     const { unit, worker } = sent;
     if (isExcluded(this.excluded, worker)) {
       this.offers.again(unit);
-      return;
+      return null;
     }
     const before = this.held.get(unit);
     if (before !== undefined || unit < this.next || this.isOver) {
       this.lateResults++;
       this.offers.back(unit);
-      await before?.written;
-      return;
+      return before ?? null;
     }
     const pieces = this.piecesOf(unit, sent.outcome);
-    if (typeof pieces === 'string') {
-      this.notice(`worker ${worker.name}, range ${unit + 1}: ${pieces}: refused, and offered again`);
-      this.offers.again(unit);
-      return;
-    }
+    if (typeof pieces === 'string') return this.refuse(sent, pieces);
     this.offers.back(unit);
     this.unitsHere++;
     const held = holding(worker, pieces);
     this.held.set(unit, held);
     this.commit();
-    await held.written;
+    return held;
+  }
+
+  private refuse({ unit, worker }: Pick<SentResult, 'unit' | 'worker'>, fault: string): null {
+    this.notice(`worker ${worker.name}, range ${unit + 1}: ${fault}: refused, and offered again`);
+    this.offers.again(unit);
+    return null;
   }
 
   /** @returns a result of this self-play; null: it is refused */
@@ -296,9 +314,9 @@ class SelfPlayCoordinator {
       const unit = this.next;
       const held = this.held.get(unit);
       if (held === undefined) return;
-      const pieces = await this.distinct(held.pieces.filter(({ index }) => index >= this.file.games));
-      if (this.held.get(unit) !== held) continue; // its worker was taken out meanwhile
-      if (this.isClosed) return;
+      const pieces = await this.distinctOrRefuse(unit, held);
+      if (this.held.get(unit) !== held) continue; // refused, or its worker was taken out meanwhile
+      if (this.isClosed || pieces === null) return;
       for (const piece of pieces) {
         this.file.add(piece);
         this.gamesHere++;
@@ -310,6 +328,19 @@ class SelfPlayCoordinator {
       held.resolve();
       this.options.onWritten?.(this.file.games, this.gamesHere, this.positions);
     }
+  }
+
+  /** @returns the pieces to be written; null: the range is refused, or the run is stopped */
+  private distinctOrRefuse(unit: number, held: Held): Promise<readonly Piece[] | null> {
+    const refuse = (fault: string): null => {
+      if (this.signal.aborted || this.held.get(unit) !== held) return null; // it is kept, or gone
+      this.held.delete(unit);
+      this.refuse({ unit, worker: held.worker }, fault);
+      held.resolve();
+      return null;
+    };
+    const take = () => this.distinct(held.pieces.filter(({ index }) => index >= this.file.games));
+    return this.resilience.acceptLater(take, refuse);
   }
 
   /** @returns the pieces as the run has them: those of games whose opening is taken with another one */
@@ -333,7 +364,7 @@ class SelfPlayCoordinator {
     if (this.wire === null || this.failure !== null || this.isClosed || this.isOver) return;
     const bytes = [...this.held.values()].reduce((sum, held) => sum + held.byteCount, 0);
     const end = Math.min(this.units, this.next + (bytes < MAX_WAITING_BYTES ? MAX_WAITING : 1));
-    this.offers.pump(this.wire, end).catch((error) => this.fail(error));
+    this.offers.pump(this.wire, end).catch(this.resilience.report);
   }
 
   private async tick(wire: Lead): Promise<void> {

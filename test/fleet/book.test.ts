@@ -1,17 +1,18 @@
 /** A book that a fleet searches, over a transport without a network: it is that of a run here, whatever happens. */
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Expansion, expandBook } from '../../src/book/expand.ts';
 import { Line, PASS } from '../../src/book/key.ts';
 import { formatBook, parseBook } from '../../src/book/text.ts';
 import { searchForBook } from '../../src/engine/book-search.ts';
 import { type BookLeading, leadBookSearch } from '../../src/fleet/book-coordinator.ts';
 import { type BookSpec, bookId, foundIn, parseBookSpec, parseTask, taskOf, unitOf } from '../../src/fleet/book-spec.ts';
+import { Offers } from '../../src/fleet/offers.ts';
 import { prepareBook } from '../../src/fleet/play-book.ts';
 import type { TaskOutcome } from '../../src/fleet/wire.ts';
 import { runWorker } from '../../src/fleet/worker.ts';
 import { EnginePool } from '../../src/platform/node/engine-pool.ts';
 import { factsOf } from './fake-match.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { LOADING, MemoryTransport } from './memory-transport.ts';
 
 const START = 'tengen-book 1 rule=renju size=15\nh8\n h9\n  j9\n i9\n  j8\n';
 const KIND = { rule: 4, size: 15, nodes: 600, lines: 3 };
@@ -169,6 +170,51 @@ describe('a book by a fleet', () => {
     });
     hire(transport, 'w');
     expect((await running).text).toBe(expected);
+  });
+
+  test('one that is taken out is known before its results that wait are taken', async () => {
+    const transport = new MemoryTransport();
+    const id = bookId(await specOf());
+    const stop = new AbortController();
+    const leading: BookLeading = { name: 'a.tbook', positions: 1, player, tickMs: 10, searchAfterMs: 100 };
+    const first = await leadBookSearch(KIND, leading, stop.signal, transport);
+    await first.leave(false);
+    const line = new Line(4, 15, parseBook(START).lineTo(3).plies);
+    const found = { moves: [{ cell: 0, value: 5, depth: 9 }], depth: 9 };
+    const outcome = { kind: 'position' as const, found };
+    await transport.deliver(id, { id, unit: unitOf(line), worker: factsOf('out'), outcome });
+    transport.excluded.add('out');
+    transport.broken.board.push(new Error(LOADING)); // the first tick comes too late
+    const led = await leadBookSearch(KIND, leading, stop.signal, transport);
+    hire(transport, 'w');
+    expect(await led.search([line])).not.toEqual([found]);
+    led.saved();
+    await led.leave(true);
+  });
+
+  test('errors of the wire do not end it: one line for each kind', async () => {
+    const transport = new MemoryTransport();
+    const notices: string[] = [];
+    transport.breakCalls();
+    const running = expand(transport, { onNotice: (line) => void notices.push(line) });
+    await expect.poll(() => Object.values(transport.broken).flat()).toEqual([]);
+    hire(transport, 'w');
+    expect((await running).text).toBe(expected);
+    expect(notices.sort()).toEqual(MemoryTransport.BROKEN_LINES);
+  });
+
+  test('a position that cannot be taken is refused and searched again; an error of the disk ends the search', async () => {
+    const transport = new MemoryTransport();
+    const notices: string[] = [];
+    const back = vi.spyOn(Offers.prototype, 'back').mockImplementationOnce(() => {
+      throw new TypeError('no number');
+    });
+    hire(transport, 'w');
+    expect((await expand(transport, { onNotice: (line) => void notices.push(line) })).text).toBe(expected);
+    back.mockRestore();
+    expect(notices).toEqual([expect.stringMatching(/^worker w, position \d: no number: refused, and offered again$/)]);
+    transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+    await expect(expand(transport)).rejects.toThrow('EIO');
   });
 
   test('a worker with another engine does not take it', async () => {

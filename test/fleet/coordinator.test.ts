@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runFleetMatch } from '../../src/fleet/coordinator.ts';
+import { Ledger } from '../../src/fleet/ledger.ts';
 import type { UnitResult } from '../../src/fleet/wire.ts';
 import { type Prepared, runWorker } from '../../src/fleet/worker.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/match/match.ts';
@@ -11,7 +12,7 @@ import { matchFacts } from '../../src/match/match.ts';
 import { fingerprintOf, ResultStore } from '../../src/match/store.ts';
 import type { GameRecord } from '../../src/notation/game-record.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer, faultOf } from './fake-match.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { LOADING, MemoryTransport } from './memory-transport.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -477,6 +478,57 @@ describe('failed starts', () => {
     });
     expect([outcome.end, outcome.givenUp, attempts]).toEqual(['done', [], [1, 1, 1, 1]]);
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 200));
+  });
+});
+
+describe('what goes wrong and is not the disk does not end the run', () => {
+  test('errors of the wire: one line for each kind, and the match goes on', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'));
+    here.transport.breakCalls();
+    const outcome = lead(here, config);
+    await expect.poll(() => Object.values(here.transport.broken).flat()).toEqual([]);
+    hire(here, 'one', fakePlayer(config, blackWins, 1));
+    expect((await outcome).end).toBe('done');
+    const told = here.notices.filter((line) => line.startsWith('the fleet: '));
+    expect(told.sort()).toEqual(MemoryTransport.BROKEN_LINES);
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+  });
+
+  test('a unit whose offer failed is offered at the next tick, not searched for', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'));
+    here.transport.broken.offer.push(new Error(LOADING));
+    const stop = new AbortController();
+    const onNotice = (line: string) => void here.notices.push(line);
+    const never = { tickMs: 10, searchAfterMs: 1e9, onNotice };
+    const outcome = runFleetMatch(config, {}, stop.signal, here.transport, never);
+    await expect.poll(() => [...here.transport.works.values()][0]?.waiting).toEqual([0, 1, 2, 3]);
+    stop.abort();
+    expect((await outcome).end).toBe('stopped');
+  });
+
+  test('a result that cannot be taken is refused, acknowledged, and its pair offered again', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'));
+    const real = Ledger.prototype.hold;
+    let faults = 2;
+    vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (this: Ledger, ...all) {
+      if (all[0] === 3 && faults-- > 0) throw new TypeError('no number');
+      return real.apply(this, all);
+    });
+    hire(here, 'one', fakePlayer(config, blackWins, 1));
+    expect((await lead(here, config)).end).toBe('done');
+    const told = here.notices.filter((line) => line.includes('no number'));
+    expect(told).toEqual(Array(2).fill('worker one, pair 4: no number: refused, and offered again'));
+    expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
+  });
+
+  test('one of the disk does, wherever it comes from', async () => {
+    const here = fleet();
+    const config = fakeConfig(at('m.jsonl'));
+    here.transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+    await expect(lead(here, config)).rejects.toThrow(/m\.jsonl: EIO.*make room and give the same command/);
   });
 });
 

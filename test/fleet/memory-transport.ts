@@ -15,12 +15,22 @@ interface Work {
   undelivered: unknown[];
 }
 
+export const OUT_OF_MEMORY = "OOM command not allowed when used memory > 'maxmemory'.";
+export const LOADING = 'LOADING Redis is loading the dataset in memory';
+
 export class MemoryTransport implements Transport {
   readonly works = new Map<string, Work>();
   readonly files = new Map<string, Uint8Array>();
   readonly cards = new Map<string, WorkerStatus>();
   readonly names = new Set<string>();
   readonly excluded = new Set<string>();
+  /** What the next calls of a coordinator come to, instead of what they ask for. */
+  readonly broken: Record<'offer' | 'missing' | 'board' | 'report', Error[]> = {
+    offer: [],
+    missing: [],
+    board: [],
+    report: [],
+  };
 
   async lead(
     announcement: Announcement,
@@ -50,14 +60,22 @@ export class MemoryTransport implements Transport {
     for (const result of undelivered) void this.deliver(id, result);
     return {
       offer: async (units, tasks) => {
+        this.answer('offer');
         for (const [unit, task] of tasks ?? []) work.tasks.set(unit, task);
         for (const unit of units) {
           if (!work.waiting.includes(unit) && !work.active.has(unit)) work.waiting.push(unit);
         }
       },
-      missing: async (units) => units.filter((unit) => !work.waiting.includes(unit) && !work.active.has(unit)),
-      board: async () => ({ workers: [...this.cards.values()], excluded: [...this.excluded] }),
+      missing: async (units) => {
+        this.answer('missing');
+        return units.filter((unit) => !work.waiting.includes(unit) && !work.active.has(unit));
+      },
+      board: async () => {
+        this.answer('board');
+        return { workers: [...this.cards.values()], excluded: [...this.excluded] };
+      },
       report: async (status) => {
+        this.answer('report');
         work.status = status;
       },
       leave: async (isOver) => {
@@ -67,6 +85,23 @@ export class MemoryTransport implements Transport {
         if (isOver) this.works.delete(id);
       },
     };
+  }
+
+  /** Has some of the next calls of a coordinator fail as Redis does. */
+  breakCalls(): void {
+    this.broken.offer.push(new Error(OUT_OF_MEMORY), new Error(OUT_OF_MEMORY));
+    this.broken.board.push(new Error(LOADING), new Error(LOADING), new Error('Connection is closed.'));
+    this.broken.report.push(new Error(OUT_OF_MEMORY));
+  }
+
+  /** What a coordinator has to say about those calls, each once. */
+  static readonly BROKEN_LINES = [OUT_OF_MEMORY, LOADING, 'Connection is closed.']
+    .map((error) => `the fleet: ${error}: trying again`)
+    .sort();
+
+  private answer(call: keyof MemoryTransport['broken']): void {
+    const error = this.broken[call].shift();
+    if (error !== undefined) throw error;
   }
 
   /** Hands a result to the coordinator, and again until it takes it. */

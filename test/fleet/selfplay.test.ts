@@ -346,6 +346,65 @@ describe('results that do not count', () => {
   });
 });
 
+describe('what goes wrong and is not the disk does not end the run', () => {
+  test('errors of the wire: one line for each kind', async () => {
+    const transport = new MemoryTransport();
+    const notices: string[] = [];
+    transport.breakCalls();
+    const leading = lead(transport, 'wire.tgs', { onNotice: (text) => notices.push(text) });
+    await expect.poll(() => Object.values(transport.broken).flat()).toEqual([]);
+    hire(transport, 'one');
+    expect((await leading).isDone).toBe(true);
+    expect(notices.sort()).toEqual(MemoryTransport.BROKEN_LINES);
+    expect(readFileSync(at('wire.tgs'))).toEqual(expected);
+  });
+
+  test('a range that cannot be taken is refused and offered again', async () => {
+    const transport = new MemoryTransport();
+    const notices: string[] = [];
+    let faults = 1;
+    const onceBroken: RangePlayer = {
+      ...player,
+      redraw: async (...all) => {
+        if (faults-- > 0) throw new Error('its own engine ended with 1');
+        return player.redraw(...all);
+      },
+    };
+    hire(transport, 'one');
+    const leading = lead(transport, 'odd2.tgs', { player: onceBroken, onNotice: (text) => notices.push(text) });
+    expect((await leading).isDone).toBe(true);
+    expect(notices).toEqual([
+      expect.stringMatching(/^worker one, range \d+: its own engine ended with 1: refused, and offered again$/),
+    ]);
+    expect(readFileSync(at('odd2.tgs'))).toEqual(expected);
+  });
+
+  test('one of the disk does', async () => {
+    const transport = new MemoryTransport();
+    transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+    await expect(lead(transport, 'disk.tgs')).rejects.toThrow(/disk\.tgs: EIO.*make room/);
+  });
+});
+
+test('a coordinator that comes back knows who is excluded before it takes what waits', async () => {
+  const transport = new MemoryTransport();
+  const stop = new AbortController();
+  const before = lead(transport, 'back.tgs', {}, stop);
+  await expect.poll(() => transport.works.size).toBe(1);
+  const [id] = transport.works.keys();
+  stop.abort();
+  await before;
+  const outcome = { kind: 'records' as const, data: packRecords(encoded(alone.slice(0, 8))) };
+  await transport.deliver(id, { id, unit: 0, worker: factsOf('out'), outcome });
+  transport.excluded.add('out');
+  const [again, written] = [new AbortController(), vi.fn()];
+  const leading = lead(transport, 'back.tgs', { onWritten: written }, again);
+  await expect.poll(() => transport.works.get(id)?.status).toBeTruthy();
+  again.abort();
+  expect((await leading).games).toBe(0);
+  expect(written).not.toHaveBeenCalled();
+});
+
 describe('a worker', () => {
   test('with another bench count does not take it', async () => {
     const transport = new MemoryTransport();
