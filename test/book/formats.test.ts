@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Book, movesFrom } from '../../src/book/book.ts';
 import { ByteReader } from '../../src/book/bytes.ts';
 import { codePageOf, decode, encode, fittingPage, guessCodePage } from '../../src/book/formats/code-page.ts';
@@ -356,6 +356,31 @@ describe('LZ4', () => {
       0,
     ];
     expect(new TextDecoder().decode(bytesOf(readLz4(readerOf(Uint8Array.from(bytes)))))).toBe('abcabcabcabcXccccccccc');
+  });
+
+  test('dependent blocks of one byte are not each copied with all that they may refer to', () => {
+    const header = [0x40, 0x40];
+    const blocks: number[] = [];
+    const plain = Array.from({ length: 65536 }, (_, i) => (i * i) >> 4).map((value) => value & 255);
+    const count = 75_000;
+    for (let i = 0; i < 3; i++) blocks.push(0, 0, 1, 0x80, ...plain);
+    for (let i = 0; i < count; i++) blocks.push(1, 0, 0, 0x80, i & 127);
+    // One byte as it is, nine from 65535 before it, one more as it is.
+    blocks.push(6, 0, 0, 0, 0x15, 200, 0xff, 0xff, 0x10, 201);
+    const check = (xxh32(Uint8Array.from(header)) >>> 8) & 255;
+    const bytes = Uint8Array.from([0x04, 0x22, 0x4d, 0x18, ...header, check, ...blocks, 0, 0, 0, 0]);
+    let copied = 0;
+    const { set } = Uint8Array.prototype;
+    vi.spyOn(Uint8Array.prototype, 'set').mockImplementation(function (this: Uint8Array, from, at) {
+      copied += from.length;
+      set.call(this, from, at);
+    });
+    let last = new Uint8Array(0);
+    for (const block of readLz4(new ByteReader([bytes]))) last = Uint8Array.from(block);
+    vi.restoreAllMocks();
+    const first = (count - 65534) & 127;
+    expect([...last]).toEqual([200, ...Array.from({ length: 9 }, (_, i) => (first + i) & 127), 201]);
+    expect(copied).toBeLessThan(4 * bytes.length);
   });
 });
 

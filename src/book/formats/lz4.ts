@@ -17,12 +17,14 @@ const MATCH_MARGIN = 12;
 
 /** Reads frames, one behind the other, to the end. @throws UserError with the offset where a frame is broken */
 export function* readLz4(reader: ByteReader): Generator<Uint8Array> {
+  const history = new History();
   do {
-    yield* readFrame(reader);
+    history.clear();
+    yield* readFrame(reader, history);
   } while (reader.peek() >= 0);
 }
 
-function* readFrame(reader: ByteReader): Generator<Uint8Array> {
+function* readFrame(reader: ByteReader, history: History): Generator<Uint8Array> {
   const { offset } = reader;
   const magic = reader.u32('the start of an LZ4 frame');
   if (magic !== LZ4_MAGIC) throw new UserError(`offset ${offset}: no LZ4 frame, expected 04 22 4D 18`);
@@ -43,7 +45,6 @@ function* readFrame(reader: ByteReader): Generator<Uint8Array> {
     throw new UserError(`offset ${offset + 5}: LZ4 blocks of ${largest} bytes, expected ${WINDOW} to ${MAX_BLOCK}`);
   }
   const hash = new Xxh32();
-  let before: Uint8Array = new Uint8Array(0);
   for (;;) {
     const blockAt = reader.offset;
     const word = reader.u32('an LZ4 block');
@@ -56,11 +57,9 @@ function* readFrame(reader: ByteReader): Generator<Uint8Array> {
       throw new UserError(`offset ${blockAt}: the checksum of the LZ4 block differs`);
     }
     const isPlain = word >= 0x80000000;
-    const block = isPlain
-      ? bytes
-      : decodeBlock(bytes, isIndependent ? before.subarray(0, 0) : before, largest, blockAt);
+    const block = isPlain ? bytes : decodeBlock(bytes, history.last, largest, blockAt);
     hash.add(block);
-    before = lastOf(before, block);
+    if (!isIndependent) history.add(block);
     yield block;
   }
   const endAt = reader.offset;
@@ -69,13 +68,29 @@ function* readFrame(reader: ByteReader): Generator<Uint8Array> {
   }
 }
 
-function lastOf(before: Uint8Array, block: Uint8Array): Uint8Array {
-  if (block.length >= WINDOW) return block.slice(block.length - WINDOW);
-  const kept = before.subarray(Math.max(0, before.length + block.length - WINDOW));
-  const joined = new Uint8Array(kept.length + block.length);
-  joined.set(kept);
-  joined.set(block, kept.length);
-  return joined;
+/** What was decoded last, moved together now and then only: blocks may be of one byte each. */
+class History {
+  private readonly bytes = new Uint8Array(4 * WINDOW);
+  private length = 0;
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** The last {@link WINDOW} bytes, valid until more are added. */
+  get last(): Uint8Array {
+    return this.bytes.subarray(Math.max(0, this.length - WINDOW), this.length);
+  }
+
+  add(block: Uint8Array): void {
+    const added = block.subarray(Math.max(0, block.length - WINDOW));
+    if (this.length + added.length > this.bytes.length) {
+      this.bytes.copyWithin(0, this.length - WINDOW, this.length);
+      this.length = WINDOW;
+    }
+    this.bytes.set(added, this.length);
+    this.length += added.length;
+  }
 }
 
 /**
@@ -85,14 +100,12 @@ function lastOf(before: Uint8Array, block: Uint8Array): Uint8Array {
  */
 export function decodeBlock(bytes: Uint8Array, before: Uint8Array, largest: number, offset: number): Uint8Array {
   const wrong = (at: number, what: string) => new UserError(`offset ${offset + 4 + at}: ${what} in an LZ4 block`);
-  let out = new Uint8Array(Math.min(largest, Math.max(1024, 4 * bytes.length)) + before.length);
-  out.set(before);
-  let length = before.length;
-  const most = before.length + largest;
+  let out = new Uint8Array(Math.min(largest, Math.max(1024, 4 * bytes.length)));
+  let length = 0;
   const room = (more: number, at: number): void => {
-    if (length + more > most) throw wrong(at, `more than ${largest} bytes`);
+    if (length + more > largest) throw wrong(at, `more than ${largest} bytes`);
     if (length + more <= out.length) return;
-    const larger = new Uint8Array(Math.min(most, Math.max(2 * out.length, length + more)));
+    const larger = new Uint8Array(Math.min(largest, Math.max(2 * out.length, length + more)));
     larger.set(out);
     out = larger;
   };
@@ -118,14 +131,17 @@ export function decodeBlock(bytes: Uint8Array, before: Uint8Array, largest: numb
     if (at === bytes.length) break;
     if (at + 2 > bytes.length) throw wrong(at, 'half a distance');
     const distance = bytes[at] | (bytes[at + 1] << 8);
-    if (distance === 0 || distance > length) throw wrong(at, `a distance of ${distance}`);
+    if (distance === 0 || distance > before.length + length) throw wrong(at, `a distance of ${distance}`);
     at += 2;
     let match = (token & 15) + MIN_MATCH;
     if (match === 15 + MIN_MATCH) match += longer();
     room(match, at);
-    for (let i = 0; i < match; i++, length++) out[length] = out[length - distance];
+    for (let i = 0; i < match; i++, length++) {
+      const from = length - distance;
+      out[length] = from < 0 ? before[before.length + from] : out[from];
+    }
   }
-  return out.slice(before.length, length);
+  return out.slice(0, length);
 }
 
 /** Compresses a frame as it comes. Blocks are independent, with a checksum of the whole. */
