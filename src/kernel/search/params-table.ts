@@ -11,7 +11,9 @@ export interface Trial {
   /** Elo of that value against the default, and half the width of its 95 % interval. */
   readonly elo: number;
   readonly error: number;
-  /** Commit that played; the match is in docs/experiments/search.md. */
+  /**
+   * Commit that played. The match is in docs/experiments/search.md, that of a parameter of time in clocks.md there.
+   */
   readonly commit: string;
 }
 
