@@ -1,4 +1,4 @@
-/** Keeps a coordinator running through errors of the transport and results it cannot process: only the disk ends a run. */
+/** Keeps a coordinator running through errors of the transport and results it cannot process: only the disk ends it. */
 import { messageOf } from '../core/errors.ts';
 import { isDiskError } from './disk-error.ts';
 
