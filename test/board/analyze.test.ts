@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     await waitForDepth(page, 4);
     await page.click('[data-rank="1"]');
     // Which move it was is read afterwards: another may have become the best just before.
-    const name = /Left out: (\w+)\./.exec((await page.textContent('.advice')) ?? '')?.[1] ?? '';
+    const name = /Excluded: (\w+)\./.exec((await page.textContent('.advice')) ?? '')?.[1] ?? '';
     expect(name).toMatch(/^[A-O]\d+$/);
     await waitForDepth(page, 4);
     await expect.poll(() => page.locator(`.line .pv:text-matches("^${name}\\\\b")`).count()).toBe(0);
@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     await until(page, `/wins in \\d+ moves: /.test(document.querySelector('.advice')?.textContent ?? '')`);
     await expect.poll(() => page.textContent('.advice')).toMatch(/^Black wins in \d+ moves: [A-O]\d+/);
     await expect.poll(() => page.locator('.ghost').count()).toBeGreaterThan(8);
-    await page.click('button:text-is("His threat")');
+    await page.click('button:text-is("Opponent’s threat")');
     await until(page, `/^If White/.test(document.querySelector('.advice')?.textContent ?? '')`);
     await page.evaluate(`location.hash = '#v=1&r=0&s=15&m=h8a1i8a2j8a3'`);
     await page.click('button:text-is("Threats")');

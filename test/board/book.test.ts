@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === null)('a book in the page', () => {
     await give(page, 'bad.tbook', 'tengen-book 1 rule=renju size=15\nzz\n');
     await expect.poll(() => page.textContent('.book .fault')).toMatch(/^bad\.tbook could not be read: line 2/);
     await give(page, 'other.tbook', 'tengen-book 1 rule=renju size=15\nh8 w=1\n');
-    await expect.poll(() => page.textContent('.book > .hint-text')).toBe('The book is about Renju, 15 × 15.');
+    await expect.poll(() => page.textContent('.book > .hint-text')).toBe('This book is for Renju, 15 × 15.');
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -34,7 +34,7 @@ async function answerAll(page: Page, isSwapping: boolean): Promise<string[]> {
     } else if (text.includes('choose one')) {
       await page.click('.point[aria-label*="offered"]');
     } else if (text.includes('how many')) await answer(page, '3');
-    else if (text.includes('how shall')) await page.locator('.opening .actions button').last().click();
+    else if (text.includes('how to continue')) await page.locator('.opening .actions button').last().click();
     else
       await page
         .locator('.opening .actions button')
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     ['Soosõrv-8', 'Renju', 5],
     ['Taraguchi-10', 'Renju', 5],
   ] as const)('%s is played to its end against the engine, begun by either side', async (opening, rule, stones) => {
-    for (const players of ['Black, first', 'White']) {
+    for (const players of ['Black (moves first)', 'White']) {
       const { page, faults } = await openPage(browser, site.url);
       await startGame(page, { rule, size: 15, level: 2, players, opening });
       await answerAll(page, players === 'White');
@@ -79,21 +79,21 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
 
   test('two people: every step in words, and why a point is refused', async () => {
     const { page, faults } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
-    expect(await status(page)).toBe('Black: place stone 1 (Black). It goes into the middle.');
+    await startGame(page, { players: 'Two players', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
+    expect(await status(page)).toBe('Black: place stone 1 (Black). It must be placed on the center point.');
     await clickAll(page, 'a1');
     await expect.poll(() => page.textContent('.board-note')).toBe('A1 lies outside the square.');
     await clickAll(page, 'h8');
     await expect
       .poll(() => status(page))
-      .toBe('Black: place stone 2 (White). It goes into the square of 3 × 3 in the middle.');
+      .toBe('Black: place stone 2 (White). It must be placed in the central 3 × 3 square.');
     await clickAll(page, 'h9h10');
     await expect.poll(() => status(page)).toBe('White: keep the color, or take the other?');
     // Points are not asked for now.
     await clickAll(page, 'a1');
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
     await answer(page, 'Take Black');
-    await expect.poll(() => page.textContent('.told')).toBe('White: a swap, Black from now on.');
+    await expect.poll(() => page.textContent('.told')).toBe('White: swap, now playing Black.');
     await clickAll(page, 'h6');
     await answer(page, '3');
     await answer(page, 'Keep Black');
@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     await clickAll(page, 'g7i7');
     await expect
       .poll(() => page.textContent('.board-note'))
-      .toBe('I7 is the same as G7 when the board is turned or mirrored.');
+      .toBe('I7 is symmetric to G7.');
     await clickAll(page, 'c3d4');
     await expect.poll(() => page.locator('.mark-letter').count()).toBe(3);
     // A point more takes the place of the last; a second click leaves one out.
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
 
   test('undo goes back answer by answer, a reload forgets none, and a new game may begin in the middle', async () => {
     const { page, faults } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', rule: 'Standard', size: 15, opening: 'Swap2' });
+    await startGame(page, { players: 'Two players', rule: 'Standard', size: 15, opening: 'Swap2' });
     await clickAll(page, 'h8j9k12');
     await answer(page, 'Place two more stones');
     await clickAll(page, 'c3');
@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     await undo();
     await expect.poll(() => status(page)).toBe('White: place stones 4 to 5 (first White).');
     await undo();
-    await expect.poll(() => status(page)).toBe('White: how shall it go on?');
+    await expect.poll(() => status(page)).toBe('White: choose how to continue.');
     // Forward again, a reload between.
     const redo = () => page.click('.panel button:text-is("Redo")');
     await redo();
@@ -152,7 +152,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     expect(await page.isDisabled('.panel button:text-is("Redo")')).toBe(true);
     await startGame(page, { rule: 'Renju', opening: 'RIF' });
     await expect.poll(() => stonesOn(page)).toHaveLength(0);
-    await expect.poll(() => status(page)).toContain('It goes into the middle.');
+    await expect.poll(() => status(page)).toContain('It must be placed on the center point.');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     await page.click('.panel button:text-is("Hint")');
     await expect
       .poll(() => page.textContent('.opening .advice'))
-      .toMatch(/^tengen would do this: You \(White\): (?:no swap|a swap, Black from now on)\.$/);
+      .toMatch(/^tengen suggests: You \(White\): (?:no swap|swap, now playing Black)\.$/);
     await answer(page, 'Take Black');
     await waitForStones(page, 4);
     await waitForTurn(page);
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
 
   test('by keys alone', async () => {
     const { page } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 15, opening: 'Swap' });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15, opening: 'Swap' });
     await page.focus(at({ x: 7, y: 7 }));
     for (const key of ['Enter', 'ArrowUp', ' ', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
     await waitForStones(page, 3);
@@ -199,7 +199,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
       hasTouch: true,
       isMobile: true,
     });
-    await startGame(page, { players: 'Two people', rule: 'Renju', size: 15, opening: 'RIF' });
+    await startGame(page, { players: 'Two players', rule: 'Renju', size: 15, opening: 'RIF' });
     const tap = async (moves: string) => {
       for (const point of points(moves)) {
         await page.tap(at(point));

@@ -18,7 +18,7 @@ const RULES = [
   ['Standard', STANDARD],
   ['Renju', RENJU],
   ['Caro', CARO],
-  ['Caro, exactly five', CARO_EXACT],
+  ['Caro (exactly five)', CARO_EXACT],
 ] as const;
 
 async function typeMove(page: Page, text: string): Promise<void> {
@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
 
   test.each(RULES)('%s: by mouse, to its end against the engine', async (rule, code) => {
     const { page, faults } = await openPage(browser, site.url);
-    await startGame(page, { rule, size: 9, level: 2, players: 'Black, first' });
+    await startGame(page, { rule, size: 9, level: 2, players: 'Black (moves first)' });
     const random = seededRandom(code + 1);
     // Played along here: the number of a stone is in its name.
     let game = newGame(variantOf(code, 9, 9, null));
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
 
   test('by keys alone: a row of three on the smallest board', async () => {
     const { page, faults } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', size: 3, win: 3 });
+    await startGame(page, { players: 'Two players', size: 3, win: 3 });
     // From the middle: b2, a1, c2, b1, and a2 wins.
     await page.keyboard.press('Tab');
     await page.focus(at({ x: 1, y: 1 }));
@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
       hasTouch: true,
       isMobile: true,
     });
-    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 15 });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15 });
     const [first, other] = points('h8i9', 15);
     await page.tap(at(first));
     await expect.poll(() => stonesOn(page)).toEqual([]);
@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
       hasTouch: true,
       isMobile: true,
     });
-    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 20 });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 20 });
     const finger = await page.context().newCDPSession(page);
     const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: XY[]) => {
       const boxes = await Promise.all(fingers.map((point) => page.locator(at(point)).boundingBox()));
@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
 
   test('on a board with two sides, which its link and file tell', async () => {
     const { page, faults } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 10, height: 6 });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 10, height: 6 });
     await expect.poll(() => page.locator('.point').count()).toBe(60);
     const box = await page.locator('.board').boundingBox();
     expect(box!.width / box!.height).toBeCloseTo(330 / 210, 1);
@@ -197,7 +197,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     const { page, faults } = await openPage(browser, site.url);
     await page.clock.install();
     await page.reload();
-    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 15, clock: '1 min' });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15, clock: '1 min' });
     const clocks = async () => (await page.locator('.clock').allTextContents()).join(' ');
     await page.clock.fastForward(15_000);
     // The time of the test runs as well.
@@ -218,7 +218,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await page.click('nav button:text-is("Play")');
     await expect.poll(() => page.textContent('.status')).toBe('Black to move.');
     await page.clock.fastForward(50_000);
-    const isOver = 'White wins as the other side’s time was up, after 2 moves.';
+    const isOver = 'White wins on time, after 2 moves.';
     await expect.poll(() => page.textContent('.status')).toBe(isOver);
     await expect.poll(clocks).toMatch(/^0:00 /);
     await page.reload();
@@ -238,7 +238,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
       hasTouch: true,
       isMobile: true,
     });
-    await startGame(page, { players: 'Two people', rule: 'Freestyle', size: 22 });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 22 });
     for (let y = 0; y < 16; y += 2) for (let x = 0; x < 4; x++) await typeMove(page, `${'acegikmo'[x]}${y + 1}`);
     await waitForStones(page, 32);
     const again = await page.context().newPage();
@@ -251,11 +251,11 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
 
   test('moves are typed as well, and what is no point is said', async () => {
     const { page } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', size: 15 });
+    await startGame(page, { players: 'Two players', size: 15 });
     const type = (text: string) => typeMove(page, text);
     await type('h8');
     await type('zz');
-    await expect.poll(() => page.textContent('.entry .fault')).toContain('"zz" is no point');
+    await expect.poll(() => page.textContent('.entry .fault')).toContain('"zz" is not a point');
     await type('q1');
     await expect.poll(() => page.textContent('.entry .fault')).toContain('off the board');
     await type('I9');
@@ -265,7 +265,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
 
   test('renju: a forbidden point is marked, explained with its lines, and not played', async () => {
     const { page } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', rule: 'Renju', size: 15 });
+    await startGame(page, { players: 'Two players', rule: 'Renju', size: 15 });
     for (const point of points('g8a1i8a15h9o1h10o15', 15)) await page.click(at(point));
     const fouls = await page.$$eval('[role=gridcell]', (cells) =>
       cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((label) => label.includes('forbidden')),
@@ -282,7 +282,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
 
   test('undo, hint, swap, resign and a game that is there again after a reload', async () => {
     const { page, faults } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Black, first', rule: 'Freestyle', size: 15, level: 3 });
+    await startGame(page, { players: 'Black (moves first)', rule: 'Freestyle', size: 15, level: 3 });
     await page.click(at({ x: 7, y: 7 }));
     await waitForStones(page, 2);
     await page.reload();
@@ -290,7 +290,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await expect.poll(() => stonesOn(page)).toHaveLength(2);
     await page.click('button:text-is("Hint")');
     await page.waitForSelector('.mark-hint');
-    await expect.poll(() => page.textContent('.advice')).toMatch(/^Good: [A-O]\d+, your chance \d+ %/);
+    await expect.poll(() => page.textContent('.advice')).toMatch(/^Try [A-O]\d+ \(win chance \d+ %\)/);
     await page.click('button:text-is("Undo")');
     await expect.poll(() => stonesOn(page)).toEqual([]);
     await page.click('button:text-is("Swap sides")');
@@ -298,14 +298,14 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await waitForTurn(page);
     await page.click('button:text-is("Resign")');
     await page.click('button:text-is("Really resign?")');
-    await expect.poll(() => page.textContent('.status')).toBe('tengen wins as the other side resigned, after 1 moves.');
+    await expect.poll(() => page.textContent('.status')).toBe('tengen wins by resignation, after 1 moves.');
     expect(faults).toEqual([]);
     await page.context().close();
   });
 
   test('what was taken back is played again: by button, by keys, after a reload, and by nothing once another move is played', async () => {
     const { page, faults } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Black, first', rule: 'Freestyle', size: 15, level: 2 });
+    await startGame(page, { players: 'Black (moves first)', rule: 'Freestyle', size: 15, level: 2 });
     const isOff = (name: string) => page.isDisabled(`.panel button:text-is("${name}")`);
     const press = (name: string) => page.click(`.panel button:text-is("${name}")`);
     expect([await isOff('Undo'), await isOff('Redo')]).toEqual([true, true]);
@@ -341,7 +341,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
 
   test('no key alone destroys anything, and all are listed under ?', async () => {
     const { page } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', size: 15 });
+    await startGame(page, { players: 'Two players', size: 15 });
     for (const point of points('h8i9', 15)) await page.click(at(point));
     await page.focus('nav button');
     // A dialog takes Escape once it is there.

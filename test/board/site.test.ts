@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
 
   test('a game goes out as a link, a record and a file, and comes back', async () => {
     const { page, faults } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', rule: 'Renju', size: 13 });
+    await startGame(page, { players: 'Two players', rule: 'Renju', size: 13 });
     for (const point of [
       { x: 6, y: 6 },
       { x: 7, y: 5 },
@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
     [
       'an opening',
       async (page) => {
-        await startGame(page, { players: 'Two people', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
+        await startGame(page, { players: 'Two players', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
         for (const [x, y] of [
           [7, 7],
           [7, 6],

@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === null)('what is kept', () => {
     expect(await treeText(page)).not.toContain('Wrong.');
     await page.click('.tree button:has-text("H8")');
     await page.click(at(point('a1')));
-    await page.click('button:text-is("Make it the main line")');
+    await page.click('button:text-is("Make this the main line")');
     await visitAgain(page);
     await expect.poll(() => page.textContent('.tree .main:nth-of-type(2)')).toContain('A1');
     await context.close();
@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === null)('what is kept', () => {
     await comment(page, 'Two.');
     await page.click('button:text-is("Studies…")');
     await page.locator('.studies-list li', { hasText: 'C3' }).locator('button:text-is("Rename")').click();
-    await page.fill('[aria-label="Name of the study"]', 'My [second]');
+    await page.fill('[aria-label="Study name"]', 'My [second]');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.studies-list .title:has-text("My [second]")');
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('[aria-label="sgf: My [second]"]')]);
@@ -231,7 +231,7 @@ describe.skipIf(CHROMIUM === null)('what is kept', () => {
 
   test('a game that cannot be kept is told', async () => {
     const { page } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people' });
+    await startGame(page, { players: 'Two players' });
     await page.evaluate(REFUSING);
     await page.evaluate('globalThis.refuses = true');
     await page.click(at(point('h8')));
@@ -244,7 +244,7 @@ describe.skipIf(CHROMIUM === null)('what is kept', () => {
 
   test('every tab keeps its own game', async () => {
     const { page } = await openPage(browser, site.url);
-    await startGame(page, { players: 'Two people', size: 9, height: 7, win: 4 });
+    await startGame(page, { players: 'Two players', size: 9, height: 7, win: 4 });
     await page.click(at({ x: 0, y: 0 }));
     const other = await page.context().newPage();
     await other.goto(site.url);

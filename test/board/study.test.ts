@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     const { page } = await opened('#v=1&r=0&s=15&m=h8i9j10');
     await page.click('.tree button:has-text("H8")');
     await page.click(at(point('a1')));
-    await page.click('button:text-is("Make it the main line")');
+    await page.click('button:text-is("Make this the main line")');
     await expect.poll(() => page.textContent('.tree .main:nth-of-type(2)')).toContain('A1');
     await page.click('button:text-is("Delete from here")');
     await expect.poll(() => page.textContent('.tree')).toContain('A1');
@@ -129,7 +129,7 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     await page.click(at(point('c3')));
     await page.click('nav button:text-is("Study")');
     await expect.poll(() => page.textContent('.tree')).toContain('C3');
-    await page.click('button:text-is("Back to the earlier study")');
+    await page.click('button:text-is("Back to the previous study")');
     await expect.poll(() => page.textContent('.tree')).toContain('A thought.');
     await page.context().close();
   });
