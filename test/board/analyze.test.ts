@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('analysis, cross-origin i
     await page.click(at({ x: 3, y: 3 }));
     await expect.poll(() => page.textContent('.variations')).toContain('This is a variation.');
     await page.click('.variations button:text-is("Back to the game")');
-    await expect.poll(() => page.textContent('.variations')).toContain('Tried here');
+    await expect.poll(() => page.textContent('.variations')).toContain('Variations:');
     await page.keyboard.press('End');
     await expect.poll(() => stonesOn(page)).toHaveLength(4);
     await expect.poll(() => page.textContent('.moves')).toContain('H10');

@@ -23,17 +23,19 @@ async function answerAll(page: Page, isSwapping: boolean): Promise<string[]> {
     if (text.startsWith('Your turn')) break;
     asked.push(text);
     if (text.includes('place stone')) {
-      const free = points(text.includes('into the') ? 'h8h9i8g8h7i9g9f8' : 'c3d5e9f10g12c7');
+      const free = points(
+        text.includes('center point') || text.includes('central') ? 'h8h9i8g8h7i9g9f8' : 'c3d5e9f10g12c7',
+      );
       const stones = await stonesOn(page);
       const point = free.find(({ x, y }) => !stones.some((stone) => stone.x === x && stone.y === y));
       await page.click(at(point as XY));
-    } else if (text.includes('offer points')) {
+    } else if (text.includes('offer fifth moves')) {
       const offer = page.locator('.opening button:text-is("Offer these points")');
       for (const point of points(FIFTHS)) if (await offer.isDisabled()) await page.click(at(point));
       await offer.click();
-    } else if (text.includes('choose one')) {
+    } else if (text.includes('choose one of')) {
       await page.click('.point[aria-label*="offered"]');
-    } else if (text.includes('how many')) await answer(page, '3');
+    } else if (text.includes('how many fifth')) await answer(page, '3');
     else if (text.includes('how to continue')) await page.locator('.opening .actions button').last().click();
     else
       await page
@@ -82,7 +84,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     await startGame(page, { players: 'Two players', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
     expect(await status(page)).toBe('Black: place stone 1 (Black). It must be placed on the center point.');
     await clickAll(page, 'a1');
-    await expect.poll(() => page.textContent('.board-note')).toBe('A1 lies outside the square.');
+    await expect.poll(() => page.textContent('.board-note')).toBe('A1 is outside the square.');
     await clickAll(page, 'h8');
     await expect
       .poll(() => status(page))
@@ -99,9 +101,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     await answer(page, 'Keep Black');
     await expect.poll(() => status(page)).toContain('3 still to choose');
     await clickAll(page, 'g7i7');
-    await expect
-      .poll(() => page.textContent('.board-note'))
-      .toBe('I7 is symmetric to G7.');
+    await expect.poll(() => page.textContent('.board-note')).toBe('I7 is symmetric to G7.');
     await clickAll(page, 'c3d4');
     await expect.poll(() => page.locator('.mark-letter').count()).toBe(3);
     // A point more takes the place of the last; a second click leaves one out.
