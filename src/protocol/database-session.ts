@@ -22,7 +22,7 @@ const USUAL_WIN_LENGTH = 5;
 const MAX_NAME = 1000;
 
 /** What a command is told that would need a file. */
-export const NO_FILES = `files are turned off: expected a brain without --no-files and ${NO_FILES_VARIABLE}`;
+export const NO_FILES = `files are disabled by --no-files or ${NO_FILES_VARIABLE}`;
 
 export interface DeskOptions {
   /** Undefined: nothing that a manager names is read or written. */

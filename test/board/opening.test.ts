@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
       .poll(() => status(page))
       .toBe('Black: place stone 2 (White). It must be placed in the central 3 × 3 square.');
     await clickAll(page, 'h9h10');
-    await expect.poll(() => status(page)).toBe('White: keep the color, or take the other?');
+    await expect.poll(() => status(page)).toBe('White: keep the color or swap?');
     // Points are not asked for now.
     await clickAll(page, 'a1');
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     const undo = () => page.click('.panel button:text-is("Undo")');
     await undo();
     await undo();
-    await expect.poll(() => status(page)).toBe('Black: keep the color, or take the other?');
+    await expect.poll(() => status(page)).toBe('Black: keep the color or swap?');
     await undo();
     await undo();
     await expect.poll(() => status(page)).toBe('White: place stones 4 to 5 (first White).');
@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
   test('against the engine undo takes back its answers too, and a hint says what it would do', async () => {
     const { page, faults } = await openPage(browser, site.url);
     await startGame(page, { players: 'White', rule: 'Freestyle', size: 15, level: 2, opening: 'Swap' });
-    await expect.poll(() => status(page)).toBe('You (White): keep the color, or take the other?');
+    await expect.poll(() => status(page)).toBe('You (White): keep the color or swap?');
     await expect.poll(() => page.textContent('.told')).toMatch(/^tengen \(Black\): [A-O]\d+ [A-O]\d+ [A-O]\d+$/);
     expect(await page.isDisabled('.panel button:text-is("Undo")')).toBe(true);
     const before = await stonesOn(page);
@@ -172,7 +172,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     await waitForStones(page, 4);
     await waitForTurn(page);
     await page.click('.panel button:text-is("Undo")');
-    await expect.poll(() => status(page)).toBe('You (White): keep the color, or take the other?');
+    await expect.poll(() => status(page)).toBe('You (White): keep the color or swap?');
     expect(await stonesOn(page)).toEqual(before);
     await answer(page, 'Keep White');
     await expect.poll(() => status(page)).toBe('Your turn: White to move.');

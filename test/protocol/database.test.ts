@@ -280,7 +280,7 @@ describe('without files', () => {
     session = new Session({ engine, write: (line) => said.push(line), onEnd: () => ended++ });
     disk.set('a.db', new Uint8Array(0));
   });
-  const OFF = 'files are turned off: expected a brain without --no-files and TENGEN_NO_FILES';
+  const OFF = 'files are disabled by --no-files or TENGEN_NO_FILES';
   const withFile = [...PROTOCOL_COMMANDS].flatMap(([name, command]) =>
     'takesFile' in command && command.takesFile === true ? [name] : [],
   );
