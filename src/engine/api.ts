@@ -83,7 +83,10 @@ export type ThinkInfo = SearchInfo | RootInfo;
 
 /** A move and how it was found. */
 export interface ThinkResult extends SearchFigures, XY {
-  /** `book`: chosen from a book and looked at shortly. `fallback`: there was no time for a search, or it failed. */
+  /**
+   * `book`: chosen from a book and verified by a brief search. `fallback`: there was no time for a search, or it
+   * failed.
+   */
   readonly source: 'search' | 'book' | 'fallback';
   /** Of `elapsedMs` in which the search ran; all of it where no search came to its end. */
   readonly searchMs: number;

@@ -1,4 +1,4 @@
-/** Moves from books: which of them a think may take, and how shortly they are looked at. */
+/** Moves from books: which of them a think may take, and the brief search that verifies them. */
 import { candidates, chooseCandidate, DEFAULT_MARGIN } from '../book/choose.ts';
 import type { BookView } from '../book/info.ts';
 import { Line, PASS } from '../book/key.ts';
@@ -95,7 +95,7 @@ export function positionAfter(view: PositionView, { x, y }: XY): PositionView | 
   return after;
 }
 
-/** @returns how shortly a move of the book is looked at, within what the think may take */
+/** @returns the limits of the search that verifies a book move, within those of the think */
 export function checkLimitsOf(
   limits: ThinkLimits,
   times: TimePlan,

@@ -194,7 +194,7 @@ class ThreadedEngine implements PlainEngine {
   }
 
   /**
-   * Thinks about the opponent's move, as soon as whoever has played the own one has told it. What is found stays in the
+   * Thinks about the opponent's move, once the caller has played the engine's own move. What is found stays in the
    * table. Searching behind the expected reply was worth no more: two out of three replies are others
    * (docs/experiments/clocks.md).
    */

@@ -86,7 +86,7 @@ export class Brain {
   /** A START or RECTSTART has been answered with OK. */
   hasGame = false;
   readonly leftOut = new ExcludedMoves();
-  /** What the manager's words have shown. */
+  /** The manager's dialect, as far as its commands have revealed it. */
   readonly dialect = new Dialect();
   private readonly clock: ManagerClock;
   private ownColor: Color | null = null;
@@ -124,7 +124,7 @@ export class Brain {
     this.applyRule();
   }
 
-  /** The color the brain plays; null until something tells. */
+  /** The color the brain plays; null while it is unknown. */
   get own(): Color | null {
     return this.ownColor;
   }

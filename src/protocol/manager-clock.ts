@@ -1,6 +1,6 @@
 /**
- * The clock of a manager as the brain keeps it: what INFO says of time, what has been used since, and what moves cost
- * beside their searches.
+ * The manager's clock as the brain keeps it: the times that INFO gives, the time used since, and what moves cost in
+ * addition to their searches.
  */
 import { MoveCost, planTime, type TimePlan } from '../engine/time.ts';
 import { emptyCount, type Position } from '../rules/position.ts';

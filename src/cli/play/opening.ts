@@ -49,7 +49,7 @@ export function openingPrompt(opening: OpeningState, { height }: Variant, plies:
   }
 }
 
-/** @returns who is asked for what, shortly */
+/** @returns in a few words who is asked for what */
 export function openingState({ rule, steps }: OpeningState): string {
   const [step] = steps;
   const does = { place: 'places', swap: 'chooses a color', say: 'says a number', offer: 'offers', choose: 'chooses' };
