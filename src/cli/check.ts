@@ -88,7 +88,7 @@ async function examine(spec: EngineSpec, options: Options): Promise<number> {
 
 /**
  * What a long step is at, on stderr so that stdout keeps its form: on a terminal one line that goes away again,
- * elsewhere a line each. /
+ * elsewhere a line each.
  */
 function transientLine(): { show(text: string): void; clear(): void } {
   const { stderr, stdout } = process;

@@ -1,7 +1,7 @@
 /**
  * `tengen selfplay`: writes games of the engine against itself, or labeled positions of them, for the trainers
  * (tools/train.ts, tools/network.ts). One process for each thread asked for, each with its own file, so that nothing is
- * shared and a stopped run can be taken up again. /
+ * shared and a stopped run can be taken up again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Points of a board, and their names for people: a column letter and a row number from 1 at the bottom, as renju
- * players write them. The protocol has x and y from the top left, and game files have pos notation (notation/pos.ts). /
+ * players write them. The protocol has x and y from the top left, and game files have pos notation (notation/pos.ts).
  */
 
 /** A point of the board: column and row from 0 at the top left. */

@@ -1,6 +1,6 @@
 /**
  * The rules of the game: what a code means, and the one table of names that every command reads rules by, shows them
- * by, and makes its help of. /
+ * by, and makes its help of.
  */
 import {
   CARO,
@@ -70,7 +70,7 @@ export interface RuleName {
  * `caro` is code 8: a five must not be blocked at both ends, six or more always win. So the game is described where it
  * is known by that name, in Vietnam and as gomoku+; 8 is the bit that the protocol calls caro, what the test program of
  * Gomocup's judge sends for its caro league, and the one code of caro that qpiskvork has. The game in which six do not
- * win either, as Gomocup's organizers have also described their league, is `caro-exact`, code 9. /
+ * win either, as Gomocup's organizers have also described their league, is `caro-exact`, code 9.
  */
 const NAME_OF_RULE: Readonly<Record<RuleCode, RuleName>> = {
   [FREESTYLE]: { name: 'freestyle', aliases: [], title: 'Freestyle', wins: 'five or more' },

@@ -112,7 +112,7 @@ export interface EngineOptions extends GameOptions {
   readonly memoryBytes?: number;
   /**
    * The process is the engine's alone, as a brain's is: all its memory counts against the limit. Otherwise what the
-   * process held when the engine was made does not, but for what any process of Node's holds. /
+   * process held when the engine was made does not, but for what any process of Node's holds.
    */
   readonly ownsProcess?: boolean;
   /** Think in the opponent's time too, see {@link Engine.setPondering}. Default: false. */
@@ -151,14 +151,14 @@ export interface Engine {
   /**
    * Looks for a move of the side to move. It is not played. The promise is settled once: with a move, or with an
    * EngineError `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled` or `closed`; or with what
-   * `onInfo` throws. /
+   * `onInfo` throws.
    */
   think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
   /**
    * Whether the engine is to think in the opponent's time. Then it goes on by itself once the move that it has found is
    * played: about the opponent's move, until the next call that plays, thinks, stops, cancels or changes anything, ten
    * minutes at most. Nothing is told of it; what it finds stays in the table, which is no larger for it. Nothing
-   * happens in pages where a search hears of no stop (not cross-origin isolated). /
+   * happens in pages where a search hears of no stop (not cross-origin isolated).
    */
   setPondering(isWanted: boolean): void;
   /** Has a running think answer now, with the best move so far. */
@@ -187,7 +187,7 @@ export interface Engine {
   setTableBytes(bytes: number): void;
   /**
    * How many threads a think uses, 1 to 64; fewer where a memory limit has no room for them. More than one shares one
-   * table and makes results depend on timing. /
+   * table and makes results depend on timing.
    */
   setThreads(count: number): void;
   /** @returns what Black may not play now; nothing under other rules than renju */

@@ -1,13 +1,13 @@
 /**
- * The few words that the engine and its search thread share while a search runs, one Int32Array on a SharedArrayBuffer.
- * Every think has a number, so nothing has to be reset between two of them and a late write for an old think does no
- * harm. Times are milliseconds from the start of the think: those of the engine's clock outgrow 32 bits in 25 days. /
+ * The few words that the engine and its search thread share while a search runs: one Int32Array on a SharedArrayBuffer.
+ * Every think has a number, so nothing needs a reset between thinks, and a late write for an old think is harmless.
+ * Times are milliseconds from the start of the think: those of the engine's clock outgrow 32 bits in 25 days.
  */
 import type { TimePlan } from './time.ts';
 
 /** Thinks up to this number return at once. Written by the engine. */
 export const STOP_UP_TO = 0;
-/** The think that the two times behind are meant for. Written by the engine, after them. */
+/** The think that the following two times are meant for. Written by the engine, after them. */
 export const LIMITS_ID = 1;
 export const OPTIMUM_MS = 2;
 export const MAXIMUM_MS = 3;
@@ -15,14 +15,14 @@ export const MAXIMUM_MS = 3;
 export const BEST_ID = 4;
 /** Best move so far: x | y << 8. */
 export const BEST_MOVE = 5;
-/** Nodes of the running think in thousands. Written by the search thread. */
+/** Thousands of nodes of the running think. Written by the search thread. */
 export const KILONODES = 6;
 /** 1 once the thread has loaded the search. Written by the search thread. */
 export const IS_LOADED = 7;
 
 export const CONTROL_WORDS = 8;
 
-/** Has think `id` of a thread end by other times. */
+/** Changes the times of think `id` of a thread. */
 export function setTimes(control: Int32Array, id: number, { optimumMs, maximumMs }: TimePlan): void {
   Atomics.store(control, OPTIMUM_MS, optimumMs);
   Atomics.store(control, MAXIMUM_MS, maximumMs);

@@ -254,7 +254,7 @@ class ThreadedEngine implements PlainEngine {
 
   clearHash(): void {
     this.endPondering();
-    this.pool.forget();
+    this.pool.clear();
   }
 
   tableUse(): number {

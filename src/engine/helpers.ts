@@ -1,6 +1,6 @@
 /**
- * Threads that help the search thread: each searches the same position over the same table from other depths, so that
- * the one whose result counts finds more of its work done. They report nothing; one that fails is left out.
+ * Threads that help the deciding one: each searches the same position with the same table from different depths, so
+ * that the deciding thread finds more of its work done. They report nothing; one that fails is dropped.
  */
 
 import type { TableRegion } from '../runtime/kernel.ts';
@@ -14,34 +14,35 @@ import type { TimePlan } from './time.ts';
 export const MAX_THREADS = 64;
 
 export class Helpers {
-  /** By the place of their memory behind the table, from 1. */
+  /** By the place of their memory after the table, from 1. */
   private readonly threads = new Map<number, SearchThread>();
   /** The table that they share. */
-  private room: TableRegion = { at: 0, bytes: 0 };
-  /** The limits of a think that has been given others since it began. */
+  private table: TableRegion = { at: 0, bytes: 0 };
+  /** Limits of a think that have changed since it began. */
   private changed: { readonly id: number; readonly times: TimePlan } | null = null;
-  /** Threads on their way out, whose memory is not free yet. */
+  /** Resolves when ending threads have freed their memory. */
   private ending: Promise<unknown> = Promise.resolve();
 
   /**
-   * Has `count` threads join a think.
-   * @param room the table they share @param create makes a thread that has its memory at `base` and tells when it fails
-   * @param isWanted whether the think still runs once there is room
+   * Makes `count` threads join a think.
+   * @param table that they share
+   * @param create starts a thread whose memory is at `base`, and calls `onFailure` if it fails
+   * @param isWanted whether the think still runs once the memory is free
    */
   async start(
     message: ThinkMessage,
-    room: TableRegion,
+    table: TableRegion,
     count: number,
     create: (base: number, onFailure: () => void) => SearchThread,
     isWanted: () => boolean,
   ): Promise<void> {
-    if (room.at !== this.room.at || room.bytes !== this.room.bytes) void this.end();
-    this.room = room;
+    if (table.at !== this.table.at || table.bytes !== this.table.bytes) void this.end();
+    this.table = table;
     for (const place of this.threads.keys()) if (place > count) this.drop(place);
     await this.ending;
     if (!isWanted()) return;
     for (let place = 1; place <= count; place++) {
-      const thread = this.threads.get(place) ?? create(KernelMemory.baseOf(room, place), () => this.drop(place));
+      const thread = this.threads.get(place) ?? create(KernelMemory.baseOf(table, place), () => this.drop(place));
       this.threads.set(place, thread);
       Atomics.store(thread.control, KILONODES, 0);
       Atomics.store(thread.control, STOP_UP_TO, message.id - 1);
@@ -50,7 +51,7 @@ export class Helpers {
     }
   }
 
-  /** Has think `id` end by other times, also in threads that begin with it later. */
+  /** Changes the times of think `id`, also for threads that join it later. */
   setTimes(id: number, times: TimePlan): void {
     this.changed = { id, times: wholeTime(times) };
     for (const thread of this.threads.values()) setTimes(thread.control, id, this.changed.times);
@@ -65,15 +66,15 @@ export class Helpers {
     for (const thread of this.threads.values()) Atomics.store(thread.control, STOP_UP_TO, id);
   }
 
-  /** @returns nodes the helpers have searched in the running or last think */
+  /** @returns nodes that the helpers have searched in the running or last think */
   nodes(): number {
     let kilonodes = 0;
     for (const thread of this.threads.values()) kilonodes += Atomics.load(thread.control, KILONODES);
     return 1000 * kilonodes;
   }
 
-  forget(): void {
-    for (const thread of this.threads.values()) thread.post({ type: 'forget' });
+  clear(): void {
+    for (const thread of this.threads.values()) thread.post({ type: 'clear' });
   }
 
   get areThere(): boolean {
@@ -87,7 +88,7 @@ export class Helpers {
   }
 }
 
-/** Only the thread that decides knows when a move deserves no more time: the others go on until it is done. */
+/** Only the deciding thread knows when a move deserves no more time: the others continue until it is done. */
 function wholeTime({ maximumMs }: TimePlan): TimePlan {
   return { optimumMs: maximumMs, maximumMs };
 }

@@ -92,7 +92,7 @@ export function fittingHelpers(
 /**
  * What counts against a limit of the system's on data (`ulimit -d`), as V8 asks for more than it uses: process and
  * search thread without a table, and each helper with what it has behind the table. Node 20 and 22 on Linux, x64: see
- * docs/internals/performance.md. /
+ * docs/internals/performance.md.
  */
 const DATA_BASELINE_BYTES = 120 * MEGABYTE;
 const HELPER_DATA_BYTES = 28 * MEGABYTE;

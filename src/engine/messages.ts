@@ -1,5 +1,5 @@
 /**
- * What the engine and its search thread say to each other. Points are pairs of x and y in flat arrays; times are
+ * Messages between the engine and its search threads. Points are pairs of x and y in flat arrays; times are
  * milliseconds from the start of the think.
  */
 import type { Color } from '../core/color.ts';
@@ -8,28 +8,28 @@ import type { WasmMemory } from '../runtime/webassembly.ts';
 import type { InfoKind } from './api.ts';
 import type { TimePlan } from './time.ts';
 
-/** Given to the thread when it is made. */
+/** Passed to a thread when it is created. */
 export interface WorkerSetup {
   readonly control: Int32Array;
-  /** Zero of the engine's clock, see clock.ts. */
+  /** Origin of the engine's clock, see clock.ts. */
   readonly epochMs: number;
-  /** Memory of the lowered search; null: none can be had, or none can be shared. */
+  /** Memory of the lowered search; null: none is available, or none can be shared. */
   readonly memory: WasmMemory | null;
-  /** What a thread without such memory may use for a table of its own. */
+  /** Size of its table for a thread without such memory. */
   readonly tableBytes: number;
-  /** Where this thread has its part of it. */
+  /** First byte of this thread's part of the memory. */
   readonly base: number;
-  /** Bytes of the memory that an engine before this one has written; this thread makes them zero. */
+  /** Bytes of the memory that an earlier engine has written; this thread clears them. */
   readonly dirtyBytes: number;
 }
 
-/** A position whole, so that the thread keeps nothing but its tables. */
+/** A complete position, so that the thread keeps no state except its tables. */
 export interface PositionMessage {
   readonly width: number;
   readonly height: number;
   readonly rule: number;
   readonly winLength: number;
-  /** x, y, color (3 blocked) of every stone in playing order. */
+  /** x, y and color (3 blocked) of every stone, in playing order. */
   readonly stones: readonly number[];
   readonly color: Color;
 }
@@ -37,31 +37,31 @@ export interface PositionMessage {
 export interface ThinkMessage extends TimePlan {
   readonly type: 'think';
   readonly id: number;
-  /** When the think began, by the engine's clock. */
+  /** When the think began, on the engine's clock. */
   readonly startedAt: number;
   readonly position: PositionMessage;
-  /** Answer without searching, whatever the clock says. */
+  /** Answer without searching, regardless of the clock. */
   readonly atOnce: boolean;
   readonly maxDepth: number;
   /** 0: no limit. */
   readonly maxNodes: number;
   readonly lines: number;
-  /** Look for a win by threats first. */
+  /** First look for a win by threats. */
   readonly solve: boolean;
-  /** x and y of the points that are not to be played. */
+  /** x and y of the excluded moves. */
   readonly excluded: readonly number[];
   /** Report which root moves are being searched. */
   readonly showRoot: boolean;
   readonly tableBytes: number;
-  /** The table in the memory of the lowered search; null: the thread makes one of its own. */
-  readonly room: TableRegion | null;
-  /** Several threads use the table at once. */
+  /** The table in the memory of the lowered search; null: the thread makes its own. */
+  readonly table: TableRegion | null;
+  /** Whether several threads use the table at once. */
   readonly isShared: boolean;
-  /** 0 for the thread whose result counts, 1 and up for those that help it and report nothing. */
+  /** 0 for the deciding thread, 1 and up for helping threads, which report nothing. */
   readonly helper: number;
 }
 
-/** A short think whose only purpose is to have the search compiled; its results are forgotten. */
+/** A short think whose only purpose is to get the search compiled; its results are discarded. */
 export interface WarmUpMessage {
   readonly type: 'warmUp';
   readonly id: number;
@@ -69,21 +69,22 @@ export interface WarmUpMessage {
   readonly forMs: number;
 }
 
-export interface ForgetMessage {
-  readonly type: 'forget';
+/** Clears everything learned from earlier positions. */
+export interface ClearMessage {
+  readonly type: 'clear';
 }
 
-export type ToWorker = ThinkMessage | WarmUpMessage | ForgetMessage;
+export type ToWorker = ThinkMessage | WarmUpMessage | ClearMessage;
 
-/** The figures of a search, finished or running. */
+/** Statistics of a search, finished or running. */
 export interface SearchStats {
-  /** Moves, x and y in turn; the first is the best move. Empty if there is none. */
+  /** Alternating x and y of its moves; the first is the best move. Empty if there is none. */
   readonly pv: readonly number[];
   readonly score: number;
   readonly depth: number;
   readonly selDepth: number;
   readonly nodes: number;
-  /** Which of several best lines this is, from 0, and how many there are. */
+  /** Rank of this line, from 0, and the number of lines. */
   readonly line: number;
   readonly lines: number;
 }
@@ -94,7 +95,7 @@ export interface InfoMessage extends SearchStats {
   readonly kind: InfoKind;
 }
 
-/** Changes at the root: x, y, state (1 being searched, 2 done, 3 loses) of each move. */
+/** Changes at the root: x, y and state (1 being searched, 2 done, 3 loses) of each move. */
 export interface RootMessage {
   readonly type: 'root';
   readonly id: number;
@@ -104,10 +105,10 @@ export interface RootMessage {
 export interface ResultMessage extends SearchStats {
   readonly type: 'result';
   readonly id: number;
-  /** x and y of the move, or nothing if the search found none. */
+  /** x and y of the move; empty if the search found none. */
   readonly best: readonly number[];
   readonly forced: boolean;
-  /** How long the search ran, milliseconds. */
+  /** Duration of the search, milliseconds. */
   readonly searchMs: number;
 }
 
@@ -117,7 +118,7 @@ export interface ErrorMessage {
   readonly text: string;
 }
 
-/** The table is ready for the position of this think: from here on helpers may join. */
+/** The table is ready for the position of this think: helpers may now join. */
 export interface StartedMessage {
   readonly type: 'started';
   readonly id: number;
@@ -126,10 +127,10 @@ export interface StartedMessage {
 /** The thread has been warmed up. */
 export interface ReadyMessage {
   readonly type: 'ready';
-  /** Resident memory of the whole process, with the smallest table. */
+  /** Resident memory of the whole process with the smallest table, bytes. */
   readonly rssBytes: number;
 }
 
-/** What is told of a think while it runs, and in the end. */
+/** Progress and result of a think. */
 export type ThinkNews = InfoMessage | RootMessage | ResultMessage;
 export type FromWorker = ThinkNews | ErrorMessage | StartedMessage | ReadyMessage;

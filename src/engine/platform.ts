@@ -1,31 +1,31 @@
 /**
- * What an engine needs of the system that it runs on. The only way by which it reaches a thread, a clock or a process.
+ * What an engine needs from the system it runs on: its only access to threads, clocks and the process.
  */
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
 export interface Platform {
-  /** @returns milliseconds of a clock that never goes back, the same in all threads, from some moment in the past */
+  /** @returns milliseconds of a monotonic clock, the same in all threads, from an arbitrary origin */
   monotonicMs(): number;
   /**
-   * @param epochMs the moment, as told by {@link monotonicMs}, that the clock counts from
+   * @param epochMs origin of the new clock, as a value of {@link monotonicMs}
    * @returns a clock in milliseconds, cheap to read, that agrees between threads given the same epoch
    */
   clockSince(epochMs: number): () => number;
-  /** @returns memory of the process that is in use, bytes; 0 where the system does not tell */
+  /** @returns resident memory of the process, bytes; 0 if the system does not report it */
   residentBytes(): number;
-  /** @returns what the system grants the process at most, used or not, bytes; 0: as much as there is */
+  /** @returns the system's limit on the data of the process, used or not, bytes; 0: no limit */
   dataLimitBytes?(): number;
-  /** Gives back what nothing refers to any more, where that can be asked for: it may be hundreds of megabytes. */
+  /** Collects garbage, if the system allows requesting it: it may free hundreds of megabytes. */
   collectGarbage?(): void;
   /**
-   * Most pages that a memory for several threads may grow to: sizes to ask for one after the other, as a phone grants
-   * less. None: threads cannot share memory here. /
+   * Maximum pages of a memory for several threads: sizes to try one after the other, as a phone grants less. Empty:
+   * threads cannot share memory here.
    */
   readonly sharedPages: readonly number[];
   /**
-   * Starts a search thread. That it cannot be started is told to `events`, never thrown.
-   * @param setup without the words that both share
-   * @param source script of the thread in place of the usual one, for tests of its failures
+   * Starts a search thread. A failure to start is reported to `events`, never thrown.
+   * @param setup without the shared words
+   * @param source script of the thread instead of the usual one, for tests of its failures
    */
   startThread(setup: ThreadSetup, events: ThreadEvents, source?: string): SearchThread;
 }
@@ -34,22 +34,22 @@ export type ThreadSetup = Omit<WorkerSetup, 'control'>;
 
 export interface ThreadEvents {
   onMessage(message: FromWorker): void;
-  /** The thread is gone: it threw, ran out of memory, could not be started. Called once, never after `end`. */
+  /** The thread has ended: it threw, ran out of memory, or could not be started. Called once, never after `end`. */
   onFailure(text: string): void;
 }
 
-/** The search thread seen from the engine. */
+/** A search thread as the engine sees it. */
 export interface SearchThread {
-  /** The words that both share, see control.ts. */
+  /** The shared words, see control.ts. */
   readonly control: Int32Array;
   /**
-   * Whether the thread reads those words while it searches. One that does not, as no memory can be shared with it, has
-   * to be ended for its search to stop. /
+   * Whether the thread reads those words while it searches. One that cannot share memory does not, and has to be ended
+   * for its search to stop.
    */
   readonly hearsControl: boolean;
   post(message: ToWorker): void;
-  /** Whether a program that has nothing else to do waits for this thread. */
+  /** Sets whether a program that has nothing else to do waits for this thread. */
   keepAlive(wanted: boolean): void;
-  /** @returns when the thread is gone and writes to no memory any more */
+  /** Ends the thread. @returns when it no longer writes to any memory */
   end(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The search thread: takes positions, runs the search on them, sends back what it finds. It knows nothing of the system
- * that it runs on but what its shell offers, and holds nothing but the search's own tables between two messages. /
+ * The search thread: receives positions, searches them, and sends back the results. It reaches the system that it runs
+ * on only through its shell, and between messages it keeps only the search's tables.
  */
 import { NO_LIMIT_MS } from '../core/time.ts';
 import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
@@ -36,36 +36,36 @@ import type { TimePlan } from './time.ts';
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
 const MIN_TABLE = 1 << 18;
-/** Nodes a move of the first game played to warm up, and how long such a game may get. */
+/** Nodes per move of the first warm-up game, the length of such a game, and the limit of nodes per move. */
 const WARM_UP_NODES = 100;
 const WARM_UP_PLIES = 40;
 const WARM_UP_MAX_NODES = 1 << 20;
-/** How often changes at the root are looked for, in milliseconds. */
+/** Interval between reports of changes at the root, in milliseconds. */
 const ROOT_PERIOD = 100;
-/** More than any search visits, and few enough to count with in thousands in 32 bits. */
+/** More than any search visits, and few enough that their thousands fit into 32 bits. */
 const MAX_NODES = 1e12;
-/** Limits beyond what the search counts in 32 bits are kept here, to within a thousand nodes. */
+/** The search counts up to this; larger node limits are enforced here, to within a thousand nodes. */
 const MAX_NODES_IN_32_BITS = 2 ** 31 - 1;
-/** More than the search tells apart. */
+/** More lines than the search distinguishes. */
 const MAX_LINES = 500;
 
 /** The search of a thread. */
 export interface OpenedKernel {
   readonly kernel: Kernel;
-  /** Where its table lies in memory of its own; null: messages say where, or the search makes one. */
-  readonly ownRoom: TableRegion | null;
+  /** The table in the thread's own memory; null: messages say where the table is, or the search makes one. */
+  readonly ownTable: TableRegion | null;
 }
 
-/** What a search thread needs of the system it runs on. */
+/** What a search thread needs from the system it runs on. */
 export interface WorkerShell {
-  /** Opens the search in the form that there is memory for. @throws Error if there is none */
+  /** Opens the search in the form that the memory permits. @throws Error if there is not enough memory */
   openKernel(setup: WorkerSetup, host: KernelHost): OpenedKernel | Promise<OpenedKernel>;
   /** The engine's clock, milliseconds. */
   clock(): number;
   post(message: FromWorker): void;
-  /** @returns memory of the process that is in use, bytes */
+  /** @returns resident memory of the process, bytes */
   residentBytes(): number;
-  /** Frees what nobody uses, where the system can be asked for that. */
+  /** Collects garbage, if the system allows requesting it. */
   collectGarbage(): void;
 }
 
@@ -73,14 +73,14 @@ const host = { now, stop: shouldStop, info: report };
 let shell: WorkerShell;
 let control: Int32Array;
 let search: Kernel;
-let ownRoom: TableRegion | null = null;
+let ownTable: TableRegion | null = null;
 
-/** More nodes, in thousands, than any think may search. */
+/** In thousands: more nodes than any think may search. */
 const NO_NODE_LIMIT = 0x7fffffff;
 
-/** The think that is running; its limits are read from `control` once the engine has changed them. */
+/** Number of the running think; its limits are read from `control` once the engine has changed them. */
 let current = 0;
-/** When it began. The search counts from there, so that its 32 bits last however long the engine lives. */
+/** When it began. The search counts from there, so that 32 bits suffice however long the engine lives. */
 let startedAt = 0;
 let maximumMs = NO_LIMIT_MS;
 let silent = false;
@@ -90,18 +90,18 @@ let maximumKilonodes = NO_NODE_LIMIT;
 const rootShown = new Uint8Array(CELLS);
 let tableBytes = 0;
 /**
- * The table in the shared memory that was used last, and whose positions it holds; null: it is empty. The table that
- * the search works with may be another one for a while, as in a warm-up. /
+ * The table in shared memory that was used last, and the game whose positions it holds; null: it is empty. The search
+ * may temporarily use a different table, as in a warm-up.
  */
-let lastRoom: TableRegion | null = null;
+let lastTable: TableRegion | null = null;
 let lastGame: string | null = null;
-/** The search works with that table, alone: then it empties it itself when the game changes. */
-let worksInRoom = false;
+/** Whether the search uses that table, alone: it then clears the table itself when the game changes. */
+let usesShared = false;
 
 /**
  * Opens the search of this thread.
- * @param judgedBy 'table': without the networks, 'handset': without anything learned; for matches against each other
- * @returns what takes the engine's messages
+ * @param judgedBy 'network', or for comparison in matches 'table' (no networks) or 'handset' (nothing learned)
+ * @returns a function that handles the engine's messages
  */
 export async function openSearchThread(
   setup: WorkerSetup,
@@ -112,14 +112,14 @@ export async function openSearchThread(
   control = setup.control;
   const opened = await shell.openKernel(setup, host);
   search = opened.kernel;
-  ownRoom = opened.ownRoom;
+  ownTable = opened.ownTable;
   if (judgedBy === 'network') useAllLearned(search);
   else if (judgedBy === 'table') useLearnedWeights(search);
   return (message) => {
     try {
       obey(message);
     } catch (error) {
-      // The search may have left its board in the middle of a line, so the engine replaces this thread.
+      // The search may have left its board in mid-line, so the engine replaces this thread.
       const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       shell.post({ type: 'error', id: current, text });
     }
@@ -129,7 +129,7 @@ export async function openSearchThread(
 function obey(message: ToWorker): void {
   if (message.type === 'think') runThink(message);
   else if (message.type === 'warmUp') warmUp(message);
-  else forget();
+  else clear();
 }
 
 /** Milliseconds since the running think began. */
@@ -159,14 +159,14 @@ function runThink(message: ThinkMessage): void {
     setPosition(message.position);
     takeTable(message);
     if (limits === message && message.isShared && !isHelper) shell.post({ type: 'started', id: message.id });
-    // A think that came too late for its time still gives the best static look.
+    // A think that arrives after its time limit still returns the best move by static evaluation.
     const maximum = message.atOnce ? 0 : msUntil(limits.maximumMs);
     const optimum = Math.min(msUntil(limits.optimumMs), maximum);
     const searchedFrom = now();
     search.think(message.position.color, optimum, maximum, maxDepth, isCounted ? maxNodes : 0, lines);
     searchMs += now() - searchedFrom;
     const changed = changedLimits();
-    // Given more time in the middle of a think, the search goes on: its table makes the way back to its depth short.
+    // If the think was given more time, the search resumes: its table quickly leads back to its depth.
     if (message.atOnce || changed === null || isStopped() || changed.maximumMs <= limits.maximumMs) break;
     if (msUntil(changed.optimumMs) === 0) break;
     limits = changed;
@@ -186,20 +186,20 @@ function runThink(message: ThinkMessage): void {
 
 function warmUp(message: WarmUpMessage): void {
   begin(message.id, shell.clock(), message.forMs);
-  if (lastGame !== gameOf(message.position)) emptyRoom();
-  useOwnTable(MIN_TABLE);
+  if (lastGame !== gameOf(message.position)) clearSharedTable();
+  usePrivateTable(MIN_TABLE);
   silent = true;
   playToWarmUp(message);
   search.newGame();
-  // What making the tables has left behind would otherwise lie there for the whole first search.
+  // The garbage from building the tables would otherwise stay for the whole first search.
   shell.collectGarbage();
   silent = false;
   shell.post({ type: 'ready', rssBytes: shell.residentBytes() });
 }
 
 /**
- * Quick games against itself, each with more nodes a move than the one before: code compiled after it has met threats,
- * fours and wins need not be compiled again in the first search that counts. /
+ * Plays quick games against itself, each with more nodes per move than the last: code that was compiled after meeting
+ * threats, fours and wins need not be compiled again in the first real search.
  */
 function playToWarmUp({ position, forMs }: WarmUpMessage): void {
   for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MAX_NODES && !isStopped() && now() < maximumMs; nodes *= 2) {
@@ -227,51 +227,51 @@ function begin(id: number, at: number, until: number): void {
   search.rootExcluded.fill(0);
 }
 
-/** After the position, whose rule may be new and clear the table. */
+/** Selects the table for a think. Call after setting up the position, whose rule may be new and clear the table. */
 function takeTable(message: ThinkMessage): void {
   const { tableBytes: wishedBytes, isShared, id, helper, position } = message;
-  const room = message.room ?? ownRoom;
-  if (room !== null) {
-    if (helper === 0) takeRoom(room, gameOf(position));
-    if (isShared && message.room !== null) search.joinSearch(room, id & 0x3fffffff, helper);
-    else search.useTable(room);
-    worksInRoom = !isShared || message.room === null;
+  const table = message.table ?? ownTable;
+  if (table !== null) {
+    if (helper === 0) takeSharedTable(table, gameOf(position));
+    if (isShared && message.table !== null) search.joinSearch(table, id & 0x3fffffff, helper);
+    else search.useTable(table);
+    usesShared = !isShared || message.table === null;
     tableBytes = 0;
   } else if (wishedBytes !== tableBytes) {
-    useOwnTable(wishedBytes);
+    usePrivateTable(wishedBytes);
   }
 }
 
-/** A table never outlives the game that it was filled in. One of another size has been emptied by the engine. */
-function takeRoom(room: TableRegion, game: string): void {
-  if (lastRoom?.bytes !== room.bytes) lastGame = null;
-  else if (lastGame !== game && !worksInRoom) emptyRoom();
-  lastRoom = room;
+/** A table never outlives the game that filled it. The engine has already cleared a table whose size has changed. */
+function takeSharedTable(table: TableRegion, game: string): void {
+  if (lastTable?.bytes !== table.bytes) lastGame = null;
+  else if (lastGame !== game && !usesShared) clearSharedTable();
+  lastTable = table;
   lastGame = game;
 }
 
-/** Empties the table in the shared memory, whichever the search has at the moment. */
-function emptyRoom(): void {
-  if (lastRoom === null || lastGame === null) return;
-  search.useTable(lastRoom);
-  worksInRoom = true;
+/** Clears the table in shared memory, whichever table the search uses at the moment. */
+function clearSharedTable(): void {
+  if (lastTable === null || lastGame === null) return;
+  search.useTable(lastTable);
+  usesShared = true;
   search.newGame();
   lastGame = null;
 }
 
-/** Everything learned from earlier positions. Helpers leave the shared table to the thread that decides. */
-function forget(): void {
+/** Clears everything learned from earlier positions. Helpers leave the shared table to the deciding thread. */
+function clear(): void {
   if (lastGame === null) search.newGame();
-  else emptyRoom();
+  else clearSharedTable();
 }
 
-function useOwnTable(bytes: number): void {
+function usePrivateTable(bytes: number): void {
   tableBytes = bytes;
-  worksInRoom = false;
+  usesShared = false;
   search.setTableBytes(bytes);
 }
 
-/** @returns what a table must not outlive */
+/** @returns a key of the game; a table must not be used for another one */
 function gameOf({ width, height, rule, winLength }: PositionMessage): string {
   return `${width} ${height} ${rule} ${winLength}`;
 }
@@ -296,7 +296,7 @@ function changedLimits(): TimePlan | null {
   return { optimumMs: Atomics.load(control, OPTIMUM_MS), maximumMs: Atomics.load(control, MAXIMUM_MS) };
 }
 
-/** Asked by the search every few hundred nodes. @returns 1 if it must return */
+/** The search calls this every few hundred nodes. @returns 1 if it must return */
 function shouldStop(): number {
   if (isStopped()) return 1;
   const time = now();
@@ -308,7 +308,7 @@ function shouldStop(): number {
   return maximumMs !== NO_LIMIT_MS && time >= maximumMs ? 1 : 0;
 }
 
-/** Called by the search when it has something to tell. */
+/** The search calls this when it has progress to report. */
 function report(kind: number): void {
   const { result } = search;
   const best = result[RESULT_BEST];

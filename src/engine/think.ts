@@ -1,6 +1,6 @@
 /**
  * The life of one think: moves of the book are looked at, the position is searched, or a move is found without a search
- * where neither gives one in time. Its own timer answers if the search does not. /
+ * where neither gives one in time. Its own timer answers if the search does not.
  */
 import type { XY } from '../core/point.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';

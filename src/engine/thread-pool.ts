@@ -1,7 +1,7 @@
 /**
  * The threads that search for an engine: the one that decides and those that help it, the memory they share, and what
  * becomes of a thread that fails or hangs. Knows positions and limits as messages; the game and who waits for an answer
- * are the engine's business. /
+ * are the engine's business.
  */
 import type { XY } from '../core/point.ts';
 import { KernelMemory } from '../runtime/kernel-memory.ts';
@@ -33,7 +33,7 @@ const WARM_UP_MS = 300;
 const DEAF_MS = 100;
 
 /** A think as the engine asks for it; where its table lies is decided here. */
-export type ThinkRequest = Omit<ThinkMessage, 'type' | 'tableBytes' | 'room' | 'isShared' | 'helper'>;
+export type ThinkRequest = Omit<ThinkMessage, 'type' | 'tableBytes' | 'table' | 'isShared' | 'helper'>;
 
 export interface SearchEvents {
   /** What the deciding thread tells of a think. */
@@ -133,17 +133,17 @@ export class ThreadPool {
     this.doneId = Math.min(this.doneId, id - 1);
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.keepAlive(isAwaited);
-    const room = this.memory?.makeRoom(tableBytes, helpers) ?? null;
+    const table = this.memory?.allocate(tableBytes, helpers) ?? null;
     const message: ThinkMessage = {
       ...request,
       type: 'think',
       // Without room in the shared memory there is still that of the thread itself.
-      tableBytes: room === null && this.memory !== null ? MIN_TABLE_BYTES : tableBytes,
-      room,
+      tableBytes: table === null && this.memory !== null ? MIN_TABLE_BYTES : tableBytes,
+      table,
       isShared: helpers > 0,
       helper: 0,
     };
-    this.unhelped = helpers > 0 && !request.atOnce && room !== null ? message : null;
+    this.unhelped = helpers > 0 && !request.atOnce && table !== null ? message : null;
     thread.post(message);
   }
 
@@ -196,9 +196,9 @@ export class ThreadPool {
   }
 
   /** Has all threads forget what earlier searches have learned. */
-  forget(): void {
-    this.thread?.post({ type: 'forget' });
-    this.helpers.forget();
+  clear(): void {
+    this.thread?.post({ type: 'clear' });
+    this.helpers.clear();
   }
 
   /** Warms the deciding thread up on a position. */
@@ -260,7 +260,7 @@ export class ThreadPool {
 
   /**
    * Has the system take back at once what ended threads and dropped memories held. In the process of somebody else it
-   * is not the engine's business when garbage is collected. /
+   * is not the engine's business when garbage is collected.
    */
   private collectGarbage(): void {
     if (this.options.ownsProcess) this.options.platform.collectGarbage?.();
@@ -299,17 +299,17 @@ export class ThreadPool {
 
   /** The table is ready for a think: the other threads join it. */
   private startHelpers(message: ThinkMessage): void {
-    const { room, id } = message;
+    const { table, id } = message;
     this.unhelped = null;
-    if (room === null) return;
+    if (table === null) return;
     const create = (base: number, onFailure: () => void) =>
       this.start(base, 0, 0, { onMessage: ({ type }) => type === 'error' && onFailure(), onFailure });
-    void this.helpers.start(message, room, this.plan().helpers, create, () => this.settledId < id);
+    void this.helpers.start(message, table, this.plan().helpers, create, () => this.settledId < id);
   }
 
   /**
    * Replaces the thread if it does not come back from the last think that was answered. Thinks that follow meanwhile do
-   * not put that off: they wait behind the same think. Asks twice, as a suspended process wakes up late. /
+   * not put that off: they wait behind the same think. Asks twice, as a suspended process wakes up late.
    */
   private watch(): void {
     const id = this.settledId;

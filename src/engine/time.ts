@@ -40,7 +40,7 @@ export const AT_ONCE: TimePlan = { optimumMs: 0, maximumMs: 0 };
 const MOVES_AHEAD = 64;
 /**
  * How a move's time follows from the clocks. Whole numbers, so that the tools that tune the search can tune them as
- * well. /
+ * well.
  */
 export interface Sharing {
   /** Most of the match time left that one move may take, and what it usually takes, in 1/1024. */
@@ -74,7 +74,7 @@ export function reserveMs(limitMs: number): number {
 
 /**
  * What moves to come are taken to cost each, although nothing is searched: pipes, two threads, a static look. It is 2
- * ms on a quiet machine and 4 where three processes share a processor. /
+ * ms on a quiet machine and 4 where three processes share a processor.
  */
 const MIN_MOVE_COST_MS = 5;
 /** Or so many times what moves have cost lately, as some cost more. */
@@ -100,7 +100,7 @@ const MAX_COST_STEP_MS = 10;
 
 /**
  * Measures what moves cost beside their searches: messages between threads, waiting for a processor, searches that end
- * late, and time that the manager counts and the brain does not see. A moving average. /
+ * late, and time that the manager counts and the brain does not see. A moving average.
  */
 export class MoveCost {
   private averageMs = 0;

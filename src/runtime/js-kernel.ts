@@ -1,6 +1,6 @@
 /**
- * The search as JavaScript: where WebAssembly gets no memory. One search a thread, for its tables are those of the
- * modules.
+ * The search as JavaScript, for where WebAssembly gets no memory. One search per thread, because its tables are
+ * variables of the modules.
  */
 
 import * as search from '../kernel/index.ts';

@@ -11,16 +11,17 @@ import type { TableRegion } from './kernel.ts';
 import { MAX_PAGES, PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
 import { type WasmMemory, WebAssembly } from './webassembly.ts';
 
-/** Most that is kept of memories that were given back. */
+/** Most memory to keep of what engines have returned. */
 const MAX_KEPT_BYTES = 512 << 20;
 /**
- * Buckets of the table and entries in them, as kernel/search/tt.ts has them; buckets looked at to see how full it is.
+ * Words per bucket and per entry of the table, as in kernel/search/tt.ts; number of buckets sampled to estimate how
+ * full it is.
  */
 const BUCKET_WORDS = 16;
 const ENTRY_WORDS = 3;
 const USE_SAMPLE = 2048;
 
-/** More memory than this is not kept when a smaller table is wanted. */
+/** Most unneeded memory that is kept in use when a smaller table is wanted. */
 const WASTE_BYTES = 16 << 20;
 
 const givenBack: KernelMemory[] = [];
@@ -28,11 +29,11 @@ const givenBack: KernelMemory[] = [];
 export class KernelMemory {
   readonly memory: WasmMemory;
   private tableBytes = 0;
-  /** Bytes from the table on that may have been written: the rest is zero. */
+  /** Bytes from the start of the table that may have been written; the rest is zero. */
   private usedBytes = 0;
-  /** Most threads that have had room behind the table. */
+  /** Most helping threads that have had memory after the table. */
   private mostHelpers = 0;
-  /** Bytes from the beginning on that a former user has written, for the first thread of the next to make zero. */
+  /** Bytes from the beginning that a former user has written; the first thread of the next user clears them. */
   private dirtyBytes = 0;
 
   private constructor(memory: WasmMemory) {
@@ -40,10 +41,9 @@ export class KernelMemory {
   }
 
   /**
-   * @param tableBytes that will be wanted, for `helpers` helping threads: decides whether a memory that was given back
-   * fits
-   * @param pages that it may grow to at most: sizes to try one after the other
-   * @returns null if the system has no room for it: it takes some gigabytes of addresses, though not of memory
+   * @param tableBytes that will be wanted, with `helpers` helping threads: decides whether a returned memory fits
+   * @param pages maximum sizes to try, one after the other
+   * @returns null if the system refuses: it takes some gigabytes of addresses, though not of memory
    */
   static create(
     tableBytes = Number.POSITIVE_INFINITY,
@@ -58,15 +58,15 @@ export class KernelMemory {
       try {
         return new KernelMemory(new WebAssembly.Memory({ initial, maximum, shared: true }));
       } catch {
-        // Addresses are scarce: less may be granted.
+        // Addresses are scarce: a smaller one may be granted.
       }
     }
     return null;
   }
 
   /**
-   * Takes a memory back that no thread uses any more, for the next engine: a memory that is dropped stays with the
-   * process until the garbage collector comes, and it may not come for gigabytes.
+   * Returns a memory that no thread uses any more, for the next engine. A dropped memory stays with the process until
+   * the garbage collector runs, which may not happen for gigabytes.
    */
   giveBack(): void {
     this.dirtyBytes = PRIVATE_BYTES + this.usedBytes;
@@ -75,7 +75,7 @@ export class KernelMemory {
     if (kept + this.dirtyBytes <= MAX_KEPT_BYTES) givenBack.push(this);
   }
 
-  /** @returns bytes from the beginning on that the thread about to use the memory has to make zero */
+  /** @returns bytes from the beginning that the thread about to use the memory must clear */
   takeDirtyBytes(): number {
     const bytes = this.dirtyBytes;
     this.dirtyBytes = 0;
@@ -83,25 +83,25 @@ export class KernelMemory {
   }
 
   /**
-   * Whether such a room (see {@link makeRoom}) would leave much memory in use that nothing needs any more. What threads
-   * had that help no longer may stay, as they are likely to come back.
-   * @param mostBytes for table and threads under the memory limit; more than that is too large, whoever had it
+   * Whether this allocation (see {@link allocate}) would leave much memory in use that nothing needs any more. Memory
+   * of threads that no longer help may stay, as they are likely to come back.
+   * @param mostBytes for table and threads under the memory limit; more than that is always too large
    */
   isTooLargeFor(bytes: number, helpers: number, mostBytes = Number.POSITIVE_INFINITY): boolean {
     const size = sizeWithin(bytes);
-    const keptBytes = Math.min(mostBytes, roomBytes(size, Math.max(helpers, this.mostHelpers)));
-    return this.usedBytes - Math.max(keptBytes, roomBytes(size, helpers)) > WASTE_BYTES;
+    const keptBytes = Math.min(mostBytes, bytesWithHelpers(size, Math.max(helpers, this.mostHelpers)));
+    return this.usedBytes - Math.max(keptBytes, bytesWithHelpers(size, helpers)) > WASTE_BYTES;
   }
 
   /**
-   * Makes room for a table; one of another size than before starts empty.
+   * Allocates a table. If its size changes, it starts empty.
    * @param bytes upper bound of the table, see table-size.ts
-   * @param helpers threads that need room of their own behind it
-   * @returns null if there is not so much memory
+   * @param helpers threads that need their own memory after it
+   * @returns null if there is not enough memory
    */
-  makeRoom(bytes: number, helpers: number): TableRegion | null {
+  allocate(bytes: number, helpers: number): TableRegion | null {
     const size = sizeWithin(bytes);
-    const wanted = roomBytes(size, helpers);
+    const wanted = bytesWithHelpers(size, helpers);
     if (!this.grow(PRIVATE_BYTES + wanted)) return null;
     if (size !== this.tableBytes) {
       new Int32Array(this.memory.buffer, PRIVATE_BYTES, Math.min(size, this.usedBytes) >> 2).fill(0);
@@ -112,7 +112,7 @@ export class KernelMemory {
     return { at: PRIVATE_BYTES, bytes: size };
   }
 
-  /** @returns about which part of the table holds something, 0 to 1: a sample of its entries */
+  /** @returns roughly the fraction of the table in use, 0 to 1, from a sample of its entries */
   tableUse(): number {
     const words = new Int32Array(this.memory.buffer, PRIVATE_BYTES, this.tableBytes >> 2);
     const step = Math.max(1, Math.floor(words.length / BUCKET_WORDS / USE_SAMPLE)) * BUCKET_WORDS;
@@ -126,9 +126,9 @@ export class KernelMemory {
     return seen === 0 ? 0 : used / seen;
   }
 
-  /** @returns where the `helper`-th helping thread, from 1, has its room behind a table */
-  static baseOf(room: TableRegion, helper: number): number {
-    return room.at + room.bytes + (helper - 1) * PRIVATE_BYTES;
+  /** @param helper number of a helping thread, from 1 @returns first byte of its memory, after the table */
+  static baseOf(table: TableRegion, helper: number): number {
+    return table.at + table.bytes + (helper - 1) * PRIVATE_BYTES;
   }
 
   private grow(bytes: number): boolean {
@@ -142,12 +142,12 @@ export class KernelMemory {
   }
 }
 
-/** @returns bytes of a table and of the helping threads behind it */
-function roomBytes(size: number, helpers: number): number {
+/** @returns bytes of a table and of the helping threads after it */
+function bytesWithHelpers(size: number, helpers: number): number {
   return size + helpers * PRIVATE_BYTES;
 }
 
-/** @param bytes any number, endless too */
+/** @param bytes any number, also infinity */
 function sizeWithin(bytes: number): number {
   return tableSize(Math.min(bytes, MAX_TABLE_SIZE));
 }

@@ -1,6 +1,6 @@
 /**
- * The search as its host uses it. There are two forms of it, from the same source and of the same results: lowered to
- * WebAssembly (wasm-kernel.ts), which plays, and as JavaScript (js-kernel.ts), where there is no memory for that.
+ * The search as its host uses it. It has two forms, made from the same source and with the same results: lowered to
+ * WebAssembly (wasm-kernel.ts), the usual one, and as JavaScript (js-kernel.ts), where WebAssembly gets no memory.
  */
 import type { LearnedTables } from './learned-weights.ts';
 import type { NetworkArrays } from './network-weights.ts';
@@ -9,9 +9,9 @@ import type { NetworkArrays } from './network-weights.ts';
 export interface KernelHost {
   /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** 1 if the search must return at once; asked every few dozen nodes. */
+  /** 1 if the search must return at once; called every few dozen nodes. */
   stop(): number;
-  /** Something to tell, by kind. */
+  /** Reports progress of this kind. */
   info(kind: number): void;
 }
 
@@ -24,8 +24,8 @@ export interface TableRegion {
 }
 
 /**
- * Functions and arrays as in kernel/index.ts; the search writes the arrays, but for `params` and `rootExcluded`, and
- * its host reads.
+ * Functions and arrays as in kernel/index.ts. The search writes the arrays and its host reads them, except for
+ * `params` and `rootExcluded`, which the host writes.
  */
 export interface Kernel extends LearnedTables, NetworkArrays {
   readonly result: Int32Array;
@@ -41,10 +41,10 @@ export interface Kernel extends LearnedTables, NetworkArrays {
   place(x: number, y: number, color: number): void;
   setUp(width: number, height: number, rule: number, winLength: number): void;
   think(color: number, optimumMs: number, maximumMs: number, maxDepth: number, maxNodes: number, lines: number): void;
-  /** A table of its own, that only this search uses. */
+  /** Makes a separate table that only this search uses. */
   setTableBytes(bytes: number): void;
-  /** A table in shared memory, that only this search uses for now. */
-  useTable(room: TableRegion): void;
-  /** A table in shared memory that several threads use; see kernel/search/search.ts. */
-  joinSearch(room: TableRegion, search: number, index: number): void;
+  /** Uses a table in shared memory that no other search uses for now. */
+  useTable(table: TableRegion): void;
+  /** Uses a table in shared memory together with other threads; see kernel/search/search.ts. */
+  joinSearch(table: TableRegion, search: number, index: number): void;
 }

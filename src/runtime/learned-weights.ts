@@ -1,15 +1,15 @@
 /**
- * Brings the learned weights from the form they travel in to the tables of kernel/eval/learned.ts.
+ * Unpacks the learned weights into the tables of kernel/eval/learned.ts.
  *
- * One text a rule, base64 of: version (1), rule (index as in kernel/eval/learned.ts), colors with tables of their own
+ * One string per rule, base64 of: version (1), rule (index as in kernel/eval/learned.ts), colors with separate tables
  * (1 or 2), parts (1 value and threat tables, 2 move scores, 3 both); then the parts. Values and threat scores are
- * signed numbers of varying length: zigzag (0, -1, 1, -2, ... as 0, 1, 2, 3, ...), seven bits a byte, low ones first,
- * the top bit set if more follow. Move scores are one byte each, first all for the owner, then all for the other side.
- * Where there is one color, both play by its tables.
+ * signed numbers of varying length: zigzag (0, -1, 1, -2, ... as 0, 1, 2, 3, ...), seven bits per byte, low bits first,
+ * the top bit set if more bytes follow. Move scores are one byte each, first all for the owner, then all for the other
+ * side. If there is one color, both use its tables.
  */
 import { LEARNED_WEIGHTS } from './weights-data.ts';
 
-/** The tables of kernel/eval/learned.ts, of whichever form of the search. */
+/** The tables of kernel/eval/learned.ts, in either form of the search. */
 export interface LearnedTables {
   readonly hasLearnedValue: Uint8Array;
   readonly hasLearnedMoves: Uint8Array;
@@ -23,7 +23,7 @@ export const WEIGHTS_VERSION = 1;
 export const PART_VALUE = 1;
 export const PART_MOVES = 2;
 
-/** Reads the bytes of one text from front to back. */
+/** Reads the bytes of one string in order. */
 class Reader {
   private readonly bytes: string;
   private at = 0;
@@ -50,14 +50,13 @@ class Reader {
   }
 
   expectEnd(): void {
-    if (this.at !== this.bytes.length)
-      throw new Error(`learned weights: ${this.bytes.length - this.at} bytes too many`);
+    if (this.at !== this.bytes.length) throw new Error(`learned weights: ${this.bytes.length - this.at} excess bytes`);
   }
 }
 
 /**
- * Fills a table of both colors of a rule, one color after the other.
- * @param rules how many the table holds @param next gives one entry after the other, for `colors` colors
+ * Fills a rule's part of a table, one color after the other.
+ * @param rules number of rules that the table holds @param next returns the next entry, for `colors` colors
  */
 function fill(table: Int16Array | Uint8Array, rules: number, rule: number, colors: number, next: () => number): void {
   const size = table.length / (2 * rules);
@@ -66,7 +65,7 @@ function fill(table: Int16Array | Uint8Array, rules: number, rule: number, color
   if (colors === 1) table.copyWithin(first + size, first, first + size);
 }
 
-/** Puts one rule's text into the tables. @throws Error if it is not of the form described above */
+/** Unpacks one rule's string into the tables. @throws Error if it does not have the form described above */
 export function readWeights(text: string, tables: LearnedTables): void {
   const reader = new Reader(text);
   const rules = tables.hasLearnedValue.length;
@@ -92,12 +91,12 @@ export function readWeights(text: string, tables: LearnedTables): void {
   reader.expectEnd();
 }
 
-/** Makes the learned weights those of every rule that has some. To be called before a position is set up. */
+/** Uses the learned weights for every rule that has some. Call before setting up a position. */
 export function useLearnedWeights(tables: LearnedTables): void {
   for (const text of LEARNED_WEIGHTS) readWeights(text, tables);
 }
 
-/** Makes the hand-set weights those of every rule again. To be called before a position is set up. */
+/** Uses the hand-set weights for every rule again. Call before setting up a position. */
 export function useHandsetWeights(tables: LearnedTables): void {
   tables.hasLearnedValue.fill(0);
   tables.hasLearnedMoves.fill(0);

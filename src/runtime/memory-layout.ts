@@ -2,10 +2,10 @@
 
 /** A page of WebAssembly memory. */
 export const PAGE_BYTES = 65536;
-/** Four gigabytes: the most that 32 bits address. */
+/** 4 GiB: all that 32 bits can address. */
 export const MAX_PAGES = 65536;
 /**
- * What one search needs beside the transposition table: fixed arrays, tables of one rule, the table of the threat
- * search.
+ * What one search needs in addition to the transposition table: fixed arrays, tables of one rule, the table of the
+ * threat search.
  */
 export const PRIVATE_BYTES = 10 << 20;

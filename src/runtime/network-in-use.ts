@@ -1,11 +1,11 @@
 /**
- * The network that tengen comes with, for the programs and threads that search. Only their shells import its 160 kB.
+ * The network that tengen ships with, for the programs and threads that search. Only their shells import its 160 kB.
  */
 import { NETWORK } from './network-data.ts';
 
 let bytes: Uint8Array | undefined;
 
-/** @returns a file as in network-weights.ts, empty if there is none; threads share its memory where they can */
+/** @returns a file as in network-weights.ts, empty if there is none; threads share its memory if possible */
 export function networkInUse(): Uint8Array {
   bytes ??= sharedBytesOf(NETWORK);
   return bytes;

@@ -1,17 +1,17 @@
 /**
- * Brings a network from the form it travels in to the arrays of kernel/eval/kernels.ts.
+ * Unpacks a network into the arrays of kernel/eval/kernels.ts.
  *
- * All rules share what makes points of lines; what makes a score of the points is a head, one a rule or one for each
- * side to move. Bytes, 16-bit numbers little endian: "TGNN", version (2), number of heads, then for each rule (by index
- * as in kernel/eval/learned.ts) the heads for Black and for White to move, 255 if it has none; then
+ * All rules share the part that turns lines into points. A head turns the points into a score; a rule has one head, or
+ * one for each side to move. Bytes, 16-bit numbers little endian: "TGNN", version (2), number of heads, then for each
+ * rule (by index as in kernel/eval/learned.ts) the heads for Black and for White to move, 255 if it has none; then
  *
- *     rows      i8 by row * CHANNELS + channel, of the lines as the side sees them
+ *     rows      i8 by row * CHANNELS + channel, of the lines from the side's view
  *     bias      i16 by channel
  *
  * and for each head
  *
- *     hidden    i16 by input * HIDDEN + unit for that side to move: sums of the own view, of the other view, further
- *     inputs
+ *     hidden    i16 by input * HIDDEN + unit, from the view of the side to move: its sums, the other side's sums,
+ *               further inputs
  *     output    i16 by unit
  */
 import { RULE_CODES } from '../core/rule-code.ts';
@@ -35,7 +35,7 @@ export interface NetworkArrays {
   readonly outputWeights: Int16Array;
 }
 
-/** What makes a score of the points; shapes as above. */
+/** Weights that turn the points into a score; shapes as above. */
 export interface HeadWeights {
   readonly hidden: Int16Array;
   readonly output: Int16Array;
@@ -49,10 +49,10 @@ export interface NetworkWeights {
   readonly rules: readonly (readonly [black: number, white: number] | null)[];
 }
 
-/** @throws Error if the bytes are no network of this version */
+/** @throws Error if the bytes are not a network of this version */
 export function decodeNetwork(bytes: Uint8Array): NetworkWeights {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (magic !== MAGIC) throw new Error('expected a network (it starts with TGNN)');
+  if (magic !== MAGIC) throw new Error('not a network: expected TGNN at the start');
   const [version, count] = bytes.subarray(MAGIC.length);
   if (version !== VERSION) throw new Error(`network of version ${version}: expected ${VERSION}`);
   const expected = HEADER_BYTES + LINES_BYTES + count * HEAD_BYTES;
@@ -61,7 +61,7 @@ export function decodeNetwork(bytes: Uint8Array): NetworkWeights {
     const [black, white] = bytes.subarray(RULES_AT + 2 * rule);
     if (black === NO_HEAD || white === NO_HEAD) return null;
     if (black >= count || white >= count)
-      throw new Error(`network with head ${Math.max(black, white)} of ${count}: expected one of its own`);
+      throw new Error(`network with head ${Math.max(black, white)}: expected less than ${count}, its number of heads`);
     return [black, white] as const;
   });
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -95,7 +95,7 @@ export function encodeNetwork({ rows, bias, heads, rules }: NetworkWeights): Uin
 }
 
 /**
- * Has the search judge by a network. To be called before a position is set up.
+ * Makes the search evaluate with a network. Call before setting up a position.
  * @param rule index as in kernel/eval/learned.ts
  * @returns false, with nothing done, if the network has no head for it
  */
@@ -116,7 +116,7 @@ export function useNetwork(arrays: NetworkArrays, { rows, bias, heads, rules }: 
   for (const [side, head] of own.entries()) {
     const { hidden, output } = heads[head];
     for (let input = 0; input < INPUTS; input++) {
-      // Black's sums come first, whoever is to move.
+      // Black's sums come first, whichever side is to move.
       const from = input < WIDTH && side === 1 ? (input + CHANNELS) % WIDTH : input;
       const pair = (side * (INPUTS / 2) + (input >> 1)) * 2 * HIDDEN;
       for (let unit = 0; unit < HIDDEN; unit++)

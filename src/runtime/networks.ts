@@ -1,4 +1,4 @@
-/** Which rule's network a search judges by: that of the rule in force, if there is one. */
+/** Selects the network that a search evaluates with: that of the current rule, if there is one. */
 import { CONTINUOUS_BIT, ruleIndexOf } from '../core/rule-code.ts';
 import type { Kernel } from './kernel.ts';
 import { useLearnedWeights } from './learned-weights.ts';
@@ -7,24 +7,24 @@ import { decodeNetwork, type NetworkWeights, useNetwork } from './network-weight
 /** Networks are for five in a row. */
 const WIN_LENGTH = 5;
 
-/** Instead of a rule in `hasNetwork`: a search that wants networks has none yet, or there is none for its rule. */
+/** Value of `hasNetwork` for a search that wants a network but has none yet, or whose rule has none. */
 const NONE_YET = -1;
 
-/** Where this thread has its network from, and the network once it has been asked for. */
+/** Where this thread gets its network from, and the network once it has been loaded. */
 let given: (() => Uint8Array) | null = null;
 let network: NetworkWeights | null = null;
 
 /**
- * Says where the searches of this thread have their network from.
- * @param source of a file as in network-weights.ts, asked when it is first needed; an empty one leaves them their
- * tables
+ * Sets where the searches of this thread get their network from.
+ * @param source returns a file as in network-weights.ts; called when a network is first needed. With an empty file,
+ * searches use their tables.
  */
 export function provideNetwork(source: () => Uint8Array): void {
   given = source;
   network = null;
 }
 
-/** Has a search judge by all that was learned: tables, and the network of the rule in force. */
+/** Makes a search evaluate with everything that was learned: the tables, and the network of the current rule. */
 export function useAllLearned(kernel: Kernel): void {
   useLearnedWeights(kernel);
   kernel.hasNetwork[0] = NONE_YET;
@@ -38,13 +38,13 @@ export interface BoardSetup {
   readonly winLength: number;
 }
 
-/** Empties the board for a game, which a search that wants networks judges by that of its rule from then on. */
+/** Empties the board for a game. A search that wants networks then uses that of the game's rule. */
 export function setUpBoard(kernel: Kernel, board: BoardSetup): void {
   followRule(kernel, board.rule, board.winLength);
   kernel.setUp(board.width, board.height, board.rule, board.winLength);
 }
 
-/** Gives a search that wants networks that of a rule. */
+/** Loads the network of a rule into a search that wants networks. */
 function followRule(kernel: Kernel, rule: number, winLength: number): void {
   const held = kernel.hasNetwork[0];
   if (held === 0) return;

@@ -11,19 +11,19 @@ import { wasmKernel } from './wasm-kernel.ts';
 
 provideNetwork(networkInUse);
 
-/** No clock: a search that ends by depth or nodes. */
+/** No clock: the search ends by depth or nodes. */
 const NO_HOST: KernelHost = { now: () => 0, stop: () => 0, info: () => {} };
 
 /**
  * @param tableBytes upper bound for the transposition table
- * @returns the lowered search, or the one in JavaScript (one a thread) if there is no memory for that
+ * @returns the lowered search, or the one in JavaScript (one per thread) if there is not enough memory
  */
 export function openKernel(tableBytes: number, host = NO_HOST): Kernel {
   const memory = KernelMemory.create();
-  const room = memory?.makeRoom(tableBytes, 0) ?? null;
-  if (memory === null || room === null) return openJsKernel(tableBytes, host);
+  const table = memory?.allocate(tableBytes, 0) ?? null;
+  if (memory === null || table === null) return openJsKernel(tableBytes, host);
   const search = wasmKernel(memory.memory, 0, host, memory.takeDirtyBytes());
-  search.useTable(room);
+  search.useTable(table);
   return search;
 }
 

@@ -1,30 +1,28 @@
 /**
- * Memory of the lowered search for a thread that shares none: where no memory can be sent to it. It is as large as it
- * gets from the start, because what is read and written through would be lost if it grew.
+ * Memory of the lowered search for a thread that cannot share memory. It has its full size from the start, because
+ * growing it would detach the arrays that read and write it.
  */
 import { MAX_TABLE_SIZE, tableSize } from '../kernel/search/table-size.ts';
 import type { TableRegion } from './kernel.ts';
 import { PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
 import { type PlainMemory, WebAssembly } from './webassembly.ts';
 
-/** Smallest table that is asked for. */
+/** Smallest table to try. */
 const MIN_TABLE_BYTES = 1 << 20;
 
-/**
- * What the module says of the memory that it imports: `host`.`memory`, a memory (2), shared with a largest size (3).
- */
+/** The module's import entry of its memory: `host`.`memory`, a memory (2), shared and with a maximum size (3). */
 const SHARED_IMPORT = [...lengthAndText('host'), ...lengthAndText('memory'), 2, 3];
-/** Not shared, with a largest size. */
+/** Not shared, with a maximum size. */
 const PLAIN = 1;
 
 export interface OwnMemory {
   readonly memory: PlainMemory;
-  readonly room: TableRegion;
+  readonly table: TableRegion;
 }
 
 /**
- * @param tableBytes of the table at most; halved as long as there is not so much memory
- * @returns null if there is not even room for a small table
+ * @param tableBytes maximum size of the table; halved until there is enough memory
+ * @returns null if there is no memory even for a small table
  */
 export function createPlainMemory(tableBytes: number): OwnMemory | null {
   const most = Math.min(MAX_TABLE_SIZE, Math.max(MIN_TABLE_BYTES, tableBytes));
@@ -32,17 +30,17 @@ export function createPlainMemory(tableBytes: number): OwnMemory | null {
     const pages = Math.ceil((PRIVATE_BYTES + bytes) / PAGE_BYTES);
     try {
       const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-      return { memory, room: { at: PRIVATE_BYTES, bytes } };
+      return { memory, table: { at: PRIVATE_BYTES, bytes } };
     } catch {
-      // Less may be granted: phones give a page some hundred megabytes at most.
+      // A smaller one may be granted: phones give a page a few hundred megabytes at most.
     }
   }
   return null;
 }
 
 /**
- * @param module bytes of the lowered search, which imports a shared memory; it has no instruction that needs one
- * @returns the same for a memory that is not shared
+ * @param module bytes of the lowered search, which imports a shared memory but has no instruction that requires one
+ * @returns the same module for a memory that is not shared
  * @throws Error if the module imports no such memory
  */
 export function forPlainMemory(module: Uint8Array): Uint8Array {

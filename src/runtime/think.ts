@@ -1,4 +1,4 @@
-/** What every caller of the search's `think` needs besides: limits that are none, and how nodes are counted. */
+/** What every caller of the search's `think` needs: values that mean no limit, and the node count of a result. */
 
 import { RESULT_MEGANODES, RESULT_NODES } from '../kernel/search/result.ts';
 
@@ -8,7 +8,8 @@ export { UNTIMED_MS } from '../kernel/search/stop.ts';
 export const ANY_DEPTH = 200;
 
 /**
- * @param result of a search, as in the kernel's result.ts @returns its nodes, which are kept in millions and the rest
+ * @param result of a search, as in the kernel's result.ts
+ * @returns its nodes, which it stores as millions and a remainder
  */
 export function nodesOf(result: Int32Array): number {
   return result[RESULT_MEGANODES] * 1_000_000 + result[RESULT_NODES];

@@ -1,5 +1,5 @@
 /**
- * The search lowered to WebAssembly (tools/lowering): one instance a thread, on the memory that the threads share.
+ * The search lowered to WebAssembly (tools/lowering): one instance per thread, on the memory that the threads share.
  */
 import { fixed, layout, movable } from 'tengen:search-wasm';
 import type { Kernel, KernelHost, TableRegion } from './kernel.ts';
@@ -10,13 +10,13 @@ import { type PlainMemory, type WasmMemory, WebAssembly } from './webassembly.ts
 const DIGIT_0 = 48;
 const LETTER_A = 97;
 
-/** Slots begin on a cache line. */
+/** Bytes of a cache line. Slots begin on one. */
 const LINE = 64;
 
 /**
- * The arrays that the search replaces by others lie in slots, each as large as its array ever gets: tables of a rule, a
- * transposition table of its own, the table of the threat search. So no order of replacements can leave a gap that is
- * too small for the next.
+ * The arrays that the search replaces are in slots, each as large as its array ever gets: tables of a rule, a separate
+ * transposition table, the table of the threat search. So no order of replacements can leave a gap that is too small
+ * for the next.
  */
 const SLOT_BYTES: Readonly<Record<string, number>> = {
   lineShapes: 1 << 20,
@@ -37,7 +37,10 @@ function slotsOf(names: readonly string[]): number[] {
   });
 }
 
-/** @returns what gives an address to `bytes` of zeros for array `which` of the thread whose memory begins at `base` */
+/**
+ * @returns a function that clears `bytes` bytes for array `which` of the thread whose memory begins at `base`, and
+ * returns their address
+ */
 function allocator(buffer: ArrayBufferLike, base: number): (which: number, bytes: number) => number {
   return (which, bytes) => {
     const name = layout.pointers[which];
@@ -52,14 +55,14 @@ function allocator(buffer: ArrayBufferLike, base: number): (which: number, bytes
 }
 
 /**
- * @param memory see kernel-memory.ts and plain-memory.ts @param base first byte of this thread's private part, 0 for
- * the deciding thread
- * @param dirtyBytes from the beginning of the memory on that are not zero
+ * @param memory see kernel-memory.ts and plain-memory.ts
+ * @param base first byte of this thread's private part, 0 for the deciding thread
+ * @param dirtyBytes bytes from the beginning of the memory that may not be zero
  * @throws RangeError if the memory is too small
  */
 export function wasmKernel(memory: WasmMemory | PlainMemory, base: number, host: KernelHost, dirtyBytes = 0): Kernel {
   const { buffer } = memory;
-  // Behind a table there may be what was left by threads that are gone.
+  // The memory after the table may hold data of threads that have ended.
   new Uint8Array(buffer, base, base > 0 ? layout.end : dirtyBytes).fill(0);
   const shared = bytesOf(base > 0 ? movable : fixed);
   const module = new WebAssembly.Module(buffer instanceof ArrayBuffer ? forPlainMemory(shared) : shared);

@@ -1,12 +1,12 @@
-/** What is used of WebAssembly, with its types: Node's type declarations leave it out. */
+/** The part of WebAssembly that tengen uses, with types: Node's type declarations lack it. */
 
 export interface WasmMemory {
   readonly buffer: SharedArrayBuffer;
-  /** @returns pages before @throws RangeError if there is no more */
+  /** @returns the previous number of pages @throws RangeError if there is no more memory */
   grow(pages: number): number;
 }
 
-/** Memory of one thread. */
+/** Memory of a single thread. */
 export interface PlainMemory {
   readonly buffer: ArrayBuffer;
 }
@@ -14,7 +14,7 @@ export interface PlainMemory {
 export type WasmExports = Record<string, (...numbers: number[]) => number>;
 
 interface WebAssemblyApi {
-  /** Sizes in pages. @throws RangeError if there is no room for it */
+  /** Sizes in pages. @throws RangeError if there is not enough memory */
   readonly Memory: {
     new (descriptor: { initial: number; maximum: number; shared: true }): WasmMemory;
     new (descriptor: { initial: number; maximum: number }): PlainMemory;

@@ -40,7 +40,7 @@ test('held, and given back', () => {
 test('an empty lock that was just made is held by somebody', () => {
   writeFileSync(lock, '');
   expect(() => lockFile(file)).toThrow(UserError);
-  expect(() => lockFile(file)).toThrow(/is being taken by another process; .* delete .*games\.jsonl\.lock/);
+  expect(() => lockFile(file)).toThrow(/is being locked by another process; .* delete .*games\.jsonl\.lock/);
   expect(existsSync(lock)).toBe(true);
 });
 

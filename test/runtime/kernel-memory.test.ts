@@ -4,26 +4,26 @@ import { PRIVATE_BYTES } from '../../src/runtime/memory-layout.ts';
 
 const MB = 1 << 20;
 
-test('the same room again is not too large, however many threads have theirs behind it', () => {
+test('the same allocation again is not too large, however many threads have theirs behind it', () => {
   for (const helpers of [0, 1, 2, 5]) {
     const memory = KernelMemory.create()!;
-    const room = memory.makeRoom(MB, helpers)!;
-    expect(room).toEqual({ at: PRIVATE_BYTES, bytes: MB });
-    expect(KernelMemory.baseOf(room, helpers) + PRIVATE_BYTES).toBeLessThanOrEqual(memory.memory.buffer.byteLength);
+    const table = memory.allocate(MB, helpers)!;
+    expect(table).toEqual({ at: PRIVATE_BYTES, bytes: MB });
+    expect(KernelMemory.baseOf(table, helpers) + PRIVATE_BYTES).toBeLessThanOrEqual(memory.memory.buffer.byteLength);
     expect(memory.isTooLargeFor(MB, helpers)).toBe(false);
   }
 });
 
 test('much that nothing needs any more is too large', () => {
   const memory = KernelMemory.create()!;
-  memory.makeRoom(64 * MB, 0);
+  memory.allocate(64 * MB, 0);
   expect(memory.isTooLargeFor(32 * MB, 0)).toBe(true);
   expect(memory.isTooLargeFor(64 * MB, 0)).toBe(false);
 });
 
 test('what helpers had may stay for the next ones, unless the limit is lower', () => {
   const memory = KernelMemory.create()!;
-  memory.makeRoom(8 * MB, 7);
+  memory.allocate(8 * MB, 7);
   expect(memory.isTooLargeFor(8 * MB, 0)).toBe(false);
   expect(memory.isTooLargeFor(8 * MB, 0, 78 * MB)).toBe(false);
   expect(memory.isTooLargeFor(8 * MB, 0, 30 * MB)).toBe(true);
@@ -33,17 +33,17 @@ test('what helpers had may stay for the next ones, unless the limit is lower', (
 test('a table of another size starts empty, one of the same size as it was left', () => {
   const memory = KernelMemory.create()!;
   const words = () => new Int32Array(memory.memory.buffer, PRIVATE_BYTES, MB >> 2);
-  memory.makeRoom(MB, 0);
+  memory.allocate(MB, 0);
   words()[5] = 7;
-  memory.makeRoom(MB, 0);
+  memory.allocate(MB, 0);
   expect(words()[5]).toBe(7);
-  memory.makeRoom(2 * MB, 0);
+  memory.allocate(2 * MB, 0);
   expect(words()[5]).toBe(0);
 });
 
 test('a memory that was given back is used again, and only where it is not too large', () => {
   const large = KernelMemory.create(1, 0)!;
-  large.makeRoom(64 * MB, 0);
+  large.allocate(64 * MB, 0);
   large.giveBack();
   const small = KernelMemory.create(MB, 0)!;
   expect(small).not.toBe(large);

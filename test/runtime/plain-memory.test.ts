@@ -36,7 +36,7 @@ test('on memory that is not shared the search counts the same nodes', () => {
   const host = { now: () => 0, stop: () => 0, info: () => {} };
   const own = createPlainMemory(4 << 20)!;
   const plain = wasmKernel(own.memory, 0, host);
-  plain.useTable(own.room);
+  plain.useTable(own.table);
   const shared = openKernel(4 << 20);
   const figures = [plain, shared].map((kernel) => {
     const color = setUpMoves(kernel, BOARD, MOVES);
@@ -49,7 +49,7 @@ test('on memory that is not shared the search counts the same nodes', () => {
 
 test('a table that the system has no memory for is halved until there is', () => {
   grantAtMost((42 << 20) / PAGE_BYTES);
-  expect(createPlainMemory(128 << 20)?.room.bytes).toBe(32 << 20);
+  expect(createPlainMemory(128 << 20)?.table.bytes).toBe(32 << 20);
   grantAtMost(16);
   expect(createPlainMemory(128 << 20)).toBeNull();
 });

@@ -97,7 +97,7 @@ describe('packed weights', () => {
     };
     expect(() => readWeights(whole.subarray(0, -1).toString('base64'), learned)).toThrow('expected more bytes');
     expect(() => readWeights(Buffer.concat([whole, Buffer.alloc(2)]).toString('base64'), learned)).toThrow(
-      '2 bytes too many',
+      '2 excess bytes',
     );
     expect(() => readWeights(changed(0, WEIGHTS_VERSION + 1), learned)).toThrow(`version ${WEIGHTS_VERSION + 1}`);
     expect(() => readWeights(changed(1, LEARNED_RULES), learned)).toThrow(`rule ${LEARNED_RULES}`);

@@ -1,6 +1,6 @@
 /**
- * Collecting garbage in a search thread, and ending the thread, keep out of each other's way: a thread that is ended
- * while V8 makes the context for it has Node 22 and later print on stderr, past every stream.
+ * Keeps garbage collection in a search thread from overlapping with the end of the thread: if a thread is terminated
+ * while V8 creates the context for the collection, Node 22 and later print to stderr, bypassing every stream.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,26 +9,26 @@ import { runInNewContext } from 'node:vm';
 const COLLECTING = 1;
 const ENDING = 2;
 
-/** A collection takes some 20 ms; a thread that is suspended must not hold up the end for good. */
+/** A collection takes about 20 ms; a suspended thread must not block the end forever. */
 const MAX_WAIT_MS = 500;
 
-/** @returns the word that both sides are given */
+/** @returns the word that both threads share */
 export function newCollectionState(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(4));
 }
 
-/** In the thread: does nothing once it is being ended. @param work collects */
-export function collectUnlessEnding(state: Int32Array, work: () => void = collectGarbage): void {
+/** For the search thread: collects, unless the thread is being ended. */
+export function collectUnlessEnding(state: Int32Array, collect: () => void = collectGarbage): void {
   if (Atomics.compareExchange(state, 0, 0, COLLECTING) !== 0) return;
   try {
-    work();
+    collect();
   } finally {
     Atomics.and(state, 0, ~COLLECTING);
     Atomics.notify(state, 0);
   }
 }
 
-/** On the main thread, before the thread is ended: waits for a collection under way, and no other one begins. */
+/** For the main thread, before it ends the search thread: waits for a running collection and prevents further ones. */
 export function forbidCollection(state: Int32Array): void {
   if ((Atomics.or(state, 0, ENDING) & COLLECTING) !== 0) Atomics.wait(state, 0, COLLECTING | ENDING, MAX_WAIT_MS);
 }
@@ -36,7 +36,7 @@ export function forbidCollection(state: Int32Array): void {
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: (() => void) | undefined = runInNewContext('globalThis.gc');
-  // The flag holds for the whole process, which is not the engine's alone: another thread may just have taken it back.
+  // The flag applies to the whole process, which may not be the engine's alone: another thread may have just reset it.
   setFlagsFromString('--no-expose-gc');
   collect?.();
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 let limit: number | undefined;
 
-/** @returns bytes, as the process was started with; 0: there is none, or the system does not tell */
+/** @returns bytes, as when the process started; 0: no limit, or the system does not report it */
 export function dataLimitBytes(): number {
   limit ??= readLimit();
   return limit;
@@ -17,7 +17,7 @@ function readLimit(): number {
   }
 }
 
-/** @param limits as Linux has them in /proc/self/limits */
+/** @param limits in the format of Linux's /proc/self/limits */
 export function dataLimitIn(limits: string): number {
   return Number(/^Max data size +(\d+)/m.exec(limits)?.[1] ?? 0);
 }

@@ -1,4 +1,4 @@
-/** Engines for searches beside each other: one is made when none is free, and kept for the next search. */
+/** Engines for concurrent searches: one is created when none is free, and reused by later searches. */
 import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngine } from './engine.ts';
 
@@ -15,7 +15,7 @@ export class EnginePool {
   /**
    * Lends an engine to a task.
    * @param signal cancels its think
-   * @throws the signal's reason if it fires; what the task throws
+   * @throws the signal's reason if it is aborted; what the task throws
    */
   async use<T>(signal: AbortSignal, task: (engine: Engine) => Promise<T>): Promise<T> {
     signal.throwIfAborted();

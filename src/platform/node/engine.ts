@@ -1,4 +1,4 @@
-/** The engine on Node: this is where its platform is chosen. */
+/** The engine on Node, with its platform. */
 import workerSource from 'tengen:worker-source';
 import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngineOn } from '../../engine/engine.ts';
@@ -15,7 +15,7 @@ const NODE: Platform = {
   sharedPages: [MAX_PAGES],
   residentBytes: () => process.memoryUsage.rss(),
   dataLimitBytes,
-  // Not before whoever asks for it has let go of what is garbage.
+  // Later, when the caller has dropped its references to the garbage.
   collectGarbage: () => void setImmediate(collectGarbage),
   startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events),
 };

@@ -1,4 +1,4 @@
-/** Files that are read as they are asked for, and written whole or not at all. */
+/** Reads files piece by piece, and writes them whole or not at all. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -22,7 +22,7 @@ import { runToEnd, type Steps } from '../../core/steps.ts';
 const PIECE = 1 << 20;
 const PERMISSIONS = 0o777;
 
-/** @returns the bytes of a file, read as they are asked for @throws what the system throws */
+/** Reads a file lazily, one piece at a time. @throws what the system throws */
 export function* piecesOf(path: string): Generator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
@@ -38,10 +38,10 @@ export function* piecesOf(path: string): Generator<Uint8Array> {
 }
 
 /**
- * Writes a file next to the one that is there, and puts it in its place at the end, when all of it is on the disk:
- * after a crash or a power cut the file is the old one or the new one. A link goes on pointing to its file, which keeps
- * its permissions. Pipes and devices are written as they are.
- * @throws what the system throws; the old file is untouched then
+ * Writes a new file next to the existing one, and replaces it once all of the new one is on disk: after a crash or a
+ * power cut the file is either the old one or the new one. A link keeps pointing to its file, and the file keeps its
+ * permissions. Pipes and devices are written directly.
+ * @throws what the system throws; the old file is then unchanged
  */
 export function* writeWhole(path: string, pieces: Iterable<Uint8Array>): Steps<void> {
   const place = placeOf(path);
@@ -50,7 +50,7 @@ export function* writeWhole(path: string, pieces: Iterable<Uint8Array>): Steps<v
     yield* writeTo(openSync(place, 'w'), pieces);
     return;
   }
-  const staging = nameBeside(place);
+  const staging = stagingNameOf(place);
   let isWhole = false;
   try {
     const file = openSync(staging, 'wx');
@@ -64,7 +64,7 @@ export function* writeWhole(path: string, pieces: Iterable<Uint8Array>): Steps<v
   syncFolder(dirname(place));
 }
 
-/** Writes pieces and closes the file. @param finish is called when all of them are written */
+/** Writes pieces and closes the file. @param finish called once all of them are written */
 function* writeTo(file: number, pieces: Iterable<Uint8Array>, finish: (file: number) => void = () => {}): Steps<void> {
   try {
     for (const piece of pieces) {
@@ -77,14 +77,14 @@ function* writeTo(file: number, pieces: Iterable<Uint8Array>, finish: (file: num
   }
 }
 
-/** The same at once. @throws what the system throws */
+/** {@link writeWhole} in one step. @throws what the system throws */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   runToEnd(writeWhole(path, [typeof content === 'string' ? Buffer.from(content) : content]));
 }
 
 /**
- * The same without a wait for the disk, which would count as thinking time of engines.
- * @throws what the system throws; the old file is untouched then
+ * {@link replaceFile} without blocking on the disk, which would count as thinking time of engines.
+ * @throws what the system throws; the old file is then unchanged
  */
 export async function replaceFileAsync(path: string, content: string | Uint8Array): Promise<void> {
   const place = placeOf(path);
@@ -93,7 +93,7 @@ export async function replaceFileAsync(path: string, content: string | Uint8Arra
     replaceFile(path, content);
     return;
   }
-  const staging = nameBeside(place);
+  const staging = stagingNameOf(place);
   try {
     const file = await open(staging, 'wx');
     try {
@@ -112,19 +112,19 @@ export async function replaceFileAsync(path: string, content: string | Uint8Arra
 }
 
 /**
- * @param replaces it may be there
- * @throws UserError, without its name, for a file that is there; pipes and devices are no such files
+ * @param replaces whether the file may exist
+ * @throws UserError, without the file's name, if it exists; pipes and devices do not count
  */
 export function requireReplaceable(path: string, replaces: boolean): void {
   if (!replaces && statOf(path)?.isFile() === true) throw new UserError('already exists; use --force to overwrite it');
 }
 
-/** @returns where a file really is: behind links */
+/** @returns the path of a file with links resolved */
 export function placeOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** @returns what differs once a file has been written, by whichever program; null if there is none */
+/** @returns a value that changes when any program writes the file; null if the file does not exist */
 export function stateOf(path: string): string | null {
   try {
     const { mtimeNs, size, ino } = statSync(path, { bigint: true });
@@ -135,11 +135,11 @@ export function stateOf(path: string): string | null {
 }
 
 /** @returns a name in the same folder that no other process or call uses */
-function nameBeside(path: string): string {
+function stagingNameOf(path: string): string {
   return `${path}.${process.pid}-${randomBytes(4).toString('hex')}.part`;
 }
 
-/** @returns null for a file that is not there, or not to be looked at */
+/** @returns null for a file that does not exist or cannot be examined */
 function statOf(path: string): Stats | null {
   try {
     return statSync(path);
@@ -148,16 +148,16 @@ function statOf(path: string): Stats | null {
   }
 }
 
-/** File systems without permissions refuse. */
+/** Sets permissions, except on file systems that have none. */
 function keepPermissions(file: number, mode: number): void {
   try {
     fchmodSync(file, mode);
   } catch {
-    // Then there are none to keep.
+    // The file system has no permissions.
   }
 }
 
-/** Has the names in a folder on the disk. Where folders cannot be opened, as on Windows, the system sees to it. */
+/** Flushes the names in a folder to disk. Where they cannot be opened, as on Windows, the system does it. */
 function syncFolder(path: string): void {
   let folder: number;
   try {
@@ -168,7 +168,7 @@ function syncFolder(path: string): void {
   try {
     fsyncSync(folder);
   } catch {
-    // Not every file system can do that.
+    // Not every file system supports that.
   } finally {
     closeSync(folder);
   }
@@ -180,7 +180,7 @@ async function syncFolderAsync(path: string): Promise<void> {
   try {
     await folder?.sync();
   } catch {
-    // Not every file system can do that.
+    // Not every file system supports that.
   } finally {
     await folder?.close();
   }

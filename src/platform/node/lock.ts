@@ -4,13 +4,13 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } f
 import { UserError } from '../../core/errors.ts';
 import { placeOf } from './files.ts';
 
-/** ms for which a lock file without a word in it counts as held: whoever made it is about to write his name. */
+/** How long an empty lock file counts as held, in ms: its creator is about to write its name. */
 const NAMELESS_MS = 10_000;
 
 /**
- * Takes the lock of `file`. A lock left behind by a process that is gone does not count.
- * @param link makes a second name for a file, and fails if that name exists
- * @returns function that gives it back
+ * Takes the lock of `file`. A lock left by a process that has ended does not count.
+ * @param link creates a second name for a file, and fails if that name exists
+ * @returns a function that releases the lock
  * @throws UserError while another process holds it
  */
 export function lockFile(file: string, link: typeof linkSync = linkSync): () => void {
@@ -27,7 +27,7 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
         throw new UserError(`${file} is being written by process ${pid}; if that is not tengen, delete ${lock}`);
       }
       if (holder === '' && isFresh(lock)) {
-        throw new UserError(`${file} is being taken by another process; if that is not tengen, delete ${lock}`);
+        throw new UserError(`${file} is being locked by another process; if that is not tengen, delete ${lock}`);
       }
       takeAway(lock, holder);
     }
@@ -35,7 +35,7 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
   return () => rmSync(lock, { force: true });
 }
 
-/** Makes the lock with its content in one step, so that nobody sees it empty. @throws EEXIST if there is one */
+/** Creates the lock with its content in one step, so that no one sees it empty. @throws EEXIST if it exists */
 function create(lock: string, own: string, link: typeof linkSync): void {
   const written = asideOf(lock);
   writeFileSync(written, own, { flag: 'wx' });
@@ -50,7 +50,8 @@ function create(lock: string, own: string, link: typeof linkSync): void {
 }
 
 /**
- * Removes a lock that nobody holds. One that was taken in the meantime, by a process that found the same, is put back.
+ * Removes a lock whose holder has ended. If another process that found the same has taken the lock meanwhile, it is
+ * put back.
  */
 function takeAway(lock: string, holder: string): void {
   const aside = asideOf(lock);
@@ -58,7 +59,7 @@ function takeAway(lock: string, holder: string): void {
     renameSync(lock, aside);
     if (readOrNothing(aside) !== holder) linkSync(aside, lock);
   } catch {
-    // Gone, or taken again: the next attempt sees which.
+    // Removed, or taken again: the next attempt finds out which.
   } finally {
     rmSync(aside, { force: true });
   }
@@ -68,7 +69,7 @@ function asideOf(lock: string): string {
   return `${lock}.${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/** A time in the future, from another machine's clock, counts by its distance. */
+/** Whether a lock is recent; a time in the future, from another machine's clock, counts by its distance. */
 function isFresh(path: string): boolean {
   try {
     return Math.abs(Date.now() - statSync(path).mtimeMs) < NAMELESS_MS;
@@ -77,7 +78,7 @@ function isFresh(path: string): boolean {
   }
 }
 
-/** Process id and, on Linux, its start time, so that a later process with the same number is told apart. */
+/** Process id and, on Linux, its start time, to distinguish a later process with the same id. */
 function identity(pid: number): string {
   // Field 22 of stat; the name in field 2 may hold blanks, so count from its closing bracket.
   const stat = readOrNothing(`/proc/${pid}/stat`);
@@ -85,7 +86,7 @@ function identity(pid: number): string {
   return `${pid} ${startTime}`.trim();
 }
 
-/** @returns whether a process of this machine has this number */
+/** @returns whether a process with this id is running on this machine */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);

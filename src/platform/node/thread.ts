@@ -9,15 +9,15 @@ import { forbidCollection, newCollectionState } from './collection.ts';
 /** Heap bounds of the thread in megabytes; its table and boards are typed arrays outside the heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 1, stackSizeMb: 4 };
 
-/** What the script of a thread is started with. */
+/** `workerData` of a search thread. */
 export interface NodeWorkerData extends WorkerSetup {
-  /** See runtime/networks.ts: so the script need not carry it. */
+  /** See runtime/networks.ts. Passed here so that the script need not contain it. */
   readonly network: Uint8Array;
   /** See collection.ts. */
   readonly collection: Int32Array;
 }
 
-/** Threads of the process that have not ended: its exit ends them. */
+/** Threads of the process that have not ended; they end when the process exits. */
 const running = new Set<NodeThread>();
 process.on('exit', () => {
   for (const thread of running) thread.prepareEnd();
@@ -42,7 +42,7 @@ export class NodeThread implements SearchThread {
       this.worker = new Worker(source, {
         eval: true,
         workerData,
-        // Whatever the thread may want to print stays in these streams: a manager reads stderr as replies.
+        // Anything the thread prints stays in these streams: a manager reads stderr as replies.
         stdin: false,
         stdout: true,
         stderr: true,

@@ -18,8 +18,8 @@ provideNetwork(() => network);
 
 const shell: WorkerShell = {
   async openKernel({ memory, base, dirtyBytes }, host) {
-    if (memory !== null) return { kernel: wasmKernel(memory, base, host, dirtyBytes), ownRoom: null };
-    return { kernel: (await import('../../runtime/js-kernel.ts')).jsKernel(host), ownRoom: null };
+    if (memory !== null) return { kernel: wasmKernel(memory, base, host, dirtyBytes), ownTable: null };
+    return { kernel: (await import('../../runtime/js-kernel.ts')).jsKernel(host), ownTable: null };
   },
   clock: clockSince(setup.epochMs),
   post: (message) => port.postMessage(message),

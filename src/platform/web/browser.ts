@@ -1,7 +1,7 @@
-/** What is used of the browser, with its types: only the page's own folder is compiled with those of documents. */
+/** The parts of the browser that tengen uses, with types: only the page's folder is compiled with the DOM's types. */
 import type { FromWebWorker, ToWebWorker } from './messages.ts';
 
-/** A worker, seen from the page. */
+/** A worker as the page sees it. */
 export interface WebWorker {
   onmessage: ((event: { readonly data: FromWebWorker }) => void) | null;
   onerror: ((event: { readonly message?: string; preventDefault?(): void }) => void) | null;
@@ -24,18 +24,18 @@ interface BrowserScope {
 
 const scope = globalThis as unknown as BrowserScope;
 
-/** @returns whether a worker may be given memory of the page */
+/** @returns whether the page can share memory with a worker */
 export function canShareMemory(): boolean {
   return scope.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function';
 }
 
 const MEGABYTE = 1 << 20;
 
-/** @returns bytes of a table that this device has to spare */
+/** @returns the default table size for this device, bytes */
 export function usualTableBytes(): number {
   const { userAgent = '', maxTouchPoints = 0 } = scope.navigator ?? {};
   if (/iPhone|iPod/.test(userAgent)) return 32 * MEGABYTE;
-  // An iPad says that it is a Macintosh, but no Macintosh is touched.
+  // An iPad claims to be a Macintosh, but no Macintosh has a touchscreen.
   const isTablet = /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
   return (isTablet || /Android/.test(userAgent) ? 64 : 128) * MEGABYTE;
 }

@@ -1,5 +1,5 @@
 /**
- * One clock for the engine and its search thread: a page and its workers share the time origin's scale, not its zero.
+ * One clock for the engine and its search thread: a page and its workers have different time origins on the same scale.
  */
 
 /** @returns milliseconds of a clock that the page and its workers share */
@@ -8,7 +8,7 @@ export function monotonicMs(): number {
 }
 
 /**
- * @param epochMs the moment, as told by {@link monotonicMs}, that the clock counts from
+ * @param epochMs origin of the new clock, as a value of {@link monotonicMs}
  * @returns a clock in milliseconds that agrees between threads given the same epoch
  */
 export function clockSince(epochMs: number): () => number {

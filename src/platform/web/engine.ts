@@ -1,4 +1,4 @@
-/** The engine in a browser: this is where its platform is chosen. */
+/** The engine in a browser, with its platform. */
 import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngineOn } from '../../engine/engine.ts';
 import type { Platform } from '../../engine/platform.ts';
@@ -8,20 +8,20 @@ import { WebThread } from './thread.ts';
 
 export interface WebEngineOptions extends EngineOptions {
   /**
-   * Where the script of the search worker lies (`tengen/worker` of the package), or what makes the worker. Default:
-   * beside the library, which Vite, webpack and Parcel see to; esbuild does not.
+   * URL of the search worker's script (`tengen/worker` of the package), or a function that creates the worker.
+   * Default: next to the library, where Vite, webpack and Parcel put it; esbuild does not.
    */
   readonly workerUrl?: string | URL | (() => object);
 }
 
-/** Pages of 64 kB: two gigabytes, then less. */
+/** Numbers of 64 kB pages: 2 GiB, then less. */
 const SHARED_PAGES = [32768, 16384, 8192, 4096, 2048, 1024];
 
 declare const Worker: new (url: string | URL, options?: { type: 'module' }) => WebWorker;
 
 /**
- * Where the page is cross-origin isolated this is the engine as on Node. Elsewhere it searches with one thread whatever
- * {@link Engine.setThreads} says, and a think that is stopped loses what it has learned.
+ * On a cross-origin isolated page, the engine works as on Node. Elsewhere it searches with one thread, regardless of
+ * {@link Engine.setThreads}, and stopping a think loses what it has learned.
  * @throws EngineError for options that cannot be met
  */
 export function createEngine(options: WebEngineOptions = {}): Engine {
@@ -44,6 +44,6 @@ function startWorker(source: string | undefined, workerUrl: WebEngineOptions['wo
   if (source !== undefined) return new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
   if (typeof workerUrl === 'function') return workerUrl() as WebWorker;
   if (workerUrl !== undefined) return new Worker(workerUrl);
-  // Bundlers look for these very words.
+  // Bundlers look for exactly this expression.
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }

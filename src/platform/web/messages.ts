@@ -1,7 +1,7 @@
-/** What a page and its search worker say to each other beyond the engine's messages. */
+/** Messages between a page and its search worker, in addition to the engine's. */
 import type { FromWorker, ToWorker, WorkerSetup } from '../../engine/messages.ts';
 
-/** The first message to a worker: a browser hands nothing over when it starts one. */
+/** The first message to a worker: a browser passes no data when it starts one. */
 export interface SetupMessage {
   readonly type: 'setup';
   readonly setup: WorkerSetup;

@@ -1,7 +1,6 @@
 /**
- * The search thread as a worker of the browser's. Where the page is cross-origin isolated it shares memory with the
- * engine as on Node. Where it is not, the worker has copies of everything: then it cannot be told to stop, and is ended
- * instead.
+ * The search thread as a web worker. On a cross-origin isolated page it shares memory with the engine, as on Node. On
+ * other pages the worker has copies of everything: it cannot be notified to stop, and is terminated instead.
  */
 import { BEST_ID, BEST_MOVE, CONTROL_WORDS, IS_LOADED } from '../../engine/control.ts';
 import type { ToWorker } from '../../engine/messages.ts';
@@ -9,7 +8,7 @@ import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platf
 import { canShareMemory, type WebWorker } from './browser.ts';
 import type { FromWebWorker } from './messages.ts';
 
-/** A browser does not say when a worker it has ended writes no more. It takes some milliseconds. */
+/** A browser does not report when a terminated worker has stopped writing. It takes a few milliseconds. */
 const ENDING_MS = 250;
 
 export class WebThread implements SearchThread {
@@ -18,7 +17,7 @@ export class WebThread implements SearchThread {
   private worker: WebWorker | null = null;
   private readonly events: ThreadEvents;
 
-  /** @param start makes the worker; may throw, as a content policy may forbid it */
+  /** @param start creates the worker; may throw, for example if a content security policy forbids it */
   constructor(start: () => WebWorker, setup: ThreadSetup, events: ThreadEvents) {
     this.events = events;
     const bytes = 4 * CONTROL_WORDS;
@@ -42,7 +41,7 @@ export class WebThread implements SearchThread {
     this.worker?.postMessage(message);
   }
 
-  /** A page does not end by itself. */
+  /** Nothing to do: a page does not exit by itself. */
   keepAlive(): void {}
 
   async end(): Promise<void> {
@@ -59,7 +58,7 @@ export class WebThread implements SearchThread {
       Atomics.store(this.control, IS_LOADED, 1);
       return;
     }
-    // What the thread writes into the words that both share, where they share none.
+    // Without shared memory, this does what the thread would write into the shared words.
     if (!this.hearsControl && message.type === 'info' && message.line === 0 && message.pv.length > 1) {
       this.control[BEST_MOVE] = message.pv[0] | (message.pv[1] << 8);
       this.control[BEST_ID] = message.id;

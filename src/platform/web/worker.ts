@@ -1,6 +1,6 @@
 /**
- * Shell of the search thread in a browser: a script of its own, dist/web/worker.js. Without memory of the page's it
- * makes its own and searches on that.
+ * Shell of the search thread in a browser, built as a separate script, dist/web/worker.js. If it gets no memory from
+ * the page, it allocates its own.
  */
 
 import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';
@@ -15,9 +15,9 @@ import { clockSince } from './clock.ts';
 
 provideNetwork(networkInUse);
 const scope = globalThis as unknown as WorkerScope;
-/** Null until the search is loaded. */
+/** Handles messages; null until the search is loaded. */
 let obey: ((message: ToWorker) => void) | null = null;
-/** What came before it was. */
+/** Messages received before that. */
 const waiting: ToWorker[] = [];
 
 scope.onmessage = ({ data }) => {
@@ -45,8 +45,8 @@ async function open(setup: WorkerSetup): Promise<void> {
 }
 
 function openKernel({ memory, base, dirtyBytes, tableBytes }: WorkerSetup, host: KernelHost): OpenedKernel {
-  if (memory !== null) return { kernel: wasmKernel(memory, base, host, dirtyBytes), ownRoom: null };
+  if (memory !== null) return { kernel: wasmKernel(memory, base, host, dirtyBytes), ownTable: null };
   const own = createPlainMemory(tableBytes);
   if (own === null) throw new RangeError('no memory for the search: expected at least 11 MB');
-  return { kernel: wasmKernel(own.memory, 0, host), ownRoom: own.room };
+  return { kernel: wasmKernel(own.memory, 0, host), ownTable: own.table };
 }

@@ -50,14 +50,14 @@ test('through shared memory of full size too, with warm-ups between: no order of
   const memory = forms.KernelMemory.create()!;
   const wasm = forms.wasmKernel(memory.memory, 0, host);
   const script = forms.openJsKernel(FULL_TABLE);
-  const room = memory.makeRoom(FULL_TABLE, 0)!;
+  const table = memory.allocate(FULL_TABLE, 0)!;
   for (let step = 0; step < 30; step++) {
     const rule = RULES[below(5)];
     const isWarmUp = below(2) === 0;
     const stones = Array.from({ length: 1 + below(6) }, (_, i) => [4 + ((i * 3 + step) % 7), 4 + i, 1 + (i & 1)]);
     const found = [wasm, script].map((search) => {
       if (isWarmUp) search.setTableBytes(OWN_TABLE);
-      else if (search === wasm) search.useTable(room);
+      else if (search === wasm) search.useTable(table);
       else search.setTableBytes(FULL_TABLE);
       search.setUp(15, 15, rule, 5);
       search.newGame();
