@@ -13,7 +13,7 @@ const MAX_TABLE_BYTES = 1024 * MEGABYTE;
 export const MIN_TABLE_BYTES = MEGABYTE / 4;
 /**
  * What process and search thread need without a table, until it has been measured on this machine. Node 20 on Linux,
- * x64: see docs/internals/performance.md.
+ * x64: see docs/experiments/speed.md.
  */
 export const EXPECTED_BASELINE_BYTES = 66 * MEGABYTE;
 
@@ -25,7 +25,7 @@ function headroom(limitBytes: number): number {
   return 6 * MEGABYTE + limitBytes / 32;
 }
 
-/** What a helping thread needs beside the table, half of it right behind that; see docs/internals/performance.md. */
+/** What a helping thread needs beside the table, half of it right behind that; see docs/experiments/speed.md. */
 export const HELPER_BYTES = 20 * MEGABYTE;
 /** Helping threads leave the table at least this much. */
 const TABLE_BESIDE_HELPERS_BYTES = 8 * MEGABYTE;
@@ -92,7 +92,7 @@ export function fittingHelpers(
 /**
  * What counts against a limit of the system's on data (`ulimit -d`), as V8 asks for more than it uses: process and
  * search thread without a table, and each helper with what it has behind the table. Node 20 and 22 on Linux, x64: see
- * docs/internals/performance.md.
+ * docs/experiments/speed.md.
  */
 const DATA_BASELINE_BYTES = 120 * MEGABYTE;
 const HELPER_DATA_BYTES = 28 * MEGABYTE;
