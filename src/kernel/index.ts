@@ -1,7 +1,7 @@
 /**
- * What the host of a search works with, in one place: from here on the layers below are lowered to WebAssembly
- * (tools/lowering), and this is what the lowered module exports. Functions take whole numbers only, but for the table
- * of {@link joinSearch} and {@link useTable}. /
+ * The interface between a search and its host: the layers below are lowered to WebAssembly from here (tools/lowering),
+ * and the lowered module exports exactly this. Functions take whole numbers only, except for the table of
+ * {@link joinSearch} and {@link useTable}.
  */
 
 export { hiddenWeights, lineBias, lineWeights, outputWeights } from './eval/kernels.ts';

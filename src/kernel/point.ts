@@ -1,8 +1,8 @@
 /**
  * Points of the padded board that the hot layers work on.
  *
- * A row is 32 cells wide and the board starts at column 5, row 5, so every line through a point can be followed five
- * cells further without asking where the board ends: what lies outside reads as blocked.
+ * A row is 32 cells wide and the board starts at column 5, row 5, so every line through a point can be followed for
+ * five cells without checking for the edge: cells outside of the board read as blocked.
  */
 
 export { BLACK, BLOCKED, EMPTY, WHITE } from '../core/color.ts';
@@ -14,7 +14,7 @@ export const STRIDE = 32;
 export const PAD = 5;
 /** Cells of the padded board; points are 0 .. CELLS - 1. */
 export const CELLS = 1024;
-/** No point: a cell of the wall, so that reading the board there is harmless. */
+/** No point: a wall cell, so that reading the board there is harmless. */
 export const NO_POINT = 0;
 
 /** @param x column from 0, @param y row from 0 (top) @returns point of the padded board */

@@ -1,12 +1,10 @@
-/**
- * Hash keys: two int32 words a stone, from a fixed seed, so that the same position has the same hash in every run.
- */
+/** Hash keys: two int32 words per stone, from a fixed seed, so that a position has the same hash in every run. */
 import { CELLS } from './point.ts';
 
 /** Words of one key. */
 export const KEY_WORDS = 2;
 
-/** Per color (0 black, 1 white, 2 blocked) and point the low word of its key; the high word follows it. */
+/** Low word of the key, by color (0 black, 1 white, 2 blocked) and point; the high word follows it. */
 export const stoneKey = new Int32Array(3 * CELLS * KEY_WORDS);
 /** Mixed into the hash when White is to move. */
 export const SIDE_KEY_LOW = 0x3c6ef372;

@@ -1,8 +1,8 @@
 /** The part of src/kernel/search/params.ts that follows from the table of parameters. */
 import { FIRST_TIME_ROW, PARAMETER_ROWS } from '../../src/kernel/search/params-table.ts';
 
-const BEGIN = '// Begin of what `npm run tool -- params` writes.\n';
-const END = '// End of what `npm run tool -- params` writes.\n';
+const BEGIN = '// Beginning of the part that `npm run tool -- params` writes.\n';
+const END = '// End of the part that `npm run tool -- params` writes.\n';
 /** Characters of a comment line, without its indent and ` * `. */
 const LINE_LENGTH = 117;
 
@@ -35,13 +35,13 @@ export function withParameters(source: string): string {
   const made = `${constants.join('\n')}
 /** Number of parameters. */
 export const PARAMS = ${PARAMETER_ROWS.length};
-/** The first of the parameters of time management. They hold in a plain search, too. */
+/** Index of the first parameter of time management. These apply in a plain search, too. */
 export const FIRST_OF_TIME = ${FIRST_TIME_ROW};
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
 
-/** Sets the values the engine plays with. */
+/** Sets the values that the engine plays with. */
 export function setDefaults(): void {
 ${defaults.join('\n')}
 }

@@ -1,18 +1,18 @@
 /**
- * Pattern codes: the four shapes of a point without their order. 14 shapes in four places make 2,380 codes, and the
- * learned weights have one entry for each.
+ * Pattern codes: the four shapes of a point, regardless of their order. 14 shapes in four places make 2,380 codes, and
+ * the learned weights have one entry for each.
  */
 import { COMBINATIONS } from '../patterns/points.ts';
 import { SHAPES } from '../patterns/shapes.ts';
 
 /** Multisets of four of {@link SHAPES}: 17 choose 4. */
 export const CODES = 2380;
-/** What {@link codeOf} says of a combination with a nibble that is no shape. */
+/** What {@link codeOf} holds for a combination with a nibble that is not a shape. */
 export const NO_CODE = 65535;
 
 /** Code by combination (four shapes, four bits each, in any order). */
 export const codeOf = new Uint16Array(COMBINATIONS);
-/** Combination with falling shapes by code. */
+/** Combination by code, its shapes in descending order. */
 export const combinationOf = new Uint16Array(CODES);
 
 function fillCodes(): void {
@@ -34,7 +34,7 @@ function fillCodes(): void {
   }
 }
 
-/** @returns the combination with its nibbles in falling order */
+/** @returns the combination with its nibbles in descending order */
 function sorted(combination: number): number {
   let a = (combination >>> 12) & 15;
   let b = (combination >>> 8) & 15;

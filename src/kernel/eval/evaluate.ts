@@ -1,6 +1,6 @@
 /**
- * Static evaluation: the worth of all empty points to either side, kept incrementally, and what the threats on the
- * board mean for the side to move.
+ * Static evaluation: the value of all empty points to either side, updated incrementally, and the value of the threats
+ * on the board to the side to move.
  */
 
 import {
@@ -32,7 +32,7 @@ import {
   threatValue,
 } from './threat-mask.ts';
 
-/** Evaluations stay within plus and minus this. */
+/** Evaluations are clamped to plus and minus this. */
 export const MAX_EVAL = 6000;
 
 /** @returns the threat mask for `side` to move */
@@ -54,12 +54,12 @@ export function threatMask(side: number): number {
   return mask;
 }
 
-/** @returns worth of the position to `side`, which is to move, in score points */
+/** @returns value of the position to `side`, which is to move, in score points */
 export function evaluate(side: number): number {
-  // The sum of this ply and the one before, halved: a stone just placed makes its owner look too good.
+  // The mean of this ply's sum and the previous ply's: a stone just placed makes its owner look too good.
   const before = stoneCount > 0 ? record - RECORD_WORDS : record;
   const sum = records[record + VALUE_SUM] + records[before + VALUE_SUM];
-  // Not -sum: minus zero is no integer.
+  // Not -sum: minus zero is not an integer.
   const points = (side === BLACK ? sum : 0 - sum) >> 1;
   const mask = threatMask(side);
   let score = points + threatValue[(side - 1) * THREAT_MASKS + mask];

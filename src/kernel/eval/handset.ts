@@ -1,6 +1,7 @@
 /**
- * The hand-set weights: what a point is worth by the shapes a stone there would make, how promising a move on it is,
- * and what the threats on the board mean for the side to move. In score points: some 200 are three wins in four games.
+ * The hand-set weights: the value of a point by the shapes that a stone there would make, how promising a move on it
+ * is, and the value of the threats on the board to the side to move. In score points: some 200 mean three wins in four
+ * games.
  */
 import {
   CLASS_MASK,
@@ -28,14 +29,16 @@ import {
   threatValue,
 } from './threat-mask.ts';
 
-/** Worth of one line of a point to the owner, by shape, in half score points. */
+/** Value of one line of a point to the owner, by shape, in half score points. */
 const lineValue = new Int32Array(SHAPES);
-/** Worth of the four lines together beyond their sum, by class, in half score points. */
+/** Value of the four lines together beyond their sum, by class, in half score points. */
 const classValue = new Int32Array(CLASSES);
-/** How promising a move is, 0 to 255: for the owner of the shapes, and for the side that takes the point away. */
+/**
+ * How promising a move is, 0 to 255: for the owner of the shapes, and for the side that occupies the point against it.
+ */
 const ownMove = new Int32Array(CLASSES);
 const otherMove = new Int32Array(CLASSES);
-/** Finer order among moves of one class: by shape, own and other alike. */
+/** Finer order among moves of one class: by shape, the same for both sides. */
 const lineMove = new Int32Array(SHAPES);
 
 function fillLists(): void {
@@ -46,7 +49,7 @@ function fillLists(): void {
   lineMove.set([0, 0, 0, 1, 1, 3, 4, 5, 3, 6, 7, 4, 8, 8]);
 }
 
-/** Worth of each bit of the mask when it is set, in score points; they add up. */
+/** Value of each set bit of the mask, in score points; the values add up. */
 function threatSum(mask: number): number {
   let sum = 0;
   if ((mask & THREAT_OTHER_FIVE) !== 0) sum -= 120;
@@ -67,7 +70,7 @@ function clampTo(value: number, low: number, high: number): number {
   return value < low ? low : value > high ? high : value;
 }
 
-/** Puts the hand-set weights of the rule in force into the tables. */
+/** Fills the tables with the hand-set weights of the rule in force. */
 export function buildHandset(): void {
   fillLists();
   for (let color = 1; color <= 2; color++) {

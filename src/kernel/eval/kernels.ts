@@ -1,30 +1,30 @@
 /**
- * The loops of the network. The lowering knows them by name and writes vector code for them (tools/lowering); what they
- * mean is said here, and a test compares both. All arrays are the network's.
+ * The loops of the network. The lowering recognizes them by name and writes vector code for them (tools/lowering); the
+ * code here defines what they compute, and a test compares the two. All arrays are the network's.
  */
 import { LINE_ROWS } from './lines.ts';
 
-/** Numbers a line gives to either view. */
+/** Channels that a line contributes to each view. */
 export const CHANNELS = 16;
 /** Black's view and White's. */
 export const WIDTH = 2 * CHANNELS;
-/** Further inputs of the hidden layer: eleven bits of the threat mask, one for the bias, the table's score. */
+/** Additional inputs of the hidden layer: eleven bits of the threat mask, one for the bias, the table's score. */
 export const EXTRA_INPUTS = 16;
 /** The sums of both views come first. */
 export const INPUTS = WIDTH + EXTRA_INPUTS;
 export const HIDDEN = 32;
 
-/** By row * WIDTH + view * CHANNELS + channel. Small, as all of them are read all the time. */
+/** By row * WIDTH + view * CHANNELS + channel. Small, because all of them are read constantly. */
 export const lineWeights = new Int8Array(LINE_ROWS * WIDTH);
 /** By view * CHANNELS + channel. */
 export const lineBias = new Int16Array(WIDTH);
 
-/** Replacements that {@link replaceRows} works on at once. */
+/** Replacements that {@link replaceRows} handles in one call. */
 export const MAX_REPLACEMENTS = 128;
 export const REPLACEMENT_WORDS = 5;
 /**
- * A replacement: first weights of the old row, of the new row, and of the point's three other rows. Of a point that is
- * taken the new row does not matter.
+ * A replacement: first weights of the old row, of the new row, and of the point's three other rows. The new row is not
+ * used for a point that has been occupied.
  */
 export const replacements = new Int32Array(MAX_REPLACEMENTS * REPLACEMENT_WORDS);
 /** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
@@ -32,21 +32,21 @@ export const accumulators = new Int16Array(512 * WIDTH);
 
 export const extraInputs = new Int16Array(EXTRA_INPUTS);
 /**
- * By (side * INPUTS / 2 + input / 2) * 2 * HIDDEN + 2 * unit + input % 2: two inputs of a unit side by side. One set
+ * By (side * INPUTS / 2 + input / 2) * 2 * HIDDEN + 2 * unit + input % 2: two inputs of a unit are adjacent. One set
  * for Black to move and one for White.
  */
 export const hiddenWeights = new Int16Array(2 * INPUTS * HIDDEN);
 /** By side * HIDDEN + unit. */
 export const outputWeights = new Int16Array(2 * HIDDEN);
-/** Bits taken off the hidden sums. */
+/** Right shift of the hidden sums. */
 export const HIDDEN_SHIFT = 10;
 const MAX_ACTIVE = 32767;
 
 /**
- * accumulators[to] = accumulators[from] + what `count` replacements change, each max(0, bias + rows with the new one)
- * - max(0, bias + rows with the old one). The first is of a point that is taken if `taken` is 1: it leaves max(0,
- * bias).
- * @param from first word of a checkpoint, as `to` /
+ * accumulators[to] = accumulators[from] + the change by `count` replacements, each max(0, bias + rows with the new one)
+ * minus max(0, bias + rows with the old one). If `taken` is 1, the first is that of a point that has been occupied,
+ * which leaves max(0, bias).
+ * @param from first word of a checkpoint, as `to`
  */
 export function replaceRows(count: number, from: number, to: number, taken: number): void {
   for (let c = 0; c < WIDTH; c++) {

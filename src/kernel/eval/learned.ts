@@ -1,7 +1,7 @@
 /**
  * The learned weights as the engine holds them: tables by pattern code and threat mask for each of five rules. The host
- * fills them before the first search (runtime/learned-weights.ts); without it they stay empty and the hand-set ones
- * hold. /
+ * fills them before the first search (runtime/learned-weights.ts); otherwise they stay empty and the hand-set ones
+ * apply.
  */
 import {
   COMBINATIONS,
@@ -17,7 +17,7 @@ import { isCaro, isExactFive, isRenju, winLength } from '../patterns/rule.ts';
 import { CODES, codeOf, NO_CODE } from './codes.ts';
 import { THREAT_MASKS, threatValue } from './threat-mask.ts';
 
-/** Rules with tables of their own, in this order: freestyle, exactly five, renju, caro, caro with exactly five. */
+/** Rules with tables, in this order: freestyle, exactly five, renju, caro, caro with exactly five. */
 export const LEARNED_RULES = 5;
 const FREESTYLE = 0;
 const EXACT_FIVE = 1;
@@ -29,11 +29,11 @@ const CARO_EXACT_FIVE = 4;
 export const hasLearnedValue = new Uint8Array(LEARNED_RULES);
 /** 1 by rule if its move scores are filled. */
 export const hasLearnedMoves = new Uint8Array(LEARNED_RULES);
-/** Worth of a point to its owner, score points: by ((rule * 2) + color - 1) * CODES + code. */
+/** Value of a point to its owner, score points: by ((rule * 2) + color - 1) * CODES + code. */
 export const learnedValue = new Int16Array(LEARNED_RULES * 2 * CODES);
 /** Move score, 0 to 255, for the owner of the shapes; index as above. */
 export const learnedOwn = new Uint8Array(LEARNED_RULES * 2 * CODES);
-/** Move score for the side that takes the point away. */
+/** Move score for the side that occupies the point against them. */
 export const learnedOther = new Uint8Array(LEARNED_RULES * 2 * CODES);
 /** Score by ((rule * 2) + color to move - 1) * THREAT_MASKS + mask. */
 export const learnedThreat = new Int16Array(LEARNED_RULES * 2 * THREAT_MASKS);
@@ -46,7 +46,7 @@ export function learnedRule(): number {
   return isExactFive !== 0 ? EXACT_FIVE : FREESTYLE;
 }
 
-/** Puts what has been learned for the rule in force over the weights that are there. */
+/** Overwrites the weights with those learned for the rule in force. */
 export function applyLearned(): void {
   const rule = learnedRule();
   if (rule < 0 || (hasLearnedValue[rule] | hasLearnedMoves[rule]) === 0) return;

@@ -1,11 +1,11 @@
 /**
- * Lines through a point as rows of a table: four cells on either side, each empty, own, the opponent's, or behind the
- * edge. A line and its mirror image are one, so there are 7,381.
+ * Lines through a point as rows of a table: four cells on either side, each empty, own, the opponent's, or beyond the
+ * edge. A line and its mirror image are the same row, so there are 7,381.
  */
 
 /** Cells on either side of a point. */
 export const LINE_REACH = 4;
-/** Fillings of one side: 3^n for each number n of cells, 0 to 4, in front of the edge. */
+/** Fillings of one side: 3^n for each number n of cells, 0 to 4, before the edge. */
 const SIDES = 121;
 /** Fillings of a side without an edge: numbers 0 to 80. */
 const OPEN_SIDES = 81;
@@ -13,8 +13,8 @@ const OPEN_SIDES = 81;
 export const LINE_ROWS = (SIDES * (SIDES + 1)) / 2;
 
 /**
- * Number of a side by its bits, the own ones low, the opponent's from bit {@link LINE_REACH} on; an edge is both.
- * Behind the point the lowest bit is the furthest cell, ahead of it the nearest.
+ * Number of a side by its bits, the own ones low, the opponent's from bit {@link LINE_REACH} on; an edge sets both. On
+ * the back side of the point the lowest bit is the farthest cell, on the front side the nearest.
  */
 const behindSide = new Uint8Array(1 << (2 * LINE_REACH));
 const aheadSide = new Uint8Array(1 << (2 * LINE_REACH));
@@ -34,7 +34,7 @@ function sideOf(bits: number, first: number, step: number): number {
   for (let i = 0; i < LINE_REACH; i++) {
     const bit = first + i * step;
     const digit = ((bits >> bit) & 1) | (((bits >> (bit + LINE_REACH)) & 1) << 1);
-    // The edge: as many cells as came before it. Shorter sides are numbered behind the open ones.
+    // The edge: as many cells as came before it. Shorter sides are numbered after the open ones.
     if (digit === 3) return OPEN_SIDES + shorter + digits;
     digits += digit * power;
     shorter += power;
@@ -43,7 +43,7 @@ function sideOf(bits: number, first: number, step: number): number {
   return digits;
 }
 
-/** What a black stone adds to the number of a side by its distance less one; a white one adds twice that. */
+/** What a black stone adds to the number of a side, by its distance minus one; a white one adds twice that. */
 export const stoneWeight = new Uint8Array(LINE_REACH);
 
 function fillStoneWeights(): void {
@@ -57,12 +57,12 @@ function fillStoneWeights(): void {
 fillSides();
 fillStoneWeights();
 
-/** @param bits of the side behind a point @returns its number */
+/** @param bits of the back side of a point @returns its number */
 export function behindNumber(bits: number): number {
   return behindSide[bits];
 }
 
-/** @param bits of the side ahead of a point @returns its number */
+/** @param bits of the front side of a point @returns its number */
 export function aheadNumber(bits: number): number {
   return aheadSide[bits];
 }
@@ -75,15 +75,15 @@ export function rowOfSides(a: number, b: number): number {
 }
 
 /**
- * @param behind bits of the side behind the point
- * @param ahead of the other side
+ * @param behind bits of the back side of the point
+ * @param ahead bits of the front side
  * @returns 0 to {@link LINE_ROWS} - 1
  */
 export function lineRow(behind: number, ahead: number): number {
   return rowOfSides(behindSide[behind], aheadSide[ahead]);
 }
 
-/** @returns the row that the one side sees where the other sees `row` */
+/** @returns the row that one side sees where the other sees `row` */
 export function otherRow(row: number): number {
   let high = 0;
   while (((high + 1) * (high + 2)) >> 1 <= row) high++;

@@ -1,10 +1,10 @@
 /**
  * The network: a correction to the table's score. Each empty point has four lines through it; the rows of its lines are
- * summed and cut off at 0, and these features are summed over the board, once as Black sees the lines and once as White
- * does. A small layer makes a score of both sums, the threats and the table's score.
+ * summed and clipped at 0, and these features are summed over the board, once as Black sees the lines and once as White
+ * does. A small layer turns both sums, the threats and the table's score into a score.
  *
- * The sums follow the position lazily, when an evaluation is asked for: from the last position that is still on the
- * board (a checkpoint) only the lines near the stones since then change. Undoing costs nothing until then.
+ * The sums follow the position lazily, when an evaluation is requested: starting at the last position that is still on
+ * the board (a checkpoint), only the lines near the stones placed since then change. Undoing costs nothing until then.
  */
 import {
   bitOf,
@@ -38,49 +38,46 @@ const SIDE_MASK = (1 << LINE_REACH) - 1;
 const THREAT_BITS = 11;
 const BIAS_INPUT = THREAT_BITS;
 const TABLE_INPUT = BIAS_INPUT + 1;
-/** What stands for 1 in the inputs that are no sums. */
+/** The value 1 in the inputs that are not sums. */
 export const INPUT_ONE = 1024;
 const INPUT_BITS = 10;
-/** The table's score is an input within plus and minus this, score points; 200 points are {@link INPUT_ONE}. */
+/** The table's score is an input clamped to plus and minus this, score points; 200 points are {@link INPUT_ONE}. */
 const TABLE_MOST = 1200;
 const TABLE_SCALE_1024 = 5243;
 /** Bits of a side, and of its number in {@link log}. */
 const SIDE_BITS = 8;
-/** Bits taken off the output unit. */
+/** Right shift of the output unit. */
 export const OUTPUT_SHIFT = 14;
 
 /**
- * Rule whose network has been filled in by the host, as in learned.ts, and one; 0: none wanted; -1: none for its rule
- * yet.
+ * Rule, as in learned.ts, whose network the host has filled in, plus one; 0: none wanted; -1: none for its rule yet.
  */
 export const hasNetwork = new Int32Array(1);
 
 /**
- * Number of a side by 2 * line + (0 behind, 1 ahead), where line is point * DIRECTIONS + direction, at the last
+ * Number of a side by 2 * line + (0 back, 1 front), where line is point * DIRECTIONS + direction, at the last
  * checkpoint.
  */
 const sideAt = new Uint8Array(CELLS * DIRECTIONS * 2);
-/** First weight of the row by line, the same way. Of interest, as the sides are, while the point is empty. */
+/** First weight of the row, by line. Like the sides, meaningful only while the point is empty. */
 const rowAt = new Int32Array(CELLS * DIRECTIONS);
-/** What has been changed since the first checkpoint: place in {@link sideAt} and what was there, and the row before. */
+/** Changes since the first checkpoint: index into {@link sideAt}, its old value, and the old row. */
 const log = new Int32Array(1 << 15);
 let logTop = 0;
 /** Where the entries of each checkpoint begin in the log. */
 const logStart = new Int32Array(512);
-/** Checkpoints are at consecutive plies from this one on. */
+/** Ply of the first checkpoint; the others follow at consecutive plies. */
 let firstPly = 0;
 /** Number of checkpoints. */
 let checkpoints = 0;
-/**
- * Ply by stone: stones are put in place one after the other, and a point whose stone is still to come counts as empty.
- */
+/** Ply by stone: stones are added one after the other, and a point whose stone is yet to be added counts as empty. */
 const plyAt = new Int16Array(CELLS);
 let queued = 0;
 
-/** What the correction counts, of 256; 0 where there is no network for the rule in force. */
+/** Weight of the correction, of 256; 0 where there is no network for the rule in force. */
 export let networkWeight = 0;
 
-/** @param weight of 256, 0 to leave the table alone; counts from the next position that is set up */
+/** @param weight of 256, 0 to use the table alone; takes effect with the next position that is set up */
 export function setNetworkWeight(weight: number): void {
   networkWeight = hasNetwork[0] !== 0 && hasNetwork[0] === learnedRule() + 1 ? weight : 0;
   checkpoints = 0;
@@ -116,7 +113,7 @@ function dropCheckpoint(): void {
   }
 }
 
-/** Without a checkpoint: all empty points from their lines. */
+/** Without a checkpoint: computes all empty points from their lines. */
 function startAnew(): void {
   logTop = 0;
   rowAt.fill(0);
@@ -135,13 +132,16 @@ function startAnew(): void {
   flush(0, 0, 0);
 }
 
-/** Has all that is queued replaced, see {@link replaceRows}. */
+/** Applies all queued replacements, see {@link replaceRows}. */
 function flush(from: number, to: number, taken: number): void {
   replaceRows(queued, from, to, taken);
   queued = 0;
 }
 
-/** @returns bits of the cells behind a point as lines.ts numbers sides, and from bit 8 on those ahead of it */
+/**
+ * @returns bits of the cells on the back side of a point as lines.ts numbers sides, and from bit 8 on those on the
+ *   front
+ */
 export function sidesOf(point: number, direction: number): number {
   const rows = lineIndexAt[direction * CELLS + point];
   const bit = bitOf(direction, point);
@@ -153,7 +153,7 @@ export function sidesOf(point: number, direction: number): number {
   return behind | (ahead << SIDE_BITS);
 }
 
-/** Takes a line from the bit rows. */
+/** Reads a line from the bit rows. */
 function readLine(point: number, direction: number): void {
   const sides = sidesOf(point, direction);
   const line = point * DIRECTIONS + direction;
@@ -165,7 +165,7 @@ function readLine(point: number, direction: number): void {
   queued++;
 }
 
-/** From the last checkpoint to the next: only lines near the stone that comes then change. */
+/** From the last checkpoint to the next: only lines near the added stone change. */
 function advance(): void {
   const ply = firstPly + checkpoints;
   const point = moveBefore(stoneCount - ply + 1);
@@ -181,7 +181,7 @@ function advance(): void {
   checkpoints++;
 }
 
-/** Takes the features of a point away that has got a stone since the last checkpoint. */
+/** Removes the features of a point that was occupied after the last checkpoint. */
 function takePoint(point: number): void {
   const line = point * DIRECTIONS;
   const at = queued * REPLACEMENT_WORDS;
@@ -193,8 +193,8 @@ function takePoint(point: number): void {
 }
 
 /**
- * The points in one direction from a stone have it on their `side`. Whether a point is empty is hard to foretell, so
- * there is no branch on it: what is queued for others is overwritten, and their rows are of no interest.
+ * The points in one direction from a stone have it on their `side`. Whether a point is empty is hard to predict, so
+ * there is no branch on it: entries queued for occupied points are overwritten, and their rows are never used.
  */
 function addStone(point: number, direction: number, step: number, side: number, color: number, ply: number): void {
   let neighbor = point + step;
@@ -218,12 +218,12 @@ function addStone(point: number, direction: number, step: number, side: number, 
   }
 }
 
-/** Writes down what a line's row becomes; counted by the caller. */
+/** Queues the new row of a line; the caller counts it. */
 function queueRow(line: number, before: number, row: number): void {
   const at = queued * REPLACEMENT_WORDS;
   replacements[at] = before;
   replacements[at + 1] = row;
-  // The other three of the point.
+  // The other three rows of the point.
   replacements[at + 2] = rowAt[line ^ 1];
   replacements[at + 3] = rowAt[line ^ 2];
   replacements[at + 4] = rowAt[line ^ 3];

@@ -1,8 +1,6 @@
-/**
- * The threat mask: which classes of points the two sides have, as far as they matter to the side to move.
- */
+/** The threat mask: which classes of points the two sides have, as far as they matter to the side to move. */
 
-/** Bits of the threat mask, for the side to move; each says that there is a point of such a class. */
+/** Bits of the threat mask, for the side to move; each is set if there is a point of that class. */
 export const THREAT_OTHER_FIVE = 1;
 export const THREAT_OWN_STRAIGHT_FOUR = 2;
 export const THREAT_OTHER_STRAIGHT_FOUR = 4;

@@ -1,13 +1,13 @@
 /**
- * The board that a move without a search is looked for on: stones and rule as they are given, and nothing kept along,
- * so that any thread can look at any position at once. Everything is followed point by point, as the referee does it. /
+ * The board for choosing a move without a search: stones and rule as given, and no incremental state, so any thread can
+ * examine any position at any time. Everything is traced point by point, as the referee does.
  */
 import { CARO_BIT, EXACT_FIVE_BIT, RENJU_BIT } from '../../core/rule-code.ts';
 import { BLOCKED, CELLS, pointAt, STRIDE } from '../point.ts';
 
-/** What stands on each point of the padded board; blocked outside of the board. */
+/** Contents of each point of the padded board; blocked outside of the board. */
 export const paddedCells = new Uint8Array(CELLS);
-/** 1 for points that are not to be played. */
+/** 1 for excluded points. */
 export const isLeftOut = new Uint8Array(CELLS);
 /** Steps to the next point in the four directions of a row. */
 export const strideOf = new Int32Array(4);
@@ -25,8 +25,9 @@ export let isCaroRule = 0;
 export let isExactRule = 0;
 
 /**
- * Sets up a position; no point is left out.
- * @param cells `cells[y * columns + x]` is 0 empty, 1 black, 2 white, 3 blocked @param code sum of bits of INFO rule
+ * Sets up a position; no point is excluded.
+ * @param cells `cells[y * columns + x]` is 0 empty, 1 black, 2 white, 3 blocked
+ * @param code sum of bits of INFO rule
  * @param length stones in a row that win
  */
 export function setBoard(cells: Uint8Array, columns: number, rows: number, code: number, length: number): void {
@@ -43,7 +44,7 @@ export function setBoard(cells: Uint8Array, columns: number, rows: number, code:
   }
 }
 
-/** The empty point at (x, y) is not to be played. */
+/** Excludes the empty point at (x, y) from being played. */
 export function leaveOut(x: number, y: number): void {
   isLeftOut[pointAt(x, y)] = 1;
 }

@@ -5,19 +5,19 @@
 import { BLACK, EMPTY, WHITE } from '../point.ts';
 import { hasForbidden, isCaroRule, isExactRule, lengthToWin, paddedCells, strideOf } from './board.ts';
 
-/** @returns how many stones of `color` follow behind `point` along `step` */
+/** @returns how many stones of `color` follow `point` without a gap along `step` */
 function stonesBehind(point: number, step: number, color: number): number {
   let count = 0;
   for (let at = point + step; paddedCells[at] === color; at += step) count++;
   return count;
 }
 
-/** @returns stones of the unbroken row of `color` through `point`, as if its stone stood there */
+/** @returns length of the unbroken row of `color` through `point`, as if `point` held such a stone */
 function rowLength(point: number, step: number, color: number): number {
   return 1 + stonesBehind(point, step, color) + stonesBehind(point, -step, color);
 }
 
-/** @returns the point behind the row of `color` through `point`, along `step` */
+/** @returns the first point past the row of `color` through `point`, along `step` */
 export function endOf(point: number, step: number, color: number): number {
   return point + (1 + stonesBehind(point, step, color)) * step;
 }
@@ -71,7 +71,8 @@ function completesFive(point: number, step: number): number {
 }
 
 /**
- * Fours are counted as sets of stones: both ends of a row of four complete the same one, those of a shorter row two.
+ * Fours are counted as sets of stones: both ends of a row of four complete the same set, those of a shorter row two
+ * different ones.
  */
 function countFours(point: number): number {
   let fours = 0;
@@ -101,6 +102,6 @@ function makesStraightFour(point: number, step: number): number {
   const ahead = completesFive(endOf(point, step, BLACK), step);
   const behind = completesFive(endOf(point, -step, BLACK), step);
   paddedCells[point] = EMPTY;
-  // The same question with one stone more on the board, so it ends.
+  // The same question with one more stone on the board, so the recursion ends.
   return ahead + behind === 2 && isFoul(point) === 0 ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /**
- * A move without a search: what is played when there is no time for one, or when it has not come back. One ply is seen
- * and no further. The engine and the native program play the same one: tools/native writes C of these files. /
+ * The move without a search: played when there is no time for a search, or when the search has not returned. It looks
+ * one ply ahead. The engine and the native program play the same one: tools/native generates C from these files.
  */
 import { BLACK, CELLS, EMPTY, NO_POINT, pointAt, STRIDE, WHITE } from '../point.ts';
 import { height, isCaroRule, isLeftOut, lengthToWin, paddedCells, strideOf, width } from './board.ts';
@@ -9,28 +9,29 @@ import { endOf, isForbiddenTo, winsAt } from './judge.ts';
 export { leaveOut, setBoard } from './board.ts';
 export { isForbiddenTo } from './judge.ts';
 
-/** Points this far from every stone are played only if nothing nearer may be. */
+/** Points farther than this from every stone are played only if no nearer one is legal. */
 const NEAR = 2;
-/** What comes before what, whatever the lines promise: that is less than 2^21. */
+/** Precedence bonuses. They outweigh the lines, which add up to less than 2^21. */
 const BEING_NEAR = 1 << 28;
 const STOPPING_A_WIN = 1 << 24;
 /**
- * A stretch of `winLength` points by the stones of one side in it, if it has no others: own ones count a little more.
+ * Value of a window of `winLength` points by the number of stones in it, if all belong to one side; own ones count
+ * slightly more.
  */
 const ownValue = new Int32Array(6);
 ownValue.set([8, 48, 320, 1760, 10400, 64000]);
 const otherValue = new Int32Array(6);
 otherValue.set([0, 32, 240, 1360, 8000, 48000]);
 
-/** 1 where a stone keeps the opponent from winning with the next one. */
+/** 1 where a stone keeps the opponent from winning on the next move. */
 const stopsWin = new Uint8Array(CELLS);
-/** What speaks for a point; below 0: it has been looked at, or is none to play. */
+/** Value of a point; below 0: already tried, or not playable. */
 const worth = new Int32Array(CELLS);
 
 /**
  * @returns a point of the padded board where `color` wins at once, else one that stops a win of the opponent, else the
- * one with the most promising lines, the first by rows of several; a forbidden one only if there is no other. {@link
- * NO_POINT} if none is left /
+ *   one with the most promising lines, the first in reading order among equals; a forbidden one only if there is no
+ *   other. {@link NO_POINT} if none is left
  */
 export function fallbackPoint(color: number): number {
   findStops(color);
@@ -49,7 +50,7 @@ export function fallbackPoint(color: number): number {
   return best;
 }
 
-/** Where the opponent would win; under caro also where the row would be shut in. */
+/** Where the opponent would win; under caro also where a stone would block the row. */
 function findStops(color: number): void {
   const other = BLACK + WHITE - color;
   stopsWin.fill(0);
@@ -75,7 +76,9 @@ function tryStop(point: number, win: number, color: number): void {
   paddedCells[point] = EMPTY;
 }
 
-/** @returns the playable point of the most worth, which has none from then on; {@link NO_POINT} if none is left */
+/**
+ * @returns the playable point with the highest value, which is then marked as tried; {@link NO_POINT} if none is left
+ */
 function takeBest(): number {
   let best = NO_POINT;
   let most = -1;
@@ -104,7 +107,7 @@ function worthOf(x: number, y: number, color: number): number {
   return sum;
 }
 
-/** @returns how far from the middle of `length` points one is, in halves */
+/** @returns distance from the middle of `length` points, in half points */
 function fromMiddle(at: number, length: number): number {
   const twice = 2 * at + 1 - length;
   return twice < 0 ? -twice : twice;
@@ -120,7 +123,7 @@ function isNearStone(point: number): number {
   return 0;
 }
 
-/** @returns 0 for a stretch that nobody can fill any more */
+/** @returns 0 for a window that neither side can fill any more */
 function stretchValue(first: number, step: number, color: number): number {
   let own = 0;
   let other = 0;

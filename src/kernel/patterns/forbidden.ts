@@ -1,13 +1,13 @@
 /**
- * Renju: which points Black may not play, exactly. Asked only where the point class says it may matter
- * (CLASS_FORBIDDEN); everything here reads and writes bit rows alone, so no incremental state is disturbed.
+ * Renju: which points Black may not play, exactly. Called only where the point class says it may matter
+ * (CLASS_FORBIDDEN). It uses the bit rows alone, so no incremental state is disturbed.
  */
 import { BLACK, EMPTY } from '../point.ts';
 import { CLASS_FORBIDDEN, CLASS_MASK } from './points.ts';
 import { FIVE, FOUR, OVERLINE, STRAIGHT_FOUR, THREE, THREE_OPEN } from './shapes.ts';
 import { blackInfo, flipRowBits, shapePairAt, shapesFromRows, stepOf, stoneAt } from './state.ts';
 
-/** Black stones that the recursion has put down beyond those of {@link stoneAt}. */
+/** Black stones that the recursion has placed in addition to those of {@link stoneAt}. */
 const supposed = new Int32Array(64);
 let supposedCount = 0;
 
@@ -25,7 +25,7 @@ function firstEmpty(point: number, step: number): number {
 
 /**
  * Does a stone at `point` make a straight four on the line, without a five anywhere and without being forbidden itself?
- * The stones it is asked with are those of the bit rows.
+ * The stones are those of the bit rows.
  */
 function makesStraightFour(point: number, direction: number): number {
   if ((shapePairAt(point, direction) & 15) !== STRAIGHT_FOUR) return 0;
@@ -42,17 +42,14 @@ export function linesWith(shapes: number, shape: number, orShape: number): numbe
   return lines;
 }
 
-/**
- * @returns 1 if the shapes, Black's four of an empty point, show an overline or two fours; whether a five too is not
- * asked
- */
+/** @returns 1 if the shapes, Black's four of an empty point, show an overline or two fours; a five is not considered */
 export function isForbiddenByLines(shapes: number): number {
   return linesWith(shapes, OVERLINE, OVERLINE) > 0 || linesWith(shapes, FOUR, STRAIGHT_FOUR) >= 2 ? 1 : 0;
 }
 
 /** @returns 1 if the shapes, Black's four of an empty point, are forbidden or (for {@link makesStraightFour}) a five */
 function isForbiddenShape(point: number, shapes: number): number {
-  // A five is never forbidden, but as the completion of a three it is a win and no straight four.
+  // A five is never forbidden, but completing a three with a five wins at once and makes no straight four.
   if (linesWith(shapes, FIVE, FIVE) > 0) return supposedCount > 0 ? 1 : 0;
   if (isForbiddenByLines(shapes) !== 0) return 1;
   return linesWith(shapes, THREE, THREE_OPEN) < 2 ? 0 : hasTwoRealThrees(point, shapes);
@@ -78,7 +75,7 @@ function hasTwoRealThrees(point: number, shapes: number): number {
   return real >= 2 ? 1 : 0;
 }
 
-/** @param point an empty point @returns 1 if Black may not play there (under renju; the caller asks only then) */
+/** @param point an empty point @returns 1 if Black may not play there under renju; call it only under renju */
 export function isForbidden(point: number): number {
   if ((blackInfo[point] & CLASS_MASK) !== CLASS_FORBIDDEN) return 0;
   return isForbiddenShape(point, shapesFromRows(point) & 0xffff);

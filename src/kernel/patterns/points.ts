@@ -1,6 +1,6 @@
 /**
- * What a stone on a point would make along its four lines together: the point class, and whatever weights the
- * evaluation has put beside it. One packed int32 per combination and color, found by the four shapes.
+ * What a stone on a point would make along its four lines together: the point class, and the weights that the
+ * evaluation has added to it. One packed int32 per combination and color, indexed by the four shapes.
  *
  * Layout of an entry: class (bits 0-3), move score for the owner (4-11), move score for the other side (12-19),
  * evaluation of the point for its owner (20-31, signed).
@@ -10,8 +10,8 @@ import { BLOCKED_THREE, FIVE, FOUR, OVERLINE, STRAIGHT_FOUR, THREE, THREE_OPEN, 
 /** Nothing of interest. */
 export const CLASS_NONE = 0;
 /**
- * Renju, Black: perhaps forbidden; kernel/patterns/forbidden.ts knows. Ranks lowest, so a test `>= CLASS_FOUR` leaves
- * it out.
+ * Renju, Black: possibly forbidden; kernel/patterns/forbidden.ts decides. Ranks lowest, so that a test `>= CLASS_FOUR`
+ * excludes it.
  */
 export const CLASS_FORBIDDEN = 1;
 export const CLASS_TWO = 2;
@@ -92,7 +92,7 @@ export function buildPoints(renju: number): void {
   }
 }
 
-/** Puts weights beside the class of one combination. @param color 1 black, 2 white */
+/** Adds the weights of one combination to its class. @param color 1 black, 2 white */
 export function setPointWeights(color: number, combination: number, own: number, other: number, value: number): void {
   const at = (color - 1) * COMBINATIONS + combination;
   pointInfo[at] =

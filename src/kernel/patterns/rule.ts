@@ -9,19 +9,22 @@ import { buildShapes } from './shapes.ts';
 export let isRenju = 0;
 /** 1 if a five between two opposing stones does not win. */
 export let isCaro = 0;
-/** 1 if longer rows do not win (for both sides; in renju that holds for Black only and this is 0). */
+/** 1 if longer rows do not win (for both sides; renju has this for Black only, and then this is 0). */
 export let isExactFive = 0;
 /** 1 if every row that is long enough wins and no point is forbidden. */
 export let isFreestyle = 1;
 /** Stones in a row that win. */
 export let winLength = 5;
-/** Sum of bits the tables were built for, without the continuous bit, and win length << 8; -1 before the first. */
+/**
+ * The rule bits the tables were built for, without the continuous bit, and win length << 8; -1 before the first build.
+ */
 let builtFor = -1;
 
 /**
- * Makes `code` the rule. Does nothing if it is already.
- * @param code sum of bits of INFO rule @param length stones that win
- * @returns 1 if tables were built anew, so that the board must be cleared and weights be put in
+ * Makes `code` the rule in force. Does nothing if it already is.
+ * @param code sum of bits of INFO rule
+ * @param length stones that win
+ * @returns 1 if the tables were rebuilt, so that the caller must clear the board and set the weights
  */
 export function setRule(code: number, length: number): number {
   const base = code & ~CONTINUOUS_BIT;

@@ -2,17 +2,16 @@
  * What a stone on a point would make along one line.
  *
  * The shapes are not listed by hand: they follow from the rule alone. A line is the point itself (with the stone on it)
- * and `halfWidth` cells on either side. It is a five if its row wins; otherwise every empty cell is tried with one
- * more own stone, and what those make names the shape one step down: two ways to five are a straight four, one way is a
- * four, and so on. The idea of deriving shapes by recursion is common knowledge of the field (see
- * docs/internals/search.md).
+ * and `halfWidth` cells on either side. It is a five if its row wins; otherwise one more own stone is tried on every
+ * empty cell, and the results name the shape one step down: two ways to five are a straight four, one way is a four,
+ * and so on. Deriving shapes by recursion is common knowledge of the field (see docs/internals/search.md).
  */
 
 /** Cannot become five on this line. */
 export const DEAD = 0;
 /** Overline under an exact rule; for Black under renju also two fours in this one line. */
 export const OVERLINE = 1;
-/** One, two, three that can only become a simple four ("blocked"). */
+/** One, two or three stones that can only become a simple four ("blocked"). */
 export const BLOCKED_ONE = 2;
 export const ONE = 3;
 export const BLOCKED_TWO = 4;
@@ -32,7 +31,7 @@ export const FIVE = 13;
 /** Number of shapes. */
 export const SHAPES = 14;
 
-/** Neighbors seen on each side of a point: five under rules where the cell behind a five matters, else four. */
+/** Neighbors seen on each side of a point: five under rules where the cell beyond a five matters, else four. */
 export const MAX_HALF_WIDTH = 5;
 
 const SYMBOL_EMPTY = 0;
@@ -45,26 +44,27 @@ export let halfWidth = 4;
 /** Bits of one color in a line key: the neighbors without the center. */
 export let sideBits = 8;
 /**
- * Shapes by line key: low nibble what Black would make, high nibble White. The key holds one bit per neighbor, first
- * black ones (bit 0 the cell furthest back), then, shifted by `sideBits`, white ones; both bits set is wall.
+ * Shapes by line key: Black's shape in the low nibble, White's in the high one. The key holds one bit per neighbor,
+ * first the black ones (bit 0 is the farthest cell back), then, shifted by `sideBits`, the white ones; both bits set
+ * means wall.
  */
 export let lineShapes = new Uint8Array(0);
 
-// The rule the generator is working on, from the side of the stone's owner.
+// The rule of the current build, as seen by the owner of the stones.
 let winLength = 5;
 let isExact = 0;
 let isRenjuBlack = 0;
 let isCaro = 0;
 let center = 0;
 let lineCells = 0;
-/** What lies beyond the window: it ends the line. Under caro it must not count as a stone that shuts a five. */
+/** What lies beyond the window: it ends the line. Under caro it must not count as a stone that blocks a five. */
 let beyond = SYMBOL_OPPONENT;
 const UNKNOWN = 255;
 let memo = new Uint8Array(0);
 /** Counters of one recursion level: how many cells make each shape. */
 const made = new Int32Array(32 * 16);
 
-/** Lines are packed two bits a cell, cell 0 the furthest back. */
+/** Lines are packed two bits per cell, cell 0 farthest back. */
 function symbolAt(line: number, cell: number): number {
   return (line >>> (cell << 1)) & 3;
 }
@@ -74,7 +74,7 @@ function withSymbol(line: number, cell: number, symbol: number): number {
 }
 
 /**
- * Everything behind the first stone or wall that ends the line cannot matter: fill it, so that equal lines share a
+ * Cells beyond the first stone or wall that ends the line cannot matter: fill them, so that equivalent lines share a
  * memo.
  */
 function withoutHidden(line: number): number {
@@ -89,8 +89,8 @@ function withoutHidden(line: number): number {
 }
 
 /**
- * @returns 1 if the own row through `cell` wins, 0 if it is too short or shut in, -1 if it is an overline that is no
- * win
+ * @returns 1 if the own row through `cell` wins, 0 if it is too short or blocked, -1 if it is an overline that does not
+ *   win
  */
 function rowResult(line: number, cell: number): number {
   let low = cell;
@@ -115,7 +115,10 @@ function countFives(line: number): number {
   return fives;
 }
 
-/** @returns 1 if one stone of the defender leaves no cell that completes five: possible with several only under caro */
+/**
+ * @returns 1 if one stone of the defender leaves no cell that completes five; with several such cells, possible only
+ *   under caro
+ */
 function isAnswerable(line: number): number {
   for (let reply = 0; reply < lineCells; reply++) {
     if (symbolAt(line, reply) !== SYMBOL_EMPTY) continue;
@@ -124,7 +127,7 @@ function isAnswerable(line: number): number {
   return 0;
 }
 
-/** @returns the line seen from `cell`, where an own stone is added */
+/** @returns the line re-centered on `cell`, with an own stone added there */
 function recenterd(line: number, cell: number): number {
   const source = withSymbol(line, cell, SYMBOL_OWN);
   let target = 0;
@@ -135,10 +138,10 @@ function recenterd(line: number, cell: number): number {
   return target;
 }
 
-/** @returns shape of a line with an own stone in the center; `level` counts the recursion */
+/** @returns shape of a line with an own stone in the center; `level` is the recursion depth */
 function classify(seen: number, level: number): number {
   const line = withoutHidden(seen);
-  // The center is always an own stone, so the key leaves it out.
+  // The center is always an own stone, so the key omits it.
   const key = (line & ((1 << (center << 1)) - 1)) | ((line >>> ((center + 1) << 1)) << (center << 1));
   if (memo[key] !== UNKNOWN) return memo[key];
   const shape = classifyAnew(line, level);
@@ -189,7 +192,7 @@ function classifyAnew(line: number, level: number): number {
 }
 
 /**
- * Shapes of one color for all lines. Every side of a line is first reduced to what can matter of it; only some
+ * Shapes of one color for all lines. Every side of a line is first reduced to what can matter in it; only a few
  * thousand lines are really different.
  */
 function addColor(shift: number, ownIsBlack: number): void {
@@ -204,7 +207,7 @@ function addColor(shift: number, ownIsBlack: number): void {
       const ownAhead = own >>> sideCells;
       const opponentBehind = opponent & sideMask;
       const opponentAhead = opponent >>> sideCells;
-      // Spread to two bits a cell through small tables; the center sits in between.
+      // Spread to two bits per cell through small tables; the center goes in between.
       const line =
         sideLine[(opponentBehind << sideCells) | ownBehind] |
         (SYMBOL_OWN << (center << 1)) |
@@ -242,8 +245,10 @@ function startMemo(): void {
 
 /**
  * Builds {@link lineShapes} for a rule.
- * @param exact 1 if longer rows do not win @param renju 1 for renju (then `exact` holds for Black only)
- * @param caro 1 if a five between two opposing stones does not win @param length stones that win, 3 to 6
+ * @param exact 1 if longer rows do not win
+ * @param renju 1 for renju (then `exact` applies to Black only)
+ * @param caro 1 if a five between two opposing stones does not win
+ * @param length stones that win, 3 to 6
  */
 export function buildShapes(exact: number, renju: number, caro: number, length: number): void {
   winLength = length;

@@ -1,7 +1,7 @@
 /**
- * The incremental picture of a position: for every empty point and both colors the shapes on its four lines and what
- * they make together, and for the whole board class counts, evaluation sum, candidates and hash. A stone changes at
- * most 8 (half-width 4) or 10 (5) points on each of its four lines; undo takes the changed ones back from a stack.
+ * The incremental state of a position: for every empty point and both colors the shapes on its four lines and their
+ * class, and for the whole board class counts, evaluation sum, candidates and hash. A stone changes at most 8
+ * (half-width 4) or 10 (5) points on each of its four lines; undo restores them from a stack.
  */
 import { BLACK, BLOCKED, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WHITE } from '../point.ts';
 import { KEY_WORDS, stoneKey } from '../zobrist.ts';
@@ -23,26 +23,26 @@ export let openPoints = 225;
 /** Stones played since {@link clearBoard}, blocked points not counted. */
 export let stoneCount = 0;
 
-/** Fewest stones there have been since {@link forgetPlies}; -1 if the board has been cleared or blocked. */
+/** Fewest stones since {@link forgetPlies}; -1 if the board has been cleared or blocked. */
 export let lowestPly = -1;
 
 /** EMPTY, BLACK, WHITE or BLOCKED by point. */
 export const stoneAt = new Uint8Array(CELLS);
 /** Shapes by point: Black's four in the low half (four bits a direction), White's in the high half. */
 export const shapesAt = new Int32Array(CELLS);
-/** Entry of {@link pointInfo} for a black stone on the point. Of interest while the point is empty. */
+/** Entry of {@link pointInfo} for a black stone on the point. Valid while the point is empty. */
 export const blackInfo = new Int32Array(CELLS);
 /** The same for a white stone. */
 export const whiteInfo = new Int32Array(CELLS);
 
-/** Most stones on a board, and one. */
+/** Most stones on a board, plus one. */
 const MAX_PLIES = 22 * 22 + 2;
 /** Point played at each ply. */
 const moveAt = new Int32Array(MAX_PLIES);
 
 /*
- * Per ply one record: class counts of both colors over all empty points, evaluation sum (Black's view), hash, a recent
- * point of the classes that force matters (it must be checked: it may be stale), and the candidate rows.
+ * One record per ply: class counts of both colors over all empty points, evaluation sum (Black's view), hash, a recent
+ * point of each forcing class (possibly stale, so it must be checked), and the candidate rows.
  */
 export const BLACK_COUNTS = 0;
 export const WHITE_COUNTS = 16;
@@ -55,7 +55,7 @@ export const RECENT_STRAIGHT_FOUR = 36;
 export const RECENT_FOUR_THREE = 37;
 const RECENT_WORDS = 3;
 export const CANDIDATE_ROWS = 44;
-/** A multiple of four: records are copied by vectors. */
+/** A multiple of four: records are copied by vector instructions. */
 export const RECORD_WORDS = 76;
 export const records = new Int32Array(MAX_PLIES * RECORD_WORDS);
 /** Offset of the current record. */
@@ -78,7 +78,7 @@ const changes = new Int32Array(MAX_PLIES * 40 * CHANGE_WORDS);
 let changeTop = 0;
 const changeMark = new Int32Array(MAX_PLIES);
 
-/** Candidate stencil by the row distance 0..4: columns as bits around bit 4. Square of three, lines to four. */
+/** Candidate stencil by row distance 0..4: columns as bits around bit 4. A square of radius three, lines of four. */
 const stencil = new Int32Array(5);
 
 function fillGeometry(): void {
@@ -117,7 +117,7 @@ function setRowBits(point: number, colors: number): void {
   }
 }
 
-/** Puts a stone of `color` into the bit rows, or takes it out again, and touches nothing else. */
+/** Adds a stone of `color` to the bit rows, or removes it, and touches nothing else. */
 export function flipRowBits(point: number, color: number): void {
   const offset = color - 1;
   lineRows[lineIndexAt[point] + offset] ^= 1 << (point & (STRIDE - 1));
@@ -151,12 +151,12 @@ export function shapesFromRows(point: number): number {
   return shapes;
 }
 
-/** Counts {@link lowestPly} from here. */
+/** Restarts {@link lowestPly} from the current ply. */
 export function forgetPlies(): void {
   lowestPly = stoneCount;
 }
 
-/** An empty board of the given size under the rule whose tables are in force. */
+/** Sets up an empty board of the given size under the rule whose tables are in force. */
 export function clearBoard(width: number, height: number): void {
   boardWidth = width;
   boardHeight = height;
@@ -224,7 +224,7 @@ function addCandidates(point: number): void {
   }
 }
 
-/** Notes a point that reached one of the forcing classes. */
+/** Records a point that reached one of the forcing classes. */
 function noteForcing(point: number, pointClass: number, white: number): void {
   if (pointClass < CLASS_FOUR_THREE) return;
   const at = record + (white !== 0 ? RECENT_WORDS : 0);
@@ -233,14 +233,17 @@ function noteForcing(point: number, pointClass: number, white: number): void {
   else records[at + RECENT_FOUR_THREE] = point;
 }
 
-/** Copies a record. The lowering knows it by name and writes vector code for it. @param from,to first words */
+/**
+ * Copies a record. The lowering recognizes this function by name and writes vector code for it. @param from,to first
+ * words
+ */
 export function copyRecord(from: number, to: number): void {
   for (let i = 0; i < RECORD_WORDS; i++) records[to + i] = records[from + i];
 }
 
 /** Plays a stone on an empty point. @param color BLACK or WHITE; the sides need not alternate */
 export function play(point: number, color: number): void {
-  // The record of the new ply starts as a copy; whatever the stone changes is changed there.
+  // The record of the new ply starts as a copy; the stone's changes are applied to it.
   const to = record + RECORD_WORDS;
   copyRecord(record, to);
   record = to;
@@ -276,7 +279,7 @@ export function play(point: number, color: number): void {
     const keep = ~(0x000f000f << nibble);
     let neighbor = point - half * step;
     let shift = (direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT) - 2 * half;
-    // Negative shifts belong to points of the wall, which are skipped: an on-board point has halfWidth cells behind it.
+    // Negative shifts belong to wall points, which are skipped: an on-board point has halfWidth cells on either side.
     for (let i = 0; i <= 2 * half; i++, neighbor += step, shift++) {
       if (stoneAt[neighbor] !== EMPTY) continue;
       const black = (blackRow >>> shift) & windowMask;
@@ -319,7 +322,7 @@ export function play(point: number, color: number): void {
   records[to + VALUE_SUM] = sum;
 }
 
-/** Takes the last stone back. */
+/** Undoes the last stone. */
 export function undo(): void {
   stoneCount--;
   if (stoneCount < lowestPly) lowestPly = stoneCount;
@@ -347,7 +350,7 @@ export function classAt(point: number, color: number): number {
   return (color === BLACK ? blackInfo[point] : whiteInfo[point]) & CLASS_MASK;
 }
 
-/** @returns some empty point of `pointClass` (four-three, straight four or five) for `color`, or NO_POINT */
+/** @returns any empty point of `pointClass` (four-three, straight four or five) for `color`, or NO_POINT */
 export function findForcing(color: number, pointClass: number): number {
   const slot = CLASS_FIVE - pointClass + (color === WHITE ? RECENT_WORDS : 0);
   const recent = records[record + RECENT_FIVE + slot];
@@ -366,12 +369,12 @@ export function moveBefore(back: number): number {
   return stoneCount >= back ? moveAt[stoneCount - back] : NO_POINT;
 }
 
-/** @returns low word of the hash of the stones, whoever is to move */
+/** @returns low word of the hash of the stones, regardless of the side to move */
 export function stonesHashLow(): number {
   return records[record + HASH_LOW];
 }
 
-/** @returns high word of the hash of the stones, whoever is to move */
+/** @returns high word of the hash of the stones, regardless of the side to move */
 export function stonesHashHigh(): number {
   return records[record + HASH_HIGH];
 }

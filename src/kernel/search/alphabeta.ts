@@ -1,6 +1,6 @@
 /**
- * The main search: principal variation search in the usual shape, with the prunings and extensions that hold in
- * gomoku. One long function in a fixed order; every guess is a named number in params.ts.
+ * The main search: principal variation search with the prunings and extensions that work in gomoku. One long function
+ * in a fixed order; every tunable value is a named number in params.ts.
  */
 
 import { evaluate } from '../eval/evaluate.ts';
@@ -64,7 +64,7 @@ const PV_STRIDE = MAX_PLY + 2;
 export const pvTable = new Int32Array(PV_STRIDE * PV_STRIDE);
 export const pvLength = new Int32Array(PV_STRIDE);
 
-/** What did best against the root move searched last, be it too little. */
+/** The best reply to the root move searched last, even if it did not refute the move. */
 let bestReply = NO_POINT;
 
 /** Per ply: static evaluation, move made, its class for the mover, and extensions in the line so far. */
@@ -72,19 +72,19 @@ const evalAt = new Int32Array(MAX_PLY + 4);
 const playedAt = new Int32Array(MAX_PLY + 4);
 const playedClass = new Int32Array(MAX_PLY + 4);
 const extensionsAt = new Int32Array(MAX_PLY + 4);
-/** Move that the singular search at this ply leaves out, or NO_POINT. */
+/** Move that the singular search at this ply excludes, or NO_POINT. */
 const excludedAt = new Int32Array(MAX_PLY + 4);
 
-/** Quiet and attacking moves tried before the one that refuted, by ply. */
+/** Quiet and attacking moves tried before the one that failed high, by ply. */
 const TRIED = 64;
 const tried = new Int32Array((MAX_PLY + 2) * TRIED);
 
 /** Chessboard distance up to which a move is near another one: it can share a line of five with it. */
 const NEAR_DISTANCE = 4;
 
-/** Depths, in plies, at which the number of moves is counted; beyond the last one its limit holds. */
+/** Depths, in plies, with an entry in {@link moveCountLimit}; deeper nodes use the last one. */
 const COUNTED_DEPTHS = 64;
-/** Number of moves the count lets through, by depth in plies. */
+/** Number of moves that the limit lets through, by depth in plies. */
 const moveCountLimit = new Int32Array(COUNTED_DEPTHS);
 
 function fillMoveCountLimits(): void {
@@ -98,7 +98,7 @@ function fillMoveCountLimits(): void {
 
 fillMoveCountLimits();
 
-/** @returns chessboard distance of two points; large if there is no point to be near to */
+/** @returns chessboard distance of two points; large if one is NO_POINT */
 function distance(a: number, b: number): number {
   if (b === NO_POINT) return 32;
   const dx = (a & 31) - (b & 31);
@@ -108,7 +108,7 @@ function distance(a: number, b: number): number {
   return width > height ? width : height;
 }
 
-/** @returns reduction of the `index`-th move (from 1) at `depth`, before circumstances */
+/** @returns reduction of the `index`-th move (from 1) at `depth`, before adjustments */
 export function baseReduction(depth: number, index: number): number {
   const plies = depth >> 6 < LOG_SIZE ? depth >> 6 : LOG_SIZE - 1;
   // Logarithm of depth in plies, from that of quarter plies: ln 4 = 355 / 256.
@@ -128,12 +128,12 @@ function setPv(ply: number, move: number): void {
   pvLength[ply] = length + 1;
 }
 
-/** @returns 1 if the last two moves of the side to move were fours: an attack not to be cut short */
+/** @returns 1 if the last two moves of the side to move were fours: an attack that must not be cut short */
 function isAttacking(ply: number): number {
   return ply >= 4 && playedClass[ply - 2] >= CLASS_FOUR && playedClass[ply - 4] >= CLASS_FOUR ? 1 : 0;
 }
 
-/** Clears what belongs to one search. */
+/** Clears the per-search state. */
 export function resetLine(): void {
   evalAt.fill(0);
   playedAt.fill(0);
@@ -143,7 +143,7 @@ export function resetLine(): void {
   pvLength.fill(0);
 }
 
-/** Tells the line what was played at the root. */
+/** Records the root move at the start of the line. */
 export function noteRootMove(move: number, moveClass: number): void {
   playedAt[0] = move;
   playedClass[0] = moveClass;
@@ -152,18 +152,19 @@ export function noteRootMove(move: number, moveClass: number): void {
 }
 
 /**
- * @returns the reply to show for a root move that has no line, NO_POINT if another was searched since or none is known
+ * @returns the reply to show for a root move that has no line; NO_POINT if another move was searched since or none is
+ *   known
  */
 export function replyTo(move: number): number {
   return playedAt[0] === move ? bestReply : NO_POINT;
 }
 
-/** Static evaluation of the root, for the plies below. */
+/** Records the static evaluation of the root, for the plies below. */
 export function noteRootEval(staticEval: number): void {
   evalAt[0] = staticEval;
 }
 
-/** @returns 1 if Black has a point under renju that is not forbidden, candidate or not */
+/** @returns 1 if Black has a point under renju that is not forbidden, whether or not it is a candidate */
 function hasLegalPoint(): number {
   for (let point = 0; point < CELLS; point++) {
     if (stoneAt[point] === EMPTY && isForbidden(point) === 0) return 1;
@@ -171,13 +172,15 @@ function hasLegalPoint(): number {
   return 0;
 }
 
-/** Adds to the history of a move: as an attack if it makes a three or more, else as a quiet move if those count too. */
+/**
+ * Updates the history of a move: as an attack if it makes a three or more, else as a quiet move if `quietToo` is set.
+ */
 function updateMove(side: number, move: number, bonus: number, quietToo: number): void {
   const isAttack = classAt(move, side) >= CLASS_THREE;
   if (isAttack || quietToo !== 0) updateHistory(historyTable(side, isAttack ? ATTACK : QUIET) + move, bonus);
 }
 
-/** Rewards the move that refuted and punishes those tried before it. */
+/** Rewards the move that failed high and penalizes those tried before it. */
 function updateHistories(
   side: number,
   ply: number,
@@ -196,7 +199,9 @@ function updateHistories(
   for (let i = 0; i < triedCount; i++) updateMove(side, tried[ply * TRIED + i], -bonus, quietToo);
 }
 
-/** The table settled a node: its move gains as if it had been searched here, or loses if it did not hold. */
+/**
+ * The table settled the node: its move is rewarded as if it had been searched here, or penalized if it did not hold.
+ */
 function updateHistoriesFromTable(side: number, move: number, depth: number, isCut: number): void {
   const other = otherSide(side);
   if (move === NO_POINT || stoneAt[move] !== EMPTY || countOf(other, CLASS_FIVE) > 0) return;
@@ -205,9 +210,11 @@ function updateHistoriesFromTable(side: number, move: number, depth: number, isC
 }
 
 /**
- * @param side to move @param alpha,beta window; a window wider than 1 makes a PV node
- * @param depth in units of 1 / ONE_PLY ply @param ply plies from the root, at least 1 @param cutNode 1 if expected to
- * fail high
+ * @param side to move
+ * @param alpha,beta window; a window wider than 1 makes a PV node
+ * @param depth in units of 1 / ONE_PLY ply
+ * @param ply plies from the root, at least 1
+ * @param cutNode 1 if expected to fail high
  * @returns score for `side`, void if the search was stopped
  */
 export function alphaBeta(
@@ -219,12 +226,12 @@ export function alphaBeta(
   cutNode: number,
 ): number {
   pvLength[ply] = 0;
-  // Step 1. At the horizon only fours go on.
+  // Step 1. At the horizon only fours are searched.
   if (depth <= 0) return quiescence(side, alpha, beta, 0, ply, NO_POINT);
   const isPv = beta - alpha > 1 ? 1 : 0;
   const excluded = excludedAt[ply];
 
-  // Step 2. The end: stopped, board full, certain result by the counts, line too long.
+  // Step 2. The end: search stopped, board full, result certain by the counts, line too long.
   if (countNode(ply) !== 0) return 0;
   if (stoneCount >= openPoints) return DRAW;
   if (excluded === NO_POINT) {
@@ -233,7 +240,7 @@ export function alphaBeta(
   }
   if (ply >= MAX_PLY - 2) return evaluate(side);
 
-  // Step 3. Mate distance: nothing here can beat a shorter win found elsewhere. A five to make was seen in step 2.
+  // Step 3. Mate distance: nothing here can beat a shorter win found elsewhere. Step 2 has already seen an own five.
   const fastestWin = winIn(ply + 3);
   const fastestLoss = lossIn(ply + 2);
   if (fastestWin < beta) {
@@ -269,7 +276,7 @@ export function alphaBeta(
     }
   }
 
-  // Step 5. Static evaluation, unless a five or straight four must be stopped: then the counts tell too little.
+  // Step 5. Static evaluation, unless a five or straight four must be stopped: then the counts say too little.
   const other = otherSide(side);
   const mustDefendFive = countOf(other, CLASS_FIVE) > 0;
   const mustDefendFour = !mustDefendFive && countOf(other, CLASS_STRAIGHT_FOUR) > 0;
@@ -299,14 +306,14 @@ export function alphaBeta(
     ) {
       return quiescence(side, alpha, beta, 0, ply, NO_POINT);
     }
-    // Step 7. Futility. A position far above beta stays above it, unless the side is in the middle of its attack.
+    // Step 7. Futility. A position far above beta stays above it, unless the side is carrying out an attack.
     if (params[p.USE_FUTILITY] !== 0 && betterEval < WIN_BOUND && beta > -WIN_BOUND && isAttacking(ply) === 0) {
       const perPly = params[p.FUTILITY_PER_PLY] - (cutNode !== 0 && !hasEntry ? params[p.FUTILITY_CUT_NODE] : 0);
       const plies = depth - ONE_PLY - improving * ONE_PLY;
       const margin = (perPly * (plies > 0 ? plies : 0)) >> 8;
       if (betterEval - margin >= beta) return betterEval;
     }
-    // Step 8. Null move: a side that stands well even after passing stands well.
+    // Step 8. Null move: a side that is well ahead even after passing will fail high.
     if (
       params[p.USE_NULL_MOVE] !== 0 &&
       !mustDefendFour &&
@@ -327,7 +334,7 @@ export function alphaBeta(
     }
   }
 
-  // Step 9. Internal reductions: without a table move this is no place to spend the full depth yet.
+  // Step 9. Internal reductions: a node without a table move is not yet worth the full depth.
   if (params[p.USE_IIR] !== 0 && excluded === NO_POINT) {
     if (isPv !== 0) {
       if (tableMove === NO_POINT) depth -= params[p.IIR_PV];
@@ -367,7 +374,8 @@ export function alphaBeta(
         tableMove = NO_POINT;
         continue;
       }
-      // Taken on trust: a table move of another position with the same key is merely a bad move on an empty point.
+      // The table move is not verified: one from another position with the same key is merely a bad move on an empty
+      // point.
       if (stoneAt[move] !== EMPTY) {
         tableMove = NO_POINT;
         continue;
@@ -408,7 +416,7 @@ export function alphaBeta(
       if (params[p.USE_MOVE_COUNT] !== 0) {
         const plies = depth >> 8 < 63 ? depth >> 8 : 63;
         const allowed = (params[p.MOVE_COUNT_BASE] + moveCountLimit[plies]) >> (1 - improving);
-        // The moves come best first: those behind this one are no better.
+        // The moves come best first: those after this one are no better.
         if (moveIndex > allowed && ownClass < CLASS_FOUR) break;
       }
       if (params[p.USE_TRIVIAL_PRUNING] !== 0 && isTrivial && depth < params[p.TRIVIAL_DEPTH]) continue;
@@ -535,7 +543,7 @@ export function alphaBeta(
     return hasLegalPoint() !== 0 ? evaluate(side) : lossIn(ply + 2);
   }
 
-  // Step 18. Learn and store.
+  // Step 18. Update the histories and store the result.
   if (best >= beta && !mustDefendFive)
     updateHistories(side, ply, bestMove, depth, triedCount, last, mustDefendFour ? 0 : 1);
   if (excluded === NO_POINT) {

@@ -2,7 +2,7 @@
  * Depth-first proof-number search (df-pn, Nagai 2002) of an attack by threats: whether the attacker, playing only moves
  * that threaten, wins against every answer. A failure only means that no such win was found.
  *
- * Sums of proof numbers count shared positions twice; that misleads the order, never the result.
+ * Sums of proof numbers count shared positions twice; that misguides the order, never the result.
  */
 
 import { play, stonesHashHigh, stonesHashLow, undo } from '../patterns/state.ts';
@@ -38,13 +38,13 @@ import {
 
 /** Mixed into the hash, so that attacks of both sides can share the table. */
 const ATTACKER_KEY = 0x5bd1e995;
-/** Mixed into the hash for every move of the line that counts towards the limit of quiet moves. */
+/** Mixed into the hash for every move of the line that counts toward the limit of quiet moves. */
 const QUIET_KEY = 0x1b873593;
 
-/** Positions that may still be looked at; below 0 when the search has ended for want of them. */
+/** Positions that may still be searched; below 0 when the search has ended because it ran out of them. */
 export let nodesLeft = 0;
 /**
- * 1: of the numbers of several positions the largest counts, and one for each other, instead of their sum (weak
+ * 1: combine the numbers of several positions as their maximum plus one for each other, instead of their sum (weak
  * proof-number search, Ueda et al. 2008). Sums grow out of all proportion where the same few fours can be made in any
  * order.
  */
@@ -60,8 +60,9 @@ function keyHigh(side: number, high: number): number {
 }
 
 /**
- * Searches the attack that {@link startAttack} has begun, from the position on the board with the attacker to move.
- * @param nodes how many positions may be looked at @param weak 1 for {@link takesLargest}
+ * Searches the attack started by {@link startAttack}, from the position on the board with the attacker to move.
+ * @param nodes limit of positions
+ * @param weak 1 for {@link takesLargest}
  * @returns plies to the five of a proven win, 0 if there is none
  */
 export function proveAttack(nodes: number, weak: number): number {
@@ -73,10 +74,7 @@ export function proveAttack(nodes: number, weak: number): number {
   return foundProof === 0 ? foundLength : 0;
 }
 
-/**
- * Searches the position until one of its numbers reaches its limit.
- * The result is in the table.
- */
+/** Searches the position until one of its numbers reaches its limit. The result is in the table. */
 function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit: number): void {
   const side = isAttack !== 0 ? attacker : otherSide(attacker);
   const low = keyLow(side, stonesHashLow());
@@ -122,7 +120,7 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
         moveOrder[at + i],
         1,
       );
-      // For the attacker the smallest proof number leads, for the defender the smallest disproof number.
+      // The attacker follows the smallest proof number, the defender the smallest disproof number.
       const lead = isAttack !== 0 ? foundProof : foundDisproof;
       const counter = isAttack !== 0 ? foundDisproof : foundProof;
       sum = sum + counter < SETTLED ? sum + counter : SETTLED;
@@ -167,14 +165,15 @@ function solve(isAttack: number, ply: number, proofLimit: number, disproofLimit:
   }
 }
 
-/** Disproof number of a proven position whose proof has been walked, or all of whose answers' proofs have. */
+/** Disproof number of a proven position whose proof has been walked, or the proofs of all its answers. */
 const WALKED = SETTLED + 1;
 
 /**
- * Walks the proof that {@link proveAttack} has found: every answer of the defender is tried, whatever the table says of
- * it. Positions that the table has lost are searched again. Without a proof that holds, {@link nodesLeft} is below 0.
- * @param nodes how many positions may be looked at for that
- * @returns plies to the five, 0 if the proof does not hold or the walk has not come to its end /
+ * Walks the proof that {@link proveAttack} has found: tries every answer of the defender, whatever the table says of
+ * it. Searches positions again that the table has lost. If the proof does not hold, {@link nodesLeft} is below 0
+ * afterwards.
+ * @param nodes limit of positions for the walk
+ * @returns plies to the five, 0 if the proof does not hold or the walk did not finish
  */
 export function walkProof(nodes: number): number {
   const before = nodesLeft;
@@ -201,7 +200,7 @@ function walk(isAttack: number, ply: number): number {
     return 0;
   }
   const length = isAttack !== 0 ? walkThreats(ply, count) : walkAnswers(ply, count, listedQuiet);
-  // A proof that does not hold is not met again.
+  // A proof that does not hold is never reached again.
   if (length > 0) storeProof(low, high, 0, WALKED, length);
   else storeProof(low, high, 1, 1, 0);
   return length;
@@ -215,7 +214,7 @@ function walkThreats(ply: number, count: number): number {
   return isStopped !== 0 || nodesLeft < 0 ? 0 : walkProvenThreats(ply, count);
 }
 
-/** The shortest proof first; one that does not hold is no proof afterwards. */
+/** The shortest proof first; one that does not hold is no longer a proof afterwards. */
 function walkProvenThreats(ply: number, count: number): number {
   for (let i = 0; i < count; i++) {
     const move = provenOf(1, ply, count);
@@ -229,7 +228,7 @@ function walkProvenThreats(ply: number, count: number): number {
   return 0;
 }
 
-/** @returns plies to the five behind the longest of all answers listed at `ply`, 0 if one is not proven to lose */
+/** @returns plies to the five after the longest of all answers listed at `ply`, 0 if one is not proven to lose */
 function walkAnswers(ply: number, count: number, quietHere: number): number {
   let longest = 0;
   let isProven = 1;
@@ -246,8 +245,8 @@ function walkAnswers(ply: number, count: number, quietHere: number): number {
 }
 
 /**
- * @returns in the position on the board the attacker's move with the shortest known proof or the defender's with the
- * longest, or NO_POINT; the defender's list counts the attacker's move before it, see {@link quiets}
+ * @returns for the position on the board the attacker's move with the shortest known proof or the defender's with the
+ *   longest, or NO_POINT; listing the defender's answers counts the attacker's previous move, see {@link quiets}
  */
 export function provenMove(isAttack: number, ply: number): number {
   const count = isAttack !== 0 ? listThreats(ply) : listAnswers(ply);

@@ -1,6 +1,4 @@
-/**
- * What earlier parts of the search say about moves: history scores, killers, counter moves.
- */
+/** What earlier parts of the search have learned about moves: history scores, killers, counter moves. */
 import { CELLS } from '../point.ts';
 import { ONE_PLY } from './params.ts';
 
@@ -26,21 +24,21 @@ export function historyTable(side: number, table: number): number {
   return (((side - 1) << 1) + table) * CELLS;
 }
 
-/** A bonus is a polynomial of the depth in plies: square and linear term, less an offset, within bounds. */
+/** A bonus is a quadratic polynomial of the depth in plies, clamped. */
 const BONUS_PER_SQUARE = 25;
 const BONUS_PER_PLY = 105;
 const BONUS_OFFSET = 50;
 const MIN_BONUS = 20;
 const MAX_BONUS = 8000;
 
-/** @param depth units of 1 / ONE_PLY ply @returns how much a move that refuted at this depth gains */
+/** @param depth units of 1 / ONE_PLY ply @returns the bonus of a move that failed high at this depth */
 export function historyBonus(depth: number): number {
   const plies = (depth / ONE_PLY) | 0;
   const bonus = BONUS_PER_SQUARE * plies * plies + BONUS_PER_PLY * plies - BONUS_OFFSET;
   return bonus < MIN_BONUS ? MIN_BONUS : bonus > MAX_BONUS ? MAX_BONUS : bonus;
 }
 
-/** Moves a score towards plus or minus {@link MAX_HISTORY}, the slower the nearer it is. */
+/** Moves a score toward plus or minus {@link MAX_HISTORY}, more slowly the closer it is. */
 export function updateHistory(at: number, bonus: number): void {
   const size = bonus < 0 ? -bonus : bonus;
   history[at] += bonus - (((history[at] * size) / MAX_HISTORY) | 0);
@@ -52,14 +50,13 @@ export function addKiller(ply: number, move: number): void {
   killers[2 * ply] = move;
 }
 
-/** Forgets everything. */
 export function clearHistory(): void {
   history.fill(0);
   counterMove.fill(0);
   killers.fill(0);
 }
 
-/** Called once a search: what the last one learned counts for less now. */
+/** Called once per search: what the last search learned counts for less now. */
 export function ageHistory(): void {
   for (let i = 0; i < history.length; i++) history[i] >>= 1;
   killers.fill(0);

@@ -1,20 +1,20 @@
 /**
- * What the search asks of whoever runs it: the time, whether to stop, and an ear for progress. The only place in the
- * hot layers that holds functions; a WebAssembly or native build replaces it by imports.
+ * What the search needs from its host: the time, whether to stop, and a receiver of progress reports. The only place in
+ * the hot layers that holds functions; a WebAssembly or native build replaces it by imports.
  */
 
 let nowHook: () => number = () => 0;
 let stopHook: () => number = () => 0;
 let infoHook: (kind: number) => void = () => {};
 
-/** Kinds of progress report: a line of a finished iteration, a new best move inside one. */
+/** Kinds of progress report: a line of a finished iteration, a new best move within one. */
 export const INFO_ITERATION = 0;
 export const INFO_BEST_MOVE = 1;
 
 /**
  * @param now milliseconds from a monotonic clock, as int32
- * @param stop 1 when the search must return at once, else 0; asked every few dozen nodes
- * @param info called with one of the INFO_ kinds; the figures are read from kernel/search/result.ts
+ * @param stop 1 when the search must return at once, else 0; called every few dozen nodes
+ * @param info called with one of the INFO_ kinds; the values are in kernel/search/result.ts
  */
 export function setHost(now: () => number, stop: () => number, info: (kind: number) => void): void {
   nowHook = now;
@@ -32,7 +32,6 @@ export function hostStop(): number {
   return stopHook() | 0;
 }
 
-/** Reports progress. */
 export function hostInfo(kind: number): void {
   infoHook(kind);
 }

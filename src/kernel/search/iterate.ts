@@ -18,9 +18,9 @@ import { INFINITE, isDecided, WIN_BOUND, winIn } from './score.ts';
 import { elapsedMs, isTimeSpent, noteBestMoveChange, noteIteration, noteRootNodes, UNTIMED_MS } from './stop.ts';
 import { otherSide } from './threats.ts';
 
-/** An aspiration window that failed grows by half, and by this many points. */
+/** An aspiration window that failed grows by half, plus this many points. */
 const WINDOW_GROWTH = 6;
-/** Iterations after a forced win was found: it may get shorter. */
+/** Iterations after a forced win was found: a shorter one may exist. */
 const ITERATIONS_AFTER_WIN = 3;
 
 const ITERATIONS_AFTER_LOSS = 8;
@@ -28,18 +28,21 @@ const ITERATIONS_AFTER_LOSS = 8;
 /** Iterations after all root moves but one were found losing. */
 const ITERATIONS_AFTER_SINGLE = 5;
 
-/** Searches limited to this depth or less do without the search for threats. */
+/** Searches limited to this depth or less skip the search for threats. */
 export const VCT_DEPTH = 3;
 
-/** 0 for the thread that decides; others search the same position from different depths to fill the shared table. */
+/** 0 for the thread whose result counts; helpers search the same position at other depths to fill the shared table. */
 export let helper = 0;
 
-/** @param index 0 for the thread that decides, 1 and up for those that help it */
+/** @param index 0 for the thread whose result counts, 1 and up for its helpers */
 export function setHelper(index: number): void {
   helper = index;
 }
 
-/** @returns 1 if a helper leaves this depth to others: neighbors take odd and even ones in runs of growing length */
+/**
+ * @returns 1 if a helper leaves this depth to others: neighboring helpers take odd and even ones in runs of growing
+ *   length
+ */
 function skipsDepth(depthPlies: number): number {
   if (helper === 0 || depthPlies < 4) return 0;
   const run = 1 + ((helper - 1) >> 1);
@@ -48,7 +51,7 @@ function skipsDepth(depthPlies: number): number {
 
 /**
  * Searches all root moves from place `first` on with one window.
- * @returns best score; the move stands at place `first` then if it raised alpha
+ * @returns best score; if it raised alpha, the move is at place `first`
  */
 function searchRoot(
   side: number,
@@ -113,7 +116,7 @@ function searchRoot(
   return best;
 }
 
-/** One iteration for the line at place `first`, widening the window until the score lies inside. */
+/** One iteration for the line at place `first`, widening the window until it contains the score. */
 function searchLine(side: number, depthPlies: number, first: number, lines: number): number {
   const depth = depthPlies * ONE_PLY;
   let delta = params[p.ASPIRATION];
@@ -181,7 +184,7 @@ export function deepen(
       }
     }
     if (isStopped !== 0) {
-      // An unfinished iteration counts as far as it raised alpha: its best move stands first.
+      // An unfinished iteration counts as far as it raised alpha: its best move is first.
       fillResult(depthPlies - 1, 0, lines);
       break;
     }

@@ -8,7 +8,7 @@ export const naturalLog = new Int32Array(LOG_SIZE);
 /** @returns log2(n) * 4096, by repeated squaring of the mantissa */
 function log2(n: number): number {
   const whole = 31 - Math.clz32(n);
-  // Mantissa in [1, 2) with 14 bits behind the point, so that its square fits 31 bits.
+  // Mantissa in [1, 2) with 14 fractional bits, so that its square fits 31 bits.
   let mantissa = whole <= 14 ? n << (14 - whole) : n >>> (whole - 14);
   let fraction = 0;
   for (let bit = 11; bit >= 0; bit--) {

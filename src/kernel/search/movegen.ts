@@ -1,6 +1,4 @@
-/**
- * Which moves to try in a position. movepick.ts has their order.
- */
+/** Which moves to try in a position. movepick.ts orders them. */
 
 import {
   CLASS_FIVE,
@@ -74,8 +72,7 @@ export function addEmptyPoints(at: number): number {
 const listed = new Uint8Array(CELLS);
 
 /**
- * Adds the points that make a four for `side` to a list of `count` moves, unless they are there. @returns how many
- * there are now
+ * Appends the points that make a four for `side` to a list of `count` moves, without duplicates. @returns the new count
  */
 function addOwnFours(side: number, at: number, count: number): number {
   for (let i = 0; i < count; i++) listed[moveList[at + i]] = 1;
@@ -102,9 +99,8 @@ export const DEFEND_FOUR_THREE = 3;
 export let restriction = ALL_CANDIDATES;
 
 /**
- * Lists the moves that can matter for `side` at `ply`, unordered and unscored. Points forbidden to Black are among
- * them.
- * @returns number of moves; 0 if nothing stops the opponent's straight four, or no point is empty /
+ * Lists the moves that can matter for `side` at `ply`, unordered and unscored. Points forbidden to Black are included.
+ * @returns number of moves; 0 if nothing stops the opponent's straight four, or no point is empty
  */
 export function generateMoves(side: number, ply: number): number {
   const at = ply * LIST_SIZE;
@@ -145,7 +141,7 @@ function addCaroDefenses(side: number, at: number): number {
       const info = other === BLACK ? blackInfo[point] : whiteInfo[point];
       if ((info & CLASS_MASK) !== CLASS_FIVE) continue;
       const found = findCaroDefenses(point, side, moveList, at + count);
-      // A defense may serve two fives: keep the first mention.
+      // A defense may serve two fives: keep its first occurrence.
       let kept = 0;
       for (let i = 0; i < found; i++) {
         const defense = moveList[at + count + i];
@@ -159,7 +155,7 @@ function addCaroDefenses(side: number, at: number): number {
   return count;
 }
 
-/** Square of two and lines to four around a point: where the next four of an attack nearly always lies. */
+/** A square of radius two and lines of four around a point: the next four of an attack is nearly always there. */
 const NEAR_OFFSETS = 40;
 const nearOffset = new Int32Array(NEAR_OFFSETS);
 

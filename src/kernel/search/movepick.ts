@@ -1,6 +1,4 @@
-/**
- * In which order the moves of a position are tried: by learned scores, history and the answer to the last move.
- */
+/** The order in which the moves of a position are tried: by learned scores, history and the answer to the last move. */
 
 import { CLASS_MASK, CLASS_THREE, OTHER_SCORE_SHIFT, OWN_SCORE_SHIFT, SCORE_MASK } from '../patterns/points.ts';
 import { blackInfo, whiteInfo } from '../patterns/state.ts';
@@ -8,7 +6,7 @@ import { BLACK, CELLS } from '../point.ts';
 import { ATTACK, counterMove, history, historyTable, MAX_PLY, QUIET } from './history.ts';
 import { LIST_SIZE, moveList } from './movegen.ts';
 
-/** Order of the moves of the list, place by place: the highest first. */
+/** Score of each move of the list, by place: the highest is tried first. */
 export const moveOrder = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
 
 const COUNTER_MOVE_BONUS = 21;
@@ -37,9 +35,9 @@ export function scoreMoves(side: number, ply: number, count: number, last: numbe
 }
 
 /**
- * The lowering knows this loop by name and writes vector code for it.
- * @param from,to places of {@link moveOrder}, one at least @returns place of the highest, the first of those that are
- * equal /
+ * The lowering recognizes this loop by name and writes vector code for it.
+ * @param from,to places of {@link moveOrder}, at least one
+ * @returns place of the highest, the first of equal ones
  */
 export function firstHighest(from: number, to: number): number {
   let highest = from;
@@ -54,7 +52,7 @@ export function firstHighest(from: number, to: number): number {
 }
 
 /**
- * Brings the best of the moves from `index` on to `index`. Most nodes end after one to three moves, so picking beats
+ * Moves the best of the moves from `index` on to `index`. Most nodes end after one to three moves, so picking beats
  * sorting.
  * @returns the move
  */

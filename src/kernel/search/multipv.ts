@@ -1,4 +1,4 @@
-/** The best lines: one in a game, several on request. What the host reads of a search is filled from them. */
+/** The best lines: one in a game, several on request. They fill the results that the host reads. */
 
 import { MAX_LINES } from '../../core/limits.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
@@ -40,8 +40,8 @@ const linePv = new Int32Array(MAX_LINES * MAX_PV);
 export const linePvLength = new Int32Array(MAX_LINES);
 
 /**
- * Takes the move and the line below it over as line `index`. A move that failed high or low has no line below it: then
- * it keeps the one it had, unless that cannot be the way to a certain end, or else the reply that did best. /
+ * Stores the move and the line below it as line `index`. A move that failed high or low has no line below it: then it
+ * keeps its previous one, unless that cannot lead to a forced result, or else gets the best reply.
  */
 export function takeLine(index: number, move: number, score: number): void {
   lineScore[index] = score;
@@ -61,8 +61,8 @@ export function takeLine(index: number, move: number, score: number): void {
 }
 
 /**
- * Gives the best line the moves that the table knows, where it has at most two: a move that failed high just before the
- * search ended. /
+ * Extends the best line from the table if it has at most two moves: the case of a move that failed high just before the
+ * search ended.
  */
 export function lengthenLine(side: number): void {
   const known = linePvLength[0];
@@ -89,7 +89,7 @@ export function lengthenLine(side: number): void {
   linePvLength[0] = length;
 }
 
-/** Forgets the lines of the last search. */
+/** Clears the lines of the last search. */
 export function clearLines(lines: number): void {
   for (let i = 0; i < lines; i++) {
     lineScore[i] = 0;
@@ -113,7 +113,7 @@ export function fillResult(depthPlies: number, index: number, lines: number): vo
   for (let i = 0; i < length; i++) pv[i] = linePv[index * MAX_PV + i];
 }
 
-/** Puts the lines in the order of their scores: a later one may have turned out better than one before it. */
+/** Sorts the lines by score: a later one may have turned out better than an earlier one. */
 export function sortLines(lines: number): void {
   for (let i = 1; i < lines; i++) {
     for (let j = i; j > 0 && lineScore[j] > lineScore[j - 1]; j--) swapLines(j - 1, j);

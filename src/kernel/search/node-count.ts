@@ -1,20 +1,16 @@
-/**
- * When the running search must end, and how far it has come.
- */
+/** When the running search must end, and how many nodes it has searched. */
 import { hostStop } from './host.ts';
 
-/**
- * Nodes between two questions to the host. Cold code takes half a millisecond for ten nodes, and turns may be short.
- */
+/** Nodes between two polls of the host. Cold code takes half a millisecond for ten nodes, and turns may be short. */
 const POLL_INTERVAL = 64;
 const MEGA = 1000000;
-/** {@link nodesSince} counts no further: two such numbers added stay within 31 bits. */
+/** Upper bound of {@link nodesSince}: the sum of two such numbers stays within 31 bits. */
 export const NODE_COUNT_LIMIT = 1000 * MEGA;
 
-/** Nodes of this search below a million, and millions. */
+/** Nodes of this search beyond full millions, and millions. */
 export let nodeCount = 0;
 export let megaNodes = 0;
-/** 1 once the search must return; whatever it returns then is void. */
+/** 1 once the search must return; what it returns then is void. */
 export let isStopped = 0;
 /** Deepest ply reached. */
 export let deepestPly = 0;
@@ -52,7 +48,7 @@ export function countNode(ply: number): number {
   return isStopped;
 }
 
-/** @returns nodes since {@link megaNodes} and {@link nodeCount} were these, at most {@link NODE_COUNT_LIMIT} */
+/** @returns nodes since {@link megaNodes} and {@link nodeCount} had these values, at most {@link NODE_COUNT_LIMIT} */
 export function nodesSince(mega: number, rest: number): number {
   const megas = megaNodes - mega;
   return megas < 1000 ? megas * MEGA + (nodeCount - rest) : NODE_COUNT_LIMIT;

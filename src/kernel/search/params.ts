@@ -8,7 +8,7 @@
 /** One ply of depth. */
 export const ONE_PLY = 256;
 
-// Begin of what `npm run tool -- params` writes.
+// Beginning of the part that `npm run tool -- params` writes.
 /** Whether a shallow node far below alpha drops into the search for fours. */
 export const USE_RAZORING = 0;
 /** Depth below which razoring applies. */
@@ -29,7 +29,7 @@ export const USE_MOVE_COUNT = 7;
 export const MOVE_COUNT_BASE = 8;
 /** Whether moves that make and stop nothing are pruned at low depth. */
 export const USE_TRIVIAL_PRUNING = 9;
-/** Depth below which they are pruned. */
+/** Depth below which such moves are pruned. */
 export const TRIVIAL_DEPTH = 10;
 /** Whether a table move without rivals is extended. Measured under freestyle at 40,000 nodes. */
 export const USE_SINGULAR = 11;
@@ -39,9 +39,9 @@ export const SINGULAR_DEPTH = 12;
 export const SINGULAR_MARGIN_PER_PLY_16 = 13;
 /** Depth of the singular search as a share of the depth. */
 export const SINGULAR_DEPTH_256 = 14;
-/** A table move whose rivals fail by this much more is extended by a second ply. */
+/** Extra margin by which rivals must fail for the table move to be extended by a second ply. */
 export const SINGULAR_DOUBLE_MARGIN = 15;
-/** Extension so far in a line from which no second ply is added. */
+/** Total extension of a line from which no second ply is added. */
 export const SINGULAR_DOUBLE_MAX = 16;
 /** Extension of the only answer to a four. */
 export const FORCED_REPLY_EXTENSION = 17;
@@ -69,25 +69,25 @@ export const LMR_ATTACK = 27;
 export const LMR_FAR = 28;
 /** Subtracted from the reduction of root moves. */
 export const LMR_ROOT = 29;
-/** History score that is worth one ply. */
+/** History score that changes the reduction by one ply. */
 export const LMR_HISTORY_PER_PLY = 30;
 /** Reduction of a late move whose history is 0. */
 export const LMR_HISTORY_BASE = 31;
-/** Weight of the history as a quiet move next to that as an attack. */
+/** Weight of the history as a quiet move, relative to that as an attack. */
 export const LMR_QUIET_HISTORY_256 = 32;
 /** Largest extension that history may give a late move. */
 export const LMR_EXTENSION_MAX = 33;
-/** Margin above alpha beyond which a late move that beat it is searched a ply deeper; 0: never. */
+/** Margin above alpha beyond which a reduced move is searched again one ply deeper; 0: never. */
 export const LMR_DEEPER = 34;
-/** Added to LMR_DEEPER per ply that the reduction took away. */
+/** Added to LMR_DEEPER per ply of reduction. */
 export const LMR_DEEPER_PER_PLY = 35;
-/** Margin beyond which it is searched a second ply deeper. */
+/** Margin above alpha beyond which a reduced move is searched again two plies deeper. */
 export const LMR_EVEN_DEEPER = 36;
-/** Added to LMR_EVEN_DEEPER per ply that the reduction took away. */
+/** Added to LMR_EVEN_DEEPER per ply of reduction. */
 export const LMR_EVEN_DEEPER_PER_PLY = 37;
-/** Whether late moves are judged by their history as attacks and as quiet moves together. */
+/** Whether the reduction of late moves uses their history as attacks and as quiet moves together. */
 export const USE_BOTH_HISTORIES = 38;
-/** Whether moves gain and lose history where the table settles a node. */
+/** Whether the history of moves is updated where the table settles a node. */
 export const USE_TABLE_HISTORY = 39;
 /** Whether a node without a table move is searched at reduced depth. */
 export const USE_IIR = 40;
@@ -95,107 +95,110 @@ export const USE_IIR = 40;
 export const IIR_PV = 41;
 /** Reduction of other deep nodes without a table move. */
 export const IIR_OTHER = 42;
-/** Depth from which other nodes are reduced. */
+/** Depth from which other nodes without a table move are reduced. */
 export const IIR_OTHER_DEPTH = 43;
-/** Reduction per ply that the table entry of a PV node is shallower. */
+/** Reduction of a PV node per ply by which its table entry is too shallow. */
 export const IIR_PV_SHALLOW_256 = 44;
-/** Largest reduction of that kind. */
+/** Largest reduction of a PV node with a shallow table entry. */
 export const IIR_PV_SHALLOW_MAX = 45;
 /** Reduction of the moves after one that raised alpha, from depth 2 on. */
 export const ALPHA_RAISED = 46;
-/** Depth from which there is no such reduction. */
+/** Depth from which ALPHA_RAISED does not apply. */
 export const ALPHA_RAISED_DEPTH = 47;
-/** Scores within plus and minus this are open enough for it. */
+/** ALPHA_RAISED applies to scores within plus and minus this. */
 export const ALPHA_RAISED_SCORE = 48;
 /** Reduction of moves in an expected cut node whose evaluation is above beta; 0: never. */
 export const FAIL_HIGH = 49;
-/** Margin above beta for it at depth 0. */
+/** Margin above beta for FAIL_HIGH at depth 0. */
 export const FAIL_HIGH_BASE = 50;
-/** Added to that margin per ply of depth. */
+/** Added to FAIL_HIGH_BASE per ply of depth. */
 export const FAIL_HIGH_PER_PLY = 51;
 /** Whether shallow pruning applies in PV nodes. Measured under freestyle at 5,000 nodes. */
 export const USE_PRUNING_PV = 52;
-/** Whether it applies in lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
+/** Whether shallow pruning applies to lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
 export const USE_PRUNING_RESTRICTED = 53;
 /**
  * Whether a node whose side must answer a straight four uses the parent's evaluation, from before the threat: its own
- * says little while the threat is unanswered. Then there is no futility pruning, and below RAZOR_DEPTH the node drops
- * straight into the quiescence search.
+ * says little while the threat is unanswered. With this on, such a node skips futility pruning, and below RAZOR_DEPTH
+ * it drops straight into the quiescence search.
  */
 export const USE_EVAL_BEFORE_THREAT = 54;
-/** Whether only moves that stop a straight four are searched against one. */
+/** Whether only moves that stop a straight four are searched against the threat of one. */
 export const USE_DEFENSE_SETS = 55;
-/** Whether the same holds against a four-three. Measured under freestyle at 5,000 nodes. */
+/**
+ * Whether only moves that stop a four-three are searched against the threat of one. Measured under freestyle at 5,000
+ * nodes.
+ */
 export const USE_FOUR_THREE_SETS = 56;
-/** Whether a node that stays above beta after a pass is cut. Measured with a margin of 585. */
+/** Whether a node that stays above beta after a null move is cut. Measured with a margin of 585. */
 export const USE_NULL_MOVE = 57;
-/** Depth from which a pass is tried. */
+/** Depth from which a null move is tried. */
 export const NULL_MOVE_DEPTH = 58;
-/** Margin above beta that the static evaluation needs, at depth 0. */
+/** Margin above beta that the static evaluation needs for a null move, at depth 0. */
 export const NULL_MOVE_MARGIN = 59;
-/** Subtracted from that margin per ply of depth. */
+/** Subtracted from NULL_MOVE_MARGIN per ply of depth. */
 export const NULL_MOVE_MARGIN_PER_PLY = 60;
-/** Reduction after the pass, besides a share of the depth. */
+/** Reduction after a null move, in addition to NULL_MOVE_REDUCTION_256. */
 export const NULL_MOVE_REDUCTION = 61;
-/** That share of the depth. */
+/** Reduction after a null move as a share of the depth. */
 export const NULL_MOVE_REDUCTION_256 = 62;
 /** Half width of the first aspiration window; 0: full windows. */
 export const ASPIRATION = 63;
-/** Depth from which windows are narrow. */
+/** Depth from which aspiration windows are used. */
 export const ASPIRATION_DEPTH = 64;
-/** Half width beyond which a window is opened on the side that failed. */
+/** Half width beyond which an aspiration window is opened on the side that failed. */
 export const ASPIRATION_MAX = 65;
 /** Longest line of fours followed at leaves; 0: static evaluation at leaves. */
 export const QUIESCENCE_FOURS = 66;
-/** Fours after the first that may be plain ones; the following ones must bring something more. */
+/** Number of plain fours allowed after the first; later ones must make more than a four. */
 export const QUIESCENCE_PLAIN_FOURS = 67;
 /**
- * Whether a line of fours has to begin near its side's last stone, or may begin anywhere. Measured under freestyle at
+ * Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle at
  * 80,000 nodes, together with four plain fours.
  */
 export const QUIESCENCE_NEARBY = 68;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
 export const USE_TABLE_STAND_PAT = 69;
-/** Whether fours that cannot lift the evaluation to alpha are left out at leaves. */
+/** Whether fours that cannot lift the evaluation to alpha are skipped at leaves. */
 export const USE_DELTA = 70;
-/** How much the first four may lift it. */
+/** Most that the first four may lift the evaluation by. */
 export const DELTA_BASE = 71;
-/** Subtracted per ply of the line. */
+/** Subtracted from DELTA_BASE per ply of the line of fours. */
 export const DELTA_PER_PLY = 72;
-/** Search for the side's own win by continuous threats before the main search; 0: none. */
+/** Budget of the search for the side's own win by continuous threats before the main search; 0: none. */
 export const VCT_ROOT_SHARE = 73;
-/** VCT_ROOT_SHARE in a long search: what the main search has not found by then takes many moves. */
+/** VCT_ROOT_SHARE in a long search: a win that the main search has not found by then is long. */
 export const VCT_LONG_SHARE = 74;
 /** Nodes from which a search is long. */
 export const VCT_LONG_MEGANODES = 75;
-/** Search for the opponent's win by threats if it were to move now; 0: none. */
+/** Budget of the search for the opponent's win by threats if it were to move now; 0: none. */
 export const VCT_THREAT_SHARE = 76;
-/** If there is one: for all root moves together, to see whether each stops it. */
+/** Budget for checking which root moves stop such a win, all of them together. */
 export const VCT_STOP_SHARE = 77;
-/** The most that one of them may take. */
+/** Upper bound of that budget for one root move. */
 export const VCT_STOP_MOVE_SHARE = 78;
-/** Search for the opponent's win by threats after each new best move; 0: none. */
+/** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
 export const VCT_CHECK_SHARE = 79;
 /**
- * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games: the main search finds such wins as
- * well.
+ * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
+ * as well.
  */
 export const SOLVER_SHARE = 80;
 /** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
 export const SAMPLE_PERIOD = 81;
 /** Weight of the network in the static evaluation; 0: the table alone. */
 export const NETWORK_WEIGHT_256 = 82;
-/** Share of the optimum for a position whose score holds. */
+/** Share of the optimum for a position whose score is stable. */
 export const TIME_CALM_256 = 83;
-/** Added to that share for every point lost since the last iteration. */
+/** Added to TIME_CALM_256 for every point lost since the last iteration. */
 export const TIME_FALL_PER_POINT_256 = 84;
-/** Lower bound of that sum. */
+/** Lower bound of TIME_CALM_256 with this addition. */
 export const TIME_FALL_MIN_256 = 85;
-/** Upper bound of that sum. */
+/** Upper bound of TIME_CALM_256 with this addition. */
 export const TIME_FALL_MAX_256 = 86;
-/** Added to all of it by a change of the best move, halved with every iteration since. */
+/** Relative increase of the share by a change of the best move, halved with every iteration since. */
 export const TIME_CHANGE_256 = 87;
-/** Iterations with the same best move after which the share is half of what it was. */
+/** Iterations with the same best move that halve the share. */
 export const TIME_STABLE_ITERATIONS = 88;
 /** Largest share of the optimum. */
 export const TIME_MAX_256 = 89;
@@ -204,21 +207,21 @@ export const TIME_MAX_256 = 89;
  * refuted; one that took less gets more.
  */
 export const TIME_EFFORT_256 = 90;
-/** The usual share of the nodes. */
+/** Usual share of the nodes of an iteration that its best move takes. */
 export const TIME_EFFORT_USUAL_256 = 91;
 /** Share of the maximum after which no new iteration begins. */
 export const TIME_NEW_ITERATION_256 = 92;
-/** Square of the depth that halves that share. */
+/** Square of the depth that halves TIME_NEW_ITERATION_256. */
 export const TIME_NEW_ITERATION_DEPTH = 93;
 /** Number of parameters. */
 export const PARAMS = 94;
-/** The first of the parameters of time management. They hold in a plain search, too. */
+/** Index of the first parameter of time management. These apply in a plain search, too. */
 export const FIRST_OF_TIME = 83;
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
 
-/** Sets the values the engine plays with. */
+/** Sets the values that the engine plays with. */
 export function setDefaults(): void {
   params[USE_RAZORING] = 1;
   params[RAZOR_DEPTH] = 666;
@@ -315,14 +318,14 @@ export function setDefaults(): void {
   params[TIME_NEW_ITERATION_256] = 256;
   params[TIME_NEW_ITERATION_DEPTH] = 500;
 }
-// End of what `npm run tool -- params` writes.
+// End of the part that `npm run tool -- params` writes.
 
-/** What {@link SOLVER_SHARE} is for callers that want a proof: about half of the time. */
+/** {@link SOLVER_SHARE} for callers that want a proof: about half of the time. */
 export const SOLVING_SHARE = 500;
 
 /**
- * Plain alpha-beta with a table: no pruning but by bounds, no reduction, no extension, static evaluation at leaves. It
- * stops when any other search would.
+ * Plain alpha-beta with a table: no pruning except by bounds, no reduction, no extension, static evaluation at leaves.
+ * It stops when any other search would.
  */
 export function setPlain(): void {
   params.fill(0, 0, FIRST_OF_TIME);
@@ -333,7 +336,7 @@ setDefaults();
 
 const kept = new Int32Array(PARAMS);
 
-/** Makes the search plain until {@link restoreParams}: what was set is kept. */
+/** Makes the search plain until {@link restoreParams}, which restores the current values. */
 export function setPlainForNow(): void {
   kept.set(params);
   setPlain();

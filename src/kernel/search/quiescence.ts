@@ -1,6 +1,6 @@
 /**
  * The search below depth 0: fours only. A four leaves the opponent one answer (under caro a few), so a line of them is
- * narrow and either wins or comes to rest; the attacker may stop at any time and take the static evaluation.
+ * narrow and either wins or becomes quiet; the attacker may stop at any time and take the static evaluation.
  */
 
 import { evaluate } from '../eval/evaluate.ts';
@@ -47,15 +47,15 @@ import {
   store,
 } from './tt.ts';
 
-/** Depth of table entries for positions where a line of fours begins, and for those inside one. */
+/** Depth of table entries for positions where a line of fours begins, and for those within one. */
 const DEPTH_START = 0;
 const DEPTH_INSIDE = -ONE_PLY;
 
 /**
  * Searches fours of `side`, which is to move.
- * @param depth 0 less the fours so far; their answers cost nothing @param near point of the last four, or NO_POINT at
- * the start of a line
- * @returns score for `side` /
+ * @param depth minus the number of fours so far; their answers cost nothing
+ * @param near point of the last four, or NO_POINT at the start of a line
+ * @returns score for `side`
  */
 export function quiescence(
   side: number,
@@ -116,7 +116,7 @@ export function quiescence(
   const at = ply * LIST_SIZE;
   let count = 0;
   if (mustDefend) {
-    // The opponent answered with a four: only an answer that is a four itself keeps the line going.
+    // The opponent answered with a four: only an answer that is a four itself continues the line.
     const defense = findForcing(other, CLASS_FIVE);
     if (isCaro !== 0 || makesFour(defense, side) === 0) return staticEval;
     moveList[at] = defense;
@@ -130,7 +130,7 @@ export function quiescence(
   for (let i = 0; i < count; i++) {
     const move = count > 1 ? pickMove(ply, i, count) : moveList[at];
     if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
-    // Far down the line only fours that bring something more.
+    // Far down the line, only fours that do something more.
     if (depth < -params[QUIESCENCE_PLAIN_FOURS] && !mustDefend && classAt(move, side) < CLASS_FOUR_PLUS) continue;
     play(move, side);
     const score = -answerFive(other, -beta, -alpha, depth - 1, ply + 1, move);
@@ -160,7 +160,7 @@ export function quiescence(
 }
 
 /**
- * `side` must stop a five and does so, then its opponent goes on.
+ * `side` must stop a five and does so, then its opponent continues.
  * @param near point of the opponent's four, or NO_POINT
  * @returns score for `side`
  */
@@ -173,7 +173,7 @@ function answerFive(side: number, alpha: number, beta: number, depth: number, pl
     if (ply >= MAX_PLY) return evaluate(side);
   }
   const other = otherSide(side);
-  // A "four" that was none, as Black's perhaps forbidden points may promise.
+  // A "four" that was none, as Black's possibly forbidden points may suggest.
   if (countOf(other, CLASS_FIVE) === 0) return evaluate(side);
   const count = generateMoves(side, ply);
   const at = ply * LIST_SIZE;

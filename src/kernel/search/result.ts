@@ -1,6 +1,4 @@
-/**
- * What the last or running search found. Written by the search, read by its host.
- */
+/** What the last or running search found. Written by the search, read by its host. */
 import { CELLS } from '../point.ts';
 
 /** Longest line reported, in plies. */
@@ -22,11 +20,11 @@ export const RESULT_FORCED = 10; // 1 if the move was the only legal or sensible
 export const result = new Int32Array(16);
 /** Principal variation, points of the padded board. */
 export const pv = new Int32Array(MAX_PV);
-/** States of a root move in {@link rootState}: being searched, done, done and found losing; 0 not yet looked at. */
+/** States of a root move in {@link rootState}: being searched, done, done and found losing; 0 not yet searched. */
 export const ROOT_SEARCHING = 1;
 export const ROOT_DONE = 2;
 export const ROOT_LOSES = 3;
-/** Points that are not played at the root, by point: not 0. Set by the host before a search. */
+/** Points excluded at the root, by point: not 0. Set by the host before a search. */
 export const rootExcluded = new Uint8Array(CELLS);
-/** What a GUI may show of the root, by point. */
+/** State of each root move, by point, for a GUI to show. */
 export const rootState = new Uint8Array(CELLS);

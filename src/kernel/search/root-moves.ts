@@ -1,4 +1,4 @@
-/** The moves of the root: listed once a search, kept in order, best first. */
+/** The moves of the root: listed once per search and kept in order, best first. */
 
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
@@ -16,16 +16,16 @@ export const rootScore = new Int32Array(MAX_ROOT_MOVES);
 export let rootCount = 0;
 
 /**
- * Lists the root moves, best first by the static order. Black's forbidden points are left out, and what the host
+ * Lists the root moves, best first by the static order, without Black's forbidden points and those that the host
  * excludes.
  */
 export function listRootMoves(side: number): void {
-  // Asked for several lines where a five can be made: the others are worth seeing too.
+  // Several lines were requested where a five can be made: the other moves are worth showing, too.
   let count = countOf(side, CLASS_FIVE) > 0 ? 0 : generateMoves(side, 0);
   if (count === 0) count = addEmptyPoints(0);
   rootCount = keepLegal(side, count);
   if (rootCount === 0) {
-    // The only stop is forbidden, or every candidate is: any legal point will do.
+    // The only defense is forbidden, or every candidate is: any legal point will do.
     rootCount = keepLegal(side, addEmptyPoints(0));
   }
 }
@@ -44,7 +44,7 @@ function keepLegal(side: number, count: number): number {
   return kept;
 }
 
-/** Brings root move `from` to place `to`, the others in between move back by one. */
+/** Moves root move `from` to place `to`, and those in between back by one. */
 export function moveRootTo(from: number, to: number): void {
   const move = rootMove[from];
   const score = rootScore[from];
@@ -56,12 +56,12 @@ export function moveRootTo(from: number, to: number): void {
   rootScore[to] = score;
 }
 
-/** Only the first `count` root moves are searched from now on. */
+/** Restricts the search to the first `count` root moves. */
 export function keepRootMoves(count: number): void {
   rootCount = count;
 }
 
-/** Takes the first root move off the list. */
+/** Removes the first root move from the list. */
 export function dropFirstRootMove(): void {
   rootCount--;
   for (let i = 0; i < rootCount; i++) {

@@ -1,6 +1,6 @@
 /**
  * Searches for wins by threats at the root: an own win, moves that lose to one of the opponent's, and whether the best
- * move does. /
+ * move does.
  */
 
 import { evaluate } from '../eval/evaluate.ts';
@@ -20,38 +20,40 @@ import { UNTIMED_MS } from './stop.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import { findVct, solveThreats, vctLength, vctLine, vctLineLength, vctNodes } from './vct.ts';
 
-/** Thousands of nodes expected of the main search beyond which the searches for threats get no larger. */
+/** Thousands of expected nodes of the main search beyond which the budget of the searches for threats stops growing. */
 const MAX_VCT_BUDGET = 5000;
 
-/** What stands for that number where time is not limited. */
+/** Substitute for that number where time is not limited. */
 const UNTIMED_VCT_BUDGET = 250;
 
-/** The same for {@link p.SOLVER_SHARE}: half a thousand million positions at a share of a half. */
+/** The same for {@link p.SOLVER_SHARE}: half a billion positions at a share of a half. */
 const MAX_SOLVER_BUDGET = 1000000;
 
-/** Thousands of nodes seen beyond which the repeated search for an own win gets no larger: a hundred million nodes. */
+/**
+ * Thousands of nodes searched beyond which the repeated search for an own win stops growing: a hundred million nodes.
+ */
 const MAX_NODES_FOR_VCT = 100000;
 
-/** The best move that {@link dropLosingBest} was last asked about. */
+/** The best move that {@link dropLosingBest} last checked. */
 let checkedMove = NO_POINT;
 
-/** Positions that the last search for an own win by threats was allowed. */
+/** Position limit of the last search for an own win by threats. */
 let vctBudgetUsed = 0;
 
-/** Called once a search. */
+/** Called once per search. */
 export function startRootThreats(): void {
   checkedMove = NO_POINT;
 }
 
-/** @returns thousands of nodes the main search will see, about: what the searches for threats get a share of */
+/** @returns estimated thousands of nodes of the main search, of which the searches for threats get a share */
 export function vctBudget(maximumMs: number, maxNodes: number): number {
   return nodesExpected(maximumMs, maxNodes, UNTIMED_VCT_BUDGET, MAX_VCT_BUDGET);
 }
 
 /**
- * If the opponent, were it to move now, would win by threats, then most moves lose. Those found losing are taken off
- * the list, unless all of them are.
- * @param budget thousands of nodes the main search will see /
+ * If the opponent would win by threats if it were to move now, most moves lose. Removes those found losing from the
+ * list, unless all of them are.
+ * @param budget estimated thousands of nodes of the main search
  */
 export function pruneLosingRootMoves(side: number, budget: number): void {
   const other = otherSide(side);
@@ -71,7 +73,7 @@ export function pruneLosingRootMoves(side: number, budget: number): void {
   if (kept > 0) keepRootMoves(kept);
 }
 
-/** @returns 1 if the opponent wins by threats after `move`; {@link vctNodes} tells what it took to see that */
+/** @returns 1 if the opponent wins by threats after `move`; {@link vctNodes} has the cost of finding out */
 function losesToThreats(move: number, side: number, nodes: number): number {
   const other = otherSide(side);
   play(move, side);
@@ -82,9 +84,10 @@ function losesToThreats(move: number, side: number, nodes: number): number {
 }
 
 /**
- * Does the best move lose to threats that the main search did not see? Then it is taken off the list. A move is asked
- * once.
- * @param budget thousands of nodes the main search will see @returns 1 if the iteration has to be repeated without it
+ * Does the best move lose to threats that the main search did not see? Then it is removed from the list. Each move is
+ * checked once.
+ * @param budget estimated thousands of nodes of the main search
+ * @returns 1 if the iteration must be repeated without it
  */
 export function dropLosingBest(side: number, budget: number): number {
   const best = rootMove[0];
@@ -99,7 +102,7 @@ export function dropLosingBest(side: number, budget: number): number {
   return 1;
 }
 
-/** The longer the search lasts, the further the search for threats may go: each time at least twice as far. */
+/** The longer the search lasts, the larger the search for threats may be: each time at least twice as large. */
 export function lookForThreatsAgain(side: number): void {
   if (params[p.VCT_ROOT_SHARE] === 0 || isDecided(lineScore[0]) !== 0) return;
   const thousands = kilonodes();
@@ -113,7 +116,7 @@ export function lookForThreatsAgain(side: number): void {
   for (let i = 0; i < rootCount; i++) if (rootMove[i] === winning) moveRootTo(i, 0);
 }
 
-/** Takes the win by threats that was just found over as the first line. */
+/** Stores the win by threats that was just found as the first line. */
 export function takeProof(): void {
   pvLength[1] = vctLineLength - 1;
   for (let i = 1; i < vctLineLength; i++) pvTable[MAX_PLY + 1 + i] = vctLine[i];
@@ -128,15 +131,16 @@ export function findThreats(side: number, maximumMs: number, maxNodes: number, b
     if (isStopped !== 0 || (winning !== NO_POINT && rootExcluded[winning] === 0)) return winning;
   }
   if (params[p.VCT_ROOT_SHARE] === 0) return NO_POINT;
-  // Without a limit of time nobody knows how long the search will be: half at first, more as it goes on.
+  // Without a time limit, the length of the search is unknown: half of it at first, more as the search continues.
   vctBudgetUsed = (budget * params[p.VCT_ROOT_SHARE]) >> (maximumMs < UNTIMED_MS ? 0 : 1);
   const winning = findVct(side, vctBudgetUsed);
   return isStopped !== 0 || rootExcluded[winning] !== 0 ? NO_POINT : winning;
 }
 
 /**
- * @param untimed stands for the number where time is not limited @param most larger ones are not wanted
- * @returns thousands of nodes the main search will see, about
+ * @param untimed substitute for the number where time is not limited
+ * @param most upper bound of the result
+ * @returns estimated thousands of nodes of the main search
  */
 function nodesExpected(maximumMs: number, maxNodes: number, untimed: number, most: number): number {
   const byTime = maximumMs >= UNTIMED_MS ? untimed : maximumMs >> 1;

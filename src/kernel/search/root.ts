@@ -1,4 +1,6 @@
-/** A search from its beginning: what needs none is answered at once, the rest is deepened. */
+/**
+ * A search from its beginning: positions that need no search are answered at once, the others by iterative deepening.
+ */
 
 import { evaluate } from '../eval/evaluate.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
@@ -20,13 +22,13 @@ import { startClock, UNTIMED_MS } from './stop.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import { startGeneration } from './tt.ts';
 
-/** With at most this many empty points the search is exhaustive and prunes nothing that is not proven. */
+/** With at most this many empty points, the search is exhaustive: it prunes nothing without proof. */
 const EXHAUSTIVE_EMPTY = 12;
 
-/** Nodes of a static look (no time at all). */
+/** Nodes of a search without any time. */
 const STATIC_LOOK_NODES = 1500;
 
-/** @returns the point in the middle of the board, or the free one nearest to it */
+/** @returns the center point of the board, or the free one nearest to it */
 function centerPoint(): number {
   let best = NO_POINT;
   let bestDistance = 1 << 20;
@@ -80,13 +82,13 @@ export function searchPosition(
   }
   listRootMoves(side);
   if (rootCount === 0) {
-    // Every point is forbidden to Black: nothing legal is left.
+    // Every point is forbidden to Black: there is no legal move.
     answerAtOnce(NO_POINT, lossIn(2));
     return;
   }
   const staticEval = evaluate(side);
   noteRootEval(staticEval);
-  // An only move needs no thought, unless it is the score that is wanted.
+  // An only move needs no search, unless the caller wants the score.
   if (rootCount === 1 && lines === 1 && (maximumMs < UNTIMED_MS || maxNodes > 0)) {
     answerAtOnce(rootMove[0], countOf(otherSide(side), CLASS_FIVE) > 1 ? lossIn(2) : staticEval);
     return;

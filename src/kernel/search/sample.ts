@@ -1,14 +1,11 @@
-/**
- * Positions that the search asks the static evaluation about, picked at random: what the evaluation is taught from. Off
- * in play.
- */
+/** Positions that the search evaluates statically, sampled at random: training data for the evaluation. Off in play. */
 
 import { moveBefore, stoneCount } from '../patterns/state.ts';
 import { columnOf, rowOf } from '../point.ts';
 import { hashLow } from './hash.ts';
 import { params, SAMPLE_PERIOD } from './params.ts';
 
-/** Words that the samples of a search may take; more are dropped. */
+/** Capacity, in words, for the samples of a search; further samples are dropped. */
 export const SAMPLE_ROOM = 1 << 16;
 /** Words of a sample before its moves. */
 export const SAMPLE_HEAD = 4;
@@ -25,7 +22,7 @@ export function clearSamples(): void {
   samples[0] = 0;
 }
 
-/** Notes the current position, if it is one of those that are picked: one in {@link SAMPLE_PERIOD}, by its hash. */
+/** Records the current position if it is sampled: one in {@link SAMPLE_PERIOD}, by its hash. */
 export function noteSample(side: number, alpha: number, beta: number, staticEval: number): void {
   if ((((Math.imul(hashLow(side), SCRAMBLE) >>> 8) % params[SAMPLE_PERIOD]) | 0) !== 0) return;
   const used = samples[0];

@@ -1,6 +1,6 @@
 /** Scores are integers from the mover's view; a win in n plies (its five included) is WIN - n. */
 export const WIN = 30000;
-/** Scores at or beyond this tell of a forced win (negated: loss). */
+/** Scores at or beyond this mean a forced win (negated: loss). */
 export const WIN_BOUND = 29000;
 export const DRAW = 0;
 /** Beyond every score. */
@@ -16,7 +16,7 @@ export function lossIn(ply: number): number {
   return ply - WIN;
 }
 
-/** @returns 1 if the score tells of a forced win or loss */
+/** @returns 1 if the score means a forced win or loss */
 export function isDecided(score: number): number {
   return score >= WIN_BOUND || score <= -WIN_BOUND ? 1 : 0;
 }

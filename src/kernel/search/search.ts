@@ -15,7 +15,7 @@ import { resizeProofTable } from './proof-table.ts';
 import { searchPosition } from './root.ts';
 import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
 
-/** The table of the threat search is this much smaller than the transposition table: a 32nd. */
+/** Right shift from the size of the transposition table to that of the threat search: a 32nd. */
 const THREAT_TABLE_SHIFT = 5;
 
 /** Sizes the transposition table. @param bytes upper bound, see table-size.ts */
@@ -24,7 +24,7 @@ export function setTableBytes(bytes: number): void {
   resizeProofTable(bytes >>> THREAT_TABLE_SHIFT);
 }
 
-/** Makes a table of the host's that of the search, instead of one of its own. @param table see {@link joinSearch} */
+/** Makes a table of the host the transposition table of the search. @param table see {@link joinSearch} */
 export function useTable(table: Int32Array): void {
   adoptTable(table);
   resizeProofTable((table.length << 2) >>> THREAT_TABLE_SHIFT);
@@ -32,23 +32,25 @@ export function useTable(table: Int32Array): void {
 
 /**
  * Makes this thread one of several that search the same position over one table.
- * @param table int32 words on shared memory, as many as table-size.ts gives @param search number of the search, equal
- * in all threads @param index 0 for the thread whose result counts, 1 and up for the others /
+ * @param table int32 words on shared memory, a size from table-size.ts
+ * @param search number of the search, equal in all threads
+ * @param index 0 for the thread whose result counts, 1 and up for the others
  */
 export function joinSearch(table: Int32Array, search: number, index: number): void {
   shareTable(table, search);
   setHelper(index);
 }
 
-/** Forgets everything learned from earlier positions: histories, and the table unless other threads use it as well. */
+/** Clears everything learned from earlier positions: histories, and the table unless other threads use it as well. */
 export function newGame(): void {
   clearTable();
   clearHistory();
 }
 
 /**
- * Starts a position: an empty board. Keeps what was learned if rule and size are those of the last position.
- * @param rule sum of bits as in INFO rule, already checked @param winLength 3 to 6
+ * Starts a position with an empty board. Keeps what was learned if rule and size are those of the last position.
+ * @param rule sum of bits as in INFO rule, already checked
+ * @param winLength 3 to 6
  */
 export function setUp(width: number, height: number, rule: number, winLength: number): void {
   const isNewRule = setRule(rule, winLength) !== 0;
@@ -67,12 +69,14 @@ export function place(x: number, y: number, color: number): void {
 }
 
 /**
- * Searches the position until a limit is reached or the host says stop; always leaves a legal move in `result` if
- * there is one.
+ * Searches the position until a limit is reached or the host says stop; always leaves a legal move in `result` if there
+ * is one.
  * @param color side to move, 1 or 2
  * @param optimumMs time after which no new iteration starts unless the position is unclear
  * @param maximumMs time after which the search returns at once; 0: static look only
- * @param maxDepth plies, at least 1 @param maxNodes nodes, 0 for no limit @param lines how many best moves are wanted
+ * @param maxDepth plies, at least 1
+ * @param maxNodes node limit, 0 for none
+ * @param lines number of best moves to find
  */
 export function think(
   color: number,

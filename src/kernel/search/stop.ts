@@ -1,14 +1,16 @@
 /**
- * Whether the search of a move goes on after an iteration. Times are milliseconds; shares are in 1/256, so that 256
- * means all of something. Everything is proportional to the times given: ten milliseconds are shared out like a
- * thousand seconds. /
+ * Whether the search of a move continues after an iteration. Times are milliseconds; shares are in 1/256, so that 256
+ * means all of something. Everything is proportional to the given times: ten milliseconds are divided like a thousand
+ * seconds.
  */
 import { hostNow } from './host.ts';
 import { NODE_COUNT_LIMIT } from './node-count.ts';
 import * as p from './params.ts';
 import { params } from './params.ts';
 
-/** A limit this long, twelve days, means none: stop only when told. A sum with the clock stays within 31 bits. */
+/**
+ * A limit this long, twelve days, means none: stop only on request. The sum with a clock value stays within 31 bits.
+ */
 export const UNTIMED_MS = 1 << 30;
 
 /** Longer optimums count as this, three days, so that {@link scaled} stays within 32 bits. */
@@ -23,18 +25,18 @@ let stableIterations = 0;
 let iterationNodes = 0;
 let bestMoveNodes = 0;
 
-/** Iterations of fewer nodes say nothing of how near other moves come. */
+/** Iterations with fewer nodes say nothing about how close other moves come. */
 const MIN_NODES = 100;
-/** So many still count 256 times within 31 bits. */
+/** 256 times this many still fits 31 bits. */
 const FEW_NODES = 1 << 22;
 
-/** Least that the effort leaves of a share, of 256. */
+/** Smallest share that the effort leaves, of 256. */
 const MIN_EFFORT_256 = 64;
 
 /** When the search began, by the host's clock. */
 let startMs = 0;
 
-/** Called once a search. */
+/** Called once per search. */
 export function startClock(nowMs: number): void {
   startMs = nowMs;
   changes256 = 0;
@@ -56,8 +58,9 @@ export function noteIteration(): void {
 
 /**
  * Called for every root move that was searched to the end.
- * @param place 0 for the best move before @param isBetter 1 if this one is the best now @param nodes at most
- * NODE_COUNT_LIMIT /
+ * @param place 0 for the previous best move
+ * @param isBetter 1 if this one is now the best
+ * @param nodes at most NODE_COUNT_LIMIT
  */
 export function noteRootNodes(place: number, isBetter: number, nodes: number): void {
   iterationNodes = sumOfNodes(iterationNodes, nodes);
@@ -70,7 +73,7 @@ function sumOfNodes(some: number, more: number): number {
   return sum < NODE_COUNT_LIMIT ? sum : NODE_COUNT_LIMIT;
 }
 
-/** @returns what remains of a share of 256 by the part of the last iteration's nodes that its best move took */
+/** @returns the remaining part of a share of 256, by the part of the last iteration's nodes that its best move took */
 export function effortShare(): number {
   if (iterationNodes < MIN_NODES) return 256;
   const effort256 =
@@ -88,8 +91,10 @@ export function noteBestMoveChange(): void {
 }
 
 /**
- * `value * numerator / denominator` without leaving 32 bits on the way.
- * @param value at least 0 @param numerator at least 0; at most 2^31 / denominator @returns rounded down
+ * `value * numerator / denominator` without exceeding 32 bits in between.
+ * @param value at least 0
+ * @param numerator at least 0; at most 2^31 / denominator
+ * @returns rounded down
  */
 export function scaled(value: number, numerator: number, denominator: number): number {
   const whole = (value / denominator) | 0;
@@ -98,9 +103,10 @@ export function scaled(value: number, numerator: number, denominator: number): n
 }
 
 /**
- * @param scoreBefore of the best move one iteration ago @param score of the best move now
+ * @param scoreBefore of the best move one iteration ago
+ * @param score of the best move now
  * @returns the part of the optimum, of 256, that a position deserves: more while its score falls and its best move
- * changes /
+ *   changes
  */
 export function deservedShare(scoreBefore: number, score: number): number {
   let falling = params[p.TIME_CALM_256] + (((scoreBefore - score) * params[p.TIME_FALL_PER_POINT_256]) >> 8);
@@ -120,7 +126,7 @@ export function newIterationShare(depthPlies: number): number {
 
 /**
  * @param elapsed milliseconds since the search began
- * @param optimumMs more than three quarters of the maximum: there is plenty for every move, and all of it is used
+ * @param optimumMs more than three quarters of the maximum: time is plentiful for every move, and all of it is used
  * @param depthPlies of the iteration just finished
  * @returns 1 if no further iteration should start
  */
@@ -136,6 +142,6 @@ export function isTimeSpent(
   if (optimumMs > maximumMs - (maximumMs >> 2)) return elapsed >= optimumMs ? 1 : 0;
   const optimum = optimumMs < MAX_OPTIMUM_MS ? optimumMs : MAX_OPTIMUM_MS;
   if (elapsed >= scaled(optimum, deservedShare(scoreBefore, score), 256)) return 1;
-  // A new iteration takes as long as all before it together, and more the deeper it is.
+  // A new iteration takes about as long as all previous ones together, and longer at greater depth.
   return elapsed >= scaled(maximumMs, newIterationShare(depthPlies), 256) ? 1 : 0;
 }

@@ -47,19 +47,19 @@ export function otherSide(side: number): number {
   return BLACK + WHITE - side;
 }
 
-/** @returns 1 if a stone of `side` on the empty point threatens a five, Black's perhaps forbidden points included */
+/** @returns 1 if a stone of `side` on the empty point threatens a five, counting Black's possibly forbidden points */
 export function makesFour(point: number, side: number): number {
   const pointClass = classAt(point, side);
   if (pointClass >= CLASS_FOUR) return 1;
   return pointClass === CLASS_FORBIDDEN ? hidesFour(point) : 0;
 }
 
-/** @returns 1 if a perhaps forbidden point of Black has a line that shows a four */
+/** @returns 1 if a possibly forbidden point of Black has a line that shows a four */
 export function hidesFour(point: number): number {
   return linesWith(shapesAt[point], FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
 }
 
-/** @returns how many points let `side` make a four, each point that might be one counted */
+/** @returns on how many points `side` can make a four, counting each point that might be one */
 function fourPoints(side: number): number {
   const counts = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
   return (
@@ -72,7 +72,7 @@ function fourPoints(side: number): number {
 }
 
 /**
- * A four-three wins in five plies if the forced reply makes no four and the three is good for a straight four after it.
+ * A four-three wins in five plies if the forced reply makes no four and the three can become a straight four after it.
  * @returns 1 if one such point of `side`, a recent one, is proven by playing it
  */
 function provesFourThree(side: number): number {
@@ -98,7 +98,7 @@ export function staticVerdict(side: number, ply: number): number {
   if (records[own + CLASS_FIVE] > 0) return winIn(ply + 1);
   const isRenjuBlack = isRenju !== 0 && side === BLACK;
   if (records[others + CLASS_FIVE] > 0) {
-    // Under caro one stone can shut several fives from outside.
+    // Under caro one stone can block several fives from outside.
     if (isCaro !== 0) return 0;
     if (records[others + CLASS_FIVE] >= 2) return lossIn(ply + 2);
     if (isRenjuBlack && isForbidden(findForcing(WHITE, CLASS_FIVE)) !== 0) return lossIn(ply + 2);
@@ -115,12 +115,12 @@ export function staticVerdict(side: number, ply: number): number {
 
 /** How many of the straight-four threats each point answers. */
 const answers = new Uint8Array(CELLS);
-/** Points that answer at least one, so that {@link answers} can be emptied again. */
+/** Points that answer at least one threat, for clearing {@link answers}. */
 const answered = new Int32Array(CELLS);
 let answeredCount = 0;
 
 function addAnswer(point: number, threat: number): void {
-  // Counted once for each threat, and only while all threats before have been answered too.
+  // Counted once per threat, and only if all previous threats were answered too.
   if (answers[point] !== threat) return;
   if (threat === 0) answered[answeredCount++] = point;
   answers[point] = threat + 1;
@@ -145,13 +145,15 @@ function isFourLine(target: number, attacker: number, direction: number): number
   return ((shapes >>> (direction << 2)) & 15) >= FOUR ? 1 : 0;
 }
 
-/** Points that {@link listAnswersTo} or {@link listCounterFours} has listed last: ten on each line at most, and one. */
+/**
+ * Points that the last {@link listAnswersTo} or {@link listCounterFours} listed: at most ten on each line, plus one.
+ */
 export const listedPoints = new Int32Array(48);
 
 /**
  * Lists in {@link listedPoints} the points whose occupation by the defender leaves the attacker less than a straight
  * four at `target`, the target first.
- * @returns how many
+ * @returns number of points
  */
 export function listAnswersTo(target: number, attacker: number): number {
   let count = 0;
@@ -169,8 +171,8 @@ export function listAnswersTo(target: number, attacker: number): number {
 
 /**
  * Lists in {@link listedPoints} the points whose occupation by `side` would let its forced reply at `reply` make a
- * four, and so take the initiative.
- * @returns how many /
+ * four, and so seize the initiative.
+ * @returns number of points
  */
 export function listCounterFours(reply: number, side: number): number {
   let count = 0;
@@ -189,8 +191,8 @@ export function listCounterFours(reply: number, side: number): number {
 
 /**
  * The opponent of `side` threatens at least one straight four (or double four): finds the points that answer all of
- * them. Own fours are not among them unless they also do that; the caller adds those.
- * @param list receives the points from `at` @returns how many
+ * them. The side's fours are included only if they do, too; the caller adds the others.
+ * @param list receives the points from `at` @returns number of points
  */
 export function findAnswers(side: number, list: Int32Array, at: number): number {
   const attacker = otherSide(side);
@@ -201,7 +203,7 @@ export function findAnswers(side: number, list: Int32Array, at: number): number 
     for (let column = PAD; column < PAD + boardWidth; column++) {
       const point = row * STRIDE + column;
       if (stoneAt[point] !== EMPTY || (info[point] & CLASS_MASK) !== CLASS_STRAIGHT_FOUR) continue;
-      // Beyond 250 threats no count would fit, nor could any point answer them.
+      // With more than 250 threats the count would overflow, and no point could answer them all.
       if (threats === 250) continue;
       const found = listAnswersTo(point, attacker);
       for (let i = 0; i < found; i++) addAnswer(listedPoints[i], threats);
@@ -217,7 +219,7 @@ export function findAnswers(side: number, list: Int32Array, at: number): number 
   return count;
 }
 
-/** Adds a point to a list of `count` points unless it is there. @returns how many there are now */
+/** Adds a point to a list of `count` points unless it contains it. @returns the new count */
 function addOnce(list: Int32Array, at: number, count: number, point: number): number {
   for (let i = 0; i < count; i++) if (list[at + i] === point) return count;
   list[at + count] = point;
@@ -225,10 +227,11 @@ function addOnce(list: Int32Array, at: number, count: number, point: number): nu
 }
 
 /**
- * The opponent of `side` threatens a four-three: finds the points that stop it. Proven by playing the four, its forced
- * answer, and looking at the straight four that follows: whoever leaves those points alone loses, unless it goes on
- * making fours. Not for caro, where a four has more than one answer.
- * @param list receives the points from `at` @returns how many; 0 if it is no such threat, so that all moves matter
+ * The opponent of `side` threatens a four-three: finds the points that stop it. The threat is proven by playing the
+ * four and its forced answer, and examining the straight four that follows: any other move loses, unless it makes a
+ * four. Not for caro, where a four has more than one answer.
+ * @param list receives the points from `at`
+ * @returns number of points; 0 if there is no such threat, so that all moves matter
  */
 export function findFourThreeAnswers(side: number, list: Int32Array, at: number): number {
   const attacker = otherSide(side);
@@ -260,9 +263,9 @@ export function findFourThreeAnswers(side: number, list: Int32Array, at: number)
 }
 
 /**
- * Caro: the points where `side` can stop a five of the opponent at `five`: the point itself, and the far end of the
- * row if the near one is held already, for a row shut at both ends is no win.
- * @param list receives the points from `at` @returns how many
+ * Caro: the points where `side` can stop a five of the opponent at `five`: the point itself, and the far end of the row
+ * if the near one is already blocked, because a row blocked at both ends does not win.
+ * @param list receives the points from `at` @returns number of points
  */
 export function findCaroDefenses(five: number, side: number, list: Int32Array, at: number): number {
   const attacker = otherSide(side);
@@ -283,7 +286,7 @@ export function findCaroDefenses(five: number, side: number, list: Int32Array, a
   return count;
 }
 
-/** @returns the bits of a candidate row's empty points; bit = column of the padded board */
+/** @returns the empty points of a candidate row, as bits; bit = column of the padded board */
 export function candidateBits(row: number, emptyRow: number): number {
   return records[record + CANDIDATE_ROWS + row] & emptyRow;
 }

@@ -1,12 +1,12 @@
 /**
  * Transposition table: one flat array of int32 words, five entries of three words in a bucket of sixteen (one cache
- * line). Scores of forced wins are stored as counted from the entry's own position.
+ * line). Scores of forced wins are stored relative to the entry's position.
  *
  * Several threads may share it without locks: an entry's first word is the high word of the hash combined with the
  * other two words, so a half-written entry does not match (Hyatt and Mann 2002).
  *
  * Words of an entry: 0 high word of the hash xor words 1 and 2; 1 score << 16 | staticEval (16 bits); 2 move (10 bits),
- * bound (2), pv flag (1), generation (6), depth (8, half plies above {@link DEPTH_FLOOR}), key bits (5). /
+ * bound (2), pv flag (1), generation (6), depth (8, half plies above {@link DEPTH_FLOOR}), key bits (5).
  */
 import { ONE_PLY } from './params.ts';
 import { WIN_BOUND } from './score.ts';
@@ -32,17 +32,17 @@ const GENERATION_MASK = 63;
 /** Depths are stored in half plies from this many plies below zero. */
 const DEPTH_FLOOR = 4;
 const HALF_PLY = ONE_PLY >> 1;
-/** An entry loses this many half plies of its worth with every search that did not touch it. */
+/** An entry's value drops by this many half plies with every search that did not touch it. */
 const AGE_WEIGHT = 8;
 
 /** Stored in place of a static evaluation that was not computed. */
 export const NO_EVAL = -32768;
 
-/** The table has `parts << partShift` buckets; a table of a power of two has 128 parts. */
+/** The table has `parts << partShift` buckets; a table whose size is a power of two has 128 parts. */
 const PART_MASK = (1 << (SIZE_BITS - 1)) - 1;
 /** Highest bits of the low word, which choose between parts where there are more than 128. */
 const FRACTION_BITS = 9;
-/** Bits that a part is chosen by. */
+/** Bits that choose a part. */
 const PLACE_BITS = SIZE_BITS - 1 + FRACTION_BITS;
 
 let words: Int32Array = new Int32Array(MIN_TABLE_SIZE >> 2);
@@ -65,9 +65,9 @@ function measureTable(): void {
 }
 
 /**
- * Buckets are filled evenly, whatever their number: a part is chosen as by the high half of a product (Lemire 2019),
- * from bits whose order makes a table of a power of two take the lowest bits of the hash, as they are.
- * @returns where the bucket of a hash begins /
+ * Buckets are filled evenly, whatever their number: the part is the high half of a product (Lemire 2019). The bits of
+ * the factor are ordered so that a table whose size is a power of two uses the lowest bits of the hash, as they are.
+ * @returns where the bucket of a hash begins
  */
 function bucketAt(low: number): number {
   const place = (((low >>> partShift) & PART_MASK) << FRACTION_BITS) | (low >>> (32 - FRACTION_BITS));
@@ -75,14 +75,14 @@ function bucketAt(low: number): number {
 }
 
 /**
- * Tells that a {@link probe} will soon need a bucket: where there are words for that (C), the processor fetches it from
- * memory while the search goes on. A search waits a quarter of its time for its table otherwise. /
+ * Announces that a {@link probe} will soon need a bucket: in C, the processor prefetches it while the search continues.
+ * Otherwise a search spends a quarter of its time waiting for its table.
  */
 export function fetchBucket(low: number): void {
   fetchWord(bucketAt(low));
 }
 
-/** Nothing to be done here. The form in C has an instruction for it, see tools/lowering/c-kernels.ts. */
+/** Nothing to do here. The form in C has an instruction for it, see tools/lowering/c-kernels.ts. */
 function fetchWord(_at: number): void {}
 
 /** @param bytes upper bound, see {@link tableSize}. A table of another size starts empty */
@@ -90,15 +90,16 @@ export function resizeTable(bytes: number): void {
   const size = tableSize(bytes);
   if (isShared === 0 && words.length === size >> 2) return;
   isShared = 0;
-  // Let go of the old one first: both together may not fit the memory limit.
+  // Release the old one first: both together may not fit the memory limit.
   words = new Int32Array(0);
   words = new Int32Array(size >> 2);
   measureTable();
 }
 
 /**
- * Works on a table shared with other threads until the next {@link resizeTable}.
- * @param table int32 words of a {@link tableSize} @param search number of the search, the same in all threads
+ * Uses a table shared with other threads until the next {@link resizeTable}.
+ * @param table int32 words of a {@link tableSize}
+ * @param search number of the search, the same in all threads
  */
 export function shareTable(table: Int32Array, search: number): void {
   adoptTable(table);
@@ -106,7 +107,10 @@ export function shareTable(table: Int32Array, search: number): void {
   generation = search & GENERATION_MASK;
 }
 
-/** Takes a table that the host has made. @param table int32 words of a {@link tableSize}; empty or as it was left */
+/**
+ * Uses a table that the host has allocated. @param table int32 words of a {@link tableSize}; empty, or with the
+ * contents of earlier searches
+ */
 export function adoptTable(table: Int32Array): void {
   words = table;
   isShared = 0;
@@ -118,24 +122,22 @@ export function tableBytes(): number {
   return words.length << 2;
 }
 
-/**
- * Empties the table. One that several threads use is left alone: it is for its owner to empty, between two searches.
- */
+/** Empties the table. A shared one is left alone: its owner empties it, between two searches. */
 export function clearTable(): void {
   if (isShared !== 0) return;
   words.fill(0);
   generation = 0;
 }
 
-/** Called once a search, so that entries of earlier searches give way. */
+/** Called once per search, so that entries of earlier searches are replaced first. */
 export function startGeneration(): void {
-  // Threads that share a table were told the number of their search.
+  // Threads that share a table get the number of their search from the host.
   if (isShared !== 0) return;
   generation = (generation + 1) & GENERATION_MASK;
 }
 
 /**
- * Looks a position up; what is found is read by the entry readers below until the next probe.
+ * Probes a position; the entry readers below read what it found, until the next probe.
  *
  * Every word is read once. Another thread may write the entry at any moment, so only the copy that was checked is used,
  * and only the copy is written back.
@@ -183,20 +185,21 @@ export function entryScore(ply: number): number {
   return score;
 }
 
-/** @returns `estimate`, or a stored score where its bound shows that the truth lies on that side */
+/** @returns `estimate`, or a stored score where its bound shows that the true score lies on that side */
 export function betterEstimate(estimate: number, score: number, bound: number): number {
   if (score > estimate && (bound & BOUND_LOWER) !== 0) return score;
   return score < estimate && (bound & BOUND_UPPER) !== 0 ? score : estimate;
 }
 
-/** @returns what a search of the window from `alpha` to `beta` that gave `score` tells about the true score */
+/** @returns what `score`, found with the window from `alpha` to `beta`, means for the true score */
 export function boundOf(score: number, alpha: number, beta: number): number {
   return score >= beta ? BOUND_LOWER : score > alpha ? BOUND_EXACT : BOUND_UPPER;
 }
 
 /**
- * Stores a result, over the entry of the same position or else the least valuable of the bucket.
- * @param depth in units of 1 / ONE_PLY ply @param move point, 0 for none
+ * Stores a result: replaces the entry of the same position, or else the least valuable one of the bucket.
+ * @param depth in units of 1 / ONE_PLY ply
+ * @param move point, 0 for none
  */
 export function store(
   low: number,

@@ -1,6 +1,6 @@
 /**
  * A win by fours alone, found together with everything that could stop it. The search for threats asks: if the defender
- * passed, would the attacker win by fours? Then the defender's last chance lies in the points collected here.
+ * passed, would the attacker win by fours? Then only the points collected here can save the defender.
  */
 
 import { isForbidden, isForbiddenByLines } from '../patterns/forbidden.ts';
@@ -36,7 +36,7 @@ const isRelevant = new Uint8Array(CELLS);
 
 let attacker = BLACK;
 let nodesLeft = 0;
-/** Positions the last {@link findVcf} looked at. */
+/** Positions that the last {@link findVcf} searched. */
 export let vcfNodes = 0;
 
 function addRelevant(point: number): void {
@@ -50,7 +50,7 @@ function addListed(count: number): void {
   for (let i = 0; i < count; i++) addRelevant(listedPoints[i]);
 }
 
-/** A win that rests on a forbidden point of Black: every stone near it may change that. */
+/** A win that relies on a forbidden point of Black: every stone near it may change that. */
 function addSurroundings(point: number): void {
   for (let direction = 0; direction < 4; direction++) {
     for (let i = -halfWidth; i <= halfWidth; i++) addRelevant(point + i * stepOf[direction]);
@@ -58,8 +58,8 @@ function addSurroundings(point: number): void {
 }
 
 /**
- * @param foursLeft how many fours the line may still have
- * @returns 1 if the attacker, to move, wins by fours; the points that may stop it are collected on the way back
+ * @param foursLeft how many more fours the line may have
+ * @returns 1 if the attacker, to move, wins by fours; collects the points that may stop it on the way back
  */
 function wins(ply: number, foursLeft: number): number {
   const defender = otherSide(attacker);
@@ -73,7 +73,7 @@ function wins(ply: number, foursLeft: number): number {
   const fivesToDefend = countOf(defender, CLASS_FIVE);
   if (fivesToDefend > 1) return 0;
   if (fivesToDefend === 1) {
-    // The last reply made a four: only a defense that is a four itself keeps the attack.
+    // The last reply made a four: only a defense that is a four itself continues the attack.
     const defense = findForcing(defender, CLASS_FIVE);
     if (makesFour(defense, attacker) === 0) return 0;
     moveList[at] = defense;
@@ -113,8 +113,8 @@ function wins(ply: number, foursLeft: number): number {
 }
 
 /**
- * A double-three is forbidden if both threes can become straight fours, which Black's fouls at their ends may prevent:
- * what surrounds those ends matters as well.
+ * A double-three is forbidden if both threes can become straight fours, which forbidden points of Black at their ends
+ * may prevent: the surroundings of those ends matter as well.
  */
 function addReachOfThrees(point: number): void {
   const shapes = shapesAt[point];
@@ -155,16 +155,17 @@ function followFour(move: number, ply: number, foursLeft: number): number {
   return won;
 }
 
-/** Forgets dead ends; to be called when the nodes allowed change. */
+/** Clears the dead ends; call it when the node limit changes. */
 export function clearDeadEnds(): void {
   deadEnd.fill(0);
 }
 
 /**
- * Would `side` win by fours if it were to move? Its opponent has no five to make.
- * Not for caro, where a four has more than one answer.
- * @param ply slabs from this ply on are free @param nodes positions that may be looked at
- * @returns 1 if so; `relevant` holds the points that might stop it (beyond the opponent's own fours)
+ * Would `side` win by fours if it were to move? Its opponent must not have a five to make. Not for caro, where a four
+ * has more than one answer.
+ * @param ply slabs from this ply on are free
+ * @param nodes limit of positions
+ * @returns 1 if so; `relevant` holds the points that might stop it (in addition to the opponent's own fours)
  */
 export function findVcf(side: number, ply: number, fours: number, nodes: number): number {
   for (let i = 0; i < relevantCount; i++) isRelevant[relevant[i]] = 0;

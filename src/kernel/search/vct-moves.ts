@@ -1,7 +1,7 @@
 /**
  * The moves of an attack by threats: what threatens, and what stops a threat. The attacker plays only moves that
- * threaten to make five, a straight four, or to win by a run of fours. The defender has everything that can stop the
- * threat and all fours of its own. /
+ * threaten to make a five or a straight four, or to win by a run of fours. The defender has everything that can stop
+ * the threat and all its own fours.
  */
 
 import { isForbidden } from '../patterns/forbidden.ts';
@@ -23,24 +23,27 @@ import { WIN, WIN_BOUND } from './score.ts';
 import { makesFour, otherSide, staticVerdict } from './threats.ts';
 import { findVcf, relevant, relevantCount, vcfNodes } from './vcf.ts';
 
-/** What counts as a threat: fives and straight fours; one move of a line that threatens a run of fours; any number. */
+/**
+ * What counts as a threat: fives and straight fours; also one move per line that threatens a run of fours; any number
+ * of them.
+ */
 export const THREES = 0;
 export const ONE_QUIET = 1;
 export const ALL_THREATS = 2;
 
 /**
- * Threats to win by fours widen the search: only when fives and straight fours alone do not do. Not under caro, where a
- * four has more than one answer; not for Black under renju, where a white stone far from the line can make a point of
- * it forbidden.
+ * Threats to win by fours widen the search: use them only when fives and straight fours alone are not enough. Not under
+ * caro, where a four has more than one answer; not for Black under renju, where a white stone far from the line can
+ * make a point of it forbidden.
  */
 export function widestThreats(side: number): number {
   return isCaro !== 0 || (isRenju !== 0 && side === BLACK) ? THREES : ALL_THREATS;
 }
 
-/** What an unvisited position costs to prove, by the attacker's move that leads to it. */
+/** Cost of proving an unvisited position, by the attacker's move that leads to it. */
 const PROOF_OF_THREE = 3;
 const PROOF_OF_VCF_THREAT = 8;
-/** Longest run of fours that counts as a threat, and how many positions may be looked at for it. */
+/** Longest run of fours that counts as a threat, and the limit of positions for finding it. */
 export const VCF_FOURS = 12;
 const VCF_NODES = 300;
 
@@ -62,22 +65,22 @@ export function startAttack(side: number, kind: number): void {
   quiets = 0;
 }
 
-/** The line goes on behind so many quiet moves, or less than none when it is taken back. */
+/** Adds to the quiet moves of the line; negative when they are undone. */
 export function addQuiets(count: number): void {
   quiets += count;
 }
 
-/** What {@link listThreats} and {@link listAnswers} say instead of a number of moves. */
+/** Returned by {@link listThreats} and {@link listAnswers} instead of a number of moves. */
 export const PROVEN = -1;
 export const DISPROVEN = -2;
-/** Plies to the five where the list says {@link PROVEN}. */
+/** Plies to the five where the list returns {@link PROVEN}. */
 export let listedLength = 0;
-/** Positions looked at to make the list. */
+/** Positions searched to make the list. */
 export let listedNodes = 0;
-/** 1 if the attacker's move before the answers just listed counts towards {@link quietLimit}. */
+/** 1 if the attacker's move before the answers just listed counts toward {@link quietLimit}. */
 export let listedQuiet = 0;
 
-/** Lists the attacker's threats at `ply`, or says that the position is settled. */
+/** Lists the attacker's threats at `ply`, or returns that the position is settled. */
 export function listThreats(ply: number): number {
   listedNodes = 0;
   const verdict = staticVerdict(attacker, 0);
@@ -89,7 +92,7 @@ export function listThreats(ply: number): number {
   const at = ply * LIST_SIZE;
   const count = generateMoves(attacker, ply);
   const info = attacker === BLACK ? blackInfo : whiteInfo;
-  // A forced stop need not threaten anything itself: threats made before may still stand.
+  // A forced stop need not threaten anything itself: earlier threats may still exist.
   const isForced = countOf(otherSide(attacker), CLASS_FIVE) > 0;
   const isWide = vcfThreats !== 0 && quiets < quietLimit;
   let kept = 0;
@@ -99,7 +102,7 @@ export function listThreats(ply: number): number {
     const isThree = pointClass >= CLASS_THREE || pointClass === CLASS_FORBIDDEN;
     if (!isForced && !isThree && (!isWide || pointClass < CLASS_BLOCKED_THREE)) continue;
     if (isRenju !== 0 && attacker === BLACK && isForbidden(move) !== 0) continue;
-    // A four leaves the defender one answer, a three some, a threat to win by fours many.
+    // A four leaves the defender one answer, a three a few, a threat to win by fours many.
     moveOrder[at + kept] = makesFour(move, attacker) !== 0 ? 1 : isThree ? PROOF_OF_THREE : PROOF_OF_VCF_THREAT;
     moveList[at + kept++] = move;
   }
@@ -107,7 +110,8 @@ export function listThreats(ply: number): number {
 }
 
 /**
- * Lists what may stop the win by fours that was just found: the points it rests on, and own fours. @returns how many
+ * Lists what may stop the win by fours that was just found: the points it relies on, and own fours. @returns number of
+ * moves
  */
 function listStopsOfVcf(defender: number, ply: number): number {
   const at = ply * LIST_SIZE;
@@ -121,7 +125,7 @@ function listStopsOfVcf(defender: number, ply: number): number {
   return count;
 }
 
-/** Lists the defender's answers at `ply`, or says that the position is settled. */
+/** Lists the defender's answers at `ply`, or returns that the position is settled. */
 export function listAnswers(ply: number): number {
   listedNodes = 0;
   const defender = otherSide(attacker);

@@ -1,6 +1,6 @@
 /**
- * Wins by continuous threats (VCT), and which kinds of threats are tried. dfpn.ts is the search, vct-moves.ts has its
- * moves, proof-table.ts what it has found out.
+ * Wins by continuous threats (VCT), and which kinds of threats are tried. dfpn.ts is the search, vct-moves.ts generates
+ * its moves, proof-table.ts stores its results.
  */
 
 import { play, undo } from '../patterns/state.ts';
@@ -12,17 +12,17 @@ import { otherSide } from './threats.ts';
 import { clearDeadEnds } from './vcf.ts';
 import { ALL_THREATS, attacker, ONE_QUIET, startAttack, THREES, widestThreats } from './vct-moves.ts';
 
-/** Positions the last {@link findVct} or {@link solveThreats} looked at. */
+/** Positions that the last {@link findVct} or {@link solveThreats} searched. */
 export let vctNodes = 0;
-/** Plies to the five of the win that was found, the five included. */
+/** Plies to the five of the win that was found, including the five. */
 export let vctLength = 0;
-/** The win as it goes if the defender holds out longest: as many of its moves as are known, the first one first. */
+/** The win with the longest defense: as many of its moves as are known, in order. */
 export const vctLine = new Int32Array(MAX_PV);
 export let vctLineLength = 0;
 
 /**
- * Looks for a win of `side`, which is to move, by continuous threats.
- * @param nodes how many positions may be looked at
+ * Searches for a win of `side`, which is to move, by continuous threats.
+ * @param nodes limit of positions
  * @returns the first move of a proven win, or NO_POINT
  */
 export function findVct(side: number, nodes: number): number {
@@ -44,11 +44,10 @@ const FIRST_ROUND = 1 << 16;
 const ROUND_SHIFT = 4;
 
 /**
- * The same with all the time there is, and what is found is told only if its proof holds when it is walked. Which kind
- * of threats finds a win soonest cannot be told beforehand, and the others may take a hundred times as long: so they
- * are asked in turn.
- * @param nodes how many positions may be looked at, up to 2^30
- * @returns the first move of a proven win, or NO_POINT: none found, or none there /
+ * The same with a large budget, and a win is returned only if a walk through its proof confirms it. Which kind of
+ * threats finds a win soonest is unknown, and the others may take a hundred times as long, so they are tried in turn.
+ * @param nodes limit of positions, up to 2^30
+ * @returns the first move of a proven win, or NO_POINT: none found, or none exists
  */
 export function solveThreats(side: number, nodes: number): number {
   clearDeadEnds();
@@ -56,7 +55,7 @@ export function solveThreats(side: number, nodes: number): number {
   const widest = widestThreats(side);
   let kind = THREES;
   let allowed = FIRST_ROUND;
-  // The wider kinds have all the wins of the narrower ones.
+  // The wider kinds include all wins of the narrower ones.
   for (let narrowest = THREES; narrowest <= widest; ) {
     const left = nodes - vctNodes;
     const share = allowed < left && widest !== THREES ? allowed : left;
@@ -80,7 +79,7 @@ function prove(side: number, kind: number, nodes: number): number {
   return firstMove();
 }
 
-/** The same, without a proof that does not hold. */
+/** The same, rejecting a proof that does not hold. */
 function proveAndWalk(side: number, kind: number, nodes: number): number {
   startAttack(side, kind);
   vctLength = proveAttack(nodes, kind === ONE_QUIET ? 1 : 0);
@@ -89,7 +88,7 @@ function proveAndWalk(side: number, kind: number, nodes: number): number {
   return firstMove();
 }
 
-/** @returns the first move of the win that was found, with its line noted, or NO_POINT */
+/** @returns the first move of the win that was found, after recording its line, or NO_POINT */
 function firstMove(): number {
   if (vctLength === 0) return NO_POINT;
   noteLine();
