@@ -21,6 +21,7 @@ const LAYERS = [
   'runtime',
   'engine',
   'game/state',
+  'game/analysis',
   'game/opponent',
   'game/opening',
   'game/played',

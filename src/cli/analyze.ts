@@ -1,7 +1,7 @@
 /**
  * `tengen analyze`: the best lines of a position and what both sides threaten, whole games, and queries of programs.
  */
-import { analyze } from '../game/opponent/opponent.ts';
+import { analyze } from '../game/analysis/analysis.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { GameFileError } from './analyze/game-file.ts';
 import { reviewGame } from './analyze/game-report.ts';

@@ -1,6 +1,6 @@
 /** Every position of a game, looked at by the engine. */
 import type { SearchFigures, ThinkLimits } from '../engine/api.ts';
-import { type Analyzer, lookAt } from '../game/opponent/opponent.ts';
+import { type Analyzer, findBest } from '../game/analysis/analysis.ts';
 import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import { emptyCount } from '../rules/index.ts';
 import { blacksChance, chanceOf } from './chance.ts';
@@ -26,21 +26,21 @@ export interface PositionAnalysis {
  * @param onLooked told of each position, by its index
  */
 export async function analyzeGame(
-  thinker: Analyzer,
+  analyzer: Analyzer,
   games: readonly GameState[],
   limits: ThinkLimits,
   onLooked: (index: number, looked: PositionAnalysis) => void,
 ): Promise<void> {
   let after: PositionAnalysis | null = null;
   for (let i = games.length - 1; i >= 0; i--) {
-    const looked: PositionAnalysis = await lookOnce(thinker, games[i], limits, after);
+    const looked: PositionAnalysis = await lookOnce(analyzer, games[i], limits, after);
     after = looked;
     onLooked(i, looked);
   }
 }
 
 async function lookOnce(
-  thinker: Analyzer,
+  analyzer: Analyzer,
   game: GameState,
   limits: ThinkLimits,
   after: PositionAnalysis | null,
@@ -49,7 +49,7 @@ async function lookOnce(
   if (end !== null || emptyCount(position) === 0) {
     return { chance: end === null || end.result === 'draw' ? 0.5 : end.result === 'black' ? 1 : 0, best: null };
   }
-  const best = await lookAt(thinker, game, limits);
+  const best = await findBest(analyzer, game, limits);
   const color = sideToMove(game);
   const own = chanceOf(best);
   const played = after === null || best.winIn !== null ? own : blacksChance(after.chance, color);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import type { SearchFigures, ThinkResult } from '../../src/engine/api.ts';
-import type { Analyzer } from '../../src/game/opponent/opponent.ts';
+import type { Analyzer } from '../../src/game/analysis/analysis.ts';
 import { type GameState, newGame, withPlies } from '../../src/game/state/game-state.ts';
 import { readPoint, readRecord } from '../../src/game/state/notation.ts';
 import { variantOf } from '../../src/game/state/variant.ts';

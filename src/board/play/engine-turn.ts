@@ -2,7 +2,7 @@
 import { messageOf } from '../../core/errors.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import type { Analyzer } from '../../game/opponent/opponent.ts';
+import type { Analyzer } from '../../game/analysis/analysis.ts';
 import type { EngineHost } from '../engine/host.ts';
 
 export type Activity = 'waiting' | 'thinking' | 'advising';
@@ -14,7 +14,7 @@ export interface TaskHooks {
 }
 
 /** Finds something for a game. */
-export type Search<T> = (thinker: Analyzer, hooks: TaskHooks) => Promise<T>;
+export type Search<T> = (analyzer: Analyzer, hooks: TaskHooks) => Promise<T>;
 
 export class EngineTurn {
   private readonly host: EngineHost;

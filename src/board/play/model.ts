@@ -1,10 +1,11 @@
 /** A game against the engine, or of two people at one board, as the page plays it. */
 import { BLACK, type Color } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
+import { ADVICE_LIMITS, analyze } from '../../game/analysis/analysis.ts';
 import { chooseAnswer } from '../../game/opening/player.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening/state.ts';
-import { ADVICE_LIMITS, analyze, chooseMove } from '../../game/opponent/opponent.ts';
+import { chooseMove } from '../../game/opponent/opponent.ts';
 import { clockAfter, leftOf } from '../../game/played/clock.ts';
 import {
   answerOpening,
@@ -273,7 +274,7 @@ export class PlayModel extends Model {
       if (answer === null) return;
       this.remark({ ...NO_REMARKS, answerHint: toldOf(this.played, answer) });
     } else {
-      const found = await this.find('advising', 'hint', (thinker) => analyze(thinker, this.game, ADVICE_LIMITS));
+      const found = await this.find('advising', 'hint', (analyzer) => analyze(analyzer, this.game, ADVICE_LIMITS));
       if (found === null) return;
       const [best] = found;
       const hint = best.pv.length === 0 ? null : { point: best.pv[0], chance: chanceOf(best), line: best.pv };
@@ -295,7 +296,7 @@ export class PlayModel extends Model {
 
   private async playEngineMove(): Promise<void> {
     const { request } = this;
-    const choice = await this.find('thinking', 'move', (thinker, { onInfo }) => chooseMove(thinker, request, onInfo));
+    const choice = await this.find('thinking', 'move', (analyzer, { onInfo }) => chooseMove(analyzer, request, onInfo));
     if (choice !== null) this.put(choice.move);
   }
 
@@ -309,7 +310,7 @@ export class PlayModel extends Model {
   /** @returns what finds the engine's answer, be it asked or a person */
   private answerer(opening: OpeningState): Search<OpeningAnswer> {
     const request = { ...this.request, opening };
-    return (thinker, { isMoveNowRequested }) => chooseAnswer(thinker, request, isMoveNowRequested);
+    return (analyzer, { isMoveNowRequested }) => chooseAnswer(analyzer, request, isMoveNowRequested);
   }
 
   private get request() {

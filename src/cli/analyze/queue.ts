@@ -5,7 +5,7 @@
 import { messageOf } from '../../core/errors.ts';
 import type { Engine } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { type Analyzer, analyze } from '../../game/opponent/opponent.ts';
+import { type Analyzer, analyze } from '../../game/analysis/analysis.ts';
 import { emptyCount } from '../../rules/index.ts';
 import { lineJson, positionJson, threatsJson } from './json.ts';
 import type { Id, Query } from './request.ts';

@@ -11,9 +11,9 @@ import { RENJU } from '../../core/rule-code.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { BALANCED, bookOpening, valueAt } from '../../engine/book-openings.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
+import { type Analyzer, analyze } from '../analysis/analysis.ts';
 import type { Level } from '../opponent/levels.ts';
 import { isNearStone } from '../opponent/near.ts';
-import { type Analyzer, analyze } from '../opponent/opponent.ts';
 import { cellsOf, isAbout } from '../state/ask-book.ts';
 import { type GameState, sideToMove, withPly } from '../state/game-state.ts';
 import { openingFor } from './even-openings.ts';
@@ -48,13 +48,13 @@ const PROVEN = 10_000;
 
 /** One answer to be found: its request, its chance, and searches that stay within its limits. */
 class Answerer {
-  private readonly thinker: Analyzer;
+  private readonly analyzer: Analyzer;
   readonly request: OpeningRequest;
   private readonly isMoveNowRequested: () => boolean;
   readonly random: () => number;
 
-  constructor(thinker: Analyzer, request: OpeningRequest, isMoveNowRequested: () => boolean) {
-    this.thinker = thinker;
+  constructor(analyzer: Analyzer, request: OpeningRequest, isMoveNowRequested: () => boolean) {
+    this.analyzer = analyzer;
     this.request = request;
     this.isMoveNowRequested = isMoveNowRequested;
     const at = request.game.plies.length + 16 * request.opening.steps.length;
@@ -85,7 +85,7 @@ class Answerer {
   async value(game: GameState, share: number): Promise<number> {
     const known = this.known(game);
     if (known !== null) return known;
-    const [best] = await analyze(this.thinker, game, this.limits(share));
+    const [best] = await analyze(this.analyzer, game, this.limits(share));
     return best.winIn === null ? best.score : Math.sign(best.winIn) * PROVEN;
   }
 
@@ -109,7 +109,7 @@ class Answerer {
   async lines(game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
     const excluded = emptyPoints(game.position).filter((point) => !points.some((other) => samePoint(other, point)));
     const lines = Math.min(MAX_LINES, points.length);
-    const found = await analyze(this.thinker, game, { ...this.limits(share), lines, excluded });
+    const found = await analyze(this.analyzer, game, { ...this.limits(share), lines, excluded });
     const known = this.knownLines(game, points);
     const searched = found
       .filter(({ pv }) => pv.length > 0)
@@ -124,11 +124,11 @@ class Answerer {
  * @param isMoveNowRequested asked between searches: true if the answer is wanted now
  */
 export async function chooseAnswer(
-  thinker: Analyzer,
+  analyzer: Analyzer,
   request: OpeningRequest,
   isMoveNowRequested: () => boolean = () => false,
 ): Promise<OpeningAnswer> {
-  const answerer = new Answerer(thinker, request, isMoveNowRequested);
+  const answerer = new Answerer(analyzer, request, isMoveNowRequested);
   const { opening, game } = request;
   const [step, ...rest] = opening.steps;
   switch (step.kind) {

@@ -2,8 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { BLACK, type Color, opponentOf } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
+import { ADVICE_LIMITS, analyze } from '../../../src/game/analysis/analysis.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../src/game/opponent/levels.ts';
-import { ADVICE_LIMITS, analyze, chooseMove } from '../../../src/game/opponent/opponent.ts';
+import { chooseMove } from '../../../src/game/opponent/opponent.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../../src/game/state/game-state.ts';
 import { winningPoints } from '../../../src/game/state/threats.ts';
 import { variantOf } from '../../../src/game/state/variant.ts';
@@ -236,32 +237,5 @@ describe('other lengths of a row on 15 by 15', () => {
 
   test.each([4, 6])('%i in a row: 20 to 0 against a greedy player', async (winLength) => {
     expect(await winsOf20(winLength, greedyPlayer)).toBe(20);
-  });
-});
-
-describe('analysis', () => {
-  test('as many lines as wanted, best first, each of its own', async () => {
-    const game = withPlies(FREE_15, [
-      { x: 7, y: 7 },
-      { x: 8, y: 6 },
-      { x: 8, y: 7 },
-    ]);
-    const lines = await analyze(engine, game, { maxNodes: 20_000, lines: 4 });
-    expect(lines).toHaveLength(4);
-    expect(new Set(lines.map(({ pv }) => JSON.stringify(pv[0]))).size).toBe(4);
-    expect(lines.map(({ score }) => score)).toEqual(lines.map(({ score }) => score).sort((a, b) => b - a));
-  });
-
-  test('every win in one, and nothing beside them', async () => {
-    const game = withPlies(TIC_TAC_TOE, [
-      { x: 0, y: 0 },
-      { x: 1, y: 0 },
-      { x: 1, y: 1 },
-      { x: 2, y: 2 },
-      { x: 0, y: 1 },
-      { x: 2, y: 1 },
-    ]);
-    const lines = await analyze(engine, game, { maxNodes: 20_000, lines: 9 });
-    expect(lines.map(({ winIn, pv }) => [winIn, pv])).toEqual([[1, [{ x: 0, y: 2 }]]]);
   });
 });
