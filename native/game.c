@@ -38,7 +38,7 @@ const char *remove_stone(struct game *game, int x, int y) {
     game->side_to_move = is_last ? stone.color : 3 - game->side_to_move;
     return 0;
   }
-  return sentence("point %d,%d: expected a stone to take back, found none", x, y);
+  return sentence("point %d,%d: expected a stone to undo, found none", x, y);
 }
 
 const char *sentence(const char *format, ...) {

@@ -1,11 +1,11 @@
-/** What is asked of an `AbortSignal`: both Node's and a page's are one, and these types need the types of neither. */
+/** The part of `AbortSignal` that tengen uses. Both Node's and the browser's fit, and neither's types are needed. */
 export interface AbortSignalLike {
   /** Whether it has been aborted. */
   readonly aborted: boolean;
   /** Why. */
   readonly reason?: unknown;
-  /** Has a listener called when it is aborted. */
+  /** Calls a listener when it is aborted. */
   addEventListener(type: 'abort', listener: () => void): void;
-  /** Calls it no longer. */
+  /** Stops calling it. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }

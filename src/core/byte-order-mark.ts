@@ -1,4 +1,4 @@
-/** @returns a text without the mark that programs whose system writes UTF-8 may begin it with */
+/** @returns a text without the byte order mark that some programs write at its start */
 export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\ufeff/, '');
 }

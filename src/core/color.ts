@@ -1,12 +1,12 @@
-/** What stands on a point of the board, and who plays. */
+/** Contents of a point, and the sides. */
 
-/** Nothing stands there. */
+/** An empty point. */
 export const EMPTY = 0;
 /** The side that moves first. */
 export const BLACK = 1;
 /** The other side. */
 export const WHITE = 2;
-/** Field 3 of BOARD: a dead stone. It belongs to nobody and ends every row. */
+/** A blocked point (field 3 of BOARD). It belongs to neither side and ends every row. */
 export const BLOCKED = 3;
 
 /** 1 Black (moved first), 2 White. */

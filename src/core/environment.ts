@@ -1,7 +1,7 @@
-/** Variables of the environment that tengen reads. */
+/** Environment variables that tengen reads. */
 
-/** Not empty and not 0: a brain reads and writes no file that its manager names. */
+/** If set to anything but 0 or empty, a brain reads and writes none of the files that its manager names. */
 export const NO_FILES_VARIABLE = 'TENGEN_NO_FILES';
 
-/** The password of a fleet's Redis, where its address has none. */
+/** Password of a fleet's Redis if its address contains none. */
 export const REDIS_PASSWORD_VARIABLE = 'TENGEN_REDIS_PASSWORD';

@@ -1,4 +1,4 @@
-/** Something the user can put right: one line that says what came and what was expected. */
+/** An error that the user can fix. The message is one line: the value, the problem, and what to do. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
@@ -11,20 +11,20 @@ export function messageOf(error: unknown): string {
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'a folder, expected a file',
-  ENOTDIR: 'a file, expected a folder',
-  EACCES: 'not permitted',
-  EPERM: 'not permitted',
+  ENOTDIR: 'part of the path is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
 };
 
 /**
- * @returns what is wrong with a file, without its name: what the system says in words, or the message of anything else
+ * @returns what is wrong with a file, without its name: the system's error in words, or the message of any other error
  */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? messageOf(error);
 }
 
-/** Does something with a file and puts its name before what is wrong with it. @throws UserError */
+/** Runs an action on a file. @throws UserError whose message begins with the file's name */
 export function named<T>(file: string, action: () => T): T {
   try {
     return action();

@@ -1,6 +1,6 @@
-/** Limits of a search that commands, protocol, page and kernel share. */
+/** Limits of a search, shared by commands, protocol, page and kernel. */
 
-/** Most best lines of a search. */
+/** Maximum number of best lines of a search. */
 export const MAX_LINES = 16;
-/** Largest limit of nodes that a user may give. */
+/** Largest node limit that a user may set. */
 export const MAX_NODES = 1e12;

@@ -1,16 +1,16 @@
-/** Which of the known words was meant by one that is not known. */
+/** Suggests a known word for a misspelled one. */
 
-/** Letters that may be wrong in a word of this many. */
+/** Number of wrong letters to tolerate in a word of this length. */
 const MAX_WRONG = (length: number): number => (length < 4 ? 1 : 2);
 
-/** @returns the word among `choices` that differs from `word` in the fewest letters; null if none is near */
+/** @returns the word among `choices` that differs from `word` in the fewest letters; null if none is close */
 export function nearestWord(word: string, choices: Iterable<string>): string | null {
   const wanted = word.toLowerCase();
   let nearest: string | null = null;
   let least = MAX_WRONG(wanted.length) + 1;
   for (const choice of choices) {
     const distance = lettersApart(wanted, choice.toLowerCase());
-    // A word of which every letter is another one has nothing in common with it.
+    // A word that differs in every letter has nothing in common with it.
     if (distance >= least || distance >= choice.length) continue;
     nearest = choice;
     least = distance;
@@ -18,13 +18,13 @@ export function nearestWord(word: string, choices: Iterable<string>): string | n
   return nearest;
 }
 
-/** @returns `; did you mean X?`, to be put behind a complaint; nothing if no choice is near */
+/** @returns `; did you mean X?`, to append to an error message; empty if no choice is close */
 export function suggestion(word: string, choices: Iterable<string>): string {
   const nearest = nearestWord(word, choices);
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 
-/** How many letters have to be put in, taken out, changed or exchanged with their neighbor. */
+/** Number of insertions, deletions, substitutions and transpositions of adjacent letters (optimal string alignment). */
 function lettersApart(a: string, b: string): number {
   let [last, row]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -1,26 +1,27 @@
 /**
- * Points of a board, and their names for people: a column letter and a row number from 1 at the bottom, as renju
- * players write them. The protocol has x and y from the top left, and game files have pos notation (notation/pos.ts).
+ * Points of a board, and their names for people: a column letter and a row number from 1 at the bottom, as in renju.
+ * The protocol has x and y from the top left, and game files have pos notation (notation/pos.ts).
  */
 
-/** A point of the board: column and row from 0 at the top left. */
+/** A point of the board: column and row, from 0 at the top left. */
 export interface XY {
   readonly x: number;
   readonly y: number;
 }
 
-/** @returns whether both are the same point; null is none */
+/** @returns whether both are the same point, or both null */
 export function samePoint(a: XY | null, b: XY | null): boolean {
   return a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y);
 }
 
-/** @param cell a board's cells by rows from the top, counted from 0 @param width columns of the board */
+/** @param cell index of a cell, by rows from the top, from 0 @param width columns of the board */
 export function pointOfCell(cell: number, width: number): XY {
   return { x: cell % width, y: Math.floor(cell / width) };
 }
 
 /**
- * @param height rows of the board @returns a name such as `h8`: column letter from a, row number from 1 at the bottom
+ * @param height rows of the board
+ * @returns a name such as `h8`: column letter from a, row number from 1 at the bottom
  */
 export function nameOf(point: XY, height: number): string {
   return letterOf(point.x) + (height - point.y);
@@ -34,7 +35,7 @@ export function letterOf(x: number): string {
 /**
  * Reads a name such as `h8`.
  * @param height rows of the board
- * @returns the point, which may lie below the board; null if `name` is not a letter and a number of at least 1
+ * @returns the point, which may be off the board; null if `name` is not a letter and a number from 1 to 99
  */
 export function parseName(name: string, height: number): XY | null {
   return readName(name, (row) => height - row);
@@ -43,20 +44,20 @@ export function parseName(name: string, height: number): XY | null {
 /**
  * Reads a game such as `h8i9j10`.
  * @param height rows of the board
- * @returns the points in playing order, or null if some of the text is no point
+ * @returns the points in playing order, or null if part of the text is not a point
  */
 export function parseMoves(text: string, height: number): XY[] | null {
   return readNames(text, (row) => height - row);
 }
 
-/** @param yOf which y a row number from 1 means @returns the point, or null if `name` is not a letter and a number */
+/** @param yOf returns the y of a row number from 1 @returns null if `name` is not a letter and a number */
 export function readName(name: string, yOf: (row: number) => number): XY | null {
   const match = /^([a-z])([1-9]\d?)$/i.exec(name);
   if (match === null) return null;
   return { x: match[1].toLowerCase().charCodeAt(0) - 97, y: yOf(Number(match[2])) };
 }
 
-/** The same for a row of names, with or without blanks between them. */
+/** The same for a sequence of names, with or without blanks between them. */
 export function readNames(text: string, yOf: (row: number) => number): XY[] | null {
   const names = text.match(/[a-z][1-9]\d?/gi) ?? [];
   if (names.join('') !== text.replace(/\s+/g, '')) return null;

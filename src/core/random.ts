@@ -1,4 +1,4 @@
-/** Seeded chance: the same seed gives the same numbers on every machine. */
+/** Seeded random numbers: the same seed gives the same numbers on every machine. */
 
 /** @param seed any integer @returns generator of numbers in [0, 1) (mulberry32, public domain, T. Ettinger) */
 export function seededRandom(seed: number): () => number {

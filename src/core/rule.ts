@@ -1,6 +1,6 @@
 /**
- * The rules of the game: what a code means, and the one table of names that every command reads rules by, shows them
- * by, and makes its help of.
+ * The rules of the game: the meaning of codes, and the one table of names that every command uses to read and show
+ * rules, and in its help.
  */
 import {
   CARO,
@@ -21,11 +21,11 @@ import {
 import { listed } from './text.ts';
 import { type ValueType, whole } from './values.ts';
 
-/** A rule, taken apart. Immutable. */
+/** A decoded rule. Immutable. */
 export interface Rule {
-  /** The sum of bits this rule was made from. */
+  /** The sum of bits that this rule was decoded from. */
   readonly code: number;
-  /** Stones in a row that win, 3 to 6; 5 but for freestyle m,n,k games. */
+  /** Stones in a row that win, 3 to 6; 5 except in freestyle m,n,k games. */
   readonly winLength: number;
   /** Longer rows do not win, for either side (codes 1 and 9). In renju this holds for Black only: see {@link renju}. */
   readonly exactFive: boolean;
@@ -33,16 +33,16 @@ export interface Rule {
   readonly renju: boolean;
   /** A row of exactly five between two opposing stones does not win. */
   readonly caro: boolean;
-  /** Play goes on after a win (GUI only). */
+  /** Play continues after a win (GUI only). */
   readonly continuous: boolean;
 }
 
 /**
- * Decodes what INFO rule carries.
- * @param code sum of 1 exact five, 2 continuous, 4 renju, 8 caro
- * @param winLength stones in a row that win, 3 to 6; other than 5 only under freestyle
- * @returns the rule, or null for a code or a combination that no manager means (renju with caro, bits above 8, a win
- * length under another rule than freestyle)
+ * Decodes the number of INFO rule.
+ * @param code sum of 1 exactly five, 2 continuous, 4 renju, 8 caro
+ * @param winLength stones in a row that win, 3 to 6; must be 5 unless the rule is freestyle
+ * @returns the rule, or null for an invalid code or combination (renju with caro, bits above 8, a win length with a
+ * rule other than freestyle)
  */
 export function ruleFromCode(code: number, winLength = 5): Rule | null {
   if (!Number.isInteger(code) || code < 0 || code > 15) return null;
@@ -56,21 +56,21 @@ export function ruleFromCode(code: number, winLength = 5): Rule | null {
 }
 
 export interface RuleName {
-  /** The name shown. */
+  /** The name to show. */
   readonly name: string;
-  /** Other names that are understood. */
+  /** Other accepted names. */
   readonly aliases: readonly string[];
   /** For people and for game files. */
   readonly title: string;
-  /** What wins, in a few words. */
+  /** The winning condition in a few words. */
   readonly wins: string;
 }
 
 /**
- * `caro` is code 8: a five must not be blocked at both ends, six or more always win. So the game is described where it
- * is known by that name, in Vietnam and as gomoku+; 8 is the bit that the protocol calls caro, what the test program of
- * Gomocup's judge sends for its caro league, and the one code of caro that qpiskvork has. The game in which six do not
- * win either, as Gomocup's organizers have also described their league, is `caro-exact`, code 9.
+ * `caro` is code 8: a five must not be blocked at both ends, six or more always wins. That is how the game is described
+ * where it goes by that name, in Vietnam, and as gomoku+; 8 is the bit that the protocol calls caro, that the test
+ * program of Gomocup's judge sends for its caro league, and qpiskvork's only code of caro. The game in which six does
+ * not win, which Gomocup's organizers have also described as their league, is `caro-exact`, code 9.
  */
 const NAME_OF_RULE: Readonly<Record<RuleCode, RuleName>> = {
   [FREESTYLE]: { name: 'freestyle', aliases: [], title: 'Freestyle', wins: 'five or more' },
@@ -79,34 +79,34 @@ const NAME_OF_RULE: Readonly<Record<RuleCode, RuleName>> = {
     name: 'renju',
     aliases: [],
     title: 'Renju',
-    wins: 'Black: exactly five, and some points are forbidden; White: five or more',
+    wins: 'Black: exactly five, with forbidden points; White: five or more',
   },
   [CARO]: {
     name: 'caro',
     aliases: ['gomoku+'],
     title: 'Caro with overlines',
-    wins: 'five not shut in at both ends, or six or more',
+    wins: 'five that is not blocked at both ends, or six or more',
   },
   [CARO_EXACT]: {
     name: 'caro-exact',
     aliases: [],
     title: 'Caro with exactly five',
-    wins: 'exactly five, not shut in at both ends',
+    wins: 'exactly five that is not blocked at both ends',
   },
 };
 
-/** The table as a list, each name with its code as sent by INFO rule. */
+/** The table as a list, each entry with its code of INFO rule. */
 export const RULE_NAMES: readonly (RuleName & { readonly code: RuleCode })[] = RULE_CODES.map((code) => ({
   code,
   ...NAME_OF_RULE[code],
 }));
 
-/** What to write in place of a rule that nobody knows. */
+/** What to write instead of an unknown rule. */
 export const RULE_CHOICES = `${RULE_NAMES.map(({ name }) => name).join(', ')} or code ${listed(
   RULE_NAMES.map(({ code }) => String(code)),
 )}`;
 
-/** @returns the code of a name, an alias, a title or a code of the table in any case, or null */
+/** @param text name, alias, title or code of the table, in any case @returns its code, or null */
 export function ruleCodeOf(text: string): number | null {
   const word = text.trim().toLowerCase().replaceAll(' ', '-');
   const found = RULE_NAMES.find(({ code, name, aliases, title }) =>
@@ -115,13 +115,13 @@ export function ruleCodeOf(text: string): number | null {
   return found?.code ?? null;
 }
 
-/** As {@link ruleCodeOf}, and takes every other number that means a rule, as those of continuous games. */
+/** Like {@link ruleCodeOf}, but accepts every number that is a rule, such as those of continuous games. */
 export function anyRuleCodeOf(text: string): number | null {
   const code = /^\d{1,2}$/.test(text.trim()) ? Number(text) : -1;
   return ruleCodeOf(text) ?? (ruleFromCode(code) === null ? null : code);
 }
 
-/** @returns the name shown for a code, for instance `renju` */
+/** @returns the name to show for a code, for instance `renju` */
 export function ruleNameOf(code: number): string {
   return isRuleCode(code) ? NAME_OF_RULE[code].name : `rule ${code}`;
 }
@@ -130,7 +130,7 @@ export function ruleNameOf(code: number): string {
 export function ruleHelp(): string[] {
   const width = Math.max(...RULE_NAMES.map(({ name }) => name.length));
   return [
-    'Rules, by name or by the code of INFO rule, and what wins:',
+    'Rules, by name or by code of INFO rule, and what wins:',
     ...RULE_NAMES.map(({ code, name, aliases, wins }) => {
       const others = aliases.length === 0 ? '' : ` (also called ${aliases.join(', ')})`;
       return `  ${name.padEnd(width)}  ${code}  ${wins}${others}`;
@@ -138,7 +138,7 @@ export function ruleHelp(): string[] {
   ];
 }
 
-/** A rule of the table, by name or code. */
+/** A value that is a rule of the table, by name or code. */
 export const RULE: ValueType<number> = {
   word: 'RULE',
   expected: RULE_CHOICES,
@@ -149,7 +149,7 @@ export const RULE: ValueType<number> = {
   show: ruleNameOf,
 };
 
-/** The same, and every other code that means a rule. */
+/** The same, plus every other code that is a rule. */
 export const ANY_RULE: ValueType<number> = { ...RULE, read: (text) => anyRuleCodeOf(text) ?? undefined };
 
 /** Stones in a row that win under freestyle. */

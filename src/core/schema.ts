@@ -1,34 +1,31 @@
 /**
- * What data from elsewhere has to look like. A schema takes a value of any kind and returns a copy with what it names
- * and nothing else, or throws one line: where which value stands, and what was expected in its place.
+ * Validation of data from other programs. A schema takes any value and returns a copy with the fields that it names and
+ * nothing else, or throws a one-line error: the place, the value, and what was expected.
  */
 import { UserError } from './errors.ts';
-import { listed } from './text.ts';
+import { listed, shown } from './text.ts';
 
 /**
- * @param value anything that JSON can say
- * @param at where it stands, such as `engines[0].name`; empty: it is the whole
+ * @param value any JSON value
+ * @param at its place, such as `engines[0].name`; empty for the whole
  * @throws UserError
  */
 export type Schema<T> = (value: unknown, at: string) => T;
 
-/** What a schema returns. */
+/** The type that a schema returns. */
 export type Read<S> = S extends Schema<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Schema<unknown>>>;
 type ReadFields<F extends Fields> = { readonly [Key in keyof F]: Read<F[Key]> };
 
-/** C0, DEL, C1 and the two separators of Unicode: whatever a terminal or a reader of lines may take for an order. */
+/** C0, DEL, C1 and the two Unicode separators: everything that a terminal or a line reader may interpret. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** Characters of a value that are shown in an error. */
-const SHOWN_LENGTH = 60;
-
-/** @returns whether a text is a single line, without anything that a terminal or a reader of lines obeys */
+/** @returns whether a text is a single line without characters that a terminal or a line reader interprets */
 export function isPlain(text: string): boolean {
   return !CONTROL.test(text);
 }
 
-/** @returns a text as one such line: everything else in it becomes a blank */
+/** @returns a text as one such line: other characters become blanks */
 export function asPlain(text: string, most: number): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -36,19 +33,9 @@ export function asPlain(text: string, most: number): string {
     .slice(0, most);
 }
 
-/** @returns a value for an error: printable and short */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value !== 'string') return String(value);
-  const cut = value.length > SHOWN_LENGTH ? `${value.slice(0, SHOWN_LENGTH)}...` : value;
-  return JSON.stringify(cut).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '?');
-}
-
 /**
- * Reads JSON from elsewhere.
- * @param what says whose words these are, such as `what the coordinator says of its match`
+ * Reads JSON from another program.
+ * @param what describes the source, such as `announcement of the match`
  * @throws UserError that begins with it
  */
 export function parseAs<T>(schema: Schema<T>, text: string, what: string): T {
@@ -56,7 +43,7 @@ export function parseAs<T>(schema: Schema<T>, text: string, what: string): T {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UserError(`${what} is no JSON`);
+    throw new UserError(`${what} is not valid JSON`);
   }
   return readAs(schema, value, what);
 }
@@ -91,7 +78,7 @@ export function wholeNumber(least: number, most: number): Schema<number> {
   };
 }
 
-/** One line of at most so many characters, see {@link isPlain}. */
+/** One line of at most `most` characters, see {@link isPlain}. */
 export function line(most: number): Schema<string> {
   return (value, at) => {
     if (typeof value === 'string' && value.length <= most && isPlain(value)) return value;
@@ -99,7 +86,7 @@ export function line(most: number): Schema<string> {
   };
 }
 
-/** @param pattern of the whole text @param expected says it in words */
+/** @param pattern of the whole text @param expected the pattern in words */
 export function matching(pattern: RegExp, most: number, expected: string): Schema<string> {
   return (value, at) => {
     if (typeof value === 'string' && value.length <= most && pattern.test(value)) return value;
@@ -107,7 +94,7 @@ export function matching(pattern: RegExp, most: number, expected: string): Schem
   };
 }
 
-/** One of some texts, numbers, true and false. */
+/** One of the given values. */
 export function choice<const T extends string | number | boolean>(...values: readonly T[]): Schema<T> {
   return (value, at) => {
     const found = values.find((one) => one === value);
@@ -128,7 +115,7 @@ export function list<T>(item: Schema<T>, least: number, most: number): Schema<re
   return (value, at) => {
     if (!Array.isArray(value)) throw wrongValue(value, at, 'a list');
     if (value.length < least || value.length > most) {
-      throw new UserError(`${at}${at === '' ? '' : ' '}${value.length} of a list: expected ${least} to ${most}`);
+      throw new UserError(`${at}${at === '' ? '' : ' '}list of ${value.length}: expected ${least} to ${most} entries`);
     }
     return value.map((one, i) => item(one, `${at}[${i}]`));
   };
@@ -142,9 +129,8 @@ export function pair<A, B>(first: Schema<A>, second: Schema<B>): Schema<readonly
 }
 
 /**
- * An object with these fields and no others: what one side says and the other does not know would be passed over
- * in silence.
- * @param may fields that can be absent
+ * An object with these fields and no others: a field that the other side does not know would be silently ignored.
+ * @param may optional fields
  */
 export function object<F extends Fields, O extends Fields = Record<never, never>>(
   has: F,
@@ -168,7 +154,7 @@ export function object<F extends Fields, O extends Fields = Record<never, never>
   };
 }
 
-/** An object of any keys, which are lines. */
+/** An object with arbitrary keys, which are lines. */
 export function mapOf<T>(item: Schema<T>, mostKeys: number, mostLength: number): Schema<Readonly<Record<string, T>>> {
   const key = line(mostLength);
   return (value, at) => {
@@ -180,7 +166,7 @@ export function mapOf<T>(item: Schema<T>, mostKeys: number, mostLength: number):
   };
 }
 
-/** Objects of several kinds. @param kinds by what stands in their field `kind` */
+/** Objects of several kinds. @param kinds schemas by the value of the field `kind` */
 export function oneOfKind<K extends Readonly<Record<string, Schema<unknown>>>>(kinds: K): Schema<Read<K[keyof K]>> {
   const kindOf = choice(...Object.keys(kinds));
   return (value, at) => {

@@ -1,7 +1,7 @@
-/** Long work as a generator, which gives way to other work at every step: done in slices, or all at once. */
+/** A long computation as a generator that can be interrupted at every step: run in slices, or all at once. */
 export type Steps<T> = Generator<void, T>;
 
-/** Does all of it at once. @returns what comes of it */
+/** Runs a computation to its end. @returns its result */
 export function runToEnd<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,11 +1,11 @@
-/** The eight ways to turn and mirror a square board. */
+/** The eight rotations and reflections of a square board. */
 import type { XY } from './point.ts';
 
-/** Number of ways to lay a square board on itself. */
+/** Number of symmetries of a square board. */
 export const SYMMETRIES = 8;
 
 /**
- * @param symmetry bit 2 exchanges x and y first, then bit 0 mirrors x and bit 1 mirrors y
+ * @param symmetry bit 2 first exchanges x and y, then bit 0 mirrors x and bit 1 mirrors y
  * @returns the image of a point on a board of side `size`
  */
 export function imageOf({ x, y }: XY, size: number, symmetry: number): XY {

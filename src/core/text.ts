@@ -1,17 +1,18 @@
-/** Words and numbers as sentences and columns. */
+/** Words, numbers and values as text. */
 
 /** @returns `1 file` or `3 files` */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** @returns words with commas and, before the last, another one: `a, b or c` */
+/** @param word before the last one @returns `a, b or c` */
 export function listed(words: readonly string[], word = 'or'): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${word} ${words.at(-1)}`;
 }
 
 /**
- * @param toTheLeft which columns are not numbers @returns rows whose columns are equally wide, two blanks between them
+ * @param toTheLeft whether a column is left-aligned, as text is
+ * @returns rows as aligned columns, two blanks between them
  */
 export function columns(rows: readonly (readonly string[])[], toTheLeft: (column: number) => boolean): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
@@ -20,7 +21,7 @@ export function columns(rows: readonly (readonly string[])[], toTheLeft: (column
   return rows.map((row) => row.map(cell).join('  ').trimEnd());
 }
 
-/** Breaks text into lines of at most `columns` characters, between words where it can; leading blanks are kept. */
+/** Breaks text into lines of at most `columns` characters, between words if possible, and keeps its indentation. */
 export function wrapped(text: string, columns: number): string[] {
   if (text.length <= columns) return [text];
   const indent = /^ */.exec(text)?.[0] ?? '';
@@ -46,7 +47,42 @@ export function wrapped(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** @returns text that may be put into XML, between tags or in quotes */
+/** @returns text escaped for XML, between tags or in quotes */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** Most characters of a value that an error repeats. */
+export const MAX_SHOWN = 60;
+
+/**
+ * @returns a value as an error shows it: short, on one line, and as JSON, so that "15" differs from 15; `missing` for
+ * undefined
+ */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'string') {
+    const isLong = value.length > MAX_SHOWN;
+    return printable(JSON.stringify(isLong ? `${value.slice(0, MAX_SHOWN)}...` : value));
+  }
+  if (typeof value !== 'object' || value === null) return printable(cut(String(value)));
+  return printable(cut(asJson(value)));
+}
+
+function cut(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
+}
+
+/** Objects from a caller may refer to themselves, or contain what JSON has no form for. */
+function asJson(value: object): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}
+
+/** @returns a text without characters that a terminal or a line reader interprets */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '?');
 }

@@ -1,23 +1,23 @@
-/** Values as people write them: how each kind is read, and what is expected in place of a word that is none. */
+/** Values as people write them: how to read each kind, and what an error says is expected. */
 import { UserError } from './errors.ts';
 import { suggestion } from './near.ts';
-import { listed } from './text.ts';
+import { listed, MAX_SHOWN } from './text.ts';
 
 /** A kind of value. */
 export interface ValueType<T> {
-  /** What stands for it in a help text, `N` for instance; empty for a switch, which takes no value. */
+  /** Placeholder in a help text, for instance `N`; empty for a switch, which takes no value. */
   readonly word: string;
-  /** What an error asks for, `a whole number from 3 to 22` for instance. */
+  /** What an error says is expected, for instance `a whole number from 3 to 22`. */
   readonly expected: string;
-  /** Which values there are, as a help text adds it: `3 to 22`; empty where the text says so itself. */
+  /** The possible values for a help text, for instance `3 to 22`; empty if the text itself says so. */
   readonly range: string;
-  /** All of them, where they are words: one that is nearly right is answered with the right one. */
+  /** All values, if they are words: an error suggests the closest one. */
   readonly choices?: readonly string[];
-  /** Lines that explain the values, below the options of a help text. */
+  /** Lines that explain the values, shown after the options in a help text. */
   readonly about?: readonly string[];
-  /** @returns undefined for a word that is no such value */
+  /** @returns undefined if the text is not such a value */
   read(text: string): T | undefined;
-  /** How a value is written; as String does if it is not given. */
+  /** Formats a value; default: String. */
   show?(value: T): string;
 }
 
@@ -34,33 +34,33 @@ export const SWITCH: Switch = {
   read: (text) => (/^on$/i.test(text.trim()) ? true : /^off$/i.test(text.trim()) ? false : undefined),
 };
 
-/** `on` or `off`, written out. */
+/** The words `on` and `off`. */
 export const ON_OFF: ValueType<boolean> = {
   ...oneOf(['on', 'off']),
   read: SWITCH.read,
   show: (value) => (value ? 'on' : 'off'),
 };
 
-/** Any text. @param word what stands for it in a help text */
+/** Any text. @param word placeholder in a help text */
 export function text(word: string): ValueType<string> {
   return { word, expected: 'a text', range: '', read: (given) => given };
 }
 
-/** A bound of so many is none that people have to know of. */
-const MAX_SHOWN = 1e6;
+/** Upper bounds above this are not shown in a help text. */
+const MAX_SHOWN_BOUND = 1e6;
 
-/** Whole numbers, `1e6` among them. */
+/** Whole numbers, also written as `1e6`. */
 export function whole(least: number, most = Number.MAX_SAFE_INTEGER, word = 'N'): ValueType<number> {
-  const range = most > MAX_SHOWN ? `at least ${least}` : `${least} to ${most}`;
+  const range = most > MAX_SHOWN_BOUND ? `at least ${least}` : `${least} to ${most}`;
   return {
     word,
     expected: `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`,
-    range: least <= 1 && most > MAX_SHOWN ? '' : range,
+    range: least <= 1 && most > MAX_SHOWN_BOUND ? '' : range,
     read: numberIn((value) => Number.isInteger(value) && value >= least && value <= most),
   };
 }
 
-/** Numbers of any size, or of a least one. */
+/** Numbers, optionally with a lower bound. */
 export function decimal(least = Number.NEGATIVE_INFINITY, word = 'N'): ValueType<number> {
   return {
     word,
@@ -77,7 +77,7 @@ function numberIn(isFine: (value: number) => boolean): (text: string) => number 
   };
 }
 
-/** One of some words, in any case. @param word what stands for it in a help text; all of them if it is not given */
+/** One of several words, in any case. @param word placeholder in a help text; default: all of them */
 export function oneOf<const T extends string>(words: readonly T[], word = words.join('|')): ValueType<T> {
   return {
     word,
@@ -88,11 +88,11 @@ export function oneOf<const T extends string>(words: readonly T[], word = words.
   };
 }
 
-/** Values of one kind with commas between them. @param word what stands for them in a help text */
+/** Values of one kind, separated by commas. @param word placeholder in a help text */
 export function several<T>(type: ValueType<T>, word: string): ValueType<readonly T[]> {
   return {
     word,
-    expected: `${type.expected}, or several with commas`,
+    expected: `${type.expected}, or several separated by commas`,
     range: type.range,
     read(given) {
       const all = given.split(',').map((one) => type.read(one));
@@ -102,18 +102,15 @@ export function several<T>(type: ValueType<T>, word: string): ValueType<readonly
   };
 }
 
-/** No error repeats more of what came. */
-const MAX_REPEATED = 60;
-
-/** @returns what came, in quotes where its ends would not be seen */
+/** @returns what a user wrote as an error repeats it, in quotes if it has blanks or is empty */
 export function shownText(given: string): string {
-  const part = given.slice(0, MAX_REPEATED);
+  const part = given.slice(0, MAX_SHOWN);
   return /^\S+$/.test(part) ? part : `"${part}"`;
 }
 
 /**
- * @param name of what is read, as the person knows it: `--size`, or `level`
- * @param came name and value, if a blank between them is not how they were written
+ * @param name of the value as the user knows it: `--size`, or `level`
+ * @param came name and value as written, if not separated by a blank
  * @throws UserError `--size 30: expected a whole number from 3 to 22`
  */
 export function readValue<T>(type: ValueType<T>, name: string, given: string, came = `${name} ${shownText(given)}`): T {
@@ -122,19 +119,19 @@ export function readValue<T>(type: ValueType<T>, name: string, given: string, ca
   throw new UserError(`${came}: expected ${type.expected}${suggestion(given, type.choices ?? [])}`);
 }
 
-/** What can be given by name. */
+/** An option given by name. */
 export interface Option {
   readonly type: ValueType<unknown>;
-  /** What holds if nothing is given; without one that is null, for a switch false. */
+  /** Value if the option is not given. Without a default it is null, for a switch false. */
   readonly default?: unknown;
   /** May be given several times. */
   readonly isMany?: true;
 }
 
-/** The same, for people. */
+/** An option with its help text. */
 export interface DescribedOption extends Option {
   readonly help: string;
-  /** What help tells as the default, where the default itself does not say it. */
+  /** The default as help shows it, if not the value of `default`. */
   readonly usual?: string;
 }
 
@@ -153,16 +150,16 @@ type ValueOf<O> = O extends { readonly type: infer Type }
       : never
   : never;
 
-/** What options hold. */
+/** The values of a table's options. */
 export type Values<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
-/** What was written, by name. */
+/** The texts given for each option, by name. */
 export type Texts = ReadonlyMap<string, readonly string[]>;
 
 /**
- * @param texts of options that are in the table
- * @param came what was written, for an error
- * @throws UserError for a value that is none
+ * @param texts of options in the table
+ * @param came returns name and value as written, for an error
+ * @throws UserError for an invalid value
  */
 export function readValues<Table extends Options>(
   table: Table,

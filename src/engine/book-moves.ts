@@ -1,4 +1,4 @@
-/** Moves from books: which of them a think may take, and the brief search that verifies them. */
+/** Book moves: which of them a think may use, and the brief search that verifies them. */
 import { candidates, chooseCandidate, DEFAULT_MARGIN } from '../book/choose.ts';
 import type { BookView } from '../book/info.ts';
 import { Line, PASS } from '../book/key.ts';
@@ -13,16 +13,16 @@ import type { BookOptions, ThinkLimits } from './api.ts';
 import { addStone, type Game, type PositionView } from './game.ts';
 import type { TimePlan } from './time.ts';
 
-/** Nodes that the reply to a move of the book is looked for with. */
+/** Node limit of the search that verifies a book move. */
 const CHECK_NODES = 20_000;
-/** And this part of the time at most. */
+/** And its largest share of the time. */
 const CHECK_SHARE = 0.2;
-/** As many moves of the book are looked at before it is left alone. */
+/** Number of book moves to verify before giving up on the book. */
 const MAX_CHECKED = 3;
 
-/** A move of a book. */
+/** A move from a book. */
 export interface ChosenBookMove extends XY {
-  /** As the book says, from the view of the side to move; null: nothing. */
+  /** From the book, from the view of the side to move; null: unknown. */
   readonly value: number | null;
 }
 
@@ -37,10 +37,10 @@ export class BookMoves {
     this.random = seed === undefined ? Math.random : seededRandom(seed);
   }
 
-  /** @returns moves in the order in which they are to be tried; none where books are not asked or say nothing */
+  /** @returns moves in the order to try them; none if the limits rule books out or the books have none */
   movesFor(view: PositionView, limits: ThinkLimits): ChosenBookMove[] {
     const { lines = 1, solve = false, book: isWanted = true, maximumMs, excluded = [] } = limits;
-    const left = isWanted === 'anywhere' ? [] : excluded;
+    const excludedHere = isWanted === 'anywhere' ? [] : excluded;
     if (!isWanted || lines > 1 || solve || maximumMs === 0) return [];
     const line = bookLineOf(view);
     if (line === null) return [];
@@ -49,7 +49,7 @@ export class BookMoves {
       let known = candidates(book, line, this.margin)
         .map((move) => ({
           ...move,
-          cells: move.cells.filter((cell) => isPlayable(view, pointOfCell(cell, view.width), left)),
+          cells: move.cells.filter((cell) => isPlayable(view, pointOfCell(cell, view.width), excludedHere)),
         }))
         .filter(({ cells }) => cells.length > 0);
       while (moves.length < MAX_CHECKED) {
@@ -69,7 +69,7 @@ function isPlayable(view: PositionView, point: XY, excluded: readonly XY[]): boo
   return !isExcluded && isLegal(view, point.x, point.y) && !isFoul(view, view.rule, point, view.sideToMove);
 }
 
-/** @returns the stones as moves in turn; null for a game that no book has */
+/** @returns the stones as alternating moves; null for a game that no book covers */
 export function bookLineOf(view: PositionView): Line | null {
   const { width, height, rule, stones, sideToMove } = view;
   if (width !== height || rule.winLength !== 5 || stones.some(({ color }) => color === BLOCKED)) return null;
@@ -85,7 +85,7 @@ export function bookLineOf(view: PositionView): Line | null {
   return line;
 }
 
-/** @returns the position that a move leads to; null if the game ends with it */
+/** @returns the position after a move; null if the move ends the game */
 export function positionAfter(view: PositionView, { x, y }: XY): PositionView | null {
   const { sideToMove, rule } = view;
   if (emptyCount(view) === 1 || judgeMove(view, rule, x, y, sideToMove).outcome !== 'none') return null;
@@ -95,7 +95,7 @@ export function positionAfter(view: PositionView, { x, y }: XY): PositionView | 
   return after;
 }
 
-/** @returns the limits of the search that verifies a book move, within those of the think */
+/** @returns limits for the search that verifies a book move, within those of the think */
 export function checkLimitsOf(
   limits: ThinkLimits,
   times: TimePlan,

@@ -1,4 +1,4 @@
-/** Openings and their values from books, for swap2 and its kin. */
+/** Openings and their values from books, for swap2 and similar opening rules. */
 import { movesFrom } from '../book/book.ts';
 import { type BookView, EXACT, MIN_WIN } from '../book/info.ts';
 import { Line, PASS, tablesOf } from '../book/key.ts';
@@ -8,16 +8,16 @@ import { SYMMETRIES } from '../core/symmetry.ts';
 import { bookLineOf } from './book-moves.ts';
 import type { PositionView } from './game.ts';
 
-/** An opening is balanced if its value is nearer to even than this. */
+/** An opening is balanced if its value is closer to even than this. */
 export const BALANCED = 50;
-/** Values of shallower searches are not relied on. */
+/** Values of shallower searches are ignored. */
 const MIN_DEPTH = 8;
 /** Stones of an opening of swap2. */
 const OPENING_PLIES = 3;
-/** Positions of a book that are followed at most. */
+/** Most positions of a book to expand per ply. */
 const MAX_FOLLOWED = 3000;
 
-/** What tells which book a game is in. */
+/** What determines the book of a game. */
 type Kind = Pick<PositionView, 'width' | 'height' | 'rule'>;
 
 function bookOf(books: readonly BookView[], { width, height, rule }: Kind): BookView | null {
@@ -26,7 +26,7 @@ function bookOf(books: readonly BookView[], { width, height, rule }: Kind): Book
 }
 
 /**
- * @returns what a book says that a position is worth to the player who has moved, if it was searched well; else null
+ * @returns a book's value of a position for the player who has moved, if it was searched deeply enough; otherwise null
  */
 export function bookValue(books: readonly BookView[], view: PositionView): number | null {
   const book = bookOf(books, view);
@@ -34,7 +34,7 @@ export function bookValue(books: readonly BookView[], view: PositionView): numbe
   return book === null || line === null ? null : valueAt(book, line);
 }
 
-/** @returns the same of a line of the book's rule and size */
+/** The same for a line of the book's rule and size. */
 export function valueAt(book: BookView, line: Line): number | null {
   const index = book.find(line.high, line.low);
   if (index < 0) return null;
@@ -44,7 +44,7 @@ export function valueAt(book: BookView, line: Line): number | null {
 
 /**
  * @param kind board and rule of the game
- * @returns three stones that a book knows to be balanced, the board turned by chance; null if it knows none
+ * @returns three stones that are balanced according to a book, in a random orientation; null if it has none
  */
 export function bookOpening(books: readonly BookView[], kind: Kind, random: () => number): XY[] | null {
   const book = bookOf(books, kind);
@@ -59,7 +59,7 @@ export function bookOpening(books: readonly BookView[], kind: Kind, random: () =
 
 const known = new WeakMap<BookView, number[][]>();
 
-/** @returns every opening of three stones that is balanced, one for all its turns, as cells in playing order */
+/** @returns every balanced opening of three stones, one of each set of symmetric ones, as cells in playing order */
 export function balancedOpenings(book: BookView): readonly (readonly number[])[] {
   const found = known.get(book);
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** What goes into a book of a position: the engine's best moves there. */
+/** Searches a position for a book: the engine's best moves there. */
 import type { Found } from '../book/expand.ts';
 import { MIN_WIN, WIN_VALUE } from '../book/info.ts';
 import { type Line, PASS } from '../book/key.ts';
@@ -8,17 +8,18 @@ import type { Engine, SearchInfo } from './api.ts';
 
 /** How each position of a book is searched. */
 export interface BookSearch {
-  /** In all. */
+  /** Node limit for all lines together. */
   readonly nodes: number;
-  /** Moves that are looked for, the best ones. */
+  /** Number of best moves to search for. */
   readonly lines: number;
 }
 
 /**
- * Searches a position from nothing: what comes out depends on it and on `search` alone, not on what the engine did
- * before.
- * @param engine of the rule and size of the line; what it has on its board is lost
- * @returns null where it has nothing to search @throws EngineError `cancelled` when that is what happens /
+ * Searches a position with an empty table: the result depends only on the position and on the limits, not on what the
+ * engine did before.
+ * @param engine with the rule and size of the line; its current position is lost
+ * @returns null if there is nothing to search
+ * @throws EngineError `cancelled` if the engine's think is cancelled /
  */
 export async function searchForBook(engine: Engine, line: Line, { nodes, lines }: BookSearch): Promise<Found | null> {
   const { size } = line;

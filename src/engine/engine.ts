@@ -1,5 +1,5 @@
 /**
- * The engine as a library: a game, and the think that somebody waits for. What searches is in thread-pool.ts.
+ * The engine as a library: a game, and the think that a caller awaits. thread-pool.ts has the threads that search.
  */
 import type { BookView } from '../book/info.ts';
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
@@ -10,7 +10,7 @@ import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renj
 import type { BookOptions, Engine, EngineOptions, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
 import { BookMoves } from './book-moves.ts';
 import { disposable, type PlainEngine } from './disposal.ts';
-import { EngineError } from './errors.ts';
+import { BOARD_IS_FULL, EngineError } from './errors.ts';
 import { fallbackMove } from './fallback.ts';
 import {
   addStone,
@@ -38,7 +38,7 @@ import { positionMessageOf, warmUpPosition } from './translate.ts';
 
 /**
  * @param platform the system that the engine runs on
- * @param more names of options that the platform has seen to
+ * @param more names of additional options, which the platform handles
  * @throws EngineError for options that cannot be met
  */
 export function createEngineOn(platform: Platform, options: EngineOptions = {}, more: readonly string[] = []): Engine {
@@ -51,14 +51,14 @@ class ThreadedEngine implements PlainEngine {
   private readonly debug: (text: string) => void;
   private readonly pool: ThreadPool;
   readonly now: () => number;
-  /** {@link position}, until the game changes. */
+  /** Cached {@link position}, until the game changes. */
   private snapshot: PositionView | null = null;
   private thinking: Think | null = null;
-  /** What the last think has found, as long as nothing has changed since. */
+  /** Result of the last think, until anything changes. */
   private found: FoundMove | null = null;
   private wantsPondering: boolean;
   private ponderTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The search in the opponent's time; 0: there is none. */
+  /** Number of the pondering search; 0: none. */
   private ponderId = 0;
   private closed = false;
   private books: BookMoves | null = null;
@@ -114,7 +114,7 @@ class ThreadedEngine implements PlainEngine {
     this.gameChanged();
     const isNew = rule.code !== this.game.rule.code || rule.winLength !== this.game.rule.winLength;
     this.game.rule = rule;
-    // The search works from tables made for one rule, which take a while.
+    // The search uses tables built for one rule, which takes a while.
     if (isNew && this.pool.isOpen && this.thinking === null) this.warmUp();
   }
 
@@ -148,7 +148,7 @@ class ThreadedEngine implements PlainEngine {
     const last = this.game.stones.findLast((stone) => stone.color !== BLOCKED);
     const { x, y } = point ?? last ?? { x: -1, y: -1 };
     if (point === undefined && last === undefined) {
-      throw new EngineError('nothing-to-undo', 'undo on an empty board: expected a stone');
+      throw new EngineError('nothing-to-undo', 'undo on an empty board: there is no stone');
     }
     this.gameChanged();
     return removeStone(this.game, x, y);
@@ -156,15 +156,15 @@ class ThreadedEngine implements PlainEngine {
 
   think(limits: ThinkLimits = {}, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult> {
     return new Promise((resolve, reject) => {
-      if (this.closed) throw new EngineError('closed', 'think after close: expected a new engine');
+      if (this.closed) throw new EngineError('closed', 'think after close: create a new engine');
       this.requireIdle('think');
       this.endPondering();
       requireKnown('think', limits);
       requireFunction('onInfo', onInfo);
       checkLimits(limits);
-      if (emptyCount(this.game) === 0) throw new EngineError('no-move', 'board is full: expected an empty point');
+      if (emptyCount(this.game) === 0) throw new EngineError('no-move', BOARD_IS_FULL);
       if (hasNoneLeft(this.game, limits.excluded ?? [])) {
-        throw new EngineError('no-move', 'every empty point is excluded: expected one that is not');
+        throw new EngineError('no-move', 'every empty point is excluded: leave at least one');
       }
       if (limits.signal?.aborted) throw abortedBy(limits.signal);
       this.startThink(limits, { onInfo, resolve, reject });
@@ -194,8 +194,8 @@ class ThreadedEngine implements PlainEngine {
   }
 
   /**
-   * Thinks about the opponent's move, once the caller has played the engine's own move. What is found stays in the
-   * table. Searching behind the expected reply was worth no more: two out of three replies are others
+   * Searches the opponent's move, once the caller has played the engine's own move. The results stay in the table.
+   * Searching the position after the expected reply gained no more: two out of three replies are different ones
    * (docs/experiments/clocks.md).
    */
   private ponder(): void {
@@ -221,7 +221,7 @@ class ThreadedEngine implements PlainEngine {
     this.ponderId = 0;
   }
 
-  /** What has been found, and handed out, is of another position. */
+  /** Drops what belongs to the previous position. */
   private gameChanged(): void {
     this.endPondering();
     this.found = null;
@@ -292,7 +292,7 @@ class ThreadedEngine implements PlainEngine {
   prepare(): void {
     if (this.closed || this.pool.isUsed) return;
     this.warmUp();
-    // The fallback has to be quick when it is needed, so it is compiled as well.
+    // The fallback has to be fast when it is needed, so it is warmed up as well.
     const view = warmUpPosition(this.game);
     setTimeout(() => this.thinking ?? fallbackMove(view, view.rule, view.sideToMove), 0);
   }
@@ -309,18 +309,18 @@ class ThreadedEngine implements PlainEngine {
   }
 
   private requireIdle(what: string): void {
-    if (this.thinking !== null) throw new EngineError('busy', `${what} while thinking: expected stop or cancel first`);
+    if (this.thinking !== null) throw new EngineError('busy', `${what} while thinking: call stop or cancel first`);
   }
 
   private receive(message: ThinkNews): void {
     if (message.id !== this.ponderId) this.thinking?.receive(message);
-    // It has nothing more to find.
+    // Pondering has searched everything.
     else if (message.type === 'result') this.endPondering();
   }
 
   private threadFailed(text: string): void {
     const { thinking } = this;
-    // In the opponent's time nothing is said: nobody has asked for anything.
+    // A failure while pondering is not reported: no one has asked for anything.
     if (this.ponderId === 0) this.debug(`search failed: ${text}`);
     this.endPondering();
     const best = thinking?.bestSoFar() ?? null;
@@ -328,14 +328,14 @@ class ThreadedEngine implements PlainEngine {
     thinking?.answer(best);
   }
 
-  /** The thread did not come back from a think that is over; one begun since has time left for another thread. */
+  /** The thread did not return from a think that is over; a think begun since has time left for another thread. */
   private threadHung(): void {
     this.debug('search failed: no answer to stop');
     this.thinking?.send();
   }
 }
 
-/** @returns whether no empty point is left without those excluded @throws EngineError if one is not on the board */
+/** @returns whether every empty point is excluded @throws EngineError if an excluded point is not on the board */
 function hasNoneLeft(game: Game, excluded: readonly XY[]): boolean {
   for (const { x, y } of excluded) requirePoint(game, x, y);
   const isExcluded = (point: XY) => excluded.some(({ x, y }) => x === point.x && y === point.y);

@@ -1,4 +1,4 @@
-/** What went wrong with a call, for programs; the message is for people. */
+/** Kind of an error, for programs; the message is for people. */
 export type EngineErrorCode =
   | 'bad-size'
   | 'bad-rule'
@@ -13,7 +13,7 @@ export type EngineErrorCode =
   | 'cancelled'
   | 'closed';
 
-/** A call the engine refused. The message says what came and what was expected; the engine's state is as it was. */
+/** A call that the engine refused. The message names the value and the problem; the engine's state is unchanged. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
@@ -24,12 +24,10 @@ export class EngineError extends Error {
   }
 }
 
-/** @returns whether a think was given up by whoever asked for it, so that no answer is missing */
+/** @returns whether the caller itself ended a think, so that no answer is missing */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof EngineError && (error.code === 'cancelled' || error.code === 'closed');
 }
 
-/** @returns what came for an error: a text in quotes, so that "15" is not taken for 15 */
-export function quoted(given: unknown): string {
-  return typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : String(given);
-}
+/** Message of an error `no-move`. */
+export const BOARD_IS_FULL = 'board is full: expected an empty point';

@@ -1,4 +1,4 @@
-/** A move without a search: what the engine plays when there is no time for one, or when the search has failed. */
+/** A move without a search, for when there is no time for one or the search has failed. */
 import type { Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import type { Rule } from '../core/rule.ts';
@@ -7,14 +7,14 @@ import { columnOf, NO_POINT, rowOf } from '../kernel/point.ts';
 import type { Position } from '../rules/position.ts';
 
 export interface FallbackMove extends XY {
-  /** Black has nothing but forbidden points left, and this is one of them. */
+  /** Black has only forbidden points left, and this is one of them. */
   readonly isFoul: boolean;
 }
 
 /**
- * @returns a winning move if there is one, else a move that stops a win of the opponent, else the free point with the
- * most promising lines; never a forbidden point while Black has another. Null if there is no point to play
- * @param excluded points that are not to be played
+ * @param excluded moves
+ * @returns a winning move if there is one, else a move that stops a win of the opponent, else the empty point with the
+ * most promising lines; never a forbidden point while Black has another. Null if there is no empty point
  */
 export function fallbackMove(
   { cells, width, height }: Position,

@@ -1,12 +1,13 @@
 /**
- * The game as the engine keeps it: board size, rule and the stones in the order they were placed.
+ * The engine's game: board size, rule, and the stones in the order in which they were placed.
  */
 import { BLACK, BLOCKED, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
+import { shown } from '../core/text.ts';
 import { cellAt, isOnBoard, type Position } from '../rules/position.ts';
-import { EngineError, quoted } from './errors.ts';
+import { EngineError } from './errors.ts';
 
 export const DEFAULT_SIZE = 15;
 
@@ -16,20 +17,20 @@ export interface GameOptions {
   readonly size?: number;
   readonly width?: number;
   readonly height?: number;
-  /** Sum of bits as in INFO rule: 0 freestyle, 1 exact five, 4 renju, 8 and 9 caro. Default: as before, at first 0. */
+  /** Sum of bits as in INFO rule: 0 freestyle, 1 standard, 4 renju, 8 and 9 caro. Default: unchanged, initially 0. */
   readonly rule?: number;
-  /** Stones in a row that win, 3 to 6; other than 5 only under freestyle. Default 5. */
+  /** Stones in a row that win, 3 to 6; 5 unless the rule is freestyle. Default 5. */
   readonly winLength?: number;
 }
 
-/** A stone on the board; `color` 3 is a blocked cell, which belongs to nobody. */
+/** A stone on the board; `color` 3 is a blocked cell, which belongs to neither side. */
 export interface Stone {
   readonly x: number;
   readonly y: number;
   readonly color: Color | 3;
 }
 
-/** A whole position. */
+/** A complete position. */
 export interface PositionOptions extends GameOptions {
   /** Stones in playing order, as far as it is known. */
   readonly stones: readonly Stone[];
@@ -37,7 +38,7 @@ export interface PositionOptions extends GameOptions {
   readonly sideToMove?: Color;
 }
 
-/** Board, rule, stones and side to move. {@link PositionView} is what others see of it. */
+/** Board, rule, stones and side to move, read-only. */
 export interface PositionView extends Position {
   readonly rule: Rule;
   readonly stones: readonly Stone[];
@@ -50,7 +51,7 @@ export interface Game extends PositionView {
   sideToMove: Color;
 }
 
-/** @throws EngineError for a size or a rule that does not exist */
+/** @param before rule to keep if the options name none @throws EngineError for an invalid size or rule */
 export function createGame(options: GameOptions, before?: Rule): Game {
   const width = options.width ?? options.size ?? DEFAULT_SIZE;
   const height = options.height ?? options.size ?? DEFAULT_SIZE;
@@ -58,7 +59,7 @@ export function createGame(options: GameOptions, before?: Rule): Game {
     if (!Number.isInteger(side) || side < MIN_SIZE || side > MAX_SIZE) {
       throw new EngineError(
         'bad-size',
-        `board ${quoted(width)}x${quoted(height)}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`,
+        `board ${shown(width)}x${shown(height)}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`,
       );
     }
   }
@@ -68,7 +69,7 @@ export function createGame(options: GameOptions, before?: Rule): Game {
   return { width, height, rule, cells: new Uint8Array(width * height), stones: [], sideToMove: BLACK };
 }
 
-/** @throws EngineError for a code or a win length that does not exist */
+/** @throws EngineError for an invalid code or win length */
 export function checkedRule(code: number, winLength = 5): Rule {
   const rule = ruleFromCode(code, winLength);
   if (rule === null) {
@@ -81,7 +82,7 @@ export function checkedRule(code: number, winLength = 5): Rule {
   return rule;
 }
 
-/** @throws EngineError for anything that cannot be set up */
+/** @throws EngineError for a position that cannot be set up */
 export function gameFromPosition(options: PositionOptions, before?: Rule): Game {
   const game = createGame(options, before);
   for (const stone of options.stones) addStone(game, stone);
@@ -92,14 +93,14 @@ export function gameFromPosition(options: PositionOptions, before?: Rule): Game 
   return game;
 }
 
-/** Puts a stone down; the side to move stays. @throws EngineError if the point is taken or off the board */
+/** Places a stone; the side to move stays. @throws EngineError if the point is occupied or off the board */
 export function addStone(game: Game, stone: Stone): void {
   requireFree(game, stone);
   game.cells[stone.y * game.width + stone.x] = stone.color;
   game.stones.push({ x: stone.x, y: stone.y, color: stone.color });
 }
 
-/** @throws EngineError unless the stone can be put down */
+/** @throws EngineError unless the stone can be placed */
 export function requireFree(game: Position, stone: Stone): void {
   requirePoint(game, stone.x, stone.y);
   if (stone.color !== BLACK && stone.color !== WHITE && stone.color !== BLOCKED) {
@@ -117,14 +118,14 @@ export function requireFree(game: Position, stone: Stone): void {
 const CELL_NAMES = ['nothing', 'a black stone', 'a white stone', 'a blocked point'];
 
 /**
- * Takes a stone off, wherever it stands in the order of the game, and gives the move to the side that lost it if it
- * was the last one, else to the other side than before.
- * @throws EngineError if no stone stands there
+ * Removes a stone, at any place in the order of the game. If it was the last one, its side is to move; otherwise the
+ * side to move changes.
+ * @throws EngineError if there is no stone on the point
  */
 export function removeStone(game: Game, x: number, y: number): Stone {
   requirePoint(game, x, y);
   const index = game.stones.findIndex((stone) => stone.x === x && stone.y === y && stone.color !== BLOCKED);
-  if (index < 0) throw new EngineError('nothing-to-undo', `point ${x},${y}: expected a stone to take back, found none`);
+  if (index < 0) throw new EngineError('nothing-to-undo', `point ${x},${y}: expected a stone to undo, found none`);
   const isLast = index === game.stones.length - 1;
   const [stone] = game.stones.splice(index, 1);
   game.cells[y * game.width + x] = EMPTY;
@@ -141,7 +142,7 @@ export function requirePoint(game: Position, x: number, y: number): void {
   );
 }
 
-/** @returns a copy that later moves do not touch */
+/** @returns a copy that later moves do not change */
 export function viewOf(game: Game): PositionView {
   return { ...game, cells: game.cells.slice(), stones: game.stones.slice() };
 }

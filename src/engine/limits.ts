@@ -1,8 +1,9 @@
-/** The limits of a think as times. */
+/** Checks the limits of a think and converts them to times. */
 import type { AbortSignalLike } from '../core/abort-signal.ts';
+import { shown } from '../core/text.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import type { ThinkLimits } from './api.ts';
-import { EngineError, quoted } from './errors.ts';
+import { EngineError } from './errors.ts';
 import type { TimePlan } from './time.ts';
 
 const DEFAULT_MAXIMUM_MS = 5000;
@@ -13,12 +14,12 @@ export function checkLimits(limits: ThinkLimits): void {
     const value = limits[key];
     const least = key === 'lines' || key === 'maxDepth' || key === 'maxNodes' ? 1 : 0;
     if (value !== undefined && !(Number.isFinite(value) && value >= least)) {
-      throw new EngineError('bad-limits', `${key} ${quoted(value)}: expected a number of at least ${least}`);
+      throw new EngineError('bad-limits', `${key} ${shown(value)}: expected a number of at least ${least}`);
     }
   }
   const { signal } = limits;
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
-    throw new EngineError('bad-limits', `signal ${String(signal)}: expected an AbortSignal`);
+    throw new EngineError('bad-limits', `signal ${shown(signal)}: expected an AbortSignal`);
   }
   if (limits.solve === true && (limits.lines ?? 1) > 1) {
     throw new EngineError('bad-limits', `solve with ${limits.lines} lines: expected a single line`);
@@ -41,12 +42,12 @@ function wholeMs(ms = NO_LIMIT_MS): number {
   return Math.min(Math.floor(ms), NO_LIMIT_MS);
 }
 
-/** How long an answer without a search may take before the fallback is taken instead. */
+/** How long an answer without a search may take before the fallback is used instead. */
 export const IMMEDIATE_GRACE_MS = 50;
-/** How long a search that was told to stop may take to do so. */
+/** How long a search may take to stop after a request. */
 export const STOP_GRACE_MS = 100;
 
-/** When an answer must be given, whether the search has come back or not: a little after its own limit. */
+/** @returns when to answer even if the search has not returned: slightly after its own limit */
 export function answerBy(maximumMs: number): number {
   return maximumMs === NO_LIMIT_MS ? NO_LIMIT_MS : maximumMs + Math.min(30, 3 + maximumMs / 10);
 }

@@ -1,49 +1,50 @@
 /**
- * How large the search's table may be. A memory limit counts the whole process: runtime, code, heap and table.
+ * Plans the size of the search's table. A memory limit covers the whole process: runtime, code, heap and table.
  */
 import { PRIVATE_BYTES } from '../runtime/memory-layout.ts';
 
 const MEGABYTE = 1 << 20;
 
-/** Largest table unless a limit has room for more: then it takes half of that. */
+/** Default table size; under a memory limit of more than twice this, half the limit. */
 const DEFAULT_TABLE_BYTES = 128 * MEGABYTE;
-/** Largest table there is. */
+/** Largest supported table. */
 const MAX_TABLE_BYTES = 1024 * MEGABYTE;
 /** Smallest table the search works with. */
 export const MIN_TABLE_BYTES = MEGABYTE / 4;
 /**
- * What process and search thread need without a table, until it has been measured on this machine. Node 20 on Linux,
- * x64: see docs/experiments/speed.md.
+ * What process and search thread are assumed to need without a table until it has been measured. Node 20 on Linux, x64:
+ * see docs/experiments/speed.md.
  */
 export const EXPECTED_BASELINE_BYTES = 66 * MEGABYTE;
 
 /**
- * Room left for what grows during a search: code being compiled, messages on their way.
- * @returns bytes
+ * @returns bytes to leave free for what grows during a search: code being compiled, messages in transit
  */
 function headroom(limitBytes: number): number {
   return 6 * MEGABYTE + limitBytes / 32;
 }
 
-/** What a helping thread needs beside the table, half of it right behind that; see docs/experiments/speed.md. */
+/** What a helping thread needs in addition to the table, half of it right after the table; see speed.md. */
 export const HELPER_BYTES = 20 * MEGABYTE;
-/** Helping threads leave the table at least this much. */
-const TABLE_BESIDE_HELPERS_BYTES = 8 * MEGABYTE;
-/** What a process of Node's holds when the engine is made in it, if the process is the engine's alone. */
+/** Helping threads leave at least this much for the table. */
+const MIN_TABLE_WITH_HELPERS_BYTES = 8 * MEGABYTE;
+/** What a Node process holds when the engine is created in it, if the engine has the process to itself. */
 export const EXPECTED_START_BYTES = 52 * MEGABYTE;
 
-/** How much of what a process holds is not the engine's. @param startBytes resident memory when the engine was made */
+/** @param startBytes resident memory when the engine was created @returns how much of it is not the engine's */
 export function hostBytes(startBytes: number): number {
   return Math.max(0, startBytes - EXPECTED_START_BYTES);
 }
 
-/** Room for the nodes of some seven moves, for each millisecond of a move. */
+/** Per millisecond of a move: enough for the nodes of about seven moves. */
 const TABLE_BYTES_PER_MS = 64 << 10;
 
 /**
- * A larger table than a game soon fills makes the search slower: more of it lies outside the processor's caches, and
- * its pages have to be brought in. In few steps, as a table that grows in the middle of a game is emptied.
- * @param maximumMs of a think @param threads that fill the table @returns bytes that it has use for /
+ * A larger table than the game soon fills slows the search down: more of it is outside the processor's caches, and its
+ * pages have to be mapped. The sizes have few steps, because a table that grows during a game is cleared.
+ * @param maximumMs of a think
+ * @param threads that fill the table
+ * @returns bytes that such a think can use /
  */
 export function tableBytesForTime(maximumMs: number, threads: number): number {
   const bytes = maximumMs * threads * TABLE_BYTES_PER_MS;
@@ -54,10 +55,10 @@ export function tableBytesForTime(maximumMs: number, threads: number): number {
 }
 
 /**
- * @param limitBytes for the whole process; 0: no limit given
+ * @param limitBytes for the whole process; 0: no limit
  * @param baselineBytes resident memory of the process with the smallest table, without what belongs to its host
- * @param wishedBytes table size somebody asked for; 0: none
- * @param spareBytes kept free for what grows
+ * @param wishedBytes requested table size; 0: none
+ * @param spareBytes to leave free for what grows
  * @returns bytes for the table, or 0 if the process does not fit into the limit even with the smallest one
  */
 export function planTableBytes(
@@ -66,7 +67,7 @@ export function planTableBytes(
   wishedBytes = 0,
   spareBytes = headroom(limitBytes),
 ): number {
-  // Without a limit what the process holds is nobody's business.
+  // Without a limit, it does not matter what the process holds.
   if (limitBytes === 0) return Math.floor(Math.max(MIN_TABLE_BYTES, wishedBytes || DEFAULT_TABLE_BYTES));
   if (limitBytes < baselineBytes + MIN_TABLE_BYTES) return 0;
   const room = Math.max(MIN_TABLE_BYTES, limitBytes - baselineBytes - spareBytes);
@@ -75,8 +76,9 @@ export function planTableBytes(
 }
 
 /**
- * @param wantedHelpers threads beside the deciding one @param helperBytes what each needs
- * @returns how many of them there is room for, beside a table that is worth their help
+ * @param wantedHelpers threads in addition to the deciding one
+ * @param helperBytes what each needs
+ * @returns how many of them fit, next to a table that is worth their help
  */
 export function fittingHelpers(
   limitBytes: number,
@@ -85,13 +87,13 @@ export function fittingHelpers(
   helperBytes = HELPER_BYTES,
   spareBytes = headroom(limitBytes),
 ): number {
-  const room = limitBytes - baselineBytes - spareBytes - TABLE_BESIDE_HELPERS_BYTES;
+  const room = limitBytes - baselineBytes - spareBytes - MIN_TABLE_WITH_HELPERS_BYTES;
   return Math.min(wantedHelpers, limitBytes === 0 ? wantedHelpers : Math.floor(Math.max(0, room) / helperBytes));
 }
 
 /**
- * What counts against a limit of the system's on data (`ulimit -d`), as V8 asks for more than it uses: process and
- * search thread without a table, and each helper with what it has behind the table. Node 20 and 22 on Linux, x64: see
+ * What counts against the system's limit on data (`ulimit -d`), as V8 requests more than it uses: process and search
+ * thread without a table, and each helper with its memory after the table. Node 20 and 22 on Linux, x64: see
  * docs/experiments/speed.md.
  */
 const DATA_BASELINE_BYTES = 120 * MEGABYTE;
@@ -99,13 +101,13 @@ const HELPER_DATA_BYTES = 28 * MEGABYTE;
 
 export interface ThreadPlan {
   readonly helpers: number;
-  /** For the table, at least the smallest. */
+  /** Size of the table, at least the smallest. */
   readonly tableBytes: number;
-  /** For the table and what each helper has behind it, at most. */
+  /** Maximum for the table and the memory of the helpers after it. */
   readonly mostBytes: number;
 }
 
-/** @param wantedHelpers threads beside the deciding one @returns how many of them there is room for, and the memory */
+/** @param wantedHelpers threads in addition to the deciding one @returns how many of them fit, and the table's size */
 export function planThreads(
   limitBytes: number,
   baselineBytes: number,
@@ -120,9 +122,10 @@ export function planThreads(
 }
 
 /**
- * Half of what is left goes to the table and half to helpers, however many there are: a table that changed with them
- * would for a while be there twice.
- * @param limitBytes of the system on data; 0: none @returns `plan`, or less where that would pass the limit /
+ * Half of what is left goes to the table and half to helpers, regardless of their number: a table whose size changed
+ * with it would temporarily exist twice.
+ * @param limitBytes the system's limit on data; 0: none
+ * @returns `plan`, reduced if it would exceed the limit /
  */
 export function withinDataLimit(plan: ThreadPlan, limitBytes: number): ThreadPlan {
   if (limitBytes === 0) return plan;

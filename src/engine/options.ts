@@ -1,8 +1,9 @@
-/** Names of options. One that is not known is refused: a misspelt limit would be none, and nobody would be told. */
+/** Checks the names of options. An unknown name is an error: a misspelled limit would silently be no limit. */
 import type { BookView } from '../book/info.ts';
 import { suggestion } from '../core/near.ts';
+import { listed, shown } from '../core/text.ts';
 import type { EngineOptions, ThinkLimits, TimeLimits } from './api.ts';
-import { EngineError, quoted } from './errors.ts';
+import { EngineError } from './errors.ts';
 import type { GameOptions, PositionOptions } from './game.ts';
 
 /** The names of all properties of T. */
@@ -43,37 +44,35 @@ const KNOWN = {
 };
 
 /**
- * @param call whose options they are
- * @param more names that it takes besides
- * @throws EngineError `bad-option` for anything but an object whose names are all known
+ * @param call that the options were given to
+ * @param more additional known names
+ * @throws EngineError `bad-option` unless `given` is an object with known names only
  */
 export function requireKnown(call: keyof typeof KNOWN, given: object, more: readonly string[] = []): void {
   const known = [...KNOWN[call], ...more];
   if (typeof given !== 'object' || given === null) {
-    throw new EngineError('bad-option', `${call}(${given}): expected an object with ${known.join(', ')}`);
+    throw new EngineError('bad-option', `${call}(${shown(given)}): expected an object with ${known.join(', ')}`);
   }
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const near = suggestion(unknown, known) || `; there is ${known.join(', ')}`;
-  throw new EngineError('bad-option', `${call} with ${unknown}: expected options that there are${near}`);
+  const near = suggestion(unknown, known) || `: expected ${listed(known)}`;
+  throw new EngineError('bad-option', `${call}: unknown option ${shown(unknown)}${near}`);
 }
 
 /**
- * @throws EngineError `bad-option` for anything but a function or undefined: it would only be called later, by nobody's
- * leave
+ * @throws EngineError `bad-option` unless `given` is a function or undefined: a later call of it would fail where no
+ * caller could catch the error
  */
 export function requireFunction(name: string, given: unknown): void {
   if (given === undefined || typeof given === 'function') return;
-  throw new EngineError('bad-option', `${name} ${quoted(given)}: expected a function`);
+  throw new EngineError('bad-option', `${name} ${shown(given)}: expected a function`);
 }
 
-/**
- * @throws EngineError `bad-option` for anything but books that have been read; a path or the bytes of a file are none
- */
+/** @throws EngineError `bad-option` unless all are books that were read, as opposed to a path or the bytes of a file */
 export function requireBooks(books: readonly unknown[]): asserts books is readonly BookView[] {
   for (const book of books) {
     if (typeof (book as BookView | null)?.info === 'function') continue;
-    const given = typeof book === 'object' && book !== null ? book.constructor.name : quoted(book);
-    throw new EngineError('bad-option', `book ${given}: expected a book as readBook returns it`);
+    const given = typeof book === 'object' && book !== null ? book.constructor.name : shown(book);
+    throw new EngineError('bad-option', `book ${given}: expected a book returned by readBook`);
   }
 }

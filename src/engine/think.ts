@@ -1,13 +1,13 @@
 /**
- * The life of one think: moves of the book are looked at, the position is searched, or a move is found without a search
- * where neither gives one in time. Its own timer answers if the search does not.
+ * The life of one think: it verifies book moves, searches the position, or finds a move without a search if neither
+ * produces one in time. Its own timer answers if the search does not.
  */
 import type { XY } from '../core/point.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import { isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
 import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
 import { type ChosenBookMove, checkLimitsOf, positionAfter } from './book-moves.ts';
-import { EngineError } from './errors.ts';
+import { BOARD_IS_FULL, EngineError } from './errors.ts';
 import { type FallbackMove, fallbackMove } from './fallback.ts';
 import type { PositionView } from './game.ts';
 import { abortedBy, answerBy, IMMEDIATE_GRACE_MS, STOP_GRACE_MS, timesOf } from './limits.ts';
@@ -16,38 +16,38 @@ import type { ThinkRequest, ThreadPool } from './thread-pool.ts';
 import type { TimePlan } from './time.ts';
 import { figuresOf, positionMessageOf, rootMoves } from './translate.ts';
 
-/** What a thread that has not loaded yet needs at least until it can search: it has the tables of the rule to make. */
+/** Minimum time until a thread that has not loaded yet can search: it has to build the tables of the rule. */
 const LOADING_MS = 60;
-/** Turns below this have their fallback looked for before it is needed. */
+/** Turns shorter than this have their fallback computed before it is needed. */
 const SHORT_MS = 500;
-/** A timer that is set to more than 32 bits of milliseconds goes off at once. */
+/** A timer set to more than 32 bits of milliseconds would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const NO_FIGURES: SearchFigures = { score: 0, winIn: null, depth: 0, selDepth: 0, nodes: 0, elapsedMs: 0, pv: [] };
 
-/** A move that a think has answered, and what the referee says of it, if it was asked. */
+/** The move that a think has returned, and the referee's judgment of it, if known. */
 export interface FoundMove extends XY {
   readonly judgment: Judgment | null;
 }
 
-/** Whoever waits for the answer. */
+/** The caller that awaits the answer. */
 export interface ThinkCaller {
   readonly onInfo: ((info: ThinkInfo) => void) | undefined;
   readonly resolve: (result: ThinkResult) => void;
-  /** With an EngineError, or what the caller's `onInfo` has thrown. */
+  /** Called with an EngineError, or with what the caller's `onInfo` has thrown. */
   readonly reject: (error: unknown) => void;
 }
 
-/** What a think needs of its engine. */
+/** What a think needs from its engine. */
 export interface ThinkHost {
   readonly pool: ThreadPool;
   now(): number;
   debug(text: string): void;
-  /** The think is over; its caller is told next. @param found null: no move that a search or a book has found */
+  /** The think is over; its caller is notified next. @param found null: neither a search nor a book found the move */
   onSettled(found: FoundMove | null): void;
 }
 
-/** @returns a think as its limits say */
+/** @returns the request of a think with these limits */
 export function requestOf(
   limits: ThinkLimits,
   times: TimePlan,
@@ -66,7 +66,7 @@ export function requestOf(
   };
 }
 
-/** Whether a think is answered from a static look. */
+/** Whether a think is answered by static evaluation. */
 function isAtOnce(limits: ThinkLimits): boolean {
   return limits.maximumMs === 0;
 }
@@ -77,23 +77,23 @@ export class Think {
   private readonly limits: ThinkLimits;
   private readonly caller: ThinkCaller;
   private readonly startedAt: number;
-  /** What the answer is looked for in. */
+  /** Where the answer is currently expected from. */
   private stage: ThinkResult['source'];
   private isSettled = false;
-  /** Moves of the book still to be tried; the first is being looked at. */
+  /** Book moves still to be tried; the first is being verified. */
   private bookMoves: readonly ChosenBookMove[];
-  /** As the limits say, or {@link setLimits} since. */
+  /** From the limits, or set since by {@link setLimits}. */
   private times: TimePlan;
-  /** Of the search that runs. */
+  /** Number of the running search. */
   private id: number;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last: SearchStats | null = null;
-  /** Found in advance when time is short; null: not yet. */
+  /** Computed in advance when time is short; null: not yet. */
   private fallback: FallbackMove | null = null;
-  /** Listens to the caller's signal no longer. */
+  /** Stops listening to the caller's signal. */
   private release: () => void = () => {};
 
-  /** @param view that later moves do not touch @param bookMoves to be tried first */
+  /** @param view that later moves do not change @param bookMoves to try first */
   constructor(
     host: ThinkHost,
     view: PositionView,
@@ -118,7 +118,7 @@ export class Think {
     const { maximumMs } = this.times;
     const answerMs = isAtOnce(this.limits) ? this.elapsedMs + IMMEDIATE_GRACE_MS : answerBy(maximumMs);
     if (answerMs - this.elapsedMs < LOADING_MS && !this.host.pool.isLoaded) {
-      // Waiting would gain nothing, and where many programs start at once an answer given late comes later still.
+      // Waiting would gain nothing, and if many programs start at once a late answer would be even later.
       this.armTimer(0);
       return;
     }
@@ -126,14 +126,14 @@ export class Think {
     if (maximumMs - this.elapsedMs < SHORT_MS) this.prepareFallback();
   }
 
-  /** Has the search begin that is due now, or begin anew in another thread. */
+  /** Starts the search that is due now, or restarts it in another thread. */
   send(): void {
     if (this.isSettled) return;
     if (this.stage === 'book') this.sendBookMove(this.bookMoves[0]);
     else this.sendRequest(this.limits, this.times, this.view);
   }
 
-  /** Takes what a search tells; another one's news is none of this think. */
+  /** Handles a message of the search; messages of other thinks are ignored. */
   receive(message: ThinkNews): void {
     if (message.id !== this.id) return;
     if (this.stage === 'book') {
@@ -150,7 +150,7 @@ export class Think {
     }
   }
 
-  /** Has the search end; the answer follows, soon. */
+  /** Makes the search end; the answer follows soon. */
   stop(): void {
     const { pool } = this.host;
     pool.stop(this.id);
@@ -163,7 +163,7 @@ export class Think {
     this.armTimer(Math.max(answerBy(this.times.maximumMs), this.elapsedMs + IMMEDIATE_GRACE_MS));
   }
 
-  /** @returns the best move that the search has found so far */
+  /** @returns the search's best move so far */
   bestSoFar(): XY | null {
     return this.host.pool.bestSoFar(this.id);
   }
@@ -177,7 +177,7 @@ export class Think {
     return this.host.now() - this.startedAt;
   }
 
-  /** Has the caller's signal drop the think. */
+  /** Lets the caller's signal cancel the think. */
   private listen(): void {
     const { signal } = this.limits;
     if (signal === undefined) return;
@@ -192,7 +192,7 @@ export class Think {
 
   // The book.
 
-  /** Has the reply to a move of the book looked for. */
+  /** Searches the reply to a book move. */
   private sendBookMove(move: ChosenBookMove): void {
     const view = positionAfter(this.view, move);
     if (view === null) {
@@ -203,7 +203,7 @@ export class Think {
     this.sendRequest(limits, times, view);
   }
 
-  /** The reply to the book's move has been looked for. */
+  /** The reply to the book move has been searched. */
   private bookMoveChecked(message: SearchStats): void {
     const [move, ...others] = this.bookMoves;
     const { winIn } = figuresOf(message, 0);
@@ -218,18 +218,18 @@ export class Think {
     this.send();
   }
 
-  /** @param figures of the reply, if it was looked for */
+  /** @param figures of the reply, if it was searched */
   private answerFromBook({ x, y, value }: ChosenBookMove, figures: SearchStats | null): void {
     const { elapsedMs } = this;
-    const told = figures === null ? NO_FIGURES : this.figuresOf(figures);
+    const reply = figures === null ? NO_FIGURES : this.figuresOf(figures);
     this.resolve(
       {
-        ...told,
+        ...reply,
         elapsedMs,
         searchMs: elapsedMs,
-        score: value ?? -told.score,
-        winIn: told.winIn === null ? null : 1 - told.winIn,
-        pv: [{ x, y }, ...told.pv],
+        score: value ?? -reply.score,
+        winIn: reply.winIn === null ? null : 1 - reply.winIn,
+        pv: [{ x, y }, ...reply.pv],
         x,
         y,
         source: 'book',
@@ -242,7 +242,7 @@ export class Think {
 
   // The search.
 
-  /** What the caller's function throws ends the think: nobody else could catch it. */
+  /** If the caller's function throws, the think ends with that error: nothing else could catch it. */
   private inform(info: ThinkInfo): void {
     try {
       this.caller.onInfo?.(info);
@@ -251,15 +251,15 @@ export class Think {
     }
   }
 
-  /** What the deciding thread found, with the nodes of all. */
-  private figuresOf(figures: SearchStats): SearchFigures {
-    const told = figuresOf(figures, this.elapsedMs);
-    return { ...told, nodes: told.nodes + this.host.pool.helperNodes() };
+  /** Statistics of the deciding thread, with the nodes of all threads. */
+  private figuresOf(stats: SearchStats): SearchFigures {
+    const figures = figuresOf(stats, this.elapsedMs);
+    return { ...figures, nodes: figures.nodes + this.host.pool.helperNodes() };
   }
 
   /**
-   * Answers with the search's move if the rules allow it, else without a search.
-   * @param ended null: the search has not come to its end
+   * Answers with the search's move if the rules allow it, otherwise without a search.
+   * @param ended null: the search has not finished
    */
   answer(best: XY | null, ended: ResultMessage | null = null): void {
     if (this.stage === 'book') {
@@ -274,10 +274,10 @@ export class Think {
       this.answerWithoutSearch(best);
       return;
     }
-    const figures = ended ?? this.last;
-    const told = figures === null ? NO_FIGURES : this.figuresOf(figures);
+    const stats = ended ?? this.last;
+    const figures = stats === null ? NO_FIGURES : this.figuresOf(stats);
     const { forced: isForced, searchMs } = ended ?? { forced: false, searchMs: elapsedMs };
-    const result: ThinkResult = { ...told, elapsedMs, searchMs, ...best, source: 'search', isForced, isFoul: false };
+    const result: ThinkResult = { ...figures, elapsedMs, searchMs, ...best, source: 'search', isForced, isFoul: false };
     this.resolve(result, { ...best, judgment });
   }
 
@@ -288,18 +288,18 @@ export class Think {
     const { elapsedMs } = this;
     const move = this.findFallback();
     if (move === null) {
-      this.reject(new EngineError('no-move', 'board is full: expected an empty point'));
+      this.reject(new EngineError('no-move', BOARD_IS_FULL));
       return;
     }
     if (refused !== null && !move.isFoul) {
       this.host.debug(`search proposed ${refused.x},${refused.y}, which is not allowed; playing ${move.x},${move.y}`);
     }
     const pv = [{ x: move.x, y: move.y }];
-    const told = { ...NO_FIGURES, elapsedMs, searchMs: elapsedMs, pv };
-    this.resolve({ ...told, ...move, source: 'fallback', isForced: false }, null);
+    const figures = { ...NO_FIGURES, elapsedMs, searchMs: elapsedMs, pv };
+    this.resolve({ ...figures, ...move, source: 'fallback', isForced: false }, null);
   }
 
-  /** Looking for a fallback takes some milliseconds, which a short turn does not have at its end. */
+  /** Finding a fallback takes some milliseconds, which a short turn does not have at its end. */
   private prepareFallback(): void {
     const inMs = Math.max(0, (this.times.maximumMs - this.elapsedMs) / 3);
     setTimeout(() => {
@@ -325,7 +325,7 @@ export class Think {
         : setTimeout(() => this.timeIsUp(), leftMs);
   }
 
-  /** The search did not come back in time: what it had found by then has to do. */
+  /** The search did not return in time: the best move it has found so far has to do. */
   private timeIsUp(): void {
     this.host.pool.stop(this.id);
     this.answer(this.bestSoFar());
@@ -335,14 +335,14 @@ export class Think {
     this.settle(found, () => this.caller.resolve(result));
   }
 
-  /** Ends the think, once, before telling its caller. */
-  private settle(found: FoundMove | null, tell: () => void): void {
+  /** Ends the think, once, and then notifies its caller. */
+  private settle(found: FoundMove | null, notify: () => void): void {
     if (this.isSettled) return;
     this.isSettled = true;
     clearTimeout(this.timer);
     this.release();
     this.host.pool.settle(this.id);
     this.host.onSettled(found);
-    tell();
+    notify();
   }
 }

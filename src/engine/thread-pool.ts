@@ -1,7 +1,7 @@
 /**
- * The threads that search for an engine: the one that decides and those that help it, the memory they share, and what
- * becomes of a thread that fails or hangs. Knows positions and limits as messages; the game and who waits for an answer
- * are the engine's business.
+ * The search threads of an engine: the deciding one and its helpers, the memory they share, and the handling of threads
+ * that fail or hang. Deals with positions and limits as messages; the game and the caller that awaits an answer belong
+ * to the engine.
  */
 import type { XY } from '../core/point.ts';
 import { KernelMemory } from '../runtime/kernel-memory.ts';
@@ -22,25 +22,26 @@ import type { FromWorker, PositionMessage, ThinkMessage, ThinkNews } from './mes
 import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
 import type { TimePlan } from './time.ts';
 
-/** A thread that has not come back this long after its think is over is replaced. */
+/** A thread that has not returned this long after the end of its think is replaced. */
 const HUNG_MS = 2000;
 /**
- * The first think compiles and makes tables: on a busy machine that takes long, and a thread in its place begins anew.
+ * The first think compiles code and builds tables: on a busy machine that takes long, and a new thread would have to
+ * start over.
  */
 const HUNG_AT_FIRST_MS = 8000;
 const WARM_UP_MS = 300;
-/** One that cannot be told to stop has this long to send the result that may be on its way. */
+/** A thread that cannot be notified to stop has this long to send a result that may be on its way. */
 const DEAF_MS = 100;
 
-/** A think as the engine asks for it; where its table lies is decided here. */
+/** A think as the engine requests it; the pool decides where its table is. */
 export type ThinkRequest = Omit<ThinkMessage, 'type' | 'tableBytes' | 'table' | 'isShared' | 'helper'>;
 
 export interface SearchEvents {
-  /** What the deciding thread tells of a think. */
+  /** Progress or result of a think, from the deciding thread. */
   onMessage(message: ThinkNews): void;
-  /** The deciding thread is gone. Told before it is, so that what it had found can still be read. */
+  /** The deciding thread has failed. Called before it is dropped, so that its best move can still be read. */
   onFailure(text: string): void;
-  /** The deciding thread does not come back from a think that is over, and has been dropped. */
+  /** The deciding thread did not return from a think that is over, and has been dropped. */
   onHang(): void;
 }
 
@@ -58,10 +59,10 @@ export class ThreadPool {
   private thread: SearchThread | null = null;
   private hasWorked = false;
   private hasAnswered = false;
-  /** Belongs to {@link thread} and its helpers; null: there is none, or the system refuses it. */
+  /** Memory of {@link thread} and its helpers; null: there is no thread, or the system refuses the memory. */
   private memory: KernelMemory | null = null;
   private readonly helpers = new Helpers();
-  /** A think that helpers will join as soon as the table is ready for it. */
+  /** A think that helpers join as soon as the table is ready. */
   private unhelped: ThinkMessage | null = null;
   /** Number of the last think or warm-up sent, of the last one known to be over, and of the last think answered. */
   private sentId = 0;
@@ -70,10 +71,10 @@ export class ThreadPool {
   private hungTimer: ReturnType<typeof setTimeout> | undefined;
   private memoryBytes = 0;
   private wishedTableBytes = 0;
-  /** What the longest think so far has use for. */
+  /** What the longest think so far can use. */
   private neededTableBytes = 0;
   private threadCount = 1;
-  /** What the process held for others when the engine was made. */
+  /** What the process held for others when the engine was created. */
   private readonly hostBytes: number;
   private baselineBytes = EXPECTED_BASELINE_BYTES;
   private isMeasured = false;
@@ -84,7 +85,7 @@ export class ThreadPool {
     this.hostBytes = options.ownsProcess ? 0 : hostBytes(options.platform.residentBytes());
   }
 
-  /** Whether the deciding thread has had something to do. */
+  /** Whether the deciding thread has been used. */
   get isUsed(): boolean {
     return this.hasWorked;
   }
@@ -93,7 +94,7 @@ export class ThreadPool {
     return this.thread !== null;
   }
 
-  /** Whether the deciding thread has loaded the search, so that it answers a think at once. */
+  /** Whether the deciding thread has loaded the search, so that it can answer a think at once. */
   get isLoaded(): boolean {
     return this.thread !== null && Atomics.load(this.thread.control, IS_LOADED) !== 0;
   }
@@ -117,14 +118,14 @@ export class ThreadPool {
   }
 
   /**
-   * Has the deciding thread, and those that help it, work on a think.
-   * @param isAwaited a program that has nothing else to do waits for it
+   * Starts a think in the deciding thread and its helpers.
+   * @param isAwaited whether a program that has nothing else to do waits for it
    */
   think(request: ThinkRequest, isAwaited = true): void {
     const { id } = request;
     const { helpers, tableBytes: largest, mostBytes } = this.plan();
     if (this.memory?.isTooLargeFor(largest, helpers, mostBytes) || this.isBusyAndDeaf()) void this.drop();
-    // In the opponent's time nobody knows how long it will be: the table of the own moves does.
+    // The duration of pondering is unknown: it uses the table of the engine's own moves.
     const needed = tableBytesForTime(isAwaited ? request.maximumMs : 0, 1 + helpers);
     this.neededTableBytes = Math.max(this.neededTableBytes, needed);
     const tableBytes = this.wishedTableBytes > 0 ? largest : Math.min(largest, this.neededTableBytes);
@@ -137,7 +138,7 @@ export class ThreadPool {
     const message: ThinkMessage = {
       ...request,
       type: 'think',
-      // Without room in the shared memory there is still that of the thread itself.
+      // If the shared memory is too small, there is still the thread's own.
       tableBytes: table === null && this.memory !== null ? MIN_TABLE_BYTES : tableBytes,
       table,
       isShared: helpers > 0,
@@ -152,24 +153,24 @@ export class ThreadPool {
     return this.thread?.hearsControl ?? true;
   }
 
-  /** Whether the thread is still at a think that is over for the engine, and cannot be told so. */
+  /** Whether the thread is still busy with a think that is over for the engine, and cannot be notified. */
   private isBusyAndDeaf(): boolean {
     return !this.hearsStop && this.doneId < this.settledId;
   }
 
-  /** Has the running think `id` end by other times. */
+  /** Changes the times of the running think `id`. */
   setTimes(id: number, times: TimePlan): void {
     setTimes(this.open().control, id, times);
     this.helpers.setTimes(id, times);
   }
 
-  /** Has the thinks up to `id` return at once. */
+  /** Makes the thinks up to `id` return at once. */
   stop(id: number): void {
     if (this.thread !== null) Atomics.store(this.thread.control, STOP_UP_TO, id);
     this.helpers.stop(id);
   }
 
-  /** Think `id` has been answered, by whomever. */
+  /** Call when think `id` has been answered, by a thread or otherwise. */
   settle(id: number): void {
     this.stop(id);
     this.thread?.keepAlive(false);
@@ -190,12 +191,12 @@ export class ThreadPool {
     return this.helpers.nodes();
   }
 
-  /** @returns about which part of the table is in use, 0 to 1 */
+  /** @returns roughly the fraction of the table in use, 0 to 1 */
   tableUse(): number {
     return this.memory?.tableUse() ?? 0;
   }
 
-  /** Has all threads forget what earlier searches have learned. */
+  /** Makes all threads clear what earlier searches have learned. */
   clear(): void {
     this.thread?.post({ type: 'clear' });
     this.helpers.clear();
@@ -210,7 +211,7 @@ export class ThreadPool {
     thread.post({ type: 'warmUp', id, position, forMs: WARM_UP_MS });
   }
 
-  /** @throws EngineError `bad-memory` if the process cannot keep to it */
+  /** @throws EngineError `bad-memory` if the process cannot keep within the limit */
   setMemory(bytes: number): void {
     if (!Number.isFinite(bytes) || bytes < 0) {
       throw new EngineError('bad-memory', `memory limit ${bytes}: expected bytes, 0 for no limit`);
@@ -239,7 +240,7 @@ export class ThreadPool {
     if (count === 1 && this.helpers.areThere) void this.helpers.end().then(() => this.collectGarbage());
   }
 
-  /** Ends all threads; the next think starts new ones. @returns when they are gone */
+  /** Ends all threads; the next think starts new ones. @returns when they have ended */
   async drop(): Promise<void> {
     clearTimeout(this.hungTimer);
     this.hungTimer = undefined;
@@ -247,7 +248,7 @@ export class ThreadPool {
     const { memory } = this;
     const { helpers, tableBytes, mostBytes } = this.plan();
     const gone = Promise.all([this.thread?.end(), this.helpers.end()]);
-    // One that was too large for this engine's limit is too large for the process.
+    // A memory that was too large for this engine's limit is too large for the process.
     if (memory?.isTooLargeFor(tableBytes, helpers, mostBytes)) void gone.then(() => this.collectGarbage());
     else if (memory !== null) void gone.then(() => memory.giveBack());
     this.thread = null;
@@ -259,8 +260,8 @@ export class ThreadPool {
   }
 
   /**
-   * Has the system take back at once what ended threads and dropped memories held. In the process of somebody else it
-   * is not the engine's business when garbage is collected.
+   * Frees at once what ended threads and dropped memories held. In a process that the engine shares, garbage collection
+   * is left to the host.
    */
   private collectGarbage(): void {
     if (this.options.ownsProcess) this.options.platform.collectGarbage?.();
@@ -280,10 +281,10 @@ export class ThreadPool {
 
   private receive(message: FromWorker): void {
     if (message.type === 'ready') {
-      // Later on the table is in use, and cannot be told from the rest.
-      const isTold = message.rssBytes > 0;
-      if (isTold && !this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;
-      this.isMeasured ||= isTold;
+      // Only the first time: later the table is in use, and cannot be distinguished from the rest.
+      const isReported = message.rssBytes > 0;
+      if (isReported && !this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;
+      this.isMeasured ||= isReported;
     } else if (message.type === 'error') {
       this.events.onFailure(message.text);
     } else if (message.type === 'started') {
@@ -297,7 +298,7 @@ export class ThreadPool {
     }
   }
 
-  /** The table is ready for a think: the other threads join it. */
+  /** Makes the helpers join a think whose table is ready. */
   private startHelpers(message: ThinkMessage): void {
     const { table, id } = message;
     this.unhelped = null;
@@ -308,8 +309,8 @@ export class ThreadPool {
   }
 
   /**
-   * Replaces the thread if it does not come back from the last think that was answered. Thinks that follow meanwhile do
-   * not put that off: they wait behind the same think. Asks twice, as a suspended process wakes up late.
+   * Replaces the thread if it does not return from the last think that was answered. Thinks sent in the meantime do not
+   * postpone that: they wait for the same think. Checks twice, as a suspended process wakes up late.
    */
   private watch(): void {
     const id = this.settledId;
@@ -324,7 +325,7 @@ export class ThreadPool {
       unref(this.hungTimer);
     };
     if (!this.hearsStop) {
-      // The next one has its own table to fill, so it may as well be there when it is asked.
+      // The next thread has its own table to fill, so it may as well be ready for the next request.
       lookAfter(DEAF_MS, () => {
         void this.drop();
         this.open();
@@ -339,7 +340,7 @@ export class ThreadPool {
   }
 }
 
-/** No program waits for a timer of Node's; other systems have no such thing. */
+/** Keeps a timer from holding a Node process open; other platforms do not need this. */
 function unref(timer: unknown): void {
   (timer as { unref?: () => void }).unref?.();
 }

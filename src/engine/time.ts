@@ -1,16 +1,16 @@
 /**
- * How long to think about a move. Times are milliseconds, counted from the moment the command was read.
+ * Time management: how long to think about a move. Times are milliseconds from the moment the command was read.
  */
 import { NO_LIMIT_MS } from '../core/time.ts';
 
 /**
- * Nobody thinks longer about a move than this without a sign of life: so long lasts thinking in the opponent's time.
+ * Longest pondering: an opponent that takes longer about a move without any message is assumed to be gone.
  */
 export const MAX_PONDERING_MS = 600_000;
-/** Per turn, when no manager has said anything. */
+/** Time per turn if the manager has set none. */
 export const DEFAULT_TURN_MS = 30_000;
 
-/** The clocks as a manager set them, and what the brain itself has measured. */
+/** The clocks as the manager set them, and the brain's own measurements. */
 export interface Clocks {
   /** INFO timeout_turn. 0: play at once. */
   readonly turnMs: number;
@@ -18,44 +18,41 @@ export interface Clocks {
   readonly matchMs: number;
   /** The last INFO time_left; null if it has never been sent. May be negative. */
   readonly timeLeftMs: number | null;
-  /** Own thinking time since `timeLeftMs` was sent or, without it, since the game began. */
+  /** The brain's thinking time since `timeLeftMs` was sent or, without it, since the game began. */
   readonly usedMs: number;
-  /** What each move gives back (INFO time_increment). */
+  /** Time added after each move (INFO time_increment). */
   readonly incrementMs: number;
-  /** What a move has cost lately beside its search: see {@link MoveCost}. Default: nothing known. */
+  /** Recent cost of a move in addition to its search: see {@link MoveCost}. Default: unknown. */
   readonly moveCostMs?: number;
 }
 
-/** Both 0: answer at once, from a static look. */
+/** Both 0: answer at once, by static evaluation. */
 export interface TimePlan {
   /** Stop here unless the position is unclear. */
   readonly optimumMs: number;
-  /** Stop here, come what may. */
+  /** Stop here in any case. */
   readonly maximumMs: number;
 }
 
 export const AT_ONCE: TimePlan = { optimumMs: 0, maximumMs: 0 };
 
-/** No plan reckons with more moves than this. */
+/** No plan expects more moves than this. */
 const MOVES_AHEAD = 64;
 /**
- * How a move's time follows from the clocks. Whole numbers, so that the tools that tune the search can tune them as
- * well.
+ * How a move's time is derived from the clocks. Integers, so that the tools that tune the search can tune them too.
  */
 export interface Sharing {
-  /** Most of the match time left that one move may take, and what it usually takes, in 1/1024. */
+  /** Largest share of the remaining match time that one move may take, and its usual share, in 1/1024. */
   readonly MAX_SHARE_1024: number;
   readonly USUAL_SHARE_1024: number;
-  /** Where time is plenty: part of the maximum after which a search starts nothing new, in per cent. */
+  /** With ample time: percentage of the maximum after which a search starts nothing new. */
   readonly AMPLE_PERCENT: number;
-  /**
-   * Where it is not: most of the maximum that is meant for a usual move, and what an important one gets, in per cent.
-   */
+  /** With scarce time: largest percentage of the maximum for an ordinary move, and that of an important one. */
   readonly SCARCE_PERCENT: number;
   readonly TURN_PERCENT: number;
 }
 
-/** As the engine plays. Measured in docs/experiments/clocks.md. */
+/** The engine's values. Measured in docs/experiments/clocks.md. */
 export const SHARING: Sharing = {
   MAX_SHARE_1024: 145,
   USUAL_SHARE_1024: 75,
@@ -65,42 +62,41 @@ export const SHARING: Sharing = {
 };
 
 /**
- * What is kept back for the manager's pipes and for pauses of the runtime: 60 ms, less when the whole limit is short,
- * so that 20 ms still leave something to think.
+ * Reserve for the manager's pipes and for pauses of the runtime: 60 ms, or less if the whole limit is short, so that
+ * 20 ms still leave some time to think.
  */
 export function reserveMs(limitMs: number): number {
   return Math.min(60, 5 + limitMs / 5);
 }
 
 /**
- * What moves to come are taken to cost each, although nothing is searched: pipes, two threads, a static look. It is 2
- * ms on a quiet machine and 4 where three processes share a processor.
+ * Assumed minimum cost of a future move without any search: pipes, two threads, static evaluation. Measured: 2 ms on
+ * an idle machine, 4 ms if three processes share a processor.
  */
 const MIN_MOVE_COST_MS = 5;
-/** Or so many times what moves have cost lately, as some cost more. */
+/** Or this multiple of the recent cost of moves, as some cost more. */
 const COST_MARGIN = 3 / 2;
 /**
- * Own moves that a match is expected to last still when it begins. Each stone on the board makes it one more, until the
- * board has no room for them: few games fill it, but one that has lasted long is likely to go on.
+ * The engine's expected number of moves when a match begins. Each stone on the board adds one, as far as the board has
+ * empty points: few games fill it, but one that has lasted long is likely to continue.
  */
 const USUAL_MATCH_MOVES = 40;
 /**
- * Kept back besides for the pauses that a system makes now and then: this part of the match time, and no more than
- * that.
+ * Additional reserve for occasional pauses of the system: this fraction of the match time, up to a maximum.
  */
 const MATCH_PAUSES = 1 / 60;
 const MAX_MATCH_PAUSES_MS = 500;
-/** Of a match time too short for all that, this part is kept back. */
+/** Largest reserve, as a fraction of the match time. */
 const MAX_MATCH_RESERVE = 1 / 3;
-/** Part of the measured cost that the newest move decides. */
+/** Weight of the newest move in the average cost. */
 const NEWEST_COST = 1 / 8;
-/** A move counts as no more than so many times the measured cost and some milliseconds: a single pause says little. */
+/** A move counts for at most this multiple of the average cost plus some milliseconds: a single pause says little. */
 const MAX_COST_GROWTH = 4;
 const MAX_COST_STEP_MS = 10;
 
 /**
- * Measures what moves cost beside their searches: messages between threads, waiting for a processor, searches that end
- * late, and time that the manager counts and the brain does not see. A moving average.
+ * Measures what moves cost in addition to their searches: messages between threads, waiting for a processor, searches
+ * that end late, and time that the manager counts but the brain does not see. A moving average.
  */
 export class MoveCost {
   private averageMs = 0;
@@ -109,23 +105,23 @@ export class MoveCost {
     return this.averageMs;
   }
 
-  /** @param ms of one move beside its search */
+  /** @param ms cost of one move in addition to its search */
   note(ms: number): void {
     this.averageMs = nextMoveCost(this.averageMs, ms);
   }
 }
 
-/** @param averageMs until now @param ms of one move beside its search @returns the average with it */
+/** @param averageMs so far @param ms cost of one more move @returns the new average */
 export function nextMoveCost(averageMs: number, ms: number): number {
   const counted = Math.min(Math.max(0, ms), averageMs * MAX_COST_GROWTH + MAX_COST_STEP_MS);
   return averageMs + (counted - averageMs) * NEWEST_COST;
 }
 
 /**
- * What is kept back of the match time for the moves to come, which cost some milliseconds each even when none is left
- * to search, and for pauses.
- * @param matchMs the whole of it: a reserve that shrank with the time left would be spent in a long game
- * @param incrementMs what each of these moves gives back /
+ * @returns how much of the match time to reserve for future moves, which cost some milliseconds each even without a
+ * search, and for pauses
+ * @param matchMs the whole match time: a reserve that shrank with the remaining time would be spent in a long game
+ * @param incrementMs added after each of these moves /
  */
 export function matchReserveMs(
   matchMs: number,
@@ -149,9 +145,10 @@ export function matchTimeLeft(clocks: Clocks): number {
 }
 
 /**
- * Shares out the time. With plenty left in the match every turn is used nearly in full; else a move gets a share of
- * what is left, and the first half of a game, where it is decided, more than the rest.
- * @param stonesOnBoard plies played @param emptyPoints points still free /
+ * Allocates the time of a move. With ample match time, every turn is used almost in full; otherwise a move gets a share
+ * of what is left, and the first half of a game, where it is decided, more than the rest.
+ * @param stonesOnBoard plies played
+ * @param emptyPoints on the board /
  */
 export function planTime(
   clocks: Clocks,
@@ -181,14 +178,14 @@ export function planTime(
   return maximum < 1 ? AT_ONCE : { optimumMs: Math.floor(optimum), maximumMs: Math.floor(maximum) };
 }
 
-/** How much a move matters by its number: 1.1 at first, 1 at ply 40, 0.9 at 60, 0.6 from 100 on. */
+/** @returns how much a move matters by its number: 1.1 at first, 1 at ply 40, 0.9 at 60, 0.6 from 100 on */
 function importance(ply: number): number {
   if (ply <= 40) return 1.1 - ply * 0.0025;
   if (ply <= 60) return 1 - (ply - 40) * 0.005;
   return Math.max(0.6, 0.9 - (ply - 60) * 0.0075);
 }
 
-/** @returns own moves until the board is full */
+/** @returns the side's moves until the board is full */
 function ownMovesLeft(emptyPoints: number): number {
   return Math.ceil(emptyPoints / 2);
 }

@@ -1,4 +1,4 @@
-/** Between the library's words and those of the search thread. */
+/** Translates between the types of the library and the messages of the search thread. */
 
 import { opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
@@ -10,14 +10,14 @@ import type { PositionMessage, SearchStats } from './messages.ts';
 
 const ROOT_STATES = ['searching', 'done', 'loses'] as const;
 
-/** @returns a position as the search thread takes it */
+/** @returns a position as the search thread expects it */
 export function positionMessageOf(view: PositionView): PositionMessage {
   const { width, height, rule } = view;
   const stones = view.stones.flatMap(({ x, y, color }) => [x, y, color]);
   return { width, height, rule: rule.code, winLength: rule.winLength, stones, color: view.sideToMove };
 }
 
-/** Some stones around the center, so that the warm-up meets threats and not only an empty board. */
+/** @returns a position with some stones around the center, so that the warm-up meets threats */
 export function warmUpPosition(game: Game): PositionView {
   const { width, height, rule } = game;
   const warm = createGame({ width, height, rule: rule.code, winLength: rule.winLength });
@@ -38,7 +38,7 @@ export function warmUpPosition(game: Game): PositionView {
   return warm;
 }
 
-/** @returns what the search thread told, as the library tells it */
+/** @returns statistics from the search thread as the library reports them */
 export function figuresOf(figures: SearchStats, elapsedMs: number): SearchFigures {
   const { score, depth, selDepth, nodes } = figures;
   return { score, winIn: winIn(score), depth, selDepth, nodes, elapsedMs, pv: pairs(figures.pv) };
@@ -55,7 +55,7 @@ function pairs(flat: readonly number[]): XY[] {
   return points;
 }
 
-/** @returns the changes at the root, taken apart */
+/** @returns the changes at the root, decoded */
 export function rootMoves(changes: readonly number[]): RootInfo['moves'] {
   const moves: RootInfo['moves'][number][] = [];
   for (let i = 0; i + 2 < changes.length; i += 3) {

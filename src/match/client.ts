@@ -6,7 +6,8 @@
 import { performance } from 'node:perf_hooks';
 import { UserError } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
-import { isPlain, shown } from '../core/schema.ts';
+import { isPlain } from '../core/schema.ts';
+import { shown } from '../core/text.ts';
 import { BrainError } from './brain-error.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { LINE_LIMIT, shorten } from './lines.ts';

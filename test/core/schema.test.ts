@@ -59,28 +59,28 @@ describe('a value', () => {
     ['a number for text', line(3), 2, '2: expected a line'],
     ['a long line', line(3), 'abcd', '"abcd": expected a line of at most 3 characters'],
     ['a line feed', line(9), 'x\nEND', '"x\\nEND": expected a line'],
-    ['a list that looks like text', matching(/^a+$/, 3, 'an a'), ['aa'], 'a list: expected an a'],
+    ['a list that looks like text', matching(/^a+$/, 3, 'an a'), ['aa'], '["aa"]: expected an a'],
     ['text behind the match', matching(/^a+$/, 9, 'an a'), 'aa\n', '"aa\\n": expected an a'],
     ['none of these', choice<string | number>('x', 2), 'y', '"y": expected "x" or 2'],
     ['null', flag, null, 'null: expected true or false'],
-    ['nothing', flag, undefined, 'nothing: expected true or false'],
-    ['a list too long', list(flag, 0, 1), [true, true], '2 of a list: expected 0 to 1'],
-    ['what only looks like a list', list(flag, 0, 1), { length: 1 }, 'an object: expected a list'],
+    ['nothing', flag, undefined, 'missing: expected true or false'],
+    ['a list too long', list(flag, 0, 1), [true, true], 'list of 2: expected 0 to 1 entries'],
+    ['what only looks like a list', list(flag, 0, 1), { length: 1 }, '{"length":1}: expected a list'],
     [
       'deep within',
       object({ all: list(ENGINE, 1, 2) }),
       { all: [{ name: 'a', nodes: 0 }] },
       'all[0].nodes 0: expected',
     ],
-    ['a field missing', ENGINE, { nodes: 1 }, 'name nothing: expected a line'],
+    ['a field missing', ENGINE, { nodes: 1 }, 'name missing: expected a line'],
     ['a field too many', ENGINE, { name: 'a', nodes: 1, argv: [] }, 'field "argv": expected name, nodes, bench'],
     ['__proto__', ENGINE, JSON.parse('{"name":"a","nodes":1,"__proto__":{}}'), 'field "__proto__": expected name'],
-    ['what the prototype has', object({ toString: line(9) }), {}, 'toString nothing: expected a line'],
-    ['a list for an object', ENGINE, [], 'a list: expected an object'],
+    ['what the prototype has', object({ toString: line(9) }), {}, 'toString missing: expected a line'],
+    ['a list for an object', ENGINE, [], '[]: expected an object'],
     ['a key of two lines', mapOf(flag, 1, 9), { 'a\nb': true }, 'key "a\\nb": expected a line'],
-    ['too many keys', mapOf(flag, 1, 9), { a: true, b: true }, 'an object: expected at most 1 fields'],
+    ['too many keys', mapOf(flag, 1, 9), { a: true, b: true }, '{"a":true,"b":true}: expected at most 1 fields'],
     ['another kind', KINDS, { kind: 'toString' }, 'kind "toString": expected "a" or "b"'],
-    ['no kind', KINDS, {}, 'kind nothing: expected "a" or "b"'],
+    ['no kind', KINDS, {}, 'kind missing: expected "a" or "b"'],
   ])('%s is refused', (_, schema, value, fault) => {
     expect(() => readAs(schema, value, 'what came')).toThrow(UserError);
     expect(() => readAs(schema, value, 'what came')).toThrow(`what came: ${fault}`);
@@ -110,7 +110,7 @@ describe('a value', () => {
   });
 
   test('JSON that is none', () => {
-    expect(() => parseAs(flag, '{', 'a word')).toThrow(/^a word is no JSON$/);
+    expect(() => parseAs(flag, '{', 'a word')).toThrow(/^a word is not valid JSON$/);
     expect(parseAs(flag, 'true', 'a word')).toBe(true);
   });
 });

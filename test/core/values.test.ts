@@ -23,7 +23,11 @@ describe('one wording for every bad value', () => {
     [decimal(), 'Infinity', '--x Infinity: expected a number'],
     [oneOf(['human', 'engine', 'random']), 'hunan', '--x hunan: expected human, engine or random; did you mean human?'],
     [ON_OFF, 'maybe', '--x maybe: expected on or off'],
-    [several(whole(8, 22), 'N,N'), '8,99', '--x 8,99: expected a whole number from 8 to 22, or several with commas'],
+    [
+      several(whole(8, 22), 'N,N'),
+      '8,99',
+      '--x 8,99: expected a whole number from 8 to 22, or several separated by commas',
+    ],
     [
       RULE,
       'reju',

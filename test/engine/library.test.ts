@@ -29,9 +29,9 @@ const written = (options: unknown): never => options as never;
 
 describe('options that there are not', () => {
   test.each([
-    [{ sise: 15 }, 'createEngine with sise: expected options that there are; did you mean size?'],
-    [{ memory: 1 }, /^createEngine with memory: expected options that there are; there is size, width, .*onDebug/],
-    [{ workerUrl: 'x.js' }, /^createEngine with workerUrl: /],
+    [{ sise: 15 }, 'createEngine: unknown option "sise"; did you mean size?'],
+    [{ memory: 1 }, /^createEngine: unknown option "memory": expected size, width, .*onDebug/],
+    [{ workerUrl: 'x.js' }, /^createEngine: unknown option "workerUrl": /],
     [15, /^createEngine\(15\): expected an object with size, /],
     [null, /^createEngine\(null\): expected an object/],
   ])('createEngine(%o)', async (options, message) => {
@@ -45,11 +45,11 @@ describe('options that there are not', () => {
     engine.play(4, 4);
     const before = engine.position;
     const calls: [() => unknown, string][] = [
-      [() => engine.newGame(written({ rules: 4 })), 'newGame with rules: '],
-      [() => engine.setPosition(written({ stones: [], sidetomove: 2 })), 'setPosition with sidetomove: '],
-      [() => engine.think(written({ maximumMS: 10 })), 'think with maximumMS: '],
+      [() => engine.newGame(written({ rules: 4 })), 'newGame: unknown option "rules"'],
+      [() => engine.setPosition(written({ stones: [], sidetomove: 2 })), 'setPosition: unknown option "sidetomove"'],
+      [() => engine.think(written({ maximumMS: 10 })), 'think: unknown option "maximumMS"'],
       [() => engine.think(written(1000)), 'think(1000): '],
-      [() => engine.setLimits(written({ maximumMs: 10, nodes: 3 })), 'setLimits with nodes: '],
+      [() => engine.setLimits(written({ maximumMs: 10, nodes: 3 })), 'setLimits: unknown option "nodes"'],
     ];
     for (const [call, message] of calls) {
       const error = await errorOf(call);
@@ -66,12 +66,12 @@ describe('options that there are not', () => {
       [
         () => createEngine(written({ book: 'a.tbook' })),
         'bad-option',
-        'book "a.tbook": expected a book as readBook returns it',
+        'book "a.tbook": expected a book returned by readBook',
       ],
       [
         () => engine.setBook(written([new Uint8Array(3)])),
         'bad-option',
-        'book Uint8Array: expected a book as readBook returns it',
+        'book Uint8Array: expected a book returned by readBook',
       ],
       [() => engine.think({}, written('log')), 'bad-option', 'onInfo "log": expected a function'],
       [
@@ -153,7 +153,7 @@ describe('a signal', () => {
   test('has to be one', async () => {
     engine = createEngine();
     const error = await errorOf(() => engine.think({ signal: written('stop') }));
-    expect([error.code, error.message]).toEqual(['bad-limits', 'signal stop: expected an AbortSignal']);
+    expect([error.code, error.message]).toEqual(['bad-limits', 'signal "stop": expected an AbortSignal']);
   });
 });
 

@@ -253,8 +253,8 @@ describe('what goes over the wire', () => {
   });
 
   test.each([
-    [undefined, 'found nothing: expected an object'],
-    [{ moves: [], depth: 3 }, 'found.moves 0 of a list: expected 1'],
+    [undefined, 'found missing: expected an object'],
+    [{ moves: [], depth: 3 }, 'found.moves list of 0: expected 1'],
     [{ moves: Array(4).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'expected 1 to 3 moves'],
     [{ moves: [{ cell: 1, value: 1, depth: 1 }], depth: 256 }, 'found.depth 256: expected 0 to 255'],
     [{ moves: [{ cell: 225, value: 1, depth: 1 }], depth: 3 }, 'a move off the board'],
@@ -265,7 +265,7 @@ describe('what goes over the wire', () => {
   });
 
   test.each([
-    ['{', 'no JSON'],
+    ['{', 'not valid JSON'],
     [JSON.stringify({ ...spec, rule: 77 }), 'rule 77'],
     [JSON.stringify({ ...spec, size: 23 }), 'size 23: expected 3 to 22'],
     [JSON.stringify({ ...spec, nodes: 1 }), 'nodes 1: expected 100'],

@@ -240,7 +240,7 @@ describe('results that do not count', () => {
     [
       'nobody',
       (config) => result(config, 0, { worker: {} }),
-      /a result: worker\.name nothing: expected letters, .*: refused$/,
+      /a result: worker\.name missing: expected letters, .*: refused$/,
     ],
     [
       'the games of another pair',
@@ -335,7 +335,7 @@ describe('results that do not count', () => {
           0,
           changed(config, () => ({ scores: { length: 14 } })),
         ),
-      /games\[0\]\.scores an object: expected a list/,
+      /games\[0\]\.scores {"length":14}: expected a list/,
     ],
     [
       'words that a terminal obeys',

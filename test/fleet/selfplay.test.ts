@@ -418,7 +418,7 @@ describe('a worker', () => {
 
   const spec = { ...RUN, atOnce: 8, version: '0', weights: weightsName(true, null), bench: 7 };
   test.each<[string, object | string, RegExp]>([
-    ['no JSON', '{', /is no JSON/],
+    ['no JSON', '{', /is not valid JSON/],
     ['null', 'null', /null: expected an object/],
     ['rule', { rule: 77 }, /rule 77: expected a rule that this tengen knows/],
     ['sizes', { sizes: [8, 99] }, /sizes\[1\] 99: expected 8 to 22/],
@@ -427,7 +427,7 @@ describe('a worker', () => {
     ['atOnce', { atOnce: 1e6 }, /atOnce 1000000: expected 1 to 1000/],
     ['handset', { handset: 'yes --out x' }, /handset "yes --out x": expected true or false/],
     ['network', { network: '/etc/passwd' }, /network "\/etc\/passwd": expected a SHA-256/],
-    ['a network in a list', { network: ['0'.repeat(64)] }, /network a list: expected a SHA-256/],
+    ['a network in a list', { network: ['0'.repeat(64)] }, /network \["0+\.\.\.: expected a SHA-256/],
     [
       'labels',
       { labels: { labelNodes: 5, period: '3 --out x', playouts: 0 } },

@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
 import type { XY } from '../../core/point.ts';
+import { shown } from '../../core/text.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { type GameState, newGame, sideToMove, withPlies } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
@@ -12,7 +13,7 @@ import { gameOfSetup } from '../../review/setup.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
 import { DEFAULT_PLAY_SIZE } from '../play/settings.ts';
 import { MAX_ANALYSIS_MS, MAX_DEPTH } from './limits.ts';
-import { listOfPoints, readMoves, shownJson } from './points.ts';
+import { listOfPoints, readMoves } from './points.ts';
 
 /** What a client calls a query by; its answer carries the very same. */
 export type Id = string | number;
@@ -72,7 +73,7 @@ export function readRequest(line: string): Request {
   const fields = readObject(line);
   if ('cancel' in fields) return { kind: 'cancel', id: readCancel(fields) };
   const { id } = fields;
-  if (!isId(id)) throw new RequestError(null, `id ${shownJson(id)}: expected a string or a number`);
+  if (!isId(id)) throw new RequestError(null, `id ${shown(id)}: expected a string or a number`);
   try {
     return { kind: 'query', query: readQuery(id, fields) };
   } catch (error) {
@@ -89,7 +90,7 @@ function readObject(line: string): Record<string, unknown> {
     throw new RequestError(null, `"${line.slice(0, 60)}": expected a JSON object on one line`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new RequestError(null, `${shownJson(value)}: expected a JSON object`);
+  throw new RequestError(null, `${shown(value)}: expected a JSON object`);
 }
 
 function isId(value: unknown): value is Id {
@@ -100,7 +101,7 @@ function readCancel(fields: Readonly<Record<string, unknown>>): Id {
   const { cancel } = fields;
   const others = Object.keys(fields).filter((key) => key !== 'cancel');
   if (others.length > 0) throw new RequestError(null, `field "${others[0]}" beside cancel: expected cancel alone`);
-  if (!isId(cancel)) throw new RequestError(null, `cancel ${shownJson(cancel)}: expected the id of a query`);
+  if (!isId(cancel)) throw new RequestError(null, `cancel ${shown(cancel)}: expected the id of a query`);
   return cancel;
 }
 
@@ -125,7 +126,7 @@ function readVariant({ rule = 'freestyle', size = DEFAULT_PLAY_SIZE, win }: Fiel
 /** Names and numbers are written alike. */
 function text(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new UserError(`${name} ${shownJson(value)}: expected a string or a number`);
+  throw new UserError(`${name} ${shown(value)}: expected a string or a number`);
 }
 
 function readGame({ moves = '', toMove }: Fields, variant: Variant): GameState {
@@ -158,7 +159,7 @@ function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: V
 function readColor(value: unknown): Color {
   if (value === 'black') return BLACK;
   if (value === 'white') return WHITE;
-  throw new UserError(`toMove ${shownJson(value)}: expected "black" or "white"`);
+  throw new UserError(`toMove ${shown(value)}: expected "black" or "white"`);
 }
 
 function readLimits(fields: Fields, game: GameState): ThinkLimits {
@@ -180,13 +181,13 @@ function readLimits(fields: Fields, game: GameState): ThinkLimits {
 
 function whole(name: string, value: unknown, most: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new UserError(`${name} ${shownJson(value)}: expected a whole number from 1 to ${most}`);
+  throw new UserError(`${name} ${shown(value)}: expected a whole number from 1 to ${most}`);
 }
 
 function flag(fields: Fields, name: 'solve' | 'threats'): boolean {
   const value = fields[name] ?? false;
   if (typeof value === 'boolean') return value;
-  throw new UserError(`${name} ${shownJson(value)}: expected true or false`);
+  throw new UserError(`${name} ${shown(value)}: expected true or false`);
 }
 
 /** @returns the empty points that are not to be played */
