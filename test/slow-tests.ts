@@ -32,6 +32,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/transcripts.test.ts': 'replays every recorded conversation',
   // Start scripted brains, tools or servers.
   'test/fleet/redis.test.ts': 'plays matches over a Redis that is killed, emptied and cut off',
+  'test/fleet/lifecycle.test.ts': 'coordinates matches, self-play and books within one process',
   'test/fleet/book.test.ts': 'searches the positions of a book for a fleet within one process',
   'test/fleet/book-processes.test.ts': 'kills a coordinator and a worker of a book, and searches in several threads',
   'test/fleet/selfplay.test.ts': 'plays and labels games for a fleet within one process',

@@ -12,6 +12,7 @@ interface Work {
   active: Set<number>;
   status: JobStatus | null;
   onResult: ((result: unknown) => Promise<void>) | null;
+  onLost: (reason: string) => void;
   undelivered: unknown[];
 }
 
@@ -36,6 +37,7 @@ export class MemoryTransport implements Transport {
     announcement: Announcement,
     files: ReadonlyMap<string, Uint8Array>,
     onResult: (result: unknown) => Promise<void>,
+    onLost: (reason: string) => void,
   ): Promise<Lead> {
     const { id } = announcement;
     if (this.works.get(id)?.hasCoordinator) throw new UserError(`match ${id} is led by another coordinator`);
@@ -52,6 +54,7 @@ export class MemoryTransport implements Transport {
       isPaused: false,
       status: null,
       onResult,
+      onLost,
       undelivered: [],
       ...kept,
     };
@@ -85,6 +88,21 @@ export class MemoryTransport implements Transport {
         if (isOver) this.works.delete(id);
       },
     };
+  }
+
+  /** Another coordinator takes over a job while its own is silent. */
+  lose(id: string): void {
+    this.works.get(id)?.onLost('another coordinator has taken over');
+  }
+
+  /** Loses all that Redis loses when it is emptied, apart from what is announced again: tasks and results. */
+  empty(): void {
+    for (const work of this.works.values()) {
+      work.waiting.length = 0;
+      work.tasks.clear();
+      work.active.clear();
+      work.undelivered.length = 0;
+    }
   }
 
   /** Has some of the next calls of a coordinator fail as Redis does. */
