@@ -1,5 +1,5 @@
 /**
- * tengen as a library: a gomoku and renju engine whose search runs in a thread of its own.
+ * tengen as a library: a gomoku and renju engine whose search runs in a separate thread.
  *
  *     import { createEngine } from 'tengen';
  *     const engine = createEngine({ size: 15, rule: 4 });

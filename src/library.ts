@@ -1,11 +1,11 @@
-/** What the library offers on every system. */
+/** The part of the library that is the same on every system. */
 
 export type { BookView, Bound, PositionInfo } from './book/info.ts';
 export { readBook } from './book/read.ts';
 export type { AbortSignalLike } from './core/abort-signal.ts';
 export {
   BLACK,
-  // The same under the names of the first version.
+  // The same values under their names of the first version.
   BLACK as BLACK_STONE,
   BLOCKED,
   BLOCKED as BLOCKED_CELL,

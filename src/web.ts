@@ -1,6 +1,6 @@
 /**
- * tengen as a library for pages; the same as index.ts otherwise. A bundler takes it by the condition `browser` of the
- * package's exports.
+ * tengen as a library for web pages; otherwise the same as index.ts. Bundlers select it by the condition `browser` of
+ * the package's exports.
  */
 export * from './library.ts';
 export { canShareMemory } from './platform/web/browser.ts';

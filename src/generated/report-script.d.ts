@@ -1,5 +1,5 @@
 /**
- * The bundled script of the report page (see tools/bundle/report-script.ts), put in by the build and by the test
+ * The bundled script of the report page (see tools/bundle/report-script.ts), filled in by the build and by the test
  * runner.
  */
 declare module 'tengen:report-script' {

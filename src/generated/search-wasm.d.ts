@@ -1,8 +1,8 @@
-/** The lowered search (see tools/bundle/search-wasm.ts), put in by the build and by the test runner. */
+/** The lowered search (see tools/bundle/search-wasm.ts), filled in by the build and by the test runner. */
 declare module 'tengen:search-wasm' {
   /**
-   * A WebAssembly module whose arrays lie at fixed addresses, and one that takes `base` for where they begin.
-   * Hexadecimal: other than with base64, bytes keep their boundaries, so a compressed package of it is smaller. /
+   * A WebAssembly module whose arrays have fixed addresses, and one that takes their start as `base`. In hexadecimal,
+   * which unlike base64 keeps the boundaries of bytes, so that the package compresses better.
    */
   export const fixed: string;
   export const movable: string;
@@ -11,9 +11,9 @@ declare module 'tengen:search-wasm' {
     readonly arrays: Readonly<
       Record<string, { readonly type: string; readonly offset: number; readonly length: number }>
     >;
-    /** Arrays that get their room from the host, in the order in which `allocate` names them. */
+    /** Arrays that the host allocates, in the order in which `allocate` names them. */
     readonly pointers: readonly string[];
-    /** The first byte behind the arrays. */
+    /** The first byte after the arrays. */
     readonly end: number;
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The continuous game (bit 2 of the rule): play goes on after a win or a foul, and the stones that made it are dead.
+ * The continuous game (bit 2 of the rule): play continues after a win or a foul, and the stones that made it are dead.
  */
 import { BLOCKED } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
@@ -8,7 +8,7 @@ import type { Judgment } from './referee.ts';
 
 /**
  * The stones that die with a move.
- * @param judgment what the move at `point` was judged to do
+ * @param judgment the referee's judgment of the move at `point`
  * @returns every stone of the winning rows, the one stone of a foul, or nothing
  */
 export function deadStones(judgment: Judgment, point: XY): XY[] {

@@ -1,6 +1,4 @@
-/**
- * The referee: every rule, slow and obvious, for any board size. What is exported here is the layer's public face.
- */
+/** The referee: every rule, slow and obvious, for any board size. These exports are the layer's public interface. */
 export { deadStones, withDeadStones } from './continuous.ts';
 export * from './position.ts';
 export {

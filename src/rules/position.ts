@@ -1,6 +1,4 @@
-/**
- * A board as the referee sees it: plain, of any size, without anything incremental.
- */
+/** A board as the referee sees it: plain, of any size, without incremental state. */
 import { BLACK, type Color, EMPTY, WHITE } from '../core/color.ts';
 import { nameOf, type XY } from '../core/point.ts';
 
@@ -26,19 +24,19 @@ export function isOnBoard(position: Position, x: number, y: number): boolean {
   return x >= 0 && y >= 0 && x < position.width && y < position.height;
 }
 
-/** @returns what stands at (x, y), or -1 off the board */
+/** @returns the contents of (x, y), or -1 off the board */
 export function cellAt(position: Position, x: number, y: number): number {
   return isOnBoard(position, x, y) ? position.cells[y * position.width + x] : -1;
 }
 
-/** @returns number of cells without a stone and not blocked */
+/** @returns number of cells that have no stone and are not blocked */
 export function emptyCount(position: Position): number {
   let count = 0;
   for (const cell of position.cells) if (cell === EMPTY) count++;
   return count;
 }
 
-/** @returns the cells without a stone and not blocked, row by row from the top */
+/** @returns the cells that have no stone and are not blocked, row by row from the top */
 export function emptyPoints(position: Position): XY[] {
   const points: XY[] = [];
   for (let y = 0; y < position.height; y++) {
@@ -51,7 +49,7 @@ export function emptyPoints(position: Position): XY[] {
 
 /**
  * Sets up a square board from stones.
- * @throws RangeError if a stone lies off the board or on another
+ * @throws RangeError if a stone is off the board or on another one
  */
 export function positionOf(size: number, black: readonly XY[], white: readonly XY[] = []): Position {
   const position = emptyPosition(size, size);

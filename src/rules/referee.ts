@@ -12,10 +12,12 @@ import { endsOf, rowThrough } from './rows.ts';
 export { DIRECTIONS, type Direction } from '../core/direction.ts';
 export { endsOf, rowThrough } from './rows.ts';
 
-/** `win`: the move wins the game. `foul`: Black's move is forbidden under renju and loses. `none`: play goes on. */
+/**
+ * `win`: the move wins the game. `foul`: Black's move is forbidden under renju and loses. `none`: the game continues.
+ */
 export type Outcome = 'none' | 'win' | 'foul';
 
-/** What a move does. */
+/** The result of a move. */
 export interface Judgment {
   readonly outcome: Outcome;
   /** The winning rows, one for each direction that has one; none unless the outcome is `win`. */
@@ -25,8 +27,8 @@ export interface Judgment {
 }
 
 /**
- * Judges the stone that `color` is about to place. A row that wins is asked for first and a foul only then. Whether the
- * game is a continuous one (bit 2 of the rule) makes no difference here, nor who is to move.
+ * Judges the stone that `color` is about to place. A winning row takes precedence over a foul. The continuous game (bit
+ * 2 of the rule) makes no difference here, nor does the side to move.
  * @param position the board before the move; (x, y) is empty
  * @throws RangeError if (x, y) is occupied, blocked or off the board
  */
@@ -39,9 +41,9 @@ export function judgeMove(position: Position, rule: Rule, x: number, y: number, 
 }
 
 /**
- * The row that a stone on the board wins by.
+ * The winning row of a stone on the board.
  * @returns the row from end to end, the first in the order of `DIRECTIONS` if there are several; null if none wins
- * @throws RangeError if no stone stands at (x, y)
+ * @throws RangeError if there is no stone at (x, y)
  */
 export function winningRow(position: Position, rule: Rule, x: number, y: number): XY[] | null {
   const color = cellAt(position, x, y);
@@ -66,12 +68,12 @@ export function isFoul(position: Position, rule: Rule, { x, y }: XY, color: Colo
   return rule.renju && color === BLACK && forbiddenAt(position, x, y) !== null;
 }
 
-/** @returns true if `color` has an empty point to play that is no foul */
+/** @returns true if `color` has an empty point to play that is not a foul */
 export function hasLegalMove(position: Position, rule: Rule, color: Color): boolean {
   return emptyPoints(position).some((point) => !isFoul(position, rule, point, color));
 }
 
-/** The winning rows through (x, y) as if the stone of `color` stood there, at most one for each direction. */
+/** The winning rows through (x, y) as if it held a stone of `color`, at most one for each direction. */
 function winningRows(position: Position, rule: Rule, x: number, y: number, color: Color): XY[][] {
   return DIRECTIONS.flatMap((direction) => {
     const row = rowThrough(position, x, y, color, ...direction);
@@ -91,7 +93,7 @@ function isExact(rule: Rule, color: Color): boolean {
   return rule.renju ? color === BLACK : rule.exactFive;
 }
 
-/** Caro: opposing stones at both ends. The edge and blocked cells are nobody's stones and do not shut a row in. */
+/** Caro: opposing stones at both ends. The edge and blocked cells are no stones and do not block a row. */
 function isShutIn(position: Position, row: readonly XY[], [dx, dy]: Direction, color: Color): boolean {
   return endsOf(row, dx, dy).every((end) => cellAt(position, end.x, end.y) === opponentOf(color));
 }

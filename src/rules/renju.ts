@@ -1,11 +1,11 @@
 /**
- * What Black may not play under renju, straight from the definitions. Slow: patterns/ has the fast one.
+ * What Black may not play under renju, straight from the definitions. Slow: src/kernel/patterns has the fast version.
  *
- * Everything here is asked about a black stone on an empty point, and "five" means a row of exactly five. A five wins
- * whatever else it makes, so it is asked first. Blocked cells, white stones and the edge end a line alike.
+ * Everything here concerns a black stone on an empty point, and "five" means a row of exactly five. A five wins
+ * whatever else it makes, so it is checked first. Blocked cells, white stones and the edge end a line alike.
  *
  * Source: International Rules of Renju (Renju International Federation), sections 3 (the shapes) and 9 (the fouls);
- * renju.net/study/rifrules.php. How the wording of 9.3 is read is explained in docs/reference/rules.md.
+ * renju.net/study/rifrules.php. docs/reference/rules.md explains how the wording of 9.3 is read.
  */
 import { BLACK, EMPTY } from '../core/color.ts';
 import { DIRECTIONS, type Direction } from '../core/direction.ts';
@@ -19,23 +19,23 @@ export type ForbiddenKind = 'overline' | 'double-four' | 'double-three';
 /** A row of six or more. */
 export interface OverlineLine {
   readonly kind: 'overline';
-  /** The stones of the row, the new one included. */
+  /** The stones of the row, including the new one. */
   readonly points: readonly XY[];
 }
 
 /** Four stones in a line that one more makes five. */
 export interface FourLine {
   readonly kind: 'four';
-  /** The four stones, the new one included, in the order of the line. */
+  /** The four stones, including the new one, in the order of the line. */
   readonly points: readonly XY[];
   /** Where the fifth goes: one point, or two for a straight four. */
   readonly fiveAt: readonly XY[];
 }
 
-/** Three stones in a line that one more makes a straight four, by a move that is itself no foul and no five. */
+/** Three stones in a line that one more makes a straight four, by a move that is neither a foul nor a five. */
 export interface ThreeLine {
   readonly kind: 'three';
-  /** The three stones, the new one included, in the order of the line. */
+  /** The three stones, including the new one, in the order of the line. */
   readonly points: readonly XY[];
   /** Where the fourth may go: one point or two. */
   readonly straightFourAt: readonly XY[];
@@ -51,7 +51,8 @@ export interface Forbidden {
   /** Every kind of foul the move is, in the order overline, double-four, double-three. */
   readonly kinds: readonly ForbiddenKind[];
   /**
-   * The lines that make it so: overlines, then fours if there are two or more, then threes if there are two or more.
+   * The lines that make it a foul: overlines, then fours if there are two or more, then threes if there are two or
+   * more.
    */
   readonly lines: readonly ForbiddenLine[];
 }
@@ -59,7 +60,7 @@ export interface Forbidden {
 /**
  * What Black may not play at (x, y).
  * @returns the first reason that applies, in the order overline, double-four, double-three; null if the point is legal,
- * makes a five, is not empty or lies off the board
+ *   makes a five, is not empty or is off the board
  */
 export function forbiddenAt(position: Position, x: number, y: number): ForbiddenKind | null {
   if (cellAt(position, x, y) !== EMPTY) return null;
@@ -72,7 +73,7 @@ export function forbiddenAt(position: Position, x: number, y: number): Forbidden
 }
 
 /**
- * Why Black may not play at (x, y): every kind of foul and the very lines that make it.
+ * Why Black may not play at (x, y): every kind of foul and the lines that make it.
  * @returns null where {@link forbiddenAt} does
  */
 export function explainForbidden(position: Position, x: number, y: number): Forbidden | null {
@@ -139,9 +140,9 @@ function foursAlong(board: Position, x: number, y: number, [dx, dy]: Direction):
 }
 
 /**
- * The threes that the black stone at (x, y), which makes no five, is part of; a line holds one at most. A line that
+ * The threes that the black stone at (x, y), which makes no five, is part of; a line holds at most one. A line that
  * holds a four through the stone holds no three through it (a straight four and a five would have to overlap in all
- * four stones, one of which is missing), so the two need not be told apart.
+ * four stones, one of which is missing), so the two need not be distinguished.
  */
 function threes(board: Position, x: number, y: number): ThreeLine[] {
   return DIRECTIONS.flatMap((direction) => threeAlong(board, x, y, direction) ?? []);
@@ -160,8 +161,8 @@ function threeAlong(board: Position, x: number, y: number, direction: Direction)
 }
 
 /**
- * True if a black stone at `point` makes a straight four along the direction, makes no five elsewhere at the same
- * time, and is no foul. The last question is the first one again with one stone more on the board, so it ends.
+ * True if a black stone at `point` makes a straight four along the direction, makes no five elsewhere at the same time,
+ * and is no foul. That last condition is the original question with one more stone on the board, so the recursion ends.
  */
 function isLegalStraightFour(board: Position, point: XY, [dx, dy]: Direction): boolean {
   if (cellAt(board, point.x, point.y) !== EMPTY) return false;

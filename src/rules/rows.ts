@@ -1,11 +1,11 @@
-/**
- * Rows: unbroken lines of one color, as long as they go. Every rule is worded in terms of them.
- */
+/** Rows: maximal unbroken lines of one color. Every rule is worded in terms of them. */
 
 import type { XY } from '../core/point.ts';
 import { cellAt, type Position } from './position.ts';
 
-/** @returns the unbroken row of `color` through (x, y) as if its stone stood there, from one end to the other */
+/**
+ * @returns the unbroken row of `color` through (x, y), from one end to the other, as if that point held such a stone
+ */
 export function rowThrough(position: Position, x: number, y: number, color: number, dx: number, dy: number): XY[] {
   const row: XY[] = [{ x, y }];
   for (let i = 1; cellAt(position, x + dx * i, y + dy * i) === color; i++) row.push({ x: x + dx * i, y: y + dy * i });
@@ -15,7 +15,7 @@ export function rowThrough(position: Position, x: number, y: number, color: numb
 }
 
 /**
- * The two points next to a row, in front of its first stone and behind its last. They may lie off the board.
+ * The two points next to a row, before its first stone and after its last. They may be off the board.
  * @param row points in a line, in the order of the step (dx, dy), as {@link rowThrough} returns them
  */
 export function endsOf(row: readonly XY[], dx: number, dy: number): readonly [XY, XY] {

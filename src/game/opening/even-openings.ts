@@ -1,10 +1,10 @@
-/** Three stones that leave a game about even, for swap2 and its kin. */
+/** Three stones that make an approximately even game, for swap2 and similar rules. */
 import type { XY } from '../../core/point.ts';
 import type { Position } from '../../rules/position.ts';
 
 /**
- * Three stones (black, white, black) as steps from the center. Searched on boards of 15, freestyle and exactly five,
- * they leave scores within 40 of even. /
+ * Three stones (black, white, black) as offsets from the center. Searches on boards of 15, freestyle and exactly five,
+ * score them within 40 of even.
  */
 export const OPENINGS: readonly (readonly (readonly [number, number])[])[] = [
   [
@@ -44,7 +44,7 @@ export const SMALL_OPENING: readonly (readonly [number, number])[] = [
 /** Sides of a board. */
 type BoardSides = Pick<Position, 'width' | 'height'>;
 
-/** @param random 0 to below 1 @returns three free points, some opening that fits the board */
+/** @param random at least 0, below 1 @returns three free points: an opening that fits the board */
 export function openingFor(board: BoardSides, random: number): XY[] {
   const fitting = OPENINGS.map((steps) => place(board, steps)).filter((points) => points !== null);
   return fitting[Math.floor(random * fitting.length)] ?? (place(board, SMALL_OPENING) as XY[]);

@@ -1,6 +1,6 @@
 /**
- * The engine's part in an opening: places stones so that nobody gains by choosing a color, takes the better color, and
- * offers and chooses fifth moves by what a book says of them, or searches. Every search begins with an empty table. /
+ * The engine's part in an opening: places stones so that neither color is better, takes the better color, and offers
+ * and chooses fifth moves by their values in a book, or by a search. Every search begins with an empty table.
  */
 import { type BookView, MIN_WIN } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
@@ -28,25 +28,25 @@ export interface OpeningRequest {
   readonly level: Level;
   /** Milliseconds for the answer; null: only the level counts. */
   readonly timeMs: number | null;
-  /** Asked before anything is searched; null: none. */
+  /** Consulted before any search; null: none. */
   readonly book?: BookView | null;
-  /** Chance is drawn from this and what stands on the board. */
+  /** Random choices depend only on this and the stones on the board. */
   readonly seed: number;
 }
 
-/** Weak levels look at openings with so many nodes all the same: a bad choice of color spoils the whole game. */
+/** Weak levels still search openings with this many nodes: a bad choice of color spoils the whole game. */
 const MIN_NODES = 20_000;
-/** As many lines as a search tells apart. */
+/** Most lines that one search returns. */
 const MAX_LINES = 16;
-/** Points this far from the stones are looked at. */
+/** Only points this near to the stones are considered. */
 const NEAR = 3;
-/** Scores no farther from even are even enough. */
+/** Scores this close to 0 count as even. */
 const EVEN = 20;
-/** Scores that differ by no more are alike. */
+/** Scores that differ by this much or less count as equal. */
 const ALIKE = 5;
 const PROVEN = 10_000;
 
-/** One answer to be found: its request, its chance, and searches that stay within its limits. */
+/** One answer in the making: its request, its random numbers, and searches that stay within its limits. */
 class Answerer {
   private readonly analyzer: Analyzer;
   readonly request: OpeningRequest;
@@ -61,7 +61,7 @@ class Answerer {
     this.random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(at + 1, 0xc2b2ae35));
   }
 
-  /** @returns what the book says that a position is worth to the side to move; null if it does not know it well */
+  /** @returns the book's value of a position for the side to move; null if the book does not know it well */
   known(game: GameState): number | null {
     const { book = null } = this.request;
     if (book === null || !isAbout(book, game.variant)) return null;
@@ -74,14 +74,14 @@ class Answerer {
     return items[Math.floor(this.random() * items.length)];
   }
 
-  /** @param share of what the answer may cost, 0 to 1 */
+  /** @param share of the answer's budget, 0 to 1 */
   private limits(share: number): ThinkLimits {
     const { level, timeMs } = this.request;
     const nodes = this.isMoveNowRequested() ? 1 : Math.max(1, Math.round(Math.max(level.nodes, MIN_NODES) * share));
     return { maxNodes: nodes, ...(timeMs === null ? {} : { maximumMs: Math.max(1, Math.round(timeMs * share)) }) };
   }
 
-  /** @returns what a position is worth to the side to move */
+  /** @returns value of a position for the side to move */
   async value(game: GameState, share: number): Promise<number> {
     const known = this.known(game);
     if (known !== null) return known;
@@ -101,10 +101,8 @@ class Answerer {
   }
 
   /**
-   * @returns the best of these points, best first, as many as a search tells apart and those that the book knows; these
-   * by
-   *   its values
-   * /
+   * @returns the best of these points, best first, as many as one search returns, and in addition those that the book
+   *   knows, with the book's values
    */
   async lines(game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
     const excluded = emptyPoints(game.position).filter((point) => !points.some((other) => samePoint(other, point)));
@@ -120,8 +118,8 @@ class Answerer {
 }
 
 /**
- * Finds the engine's answer to the step that an opening has come to.
- * @param isMoveNowRequested asked between searches: true if the answer is wanted now
+ * Finds the engine's answer to the current step of an opening.
+ * @param isMoveNowRequested called between searches: true if the answer is wanted now
  */
 export async function chooseAnswer(
   analyzer: Analyzer,
@@ -150,7 +148,7 @@ export async function chooseAnswer(
   }
 }
 
-/** @returns what the position is worth to the one who is asked, if he keeps his color @param rest steps to come */
+/** @returns value of the position for the player who answers, if he keeps his color @param rest steps to come */
 async function ownValue(answerer: Answerer, rest: readonly OpeningStep[]): Promise<number> {
   const { opening, game } = answerer.request;
   const offer = rest[0]?.kind === 'offer' ? rest[0] : null;
@@ -158,12 +156,12 @@ async function ownValue(answerer: Answerer, rest: readonly OpeningStep[]): Promi
   return forAsked(answerer, scoreOfOffer(await fifths(answerer), offerCount(offer, opening)));
 }
 
-/** @param score from the view of the side to move @returns the same from that of the one who is asked */
+/** @param score from the view of the side to move @returns the same from the view of the player who answers */
 function forAsked({ request }: Answerer, score: number): number {
   return askedColor(request.opening) === sideToMove(request.game) ? score : 0 - score;
 }
 
-/** What each way is worth to the one who is asked: where the other can still even it out, nothing. */
+/** Value of each way for the player who answers: 0 where the opponent can still even it out. */
 async function bestWay(answerer: Answerer, { ways }: Extract<OpeningStep, { kind: 'ways' }>): Promise<number> {
   const { game, opening } = answerer.request;
   const values: number[] = [];
@@ -205,7 +203,9 @@ async function placements(
   return points;
 }
 
-/** @param isLast nothing else is placed before others decide @param isJudged they take the better color */
+/**
+ * @param isLast nothing else is placed before the opponent decides @param isJudged the opponent takes the better color
+ */
 async function placement(
   answerer: Answerer,
   game: GameState,
@@ -225,12 +225,12 @@ async function placement(
   return nearest.length === 0 ? answerer.pick(points) : answerer.pick(images(game, answerer.pick(nearest)));
 }
 
-/** @returns the points that are this one when the board is turned or mirrored, itself among them */
+/** @returns the images of this point under the symmetries of the position, itself included */
 function images(game: GameState, point: XY): XY[] {
   return imagesOf(game.position, point, sideToMove(game));
 }
 
-/** @returns the points that may be played and lie near; on an empty board one of each kind, by symmetry */
+/** @returns the playable points near the stones; on an empty board one of each symmetry class */
 function candidates(game: GameState, within: number | null): XY[] {
   const { position, variant, plies } = game;
   const { width, height } = position;
@@ -242,7 +242,7 @@ function candidates(game: GameState, within: number | null): XY[] {
   return near.length > 0 ? near : free;
 }
 
-/** Scores all points, in groups of as many as a search tells apart; on an empty board by the positions after them. */
+/** Scores all points, in groups of as many as one search returns; on an empty board by the positions after them. */
 async function scores(answerer: Answerer, game: GameState, points: readonly XY[], share: number): Promise<Scored[]> {
   if (game.plies.length === 0) return after(answerer, game, points, share);
   const found: Scored[] = [];
@@ -266,14 +266,14 @@ function nearestToEven(scored: readonly Scored[]): Scored[] {
   return [...scored].sort((a, b) => Math.abs(a.score) - Math.abs(b.score));
 }
 
-/** @returns the best moves for a fifth stone, best first, none an image of another */
+/** @returns the best moves for a fifth stone, best first, no two of them symmetric */
 async function fifths(answerer: Answerer): Promise<Scored[]> {
   const { game } = answerer.request;
   const moves = await answerer.lines(game, candidates(game, null), 1);
   return distinctPoints(game.position, moves, sideToMove(game));
 }
 
-/** @returns the offer that is best for the one who chooses */
+/** @returns the offered move that is best for the player who chooses */
 async function chosen(answerer: Answerer): Promise<XY> {
   const { opening, game } = answerer.request;
   const scored = await after(answerer, game, opening.offers, 1);

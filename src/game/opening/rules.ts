@@ -1,34 +1,33 @@
 /**
- * How tournament games are opened, as steps: a side places stones within a square around the middle, swaps colors or
- * does not, says a number, offers moves that are not equal under the symmetries of the board, chooses one of them, or
- * chooses how it goes on. Who is asked is named by the color that a player has at that moment; colors go round with
- * every swap. /
+ * How tournament games are opened, as steps: a side places stones within a square around the center, may swap colors,
+ * says a number, offers moves that are not equal under the symmetries of the board, chooses one of them, or chooses how
+ * to continue. The player who answers is named by the color that he has at that moment; a swap exchanges the colors.
  */
 import type { XY } from '../../core/point.ts';
 import { oneOf, readValue, type ValueType } from '../../core/values.ts';
 
-/** What one side is asked at a point of an opening. */
+/** One step of an opening, which one side has to answer. */
 export type OpeningStep =
   | {
       readonly kind: 'place';
       readonly by: 'black' | 'white';
-      /** Stones of both colors in turn, from the color to move on. */
+      /** Stones of alternating colors, starting with the color to move. */
       readonly stones: number;
-      /** Side of the square around the middle that they lie in; null: anywhere. */
+      /** Side of the square around the center that contains them; null: anywhere. */
       readonly within: number | null;
     }
   /** May take the other color. */
   | { readonly kind: 'swap'; readonly by: 'black' | 'white' }
   /** Says how many fifth moves will be offered. */
   | { readonly kind: 'say'; readonly by: 'black' | 'white'; readonly least: number; readonly most: number }
-  /** Offers that many moves, none an image of another; `said`: as many as were said. */
+  /** Offers that many moves, no two of them symmetric; `said`: as many as were said. */
   | { readonly kind: 'offer'; readonly by: 'black' | 'white'; readonly count: number | 'said' }
-  /** Takes one of the moves offered. */
+  /** Chooses one of the offered moves. */
   | { readonly kind: 'choose'; readonly by: 'black' | 'white' }
-  /** Chooses one of several ways to go on. */
+  /** Chooses one of several ways to continue. */
   | { readonly kind: 'ways'; readonly by: 'black' | 'white'; readonly ways: readonly OpeningWay[] };
 
-/** One of the ways to go on: its name, and the steps that follow instead of those of the others. */
+/** One of the ways to continue: its name, and the steps that replace those of the other ways. */
 export interface OpeningWay {
   readonly name: string;
   readonly steps: readonly OpeningStep[];
@@ -47,10 +46,10 @@ const place = (by: 'black' | 'white', stones: number, within: number | null = nu
   within,
 });
 const swap = (by: 'black' | 'white'): OpeningStep => ({ kind: 'swap', by });
-/** One of the 26 openings of renju: the middle, beside it, within two of it. */
+/** One of the 26 openings of renju: the center, a neighbor of it, a point within two of it. */
 const RENJU_THREE = [place('black', 1, 1), place('black', 1, 3), place('black', 1, 5)];
 
-/** The opening rules there are. The last three belong to renju. */
+/** All opening rules. The last three belong to renju. */
 export const OPENING_RULES: readonly OpeningRule[] = [
   { name: 'swap1', steps: [place('black', 1), swap('white')] },
   { name: 'swap', steps: [place('black', 3), swap('white')] },
@@ -128,7 +127,7 @@ export const OPENING_RULE: ValueType<OpeningRule> = {
   show: ({ name }) => name,
 };
 
-/** @throws UserError for a name that is none */
+/** @throws UserError for an unknown name */
 export function openingRuleOf(name: string): OpeningRule {
   return readValue(OPENING_RULE, 'opening', name);
 }

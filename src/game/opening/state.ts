@@ -1,6 +1,6 @@
 /**
- * An opening as far as it has come: which step is to be answered, and what an answer does to the game. Values never
- * change: an answer makes new ones. /
+ * The state of an opening: the step to be answered, and what an answer changes. Values are immutable: an answer makes
+ * new ones.
  */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -15,18 +15,18 @@ import { equalOffers } from './symmetry.ts';
 
 export interface OpeningState {
   readonly rule: OpeningRule;
-  /** Steps that remain, the one to be answered first; none: the opening is over. */
+  /** Remaining steps, the one to be answered first; empty: the opening is over. */
   readonly steps: readonly OpeningStep[];
-  /** Stones of the first step that stand already. */
+  /** Stones of the first step that are already on the board. */
   readonly placed: number;
-  /** How many fifth moves were asked for. */
+  /** Number of fifth moves that was requested. */
   readonly said: number | null;
-  /** Points to be chosen from. */
+  /** Offered points to choose from. */
   readonly offers: readonly XY[];
 }
 
 export type OpeningAnswer =
-  /** Stones in playing order, as many as the step has left or fewer. */
+  /** Stones in playing order, at most as many as the step has left. */
   | { readonly kind: 'place'; readonly points: readonly XY[] }
   | { readonly kind: 'swap'; readonly isSwap: boolean }
   | { readonly kind: 'say'; readonly count: number }
@@ -35,21 +35,21 @@ export type OpeningAnswer =
   /** @see {@link OpeningStep} `ways`, from 0 */
   | { readonly kind: 'ways'; readonly way: number };
 
-/** What an answer leads to. */
+/** The result of an answer. */
 export interface Answered {
   readonly opening: OpeningState;
   readonly game: GameState;
-  /** The players have changed colors: of several answers, whether they are not as they were before the first. */
+  /** The players have exchanged colors: after several answers, relative to before the first. */
   readonly isSwapped: boolean;
 }
 
 const MIN_SIDE = 9;
 /** Five stones must not win. */
 const MIN_ROW = 4;
-/** Their squares lie in the middle, and the first moves are those of renju. */
+/** These need a center point, and the first moves are those of renju. */
 const RENJU_OPENINGS = ['rif', 'soosorv-8', 'taraguchi-10'];
 
-/** @returns why a game cannot be opened so; null if it can */
+/** @returns why a game cannot use this opening; null if it can */
 export function openingRuleFault({ name }: OpeningRule, variant: Variant): string | null {
   const { rule, width, height } = variant;
   if (RENJU_OPENINGS.includes(name) && rule.code !== RENJU) {
@@ -68,8 +68,7 @@ export function openingOf(rule: OpeningRule): OpeningState {
 }
 
 /**
- * Goes through an opening from the empty board. @param answers of both sides, in order @throws UserError for one that
- * is none
+ * Replays an opening from the empty board. @param answers of both sides, in order @throws UserError for an invalid one
  */
 export function openingAfter(rule: OpeningRule, variant: Variant, answers: readonly OpeningAnswer[]): Answered {
   const first: Answered = { opening: openingOf(rule), game: newGame(variant), isSwapped: false };
@@ -79,18 +78,18 @@ export function openingAfter(rule: OpeningRule, variant: Variant, answers: reado
   }, first);
 }
 
-/** @returns who is asked; null when the opening is over */
+/** @returns the color of the player who answers; null when the opening is over */
 export function askedColor({ steps }: OpeningState): Color | null {
   if (steps.length === 0) return null;
   return steps[0].by === 'black' ? BLACK : WHITE;
 }
 
-/** @returns how many points a step of kind `offer` wants */
+/** @returns number of points that an `offer` step requires */
 export function offerCount(step: Extract<OpeningStep, { kind: 'offer' }>, { said }: OpeningState): number {
   return step.count === 'said' ? (said ?? 1) : step.count;
 }
 
-/** @throws UserError that says what came and what was expected */
+/** @throws UserError that names the value and the problem */
 export function answerStep(opening: OpeningState, game: GameState, answer: OpeningAnswer): Answered {
   const [step, ...rest] = opening.steps;
   if (step === undefined || step.kind !== answer.kind) {
@@ -139,7 +138,7 @@ export function answerStep(opening: OpeningState, game: GameState, answer: Openi
   return { opening: next, game, isSwapped: answer.kind === 'swap' && answer.isSwap };
 }
 
-/** @throws UserError unless they are so many free points, none an image of another */
+/** @throws UserError unless these are that many free points, no two of them symmetric */
 function requireOffers(game: GameState, points: readonly XY[], count: number): void {
   const nameOf = (point: XY) => labelOf(point, game.variant.height);
   if (points.length !== count) {

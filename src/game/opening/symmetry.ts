@@ -1,11 +1,11 @@
-/** Points of a board that are the same when it is turned or mirrored, with the stones on it. */
+/** Points that are equivalent under the symmetries of a position. */
 import { type Color, EMPTY } from '../../core/color.ts';
 import { pointOfCell, type XY } from '../../core/point.ts';
 import type { Position } from '../../rules/position.ts';
 
 /**
- * @param point an empty one @param color of the stone that would stand there
- * @returns the empty points that lead to the same position, itself among them, row by row from the top
+ * @param point an empty one @param color of the stone to be placed there
+ * @returns the empty points that lead to the same position, itself included, row by row from the top
  */
 export function imagesOf(position: Position, point: XY, color: Color): XY[] {
   const { width, height, cells } = position;
@@ -18,7 +18,7 @@ export function imagesOf(position: Position, point: XY, color: Color): XY[] {
       const { x, y } = turn(from);
       return y * width + x;
     };
-    // Turned, the stones and the new one lie on the stones, but for one of them that lies where nothing is.
+    // A symmetry maps all stones, including the new one, to stones, except one that it maps to an empty point.
     const beside = [...stones, { ...point, cell: color }].filter((stone) => cells[at(stone)] !== stone.cell);
     const [only] = beside;
     if (beside.length === 1 && only.cell === color && cells[at(only)] === EMPTY) images.add(at(only));
@@ -26,7 +26,9 @@ export function imagesOf(position: Position, point: XY, color: Color): XY[] {
   return [...images].sort((a, b) => a - b).map((cell) => pointOfCell(cell, width));
 }
 
-/** @returns the points that lead to different positions: none that is the image of an earlier one, or the same */
+/**
+ * @returns the points that lead to different positions: each one that is not an image of an earlier one, or equal to it
+ */
 export function distinctPoints<T extends XY>(position: Position, points: readonly T[], color: Color): T[] {
   const seen = new Set<number>();
   return points.filter((point) => {
@@ -37,9 +39,9 @@ export function distinctPoints<T extends XY>(position: Position, points: readonl
 }
 
 /**
- * Moves that are offered must lead to different positions, however the board is turned.
- * @param color whose moves they are
- * @returns the first point that is equal to an earlier one, with it; null if none is
+ * Offered moves must lead to different positions under every symmetry of the board.
+ * @param color the side to play them
+ * @returns the first point that is equivalent to an earlier one, with that one; null if there is none
  */
 export function equalOffers(
   position: Position,
@@ -54,7 +56,7 @@ export function equalOffers(
   return [earlier ?? later, later];
 }
 
-/** @returns the ways in which a board lies on itself; the diagonals only of a square one */
+/** @returns the symmetries of a board; those along the diagonals only for a square one */
 function turnsOf(width: number, height: number): ((point: XY) => XY)[] {
   const flips = [
     ({ x, y }: XY) => ({ x, y }),

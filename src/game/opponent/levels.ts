@@ -1,19 +1,19 @@
-/** How strongly the engine plays a person. */
+/** The levels at which the engine plays against a person. */
 
 import { readValue, type ValueType, whole } from '../../core/values.ts';
 
 export interface Level {
   /** 1 to 10. */
   readonly number: number;
-  /** Elo on Gomocup's freestyle scale, as measured; docs/guide/play.md says how and how surely. */
+  /** Elo on Gomocup's freestyle scale, as measured; docs/guide/play.md explains how, and how reliable it is. */
   readonly rating: number;
-  /** Nodes searched for a move; 0: it does not search, but looks at the board as {@link glance} does. */
+  /** Nodes searched for a move; 0: no search, but a move by pattern (pattern-move.ts). */
   readonly nodes: number;
-  /** Plies looked ahead at most; null: as far as the nodes go. */
+  /** Depth limit in plies; null: only the nodes count. */
   readonly maxDepth: number | null;
-  /** Chance of overlooking a row, 0 to 1. Only levels that do not search have one. */
+  /** Probability of overlooking a row, 0 to 1. Only levels that do not search have one. */
   readonly missProbability: number;
-  /** Moves whose scores lie at most this far below the best count as equally good. */
+  /** Moves whose scores are at most this far below the best count as equally good. */
   readonly equalScoreMargin: number;
 }
 
@@ -21,7 +21,7 @@ export const LOWEST_LEVEL = 1;
 export const HIGHEST_LEVEL = 10;
 export const DEFAULT_LEVEL = 5;
 
-/** Chosen so that the steps between the ratings are about even. */
+/** Chosen so that the ratings are spaced about evenly. */
 const LEVELS: readonly Level[] = [
   looking(1, 160, 0.6),
   looking(2, 410, 0.34),
@@ -49,14 +49,14 @@ function searching(
   return { number, rating, nodes, maxDepth, missProbability: 0, equalScoreMargin };
 }
 
-/** @throws RangeError for a level that does not exist; {@link readLevel} is for what people type */
+/** @throws RangeError for a level that does not exist; {@link readLevel} reads user input */
 export function levelOf(number: number): Level {
   const found = LEVELS[number - LOWEST_LEVEL];
   if (found === undefined) throw new RangeError(`level ${number}: expected ${LOWEST_LEVEL} to ${HIGHEST_LEVEL}`);
   return found;
 }
 
-/** A level by its number; {@link levelRange} says which there are. */
+/** A level by its number; {@link levelRange} lists them. */
 export const LEVEL: ValueType<number> = { ...whole(LOWEST_LEVEL, HIGHEST_LEVEL), range: '' };
 
 /** @throws UserError */
@@ -69,7 +69,7 @@ export function levelText(number: number): string {
   return `Level ${number}: about ${levelOf(number).rating.toLocaleString('en')} Elo on Gomocup's scale`;
 }
 
-/** @returns what the lowest and the highest level are, for a list of options */
+/** @returns the lowest and the highest level, for a list of options */
 export function levelRange(): string {
   const [lowest, highest] = [levelOf(LOWEST_LEVEL), levelOf(HIGHEST_LEVEL)];
   return `${lowest.number} (a child, ${lowest.rating} Elo) to ${highest.number} (all it can, ${highest.rating} Elo)`;

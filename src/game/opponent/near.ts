@@ -5,12 +5,12 @@ import type { XY } from '../../core/point.ts';
 import { cellAt, emptyPoints } from '../../rules/index.ts';
 import type { GameState } from '../state/game-state.ts';
 
-/** Stones on the board up to which the engine keeps near the stones. */
+/** Number of stones on the board up to which the engine stays near the stones. */
 const FIRST_STONES = 6;
-/** How far from a stone, by king's moves, after one stone and after more. */
+/** Distance from a stone, in king's moves, after one stone and after more. */
 const FIRST_REACH = [1, 2];
 
-/** Whether a stone stands within so many king's moves of the point. */
+/** Whether a stone is within `reach` king's moves of the point. */
 export function isNearStone({ position }: GameState, { x, y }: XY, reach: number): boolean {
   for (let dy = -reach; dy <= reach; dy++) {
     for (let dx = -reach; dx <= reach; dx++) {
@@ -21,9 +21,9 @@ export function isNearStone({ position }: GameState, { x, y }: XY, reach: number
 }
 
 /**
- * Points of the first moves that a player would not think of: touching no stone while there is one, then more than two
- * points from all. The middle is always thought of, as the stones may lie in a corner.
- * @returns none on boards that are small, or later in the game
+ * Points that a player would not consider for the first moves: touching no stone while there is only one, then more
+ * than two points from all. The center is always considered, as the stones may be in a corner.
+ * @returns none on small boards, or later in the game
  */
 export function farPoints(game: GameState): XY[] {
   const { position } = game;
@@ -35,13 +35,13 @@ export function farPoints(game: GameState): XY[] {
   return far.length < emptyPoints(position).length ? far : [];
 }
 
-/** Whether a point lies within so many of the middle, which on a side of even length is two points wide. */
+/** Whether a point is within `reach` of the center, which on a side of even length is two points wide. */
 export function isMiddle({ position: { width, height } }: GameState, { x, y }: XY, reach: number): boolean {
   const isIn = (at: number, side: number) => Math.abs(2 * at + 1 - side) <= 2 * reach + (side % 2 === 0 ? 1 : 0);
   return isIn(x, width) && isIn(y, height);
 }
 
-/** Whether all stones stand so near the edge that most of their neighborhood is off the middle of the board. */
+/** Whether all stones are so near the edge that most of their neighborhood is away from the center of the board. */
 function isCornered({ position: { width, height, cells } }: GameState): boolean {
   const isOuter = (at: number, side: number) => at < EDGE || at >= side - EDGE;
   return cells.every(

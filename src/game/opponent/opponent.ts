@@ -1,6 +1,6 @@
 /**
- * The engine as an opponent: a search of the level's size, a random choice among equally good moves, and a promise to
- * see what wins or loses in one move.
+ * The engine as an opponent: a search of the level's size, a random choice among equally good moves, and the guarantee
+ * to see a win or loss in one move.
  *
  * The same game, level and seed give the same move, whatever was asked in between, unless a clock or a key ends the
  * search: it always begins with an empty table.
@@ -29,24 +29,24 @@ export interface OpponentRequest {
 
 export interface OpponentChoice {
   readonly move: XY;
-  /** What the search found about the move; null if nothing was searched. */
+  /** What the search found about the move; null if there was no search. */
   readonly figures: SearchFigures | null;
 }
 
-/** A table that is emptied in no time and large enough for every level. */
+/** A table that is cleared in no time and large enough for every level. */
 export const TABLE_BYTES = 16 << 20;
 
-/** Stones on the board up to which a second search looks for moves as good as the best. */
+/** Number of stones on the board up to which a second search finds moves as good as the best. */
 const VARIED_STONES = 8;
-/** Best moves that search looks for, and its share of nodes and time. */
+/** Number of best moves that this search finds, and its share of nodes and time. */
 const VARIED_LINES = 6;
 const VARIED_SHARE = 0.4;
-/** Levels whose equalScoreMargin is at least this large vary their play all through the game. */
+/** Levels whose equalScoreMargin is at least this large vary their play throughout the game. */
 const LARGE_MARGIN = 30;
 
 /**
  * Finds a move.
- * @param isMoveNowRequested asked between two searches: true if the move is wanted now
+ * @param isMoveNowRequested called between two searches: true if the move is wanted now
  * @throws EngineError if the board is full
  */
 export async function chooseMove(
@@ -107,12 +107,12 @@ async function searchMove(
   return pick([choice, ...asGood]);
 }
 
-/** A move that was not a matter of taste. */
+/** Whether a move was the only sensible one. */
 function isSettled(result: ThinkResult): boolean {
   return result.isForced || result.winIn !== null || result.source !== 'search';
 }
 
-/** The highest level with a time for each move thinks for that time, whatever it can search in it. */
+/** With a time per move, the highest level searches for that long, without a node limit. */
 function limitsOf({ level, timeMs }: OpponentRequest, share: number): ThinkLimits {
   const nodes = Math.max(1, Math.round(level.nodes * share));
   return {

@@ -1,7 +1,7 @@
 /**
- * A player who looks at the board and does not calculate: sees rows, weighs what each point is worth to both sides, and
- * overlooks some. What is overlooked is what people overlook: slanting rows more than straight ones, rows with a gap,
- * and rows far from the last moves.
+ * A player who moves by pattern, without searching: sees rows, weighs the value of each point to both sides, and
+ * overlooks some. It overlooks what people overlook: diagonal rows more than straight ones, rows with a gap, and rows
+ * far from the last moves.
  */
 
 import { type Color, opponentOf } from '../../core/color.ts';
@@ -11,30 +11,31 @@ import { emptyPoints, isFoul } from '../../rules/index.ts';
 import { type GameState, sideToMove } from '../state/game-state.ts';
 import { isNearStone } from './near.ts';
 
-/** How much more a row is worth with each stone. */
+/** How much each additional stone multiplies the value of a row. */
 const GROWTH = 10;
-/** What an own row is worth beside one of the opponent's. */
+/** Value of an own row relative to one of the opponent's. */
 const OWN = 1.1;
 /**
- * What a row that is one stone short is worth beside any number of lesser ones, and an own one beside the opponent's.
+ * Value of a row that is one stone short, which outweighs any number of lesser ones; an own one outweighs the
+ * opponent's likewise.
  */
 const DECIDES = 1000;
-/** Points further than this from every stone are not looked at. */
+/** Points farther than this from every stone are not considered. */
 const REACH = 2;
-/** Rows further than this from the last two stones are easily overlooked. */
+/** Rows farther than this from the last two stones are easily overlooked. */
 const FAR = 4;
 
-/** Factors on the chance of overlooking a row. */
+/** Factors of the probability of overlooking a row. */
 const SLANTING = 1.5;
 const WITH_GAP = 1.4;
 const FAR_OFF = 1.6;
-/** A row that is one stone short of winning is harder to overlook, one that is two short a little. */
+/** A row that is one stone short of winning is harder to overlook, one that is two short slightly harder. */
 const ONE_SHORT = 0.35;
 const TWO_SHORT = 0.7;
-/** Nothing is overlooked for certain. */
+/** Upper bound of the probability: nothing is certain to be overlooked. */
 const MOST = 0.9;
 
-/** Stones of one side within a stretch as long as a winning row, with no stone of the other. */
+/** Stones of one side within a window as long as a winning row, with no stone of the other. */
 interface Stretch {
   readonly points: readonly XY[];
   readonly color: Color;
@@ -42,9 +43,9 @@ interface Stretch {
 }
 
 /**
- * @param missProbability chance of overlooking an ordinary row, 0 to 1
+ * @param missProbability probability of overlooking an ordinary row, 0 to 1
  * @param random numbers in [0, 1)
- * @returns the points that look best; all near points if nothing is seen, none if there is nowhere to play
+ * @returns the points that look best; all near points if no row is seen, none if there is nowhere to play
  */
 export function patternMoves(game: GameState, missProbability: number, random: () => number): XY[] {
   const { position, variant } = game;
@@ -90,7 +91,7 @@ function seenStretches(game: GameState, missProbability: number, random: () => n
   return seen;
 }
 
-/** @returns the stretches of every line of the board, straight lines first */
+/** @returns the windows of every line of the board, straight lines first */
 function linesOf(game: GameState): Stretch[][] {
   const { width, height } = game.position;
   const lines: Stretch[][] = [];
@@ -123,7 +124,7 @@ function stretchesFrom({ position, variant }: GameState, start: XY, dx: number, 
   return stretches;
 }
 
-/** Whether the stones of a stretch stand apart. */
+/** Whether there is a gap between the stones of a window. */
 function hasGap({ position }: GameState, { points, stones }: Stretch): boolean {
   const isStone = points.map(({ x, y }) => position.cells[y * position.width + x] !== 0);
   return isStone.lastIndexOf(true) - isStone.indexOf(true) + 1 > stones;

@@ -1,16 +1,16 @@
-/** The clocks of a game: what both sides have used, and what of it they have left. */
+/** The clocks of a game: the time that both sides have used and what they have left. */
 import { BLACK, type Color } from '../../core/color.ts';
 
-/** Milliseconds of Black and White. */
+/** Milliseconds used by Black and White. */
 export type SpentMs = readonly [number, number];
 
 export interface Clock {
-  /** Milliseconds that either side has for the game; null: time is only counted. */
+  /** Milliseconds for the game, for either side; null: time is only counted. */
   readonly limitMs: number | null;
   readonly spentMs: SpentMs;
 }
 
-/** The engine keeps time for so many moves. */
+/** The engine reserves time for this many moves. */
 const MOVES_AHEAD = 20;
 
 /** @param limitMs null: time is only counted @returns clocks that have not run yet */
@@ -18,12 +18,12 @@ export function newClock(limitMs: number | null): Clock {
   return { limitMs, spentMs: [0, 0] };
 }
 
-/** @returns the same after so many milliseconds more of one side */
+/** @returns the clocks after another `ms` milliseconds of one side */
 export function clockAfter({ limitMs, spentMs: [black, white] }: Clock, color: Color, ms: number): Clock {
   return { limitMs, spentMs: color === BLACK ? [black + ms, white] : [black, white + ms] };
 }
 
-/** @returns milliseconds left to one side, at least 0: then it has lost; null: no limit */
+/** @returns milliseconds left to one side; 0: it has lost on time; null: no limit */
 export function leftOf({ limitMs, spentMs }: Clock, color: Color): number | null {
   return limitMs === null ? null : Math.max(0, limitMs - spentMs[color - 1]);
 }
@@ -34,16 +34,16 @@ export function clockSwapped({ limitMs, spentMs: [black, white] }: Clock): Clock
 }
 
 /**
- * @param leftMs to the engine for the game; null: no limit
- * @param timeMs that its move may take; null: as long as its level takes
- * @returns milliseconds that its move may take, at least 1; null: as long as its level takes
+ * @param leftMs left to the engine for the game; null: no limit
+ * @param timeMs limit for its move; null: as long as its level takes
+ * @returns limit for its move, in milliseconds, at least 1; null: as long as its level takes
  */
 export function timeForMove(leftMs: number | null, timeMs: number | null): number | null {
   if (leftMs === null) return timeMs;
   return Math.max(1, Math.min(timeMs ?? leftMs, Math.floor(leftMs / MOVES_AHEAD)));
 }
 
-/** @returns `m:ss`, part of a second left out */
+/** @returns `m:ss`, rounded down */
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

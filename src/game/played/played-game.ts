@@ -1,6 +1,6 @@
 /**
- * A game that people and the engine play: who plays what, how it was opened, what is on the board, what was taken back,
- * and the clocks. Values never change: whatever happens makes a new game. /
+ * A game between people and the engine: the players, the opening, the board, the undone turns, and the clocks. Values
+ * are immutable: every change makes a new game.
  */
 import { type Color, opponentOf } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -31,39 +31,39 @@ import type { Variant } from '../state/variant.ts';
 import { type Clock, clockAfter, clockSwapped, leftOf, newClock, timeForMove } from './clock.ts';
 import { humanColor, isAgainstEngine, isHuman, playerOf, type Seats, seatsSwapped } from './seats.ts';
 
-/** What is agreed before a game. */
+/** The settings of a new game. */
 export interface GameSetup {
   readonly variant: Variant;
   readonly seats: Seats;
   /** How it is opened; null: by the first move. */
   readonly rule: OpeningRule | null;
-  /** Milliseconds that either side has for the game; null: time is only counted. */
+  /** Milliseconds for the game, for either side; null: time is only counted. */
   readonly limitMs: number | null;
 }
 
-/** What a player answered in an opening at once, in order. */
+/** The answers that a player gave to an opening in one turn, in order. */
 export type OpeningTurn = readonly OpeningAnswer[];
 
-/** What one {@link undo} took back. */
+/** The turns that one {@link undo} removed. */
 export interface Undone {
   readonly turns: readonly OpeningTurn[];
   readonly plies: readonly Ply[];
 }
 
 export interface PlayedGame {
-  /** Who plays what now: an opening may change it. */
+  /** The present players: an opening may change them. */
   readonly seats: Seats;
   readonly rule: OpeningRule | null;
   /** The turns of the opening so far. */
   readonly turns: readonly OpeningTurn[];
   /**
-   * The opening as far as it has come; null when it is over, or there is none. {@link askedOpening} knows of the end as
-   * well.
+   * The current state of the opening; null when it is over, or there is none. {@link askedOpening} considers the end of
+   * the game as well.
    */
   readonly opening: OpeningState | null;
   /** The board, with the stones of the opening. */
   readonly state: GameState;
-  /** What can be played again, the first to come last. */
+  /** What can be redone, the next one last. */
   readonly undone: readonly Undone[];
   readonly clock: Clock;
 }
@@ -74,12 +74,12 @@ export function newPlayedGame({ variant, seats, rule, limitMs }: GameSetup): Pla
   return { seats, rule, turns: [], opening, state: newGame(variant), undone: [], clock: newClock(limitMs) };
 }
 
-/** @returns the opening that is to be answered; null when it is over, the game is, or there is none */
+/** @returns the opening to be answered; null when it is over, the game is, or there is none */
 export function askedOpening({ opening, state }: PlayedGame): OpeningState | null {
   return state.end === null ? opening : null;
 }
 
-/** @returns who is to move or, in an opening, to answer; or would be if the game had not ended */
+/** @returns the color to move or, in an opening, to answer; or the one that would be if the game had not ended */
 export function toAct({ opening, state }: PlayedGame): Color {
   return (opening === null ? null : askedColor(opening)) ?? sideToMove(state);
 }
@@ -90,9 +90,9 @@ export function isPersonToAct(game: PlayedGame): boolean {
 }
 
 /**
- * @param level of advice to a person; the engine has its own
- * @param timeMs that the engine may take for a move; null: as long as its level takes
- * @returns what is to be thought about, within what is left on the clock
+ * @param level for advice to a person; the engine has its own
+ * @param timeMs limit of the engine for a move; null: as long as its level takes
+ * @returns the request for a move, within what is left on the clock
  */
 export function thinkRequest(game: PlayedGame, level: number, timeMs: number | null, seed: number): OpponentRequest {
   const { seats, clock, state } = game;
@@ -105,7 +105,7 @@ export function thinkRequest(game: PlayedGame, level: number, timeMs: number | n
   };
 }
 
-/** Plays a turn, whoever's it is. @throws UserError if it cannot be played */
+/** Plays a turn of the player to move. @throws UserError if it cannot be played */
 export function play(game: PlayedGame, ply: Ply): PlayedGame {
   const { opening, state } = game;
   if (askedOpening(game) !== null) {
@@ -115,7 +115,7 @@ export function play(game: PlayedGame, ply: Ply): PlayedGame {
   return { ...game, state: withPly(state, ply), undone: [] };
 }
 
-/** Answers steps of the opening that one side is asked, all or none. @throws UserError for an answer that is none */
+/** Answers steps of the opening that belong to one side, all or none. @throws UserError for an invalid answer */
 export function answerOpening(game: PlayedGame, answers: OpeningTurn): PlayedGame {
   const opening = askedOpening(game);
   if (opening === null) throw new UserError('answer: expected an opening, found none');
@@ -130,15 +130,15 @@ export function answerOpening(game: PlayedGame, answers: OpeningTurn): PlayedGam
   return { ...opened(game, next), turns: [...game.turns, answers], undone: [] };
 }
 
-/** Whether there is something to take back. */
+/** Whether there is a turn to undo. */
 export function canUndo(game: PlayedGame): boolean {
   return isGivenUp(game) || before(game) !== null;
 }
 
 /**
- * Takes back to the last turn of a person; where the engine plays itself, to the last turn. A game that was given up
- * goes on, one that was lost on time with fresh clocks. Stones that were set up stay.
- * @throws UserError if there is nothing to take back /
+ * Undoes turns back to the last one of a person; where the engine plays itself, the last turn. A resigned game
+ * continues, one lost on time with fresh clocks. Setup stones stay.
+ * @throws UserError if there is nothing to undo
  */
 export function undo(game: PlayedGame): PlayedGame {
   const { state, clock } = game;
@@ -158,32 +158,35 @@ export function canRedo({ state, undone }: PlayedGame): boolean {
   return state.end === null && undone.length > 0;
 }
 
-/** Plays again what the last {@link undo} took back. @throws UserError if nothing was */
+/** Replays what the last {@link undo} removed. @throws UserError if there is nothing to redo */
 export function redo(game: PlayedGame): PlayedGame {
   const again = game.undone.at(-1);
   if (again === undefined) throw new UserError('redo: expected moves that were taken back, found none');
   return { ...again.plies.reduce(play, again.turns.reduce(answerOpening, game)), undone: game.undone.slice(0, -1) };
 }
 
-/** Whether the person and the engine may change colors: in an opening its steps say who may. */
+/** Whether the person and the engine may exchange colors: in an opening its steps decide. */
 export function canSwap(game: PlayedGame): boolean {
   return isAgainstEngine(game.seats) && game.state.end === null && askedOpening(game) === null;
 }
 
-/** The person and the engine change colors. @throws UserError unless one plays the other, in an opening as well */
+/** The person and the engine exchange colors. @throws UserError unless one plays the other, and during an opening */
 export function swapSeats(game: PlayedGame): PlayedGame {
   if (askedOpening(game) !== null) throw new UserError('swap: expected the step of the opening that allows it');
   if (!isAgainstEngine(game.seats)) throw new UserError('swap: expected a game of a human against the engine');
   return { ...game, seats: seatsSwapped(game.seats) };
 }
 
-/** @returns the game given up by the person who plays the engine or, of two of a kind, by the one to act */
+/**
+ * @returns the game resigned by the person who plays the engine or, if two people or two engines play, by the side to
+ *   act
+ */
 export function resign(game: PlayedGame): PlayedGame {
   const color = isAgainstEngine(game.seats) ? humanColor(game.seats) : toAct(game);
   return { ...game, state: resigned(game.state, color) };
 }
 
-/** Counts milliseconds for the side to move or to answer, which loses if it has had them all. */
+/** Adds milliseconds to the clock of the side to move or to answer, which loses if it has none left. */
 export function spend(game: PlayedGame, ms: number): PlayedGame {
   if (game.state.end !== null) return game;
   const color = toAct(game);
@@ -191,13 +194,13 @@ export function spend(game: PlayedGame, ms: number): PlayedGame {
   return { ...game, clock, state: leftOf(clock, color) === 0 ? timedOut(game.state, color) : game.state };
 }
 
-/** Puts another board in the place of this one: no opening, nothing to play again, fresh clocks. */
+/** Replaces the board: no opening, nothing to redo, fresh clocks. */
 export function continuedFrom(game: PlayedGame, state: GameState, seats = game.seats): PlayedGame {
   const { limitMs } = game.clock;
   return { ...newPlayedGame({ variant: state.variant, seats, rule: null, limitMs }), state };
 }
 
-/** Whether the game has ended by nothing that is on the board. */
+/** Whether the game has ended for a reason other than the position on the board. */
 function isGivenUp({ state: { end } }: PlayedGame): boolean {
   return end?.reason === 'resigned' || end?.reason === 'time';
 }
@@ -220,7 +223,7 @@ function before(game: PlayedGame): PlayedGame | null {
   return null;
 }
 
-/** @returns where turns lead from the empty board; null: there is no opening */
+/** @returns the state after these turns from the empty board; null: there is no opening */
 function reached({ rule, state }: PlayedGame, turns: readonly OpeningTurn[]): Answered | null {
   return rule === null ? null : openingAfter(rule, state.variant, turns.flat());
 }
@@ -231,7 +234,7 @@ function opened(game: PlayedGame, { opening, game: state, isSwapped }: Answered)
   return isSwapped ? { ...at, seats: seatsSwapped(at.seats), clock: clockSwapped(at.clock) } : at;
 }
 
-/** Whether undo goes back to a turn of this color: where no person plays, to any. */
+/** Whether undo stops at a turn of this color: at any if no person plays. */
 function isPersons({ seats }: PlayedGame, color: Color): boolean {
   return isHuman(seats, color) || !isHuman(seats, opponentOf(color));
 }

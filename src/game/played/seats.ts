@@ -22,7 +22,7 @@ export function isAgainstEngine({ black, white }: Seats): boolean {
   return (black === 'human') !== (white === 'human');
 }
 
-/** Whether this color is played by the one person there is. */
+/** Whether the only person in the game plays this color. */
 export function isYou(seats: Seats, color: Color): boolean {
   return isHuman(seats, color) && !isHuman(seats, opponentOf(color));
 }
@@ -36,7 +36,7 @@ export function seatsSwapped({ black, white }: Seats): Seats {
   return { black: white, white: black };
 }
 
-/** @returns the same with the engine at another level */
+/** @returns the same players with the engine at another level */
 export function seatsAtLevel({ black, white }: Seats, level: number): Seats {
   const atLevel = (player: Player): Player => (player === 'human' ? player : { level });
   return { black: atLevel(black), white: atLevel(white) };

@@ -1,4 +1,4 @@
-/** A game as far as it has been played. Values never change: a move makes a new game. */
+/** The state of a game. Values are immutable: a move makes a new game. */
 
 import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -21,12 +21,9 @@ export interface GameState {
   readonly position: Position;
   /** Turns from the first, Black's and White's alternating. */
   readonly plies: readonly Ply[];
-  /**
-   * How many of them, from the first, are stones that were set up: nobody played them, and none is judged. Absent:
-   * none.
-   */
+  /** How many of them, from the first, are setup stones: they were not played, and are not judged. Absent: none. */
   readonly setupPlies?: number;
-  /** Null while the game goes on. */
+  /** Null while the game is in progress. */
   readonly end: GameEnd | null;
 }
 
@@ -35,7 +32,7 @@ export function newGame(variant: Variant): GameState {
   return { variant, position: emptyPosition(variant.width, variant.height), plies: [], end: null };
 }
 
-/** @returns a game that begins with stones set up, Black's and White's alternating; none is judged */
+/** @returns a game that begins with setup stones, Black's and White's alternating, which are not judged */
 export function gameFromSetup(variant: Variant, plies: readonly Ply[]): GameState {
   const game = newGame(variant);
   if (plies.length === 0) return game;
@@ -47,7 +44,7 @@ export function gameFromSetup(variant: Variant, plies: readonly Ply[]): GameStat
   return { ...game, plies: [...plies], setupPlies: plies.length };
 }
 
-/** @returns the first position of a game: an empty board, or the stones that were set up */
+/** @returns the first position of a game: an empty board, or the setup stones */
 export function startOf({ variant, plies, setupPlies = 0 }: GameState): GameState {
   return gameFromSetup(variant, plies.slice(0, setupPlies));
 }
@@ -69,7 +66,7 @@ export function lastStone(game: GameState): XY | null {
 
 /**
  * Plays a turn.
- * @throws UserError if the game is over or a stone stands there
+ * @throws UserError if the game is over or the point is occupied
  */
 export function withPly(game: GameState, ply: Ply): GameState {
   const { variant, position, plies } = game;
@@ -87,12 +84,12 @@ export function withPly(game: GameState, ply: Ply): GameState {
   return { ...game, position: next, plies: [...plies, ply], end };
 }
 
-/** Plays turns one after the other. @throws UserError, with the number of the turn that cannot be played */
+/** Plays turns one after the other. @throws UserError with the number of the turn that cannot be played */
 export function withPlies(game: GameState, plies: readonly Ply[]): GameState {
   return plies.reduce(withPly, game);
 }
 
-/** @returns the game as it was `count` turns ago; stones that were set up stay */
+/** @returns the game as it was `count` turns ago, with at least the setup stones */
 export function withoutPlies(game: GameState, count: number): GameState {
   const left = Math.max(game.setupPlies ?? 0, game.plies.length - count);
   const position = copyPosition(game.position);
@@ -100,12 +97,12 @@ export function withoutPlies(game: GameState, count: number): GameState {
   return { ...game, position, plies: game.plies.slice(0, left), end: null };
 }
 
-/** @returns the game given up by `color` */
+/** @returns the game resigned by `color` */
 export function resigned(game: GameState, color: Color): GameState {
   return { ...game, end: { result: winnerName(opponentOf(color)), reason: 'resigned', row: [] } };
 }
 
-/** @returns the game lost by `color`, whose time is up */
+/** @returns the game lost by `color` on time */
 export function timedOut(game: GameState, color: Color): GameState {
   return { ...game, end: { result: winnerName(opponentOf(color)), reason: 'time', row: [] } };
 }
@@ -114,7 +111,7 @@ function winnerName(color: Color): GameResult {
   return color === BLACK ? 'black' : 'white';
 }
 
-/** @throws UserError that says what stands there */
+/** @throws UserError that names what occupies the point */
 function requireEmpty(position: Position, point: XY): void {
   const cell = cellAt(position, point.x, point.y);
   if (cell === EMPTY) return;

@@ -1,6 +1,6 @@
 /**
- * Points as players of renju write them: a column letter and a row number from 1 at the bottom, so that H8 is the
- * center of 15 by 15. /
+ * Points as renju players write them: a column letter and a row number from 1 at the bottom, so that H8 is the center
+ * of 15 by 15.
  */
 
 import { BLACK, type Color } from '../../core/color.ts';
@@ -8,13 +8,13 @@ import { UserError } from '../../core/errors.ts';
 import { letterOf as columnLetter, nameOf, type XY } from '../../core/point.ts';
 import { isOnBoard, type Position } from '../../rules/index.ts';
 
-/** A point, or null for a turn that is passed. */
+/** A point, or null for a pass. */
 export type Ply = XY | null;
 
 /** Sides of a board; a position is one. */
 export type BoardSize = Pick<Position, 'width' | 'height'>;
 
-/** How a passed turn is written in a record. */
+/** A pass in a record. */
 const PASS = '-';
 
 /** @returns the name of a point on a board of this height: `H8` */
@@ -31,15 +31,15 @@ export function colorName(color: Color): string {
   return color === BLACK ? 'Black' : 'White';
 }
 
-/** @returns the game on one line, to be pasted back */
+/** @returns the game on one line, in the form that {@link readRecord} reads */
 export function formatRecord(plies: readonly Ply[], height: number): string {
   return plies.map((ply) => (ply === null ? PASS : labelOf(ply, height))).join(' ');
 }
 
 /**
  * Reads a point: `H8`, `h8`, or column and row as numbers, `8 8` or `8,8`.
- * @returns null if the text is no point at all
- * @throws UserError if the point lies off the board
+ * @returns null if the text is not a point
+ * @throws UserError if the point is off the board
  */
 export function readPoint(text: string, size: BoardSize): XY | null {
   const named = /^([a-z])\s?(\d{1,3})$/i.exec(text.trim());
@@ -49,9 +49,9 @@ export function readPoint(text: string, size: BoardSize): XY | null {
 }
 
 /**
- * Reads a record: points with or without blanks or commas between them, `-` for a passed turn.
- * @returns null if the text is no record
- * @throws UserError if a point lies off the board
+ * Reads a record: points, optionally separated by blanks or commas, `-` for a pass.
+ * @returns null if the text is not a record
+ * @throws UserError if a point is off the board
  */
 export function readRecord(text: string, size: BoardSize): Ply[] | null {
   const words = text.match(/[a-z]\d{1,3}|-/gi) ?? [];

@@ -1,4 +1,4 @@
-/** What either side threatens, seen by the referee: slow, and the same for every rule. */
+/** The threats of either side, as the referee sees them: slow, and for every rule. */
 import { type Color, EMPTY, opponentOf } from '../../core/color.ts';
 import { DIRECTIONS } from '../../core/direction.ts';
 import type { XY } from '../../core/point.ts';
@@ -12,11 +12,11 @@ export interface Threats {
   /** Points where it wins at once. */
   readonly wins: readonly XY[];
   /**
-   * Points after which it wins at two places or more, so that one move cannot stop it. Only told if `wins` is empty.
+   * Points after which it wins at two places or more, so that one move cannot stop it. Filled only if `wins` is empty.
    */
   readonly doubles: readonly XY[];
   /**
-   * Points after which it wins at one place, so that the other side must answer there. Only told if `wins` is empty.
+   * Points after which it wins at one place, so that the other side must answer there. Filled only if `wins` is empty.
    */
   readonly singles: readonly XY[];
 }
@@ -27,7 +27,7 @@ export function winningPoints(position: Position, rule: Rule, color: Color): XY[
   return emptyPoints(position).filter((point) => winsAt(board, rule, point, color));
 }
 
-/** @returns what `color` threatens; Black's forbidden points under renju are no threats */
+/** @returns the threats of `color`; Black's forbidden points under renju are no threats */
 export function threatsOf(position: Position, rule: Rule, color: Color): Threats {
   const wins = winningPoints(position, rule, color);
   if (wins.length > 0) return { wins, doubles: [], singles: [] };
@@ -52,7 +52,7 @@ export function stoppingPoints(position: Position, rule: Rule, color: Color): XY
   return emptyPoints(position).filter((point) => {
     if (isFoul(position, rule, point, color)) return false;
     put(board, point, color);
-    // A stone can take a win away, never give one: what wins afterwards has won before.
+    // A stone can remove a win, but never create one for the other side: what wins afterwards won before.
     const holds = threats.every(
       (threat) => (threat.x === point.x && threat.y === point.y) || !winsAt(board, rule, threat, opponentOf(color)),
     );
@@ -61,7 +61,7 @@ export function stoppingPoints(position: Position, rule: Rule, color: Color): XY
   });
 }
 
-/** @returns what a side threatens in words, one sentence a line; at least one */
+/** @returns a description of a side's threats, one sentence per line; at least one */
 export function threatLines(position: Position, rule: Rule, color: Color): string[] {
   const { wins, doubles, singles } = threatsOf(position, rule, color);
   const names = (points: readonly XY[]) => listed(points.map((point) => labelOf(point, position.height)));
@@ -79,7 +79,7 @@ export function threatLines(position: Position, rule: Rule, color: Color): strin
 
 const ROW_NAMES = ['', '', 'a two', 'a three', 'a four', 'a five'];
 
-/** How many points `color` would win at after playing at `point`; they lie on lines through it. */
+/** @returns number of points at which `color` would win after playing at `point`; they lie on lines through it */
 function winsAfter(board: Position, rule: Rule, point: XY, color: Color): number {
   put(board, point, color);
   let count = 0;
@@ -93,7 +93,7 @@ function winsAfter(board: Position, rule: Rule, point: XY, color: Color): number
   return count;
 }
 
-/** @param board left as it was */
+/** @param board unchanged on return */
 function winsAt(board: Position, rule: Rule, point: XY, color: Color): boolean {
   put(board, point, color);
   const wins = winningRow(board, rule, point.x, point.y) !== null;

@@ -1,4 +1,4 @@
-/** What is played: a rule on a board. */
+/** A variant: a rule on a board. */
 
 import { UserError } from '../../core/errors.ts';
 import { RULE, type Rule, ruleFromCode, ruleNameOf, WIN_LENGTH } from '../../core/rule.ts';
@@ -41,13 +41,13 @@ export function readWinLength(text: string): number {
   return readValue(WIN_LENGTH, 'win', text);
 }
 
-/** @returns five, or as many as fit on a board that has no room for five */
+/** @returns five, or the largest length that fits on a board without room for five */
 export function usualWinLength(width: number, height: number): number {
   return Math.min(5, Math.max(width, height));
 }
 
 /**
- * Puts rule and board together.
+ * Combines rule and board.
  * @param winLength null: {@link usualWinLength}
  * @throws UserError if the rule has no such length, or the board no room for a row
  */
