@@ -55,10 +55,10 @@ export function positionOf(size: number, black: readonly XY[], white: readonly X
   const position = emptyPosition(size, size);
   const put = (point: XY, color: Color): void => {
     if (!isOnBoard(position, point.x, point.y)) {
-      throw new RangeError(`${nameOf(point, size)}: not on the board of ${size} by ${size}`);
+      throw new RangeError(`${nameOf(point, size)}: off the ${size}x${size} board`);
     }
     const at = point.y * size + point.x;
-    if (position.cells[at] !== EMPTY) throw new RangeError(`${nameOf(point, size)}: there is a stone already`);
+    if (position.cells[at] !== EMPTY) throw new RangeError(`${nameOf(point, size)}: already occupied`);
     position.cells[at] = color;
   };
   for (const point of black) put(point, BLACK);

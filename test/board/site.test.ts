@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
 
   test('a link that cannot be opened is told', async () => {
     const { page } = await openPage(browser, `${site.url}#v=1&r=0&s=15&m=h8h8`);
-    await expect.poll(() => page.textContent('.notice')).toContain('H8: there is a black stone already');
+    await expect.poll(() => page.textContent('.notice')).toContain('H8: already occupied by a black stone');
     await page.context().close();
   });
 

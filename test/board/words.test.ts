@@ -79,7 +79,7 @@ describe('links', () => {
     ['#v=1&s=x', 'link with s=x: expected a number, or 15x10'],
     ['#v=1&s=15x2', 'link with a board of 2: expected 3 to 22'],
     ['#v=1&m=h8?', 'link with moves "h8?": expected points such as h8i9'],
-    ['#v=1&m=h8h8', 'H8: there is a black stone already'],
+    ['#v=1&m=h8h8', 'H8: already occupied by a black stone'],
     ['#v=1&r=7', 'link with rule 7: expected 0, 1, 4, 8, 9'],
   ])('%s is refused', (fragment, message) => {
     expect(() => gameOfLink(fragment)).toThrow(message);
@@ -202,7 +202,7 @@ describe('a study as sgf', () => {
     ['(;SZ[99])', 'SZ[99]: expected 3 to 22, or two such as 15:10'],
     ['(;SZ[15];W[aa])', 'move 1: expected B'],
     ['(;SZ[15];B[zz])', 'expected two letters on the 15x15 board'],
-    ['(;SZ[15];B[aa];W[aa])', 'there is a black stone already'],
+    ['(;SZ[15];B[aa];W[aa])', 'already occupied by a black stone'],
     ['nothing', 'expected SGF'],
   ])('%s is refused', (text, message) => {
     expect(() => treeFromSgf(text, 0)).toThrow(message);

@@ -156,8 +156,8 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     ],
     [{ id: 1, rule: [] }, 1, 'rule []: expected a string or a number'],
     [{ id: 1, size: 2 }, 1, 'size 2: expected a side from 3 to 22, or two such as 15x10'],
-    [{ id: 1, rule: 4, win: 4 }, 1, 'win 4: expected 5, as only freestyle is played with other lengths'],
-    [{ id: 'x', moves: 'h8 h8' }, 'x', 'H8: there is a black stone already, expected an empty point'],
+    [{ id: 1, rule: 4, win: 4 }, 1, 'win 4: expected 5, other lengths are possible only in freestyle'],
+    [{ id: 'x', moves: 'h8 h8' }, 'x', 'H8: already occupied by a black stone'],
     [{ id: 1, moves: 'p1' }, 1, 'P1: off the board, expected a column from A to O and a row from 1 to 15'],
     [{ id: 1, moves: 'hallo' }, 1, 'moves "hallo": expected points such as "H8 J10" or a list of them'],
     [

@@ -93,7 +93,7 @@ describe('tengen analyze FILE', () => {
     expect(written.errors).toMatch(/go\.sgf: a game of GM\[1\], Go: expected GM\[4\], gomoku and renju\n$/);
     const path = file('over.pos', 'a1b1a2b2a3b3a4b4a5b5\n');
     expect(await runCommand(ANALYZE, [path])).toBe(1);
-    expect(written.errors).toContain('over.pos: move 10: the game is over, expected no more moves');
+    expect(written.errors).toContain('over.pos: move 10: the game is already over');
   });
 });
 

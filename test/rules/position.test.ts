@@ -58,8 +58,8 @@ describe('positionOf', () => {
   });
 
   test.each([
-    ['a stone off the board', [{ x: 3, y: 0 }], [], 'd3: not on the board of 3 by 3'],
-    ['two stones on a point', [{ x: 1, y: 0 }], [{ x: 1, y: 0 }], 'b3: there is a stone already'],
+    ['a stone off the board', [{ x: 3, y: 0 }], [], 'd3: off the 3x3 board'],
+    ['two stones on a point', [{ x: 1, y: 0 }], [{ x: 1, y: 0 }], 'b3: already occupied'],
   ])('%s is an error', (_name, black, white, message) => {
     expect(() => positionOf(3, black, white)).toThrow(message);
   });

@@ -59,7 +59,7 @@ export function openingRuleFault({ name }: OpeningRule, variant: Variant): strin
     return `opening ${name}: a board of ${width}x${height}, expected a square one from ${MIN_SIDE}`;
   }
   if (rule.winLength >= MIN_ROW) return null;
-  return `opening ${name}: ${rule.winLength} in a row win, expected ${MIN_ROW} or more`;
+  return `opening ${name}: ${rule.winLength} in a row wins, expected ${MIN_ROW} or more`;
 }
 
 /** @returns the opening before its first step */
@@ -106,8 +106,8 @@ export function answerStep(opening: OpeningState, game: GameState, answer: Openi
     }
     for (const point of answer.points) {
       if (isWithin(point, step.within, game.variant.width)) continue;
-      const where = step.within === 1 ? 'the middle' : `the ${step.within}x${step.within} points of the middle`;
-      throw new UserError(`${nameOf(point)}: outside the square, expected a point of ${where}`);
+      const where = step.within === 1 ? 'the center point' : `a point of the central ${step.within}x${step.within}`;
+      throw new UserError(`${nameOf(point)}: outside the square, expected ${where}`);
     }
     const placed = opening.placed + answer.points.length;
     const played = answer.points.reduce(withPly, game);
@@ -151,6 +151,6 @@ function requireOffers(game: GameState, points: readonly XY[], count: number): v
   throw new UserError(
     earlier === later
       ? `${later}: offered twice, expected different points`
-      : `${later}: the same as ${earlier} when the board is turned or mirrored, expected another point`,
+      : `${later}: symmetric to ${earlier}, expected another point`,
   );
 }

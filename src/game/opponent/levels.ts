@@ -72,5 +72,5 @@ export function levelText(number: number): string {
 /** @returns the lowest and the highest level, for a list of options */
 export function levelRange(): string {
   const [lowest, highest] = [levelOf(LOWEST_LEVEL), levelOf(HIGHEST_LEVEL)];
-  return `${lowest.number} (a child, ${lowest.rating} Elo) to ${highest.number} (all it can, ${highest.rating} Elo)`;
+  return `${lowest.number} (beginner, ${lowest.rating} Elo) to ${highest.number} (full strength, ${highest.rating} Elo)`;
 }

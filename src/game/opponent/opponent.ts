@@ -107,7 +107,7 @@ async function searchMove(
   return pick([choice, ...asGood]);
 }
 
-/** Whether a move was the only sensible one. */
+/** Whether no other move is worth considering: it is forced, its result is proven, or it comes from a book. */
 function isSettled(result: ThinkResult): boolean {
   return result.isForced || result.winIn !== null || result.source !== 'search';
 }

@@ -110,7 +110,7 @@ export function play(game: PlayedGame, ply: Ply): PlayedGame {
   const { opening, state } = game;
   if (askedOpening(game) !== null) {
     const name = ply === null ? 'pass' : labelOf(ply, state.variant.height);
-    throw new UserError(`${name}: opening ${opening?.rule.name} is not over, expected an answer to its step`);
+    throw new UserError(`${name}: answer the current step of opening ${opening?.rule.name} first`);
   }
   return { ...game, state: withPly(state, ply), undone: [] };
 }
@@ -118,12 +118,12 @@ export function play(game: PlayedGame, ply: Ply): PlayedGame {
 /** Answers steps of the opening that belong to one side, all or none. @throws UserError for an invalid answer */
 export function answerOpening(game: PlayedGame, answers: OpeningTurn): PlayedGame {
   const opening = askedOpening(game);
-  if (opening === null) throw new UserError('answer: expected an opening, found none');
+  if (opening === null) throw new UserError('answer: there is no opening to answer');
   const asked = askedColor(opening);
   let next: Answered = { opening, game: game.state, isSwapped: false };
   for (const answer of answers) {
     if (askedColor(next.opening) !== asked || next.isSwapped) {
-      throw new UserError('too many answers: the other side is asked then; nothing was done');
+      throw new UserError('too many answers: the other side answers next; no answer was applied');
     }
     next = answerStep(next.opening, next.game, answer);
   }
@@ -147,7 +147,7 @@ export function undo(game: PlayedGame): PlayedGame {
     return { ...game, state: { ...state, end: null }, clock: isLate ? newClock(clock.limitMs) : clock };
   }
   const earlier = before(game);
-  if (earlier === null) throw new UserError('undo: expected a move of yours on the board, found none');
+  if (earlier === null) throw new UserError('undo: there is no move of yours to undo');
   const turns = game.turns.slice(earlier.turns.length);
   const from = turns.length === 0 ? earlier.state : reached(game, game.turns)?.game;
   const plies = state.plies.slice(from?.plies.length);
@@ -161,7 +161,7 @@ export function canRedo({ state, undone }: PlayedGame): boolean {
 /** Replays what the last {@link undo} removed. @throws UserError if there is nothing to redo */
 export function redo(game: PlayedGame): PlayedGame {
   const again = game.undone.at(-1);
-  if (again === undefined) throw new UserError('redo: expected moves that were taken back, found none');
+  if (again === undefined) throw new UserError('redo: there is nothing to redo');
   return { ...again.plies.reduce(play, again.turns.reduce(answerOpening, game)), undone: game.undone.slice(0, -1) };
 }
 
@@ -172,8 +172,8 @@ export function canSwap(game: PlayedGame): boolean {
 
 /** The person and the engine exchange colors. @throws UserError unless one plays the other, and during an opening */
 export function swapSeats(game: PlayedGame): PlayedGame {
-  if (askedOpening(game) !== null) throw new UserError('swap: expected the step of the opening that allows it');
-  if (!isAgainstEngine(game.seats)) throw new UserError('swap: expected a game of a human against the engine');
+  if (askedOpening(game) !== null) throw new UserError('swap: an opening allows it only at its own steps');
+  if (!isAgainstEngine(game.seats)) throw new UserError('swap: possible only in a game of a human against the engine');
   return { ...game, seats: seatsSwapped(game.seats) };
 }
 

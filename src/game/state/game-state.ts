@@ -71,7 +71,7 @@ export function lastStone(game: GameState): XY | null {
 export function withPly(game: GameState, ply: Ply): GameState {
   const { variant, position, plies } = game;
   const color = sideToMove(game);
-  if (game.end !== null) throw new UserError(`move ${plies.length + 1}: the game is over, expected no more moves`);
+  if (game.end !== null) throw new UserError(`move ${plies.length + 1}: the game is already over`);
   if (ply === null) return { ...game, plies: [...plies, null] };
   requireEmpty(position, ply);
   const { outcome, rows } = judgeMove(position, variant.rule, ply.x, ply.y, color);
@@ -116,5 +116,5 @@ function requireEmpty(position: Position, point: XY): void {
   const cell = cellAt(position, point.x, point.y);
   if (cell === EMPTY) return;
   const what = cell === BLACK ? 'a black stone' : 'a white stone';
-  throw new UserError(`${labelOf(point, position.height)}: there is ${what} already, expected an empty point`);
+  throw new UserError(`${labelOf(point, position.height)}: already occupied by ${what}`);
 }

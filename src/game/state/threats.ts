@@ -72,9 +72,9 @@ export function threatLines(position: Position, rule: Rule, color: Color): strin
     lines.push(`${colorName(color)} threatens to make ${four} that one move cannot stop, at ${names(doubles)}.`);
   }
   if (singles.length > 0) {
-    lines.push(`${colorName(color)} can make ${four} that has to be answered, at ${names(singles)}.`);
+    lines.push(`${colorName(color)} can make ${four} that must be answered, at ${names(singles)}.`);
   }
-  return lines.length > 0 ? lines : [`${colorName(color)} threatens nothing yet.`];
+  return lines.length > 0 ? lines : [`${colorName(color)} has no threats.`];
 }
 
 const ROW_NAMES = ['', '', 'a two', 'a three', 'a four', 'a five'];

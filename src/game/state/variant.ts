@@ -54,7 +54,7 @@ export function usualWinLength(width: number, height: number): number {
 export function variantOf(code: number, width: number, height: number, winLength: number | null): Variant {
   const wanted = winLength ?? (code === FREESTYLE ? usualWinLength(width, height) : 5);
   const rule = ruleFromCode(code, wanted);
-  if (rule === null) throw new UserError(`win ${wanted}: expected 5, as only freestyle is played with other lengths`);
+  if (rule === null) throw new UserError(`win ${wanted}: expected 5, other lengths are possible only in freestyle`);
   if (Math.max(width, height) < wanted) {
     throw new UserError(`size ${width}x${height}: expected a side of at least ${wanted} to make ${wanted} in a row`);
   }

@@ -62,7 +62,7 @@ describe('openings in play, step by step', () => {
     expect(game.type('keep')).toEqual(['"keep": expected a point such as H8']);
     expect(game.type('h8')).toEqual([]);
     expect(game.prompt).toBe("Black places stones 2 to 3, White's first, anywhere:");
-    expect(game.type('h8')).toEqual(['H8: there is a black stone already, expected an empty point']);
+    expect(game.type('h8')).toEqual(['H8: already occupied by a black stone']);
     game.type('k9 d4');
     expect(game.engine({ kind: 'ways', way: 1 })).toEqual(['tengen adds two stones (add).']);
     expect(game.engine({ kind: 'place', points: points('e5f7') })).toEqual(['tengen places E5 and F7.']);
@@ -100,16 +100,16 @@ describe('openings in play, step by step', () => {
   test('RIF: the person offers two fifth stones, none an image of the other', () => {
     const game = new Driver('--rule', 'renju', '--opening', 'rif');
     expect(game.prompt).toBe("Black places stone 1, Black's, in the middle:");
-    expect(game.type('h9')).toEqual(['H9: outside the square, expected a point of the middle']);
-    expect(game.type('h8 h9 h10 h11')).toEqual(['too many answers: the other side is asked then; nothing was done']);
+    expect(game.type('h9')).toEqual(['H9: outside the square, expected the center point']);
+    expect(game.type('h8 h9 h10 h11')).toEqual([
+      'too many answers: the other side answers next; no answer was applied',
+    ]);
     expect(game.type('moves')).toEqual(['(no moves yet)']);
     game.type('h8 h9 h7');
     expect(game.engine({ kind: 'swap', isSwap: false })).toEqual(['tengen keeps White.']);
     game.engine({ kind: 'place', points: points('h6') });
     expect(game.prompt).toBe("Black offers 2 points for the fifth stone, none another one's image:");
-    expect(game.type('g8 i8')).toEqual([
-      'I8: the same as G8 when the board is turned or mirrored, expected another point',
-    ]);
+    expect(game.type('g8 i8')).toEqual(['I8: symmetric to G8, expected another point']);
     expect(game.type('g8')).toEqual(['G8: 1 offered, expected 2']);
     game.type('g8 g9');
     expect(game.engine({ kind: 'choose', point: points('g9')[0] })).toEqual([
@@ -164,7 +164,7 @@ describe('openings in play, step by step', () => {
   test('undo goes back to the last answer, colors and all; after the opening to moves, then into it', () => {
     const game = new Driver('--opening', 'swap2', '--begins', 'engine');
     game.engine({ kind: 'place', points: points('h8i9k5') });
-    expect(game.type('undo')).toEqual(['undo: expected a move of yours on the board, found none']);
+    expect(game.type('undo')).toEqual(['undo: there is no move of yours to undo']);
     expect(game.type('add', 'j10', 'undo')).toEqual(['Taken back: J10.']);
     expect(game.prompt).toBe("White places stones 4 to 5, White's first, anywhere:");
     expect(game.type('undo')).toEqual(['Your last answer is taken back.']);
@@ -178,7 +178,7 @@ describe('openings in play, step by step', () => {
     expect(game.type('redo')).toEqual(['Your answer is given again.']);
     expect(game.prompt).toBe('White to move:');
     expect(game.type('redo')).toEqual(['Played again: D5 E6.']);
-    expect(game.type('redo')).toEqual(['redo: expected moves that were taken back, found none']);
+    expect(game.type('redo')).toEqual(['redo: there is nothing to redo']);
     game.type('undo', 'undo', 'swap');
     expect(game.seats).toContain('Black X you');
   });
@@ -205,7 +205,7 @@ describe('openings in play, step by step', () => {
     const game = new Driver('--opening', 'swap', '--engine-vs-engine');
     game.action = game.session.handle('h8 i9');
     expect(game.session.takeOutput().messages).toEqual([
-      'H8: opening swap is not over, expected an answer to its step; nothing was played',
+      'H8: answer the current step of opening swap first; nothing was played',
     ]);
     expect(game.engine({ kind: 'place', points: points('h8i9k5') })).toEqual(['Black places H8, I9 and K5.']);
   });

@@ -133,12 +133,12 @@ describe('tengen play in a pipe', () => {
     [['play', '--load', '.'], 'tengen play: --load .: a folder, expected a file\n'],
     [['play', '--seed', '-4'], 'tengen play: --seed -4: expected a whole number from 0 to 2147483647\n'],
     [['play', '--level', '12'], 'tengen play: --level 12: expected a whole number from 1 to 10\n'],
-    [['play', '--moves', 'h8 h8'], 'tengen play: H8: there is a black stone already, expected an empty point\n'],
+    [['play', '--moves', 'h8 h8'], 'tengen play: H8: already occupied by a black stone\n'],
     [
       ['analyze', '--rule', 'go'],
       'tengen analyze: --rule go: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9\n',
     ],
-    [['analyze', 'h8 h8'], 'tengen analyze: H8: there is a black stone already, expected an empty point\n'],
+    [['analyze', 'h8 h8'], 'tengen analyze: H8: already occupied by a black stone\n'],
     [['analyze', 'h8', '--multipv', '0'], 'tengen analyze: --multipv 0: expected a whole number from 1 to 16\n'],
     [
       ['analyze', 'h8', '--solve', '--multipv', '2'],
@@ -164,7 +164,7 @@ describe('tengen analyze', () => {
     expect(stdout).toContain('freestyle, 15x15: move 6, White to move, last J9');
     for (const number of [1, 2, 3])
       expect(stdout).toMatch(new RegExp(`^${number}\\. (score|wins|loses).*: [A-O]\\d+`, 'm'));
-    expect(stdout).toContain('White threatens nothing yet.');
+    expect(stdout).toContain('White has no threats.');
   });
 
   test.each([
@@ -187,7 +187,7 @@ describe('tengen analyze', () => {
     const { stdout } = run(['analyze', 'h8 a1 i8 a2 j8 a3', '--depth', '6']);
     expect(stdout).toMatch(/^1\. wins in 2 moves/m);
     expect(stdout).toContain('Black threatens to make a four that one move cannot stop, at G8 or K8.');
-    expect(stdout).toContain('White can make a four that has to be answered');
+    expect(stdout).toContain('White can make a four that must be answered');
   });
 
   test('--solve finds a long win that the same nodes do not find otherwise, and shows it', () => {

@@ -135,20 +135,20 @@ describe('a game against the engine', () => {
     game.engine('k11');
     expect(game.type('undo')).toEqual(['Taken back: J10 K11.']);
     expect(game.type('undo')).toEqual(['Taken back: H8 I9.']);
-    expect(game.type('undo')).toEqual(['undo: expected a move of yours on the board, found none']);
+    expect(game.type('undo')).toEqual(['undo: there is no move of yours to undo']);
     expect(game.type('redo')).toEqual(['Played again: H8 I9.']);
     expect(game.type('redo')).toEqual(['Played again: J10 K11.']);
-    expect(game.type('redo')).toEqual(['redo: expected moves that were taken back, found none']);
+    expect(game.type('redo')).toEqual(['redo: there is nothing to redo']);
     game.type('undo', 'a1');
     game.engine('a2');
-    expect(game.type('redo')).toEqual(['redo: expected moves that were taken back, found none']);
+    expect(game.type('redo')).toEqual(['redo: there is nothing to redo']);
     expect(game.record).toBe('H8 I9 A1 A2');
   });
 
   test('what the engine plays first cannot be taken back', () => {
     const game = new Driver('--begins', 'engine');
     game.engine('h8');
-    expect(game.type('undo')).toEqual(['undo: expected a move of yours on the board, found none']);
+    expect(game.type('undo')).toEqual(['undo: there is no move of yours to undo']);
     game.type('i9');
     game.engine('j10');
     expect(game.type('undo')).toEqual(['Taken back: I9 J10.']);
@@ -189,8 +189,8 @@ describe('a game against the engine', () => {
     expect(game.take((session) => session.advised('why', { ...figures, score: -12 }))).toEqual([
       'White played A1: it expected I9 J9 (score +35).',
       'Best for Black: I9 J9 (score -12, depth 7).',
-      'Black threatens nothing yet.',
-      'White threatens nothing yet.',
+      'Black has no threats.',
+      'White has no threats.',
     ]);
     const won = { ...figures, score: 29995, winIn: 5 };
     expect(game.take((session) => session.advised('hint', won))).toEqual(['Hint: I9 (wins in 3 moves, depth 7).']);
@@ -209,12 +209,12 @@ describe('a game against the engine', () => {
 
 describe('wrong input says what came and what was expected, and loses nothing', () => {
   test.each([
-    ['h8', 'H8: there is a black stone already, expected an empty point'],
-    ['i9', 'I9: there is a white stone already, expected an empty point'],
+    ['h8', 'H8: already occupied by a black stone'],
+    ['i9', 'I9: already occupied by a white stone'],
     ['p1', 'P1: off the board, expected a column from A to O and a row from 1 to 15'],
     ['hx', '"hx": expected a point such as H8 or 8 8, or a command; help lists them'],
-    ['a1 b1 h8 c1', 'H8: there is a black stone already, expected an empty point; nothing was played'],
-    ['moves a1 a1', 'A1: there is a black stone already, expected an empty point; nothing was played'],
+    ['a1 b1 h8 c1', 'H8: already occupied by a black stone; nothing was played'],
+    ['moves a1 a1', 'A1: already occupied by a black stone; nothing was played'],
     ['moves nonsense', '"moves nonsense": expected points such as moves H8 J10'],
     ['black', '"black ": expected points such as black H8 J10'],
     ['undo 3', '"undo 3": expected undo alone'],
@@ -413,7 +413,7 @@ describe('files', () => {
   test.each([
     ['a.sgf', 'nonsense', /^load a\.sgf: "nonsense": expected SGF/],
     ['a.psq', 'nonsense', /^load a\.psq: "nonsense": expected "Piskvorky/],
-    ['a.psq', 'Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n8,8,0\r\n', /^load a\.psq: H8: there is a black stone already/],
+    ['a.psq', 'Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n8,8,0\r\n', /^load a\.psq: H8: already occupied by a black stone/],
     ['a.sgf', '(;GM[4]SZ[30];B[aa])', /^load a\.sgf: /],
   ])('%s with %j changes nothing', (path, text, message) => {
     const game = new Driver('--moves', 'h8 i9');
@@ -432,7 +432,7 @@ describe('engine against engine', () => {
       'A1: the engine plays both sides, expected a command',
     ]);
     expect(game.take((session) => session.handle('swap'))).toEqual([
-      'swap: expected a game of a human against the engine',
+      'swap: possible only in a game of a human against the engine',
     ]);
     expect(game.take((session) => session.handle('quit'))).toEqual(['Record: H8 I9']);
     expect(game.action.kind).toBe('quit');
@@ -480,7 +480,7 @@ describe('the command line', () => {
     [['--size', '2'], '--size 2: expected a side from 3 to 22, or two such as 15x10'],
     [['--size', '15x23'], '--size 15x23: expected a side from 3 to 22, or two such as 15x10'],
     [['--win', '7'], '--win 7: expected a whole number from 3 to 6'],
-    [['--win', '4', '--rule', 'renju'], 'win 4: expected 5, as only freestyle is played with other lengths'],
+    [['--win', '4', '--rule', 'renju'], 'win 4: expected 5, other lengths are possible only in freestyle'],
     [['--rule', 'caro', '--size', '4'], 'size 4x4: expected a side of at least 5 to make 5 in a row'],
     [['--begins', 'me'], '--begins me: expected human, engine or random'],
     [['--level', '0'], '--level 0: expected a whole number from 1 to 10'],

@@ -75,24 +75,16 @@ describe('an opening', () => {
   test.each<[string, OpeningAnswer[], string]>([
     ['swap2', [swap(true)], 'answer "swap": expected place'],
     ['swap2', [place('c3d4e5f6')], 'C3 D4 E5 F6: expected at most 3 points'],
-    ['swap2', [place('c3c3')], 'C3: there is a black stone already, expected an empty point'],
+    ['swap2', [place('c3c3')], 'C3: already occupied by a black stone'],
     ['swap2', [place('c3d4e5'), ways(2)], 'way 2: expected 0 to 1'],
     ['swap1', [place('h8'), swap(true), place('h9')], 'answer "place": expected none, the opening is over'],
-    ['rif', [place('h9')], 'H9: outside the square, expected a point of the middle'],
-    ['rif', [place('h8'), place('h10')], 'H10: outside the square, expected a point of the 3x3 points of the middle'],
+    ['rif', [place('h9')], 'H9: outside the square, expected the center point'],
+    ['rif', [place('h8'), place('h10')], 'H10: outside the square, expected a point of the central 3x3'],
     ['soosorv-8', [...SOOSORV, say(9)], '9: expected a number from 1 to 8'],
     ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8')], 'G8: 1 offered, expected 2'],
-    [
-      'soosorv-8',
-      [...SOOSORV, say(2), swap(false), offer('g8i8')],
-      'I8: the same as G8 when the board is turned or mirrored, expected another point',
-    ],
+    ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8i8')], 'I8: symmetric to G8, expected another point'],
     ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8g8')], 'G8: offered twice, expected different points'],
-    [
-      'soosorv-8',
-      [...SOOSORV, say(2), swap(false), offer('g8h8')],
-      'H8: there is a black stone already, expected an empty point',
-    ],
+    ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8h8')], 'H8: already occupied by a black stone'],
     ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8g9'), choose('k4')], 'K4: not offered, expected G8 or G9'],
   ])('%s: what is wrong in %j is said', (name, answers, message) => {
     expect(() => answered(name, ...answers)).toThrow(message);
@@ -109,6 +101,6 @@ describe('an opening', () => {
     );
     expect(faults(RENJU, 8, 8)).toHaveLength(OPENING_RULES.length);
     expect(faults(FREESTYLE, 15, 12)[0]).toBe('opening swap1: a board of 15x12, expected a square one from 9');
-    expect(faults(FREESTYLE, 9, 9, 3)[0]).toBe('opening swap1: 3 in a row win, expected 4 or more');
+    expect(faults(FREESTYLE, 9, 9, 3)[0]).toBe('opening swap1: 3 in a row wins, expected 4 or more');
   });
 });

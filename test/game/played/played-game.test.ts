@@ -178,8 +178,8 @@ describe('undo and redo', () => {
     const game = newPlayedGame(setup(null, { black: ENGINE, white: 'human' }));
     const first = play(game, { x: 7, y: 7 });
     expect(canUndo(first)).toBe(false);
-    expect(() => undo(first)).toThrow('undo: expected a move of yours on the board, found none');
-    expect(() => redo(first)).toThrow('redo: expected moves that were taken back, found none');
+    expect(() => undo(first)).toThrow('undo: there is no move of yours to undo');
+    expect(() => redo(first)).toThrow('redo: there is nothing to redo');
   });
 
   test('after changing sides it goes back to the last turn of the color that the person has now', () => {
@@ -219,10 +219,10 @@ describe('the end of a game', () => {
 
   test('nothing is played after it', () => {
     const over = resign(game);
-    expect(() => play(over, { x: 0, y: 0 })).toThrow('move 2: the game is over, expected no more moves');
+    expect(() => play(over, { x: 0, y: 0 })).toThrow('move 2: the game is already over');
     const back = resign(undo(game));
     expect(canRedo(back)).toBe(false);
-    expect(() => redo(back)).toThrow('the game is over');
+    expect(() => redo(back)).toThrow('the game is already over');
     expect(redo(undo(back)).state).toEqual(game.state);
   });
 });
@@ -231,16 +231,16 @@ describe('an opening', () => {
   const game = newPlayedGame(setup('swap2', AGAINST_ENGINE));
 
   test('is answered, not played', () => {
-    expect(() => play(game, { x: 7, y: 7 })).toThrow('H8: opening swap2 is not over, expected an answer to its step');
-    expect(() => swapSeats(game)).toThrow('swap: expected the step of the opening that allows it');
+    expect(() => play(game, { x: 7, y: 7 })).toThrow('H8: answer the current step of opening swap2 first');
+    expect(() => swapSeats(game)).toThrow('swap: an opening allows it only at its own steps');
     const over = newPlayedGame(setup(null, AGAINST_ENGINE));
-    expect(() => answerOpening(over, [])).toThrow('answer: expected an opening, found none');
+    expect(() => answerOpening(over, [])).toThrow('answer: there is no opening to answer');
   });
 
   test('of several answers at once none counts if one is none', () => {
     const points = readRecord('h8 h9 h10 h11', game.state.variant)!;
     const turn = points.map((point): OpeningAnswer => ({ kind: 'place', points: [point!] }));
-    expect(() => answerOpening(game, turn)).toThrow('too many answers: the other side is asked then');
+    expect(() => answerOpening(game, turn)).toThrow('too many answers: the other side answers next');
     const placed = answerOpening(game, turn.slice(0, 3));
     expect(placed.state).toEqual(withPlies(newGame(game.state.variant), points.slice(0, 3)));
     expect(undo(placed)).toEqual({ ...game, undone: [{ turns: [turn.slice(0, 3)], plies: [] }] });

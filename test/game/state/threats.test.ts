@@ -72,9 +72,9 @@ describe('in words', () => {
     expect(threatLines(position, FREE, BLACK)).toEqual(['Black threatens to win at A4.']);
     expect(threatLines(position, FREE, WHITE)).toEqual([
       'White threatens to make a four that one move cannot stop, at B2 or F2.',
-      'White can make a four that has to be answered, at A2 or G2.',
+      'White can make a four that must be answered, at A2 or G2.',
     ]);
-    expect(threatLines(parseDiagram('. . .\n. X .\n. . .'), FREE, BLACK)).toEqual(['Black threatens nothing yet.']);
+    expect(threatLines(parseDiagram('. . .\n. X .\n. . .'), FREE, BLACK)).toEqual(['Black has no threats.']);
   });
 
   test('Black threatens nothing on a forbidden point', () => {
