@@ -1,19 +1,37 @@
 import { join } from 'node:path';
-import type { Plugin } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+import type { OnLoadResult, Plugin } from 'esbuild';
 import { bundleText } from './bundle-text.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
 
-/** esbuild plugin: `import source from 'script:./x.ts'` gives x.ts as one classic script, for a thread of a tool. */
+/** Puts the counts of the census in the place of the search's trace points. */
+const tracePlugin: Plugin = {
+  name: 'tengen-trace',
+  setup({ onResolve }) {
+    const path = fileURLToPath(new URL('../census/trace.ts', import.meta.url));
+    onResolve({ filter: /\/trace\.ts$/ }, () => ({ path }));
+  },
+};
+
+/**
+ * esbuild plugin: `import source from 'script:./x.ts'` gives x.ts as one classic script, for a thread of a tool. With
+ * `traced-script:` the search in it counts what tools/census/trace.ts wants to know.
+ */
 export const scriptPlugin: Plugin = {
   name: 'tengen-script',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^script:/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path.slice('script:'.length)),
-      namespace: 'script',
+    onResolve({ filter: /^(traced-)?script:/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.slice(path.indexOf(':') + 1)),
+      namespace: path.slice(0, path.indexOf(':')),
     }));
-    onLoad({ filter: /.*/, namespace: 'script' }, async ({ path }) => ({
-      contents: await bundleText(path, { format: 'cjs', plugins: [searchWasmPlugin()] }),
-      loader: 'text',
-    }));
+    onLoad({ filter: /.*/, namespace: 'script' }, ({ path }) => script(path, []));
+    onLoad({ filter: /.*/, namespace: 'traced-script' }, ({ path }) => script(path, [tracePlugin]));
   },
 };
+
+async function script(path: string, plugins: readonly Plugin[]): Promise<OnLoadResult> {
+  return {
+    contents: await bundleText(path, { format: 'cjs', plugins: [searchWasmPlugin(), ...plugins] }),
+    loader: 'text',
+  };
+}

@@ -3,3 +3,9 @@ declare module 'script:*' {
   const source: string;
   export default source;
 }
+
+/** The same, with a search that counts for the census. */
+declare module 'traced-script:*' {
+  const source: string;
+  export default source;
+}

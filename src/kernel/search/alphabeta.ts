@@ -41,6 +41,7 @@ import { quiescence } from './quiescence.ts';
 import { noteSample } from './sample.ts';
 import { DRAW, INFINITE, isDecided, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { otherSide, staticVerdict } from './threats.ts';
+import { SEARCH_FULL, SEARCH_PV, SEARCH_REDUCED, traceMove, traceNode, traceResult, traceSearch } from './trace.ts';
 import {
   BOUND_LOWER,
   BOUND_NONE,
@@ -233,6 +234,7 @@ export function alphaBeta(
 
   // Step 2. The end: search stopped, board full, result certain by the counts, line too long.
   if (countNode(ply) !== 0) return 0;
+  traceNode(side, ply, depth);
   if (stoneCount >= openPoints) return DRAW;
   if (excluded === NO_POINT) {
     const verdict = staticVerdict(side, ply);
@@ -466,6 +468,7 @@ export function alphaBeta(
     extensionsAt[ply] = extensionsAt[ply - 1] + (extension > 0 ? extension : 0);
     excludedAt[ply + 1] = NO_POINT;
     fetchBucket(hashLowAfter(move, side));
+    traceMove(ply, moveIndex, ownClass, otherClass, restricted === ALL_CANDIDATES ? 0 : 1);
     play(move, side);
 
     // Step 14. Late moves are searched less deep, with a null window first.
@@ -497,6 +500,7 @@ export function alphaBeta(
       let reduced = newDepth - r;
       if (reduced < ONE_PLY) reduced = ONE_PLY < newDepth || params[p.LMR_EXTENSION_MAX] > 0 ? ONE_PLY : newDepth;
       if (reduced !== newDepth) {
+        traceSearch(ply, SEARCH_REDUCED);
         score = -alphaBeta(other, -alpha - 1, -alpha, reduced, ply + 1, 1);
         needsFull = score > alpha && reduced < newDepth;
         if (needsFull && params[p.LMR_DEEPER] > 0) {
@@ -511,13 +515,16 @@ export function alphaBeta(
     }
     // Step 15. Full depth: null window, then the full window in the PV.
     if (needsFull && (isPv === 0 || moveIndex > 1)) {
+      traceSearch(ply, SEARCH_FULL);
       score = -alphaBeta(other, -alpha - 1, -alpha, newDepth, ply + 1, isPv !== 0 ? 1 : cutNode ^ 1);
     }
     if (isPv !== 0 && (moveIndex === 1 || (score > alpha && score < beta && isStopped === 0))) {
+      traceSearch(ply, SEARCH_PV);
       score = -alphaBeta(other, -beta, -alpha, newDepth, ply + 1, 0);
     }
     undo();
     if (isStopped !== 0) return 0;
+    traceResult(ply, score > alpha ? 1 : 0, score >= beta ? 1 : 0);
 
     // Step 16. New best.
     if (score > best) {

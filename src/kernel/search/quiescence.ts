@@ -29,6 +29,7 @@ import {
 import { noteSample } from './sample.ts';
 import { DRAW, lossIn, WIN_BOUND, winIn } from './score.ts';
 import { makesFour, otherSide, staticVerdict } from './threats.ts';
+import { traceNode } from './trace.ts';
 import {
   BOUND_EXACT,
   BOUND_LOWER,
@@ -66,6 +67,7 @@ export function quiescence(
   near: number,
 ): number {
   if (countNode(ply) !== 0) return 0;
+  traceNode(side, ply, near === NO_POINT ? 0 : -ONE_PLY);
   if (stoneCount >= openPoints) return DRAW;
   const verdict = staticVerdict(side, ply);
   if (verdict !== 0) return verdict;
@@ -167,6 +169,7 @@ export function quiescence(
 function answerFive(side: number, alpha: number, beta: number, depth: number, ply: number, near: number): number {
   if (near !== NO_POINT) {
     if (countNode(ply) !== 0) return 0;
+    traceNode(side, ply, -ONE_PLY);
     if (stoneCount >= openPoints) return DRAW;
     const verdict = staticVerdict(side, ply);
     if (verdict !== 0) return verdict;
