@@ -118,7 +118,7 @@ class BookCoordinator implements FleetSearch {
     this.signal = signal;
     this.id = bookId(spec);
     this.title = `book, rule ${spec.rule}, board ${spec.size}, ${spec.nodes} nodes, ${spec.lines} lines`;
-    this.offers = new Offers((number) => this.isWanted(number), options.searchAfterMs);
+    this.offers = new Offers(options.searchAfterMs);
     this.resilience = new Resilience(
       (line) => this.notice(line),
       (error) => this.fail(error),
@@ -259,7 +259,7 @@ class BookCoordinator implements FleetSearch {
     const number = this.byUnit.get(unit)!;
     const asked = this.round[number - this.first];
     if (isExcluded(this.excluded, worker)) {
-      this.offers.again(number);
+      this.offers.back(number);
       return false;
     }
     const found = foundIn(outcome, asked.line, this.spec);
@@ -273,7 +273,7 @@ class BookCoordinator implements FleetSearch {
   private refuse({ unit, worker }: SentResult, fault: string): boolean {
     const number = this.byUnit.get(unit)!;
     this.notice(`worker ${worker.name}, position ${number + 1}: ${fault}: refused, and offered again`);
-    this.offers.again(number);
+    this.offers.back(number);
     this.pump();
     return false;
   }
@@ -287,9 +287,13 @@ class BookCoordinator implements FleetSearch {
     }
   }
 
+  private *wanted(): Generator<number> {
+    for (const [i, { found }] of this.round.entries()) if (found === undefined) yield this.first + i;
+  }
+
   private pump(): void {
     if (this.wire === null || this.failure !== null || this.isClosed) return;
-    this.offers.pump(this.wire, this.first + this.round.length).catch(this.resilience.report);
+    this.offers.pump(this.wire, this.wanted()).catch(this.resilience.report);
   }
 
   private async keepTicking(wire: Lead): Promise<void> {
@@ -307,7 +311,7 @@ class BookCoordinator implements FleetSearch {
       this.round.forEach((asked, i) => {
         if (asked.worker === null || !isExcluded(excluded, asked.worker)) return;
         Object.assign(asked, { found: undefined, worker: null });
-        this.offers.again(this.first + i);
+        this.offers.back(this.first + i);
       });
     }
     await this.offers.search(wire);

@@ -138,7 +138,7 @@ class MatchCoordinator {
     this.plan = planMatch(config);
     this.units = unitsOf(this.plan.schedule);
     this.ledger = new Ledger(this.units);
-    this.offers = new Offers((unit) => !this.ledger.has(unit) && !this.isLeftOut(unit), options.searchAfterMs);
+    this.offers = new Offers(options.searchAfterMs);
     this.resilience = new Resilience(
       (line) => this.notice(line),
       (error) => this.fail(diskError(error, this.state.file, DISK_ADVICE)),
@@ -267,7 +267,7 @@ class MatchCoordinator {
   /** A result that is not what its unit has to come to. */
   private refuse({ unit, worker }: SentResult, fault: string): void {
     this.notice(`worker ${worker.name}, pair ${unit + 1}: ${fault}: refused, and offered again`);
-    this.offers.again(unit);
+    this.offers.back(unit);
   }
 
   private notice(line: string): void {
@@ -328,7 +328,7 @@ class MatchCoordinator {
       return [];
     }
     if (isExcluded(this.excluded, worker)) {
-      this.offers.again(unit);
+      this.offers.back(unit);
       return [];
     }
     if (this.ledger.has(unit)) {
@@ -383,7 +383,7 @@ class MatchCoordinator {
   }
 
   private noteFailedStart(unit: number, worker: string, names: readonly string[], detail: string): void {
-    this.offers.again(unit);
+    this.offers.back(unit);
     this.state.standings.addFailedStart(names);
     for (const name of names) {
       const refused = this.refusedBy.get(name) ?? new Set();
@@ -405,9 +405,16 @@ class MatchCoordinator {
     return this.givenUp.has(engines[black].name) || this.givenUp.has(engines[white].name);
   }
 
+  /** Pairs that still have to be played. */
+  private *wanted(): Generator<number> {
+    for (let unit = this.ledger.firstMissing; unit < this.units.count; unit++) {
+      if (!this.ledger.has(unit) && !this.isLeftOut(unit)) yield unit;
+    }
+  }
+
   private pump(): void {
     if (this.lead === null || this.failure !== null || this.isLeaving || this.isOver) return;
-    this.offers.pump(this.lead, this.units.count).catch(this.resilience.report);
+    this.offers.pump(this.lead, this.wanted()).catch(this.resilience.report);
   }
 
   private async tick(lead: Lead): Promise<void> {
@@ -462,7 +469,6 @@ class MatchCoordinator {
     }
     this.state.resumedGames = Math.min(this.state.resumedGames, this.state.standings.games);
     this.holdAll(later);
-    this.offers.restart();
   }
 
   private holdAll(games: readonly GameRecord[]): void {

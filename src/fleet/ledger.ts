@@ -11,7 +11,6 @@ export class Ledger {
   private played = new Set<number>();
   /** Units that wait for one before them. */
   private held = new Map<number, readonly GameRecord[]>();
-  /** The first unit of which games are missing in the results file. */
   private next = 0;
 
   constructor(units: Units) {
@@ -21,6 +20,11 @@ export class Ledger {
   /** Games that wait, in the order of the schedule. */
   get waiting(): GameRecord[] {
     return [...this.held].sort(([a], [b]) => a - b).flatMap(([, games]) => games);
+  }
+
+  /** The first unit of which games are missing in the results file. */
+  get firstMissing(): number {
+    return this.next;
   }
 
   get heldUnits(): number {

@@ -1,48 +1,41 @@
 /**
- * Which units of a work are out with workers: how far ahead of them units are offered, and which of those have gone
- * astray. What a unit is, and whether its result is there, is the business of the coordinator.
+ * Which tasks of a job are with workers: how many are offered ahead, and which of them are lost. What a task is, and
+ * which tasks still lack a result, is the coordinator's business.
  */
 import type { Lead } from './transport.ts';
 import { isExcluded, type WorkerStatus } from './wire.ts';
 
-/** Units offered before any worker is known, and at least. */
+/** Tasks offered before any worker is known, and at least. */
 const MIN_AHEAD = 4;
-/** Units out for each slot: the next one is there when one ends. */
+/** Tasks offered per slot: when one ends, the next is ready. */
 const AHEAD_PER_SLOT = 2;
 const SEARCH_AFTER_MS = 10_000;
 
-/** A unit that is out. */
-interface Out {
-  /** When it was offered, or found the last time, ms. */
+/** A task on offer. */
+interface Offer {
+  /** When it was offered, or last found, ms. */
   readonly sinceMs: number;
-  /** It was not found: its result may have been on its way. */
+  /** The last search did not find it: its result may have been on its way. */
   readonly isSuspect: boolean;
 }
 
 export class Offers {
-  private readonly isWanted: (unit: number) => boolean;
   private readonly searchAfterMs: number;
-  private readonly offered = new Map<number, Out>();
-  /** No unit before it waits to be offered. */
-  private cursor = 0;
+  private readonly offered = new Map<number, Offer>();
   private slots = 0;
 
-  /**
-   * @param isWanted whether a unit is still to be played
-   * @param searchAfterMs how long a unit may be out before it is looked for
-   */
-  constructor(isWanted: (unit: number) => boolean, searchAfterMs = SEARCH_AFTER_MS) {
-    this.isWanted = isWanted;
+  /** @param searchAfterMs how long a task may be on offer before the search checks that it still exists */
+  constructor(searchAfterMs = SEARCH_AFTER_MS) {
     this.searchAfterMs = searchAfterMs;
   }
 
-  /** Units that are out. */
+  /** Tasks on offer. */
   get size(): number {
     return this.offered.size;
   }
 
   /**
-   * Counts the slots that a work has.
+   * Counts the slots that a job has.
    * @returns the workers that are not excluded
    */
   count(id: string, workers: readonly WorkerStatus[], excluded: readonly string[]): readonly WorkerStatus[] {
@@ -52,59 +45,49 @@ export class Offers {
     return present;
   }
 
-  /** A result has come. */
+  /** A task is no longer on offer. If it still lacks a result, the next pump offers it again. */
   back(unit: number): void {
     this.offered.delete(unit);
   }
 
-  /** A unit has to be played once more. */
-  again(unit: number): void {
-    this.offered.delete(unit);
-    this.cursor = Math.min(this.cursor, unit);
-  }
-
-  /** Any unit may be wanted once more. */
-  restart(): void {
-    this.cursor = 0;
-  }
-
   /**
-   * Offers units in their order, until there are enough for all slots.
-   * @param end no unit from this one on
-   * @throws errors of the wire: the units are offered the next time
+   * Offers tasks until there are enough for all slots.
+   * @param wanted the tasks that lack a result, in the order in which they are needed
+   * @throws errors of the transport: the next pump offers the tasks again
    */
-  async pump(lead: Lead, end: number): Promise<void> {
+  async pump(lead: Pick<Lead, 'offer'>, wanted: Iterable<number>): Promise<void> {
     const most = Math.max(MIN_AHEAD, AHEAD_PER_SLOT * this.slots);
+    if (this.offered.size >= most) return;
     const units: number[] = [];
-    for (; this.offered.size < most && this.cursor < end; this.cursor++) {
-      const unit = this.cursor;
-      if (this.offered.has(unit) || !this.isWanted(unit)) continue;
+    for (const unit of wanted) {
+      if (this.offered.has(unit)) continue;
       this.offered.set(unit, { sinceMs: performance.now(), isSuspect: false });
       units.push(unit);
+      if (this.offered.size >= most) break;
     }
     if (units.length === 0) return;
     try {
       await lead.offer(units);
     } catch (error) {
-      // If some got through, they are played twice; if they were kept as offered, the others would wait for the search.
-      for (const unit of units) this.again(unit);
+      // Those that got through may be played twice; kept as offered, the others would wait for the search.
+      for (const unit of units) this.offered.delete(unit);
       throw error;
     }
   }
 
   /**
-   * Looks for the units that have been out for long. One that is missing twice, as when Redis was emptied, is to be
-   * offered again.
+   * Searches for the tasks that have been on offer for long. One that is missing in two searches in a row, as after
+   * Redis was emptied, is offered again.
    */
-  async search(lead: Lead): Promise<void> {
+  async search(lead: Pick<Lead, 'missing'>): Promise<void> {
     const now = performance.now();
     const old = [...this.offered].filter(([, { sinceMs }]) => sinceMs <= now - this.searchAfterMs);
     if (old.length === 0) return;
     const missing = new Set(await lead.missing(old.map(([unit]) => unit)));
-    for (const [unit, out] of old) {
-      if (this.offered.get(unit) !== out) continue; // it came back while it was looked for
+    for (const [unit, offer] of old) {
+      if (this.offered.get(unit) !== offer) continue; // its result arrived during the search
       const isMissing = missing.has(unit);
-      if (isMissing && out.isSuspect) this.again(unit);
+      if (isMissing && offer.isSuspect) this.offered.delete(unit);
       else this.offered.set(unit, { sinceMs: now, isSuspect: isMissing });
     }
   }

@@ -156,7 +156,7 @@ class SelfPlayCoordinator {
     this.title = `${what}, rule ${spec.rule}, ${spec.nodes} nodes, seed ${spec.seed}`;
     this.units = unitCount(spec);
     this.next = Math.floor(file.games / spec.atOnce);
-    this.offers = new Offers((unit) => unit >= this.next && !this.held.has(unit), options.searchAfterMs);
+    this.offers = new Offers(options.searchAfterMs);
     this.resilience = new Resilience(
       (line) => this.notice(line),
       (error) => this.fail(diskError(error, this.file.name, DISK_ADVICE)),
@@ -229,7 +229,7 @@ class SelfPlayCoordinator {
   private accept(sent: SentResult): Held | null {
     const { unit, worker } = sent;
     if (isExcluded(this.excluded, worker)) {
-      this.offers.again(unit);
+      this.offers.back(unit);
       return null;
     }
     const before = this.held.get(unit);
@@ -250,7 +250,7 @@ class SelfPlayCoordinator {
 
   private refuse({ unit, worker }: Pick<SentResult, 'unit' | 'worker'>, fault: string): null {
     this.notice(`worker ${worker.name}, range ${unit + 1}: ${fault}: refused, and offered again`);
-    this.offers.again(unit);
+    this.offers.back(unit);
     return null;
   }
 
@@ -360,11 +360,16 @@ class SelfPlayCoordinator {
     return all;
   }
 
-  private pump(): void {
-    if (this.wire === null || this.failure !== null || this.isClosed || this.isOver) return;
+  /** Ranges that still have to be played, as far as there is room for them. */
+  private *wanted(): Generator<number> {
     const bytes = [...this.held.values()].reduce((sum, held) => sum + held.byteCount, 0);
     const end = Math.min(this.units, this.next + (bytes < MAX_WAITING_BYTES ? MAX_WAITING : 1));
-    this.offers.pump(this.wire, end).catch(this.resilience.report);
+    for (let unit = this.next; unit < end; unit++) if (!this.held.has(unit)) yield unit;
+  }
+
+  private pump(): void {
+    if (this.wire === null || this.failure !== null || this.isClosed || this.isOver) return;
+    this.offers.pump(this.wire, this.wanted()).catch(this.resilience.report);
   }
 
   private async tick(wire: Lead): Promise<void> {
@@ -375,7 +380,7 @@ class SelfPlayCoordinator {
       if (!isExcluded(excluded, worker)) continue;
       this.held.delete(unit);
       resolve();
-      this.offers.again(unit);
+      this.offers.back(unit);
     }
     await this.offers.search(wire);
     this.pump();
