@@ -68,7 +68,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       try {
         const linked = gameOfLink(location.hash);
         if (linked === null) return false;
-        analyze.open(linked.game, linked.shown, location.hash);
+        analyze.desk.openGame(linked.game, linked.shown, location.hash);
         enter('analyze');
         return true;
       } catch (error) {
@@ -112,7 +112,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
   };
   const openTrees = (games: readonly TreeNode[]) => {
     setOpened('none');
-    analyze.openTrees(games);
+    analyze.desk.openTrees(games);
     enter(mode === 'study' ? 'study' : 'analyze');
   };
   /** A file that is dropped on the page: a book, or a game. */
@@ -171,7 +171,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       />
       <main>
         <section class="table" aria-label={mode === 'play' ? statusText(play) : say(mode)}>
-          {mode !== 'play' && <Bar chance={analyze.current.chance} />}
+          {mode !== 'play' && <Bar chance={analyze.cursor.current.chance} />}
           {mode === 'play' ? (
             <PlayBoard play={play} settings={settings} />
           ) : (
@@ -219,7 +219,7 @@ export function App({ onUpdate }: { readonly onUpdate: (tell: (reload: () => voi
       {opened === 'share' && (
         <Share
           game={game}
-          tree={mode === 'play' ? null : analyze.current}
+          tree={mode === 'play' ? null : analyze.cursor.current}
           onOpen={openTrees}
           onClose={() => setOpened('none')}
         />

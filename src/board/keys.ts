@@ -22,10 +22,10 @@ export function playKey(key: string, play: PlayModel, openNew: () => void): bool
 
 /** @returns whether the key means something in an analysis */
 export function analyzeKey(key: string, analyze: AnalyzeModel): boolean {
-  if (key === 'ArrowLeft') analyze.step(-1);
-  else if (key === 'ArrowRight') analyze.step(1);
-  else if (key === 'Home') analyze.goTo(0);
-  else if (key === 'End') analyze.goTo(Number.POSITIVE_INFINITY);
+  if (key === 'ArrowLeft') analyze.cursor.step(-1);
+  else if (key === 'ArrowRight') analyze.cursor.step(1);
+  else if (key === 'Home') analyze.cursor.goTo(0);
+  else if (key === 'End') analyze.cursor.goTo(Number.POSITIVE_INFINITY);
   else if (key === 'e') analyze.toggle();
   else if (key === 't') analyze.toggleThreats();
   else if (key === 'w') void analyze.askThreat();

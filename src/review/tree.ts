@@ -61,6 +61,12 @@ export function lineThrough(node: TreeNode): TreeNode[] {
   return line;
 }
 
+/** @returns whether a position belongs to the main line: its move, and every move before it, is the first one there */
+export function isOnMainLine(node: TreeNode): boolean {
+  for (let at = node; at.parent !== null; at = at.parent) if (at.parent.children[0] !== at) return false;
+  return true;
+}
+
 /** Makes a variation the main line, all the way from the root. */
 export function promote(node: TreeNode): void {
   for (let at = node; at.parent !== null; at = at.parent) {

@@ -26,7 +26,9 @@ interface AnalyzeBoardProps {
 
 export function AnalyzeBoard(props: AnalyzeBoardProps) {
   const { analyze, settings, tool } = props;
-  const { game, preview, threats, finding, setup, current } = analyze;
+  const { game, preview, finding, setup, cursor } = analyze;
+  const { current } = cursor;
+  const threats = analyze.threats.both;
   const [hovered, setHovered] = useState<XY | null>(null);
   const shared = useShownGame(game, setup === null ? hovered : null, settings.look.numbers, current.parent !== null);
   if (setup !== null) {
@@ -59,7 +61,7 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
   if (isBare && threats !== null)
     marks.push(...threatMarks(threats.black, BLACK), ...threatMarks(threats.white, WHITE));
   if (isBare && finding === null) {
-    for (const [i, info] of analyze.lines.slice(0, analyze.count).entries()) {
+    for (const [i, info] of analyze.lines.best.slice(0, analyze.lines.count).entries()) {
       marks.push({ kind: 'value', point: info.pv[0], rank: i + 1, text: chanceOrWin(info).replace(' %', '') });
     }
   }
@@ -78,7 +80,7 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
       ghosts={ghosts}
       toPlay={isLetter || game.end === null ? sideToMove(game) : null}
       isEditing={isLetter}
-      onPlay={(point) => (isLetter ? analyze.toggleLetter(point) : analyze.play(point))}
+      onPlay={(point) => (isLetter ? cursor.toggleLetter(point) : cursor.play(point))}
       onHover={setHovered}
     />
   );

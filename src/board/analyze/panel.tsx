@@ -14,7 +14,8 @@ import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
 import { colorText } from '../play/words.ts';
 import { Graph } from './graph.tsx';
-import { type AnalyzeModel, MAX_SHOWN_LINES } from './model.ts';
+import { MAX_SHOWN_LINES } from './lines.ts';
+import type { AnalyzeModel } from './model.ts';
 
 /** Points of a line that are written out. */
 const LINE_LENGTH = 12;
@@ -27,7 +28,8 @@ export interface AnalyzePanelProps {
 }
 
 export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanelProps) {
-  const { game, line, activity } = analyze;
+  const { game, cursor, lines, activity } = analyze;
+  const { line } = cursor;
   const chances = line.map(({ chance }) => chance);
   const judged = verdicts(chances, sideToMove(line[0].game));
   const setUp = line[0].game.plies.length;
@@ -42,7 +44,7 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
         <SpeedText analyze={analyze} />
         <label class="count">
           {say('lines')}{' '}
-          <select value={analyze.count} onChange={(event) => analyze.setCount(Number(event.currentTarget.value))}>
+          <select value={lines.count} onChange={(event) => analyze.setLineCount(Number(event.currentTarget.value))}>
             {Array.from({ length: MAX_SHOWN_LINES + 1 }, (_, i) => (
               <option key={i} value={i}>
                 {i}
@@ -52,17 +54,17 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
         </label>
       </div>
       {isOver ? <p class="status over">{say('gameOver')}</p> : <Lines analyze={analyze} />}
-      {analyze.leftOut.length > 0 && (
+      {lines.excluded.length > 0 && (
         <p class="advice">
-          {say('leftOut', { points: analyze.leftOut.map((point) => labelOf(point, game.variant.height)).join(' ') })}{' '}
-          <button type="button" class="quiet" onClick={() => analyze.takeIn()}>
+          {say('leftOut', { points: lines.excluded.map((point) => labelOf(point, game.variant.height)).join(' ') })}{' '}
+          <button type="button" class="quiet" onClick={() => analyze.includeAll()}>
             {say('takeIn')}
           </button>
         </p>
       )}
       <FindingText analyze={analyze} />
       <div class="actions">
-        <button type="button" aria-pressed={analyze.areThreatsShown} onClick={() => analyze.toggleThreats()}>
+        <button type="button" aria-pressed={analyze.threats.isOn} onClick={() => analyze.toggleThreats()}>
           {say('threats')}
         </button>
         <button type="button" disabled={isOver || activity === 'threat'} onClick={() => void analyze.askThreat()}>
@@ -88,18 +90,18 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
         )}
       </div>
       <BookPanel analyze={analyze} shelf={shelf} />
-      <Graph chances={chances} verdicts={judged} current={analyze.at} onGo={(index) => analyze.goTo(index)} />
+      <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
       <div class="steps">
-        <button type="button" aria-label={say('toStart')} onClick={() => analyze.goTo(0)}>
+        <button type="button" aria-label={say('toStart')} onClick={() => cursor.goTo(0)}>
           «
         </button>
-        <button type="button" aria-label={say('back')} onClick={() => analyze.step(-1)}>
+        <button type="button" aria-label={say('back')} onClick={() => cursor.step(-1)}>
           ‹
         </button>
-        <button type="button" aria-label={say('forward')} onClick={() => analyze.step(1)}>
+        <button type="button" aria-label={say('forward')} onClick={() => cursor.step(1)}>
           ›
         </button>
-        <button type="button" aria-label={say('toEnd')} onClick={() => analyze.goTo(line.length - 1)}>
+        <button type="button" aria-label={say('toEnd')} onClick={() => cursor.goTo(line.length - 1)}>
           »
         </button>
       </div>
@@ -109,12 +111,12 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
       <MoveList
         plies={last.plies.slice(setUp)}
         height={game.variant.height}
-        current={analyze.at}
+        current={cursor.index}
         remarkOf={(ply) => (judged[ply] === 'blunder' ? '??' : judged[ply] === 'mistake' ? '?' : null)}
-        onGo={(index) => analyze.goTo(index)}
+        onGo={(index) => cursor.goTo(index)}
       />
       <Variations analyze={analyze} />
-      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => analyze.play(point)} />
+      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
       <div class="actions">
         <button type="button" disabled={isOver} onClick={onPlayOn}>
           {say('playOn')}
@@ -128,9 +130,8 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
 }
 
 function SpeedText({ analyze }: { readonly analyze: AnalyzeModel }) {
-  const [best] = analyze.lines;
-  if (best === undefined || best.nodes < 100)
-    return <span class="speed">{analyze.activity === 'none' ? '' : '…'}</span>;
+  const [best] = analyze.lines.best;
+  if (best === undefined || best.nodes < 100) return <span class="speed">{analyze.activity === null ? '' : '…'}</span>;
   const speed = best.elapsedMs < 50 ? '' : ` · ${compact((1000 * best.nodes) / best.elapsedMs)}/s`;
   return (
     <span class="speed" title={compact(best.nodes)}>
@@ -141,16 +142,14 @@ function SpeedText({ analyze }: { readonly analyze: AnalyzeModel }) {
 }
 
 function Lines({ analyze }: { readonly analyze: AnalyzeModel }) {
-  const { lines } = analyze;
+  const { best, count } = analyze.lines;
   return (
     <ol class="lines" onPointerLeave={() => analyze.show(null)}>
-      {lines.slice(0, analyze.count).map((info, i) => (
+      {best.slice(0, count).map((info, i) => (
         <Line key={i} analyze={analyze} info={info} rank={i + 1} />
       ))}
-      {lines.length < analyze.count &&
-        Array.from({ length: Math.min(3, analyze.count) - lines.length }, (_, i) => (
-          <li key={`none${i}`} class="none" />
-        ))}
+      {best.length < count &&
+        Array.from({ length: Math.min(3, count) - best.length }, (_, i) => <li key={`none${i}`} class="none" />)}
     </ol>
   );
 }
@@ -166,7 +165,7 @@ function Line({ analyze, info, rank }: { analyze: AnalyzeModel; info: SearchInfo
         onPointerEnter={preview}
         onFocus={preview}
         onBlur={() => analyze.show(null)}
-        onClick={() => analyze.play(info.pv[0])}
+        onClick={() => analyze.cursor.play(info.pv[0])}
       >
         <b class="value">{chanceOrWin(info)}</b>
         <span class="pv">
@@ -182,7 +181,7 @@ function Line({ analyze, info, rank }: { analyze: AnalyzeModel; info: SearchInfo
         aria-label={say('leaveOut', { point: labelOf(info.pv[0], height) })}
         title={say('leaveOut', { point: labelOf(info.pv[0], height) })}
         data-rank={rank}
-        onClick={() => analyze.leaveOut(info.pv[0])}
+        onClick={() => analyze.exclude(info.pv[0])}
       >
         ✕
       </button>
@@ -207,10 +206,10 @@ function FindingText({ analyze }: { readonly analyze: AnalyzeModel }) {
 
 /** The other moves that were tried here, and the way back from one of them. */
 function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
-  const { current, game } = analyze;
+  const { game, cursor } = analyze;
   const { height } = game.variant;
-  const next = current.children;
-  if (next.length < 2 && !analyze.isVariation) return null;
+  const next = cursor.current.children;
+  if (next.length < 2 && !analyze.cursor.isVariation) return null;
   return (
     <div class="variations">
       {next.length > 1 && (
@@ -219,20 +218,20 @@ function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
           {next.map((child, i) => {
             const point = lastPointOf(child);
             return (
-              <button key={i} type="button" class={i === 0 ? 'main' : ''} onClick={() => analyze.go(child)}>
+              <button key={i} type="button" class={i === 0 ? 'main' : ''} onClick={() => analyze.cursor.go(child)}>
                 {point === null ? '–' : labelOf(point, height)}
               </button>
             );
           })}
         </p>
       )}
-      {analyze.isVariation && (
+      {analyze.cursor.isVariation && (
         <p>
           {say('inVariation')}{' '}
-          <button type="button" onClick={() => analyze.backToMain()}>
+          <button type="button" onClick={() => analyze.cursor.backToMain()}>
             {say('backToGame')}
           </button>
-          <button type="button" onClick={() => analyze.makeMain()}>
+          <button type="button" onClick={() => analyze.cursor.makeMain()}>
             {say('makeMain')}
           </button>
         </p>

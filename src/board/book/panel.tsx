@@ -150,7 +150,7 @@ interface RowProps {
 }
 
 function Row({ analyze, name, point, images, columns, info }: RowProps) {
-  const preview = () => point !== null && analyze.show({ line: [point], color: analyze.color, index: null });
+  const preview = () => point !== null && analyze.show({ line: [point], color: analyze.cursor.color, index: null });
   const mark = markText(info.mark);
   const also = images.slice(1).map((image) => image.toUpperCase());
   return (
@@ -164,7 +164,7 @@ function Row({ analyze, name, point, images, columns, info }: RowProps) {
             title={also.length > 0 ? `= ${also.join(' ')}` : undefined}
             onFocus={preview}
             onBlur={() => analyze.show(null)}
-            onClick={() => analyze.play(point)}
+            onClick={() => analyze.cursor.play(point)}
           >
             {name.toUpperCase()}
             {mark}

@@ -1,13 +1,13 @@
-/** What the engine is at in a game: one task at a time, and what an earlier one brings is void. */
-import { messageOf } from '../../core/errors.ts';
+/** The engine's part in a game: a move, an answer or a hint, one at a time. */
 import type { SearchInfo } from '../../engine/api.ts';
-import { isUnanswered } from '../../engine/errors.ts';
 import type { Analyzer } from '../../game/analysis/analysis.ts';
 import type { EngineHost } from '../engine/host.ts';
+import { EngineTasks } from '../engine/tasks.ts';
 
-export type Activity = 'waiting' | 'thinking' | 'advising';
+export type SearchPurpose = 'thinking' | 'advising';
+export type Activity = 'waiting' | SearchPurpose;
 
-/** How a search is told to hurry, and tells how far it has come. */
+/** How a search learns that it has to hurry, and where it reports its progress. */
 export interface TaskHooks {
   readonly isMoveNowRequested: () => boolean;
   readonly onInfo: (info: SearchInfo) => void;
@@ -18,72 +18,57 @@ export type Search<T> = (analyzer: Analyzer, hooks: TaskHooks) => Promise<T>;
 
 export class EngineTurn {
   private readonly host: EngineHost;
-  /** Called when what it is at has changed, or how far it has come. */
+  /** Called when the activity or the depth has changed. */
   private readonly changed: () => void;
-  private doing: Activity = 'waiting';
+  private readonly tasks: EngineTasks<SearchPurpose>;
   private depthReached = 0;
-  /** The answer is wanted now. */
   private isMoveNowRequested = false;
-  /** Number of the newest task. */
-  private task = 0;
 
   constructor(host: EngineHost, changed: () => void) {
     this.host = host;
     this.changed = changed;
+    this.tasks = new EngineTasks(() => host.for('play'), changed);
   }
 
   get activity(): Activity {
-    return this.doing;
+    return this.tasks.current ?? 'waiting';
   }
 
-  /** Plies looked ahead in the search that runs. */
+  /** Depth in plies of the current search. */
   get depth(): number {
     return this.depthReached;
   }
 
   /**
-   * Has it find something, in place of what it is at.
-   * @param name of what is looked for, for errors
-   * @returns what it has found; null if nobody waits for it any more, or the engine does not answer
+   * Runs a search in place of the current one.
+   * @param name of the search in error messages
+   * @returns its result; null if another search has replaced it, or if the engine does not answer
    */
-  async find<T>(activity: Activity, name: string, search: Search<T>): Promise<T | null> {
+  find<T>(purpose: SearchPurpose, name: string, search: Search<T>): Promise<T | null> {
     this.drop();
-    this.doing = activity;
-    this.changed();
-    const { task } = this;
-    const isWanted = () => task === this.task;
-    const onInfo = ({ depth }: SearchInfo) => {
-      if (!isWanted() || depth === this.depthReached) return;
-      this.depthReached = depth;
-      this.changed();
-    };
-    try {
-      const found = await search(this.host.for('play'), {
-        isMoveNowRequested: () => this.isMoveNowRequested || !isWanted(),
-        onInfo,
-      });
-      if (!isWanted()) return null;
-      this.doing = 'waiting';
-      return found;
-    } catch (error) {
-      if (!isWanted() || isUnanswered(error)) return null;
-      throw new Error(`${name}: ${messageOf(error)}`);
-    }
+    return this.tasks.run(purpose, name, (engine, isCurrent) =>
+      search(engine, {
+        isMoveNowRequested: () => this.isMoveNowRequested || !isCurrent(),
+        onInfo: ({ depth }) => {
+          if (!isCurrent() || depth === this.depthReached) return;
+          this.depthReached = depth;
+          this.changed();
+        },
+      }),
+    );
   }
 
-  /** Has it answer with the best it has. */
+  /** Makes the engine play its best move so far. */
   hurry(): void {
-    if (this.doing !== 'thinking') return;
+    if (this.activity !== 'thinking') return;
     this.isMoveNowRequested = true;
     this.host.for('play').stop();
   }
 
-  /** Nothing that it is at counts any more. */
+  /** Cancels the current search. */
   drop(): void {
-    this.task++;
     this.depthReached = 0;
     this.isMoveNowRequested = false;
-    if (this.doing !== 'waiting') this.host.for('play').cancel();
-    this.doing = 'waiting';
+    this.tasks.drop();
   }
 }

@@ -33,7 +33,7 @@ import { chanceOf } from '../../review/chance.ts';
 import { isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
 import { Model } from '../state/model.ts';
-import { type Activity, EngineTurn, type Search } from './engine-turn.ts';
+import { type Activity, EngineTurn, type Search, type SearchPurpose } from './engine-turn.ts';
 import { isAmong, type Refusal, refusalOf } from './refusal.ts';
 import { RunningClock } from './running-clock.ts';
 import { keepGame, keptGame, type PageGame } from './saving.ts';
@@ -318,9 +318,9 @@ export class PlayModel extends Model {
     return thinkRequest(this.played, level, seconds === null ? null : 1000 * seconds, this.current.seed);
   }
 
-  private find<T>(activity: Activity, name: string, search: Search<T>): Promise<T | null> {
+  private find<T>(purpose: SearchPurpose, name: string, search: Search<T>): Promise<T | null> {
     this.drop();
-    return this.engine.find(activity, name, search);
+    return this.engine.find(purpose, name, search);
   }
 
   private put(point: XY): void {

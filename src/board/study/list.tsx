@@ -18,7 +18,7 @@ export function StudyList({ studies, analyze, onFault, onClose }: StudyListProps
   const { list, deleted } = studies;
   const [hasDeleted, setHasDeleted] = useState(false);
   const open = (record: StudyRecord) => {
-    if (!analyze.openStudy(record)) onFault(say('badStudy', { name: titleOf(record) }));
+    if (!analyze.desk.openStudy(record)) onFault(say('badStudy', { name: titleOf(record) }));
     onClose();
   };
   return (
@@ -27,7 +27,7 @@ export function StudyList({ studies, analyze, onFault, onClose }: StudyListProps
         <button
           type="button"
           onClick={() => {
-            analyze.newStudy();
+            analyze.desk.newStudy();
             onClose();
           }}
         >
@@ -45,12 +45,12 @@ export function StudyList({ studies, analyze, onFault, onClose }: StudyListProps
           <Row
             key={record.id}
             record={record}
-            isOpen={record.id === analyze.openedId}
+            isOpen={record.id === analyze.desk.openId}
             onOpen={() => open(record)}
-            onRename={(name) => analyze.rename(record, name)}
+            onRename={(name) => analyze.desk.rename(record, name)}
             onDelete={() => {
               setHasDeleted(true);
-              analyze.deleteStudy(record);
+              analyze.desk.delete(record);
             }}
           />
         ))}

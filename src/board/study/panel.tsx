@@ -27,7 +27,7 @@ export interface StudyPanelProps {
 }
 
 export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }: StudyPanelProps) {
-  const { game, current } = study;
+  const { game, cursor, desk } = study;
   if (study.setup !== null) return <SetupPanel study={study} tool={tool} onTool={onTool} />;
   const isOver = game.end !== null;
   return (
@@ -56,8 +56,8 @@ export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }
         <button type="button" onClick={onStudies}>
           {say('studies')}…
         </button>
-        {study.hasEarlier && (
-          <button type="button" onClick={() => study.backToEarlier()}>
+        {desk.hasEarlier && (
+          <button type="button" onClick={() => desk.backToEarlier()}>
             {say('backToStudy')}
           </button>
         )}
@@ -67,26 +67,30 @@ export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }
       </h2>
       <Tree study={study} />
       <div class="steps">
-        <button type="button" aria-label={say('toStart')} onClick={() => study.goTo(0)}>
+        <button type="button" aria-label={say('toStart')} onClick={() => cursor.goTo(0)}>
           «
         </button>
-        <button type="button" aria-label={say('back')} onClick={() => study.step(-1)}>
+        <button type="button" aria-label={say('back')} onClick={() => cursor.step(-1)}>
           ‹
         </button>
-        <button type="button" aria-label={say('forward')} onClick={() => study.step(1)}>
+        <button type="button" aria-label={say('forward')} onClick={() => cursor.step(1)}>
           ›
         </button>
-        <button type="button" aria-label={say('toEnd')} onClick={() => study.goTo(Number.POSITIVE_INFINITY)}>
+        <button type="button" aria-label={say('toEnd')} onClick={() => cursor.goTo(Number.POSITIVE_INFINITY)}>
           »
         </button>
       </div>
       <label class="field comment">
         {say('comment')}
-        <textarea rows={3} value={current.comment} onInput={(event) => study.setComment(event.currentTarget.value)} />
+        <textarea
+          rows={3}
+          value={cursor.current.comment}
+          onInput={(event) => cursor.setComment(event.currentTarget.value)}
+        />
       </label>
-      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => study.play(point)} />
+      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
       <div class="actions">
-        <button type="button" disabled={!study.isVariation} onClick={() => study.makeMain()}>
+        <button type="button" disabled={!cursor.isVariation} onClick={() => cursor.makeMain()}>
           {say('makeMain')}
         </button>
         <CutOff key={game.plies.length} study={study} />
@@ -106,13 +110,13 @@ function CutOff({ study }: { readonly study: AnalyzeModel }) {
   const [isAsked, ask] = useState(false);
   if (!isAsked) {
     return (
-      <button type="button" disabled={study.current.parent === null} onClick={() => ask(true)}>
+      <button type="button" disabled={study.cursor.current.parent === null} onClick={() => ask(true)}>
         {say('cutOff')}
       </button>
     );
   }
   return (
-    <button type="button" class="danger" onBlur={() => ask(false)} onClick={() => study.cutOff()}>
+    <button type="button" class="danger" onBlur={() => ask(false)} onClick={() => study.cursor.cutOff()}>
       {say('reallyCutOff')}
     </button>
   );
@@ -166,11 +170,11 @@ function ToolButton(props: { tool: Tool; chosen: Tool; onTool: (tool: Tool) => v
 
 function Tree({ study }: { readonly study: AnalyzeModel }) {
   const box = useRef<HTMLDivElement>(null);
-  const { current } = study;
+  const { current, line } = study.cursor;
   useEffect(() => {
     showInside(box.current, '.now');
   }, [current]);
-  const [root] = study.line;
+  const [root] = line;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
     <div class="tree" ref={box} tabIndex={0} role="group" aria-label={say('moves')}>
@@ -207,8 +211,8 @@ function Move({ study, node, isMain }: { study: AnalyzeModel; node: TreeNode; is
     <>
       <button
         type="button"
-        class={`${node === study.current ? 'now' : ''} ${isMain ? 'main' : ''}`}
-        onClick={() => study.go(node)}
+        class={`${node === study.cursor.current ? 'now' : ''} ${isMain ? 'main' : ''}`}
+        onClick={() => study.cursor.go(node)}
       >
         <small>{stones}.</small> {name}
       </button>

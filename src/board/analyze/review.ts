@@ -1,0 +1,39 @@
+/** Win chances of positions, from the searches that reached them. */
+import type { Engine, SearchFigures } from '../../engine/api.ts';
+import { sideToMove } from '../../game/state/game-state.ts';
+import { analyzeGame, REVIEW_NODES } from '../../review/analyze-game.ts';
+import { blacksChance, chanceOf } from '../../review/chance.ts';
+import type { TreeNode } from '../../review/tree.ts';
+
+/**
+ * Stores the result of a search in a position, unless it has that of a larger search.
+ * @param chance Black's, if the moves after it say more than the search
+ */
+export function noteFigures(
+  node: TreeNode,
+  figures: SearchFigures,
+  chance = blacksChance(chanceOf(figures), sideToMove(node.game)),
+): void {
+  if (figures.nodes < node.weight) return;
+  node.chance = chance;
+  node.weight = figures.nodes;
+}
+
+/**
+ * Searches every position of a line, from the last to the first, and stores their chances.
+ * @param onProgress called after each position with the finished share of the line, 0 to 1
+ */
+export async function reviewLine(
+  engine: Engine,
+  line: readonly TreeNode[],
+  isCurrent: () => boolean,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  let done = 0;
+  const games = line.map(({ game }) => game);
+  await analyzeGame(engine, games, { maxNodes: REVIEW_NODES }, (index, { chance, best }) => {
+    if (!isCurrent()) return;
+    if (best !== null) noteFigures(line[index], best, chance);
+    onProgress(++done / line.length);
+  });
+}

@@ -1,0 +1,56 @@
+/** The tasks of one engine, one at a time: the results and reports of earlier ones are discarded. */
+import { messageOf } from '../../core/errors.ts';
+import type { Engine } from '../../engine/api.ts';
+import { isUnanswered } from '../../engine/errors.ts';
+
+/** @param isCurrent whether no other task has replaced this one */
+export type EngineJob<T> = (engine: Engine, isCurrent: () => boolean) => Promise<T>;
+
+export class EngineTasks<Kind extends string> {
+  /** Starts the engine where necessary. */
+  private readonly engineOf: () => Engine;
+  private readonly onStart: () => void;
+  private running: Kind | null = null;
+  /** Number of the newest task. */
+  private newest = 0;
+
+  constructor(engineOf: () => Engine, onStart: () => void) {
+    this.engineOf = engineOf;
+    this.onStart = onStart;
+  }
+
+  /** The running task; null: none. */
+  get current(): Kind | null {
+    return this.running;
+  }
+
+  /**
+   * Runs a task in place of the current one.
+   * @param name of the task in error messages
+   * @returns its result; null if another task has replaced it, or if the engine does not answer
+   * @throws Error if it fails in another way
+   */
+  async run<T>(kind: Kind, name: string, job: EngineJob<T>): Promise<T | null> {
+    this.drop();
+    this.running = kind;
+    const task = this.newest;
+    const isCurrent = () => task === this.newest;
+    this.onStart();
+    try {
+      const result = await job(this.engineOf(), isCurrent);
+      if (!isCurrent()) return null;
+      this.running = null;
+      return result;
+    } catch (error) {
+      if (!isCurrent() || isUnanswered(error)) return null;
+      throw new Error(`${name}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Cancels the current task. */
+  drop(): void {
+    this.newest++;
+    if (this.running !== null) this.engineOf().cancel();
+    this.running = null;
+  }
+}
