@@ -24,7 +24,7 @@ export const COMMAND: Command = {
   summary: 'examines a brain: answers, moves, rules, time, memory, END',
   usages: ['[options] COMMAND', '[options] cmd=COMMAND [dir=...] [option.X=Y ...]'],
   about: [
-    `Examines a brain in ${STEPS.length} steps: start-up, answers, legal moves, rules and sizes, time, memory, stderr, END. Each step starts the brain anew and tells what Piskvork, the Gomocup judge and others would do about a fault. Progress of long steps is printed on stderr.`,
+    `Examines a brain in ${STEPS.length} steps: start-up, answers, legal moves, rules and sizes, time, memory, stderr, END. Each step starts the brain anew and reports each fault with its consequence under Piskvork, the Gomocup judge and others. Progress of long steps is printed on stderr.`,
     '',
     'It takes about a minute, two if the brain leaves many requests unanswered, in which case timeouts shrink.',
   ],
@@ -80,15 +80,15 @@ async function examine(spec: EngineSpec, options: Options): Promise<number> {
   if (options.json)
     print(JSON.stringify({ type: 'summary', name: spec.name, full: options.full, passed, warned, failed, skipped }));
   else {
-    const untried = skipped === 0 ? '' : `, ${skipped} not tried`;
-    print(`${passed} passed, ${warned} with warnings, ${failed} failed${untried}`);
+    const skippedPart = skipped === 0 ? '' : `, ${skipped} skipped`;
+    print(`${passed} passed, ${warned} with warnings, ${failed} failed${skippedPart}`);
   }
   return failed > 0 || (options.strict && warned > 0) ? 1 : 0;
 }
 
 /**
- * What a long step is at, on stderr so that stdout keeps its form: on a terminal one line that goes away again,
- * elsewhere a line each.
+ * Shows the progress of a long step on stderr, so that stdout keeps its form: on a terminal one line that is removed
+ * afterward, elsewhere one line per report.
  */
 function transientLine(): { show(text: string): void; clear(): void } {
   const { stderr, stdout } = process;

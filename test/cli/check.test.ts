@@ -37,14 +37,14 @@ async function runWith(spec: EngineSpec, options: Partial<CheckOptions>, ...titl
   return results;
 }
 
-test('a brain that does not answer is waited for less and less', async () => {
+test('timeouts shrink for a brain that does not answer', async () => {
   const titles = [/^BEGIN and TURN/, /^BOARD as first/, /^BOARD without/, /in any order/, /blocked point/, /^TAKEBACK/];
   const results = await run('mute 1', ...titles);
   const waits = results.map(({ findings }) => Number(/within (\d+) ms/.exec(findings[0].text)?.[1]));
   expect(waits).toEqual([5200, 5300, 2800, 1800, 1300, 1300]);
 });
 
-test('one that answers is waited for as at the beginning', () => {
+test('timeouts stay the same for one that answers', () => {
   const patience = new Patience();
   patience.lose();
   expect([patience.graceMs, patience.shortened(10_000)]).toEqual([5000, 10_000]);
@@ -59,9 +59,9 @@ test('the built tengen passes the short check', { timeout: 180_000 }, async () =
     delayMs: 25,
     memoryBytes: 367_001_600,
   };
-  // A busy machine may delay an answer; that is no matter of the brain.
+  // A busy machine may delay an answer; that is no fault of the brain.
   const timed = STEPS.flatMap(({ title }, i) =>
-    /time|at once|suspended|END|end of input|moves now/.test(title) ? [i + 1] : [],
+    /START 15 is|time|at once|suspended|END|end of input|moves now/.test(title) ? [i + 1] : [],
   );
   const faults: string[] = [];
   const examine = async (only: readonly number[]) => {
@@ -72,7 +72,7 @@ test('the built tengen passes the short check', { timeout: 180_000 }, async () =
       faults.push(`${number} ${title}: ${findings.map(({ text }) => text).join('; ')}`);
     }
   };
-  // Two halves at a time: most steps wait rather than work.
+  // Both halves in parallel: most steps wait rather than compute.
   const numbers = STEPS.map((_, i) => i + 1);
   await Promise.all([0, 1].map((half) => examine(numbers.filter((number) => number % 2 === half))));
   expect(faults).toEqual([]);
@@ -87,23 +87,23 @@ describe('faults are found', () => {
   });
 
   test.each([
-    ['sound', /^one line OK/, 'pass', ''],
+    ['sound', /^OK on one line/, 'pass', ''],
     ['no-about', /^ABOUT/, 'fail', 'no answer'],
     ['answers-info', /^INFO is never answered/, 'fail', 'UNKNOWN timeout_turn'],
     ['off-board', /^BEGIN and TURN/, 'fail', '15,0 is off the 15x15 board'],
     ['stray', /^BEGIN and TURN/, 'fail', 'after its move'],
     ['crashes', /^BEGIN and TURN/, 'fail', 'exit code 3'],
     ['crashes 1', /^nothing on stderr/, 'fail', 'exit code 3'],
-    ['ignores-end', /^END: leaves at once/, 'fail', 'still there after 3 s'],
-    ['sound', /^END: leaves at once/, 'pass', ''],
+    ['ignores-end', /^END: exits at once/, 'fail', 'still running after 3 s'],
+    ['sound', /^END: exits at once/, 'pass', ''],
     ['sound', /^an unknown command/, 'warn', 'expected ERROR or UNKNOWN'],
     ['late-unknown', /^an unknown command/, 'pass', ''],
-    ['swap2-wrong', /^SWAP2BOARD/, 'fail', 'answered 1 points'],
+    ['swap2-wrong', /^SWAP2BOARD/, 'fail', 'with 0 stones: answered 1 point'],
     ['leaves-children', /^one process/, 'warn', '2 child processes'],
     ['dies-of-nonsense', /^wrong commands/, 'warn', 'after "TURN x,y": the process ended with exit code 4'],
-    ['sulks-after-nonsense', /^wrong commands/, 'warn', 'did not go on after "TURN 99,99", "TURN x,y", "TURN", '],
-    ['answers-nonsense', /^wrong commands/, 'warn', '"INFO timeout_turn abc" was answered "ERROR not a number"'],
-    ['sound', /^START, INFO and BOARD in one breath/, 'pass', ' ms after the start, with a turn of 300'],
+    ['sulks-after-nonsense', /^wrong commands/, 'warn', 'did not continue after "TURN 99,99", "TURN x,y", "TURN", '],
+    ['answers-nonsense', /^wrong commands/, 'warn', '"INFO timeout_turn abc" was answered with "ERROR not a number"'],
+    ['sound', /^START, INFO and BOARD sent together/, 'pass', ' ms after the start, with timeout_turn 300'],
     ['sound', /^uses the time of a short match/, 'fail', ' of 6000 ms over 10 moves: expected at least 600'],
     ['sound', /^uses the time of a short match/, 'fail', ' of 5000 ms over 10 moves: expected at least 500'],
   ] as const)('%s: %s: %s', async (behavior, title, verdict, text) => {
@@ -120,7 +120,7 @@ describe('faults are found', () => {
   });
 });
 
-test('a brain that uses its clock, and how soon that is seen', async () => {
+test('a brain that uses its clock is recognized within a few moves', async () => {
   const spec = scripted('sound', { options: [['think_ms', '150']] });
   const [result] = await runWith(spec, {}, /^uses the time of a short match/);
   expect(result.verdict).toBe('pass');
@@ -136,14 +136,14 @@ test.each([
   [45, true, /^used \d{4,} of 3000 ms in \d\d moves$/],
 ] as const)('a match that has to last, %i ms for every move', async (thinkMs, fails, text) => {
   const spec = scripted('sound', { options: [['think_ms', String(thinkMs)]] });
-  const [result] = await runWith(spec, {}, /^the time of a match lasts/);
+  const [result] = await runWith(spec, {}, /^the match time lasts/);
   expect(result.findings.map((finding) => finding.text)).toEqual([expect.stringMatching(text)]);
   // Being late by a little is a warning: a busy machine may be the cause.
   expect(result.verdict === 'fail').toBe(fails);
 });
 
-describe('where something cannot be tried', () => {
-  const titles = [/^bears being suspended/, /^keeps to max_memory/, /^one process/];
+describe('where something cannot be measured', () => {
+  const titles = [/^survives being suspended/, /^keeps to max_memory/, /^one process/];
   test.each([
     ['win32', ['skip', 'skip', 'pass']],
     ['darwin', ['pass', 'skip', 'pass']],
@@ -153,22 +153,22 @@ describe('where something cannot be tried', () => {
     expect(results.map(({ verdict }) => verdict)).toEqual(verdicts);
     if (platform !== 'win32') return;
     expect(results.flatMap(resultLines).map((line) => line.replace(/^\d+ /, ''))).toEqual([
-      'skip bears being suspended between its moves (on Windows engines cannot be suspended)',
+      'skip survives being suspended between moves (engines cannot be suspended on Windows)',
       'skip keeps to max_memory (memory can be read on Linux only)',
-      'pass one process, no files left in its folder (files alone: child processes can be counted on Linux only)',
+      'pass one process, no files left in its folder (files only: child processes can be counted on Linux only)',
     ]);
   });
 });
 
-test('long steps tell what they are at', async () => {
-  const told: string[] = [];
+test('long steps report progress', async () => {
+  const reported: string[] = [];
   const number = numberOf(/^plays itself/);
-  const onProgress = (step: number, title: string, what: string) => {
+  const onProgress = (step: number, title: string, progress: string) => {
     expect([step, title]).toEqual([number, STEPS[number - 1].title]);
-    told.push(what);
+    reported.push(progress);
   };
   await runWith(scripted('sound'), { onProgress }, /^plays itself/);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'freestyle 15x15',
     'standard 15x15',
     'renju 15x15',
@@ -185,7 +185,7 @@ describe('from the command line', () => {
   test('exit codes', async () => {
     expect(await runCommand(CHECK, ['--only=1,2', brain('sound')])).toBe(0);
     expect(written.output).toMatch(
-      / 1 pass START 15 .*\n 2 pass one line OK.*\n2 passed, 0 with warnings, 0 failed\n$/s,
+      / 1 pass START 15 .*\n 2 pass OK on one line.*\n2 passed, 0 with warnings, 0 failed\n$/s,
     );
     expect(await runCommand(CHECK, ['--only=1', brain('refuses')])).toBe(1);
     expect(written.output).toMatch(
@@ -193,7 +193,7 @@ describe('from the command line', () => {
     );
   });
 
-  test('what a long step is at stands on stderr alone', async () => {
+  test('progress of a long step goes to stderr alone', async () => {
     const number = numberOf(/^knows what wins/);
     await runCommand(CHECK, [`--only=${number}`, brain('sound')]);
     expect(written.errors).toContain(`tengen check: ${number} knows what wins under each rule: caro-exact\n`);
@@ -201,7 +201,7 @@ describe('from the command line', () => {
     expect(written.output).toMatch(new RegExp(`^brain: short check, about a minute\n${number} warn knows what wins`));
   });
 
-  test('warnings count where the check is strict', async () => {
+  test('--strict counts warnings as failures', async () => {
     const only = `--only=${numberOf(/^an unknown command/)}`;
     expect(await runCommand(CHECK, [only, brain('sound')])).toBe(0);
     expect(await runCommand(CHECK, ['--strict', only, brain('sound')])).toBe(1);

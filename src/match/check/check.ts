@@ -25,10 +25,10 @@ export const STEPS: readonly Step[] = [
   ...LEAVING_STEPS,
 ];
 
-/** `skip`: nothing was tried, as this system offers no way to. */
+/** `skip`: not tested, because this system offers no way to. */
 export type Verdict = 'pass' | 'skip' | 'warn' | 'fail';
 
-/** What a step has found. */
+/** Result of one step. */
 export interface StepResult {
   /** From 1. */
   readonly number: number;
@@ -39,21 +39,21 @@ export interface StepResult {
   readonly elapsedMs: number;
 }
 
-/** What is examined, and who is told. */
+/** Which steps to run, and where to report progress. */
 export interface CheckOptions {
-  /** The long mode: longer games and searches, more sizes. */
+  /** Full mode: longer games and searches, more sizes. */
   readonly full: boolean;
   /** Numbers of the steps to run; null: all. */
   readonly only: readonly number[] | null;
-  /** As process.platform, which is the default. */
+  /** A value of process.platform, which is the default. */
   readonly platform?: string;
-  /** Told what a long step is at. */
-  readonly onProgress?: (number: number, title: string, what: string) => void;
+  /** Called with the progress of a long step. */
+  readonly onProgress?: (number: number, title: string, progress: string) => void;
 }
 
 /**
- * Runs the steps one after the other, each with processes of its own. If the first one fails the rest is left out:
- * a brain that does not start cannot be examined.
+ * Runs the steps in order, each in its own processes. If the first step fails, the others are skipped: a brain that
+ * does not start cannot be tested.
  * @param now ms, monotonic
  */
 export async function* checkBrain(
@@ -67,9 +67,9 @@ export async function* checkBrain(
   for (const [i, step] of STEPS.entries()) {
     if (only !== null && !only.includes(i + 1)) continue;
     const start = now();
-    const tell = (what: string) => onProgress?.(i + 1, step.title, what);
+    const report = (progress: string) => onProgress?.(i + 1, step.title, progress);
     const patient = { ...spec, startTimeoutMs: patience.shortened(spec.startTimeoutMs) };
-    const findings = await runStep(step, { spec: patient, full, knowledge, patience, platform, tell });
+    const findings = await runStep(step, { spec: patient, full, knowledge, patience, platform, report });
     const verdict = verdictOf(findings);
     yield { number: i + 1, title: step.title, why: step.why, verdict, findings, elapsedMs: now() - start };
     if (i === 0 && verdict === 'fail') return;
@@ -103,7 +103,7 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   return (['fail', 'warn', 'skip'] as const).find(has) ?? 'pass';
 }
 
-/** @returns the result as lines for people: verdict and title, then what was found and what it leads to */
+/** @returns the result as lines of text: verdict and title, then each fault and its consequences */
 export function resultLines(result: StepResult): string[] {
   const { number, title, verdict, findings, why } = result;
   const isFault = ({ severity }: Finding) => severity === 'warn' || severity === 'fail';

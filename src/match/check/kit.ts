@@ -1,4 +1,4 @@
-/** What the steps of several files share. */
+/** Helpers that steps of several files share. */
 import { samePoint, type XY } from '../../core/point.ts';
 import { parsePosMoves } from '../../notation/pos.ts';
 import type { BoardStone } from '../client.ts';
@@ -6,13 +6,13 @@ import { boardStones } from '../player.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail } from './step.ts';
 
-/** What the Gomocup judge and Piskvork forgive, ms. */
+/** Overrun that the Gomocup judge and Piskvork tolerate, ms. */
 export const TOLERANCE_MS = 1000;
 
 /** The longest line any manager can read: liskvork has a buffer of 2048 bytes. */
 export const MAX_LINE_OF_MANAGERS = 2000;
 
-/** Plays `count` moves of the brain against stones placed far from the middle. */
+/** Plays `count` moves of the brain against stones placed far from the center. */
 export async function playSome(brain: Probe, count: number, turnMs: number, size = 15): Promise<Finding[]> {
   const stones: XY[] = [];
   const findings: Finding[] = [];
@@ -30,7 +30,7 @@ export async function playSome(brain: Probe, count: number, turnMs: number, size
   return findings;
 }
 
-/** A free point of a pattern in which no two stones touch, so that the opponent threatens nothing. */
+/** @returns a free point of a pattern in which no two stones touch, so that the opponent has no threats */
 function quietPoint(stones: readonly XY[], size: number): XY | null {
   for (let y = 0; y < size; y += 3) {
     for (let x = (y / 3) % 2; x < size; x += 4)
@@ -43,7 +43,7 @@ function quietPoint(stones: readonly XY[], size: number): XY | null {
 export function illegal(move: XY, size: number, stones: readonly XY[]): Finding[] {
   const { x, y } = move;
   if (x < 0 || y < 0 || x >= size || y >= size) return [fail(`move ${x},${y} is off the ${size}x${size} board`)];
-  return stones.some((stone) => samePoint(stone, move)) ? [fail(`move ${x},${y} is on a stone`)] : [];
+  return stones.some((stone) => samePoint(stone, move)) ? [fail(`move ${x},${y} is on an occupied point`)] : [];
 }
 
 /** @returns the first `count` stones in playing order, as the side to move sees them; without a count all of them */
@@ -62,7 +62,7 @@ export function brief(line: string): string {
   return line.length > 80 ? `${line.slice(0, 80)}...` : line;
 }
 
-/** Both sides' stones one after the other, whoever has one more first. */
+/** @returns the stones of both sides in turn; the side with one stone more goes first */
 export function alternating(own: string, other: string): BoardStone[] {
   const [mine, theirs] = [points(own), points(other)];
   const first =

@@ -1,4 +1,4 @@
-/** One brain under examination: the client, and everything it printed. */
+/** One brain under test: its client, and everything it printed. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../core/point.ts';
@@ -9,9 +9,9 @@ import type { EngineSpec } from '../engine-spec.ts';
 import type { EngineKnowledge } from '../player.ts';
 import type { Patience } from './patience.ts';
 
-/** How long an answer to a wrong command is waited for, ms; after one that had none only the shorter time. */
+/** How long to wait for an answer to a wrong command, ms; once one stays unanswered, only {@link ANSWER_TAIL_MS}. */
 const ANSWER_WAIT_MS = 2000;
-/** How long after a first answer a second may come, ms. */
+/** How long after the first answer a second one may arrive, ms. */
 const ANSWER_TAIL_MS = 150;
 
 /** A line from the brain. */
@@ -21,7 +21,7 @@ export interface HeardLine {
   readonly atMs: number;
 }
 
-/** A client that tells when it has waited in vain. */
+/** A client that counts unanswered requests. */
 class WatchedClient extends EngineClient {
   private readonly patience: Patience;
 
@@ -34,7 +34,7 @@ class WatchedClient extends EngineClient {
     try {
       return await super.request(text, timeoutMs, expected, read);
     } catch (error) {
-      // Many brains do not know ABOUT, which says nothing about the rest.
+      // Many brains do not know ABOUT and still answer everything else.
       if (error instanceof BrainError && error.failure === 'timeout' && text !== 'ABOUT') this.patience.lose();
       throw error;
     }
@@ -69,12 +69,12 @@ export class Probe {
     this.client = new WatchedClient(options, patience);
   }
 
-  /** stdout as it came, the first 64 KiB. */
+  /** Raw stdout, the first 64 KiB. */
   get bytes(): string {
     return this.received;
   }
 
-  /** START and the settings every manager sends, and the time to digest them. @throws BrainError */
+  /** Sends START and the settings of every manager, and waits until they are processed. @throws BrainError */
   async ready(
     options: { size?: number; rule?: number; turnMs?: number; matchMs?: number; memoryBytes?: number } = {},
   ): Promise<void> {
@@ -88,13 +88,13 @@ export class Probe {
     await this.settled();
   }
 
-  /** Waits until the brain has read all it was sent: a large INFO max_memory can keep it busy for a second. */
+  /** Waits until the brain has processed its input: a large INFO max_memory can keep it busy for a second. */
   async settled(): Promise<void> {
     if (this.knowledge.about === null) await this.silence(300);
     else await this.client.about(this.patience.shortened(10_000)).catch(() => this.forgetAbout());
   }
 
-  /** A brain that does not know ABOUT is not asked in vain in every step. */
+  /** Keeps later steps from sending ABOUT to a brain that does not know it. */
   private forgetAbout(): void {
     this.knowledge.about ??= null;
   }
@@ -113,15 +113,16 @@ export class Probe {
     return this.client.board(stones, turnMs + this.patience.graceMs);
   }
 
-  /** Leaves the brain a moment after its move: a fast partner trips some, but that has a step of its own. */
+  /** Gives the brain a moment after its move: a fast partner trips some brains, but a separate step tests that. */
   async rest(): Promise<void> {
     const missing = this.spec.delayMs - this.client.idleMs;
     if (missing > 0) await sleep(missing);
   }
 
   /**
-   * What the brain prints, MESSAGE and DEBUG lines left out.
-   * @param ms from now on or from its first line on @param firstWithinMs how long that line is waited for
+   * @param ms how long to listen, from now or from the first line on
+   * @param firstWithinMs how long to wait for the first line
+   * @returns what the brain prints, without MESSAGE and DEBUG lines
    */
   async listen(ms: number, firstWithinMs = 0): Promise<string[]> {
     const before = this.heard.length;
@@ -132,14 +133,14 @@ export class Probe {
     return heard();
   }
 
-  /** What the brain answers to a wrong command: a busy machine may delay the first line, others follow at once. */
+  /** @returns the answers to a wrong command: a busy machine may delay the first line, others follow at once */
   async answers(): Promise<string[]> {
     const answers = await this.listen(ANSWER_TAIL_MS, this.answerWaitMs);
     if (answers.length === 0) this.answerWaitMs = 0;
     return answers;
   }
 
-  /** Waits until the brain has been silent for `ms`, at most ten times as long. */
+  /** Waits until the brain has been silent for `ms`, but no longer than ten times that. */
   async silence(ms: number): Promise<void> {
     for (let round = 0, heard = -1; round < 10 && heard !== this.heard.length; round++) {
       heard = this.heard.length;
@@ -147,7 +148,7 @@ export class Probe {
     }
   }
 
-  /** All answers so far, MESSAGE and DEBUG lines left out. */
+  /** All answers so far, without MESSAGE and DEBUG lines. */
   get replies(): string[] {
     return repliesIn(this.heard);
   }

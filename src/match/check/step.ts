@@ -1,16 +1,16 @@
-/** What a check is made of. */
+/** The parts of a check: steps and findings. */
 import type { EngineSpec } from '../engine-spec.ts';
 import type { EngineKnowledge } from '../player.ts';
 import type { Patience } from './patience.ts';
 import type { Probe } from './probe.ts';
 
 /**
- * `fail`: some manager would lose or drop the game. `warn`: some manager's users would miss something. `skip`: the step
- * could not be tried. `note`: worth knowing.
+ * `fail`: under some manager the game would be lost or aborted. `warn`: users of some manager would miss something.
+ * `skip`: the step could not be run. `note`: worth knowing.
  */
 export type Severity = 'note' | 'skip' | 'warn' | 'fail';
 
-/** Something a step has found out. */
+/** An observation of a step. */
 export interface Finding {
   readonly severity: Severity;
   readonly text: string;
@@ -18,28 +18,28 @@ export interface Finding {
 
 export interface CheckContext {
   readonly spec: EngineSpec;
-  /** The long mode. */
+  /** Full mode. */
   readonly full: boolean;
-  /** Whether it answers ABOUT, once that has been found out. */
+  /** Whether the brain answers ABOUT, once that is known. */
   readonly knowledge: EngineKnowledge;
-  /** How long to wait for it. */
+  /** How long to wait for the brain. */
   readonly patience: Patience;
-  /** As process.platform: what can be measured differs. */
+  /** A value of process.platform: what can be measured depends on it. */
   readonly platform: string;
-  /** Says what a long step is at. */
-  tell(what: string): void;
-  /** Starts the brain; it is ended when the step is over. */
+  /** Reports the progress of a long step. */
+  report(progress: string): void;
+  /** Starts the brain, which is stopped at the end of the step. */
   probe(): Probe;
 }
 
-/** One examination of a brain. */
+/** One test of a brain. */
 export interface Step {
   readonly title: string;
   /** What managers do with a brain that fails here. */
   readonly why: string;
   /**
    * @internal
-   * @returns what is wrong or worth knowing; nothing for a clean pass. A BrainError thrown here is a `fail`.
+   * @returns what is wrong or worth knowing; empty for a clean pass. A BrainError thrown here is a `fail`.
    */
   run(context: CheckContext): Promise<Finding[]>;
 }

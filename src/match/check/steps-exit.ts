@@ -1,4 +1,4 @@
-/** Steps about the end of a conversation. */
+/** Steps about the end of a session. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alternating } from './kit.ts';
@@ -6,13 +6,13 @@ import { type CheckContext, type Finding, fail, note, type Step, warn } from './
 
 export const LEAVING_STEPS: readonly Step[] = [
   {
-    title: 'END: leaves at once, with exit code 0 and without a word',
-    why: 'the judge kills after 500 ms, Piskvork after 700, c-gomoku-cli waits for ever.',
+    title: 'END: exits at once with code 0 and no output',
+    why: 'the judge kills the brain after 500 ms, Piskvork after 700 ms; c-gomoku-cli waits forever.',
     run: (context) => leaves(context, 'END', fail, async () => {}),
   },
   {
-    title: 'END while it thinks',
-    why: 'the same; a move printed after END may be read by nobody or by the next game.',
+    title: 'END while thinking',
+    why: 'the same; a move printed after END is lost, or read as a move of the next game.',
     run: (context) =>
       leaves(context, 'END', warn, async (brain) => {
         void brain.board(alternating('h8', 'i9i7'), 20_000).catch(() => {});
@@ -21,18 +21,18 @@ export const LEAVING_STEPS: readonly Step[] = [
   },
   {
     title: 'END inside an unfinished BOARD',
-    why: 'a manager that gives up in the middle of a block must not leave the brain behind.',
+    why: 'a manager that gives up inside a block must not leave the brain running.',
     run: (context) => leaves(context, 'BOARD\n7,7,1\nEND', warn, async () => {}),
   },
   {
-    title: 'end of input: leaves',
-    why: 'a manager that died closes the pipe; a brain that stays burns the machine.',
+    title: 'end of input: exits',
+    why: 'a manager that crashes closes the pipe; a brain that keeps running wastes the machine.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
       await brain.begin(300);
       brain.client.closeInput();
-      return (await brain.client.exited(2000)) ? [] : [warn('still there after 2 s')];
+      return (await brain.client.exited(2000)) ? [] : [warn('still running after 2 s')];
     },
   },
 ];
@@ -52,11 +52,11 @@ async function leaves(
   const left = await brain.client.exited(3000);
   const ms = Math.round(performance.now() - start);
   const findings: Finding[] = [];
-  if (!left) findings.push(late('still there after 3 s'));
+  if (!left) findings.push(late('still running after 3 s'));
   else if (ms > 500) findings.push(warn(`took ${ms} ms`));
   else findings.push(note(`${ms} ms`));
   const printed = brain.replies.slice(before);
-  if (printed.length > 0) findings.push(warn(`printed "${printed[0]}" after it`));
-  if (left && brain.client.exitCode !== 0) findings.push(warn(brain.client.ended?.message ?? 'exit code not 0'));
+  if (printed.length > 0) findings.push(warn(`printed "${printed[0]}" after END`));
+  if (left && brain.client.exitCode !== 0) findings.push(warn(brain.client.ended?.message ?? 'the exit code is not 0'));
   return findings;
 }

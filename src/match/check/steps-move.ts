@@ -1,5 +1,6 @@
 /** Steps about moves: BEGIN, TURN, BOARD, TAKEBACK, SWAP2BOARD. */
 import { samePoint } from '../../core/point.ts';
+import { counted } from '../../core/text.ts';
 import { BrainError } from '../brain-error.ts';
 import type { BoardStone } from '../client.ts';
 import { boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points } from './kit.ts';
@@ -8,7 +9,7 @@ import { type Finding, fail, type Step, warn } from './step.ts';
 
 export const MOVE_STEPS: readonly Step[] = [
   {
-    title: 'BEGIN and TURN: one legal move each, in one line',
+    title: 'BEGIN and TURN: one legal move each, on one line',
     why: 'an illegal move loses everywhere; the judge takes a second line as the answer to the next request.',
     async run({ probe }) {
       const brain = probe();
@@ -17,7 +18,7 @@ export const MOVE_STEPS: readonly Step[] = [
       const before = brain.replies.length;
       const findings = await playSome(brain, moves, 200);
       await brain.listen(150);
-      // A second line may come in one breath with the move, so what counts is the number of lines.
+      // A second line may arrive together with the move, so what counts is the number of lines.
       const lines = brain.replies.slice(before);
       const stray = lines.find((line, i) => line === lines[i - 1] || i >= moves);
       if (stray !== undefined) findings.unshift(fail(`printed "${brief(stray)}" after its move`));
@@ -26,7 +27,7 @@ export const MOVE_STEPS: readonly Step[] = [
   },
   {
     title: 'BOARD as first and as second player',
-    why: 'the judge gives every position by BOARD.',
+    why: 'the judge sends every position with BOARD.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -36,8 +37,8 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'BOARD without stones is the first move',
-    why: 'the judge asks for the first move of an empty board like that, and waits until the time is out.',
+    title: 'BOARD without stones asks for the first move',
+    why: 'the judge asks for the first move on an empty board this way, and waits until the time is up.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -45,8 +46,8 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'BOARD in any order: the field tells the color',
-    why: 'the protocol promises playing order for renju only.',
+    title: 'BOARD in any order: the field gives the color',
+    why: 'the protocol guarantees playing order in renju only.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -64,7 +65,7 @@ export const MOVE_STEPS: readonly Step[] = [
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
-      // The one completion left of an own four is blocked.
+      // The only remaining completion of the brain's four is blocked.
       const stones: BoardStone[] = [
         ...points('d4e4f4g4').map((point) => ({ ...point, field: 1 as const })),
         ...points('c4k9l11').map((point) => ({ ...point, field: 2 as const })),
@@ -76,7 +77,7 @@ export const MOVE_STEPS: readonly Step[] = [
   },
   {
     title: 'BOARD replaces the game, RESTART and START begin a new one',
-    why: 'Piskvork sends RESTART between games and START + BOARD where it fails; c-gomoku-cli sends START again in the same process.',
+    why: 'Piskvork sends RESTART between games, and START and BOARD if RESTART fails; c-gomoku-cli sends START again in the same process.',
     async run({ probe, spec, patience }) {
       const brain = probe();
       await brain.ready();
@@ -93,7 +94,7 @@ export const MOVE_STEPS: readonly Step[] = [
   },
   {
     title: 'TAKEBACK',
-    why: 'Piskvork takes moves back with it; without it the game is set up anew.',
+    why: 'Piskvork undoes moves with it; without it, Piskvork has to set up the game again.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -128,10 +129,11 @@ export const MOVE_STEPS: readonly Step[] = [
         const { answer } = await brain.client
           .swap2(stones, patience.shortened(10_000))
           .catch((error: BrainError) => ({ answer: error }));
-        if (answer instanceof BrainError) return [warn(`with ${stones.length} stones: ${answer.message}`)];
+        const given = counted(stones.length, 'stone');
+        if (answer instanceof BrainError) return [warn(`with ${given}: ${answer.message}`)];
         if (answer === 'swap' ? stones.length === 0 : !(counts as readonly number[]).includes(answer.length)) {
           findings.push(
-            fail(`with ${stones.length} stones: answered ${answer === 'swap' ? 'SWAP' : `${answer.length} points`}`),
+            fail(`with ${given}: answered ${answer === 'swap' ? 'SWAP' : counted(answer.length, 'point')}`),
           );
         } else if (answer !== 'swap') {
           for (const [i, point] of answer.entries())
@@ -158,8 +160,8 @@ function messageFaults(brain: Probe): Finding[] {
   const findings: Finding[] = [];
   const lines = brain.heard.filter(({ stream }) => stream === 'out').map(({ text }) => text);
   if (lines.some((line) => /^(MESSAGE|DEBUG)$/i.test(line)))
-    findings.push(warn('a MESSAGE or DEBUG line without text: Piskvork takes it as the reply'));
+    findings.push(warn('a MESSAGE or DEBUG line without text: Piskvork reads it as the reply'));
   const long = lines.find((line) => line.length > MAX_LINE_OF_MANAGERS);
-  if (long !== undefined) findings.push(warn(`a line of ${long.length} characters: liskvork reads 2048`));
+  if (long !== undefined) findings.push(warn(`a line of ${long.length} characters: liskvork reads at most 2048`));
   return findings;
 }

@@ -11,8 +11,8 @@ const NOT_MEASURED = 'memory can be read on Linux only';
 export const RESOURCE_STEPS: readonly Step[] = [
   {
     title: 'keeps to max_memory',
-    why: 'the judge counts what is not shared, with all children, after each move; Piskvork the largest resident size of the process: above 350 MB loses.',
-    async run({ probe, spec, full, platform, tell }) {
+    why: 'more than 350 MB loses: the judge counts unshared memory, including all children, after each move; Piskvork counts the peak resident size of the process.',
+    async run({ probe, spec, full, platform, report }) {
       if (platform !== 'linux') return [skip(NOT_MEASURED)];
       const brain = probe();
       const turnMs = full ? 5000 : 1000;
@@ -20,7 +20,7 @@ export const RESOURCE_STEPS: readonly Step[] = [
       let unique = 0;
       const games = full ? 6 : 2;
       for (let i = 0; i < games; i++) {
-        tell(`game ${i + 1} of ${games}`);
+        report(`game ${i + 1} of ${games}`);
         await brain.rest();
         await brain.client.start(20, spec.startTimeoutMs);
         await playSome(brain, 1, turnMs, 20);
@@ -28,15 +28,15 @@ export const RESOURCE_STEPS: readonly Step[] = [
       }
       brain.client.sampleMemory();
       const peak = brain.client.peakBytes;
-      if (peak === null) return [skip('memory cannot be read here')];
+      if (peak === null) return [skip('memory cannot be read on this system')];
       const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
-      const text = `${mib(unique)} MiB of its own after a move, largest resident size ${mib(peak)}, allowed ${mib(GOMOCUP_MEMORY)}`;
+      const text = `${mib(unique)} MiB unshared after a move, peak resident size ${mib(peak)} MiB, limit ${mib(GOMOCUP_MEMORY)} MiB`;
       return [unique > GOMOCUP_MEMORY ? fail(text) : peak > GOMOCUP_MEMORY ? warn(text) : note(text)];
     },
   },
   {
     title: 'one process, no files left in its folder',
-    why: "the judge suspends the main process only, so children would think on the opponent's time; files belong into INFO folder.",
+    why: "the judge suspends the main process only, so children would think on the opponent's time; files belong in the folder that INFO folder names.",
     async run({ probe, spec, platform }) {
       const before = new Set(filesIn(spec.cwd));
       const brain = probe();
@@ -44,8 +44,8 @@ export const RESOURCE_STEPS: readonly Step[] = [
       await playSome(brain, 2, 200);
       const findings: Finding[] = [];
       const children = platform === 'linux' ? brain.client.childCount : null;
-      if (children === null) findings.push(note('files alone: child processes can be counted on Linux only'));
-      else if (children > 0) findings.push(warn(`${children} child processes`));
+      if (children === null) findings.push(note('files only: child processes can be counted on Linux only'));
+      else if (children > 0) findings.push(warn(children === 1 ? 'a child process' : `${children} child processes`));
       await brain.client.end(1000);
       const left = filesIn(spec.cwd).filter((name) => !before.has(name));
       if (left.length > 0) findings.push(warn(`left ${left.slice(0, 3).join(', ')} in ${spec.cwd}`));

@@ -1,4 +1,4 @@
-/** Steps about input that is out of form: line ends, unknown and wrong commands, long lines. */
+/** Steps about unusual input: line ends, unknown and wrong commands, long lines. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../core/point.ts';
 import { BrainError } from '../brain-error.ts';
@@ -8,8 +8,8 @@ import { type Finding, fail, note, type Step, warn } from './step.ts';
 
 export const ROBUST_STEPS: readonly Step[] = [
   {
-    title: 'lines ended by LF, CR LF or CR, in pieces and several at once',
-    why: 'c-gomoku-cli sends LF, Piskvork CR LF, qpiskvork mixes them; pipes cut anywhere.',
+    title: 'lines that end with LF, CR LF or CR, sent in pieces or several at once',
+    why: 'c-gomoku-cli sends LF, Piskvork CR LF, qpiskvork a mixture; a pipe may split lines anywhere.',
     async run({ probe, spec }) {
       const findings: Finding[] = [];
       for (const [name, end] of [
@@ -30,7 +30,7 @@ export const ROBUST_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'START, INFO and BOARD in one breath, as the judge sends them',
+    title: 'START, INFO and BOARD sent together, as the judge does',
     why: 'the Gomocup judge does not wait for OK.',
     async run({ probe, spec }) {
       const brain = probe();
@@ -50,30 +50,31 @@ export const ROBUST_STEPS: readonly Step[] = [
       const { answer, elapsedMs } = await brain.client.ask(lines.join('\n'), spec.startTimeoutMs, 'a move', readMove);
       return [
         ...illegal(answer, 15, points('h8')),
-        note(`first move ${Math.round(elapsedMs)} ms after the start, with a turn of 300`),
+        note(`first move ${Math.round(elapsedMs)} ms after the start, with timeout_turn 300`),
       ];
     },
   },
   {
-    title: 'an unknown command is answered UNKNOWN and changes nothing',
-    why: 'managers try extensions: a brain that exits or loses its game over a new word cannot be used by them.',
+    title: 'an unknown command is answered with UNKNOWN and changes nothing',
+    why: 'managers try extensions, and cannot use a brain that exits or loses its game when it receives a new word.',
     async run({ probe }) {
       return staysInGame(probe(), ['HELLO', 'YXNOSUCHCOMMAND 1']);
     },
   },
   {
-    title: 'wrong commands are answered ERROR and change nothing',
+    title: 'wrong commands are answered with ERROR and change nothing',
     why: 'no manager sends these on purpose; a brain that survives them is easier to debug.',
     async run({ probe }) {
       const wrong = ['TURN 99,99', 'TURN x,y', 'TURN', 'TAKEBACK 14,14', 'RECTSTART 0,0', 'DONE'];
       const findings = await staysInGame(probe(), wrong);
-      // INFO is silent even where it says nonsense.
+      // INFO gets no answer, even for a nonsensical value.
       const brain = probe();
       await brain.ready();
       for (const line of ['INFO rule 1000', 'INFO timeout_turn abc', 'INFO rule']) {
         brain.client.send(line);
         const answers = await brain.listen(100);
-        if (answers.length > 0) findings.push(warn(`"${line}" was answered "${brief(answers[0])}": expected nothing`));
+        if (answers.length > 0)
+          findings.push(warn(`"${line}" was answered with "${brief(answers[0])}": expected no answer`));
         if (brain.client.ended !== null) {
           findings.push(warn(`after "${line}": ${brain.client.ended.message}`));
           break;
@@ -83,8 +84,8 @@ export const ROBUST_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'impossible board sizes are refused',
-    why: 'Piskvork shows the text of ERROR and gives up; a brain that says OK would play off the board.',
+    title: 'impossible board sizes are rejected',
+    why: 'Piskvork shows the text of ERROR and gives up; a brain that answers OK would play off the board.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -92,7 +93,7 @@ export const ROBUST_STEPS: readonly Step[] = [
       for (const size of ['0', '-5', '1000000', 'abc']) {
         brain.client.send(`START ${size}`);
         const answers = await brain.answers();
-        if (answers.some((text) => /^ok$/i.test(text))) findings.push(warn(`START ${size} was answered OK`));
+        if (answers.some((text) => /^ok$/i.test(text))) findings.push(warn(`START ${size} was answered with OK`));
         else if (answers.length === 0) findings.push(warn(`START ${size} was not answered`));
       }
       if (brain.client.ended !== null) findings.push(fail(brain.client.ended.message));
@@ -100,8 +101,8 @@ export const ROBUST_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'a line of 100 KB and binary bytes do no harm',
-    why: 'a broken pipe or a manager of another protocol must not crash the brain.',
+    title: 'a line of 100 KB and binary bytes are harmless',
+    why: 'a broken pipe or a manager that speaks another protocol must not crash the brain.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.ready();
@@ -120,8 +121,8 @@ export const ROBUST_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'lower case and START 15 15, as Yixin-Board sends',
-    why: 'Yixin-Board writes commands in lower case and two numbers behind START.',
+    title: 'lower case and START 15 15, as Yixin-Board sends them',
+    why: 'Yixin-Board writes commands in lower case, and two numbers after START.',
     async run({ probe, spec, patience }) {
       const brain = probe();
       try {
@@ -138,8 +139,7 @@ export const ROBUST_STEPS: readonly Step[] = [
 ];
 
 /**
- * Sends lines that are no proper command in the middle of a game, each of which is expected to be answered, and goes
- * on.
+ * Sends invalid commands during a game, each of which should be answered, and then continues the game.
  */
 async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Finding[]> {
   await brain.ready();
@@ -151,8 +151,8 @@ async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Find
     const answers = await brain.answers();
     if (answers.some((text) => readMove(text) !== null)) findings.push(fail(`"${line}" was answered with a move`));
     else if (!answers.some((text) => /^(ERROR|UNKNOWN)\b/i.test(text))) {
-      const came = answers.length === 0 ? 'nothing' : `"${brief(answers[0])}"`;
-      findings.push(warn(`"${line}" was answered ${came}: expected ERROR or UNKNOWN`));
+      const answer = answers.length === 0 ? 'not answered' : `answered with "${brief(answers[0])}"`;
+      findings.push(warn(`"${line}" was ${answer}: expected ERROR or UNKNOWN`));
     }
     if (brain.client.ended !== null) return [...findings, fail(`after "${line}": ${brain.client.ended.message}`)];
   }
@@ -163,7 +163,7 @@ async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Find
   } catch (error) {
     if (!(error instanceof BrainError)) throw error;
     const sent = lines.map((line) => `"${line}"`).join(', ');
-    return [...findings, fail(`the game did not go on after ${sent}: ${error.message}`)];
+    return [...findings, fail(`the game did not continue after ${sent}: ${error.message}`)];
   }
 }
 
@@ -172,7 +172,7 @@ function readMove(line: string): XY | null {
   return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };
 }
 
-/** Satisfied by a move that comes after an OK. */
+/** Accepts a move that follows an OK. */
 function twoAnswers(brain: Probe): (line: string) => true | null {
   return (line) => (readMove(line) !== null && brain.replies.some((text) => /^ok$/i.test(text)) ? true : null);
 }

@@ -7,7 +7,7 @@ import { Player } from '../player.ts';
 import { alternating, illegal, points, TOLERANCE_MS } from './kit.ts';
 import { type CheckContext, type Finding, fail, note, type Step, warn } from './step.ts';
 
-/** A position with one right move, for telling whether a brain knows a rule. */
+/** A position with one right move, which shows whether a brain knows a rule. */
 interface RuleCase {
   readonly own: string;
   readonly other: string;
@@ -33,18 +33,18 @@ const RULE_CASES: readonly RuleCase[] = [
   {
     own: 'e5f5g5i5l8',
     other: 'd5j5l9l10l11l12',
-    what: 'five shut in at both ends or the block of a four',
+    what: 'five blocked at both ends or the block of a four',
     right: { 0: 'h5', 1: 'h5', 4: 'h5', 8: 'l13l14', 9: 'l13l14' },
   },
 ];
 
-/** Games against itself, each of them waited for in vain, after which no more are played. */
+/** Number of games that timed out after which no more are played. */
 const MAX_FAILURES = 3;
 
 export const RULE_STEPS: readonly Step[] = [
   {
     title: 'plays itself under every rule and size without a fault',
-    why: 'a forbidden or illegal move, a crash or a move out of time loses; engines with over 10 % of them are out of Gomocup.',
+    why: 'a forbidden or illegal move, a crash or a move after the time limit loses; Gomocup excludes engines with more than 10 % of them.',
     async run(context) {
       const sizes = context.full ? [15, 20, 10, 19, 22] : [15, 20];
       const findings: Finding[] = [];
@@ -53,8 +53,9 @@ export const RULE_STEPS: readonly Step[] = [
       );
       let failures = 0;
       for (const { size, rule } of games) {
-        if (failures === MAX_FAILURES) return [...findings, note(`the rest is left out after ${failures} games`)];
-        context.tell(`${ruleNameOf(rule)} ${size}x${size}`);
+        if (failures === MAX_FAILURES)
+          return [...findings, note(`the other games are skipped after ${failures} failures`)];
+        context.report(`${ruleNameOf(rule)} ${size}x${size}`);
         const { reason, detail } = await selfPlay(context, rule, size);
         if (reason === 'start' && ![15, 20].includes(size)) findings.push(note(`${size}x${size} is not supported`));
         else if (['time', 'crash', 'illegal', 'foul', 'start'].includes(reason)) {
@@ -68,11 +69,11 @@ export const RULE_STEPS: readonly Step[] = [
   {
     title: 'knows what wins under each rule',
     why: "Gomocup's acceptance test asks for such moves in every league.",
-    async run({ probe, full, tell }) {
+    async run({ probe, full, report }) {
       const findings: Finding[] = [];
       const turnMs = full ? 2000 : 250;
       for (const rule of RULE_CODES) {
-        tell(ruleNameOf(rule));
+        report(ruleNameOf(rule));
         const brain = probe();
         for (const { own, other, what, right } of RULE_CASES) {
           await brain.rest();

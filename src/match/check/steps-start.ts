@@ -1,12 +1,12 @@
-/** Steps about starting up: the first answers, and what is not answered at all. */
+/** Steps about start-up: the first answers, and commands that get no answer. */
 import { NO_LIMIT_MS } from '../../core/time.ts';
 import { brief, illegal, playSome } from './kit.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
 
 export const START_STEPS: readonly Step[] = [
   {
-    title: 'START 15 is answered OK',
-    why: 'c-gomoku-cli waits 3 s, liskvork 5 s; in the Gomocup judge start-up is part of the first move.',
+    title: 'START 15 is answered with OK',
+    why: 'c-gomoku-cli waits 3 s, liskvork 5 s; the Gomocup judge counts start-up as part of the first move.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.client.start(15, spec.startTimeoutMs);
@@ -15,8 +15,8 @@ export const START_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'one line OK, nothing before it, ended by LF',
-    why: 'Piskvork compares the whole line with OK; c-gomoku-cli takes a banner as an answer; liskvork cannot read "x,y" with a CR behind it.',
+    title: 'OK on one line that ends with LF, and nothing before it',
+    why: 'Piskvork compares the whole line with OK; c-gomoku-cli takes a banner for an answer; liskvork cannot read "x,y" followed by a CR.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.client.start(15, spec.startTimeoutMs);
@@ -29,8 +29,8 @@ export const START_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'ABOUT is answered name="...", before START and after',
-    why: 'liskvork refuses a brain without it; c-gomoku-cli and qpiskvork take the name from it.',
+    title: 'ABOUT is answered with name="...", before and after START',
+    why: 'liskvork rejects a brain without it; c-gomoku-cli and qpiskvork read the name from it.',
     async run({ probe, spec, knowledge }) {
       const brain = probe();
       const early = await brain.client.about(2000).catch(() => null);
@@ -39,21 +39,23 @@ export const START_STEPS: readonly Step[] = [
       knowledge.about = about;
       if (about === null) return [fail('no answer')];
       const findings = [
-        about.name === undefined ? warn('no name="..." in it') : note(`${about.name} ${about.version ?? ''}`.trim()),
+        about.name === undefined
+          ? warn('no name="..." in the answer')
+          : note(`${about.name} ${about.version ?? ''}`.trim()),
       ];
       return early === null ? [...findings, warn('no answer before START')] : findings;
     },
   },
   {
     title: 'INFO is never answered, whatever it says',
-    why: 'no manager reads there: the line is taken as the answer to the next command, in Piskvork a lost game.',
+    why: 'no manager expects one: it takes the line for the answer to the next command, which loses the game in Piskvork.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.client.start(15, spec.startTimeoutMs);
       for (const info of INFO_LINES) brain.client.send(`INFO ${info}`);
       await brain.settled();
       await brain.silence(100);
-      // Behind OK there must be nothing. Which line an answer belongs to only its text can tell.
+      // Nothing may follow OK, except a late answer to ABOUT, which only its text identifies.
       const findings = brain.replies
         .slice(1)
         .filter((line) => !/^\w+\s*=/.test(line))
@@ -72,7 +74,7 @@ export const START_STEPS: readonly Step[] = [
   },
   {
     title: 'nothing on stderr',
-    why: 'Piskvork hands out one pipe for stdout and stderr and reads the line as a reply.',
+    why: 'Piskvork uses one pipe for stdout and stderr, and reads the line as a reply.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();

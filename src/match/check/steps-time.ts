@@ -10,11 +10,11 @@ import { type CheckContext, type Finding, fail, note, type Step, skip, warn } fr
 export const TIME_STEPS: readonly Step[] = [
   {
     title: 'keeps to timeout_turn',
-    why: 'the judge and Piskvork forgive 1 s, liskvork nothing; time is taken from the command to the reply.',
+    why: 'the judge and Piskvork tolerate 1 s, liskvork nothing; the time runs from the command to the reply.',
     async run(context) {
       const findings: Finding[] = [];
       for (const turnMs of context.full ? [2000, 500, 100, 50] : [500, 100]) {
-        context.tell(`timeout_turn ${turnMs}`);
+        context.report(`timeout_turn ${turnMs}`);
         const times = await moveTimes(context, { turnMs }, context.full ? 10 : 5);
         findings.push(...overruns(`timeout_turn ${turnMs}`, times, () => turnMs));
       }
@@ -32,7 +32,7 @@ export const TIME_STEPS: readonly Step[] = [
   },
   {
     title: 'keeps to timeout_match and time_left',
-    why: 'the match time counts all moves; a brain that spends it early loses when it is gone.',
+    why: 'the match time is for all moves; a brain that spends it early loses once it is gone.',
     async run(context) {
       const matchMs = context.full ? 6000 : 2000;
       const times = await moveTimes(context, { turnMs: matchMs, matchMs }, context.full ? 30 : 12);
@@ -45,7 +45,7 @@ export const TIME_STEPS: readonly Step[] = [
   },
   {
     title: 'uses the time of a short match',
-    why: 'the positions are open, so whatever is left at the end could have gone into the search: a brain that saves nine tenths of a short clock is weaker in every fast match. One that answers out of a book, or has proven the end, may be faster.',
+    why: 'the positions are open, so any time left at the end could have gone into the search: a brain that saves nine tenths of a short clock is weaker in every fast match. A brain that answers from a book or has proven the result may be faster.',
     async run(context) {
       const findings: Finding[] = [];
       for (const limits of [
@@ -53,21 +53,21 @@ export const TIME_STEPS: readonly Step[] = [
         { turnMs: 5000, matchMs: 5000 }, // tc=5 in most match runners
         { turnMs: 1000, matchMs: 3000 },
       ]) {
-        context.tell(`timeout_turn ${limits.turnMs}, timeout_match ${limits.matchMs}`);
+        context.report(`timeout_turn ${limits.turnMs}, timeout_match ${limits.matchMs}`);
         findings.push(...(await clockUse(context, limits)));
       }
       return findings;
     },
   },
   {
-    title: 'the time of a match lasts until the board is full',
-    why: 'a drawn game takes a hundred moves, and each costs some milliseconds although nothing is left to search: whoever keeps nothing back for them overdraws the clock.',
+    title: 'the match time lasts until the board is full',
+    why: 'a drawn game takes a hundred moves, each of which costs some milliseconds although nothing is left to search: a brain that reserves no time for them exceeds the match time.',
     async run(context) {
       const matchMs = 3000;
       const limits = { turnMs: matchMs, matchMs };
       const brain = context.probe();
       await brain.ready(limits);
-      // White's moves: after the last stone there would be none.
+      // The brain plays White: after the last stone no move is left.
       const game = drawnGame().slice(0, -1);
       const { usedMs, moves, findings } = await runDown(context, brain, limits, game, 1, matchMs + TOLERANCE_MS);
       const use = `used ${Math.round(usedMs)} of ${matchMs} ms in ${moves} moves`;
@@ -76,8 +76,8 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'time_left is believed before timeout_turn',
-    why: 'the judge ends the move when the match time is gone, however long the turn may be.',
+    title: 'time_left takes precedence over timeout_turn',
+    why: 'the judge ends the move when the match time is up, however long timeout_turn is.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready({ turnMs: 10_000, matchMs: 100_000 });
@@ -88,8 +88,8 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
-    title: 'INFO timeout_turn 0 while it thinks: moves now',
-    why: "Piskvork's users press a key for it.",
+    title: 'INFO timeout_turn 0 while thinking: moves now',
+    why: 'Piskvork sends it when the user presses the key for it.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready({ turnMs: 8000 });
@@ -101,13 +101,13 @@ export const TIME_STEPS: readonly Step[] = [
       const late = performance.now() - start - 500;
       return [
         ...illegal(move, 15, points('h8i9i7')),
-        ...(late > 1000 ? [warn(`moved ${Math.round(late)} ms after it`)] : []),
+        ...(late > 1000 ? [warn(`moved ${Math.round(late)} ms later`)] : []),
       ];
     },
   },
   {
     title: 'answers a command that follows its move at once',
-    why: 'a fast partner, or a manager without delay: the command must not be lost.',
+    why: 'a fast opponent, or a manager that adds no delay, sends the next command at once; it must not be lost.',
     async run({ probe, patience }) {
       const brain = probe();
       await brain.ready({ turnMs: 100 });
@@ -117,17 +117,17 @@ export const TIME_STEPS: readonly Step[] = [
           .flatMap(points)
           .find((point) => !stones.some((stone) => samePoint(stone, point)))!;
         const answer = await brain.client.turn(reply, patience.shortened(3000)).catch(() => null);
-        if (answer === null) return [warn(`no answer to a TURN sent right after its move number ${i + 1}`)];
+        if (answer === null) return [warn(`no answer to a TURN sent right after move ${i + 1}`)];
         stones = [...stones, reply, answer.move];
       }
       return [];
     },
   },
   {
-    title: 'bears being suspended between its moves',
-    why: 'the judge and Piskvork stop all threads of the side that waits.',
+    title: 'survives being suspended between moves',
+    why: 'the judge and Piskvork suspend all threads of the waiting side.',
     async run({ probe, platform }) {
-      if (platform === 'win32') return [skip('on Windows engines cannot be suspended')];
+      if (platform === 'win32') return [skip('engines cannot be suspended on Windows')];
       const brain = probe();
       await brain.ready({ turnMs: 200 });
       const first = (await brain.begin(200)).move;
@@ -139,13 +139,13 @@ export const TIME_STEPS: readonly Step[] = [
       const { move, elapsedMs } = await brain.turn(other, 200);
       const findings = illegal(move, 15, [first, other]);
       if (elapsedMs > 200 + TOLERANCE_MS)
-        findings.push(fail(`took ${Math.round(elapsedMs)} ms of 200 after the pause`));
+        findings.push(fail(`took ${Math.round(elapsedMs)} ms after the pause, limit 200`));
       return findings;
     },
   },
 ];
 
-/** Plays some moves. @returns ms for each */
+/** Plays some moves. @returns ms taken by each */
 async function moveTimes(
   context: CheckContext,
   limits: { turnMs: number; matchMs?: number },
@@ -173,17 +173,17 @@ async function moveTimes(
 }
 
 /**
- * The quiet beginning of a game on 15x15 in which neither side has anything to win or to stop by force, whether six win
- * or not: from seven stones on every second position is asked for.
+ * The quiet beginning of a game on 15x15 in which neither side can win by force, whether or not six in a row wins. From
+ * seven stones on, the brain is asked for a move in every second position.
  */
 const OPEN_GAME = 'i6f10h10h9f8h6f9g8f7f5e7g9g7h7h8d7g6h5h4f6i5j6j10i9j11';
 const OPEN_GAME_FROM = 7;
-/** Part of the clock that a brain that searches uses at the very least. */
+/** Fraction of the clock that a searching brain uses at least. */
 const MIN_USE = 0.1;
 
 /**
- * Asks for the moves of one side of {@link OPEN_GAME}, its clock running down, until enough of it is used. A move
- * before them is not counted: what a brain needs for its start is not spent on thinking.
+ * Asks for the moves of one side of {@link OPEN_GAME} while its clock runs down, until it has used enough. The move
+ * before them does not count: its time goes into start-up, not into thinking.
  */
 async function clockUse(context: CheckContext, limits: { turnMs: number; matchMs: number }): Promise<Finding[]> {
   const { turnMs, matchMs } = limits;
@@ -215,11 +215,12 @@ function drawnGame(): XY[] {
 }
 
 /**
- * Asks for every second move of a game, the clock running down, and ends the brain.
- * @param from stones on the board at first @param enoughMs no more is asked once so much is used
+ * Asks for every second move of a game while the clock runs down, and ends the brain.
+ * @param from stones on the board at first
+ * @param enoughMs stops once this much time is used
  */
 async function runDown(
-  { tell }: CheckContext,
+  { report }: CheckContext,
   brain: Probe,
   { turnMs, matchMs }: { turnMs: number; matchMs: number },
   game: readonly XY[],
@@ -230,7 +231,7 @@ async function runDown(
   let usedMs = 0;
   let moves = 0;
   for (let count = from; count <= game.length && usedMs < enoughMs; count += 2) {
-    if (count % 50 === 1) tell(`${count} of ${game.length} stones`);
+    if (count % 50 === 1) report(`${count} of ${game.length} stones`);
     await brain.rest();
     brain.client.info('time_left', Math.round(matchMs - usedMs));
     const position = boardStones(game.slice(0, count), count % 2 === 0 ? 0 : 1);
@@ -243,7 +244,7 @@ async function runDown(
   return { usedMs, moves, findings };
 }
 
-/** Opponent's stones that never stand two in a row within five points of each other on one line. */
+/** Points for the opponent's stones: no five points in a row contain more than three, so they never make a four. */
 const QUIET = points('a1d2g1j2m1a4o3b6o6a9o9b12o12a15d14g15j14m15c4l4c11l11f3i13f13i3a12o1a6o15k15e15c1k1e1');
 
 function overruns(what: string, times: readonly number[], limitOf: (i: number) => number): Finding[] {
