@@ -3,7 +3,7 @@
 #include "fallback-code.h"
 
 /** @returns the functions, with the position set up */
-static const struct plain_functions *look_at(struct game *game) {
+static const struct plain_functions *set_up(struct game *game) {
   static struct plain_functions functions;
   if (functions.start == 0) {
     functions = plain_functions_made();
@@ -14,11 +14,11 @@ static const struct plain_functions *look_at(struct game *game) {
 }
 
 struct point fallback_move(struct game *game, const struct point *excluded, int count) {
-  const struct plain_functions *look = look_at(game);
-  for (int i = 0; i < count; i++) look->leaveOut(excluded[i].x, excluded[i].y);
-  return point_of(look->fallbackPoint(game->side_to_move));
+  const struct plain_functions *plain = set_up(game);
+  for (int i = 0; i < count; i++) plain->leaveOut(excluded[i].x, excluded[i].y);
+  return point_of(plain->fallbackPoint(game->side_to_move));
 }
 
 int is_forbidden(struct game *game, struct point point, int side) {
-  return look_at(game)->isForbiddenTo(side, padded(point));
+  return set_up(game)->isForbiddenTo(side, padded(point));
 }

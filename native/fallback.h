@@ -1,12 +1,12 @@
-/* A move without a search, the same that the engine plays, and what is forbidden: written in C from src/kernel/fallback. */
+/* A move without a search and forbidden points, as the engine finds them: C of src/kernel/fallback. */
 #ifndef TENGEN_FALLBACK_H
 #define TENGEN_FALLBACK_H
 #include "game.h"
 
-/** Both are called with the lock held. */
+/** Call both with the lock held: they share one board. */
 
-/** @param excluded points not to be played: one is left @returns a win, else what stops one, else what promises most */
+/** @param excluded points not to be played; at least one other is empty @returns a win, else a defense, else a good shape */
 struct point fallback_move(struct game *game, const struct point *excluded, int count);
-/** @returns whether the side may not play on an empty point */
+/** @returns whether the rule forbids the side an empty point */
 int is_forbidden(struct game *game, struct point point, int side);
 #endif

@@ -1,6 +1,6 @@
 /*
- * The search, written by the lowering: one build of it. There are two in the program, for processors with AVX2 and for all
- * others, on the same arrays; -Dk_functions_made=NAME names what makes its functions.
+ * The lowered search, compiled twice into the program: for processors with AVX2 and for all others, over the same shared
+ * arrays. -Dk_functions_made=NAME names the constructor of its function table.
  */
 #define TENGEN_ARRAY extern
 #include "search-declarations.h"

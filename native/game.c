@@ -1,7 +1,6 @@
 #include "game.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "text.h"
 
 void clear_game(struct game *game, int width, int height) {
   game->width = width;
@@ -39,15 +38,4 @@ const char *remove_stone(struct game *game, int x, int y) {
     return 0;
   }
   return sentence("point %d,%d: expected a stone to undo, found none", x, y);
-}
-
-const char *sentence(const char *format, ...) {
-  static char texts[2][400];
-  static int which;
-  char *text = texts[which ^= 1];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof texts[0], format, arguments);
-  va_end(arguments);
-  return text;
 }

@@ -10,9 +10,9 @@ struct point {
   int x, y;
 };
 
-/** @returns a point of the board that the search works on, as src/kernel/point.ts numbers them */
+/** @returns the point on the board of the kernel, in the numbering of src/kernel/point.ts */
 static inline int padded(struct point point) { return ((point.y + PAD) << 5) + point.x + PAD; }
-/** @returns the same the other way round */
+/** The inverse of padded(). */
 static inline struct point point_of(int padded) { return (struct point){(padded & 31) - PAD, (padded >> 5) - PAD}; }
 
 struct stone {
@@ -25,16 +25,16 @@ struct game {
   uint8_t cells[MAX_POINTS];
 };
 
-/** An empty board; the rule stays. */
+/** Empties the board; the rule stays. */
 void clear_game(struct game *game, int width, int height);
 int is_on_board(const struct game *game, int x, int y);
 int cell_at(const struct game *game, int x, int y);
 int empty_count(const struct game *game);
-/** @returns what is wrong, null if the stone is placed; the side to move stays */
+/** Places a stone; the side to move stays. @returns an error text, null if the stone is placed */
 const char *add_stone(struct game *game, int x, int y, int color);
-/** @returns what is wrong, null if the stone is taken off and its side, or else the other one than before, is to move */
+/**
+ * Removes a stone. If it was the last one, its side is to move; otherwise the side to move changes.
+ * @returns an error text, null if the stone is removed
+ */
 const char *remove_stone(struct game *game, int x, int y);
-
-/** @returns the text, which lasts until the next one: under the lock there is only one */
-const char *sentence(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #endif

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "brain.h"
 #include "platform.h"
+#include "search.h"
 #include "session.h"
 
 static const char HELP[] =
@@ -11,7 +11,7 @@ static const char HELP[] =
     "  pbrain-tengen             reads Gomocup commands: START 15, BEGIN, TURN 7,7, ... END\n"
     "  pbrain-tengen bench [N]   searches fixed positions to N plies, 1 to 99 (default 10)\n"
     "  pbrain-tengen --version\n"
-    "The native program of tengen plays and does nothing else. The other one also runs matches, analyses and converts games.\n";
+    "This native program of tengen only plays. tengen for Node.js also runs matches, and analyzes and converts games.\n";
 
 static void print(const char *text) { write_output(text, strlen(text)); }
 
@@ -38,17 +38,16 @@ int main(int count, char **words) {
   static char bytes[1 << 16];
   if (count > 1) leave(run_words(count - 1, words + 1));
   lock();
-  open_brain();
+  struct session *session = open_session();
   unlock();
   for (;;) {
     const int length = read_input(bytes, sizeof bytes);
     const double read_at = clock_ms();
     lock();
-    if (length > 0) receive_bytes(bytes, length, read_at);
+    if (length > 0) receive_bytes(session, bytes, length, read_at);
     else {
-      receive_end(read_at);
-      end_of_input();
-      // The other thread ends the program when the move has been sent.
+      receive_end(session, read_at);
+      // Another thread ends the process once the move has been sent.
       for (;;) wait_for_change();
     }
     unlock();

@@ -13,15 +13,15 @@
 
 /** Enough for the deepest line of a search. */
 enum { STACK_BYTES = 4 << 20 };
-/** Enough for a few calls of the system. */
+/** Enough for a few system calls. */
 enum { SMALL_STACK_BYTES = 64 << 10 };
-/** Of x64. */
+/** On x64. */
 #define PAGE_BYTES ((size_t)4 << 10)
 #define LARGE_PAGE_BYTES ((size_t)2 << 20)
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
-/** What waits by the clock has a signal of its own, as the clock of a signal is chosen when it is made. */
+/** A separate condition for timed waits: the clock of a condition is chosen when it is made. */
 static pthread_cond_t timed_change;
 static int has_timed_change;
 
@@ -53,8 +53,7 @@ void tell_change(void) {
   if (has_timed_change) pthread_cond_broadcast(&timed_change);
 }
 
-
-/** What a thread begins with. It stays, as threads do. */
+/** The arguments of a thread. Never freed: threads do not end. */
 struct beginning {
   void (*run)(void *);
   void *argument;
@@ -66,12 +65,12 @@ static void *run_thread(void *given) {
   return 0;
 }
 
-static int run_beside(size_t stack_bytes, void *(*run)(void *), void *argument) {
+static int run_detached(size_t stack_bytes, void *(*run)(void *), void *argument) {
   pthread_t thread;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, stack_bytes);
-  // Nobody waits for a thread: what one that ends has held goes back to the system at once.
+  // No thread is joined: the system frees one that ends at once.
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   return pthread_create(&thread, &attributes, run, argument) == 0;
 }
@@ -80,11 +79,11 @@ int start_thread(void (*run)(void *), void *argument) {
   struct beginning *beginning = malloc(sizeof *beginning);
   if (beginning == 0) return 0;
   *beginning = (struct beginning){run, argument};
-  return run_beside(STACK_BYTES, run_thread, beginning);
+  return run_detached(STACK_BYTES, run_thread, beginning);
 }
 
 int read_input(char *buffer, int size) {
-  // A manager that goes away is noticed when it is written to.
+  // write_output() notices a manager that is gone.
   signal(SIGPIPE, SIG_IGN);
   for (;;) {
     const ssize_t count = read(0, buffer, (size_t)size);
@@ -121,7 +120,7 @@ static char *map_pages(size_t bytes) {
   return pages == MAP_FAILED ? 0 : pages;
 }
 
-/** Begins where a large page may begin. */
+/** Aligned to large pages. */
 void *take_pages(size_t wanted) {
   const size_t bytes = whole_pages(wanted);
   char *pages = bytes < LARGE_PAGE_BYTES ? 0 : map_pages(bytes + LARGE_PAGE_BYTES);
@@ -133,16 +132,16 @@ void *take_pages(size_t wanted) {
   return pages;
 }
 
-// Large pages where the system has them: few are soon found and given back, also at END. But each has to be made zero, which
-// can take two milliseconds, and a search meets most of a table's within its first thousand nodes. So a thread beside it
-// fetches them, and what the search needs before that comes in small pages.
+// Large pages where the system has them: a few are quickly allocated and freed, also at END. But the system zeroes each,
+// which can take two milliseconds, and a search touches most pages of a table within its first thousand nodes. So a thread
+// in the background fetches them, and what the search touches first comes in small pages.
 
 static pthread_mutex_t fetching = PTHREAD_MUTEX_INITIALIZER;
-/** What has yet to be fetched. */
+/** Pages still to be fetched. */
 static char *next_page;
 static size_t left_bytes;
 static int is_fetching;
-/** So little holds nobody up for long. */
+/** Up to here the search can wait for the pages. */
 enum { FEW_BYTES = 16 << 20 };
 
 static void fetch_large_page(char *page) {
@@ -150,7 +149,7 @@ static void fetch_large_page(char *page) {
   madvise(page, LARGE_PAGE_BYTES, MADV_HUGEPAGE);
 #endif
 #ifdef MADV_COLLAPSE
-  // Of a page that the search has been in already.
+  // For a page that the search has already touched.
   madvise(page, LARGE_PAGE_BYTES, MADV_COLLAPSE);
 #endif
 #ifdef MADV_POPULATE_WRITE
@@ -183,7 +182,7 @@ void fetch_pages(void *pages, size_t bytes) {
   pthread_mutex_lock(&fetching);
   next_page = pages;
   left_bytes = bytes;
-  if (!is_fetching) is_fetching = run_beside(SMALL_STACK_BYTES, fetch_all, 0);
+  if (!is_fetching) is_fetching = run_detached(SMALL_STACK_BYTES, fetch_all, 0);
   pthread_mutex_unlock(&fetching);
 }
 

@@ -27,7 +27,7 @@ void wait_for_change(void) { SleepConditionVariableSRW(&change, &mutex, INFINITE
 void wait_for_change_for(double ms) { SleepConditionVariableSRW(&change, &mutex, (DWORD)ms + 1, 0); }
 void tell_change(void) { WakeAllConditionVariable(&change); }
 
-/** What a thread begins with. It stays, as threads do. */
+/** The arguments of a thread. Never freed: threads do not end. */
 struct beginning {
   void (*run)(void *);
   void *argument;
@@ -52,7 +52,7 @@ int read_input(char *buffer, int size) {
     DWORD count = 0;
     // A pipe whose other end is closed is an error here.
     if (!ReadFile(input, buffer, (DWORD)size, &count, 0)) return 0;
-    // No bytes are the end of a file or a console. Of a pipe they are an empty write, unless nobody is there to write.
+    // No bytes: the end of a file or console. On a pipe, an empty write, unless the writer is gone.
     if (count > 0 || GetFileType(input) != FILE_TYPE_PIPE || !PeekNamedPipe(input, 0, 0, 0, 0, 0)) return (int)count;
   }
 }
@@ -72,7 +72,7 @@ void write_error(const char *text) {
 }
 
 _Noreturn void leave(int status) {
-  // Waits for no thread.
+  // Does not wait for threads.
   TerminateProcess(GetCurrentProcess(), (UINT)status);
   for (;;) Sleep(INFINITE);
 }

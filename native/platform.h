@@ -3,34 +3,34 @@
 #define TENGEN_PLATFORM_H
 #include <stddef.h>
 
-/** @returns milliseconds of a clock that only goes forward, with fractions */
+/** @returns milliseconds of a monotonic clock, with fractions */
 double clock_ms(void);
 
-/** One lock guards everything that several threads use. */
+/** One lock guards all state that threads share. */
 void lock(void);
 void unlock(void);
-/** Waits, with the lock given up meanwhile, until another thread calls tell_change(). */
+/** Releases the lock until another thread calls tell_change(). */
 void wait_for_change(void);
-/** The same, but for so many milliseconds at most. */
+/** The same, for at most `ms` milliseconds. One thread at a time may call it. */
 void wait_for_change_for(double ms);
 void tell_change(void);
 
-/** Starts a thread. @returns 0 if the system has none left */
+/** Starts a thread. @returns 0 if the system has no room for another */
 int start_thread(void (*run)(void *), void *argument);
 
-/** Waits for input. @returns bytes read, 0 at its end */
+/** Waits for input. @returns the number of bytes read, 0 at the end of input */
 int read_input(char *buffer, int size);
-/** Writes all bytes, in one piece where the system takes them so. Ends the program if nobody is there to read them. */
+/** Writes all bytes, in one call if the system takes them. Ends the program if the reader is gone. */
 void write_output(const char *text, size_t length);
-/** For words on the command line that mean nothing; a brain says nothing here. */
+/** For unknown words on the command line; a brain never writes here. */
 void write_error(const char *text);
 
-/** Ends the program at once, whatever the threads are doing. */
+/** Ends the process at once, whatever its threads are doing. */
 _Noreturn void leave(int status);
 
-/** @returns zeros, which take no memory before they are touched; null if the system has no room for them */
+/** @returns zeroed pages, which take no memory before they are touched; null if the system has no room */
 void *take_pages(size_t bytes);
-/** Has the system bring them in while other things go on, where a page that is met for the first time holds up a search. */
+/** Has the system allocate the pages in the background where the first access to a page would delay the search. */
 void fetch_pages(void *pages, size_t bytes);
 void give_pages(void *pages, size_t bytes);
 #endif

@@ -1,4 +1,4 @@
-/* What the build takes from TypeScript, see tools/native/host-tables.ts. */
+/* Tables that the build writes from TypeScript, see tools/native/host-tables.ts. */
 #ifndef TENGEN_TABLES_H
 #define TENGEN_TABLES_H
 #pragma GCC diagnostic ignored "-Wunused-function"

@@ -12,6 +12,7 @@ import { openingFor } from '../game/opening/even-openings.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** @param points the stones so far, in playing order @throws ProtocolError for other numbers than 0, 3 and 5 */
 export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
@@ -24,7 +25,7 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
         .join(' '),
     ];
   if (points.length !== 3 && points.length !== 5) {
-    throw new ProtocolError(`SWAP2BOARD with ${points.length} stones: expected 0, 3 or 5`);
+    throw new ProtocolError(REPLY_TEXTS.wrongStones('SWAP2BOARD', points.length, '0, 3 or 5'));
   }
   brain.drop();
   brain.engine.setPosition({ stones, sideToMove: 2 });

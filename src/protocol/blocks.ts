@@ -7,6 +7,7 @@ import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import { type BoardLine, ownColor, parseBoardLine, parseFields, parsePoint, stonesOf } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** A block being read. */
 export interface Block {
@@ -44,7 +45,7 @@ function boardBlock(name: string, board: Position, finish: (brain: Brain) => Rep
       lines.push(line);
     },
     done(brain) {
-      if (emptyCount(filled) === 0) throw new ProtocolError('board is full: expected an empty point');
+      if (emptyCount(filled) === 0) throw new ProtocolError(REPLY_TEXTS.boardFull());
       const own = ownColor(lines);
       brain.drop();
       brain.engine.setPosition({ stones: stonesOf(lines, own), sideToMove: own });

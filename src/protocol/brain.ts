@@ -23,6 +23,7 @@ import { ManagerClock } from './manager-clock.ts';
 import { asLine, quote } from './parse.ts';
 import { SearchProgress } from './progress.ts';
 import { NOTHING, type Reply } from './reply.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 import { applySetting, defaultSettings, type ManagerSettings, ruleInForce } from './settings.ts';
 
 /** A search that the end of input cuts short may think up to this long in all. */
@@ -268,7 +269,7 @@ export class Brain {
 
   /** @throws ProtocolError if there is no point left to play */
   requireRoom(): void {
-    if (!this.hasRoom) throw new ProtocolError('board is full: expected an empty point');
+    if (!this.hasRoom) throw new ProtocolError(REPLY_TEXTS.boardFull());
   }
 
   /** Thinks about a move of the side to move, plays it and answers it. */

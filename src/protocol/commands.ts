@@ -1,6 +1,5 @@
 /** The words of the protocol. protocol.md describes each; a test compares the two lists. */
 import { MAX_LINES } from '../core/limits.ts';
-import { MAX_THREADS } from '../engine/helpers.ts';
 import { VERSION } from '../engine/version.ts';
 import { answerBalance } from './balance.ts';
 import {
@@ -53,6 +52,7 @@ import {
 } from './opening-steps.ts';
 import { parsePoint, parseRectangle, parseSize, quote } from './parse.ts';
 import { NOTHING, OK, type Reply } from './reply.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 
 export type ProtocolCommand = PlainCommand | BlockCommand;
 
@@ -84,8 +84,8 @@ interface BlockCommand extends AnyCommand {
 /** The answer to ABOUT. */
 export const ABOUT_LINE = `name="tengen", version="${VERSION}", author="the tengen authors", country="International", www="-"`;
 
-/** What Yixin-Board may set: threads, and the table as a power of two in kilobytes (1 GB). */
-const YIXIN_LIMITS: Reply = [`MESSAGE INFO MAX_THREAD_NUM ${MAX_THREADS}`, 'MESSAGE INFO MAX_HASH_SIZE 20'];
+/** What Yixin-Board may set. */
+const YIXIN_LIMITS: Reply = [REPLY_TEXTS.maxThreads(), REPLY_TEXTS.maxHashSize()];
 
 function blockCommand(usage: string, opensBlock: BlockKind): ProtocolCommand {
   return { usage, needsGame: true, opensBlock };
@@ -123,7 +123,7 @@ function restart(brain: Brain): Reply {
 
 function begin(brain: Brain): Reply {
   const count = brain.engine.position.stones.length;
-  if (count > 0) throw new ProtocolError(`BEGIN with ${count} stones on the board: expected an empty board`);
+  if (count > 0) throw new ProtocolError(REPLY_TEXTS.beginWithStones(count));
   brain.engine.setPosition({ stones: [], sideToMove: 1 });
   return brain.startMove();
 }
@@ -152,7 +152,7 @@ function takeBack(brain: Brain, args: string): Reply {
   const hasStone = brain.engine.position.stones.some(
     ({ x, y, color }) => x === point.x && y === point.y && color !== 3,
   );
-  if (!hasStone) throw new ProtocolError(`TAKEBACK ${point.x},${point.y}: expected a point with a stone on it`);
+  if (!hasStone) throw new ProtocolError(REPLY_TEXTS.takeBackNothing(point.x, point.y));
   brain.drop();
   brain.engine.undo(point);
   return OK;
@@ -175,14 +175,14 @@ function openingStep(opening: (brain: Brain) => Reply): PlainCommand['run'] {
 
 function forbid(brain: Brain, args: string): Reply {
   const [, word, x, y, side] = /^(add|del)[ \t]+(\d{1,3})[ \t]+(\d{1,3})[ \t]+([01])$/i.exec(args) ?? [];
-  if (word === undefined) throw new ProtocolError(`YXFORBID "${quote(args)}": expected add or del, x, y, and 0 or 1`);
+  if (word === undefined) throw new ProtocolError(REPLY_TEXTS.badForbid(quote(args)));
   const point = parsePoint(`${x},${y}`, brain.engine.position);
   brain.leftOut.setForbidden(point, side === '0' ? 1 : 2, word.toLowerCase() === 'add');
   return NOTHING;
 }
 
 function nBest(brain: Brain, args: string): Reply {
-  if (!/^[1-9]\d{0,3}$/.test(args)) throw new ProtocolError(`YXNBEST "${quote(args)}": expected a number from 1`);
+  if (!/^[1-9]\d{0,3}$/.test(args)) throw new ProtocolError(REPLY_TEXTS.badNBest(quote(args)));
   return brain.startMove(Number(args));
 }
 
@@ -296,8 +296,8 @@ export const PROTOCOL_COMMANDS: ReadonlyMap<string, ProtocolCommand> = new Map<s
     },
   ],
   ['YXSHOWHASHUSAGE', { usage: 'YXSHOWHASHUSAGE', run: hashUse }],
-  ['YXHASHDUMP', { usage: 'YXHASHDUMP', run: () => ['MESSAGE the transposition table is not written to files'] }],
-  ['YXHASHLOAD', { usage: 'YXHASHLOAD', run: () => ['MESSAGE the transposition table is not read from files'] }],
+  ['YXHASHDUMP', { usage: 'YXHASHDUMP', run: () => [REPLY_TEXTS.hashNotWritten()] }],
+  ['YXHASHLOAD', { usage: 'YXHASHLOAD', run: () => [REPLY_TEXTS.hashNotRead()] }],
   ['YXSETDATABASE', { usage: 'YXSETDATABASE <file>', takesFile: true, run: setDatabase }],
   ['YXSAVEDATABASE', { usage: 'YXSAVEDATABASE', run: saveDatabase }],
   ['YXQUERYDATABASEALL', positionCommand('YXQUERYDATABASEALL <x>,<y> ... DONE', YXQUERYDATABASEALL)],
@@ -323,17 +323,17 @@ export const PROTOCOL_COMMANDS: ReadonlyMap<string, ProtocolCommand> = new Map<s
   ['YXDBTOTXTALL', { usage: 'YXDBTOTXTALL <file>', takesFile: true, run: databaseToTexts }],
   ['YXDBTOPOS', fileCommand('YXDBTOPOS <file>', databaseToPositions)],
   ['YXDRAW', { usage: 'YXDRAW', needsGame: true, run: draw }],
-  ['YXRESIGN', { usage: 'YXRESIGN', needsGame: true, run: () => ['MESSAGE the resignation is accepted'] }],
+  ['YXRESIGN', { usage: 'YXRESIGN', needsGame: true, run: () => [REPLY_TEXTS.resigned()] }],
 ]);
 
 function hashUse(brain: Brain): Reply {
-  return [`MESSAGE transposition table ${(100 * brain.engine.tableUse()).toFixed(1)}% full`];
+  return [REPLY_TEXTS.hashUse((100 * brain.engine.tableUse()).toFixed(1))];
 }
 
 /** A draw is taken where the last search saw no advantage. */
 function draw(brain: Brain): Reply {
   const isTaken = brain.lastScore !== null && brain.lastScore <= 0;
-  return [`MESSAGE the draw is ${isTaken ? 'accepted' : 'declined'}`];
+  return [isTaken ? REPLY_TEXTS.drawAccepted() : REPLY_TEXTS.drawDeclined()];
 }
 
 function stop(brain: Brain): Reply {

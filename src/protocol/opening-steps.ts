@@ -18,6 +18,7 @@ import type { Brain, Job } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import { parsePoint, quote } from './parse.ts';
 import type { Reply } from './reply.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** Fifth moves that may be asked for. */
 const MAX_FIFTHS = 8;
@@ -31,7 +32,7 @@ const spaced = ({ x, y }: XY): string => `${x} ${y}`;
 /** YXSWAP2STEP1: three stones. */
 export function swap2Opening(brain: Brain): Reply {
   const points = openingFor(brain.engine.position, brain.random());
-  return points.map((point, index) => `MESSAGE SWAP2 MOVE${index + 1} ${spaced(point)}`);
+  return points.map(({ x, y }, index) => REPLY_TEXTS.swap2Move(index + 1, x, y));
 }
 
 /**
@@ -40,7 +41,7 @@ export function swap2Opening(brain: Brain): Reply {
 export function swap2Choice(brain: Brain, count: 3 | 5): Reply {
   const { stones } = brain.engine.position;
   requireStones(count === 3 ? 'YXSWAP2STEP2' : 'YXSWAP2STEP3', stones.length, count);
-  const choice = (word: string): Reply => [`MESSAGE SWAP2 ${count === 3 ? 'SWAP1' : 'SWAP2'} ${word}`];
+  const choice = (word: string): Reply => [REPLY_TEXTS.swap2Choice(count === 3 ? 1 : 2, word)];
   return answerBySearch(brain, stones, choice('NO'), async (job, untilMs) =>
     choice(yesIf(wantsSwap((await bestMoves(brain, job, untilMs, 1))[0].score))),
   );
@@ -168,7 +169,7 @@ export const YXSOOSORVSTEP6 = soosorvBlock(pickFifth, [5, 4 + MAX_FIFTHS]);
 
 function requireStones(name: string, count: number, fewest: number, most = fewest): void {
   if (count >= fewest && count <= most) return;
-  throw new ProtocolError(`${name} with ${count} stones: expected ${most > fewest ? `${fewest} to ${most}` : fewest}`);
+  throw new ProtocolError(REPLY_TEXTS.wrongStones(name, count, most > fewest ? `${fewest} to ${most}` : `${fewest}`));
 }
 
 function yesIf(isTrue: boolean): string {
@@ -200,7 +201,7 @@ function answerBySearch(
   setUp();
   if (!brain.hasRoom) {
     putBack();
-    throw new ProtocolError('board is full: expected an empty point');
+    throw new ProtocolError(REPLY_TEXTS.boardFull());
   }
   return brain.startJob(
     async (job) => {

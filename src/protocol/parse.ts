@@ -6,6 +6,7 @@ import type { Stone } from '../engine/game.ts';
 import type { Position } from '../rules/position.ts';
 import { cellAt, isOnBoard } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** Largest part of what came that is shown in an answer. */
 export const QUOTE_LENGTH = 80;
@@ -62,8 +63,7 @@ export function parseFields(text: string): number[] | null {
 export function parsePoint(text: string, board: Position): XY {
   const fields = parseFields(text);
   if (fields === null || fields.length !== 2 || !isOnBoard(board, fields[0], fields[1])) {
-    const range = `x from 0 to ${board.width - 1} and y from 0 to ${board.height - 1}`;
-    throw new ProtocolError(`coordinate "${quote(text)}": expected x,y with ${range}`);
+    throw new ProtocolError(REPLY_TEXTS.badPoint(quote(text), board.width - 1, board.height - 1));
   }
   return { x: fields[0], y: fields[1] };
 }
@@ -77,7 +77,7 @@ export function parseSize(text: string, winLength: number): number {
   const size = Number(width);
   const least = Math.max(MIN_SIZE, winLength);
   if (width === undefined || size < least || size > MAX_SIZE || (height !== undefined && Number(height) !== size)) {
-    throw new ProtocolError(`unsupported board size "${quote(text)}": expected ${least} to ${MAX_SIZE}`);
+    throw new ProtocolError(REPLY_TEXTS.badSize(quote(text), least));
   }
   return size;
 }
@@ -86,8 +86,7 @@ export function parseSize(text: string, winLength: number): number {
 export function parseRectangle(text: string): { width: number; height: number } {
   const fields = parseFields(text);
   if (fields === null || fields.length !== 2 || fields.some((side) => side < MIN_SIZE || side > MAX_SIZE)) {
-    const expected = `expected width,height with both from ${MIN_SIZE} to ${MAX_SIZE}`;
-    throw new ProtocolError(`unsupported board size "${quote(text)}": ${expected}`);
+    throw new ProtocolError(REPLY_TEXTS.badRectangle(quote(text)));
   }
   return { width: fields[0], height: fields[1] };
 }
@@ -101,14 +100,13 @@ export interface BoardLine extends XY {
 export function parseBoardLine(text: string, board: Position): BoardLine {
   const fields = parseFields(text);
   const isShaped = fields !== null && fields.length === 3 && fields[2] >= 1 && fields[2] <= 3;
-  if (!isShaped) throw new ProtocolError(`BOARD line "${quote(text)}": expected x,y,field with field 1, 2 or 3`);
+  if (!isShaped) throw new ProtocolError(REPLY_TEXTS.badBoardLine(quote(text)));
   const [x, y, field] = fields;
   if (!isOnBoard(board, x, y)) {
-    const range = `x from 0 to ${board.width - 1} and y from 0 to ${board.height - 1}`;
-    throw new ProtocolError(`BOARD line "${quote(text)}": expected ${range}`);
+    throw new ProtocolError(REPLY_TEXTS.boardLineOffBoard(quote(text), board.width - 1, board.height - 1));
   }
   if (cellAt(board, x, y) !== EMPTY) {
-    throw new ProtocolError(`BOARD line "${quote(text)}": expected a point that no line before has filled`);
+    throw new ProtocolError(REPLY_TEXTS.boardLineTaken(quote(text)));
   }
   return { x, y, field: field as 1 | 2 | 3 };
 }

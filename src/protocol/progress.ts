@@ -4,6 +4,7 @@ import type { XY } from '../core/point.ts';
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
 import { posName } from '../notation/pos.ts';
 import type { Reply } from './reply.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 import {
   detailLines,
   type Naming,
@@ -78,7 +79,7 @@ export class SearchProgress {
   tellResult(result: ThinkResult): void {
     const { send } = this.options;
     this.wipeMarks();
-    if (result.isFoul) send(['MESSAGE every point left is forbidden to Black']);
+    if (result.isFoul) send([REPLY_TEXTS.onlyFouls()]);
     if (result.source !== 'search' || result.pv.length === 0) return;
     // An iteration that was cut short often knows no more than its move. A win is no longer than it says.
     const pv = result.winIn === null ? this.longest(result.pv) : result.pv;
@@ -95,7 +96,7 @@ export class SearchProgress {
 
   /** Marks of moves being searched belong to one iteration, and to none once the move is there. */
   private wipeMarks(): void {
-    if (this.wantsRoot) this.options.send(['MESSAGE REALTIME REFRESH']);
+    if (this.wantsRoot) this.options.send([REPLY_TEXTS.wipeMarks()]);
   }
 
   private tellNews(info: SearchInfo): void {

@@ -2,6 +2,7 @@
 
 import type { XY } from '../core/point.ts';
 import type { RootInfo, SearchFigures, SearchInfo } from '../engine/api.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** Moves of a line that are shown; keeps every line far below the 2000 characters that managers take. */
 export const SHOWN_MOVES = 24;
@@ -48,17 +49,17 @@ export function protocolLine(info: SearchInfo, nameOf: Naming): string {
 /** @returns lines that Yixin-Board draws on its board */
 export function realtimeLines(info: RootInfo): string[] {
   const words = { searching: 'POS', done: 'DONE', loses: 'LOSE' } as const;
-  return info.moves.map(({ x, y, state }) => `MESSAGE REALTIME ${words[state]} ${x},${y}`);
+  return info.moves.map(({ x, y, state }) => REPLY_TEXTS.markMove(words[state], x, y));
 }
 
 export function realtimeBest({ x, y }: XY): string {
-  return `MESSAGE REALTIME BEST ${x},${y}`;
+  return REPLY_TEXTS.markBest(x, y);
 }
 
 /** @returns score and line, which Yixin-Board shows when it is asked for its best line */
 export function realtimeLine({ score, pv }: SearchFigures, nameOf: Naming): string[] {
   const moves = pv.slice(0, SHOWN_MOVES).map(nameOf);
-  return [`MESSAGE REALTIME VAL ${score}`, `MESSAGE REALTIME PV ${moves.join(' ')}`];
+  return [REPLY_TEXTS.lineScore(score), REPLY_TEXTS.lineMoves(moves.join(' '))];
 }
 
 /** A score of so many points is an expected score of 1 / (1 + 1 / e), 73 %. */

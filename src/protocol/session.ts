@@ -12,6 +12,7 @@ import { ProtocolError } from './errors.ts';
 import { FOLLOWED_BY_FILE, IgnoredInput } from './ignored-input.ts';
 import { asLine, type CommandLine, lineOfWord, quote, splitLine, trimBlanks } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
+import { REPLY_TEXTS } from './reply-texts.ts';
 
 export class Session {
   readonly brain: Brain;
@@ -107,7 +108,7 @@ export class Session {
       if (name.startsWith('YX')) this.ignoredInput = new IgnoredInput(name, args, isCommand);
       // Yixin-Board asks for much that an engine need not have, and shows what is answered.
       const isPassedOver = name.startsWith('YX') && this.brain.dialect.isYixinBoard;
-      return isPassedOver ? NOTHING : [`UNKNOWN ${quote(text)}`];
+      return isPassedOver ? NOTHING : [REPLY_TEXTS.unknown(quote(text))];
     }
     return this.guarded(() => this.obey(name, command, args));
   }
@@ -144,9 +145,8 @@ export class Session {
     const problem = name === 'INFO' || name === 'END' ? null : this.brain.takeMemoryProblem();
     if (problem !== null) return problem;
     if ('run' in command && command.takesFile && !this.brain.desk.hasFiles) return `${name}: ${NO_FILES}`;
-    if (command.needsGame && !this.brain.hasGame) return `${name} before START: expected START <size> first`;
-    if (command.isBusyWhileThinking && this.brain.isThinking)
-      return `busy: ${name} came while a move is being looked for`;
+    if (command.needsGame && !this.brain.hasGame) return REPLY_TEXTS.beforeStart(name);
+    if (command.isBusyWhileThinking && this.brain.isThinking) return REPLY_TEXTS.busy(name);
     return null;
   }
 
@@ -187,14 +187,14 @@ export class Session {
     if (name === 'INFO') return false;
     if (PROTOCOL_COMMANDS.has(name)) {
       this.block = null;
-      if (name !== 'END') this.brain.send([`ERROR ${block.name} ended by ${name}: expected DONE`]);
+      if (name !== 'END') this.brain.send([REPLY_TEXTS.blockEnded(block.name, name)]);
       return false;
     }
     try {
       block.line(text);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      this.brain.debug(`skipped ${error.message}`);
+      this.brain.debug(REPLY_TEXTS.skipped(error.message));
     }
     return true;
   }

@@ -44,7 +44,11 @@ describe.runIf(hasCompiler)('a move without a search in C', () => {
     await inFolder(async (folder) => {
       await writeNativeSources(folder);
       writeFileSync(join(folder, 'test-main.c'), MAIN);
-      compile(LINUX_COMPILER, [...C_FLAGS, '-o', 'look', 'test-main.c', 'fallback.c', 'game.c', '-lm'], folder);
+      compile(
+        LINUX_COMPILER,
+        [...C_FLAGS, '-o', 'look', 'test-main.c', 'fallback.c', 'game.c', 'text.c', '-lm'],
+        folder,
+      );
       const output = execFileSync(join(folder, 'look'), { input: input.join('\n'), encoding: 'utf8' });
       expect(output.trim().split('\n')).toEqual(expected);
     });

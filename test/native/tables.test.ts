@@ -9,12 +9,14 @@ import { NO_LIMIT_MS } from '../../src/core/time.ts';
 import { planTableBytes, tableBytesForTime } from '../../src/engine/memory.ts';
 import { nextMoveCost, planTime } from '../../src/engine/time.ts';
 import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
+import { REPLY_TEXTS } from '../../src/protocol/reply-texts.ts';
 import { applySetting, defaultSettings } from '../../src/protocol/settings.ts';
 import { missingCompiler } from '../../tools/native/build.ts';
 import { compile, LINUX_COMPILER, whyNotCompiled } from '../../tools/native/compiler.ts';
 import { hostTables, LEFT_OUT } from '../../tools/native/host-tables.ts';
 import { NumbersInC } from '../../tools/native/numbers-c.ts';
 import { NATIVE_TARGETS, nativeTargets } from '../../tools/native/targets.ts';
+import { textsInC } from '../../tools/native/texts-c.ts';
 import { canTest } from '../expected.ts';
 
 const hasCompiler = canTest('gcc', 'tables of the native program', whyNotCompiled());
@@ -115,6 +117,37 @@ describe.runIf(hasCompiler)('functions on numbers say the same in C', () => {
     ]);
     const read = (text: string) => (text.includes('nan') ? Number.NaN : Number(text));
     expect(printed.map((line) => line.split(' ').map(read))).toEqual(expected);
+  });
+});
+
+describe.runIf(hasCompiler)('texts of replies', () => {
+  test('say the same in C', () => {
+    const macros = [...tables.matchAll(/^#define (TEXT_\w+)(?:\(([^)]*)\))? "/gm)];
+    const texts = Object.values(REPLY_TEXTS) as ((...given: (string | number)[]) => string)[];
+    const given = macros.map(([, , names]) =>
+      (names?.split(', ') ?? []).map((name, index) =>
+        name === 'name' || name === 'text' ? `%d "${index}"` : index + 1,
+      ),
+    );
+    const printed = run(
+      macros.map(([, macro], index) => {
+        const values = given[index].map((value) => JSON.stringify(value)).join(', ');
+        return given[index].length === 0 ? `puts(${macro});` : `printf(${macro}(${values})); puts("");`;
+      }),
+    );
+    expect(printed).toEqual(texts.map((text, index) => text(...given[index])));
+    expect(printed.length).toBeGreaterThan(30);
+  });
+
+  test.each([
+    [`x: (a) => \`\${a} of \${a}\``, 'x: expected each parameter once, in order'],
+    [`x: (a, b) => \`\${b}\${a}\``, 'x: expected each parameter once, in order'],
+    [`x: (a) => \`\${a + 1}\``, 'x: expected parameters and constants in the text'],
+    ['x: () => "100 %"', 'x: expected no % in a text without parameters'],
+    ['...y', 'T: expected texts'],
+  ])('a text that is no format is refused: %s', (entry, expected) => {
+    const program = parse(`const T = { ${entry} };`, { ecmaVersion: 2022, sourceType: 'module' });
+    expect(() => textsInC(new NumbersInC(program, { objects: {}, result: 'struct none' }), 'T')).toThrow(expected);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Makes the native program: C of the search and of the tables, written by the tools, and the host in native/, compiled into
- * one file that needs no others. The same sources and the same compiler give the same bytes.
+ * Builds the native program: the search and the tables as generated C and the host in native/, compiled into one file
+ * without dependencies. The same sources and the same compiler give the same bytes.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,16 +15,16 @@ import type { NativeTarget } from './targets.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = join(ROOT, 'native');
 
-/** The search is compiled for any processor and for those with long vectors; the host of it only for any. */
+/** The search is compiled for any processor and for those with AVX2; its host only for any. */
 const FORMS = [
   { name: 'any', flags: [] },
   { name: 'avx2', flags: ['-march=x86-64-v3'] },
 ] as const;
 const WARNINGS = ['-Wall', '-Wextra', '-Werror'];
-/** C of the lowering has parentheses and names that nobody would write. */
+/** Generated C has parentheses and names that warnings are not meant for. */
 const WRITTEN_WARNINGS = ['-w'];
 
-/** Writes all of its C into a folder. */
+/** Writes all C sources of the program into a folder. */
 export async function writeNativeSources(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -41,10 +41,10 @@ export async function writeNativeSources(folder: string): Promise<void> {
 }
 
 /**
- * @param folder with the sources, where the program will be
- * @param changed the only sources to compile: what was made of the others is in the folder
+ * @param folder holds the sources and receives the program
+ * @param changed the sources to compile; objects of all others are in the folder. Default: all
  * @returns path of the program
- * @throws {Error} if there is no such compiler, with what to install, or with what it says
+ * @throws {Error} naming the package to install if the compiler is missing, or with the output of the compiler
  */
 export function compileNative(target: NativeTarget, folder: string, changed?: readonly string[]): string {
   const { compiler, platform, compiling, linking, executable } = target;

@@ -1,24 +1,24 @@
 /** The compiler of the native programs: GCC, for this system or for Windows. */
 import { spawnSync } from 'node:child_process';
 
-/** What C of the lowering needs, and what makes it fast. No file of the program tells where it was compiled. */
+/** Required by the generated C, or faster. None of them puts the path of the sources into the program. */
 export const C_FLAGS = ['-std=gnu11', '-O3', '-fwrapv', '-ffp-contract=off', '-fno-math-errno'] as const;
 
 export const LINUX_COMPILER = 'gcc';
 export const WINDOWS_COMPILER = 'x86_64-w64-mingw32-gcc';
 
-/** @returns whether a program can be started */
+/** @returns whether a program starts */
 export function isThere(program: string): boolean {
   const { error, status } = spawnSync(program, ['--version'], { stdio: 'ignore' });
   return error === undefined && status === 0;
 }
 
-/** @returns why nothing can be compiled; null if it can */
+/** @returns why compiling is impossible; null if it is possible */
 export function whyNotCompiled(compiler: string = LINUX_COMPILER): string | null {
   return isThere(compiler) ? null : `${compiler} is not installed`;
 }
 
-/** @throws {Error} with what the compiler says */
+/** @throws {Error} with the output of the compiler */
 export function compile(compiler: string, args: readonly string[], cwd: string): void {
   const { error, status, stderr } = spawnSync(compiler, args, {
     cwd,

@@ -1,2 +1,2 @@
-/** The move without a search, as native/fallback.c calls it. */
+/** The functions of the fallback move that native/fallback.c calls. */
 export { fallbackPoint, isForbiddenTo, leaveOut, setBoard } from '../../src/kernel/fallback/move.ts';

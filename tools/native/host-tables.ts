@@ -1,6 +1,7 @@
 /**
- * What the native host takes from the TypeScript that it must not drift from: words of the protocol and their properties,
- * settings with their limits, the planning of time and memory, openings, and the positions of bench.
+ * What the native host takes from TypeScript, so that the two cannot drift apart: commands of the protocol and their
+ * properties, settings with their limits, texts of replies, the planning of time and memory, openings, and the positions
+ * of bench.
  */
 import { fileURLToPath } from 'node:url';
 import { type AnyNode, parse } from 'acorn';
@@ -35,12 +36,13 @@ import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { bundleText } from '../bundle/bundle-text.ts';
 import { nameOf, walk } from '../lowering/syntax.ts';
 import { literal, NumbersInC } from './numbers-c.ts';
+import { textsInC } from './texts-c.ts';
 
 const ENTRY = fileURLToPath(new URL('host-entry.ts', import.meta.url));
 
-/** Words that the native program leaves to the other one: openings, balances and the database of Yixin-Board. */
+/** Commands the native program does not have: balances, soosorv and the database of Yixin-Board. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
-  // It touches no files, and what front ends say to their database is passed over.
+  // The program touches no files; it ignores database commands.
   ...[...PROTOCOL_COMMANDS.keys()].filter((name) => /^YX(.*DATABASE|DB|.*TODB$)/.test(name)),
   'YXBALANCEONE',
   'YXBALANCETWO',
@@ -52,7 +54,7 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   'YXSOOSORVSTEP6',
 ]);
 
-/** Keys of INFO that it leaves out: it reads no files. */
+/** Keys of INFO it does not have: it reads no files. */
 export const KEYS_LEFT_OUT: ReadonlySet<string> = new Set(['BOOK']);
 
 const CONSTANTS: Readonly<Record<string, number>> = {
@@ -91,7 +93,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(Object.entries(results).filter(([, value]) => typeof value === 'number')),
 };
 
-/** @param version of the program @returns C, to be included once */
+/** @param version of the program @returns C to include once */
 export async function hostTables(version: string): Promise<string> {
   const about = ABOUT_LINE.replace(/version="[^"]*"/, `version="${version}"`);
   return [
@@ -111,7 +113,7 @@ export async function hostTables(version: string): Promise<string> {
   ].join('\n');
 }
 
-/** By code and win length, and by code the index of what was learned for it. */
+/** Which rules exist, by code and win length, and the index of the learned weights by code. */
 function rules(): string {
   const lengths = [0, 1, 2, 3, 4, 5, 6];
   const codes = Array.from({ length: 16 }, (_, code) => code);
@@ -144,7 +146,7 @@ function benchPositions(): string {
 } BENCH_POSITIONS[] = {${rows.join(',\n')}};`;
 }
 
-/** One macro call a word: `COMMAND(name, needs a game, is busy while thinking, starts a game, opens a block, keeps a search)`. */
+/** One macro call per command: `COMMAND(name, needs a game, is busy while thinking, starts a game, opens a block, keeps a search)`. */
 function commands(): string {
   const flag = (value: boolean | undefined): number => Number(value === true);
   const lines = [...PROTOCOL_COMMANDS].map(([name, command]) => {
@@ -157,7 +159,7 @@ function commands(): string {
   return `#define COMMANDS \\\n${lines.filter((line) => line !== '').join('\n')}\n`;
 }
 
-/** Settings, and functions on numbers. */
+/** Settings, functions on numbers, and texts of replies. */
 async function numbers(): Promise<string> {
   const source = await bundleText(ENTRY, { format: 'esm', platform: 'browser', target: 'es2022' });
   const program = parse(source, { ecmaVersion: 2022, sourceType: 'module' });
@@ -180,16 +182,17 @@ struct settings { double ${defaults.map(([name]) => name).join(', ')}; };
 static const struct settings DEFAULT_SETTINGS = {${defaults.map(([, value]) => literal(value === null ? null : Number(value))).join(', ')}};
 enum effect { EFFECT_NONE, EFFECT_TIME, EFFECT_RULE, EFFECT_MEMORY, EFFECT_PONDERING, EFFECT_DATABASE };
 ${made.text()}
-/** @param key in small letters */
+/** @param key in lower case */
 static inline enum effect apply_setting(struct settings *settings, const char *key, double given) {
 ${setters.join('\n')}
   return EFFECT_NONE;
-}`;
+}
+${textsInC(made, 'REPLY_TEXTS')}`;
 }
 
 interface SetterForm {
   readonly key: string;
-  /** What the setter calls its value. */
+  /** Name of the setter's value. */
   readonly parameter: string;
   readonly field: string;
   readonly value: AnyNode;

@@ -1,9 +1,9 @@
 /**
- * Writes C of plain functions on numbers with 53 bits, as the planning of time and memory: constants, conditions, sums, other
- * such functions, and objects whose fields are numbers. Nothing is rounded otherwise than in JavaScript: both have the
- * same numbers, as long as the compiler may not contract products and sums.
+ * Writes plain functions on 53-bit numbers as C, such as the planning of time and memory: constants, conditions, sums,
+ * calls of other such functions, and objects whose fields are numbers. Results are those of JavaScript to the last bit, as
+ * long as the compiler does not contract products and sums.
  *
- * What is null is not a number in C, true is 1 and false is 0.
+ * null becomes NAN, true 1 and false 0.
  */
 import type { AnyNode, ArrowFunctionExpression, FunctionDeclaration, Node, Program } from 'acorn';
 import { nameOf } from '../lowering/syntax.ts';
@@ -11,9 +11,9 @@ import { nameOf } from '../lowering/syntax.ts';
 type Callable = FunctionDeclaration | ArrowFunctionExpression;
 
 export interface NumbersOptions {
-  /** Types of parameters that are objects, by the name of the parameter. */
+  /** C types of parameters that are objects, by parameter name. */
   readonly objects: Readonly<Record<string, string>>;
-  /** Type of what functions return that return an object. */
+  /** C type of returned objects. */
   readonly result: string;
 }
 
@@ -39,12 +39,12 @@ export class NumbersInC {
     }
   }
 
-  /** @returns the value of a constant of the module as the syntax tree has it */
+  /** @returns the syntax tree of a module constant's value */
   constant(name: string): AnyNode {
     return this.constants.get(name) ?? this.fail(name);
   }
 
-  /** @param node a function, or the name of one @returns its parameters, and the one expression that it is */
+  /** @param node a function or its name @returns its parameters and its only expression */
   body(node: AnyNode): { readonly params: readonly Node[]; readonly body: AnyNode } {
     const name = nameOf(node);
     const callable = name === undefined ? node : (this.functions.get(name) ?? this.fail(name));
@@ -57,12 +57,12 @@ export class NumbersInC {
     return { params, body: only.argument };
   }
 
-  /** Writes functions and those that they call. */
+  /** Writes functions and the functions they call. */
   add(...names: readonly string[]): void {
     for (const name of names) this.function(name);
   }
 
-  /** @returns all functions written so far */
+  /** @returns the C of all functions written so far */
   text(): string {
     return `${PRELUDE}${[...this.written.values()].join('')}`;
   }
@@ -167,7 +167,7 @@ export class NumbersInC {
     if (!OPERATORS.has(operator)) this.fail(operator);
     const isNull = right.type === 'Literal' && right.value === null;
     const call = left as AnyNode;
-    // Whether there is such a rule is a table of the host's.
+    // The host has a table of rules.
     if (isNull && call.type === 'CallExpression' && nameOf(call.callee) === 'ruleFromCode') {
       const exists = `is_rule(${this.value(call.arguments[0], scope)}, 5)`;
       return operator === '!==' ? exists : `!${exists}`;
@@ -201,11 +201,11 @@ export class NumbersInC {
 }
 
 interface Scope {
-  /** Parameters that are always the same constant object. */
+  /** Parameters whose value is always the same constant object. */
   readonly objects: ReadonlyMap<string, AnyNode>;
 }
 
-/** @returns a number as C reads it, with all its bits */
+/** @returns a C literal that keeps all bits of the number */
 export function literal(value: number | null): string {
   if (value === null) return 'NAN';
   if (!Number.isFinite(value)) return value < 0 ? '-HUGE_VAL' : 'HUGE_VAL';

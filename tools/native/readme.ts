@@ -1,12 +1,11 @@
-/** What stands beside the native program in its zip. */
+/** The text file in the zip of the native program. */
 import type { NativeTarget } from './targets.ts';
 
 const FIRST_STEPS = {
-  windows: `Piskvork: Players / Settings..., Computer, the button beside the name, pbrain-tengen.exe. Leave the file where it is
-unpacked; it needs no others. Windows 7 or newer, 64 bits.
-Windows may ask about a program from the internet at the first start: More info / Run anyway.`,
-  linux:
-    'Make it executable if your unzip has not: chmod +x pbrain-tengen. It needs nothing but a kernel of Linux, x64.',
+  windows: `Piskvork: Players / Settings..., Computer, the button next to the name, pbrain-tengen.exe. Leave the file where you
+unpacked it; it needs no other files. Windows 7 or newer, 64 bits.
+At the first start Windows may warn about a program from the internet: More info / Run anyway.`,
+  linux: 'Make it executable if unzip has not: chmod +x pbrain-tengen. It needs nothing but a Linux kernel, x64.',
 } as const;
 
 export function nativeReadme({ zippedAs }: NativeTarget, version: string): string {
@@ -14,7 +13,7 @@ export function nativeReadme({ zippedAs }: NativeTarget, version: string): strin
 
 ${zippedAs} is a brain for the Gomocup/Piskvork protocol: freestyle, exact five, renju and caro, boards from 3
 to 22. It is one file, needs no installation and no network, and writes no files. It searches in one thread,
-or in as many as INFO thread_num says; a processor with AVX2 is used if there is one.
+or in as many as INFO thread_num sets, and uses AVX2 if the processor has it.
 
 ${FIRST_STEPS[zippedAs.endsWith('.exe') ? 'windows' : 'linux']}
 
@@ -23,7 +22,7 @@ In a terminal:
   ${zippedAs} bench
   ${zippedAs}            then START 15, BEGIN, TURN 7,7, ... END
 
-Matches, analysis and conversions are commands of the other program of tengen, which carries Node.js.
+Matches, analysis and conversions are commands of the larger tengen program, which includes Node.js.
 
 tengen is under the MIT license (LICENSE.txt).
 `;

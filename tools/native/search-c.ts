@@ -1,4 +1,4 @@
-/** The search in C. */
+/** The search as C. */
 import { fileURLToPath } from 'node:url';
 import type { LearnedTables } from '../../src/runtime/learned-weights.ts';
 import type { NetworkArrays } from '../../src/runtime/network-weights.ts';
@@ -10,7 +10,7 @@ import { read } from '../lowering/lower.ts';
 
 const ENTRY = fileURLToPath(new URL('search-entry.ts', import.meta.url));
 
-/** What was learned: the host fills these arrays, and all threads read them. */
+/** Learned weights: the host fills these arrays, and all threads read them. */
 const LEARNED: ReadonlySet<string> = new Set<keyof (LearnedTables & NetworkArrays)>([
   'hasLearnedValue',
   'hasLearnedMoves',
@@ -30,11 +30,11 @@ const CONTENDED: ReadonlySet<string> = new Set(['words']);
 
 export interface SearchInC extends CModule {
   readonly form: ModuleForm;
-  /** The arrays that are not in `struct k_state`. */
+  /** Arrays outside `struct k_state`. */
   readonly shared: ReadonlySet<string>;
 }
 
-/** @returns the search for any number of threads, with vector code for the loops of its network */
+/** @returns the search for any number of threads, with vector code for the loops of the network */
 export async function searchInC(): Promise<SearchInC> {
   const form = read(await searchScript(ENTRY), SEARCH_HOST);
   return { form, shared: LEARNED, ...writeC(form, { handwritten: C_KERNELS, shared: LEARNED, contended: CONTENDED }) };

@@ -1,4 +1,4 @@
-/** The arrays of the search in C that all its threads share, filled with all that was learned; and the heads of the network, one a rule. */
+/** The arrays that all threads of the C search share, filled with the learned weights, and one network head per rule. */
 import { RULE_CODES } from '../../src/core/rule-code.ts';
 import { type LearnedTables, useLearnedWeights } from '../../src/runtime/learned-weights.ts';
 import { networkInUse } from '../../src/runtime/network-in-use.ts';
@@ -21,7 +21,7 @@ export function searchData({ form, shared }: SearchInC): string {
     const isThere = network !== null && useNetwork(learned, network, rule);
     return isThere ? `{1, {${learned.hiddenWeights.join()}}, {${learned.outputWeights.join()}}}` : '{0, {0}, {0}}';
   });
-  // Which rule's it is, the host says.
+  // The host selects the head of the rule.
   learned.hiddenWeights.fill(0);
   learned.outputWeights.fill(0);
   learned.hasNetwork[0] = network === null ? 0 : -1;
@@ -38,7 +38,7 @@ ${heads.join(',\n')}};
 `;
 }
 
-/** @returns how others see the heads */
+/** @returns the declaration of the heads */
 export function headsDeclaration(form: ModuleForm): string {
   const length = (name: string) => form.arrays.find((array) => array.name === name)!.length;
   return `extern const struct head { int32_t is_there; int16_t hidden[${length('hiddenWeights')}], output[${length('outputWeights')}]; } HEADS[];\n`;

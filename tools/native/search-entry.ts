@@ -1,3 +1,3 @@
-/** What the native host uses of the search: what every host does, and how large a table may be. */
+/** What the native host calls: the seam that all hosts use, and the sizes of tables. */
 export * from '../../src/kernel/index.ts';
 export { tableSize } from '../../src/kernel/search/table-size.ts';

@@ -1,23 +1,23 @@
-/** The systems that the native program is made for, and what makes it there. */
+/** The systems that the native program is built for, and how. */
 import { LINUX_COMPILER, WINDOWS_COMPILER } from './compiler.ts';
 
 export interface NativeTarget {
-  /** As in the name of the zip, and on the command line. */
+  /** In the name of the zip and on the command line. */
   readonly name: string;
-  /** `process.platform` and `process.arch` of a machine that runs it. */
+  /** `process.platform` and `process.arch` of machines that run it. */
   readonly host: string;
   /** File name in dist/bin. */
   readonly executable: string;
-  /** File name in the zip; managers know a brain by the `pbrain-` in front. */
+  /** File name in the zip; managers recognize a brain by the prefix `pbrain-`. */
   readonly zippedAs: string;
   readonly compiler: string;
-  /** Debian's package of the compiler. */
+  /** The compiler's Debian package. */
   readonly package: string;
-  /** The file of native/ that knows the system. */
+  /** The file of native/ for the system. */
   readonly platform: string;
-  /** For the compiler: arrays at addresses that are known, where the system takes such programs. */
+  /** For the compiler: arrays at fixed addresses, where the system accepts such programs. */
   readonly compiling: readonly string[];
-  /** For the linker; nothing in the file may tell when it was made. */
+  /** For the linker; the file must not contain the time of the build. */
   readonly linking: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export const NATIVE_TARGETS: readonly NativeTarget[] = [
   },
 ];
 
-/** @param name `native`, or a name or its beginning such as `native-linux` @returns none if it means something else */
+/** @param name `native`, a target's name, or its beginning such as `native-linux` @returns none for any other name */
 export function nativeTargets(name: string): readonly NativeTarget[] {
   if (name === 'native') return NATIVE_TARGETS;
   return NATIVE_TARGETS.filter((target) => target.name === name || target.name === `${name}-x64`);
