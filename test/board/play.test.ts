@@ -298,7 +298,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     await waitForTurn(page);
     await page.click('button:text-is("Resign")');
     await page.click('button:text-is("Really resign?")');
-    await expect.poll(() => page.textContent('.status')).toBe('tengen wins by resignation, after 1 moves.');
+    await expect.poll(() => page.textContent('.status')).toBe('tengen wins by resignation, after 1 move.');
     expect(faults).toEqual([]);
     await page.context().close();
   });

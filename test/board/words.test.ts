@@ -1,10 +1,11 @@
 /** Texts, links and figures of the page that need no browser. */
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { cs } from '../../src/board/lang/cs.ts';
 import { en, type Words } from '../../src/board/lang/en.ts';
 import { ja } from '../../src/board/lang/ja.ts';
 import { ko } from '../../src/board/lang/ko.ts';
+import { type Language, say, useLanguage } from '../../src/board/lang/languages.ts';
 import { ru } from '../../src/board/lang/ru.ts';
 import { vi } from '../../src/board/lang/vi.ts';
 import { zh } from '../../src/board/lang/zh.ts';
@@ -24,17 +25,46 @@ import { childAt, gameTreeOf, hasWork, lineThrough, promote, rootOf } from '../.
 import { treeFromSgf, treeToSgf } from '../../src/review/tree-sgf.ts';
 import { verdicts } from '../../src/review/verdicts.ts';
 
-const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+const OTHERS = { zh, ja, ko, ru, vi, cs };
+const KEYS = Object.keys(en) as (keyof Words)[];
+/** Once each: a language may repeat a value, or need none of its plural forms. */
+const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))].sort();
 
-test.each(Object.entries({ zh, ja, ko, ru, vi, cs }))(
-  '%s has every text, with all that the page puts in',
-  (_, words) => {
-    for (const key of Object.keys(en) as (keyof Words)[]) {
+describe('languages', () => {
+  afterEach(() => useLanguage('en'));
+
+  test.each(Object.entries(OTHERS))('%s has every text, with every placeholder', (_, words) => {
+    for (const key of KEYS) {
       expect(words[key], key).not.toBe('');
       expect(placeholders(words[key]), key).toEqual(placeholders(en[key]));
     }
-  },
-);
+  });
+
+  test.each(Object.entries({ en, ...OTHERS }))('%s has a form for every count', async (language, words) => {
+    await useLanguage(language as Language);
+    for (const key of KEYS) {
+      for (const count of [0, 1, 2, 3, 5, 11, 21, 22, 25, 100, 101, 225]) {
+        const text = say(key, Object.fromEntries(placeholders(words[key]).map((name) => [name, count])));
+        expect(text, key).not.toMatch(/[{}#]/);
+        if (words[key].includes(', plural,')) expect(text, `${key} of ${count}`).toContain(String(count));
+      }
+    }
+  });
+
+  test('counts are declined, and numbers are written as the language writes them', async () => {
+    const counted = (count: number) => say('positionsIn', { count });
+    expect([1, 2, 1234].map(counted)).toEqual(['1 position', '2 positions', '1,234 positions']);
+    await useLanguage('ru');
+    expect([1, 3, 5, 11, 21].map(counted)).toEqual(['1 позиция', '3 позиции', '5 позиций', '11 позиций', '21 позиция']);
+    expect(counted(12345)).toBe('12\u00a0345 позиций');
+    await useLanguage('cs');
+    expect([1, 3, 5].map((count) => say('didSay', { who: 'Černý', count }))).toEqual([
+      'Černý: 1 pátý tah.',
+      'Černý: 3 páté tahy.',
+      'Černý: 5 pátých tahů.',
+    ]);
+  });
+});
 
 test('the ratings of the levels are those of docs/guide/play.md', () => {
   const page = readFileSync(new URL('../../docs/guide/play.md', import.meta.url), 'utf8');

@@ -8,7 +8,7 @@ import { lastPointOf } from '../../review/tree.ts';
 import { verdicts } from '../../review/verdicts.ts';
 import { BookPanel } from '../book/panel.tsx';
 import type { BookShelf } from '../book/shelf.ts';
-import { say } from '../lang/languages.ts';
+import { say, spokenLanguage } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
@@ -249,7 +249,7 @@ export function chanceOrWin(figures: Pick<SearchInfo, 'score' | 'winIn'>): strin
 
 /** @returns for instance `1.2 M` */
 function compact(count: number): string {
-  return new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+  return new Intl.NumberFormat(spokenLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
 
 /** A bar beside the board: how much of the game is Black's. */

@@ -43,7 +43,7 @@ export function BookPanel({ analyze, shelf }: BookPanelProps) {
         {say('book')}{' '}
         {book !== null && (
           <small>
-            {book.name} · {say('positionsIn', { count: book.count.toLocaleString() })}
+            {book.name} · {say('positionsIn', { count: book.count })}
           </small>
         )}
       </h2>

@@ -98,7 +98,7 @@ export function NewGame(props: {
 
 function LevelField({ level, onChange }: { readonly level: number; readonly onChange: (level: number) => void }) {
   const { nodes, rating } = levelOf(level);
-  const strength = say('rating', { elo: rating.toLocaleString() });
+  const strength = say('rating', { elo: rating });
   return (
     <div class="field">
       <label for="level">
@@ -113,7 +113,7 @@ function LevelField({ level, onChange }: { readonly level: number; readonly onCh
         onInput={(event) => onChange(Number(event.currentTarget.value))}
       />
       <p class="hint-text">
-        {strength} {say(nodes > 0 ? 'positionsAMove' : 'onlyLooks', { count: nodes.toLocaleString() })}
+        {strength} {say(nodes > 0 ? 'positionsAMove' : 'onlyLooks', { count: nodes })}
       </p>
     </div>
   );

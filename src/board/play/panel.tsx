@@ -7,7 +7,7 @@ import { canRedo, canSwap, canUndo, toAct } from '../../game/played/played-game.
 import { isYou, playerOf } from '../../game/played/seats.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { percentText } from '../../review/chance.ts';
-import { say } from '../lang/languages.ts';
+import { numberText, say } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
@@ -136,7 +136,7 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
   const isTurn = game.end === null && toAct(play.played) === color;
   const hasWon = game.end?.result === (color === BLACK ? 'black' : 'white');
   const name = player !== 'human' ? 'tengen' : isYou(seats, color) ? say('you') : colorText(color);
-  const elo = player === 'human' ? '' : levelOf(player.level).rating.toLocaleString();
+  const elo = player === 'human' ? 0 : levelOf(player.level).rating;
   return (
     <div class={`player ${isTurn ? 'turn' : ''} ${hasWon ? 'won' : ''}`}>
       <span class={color === BLACK ? 'chip black' : 'chip white'} aria-hidden="true" />
@@ -145,7 +145,9 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
         {player === 'human' ? (
           <small>{colorText(color)}</small>
         ) : (
-          <small title={say('rating', { elo })}>{`${say('levelIs', { level: player.level })} · ${elo}`}</small>
+          <small
+            title={say('rating', { elo })}
+          >{`${say('levelIs', { level: player.level })} · ${numberText(elo)}`}</small>
         )}
       </span>
       {hasWon && <span class="crown">{say('won')}</span>}
