@@ -1,6 +1,9 @@
 /**
- * Makes the pictures of the board that the documents show, from dist/board: npm run tool -- board-pictures [folder]
- * Without a folder they go into docs/images. Look at each before it is committed: the engine's figures differ from run to run.
+ * Makes the pictures of the board that the documents show, from dist/board:
+ *   npm run tool -- board-pictures [folder]
+ *
+ * The default folder is docs/images. Look at each picture before you commit it: the engine's figures differ from run to
+ * run.
  */
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -20,7 +23,7 @@ const STUDY = `(;FF[4]GM[4]SZ[15];B[hh];W[ig];B[hg];W[hf];B[jh];W[ih];B[if];W[gh
 const pointsOf = (moves: string): XY[] => parseMoves(moves, 15) ?? [];
 const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
 
-/** @returns what the browser keeps of a game */
+/** @returns a game as the browser stores it */
 function keptGame(rule: number, moves: string): object {
   const settings = { rule, width: 15, height: 15, winLength: 5, level: LEVEL, players: 'you-black' };
   return { settings, answers: [], moves: pointsOf(moves).map(({ x, y }) => [x, y]), seed: 1, isResigned: false };
@@ -29,7 +32,7 @@ function keptGame(rule: number, moves: string): object {
 interface Picture {
   readonly name: string;
   readonly context?: BrowserContextOptions;
-  /** What the browser has kept, by name. */
+  /** Contents of the browser's storage, by name. */
   readonly kept?: Readonly<Record<string, unknown>>;
   readonly link?: string;
   readonly act: (page: Page) => Promise<unknown>;
@@ -40,7 +43,7 @@ const waitForDepth = async (page: Page, depth: number): Promise<void> => {
   while ((await reached()) < depth) await page.waitForTimeout(200);
 };
 
-/** Room for all that stands beside an analysis. */
+/** Room for everything next to an analysis. */
 const TALL: BrowserContextOptions = { viewport: { width: 1240, height: 940 } };
 
 const PICTURES: readonly Picture[] = [

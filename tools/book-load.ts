@@ -1,10 +1,11 @@
 /**
- * What large books take: npm run tool -- book-load [--positions 1200000] [--seed 1] [--folder DIR]
+ * Measures large books:
+ *   npm run tool -- book-load [--positions 1200000] [--seed 1] [--folder DIR]
  *
- * Makes a book of renju on 15 by 15 at random, with a comment on every tenth position and a value on every second one, and has
- * the built program write it as text, library, databases and compact book, and read each of them again. Tells processor time,
- * positions a second and peak memory of each process, and whether every way back has all positions. The files stay in
- * DIR if it is given.
+ * Makes a random book of renju on 15 by 15, with a comment on every tenth position and a value on every second one. The
+ * built program then writes it as text, library, databases and compact book, and reads each of them again. Prints CPU
+ * time, positions per second and peak memory of each process, and whether every conversion back has all positions. The
+ * files remain in DIR if it is given.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -25,10 +26,10 @@ import { type ToolSyntax, toolArguments } from './common/options.ts';
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));
 const SIZE = 15;
 const MAX_LINE = 40;
-/** A line goes on from somewhere above its end, so many moves at most. */
+/** Most new moves of a line, which branches off from the line before. */
 const MAX_NEW = 5;
-/** Has a process tell what it has used when it ends. */
-const TELL = `data:text/javascript,${encodeURIComponent(
+/** Makes a process print its CPU time and peak memory when it ends. */
+const REPORT_USAGE = `data:text/javascript,${encodeURIComponent(
   "import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));",
 )}`;
 
@@ -51,23 +52,23 @@ export function main(args: readonly string[]): number {
     runToEnd(writeWhole(at('big.tbook'), encoded(book)));
     console.log(`${book.count} positions, ${megabytes(at('big.tbook'))} MB as text`);
     let isWhole = true;
-    const tell = (from: string, to: string, options: readonly string[] = []): void => {
+    const measure = (from: string, to: string, options: readonly string[] = []): void => {
       const { seconds, peakMb, count } = build(at(from), at(to), options);
       isWhole &&= count === book.count;
       const rate = Math.round(count / seconds / 100) * 100;
       console.log(
-        `${from} to ${to}: ${megabytes(at(to))} MB, ${count} positions, ${seconds.toFixed(1)} s of processor time, ` +
-          `${rate} positions a second, ${peakMb} MB at most`,
+        `${from} to ${to}: ${megabytes(at(to))} MB, ${count} positions, ${seconds.toFixed(1)} s of CPU time, ` +
+          `${rate} positions per second, ${peakMb} MB peak`,
       );
     };
-    tell('big.tbook', 'big.tbk');
-    tell('big.tbook', 'again.tbook');
-    tell('big.tbook', 'big.lib');
-    tell('big.lib', 'lib.tbk');
-    tell('big.tbook', 'big.db');
-    tell('big.db', 'db.tbk');
-    tell('big.tbook', 'raw.db', ['--raw']);
-    tell('raw.db', 'raw.tbk');
+    measure('big.tbook', 'big.tbk');
+    measure('big.tbook', 'again.tbook');
+    measure('big.tbook', 'big.lib');
+    measure('big.lib', 'lib.tbk');
+    measure('big.tbook', 'big.db');
+    measure('big.db', 'db.tbk');
+    measure('big.tbook', 'raw.db', ['--raw']);
+    measure('raw.db', 'raw.tbk');
     return isWhole ? 0 : 1;
   } finally {
     if (values.folder === null) rmSync(folder, { recursive: true });
@@ -105,13 +106,13 @@ function megabytes(file: string): string {
 interface Used {
   readonly seconds: number;
   readonly peakMb: number;
-  /** Positions, as the program says. */
+  /** Positions, as reported by the program. */
   readonly count: number;
 }
 
-/** Has the program make one file of another. @throws what it says if it fails */
+/** Makes the program convert one file to another. @throws {Error} with its output if it fails */
 function build(from: string, to: string, options: readonly string[]): Used {
-  const words = ['--import', TELL, PROGRAM, 'book', 'build', from, '--out', to, '--force', ...options];
+  const words = ['--import', REPORT_USAGE, PROGRAM, 'book', 'build', from, '--out', to, '--force', ...options];
   const ran = spawnSync(process.execPath, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   const count = /: (\d+) positions of /.exec(ran.stdout)?.[1];
   if (ran.status !== 0 || count === undefined) throw new Error(`${from} to ${to}: ${ran.stderr}${ran.stdout}`);

@@ -17,13 +17,14 @@ import { build } from 'esbuild';
 import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
 import { bundleWeb } from './bundle/web.ts';
 
-/** Characters after which a line of the programs is broken where it can be. */
+/** Column after which the lines of the programs are broken where possible. */
 const LINE_LIMIT = 160;
 
 /** @returns exit status */
 export async function main(): Promise<number> {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-  // Built beside, then moved: a program that is started meanwhile finds the old build or the new one, never half of one.
+  // Built in a separate folder, then moved: a program started during the build finds the old build or the new one,
+  // never half of one.
   const staging = `node_modules/.tengen-build-${process.pid}`;
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging);
@@ -31,7 +32,7 @@ export async function main(): Promise<number> {
   await bundle(`${staging}/dist`);
   await bundleWeb(`${staging}/dist`);
   const status = emitTypes(`${staging}/dist/types`);
-  // The executables are made by tools/package.ts and stay.
+  // The executables come from tools/package.ts and stay.
   if (existsSync('dist/bin')) renameSync('dist/bin', `${staging}/dist/bin`);
   if (existsSync('dist')) renameSync('dist', `${staging}/before`);
   renameSync(`${staging}/dist`, 'dist');
@@ -52,7 +53,7 @@ async function bundle(outdir: string): Promise<void> {
     plugins: generatedModules('beside'),
     external: OPTIONAL_PACKAGES,
     legalComments: 'none',
-    // Names and lines stay, so that a stack trace still tells something; the indents take 20 kB of the package.
+    // Names and line breaks stay, so that a stack trace remains useful; the indents take 20 kB of the package.
     minifyWhitespace: true,
     lineLimit: LINE_LIMIT,
   });

@@ -1,7 +1,7 @@
 /**
- * Compares the node count of the built program's bench with the recorded one, tools/bench-nodes.txt: a change of the
- * search changes that file and says `Bench: <nodes>` in its commit, and anything else must not change the count. The
- * record is a file, so that a clone without history is checked as well.
+ * Compares the node count of the built program's bench with the recorded one, tools/bench-nodes.txt. A change of the
+ * search updates that file and has `Bench: <nodes>` in its commit; anything else must not change the count. The record
+ * is a file, so that a clone without history can be checked as well.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const RECORD = 'tools/bench-nodes.txt';
 /**
  * @param record text of the record: one number
  * @param output of bench, which ends with `<nodes> nodes <nodes per second> nps`
- * @throws {Error} when one of them is something else
+ * @throws {Error} if one of them has another form
  */
 export function compareBench(record: string, output: string): { isSame: boolean; report: string } {
   const recorded = /^\d+$/.exec(record.trim())?.[0];

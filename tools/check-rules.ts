@@ -1,6 +1,7 @@
 /**
- * Counts of agreement: both implementations of the rules against the recorded facts of test/data, point for point, and
- * the fast one against the slow one on seeded random positions: npm run check:rules [-- --positions 20000]
+ * Compares both implementations of the rules with the recorded facts of test/data, point by point, and the fast one
+ * with the slow one on seeded random positions:
+ *   npm run check:rules [-- --positions 20000]
  */
 
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,7 @@ const COMPARED: readonly (readonly [name: string, code: number, winLength: numbe
   ['six in a row', 0, 6],
 ];
 const SEED = 20261121;
-/** Differences printed for each line of the table. */
+/** Differences printed for each row of the table. */
 const SHOWN = 3;
 
 const rulesAnswers: Answers = {
@@ -34,7 +35,7 @@ const rulesAnswers: Answers = {
   outcomeOf: (position, code, x, y, color) => judgeMove(position, ruleFromCode(code)!, x, y, color).outcome,
 };
 
-/** The incremental state is set up once for a board, however many of its points are asked about. */
+/** The incremental state is set up once per board, regardless of how many of its points are queried. */
 let current: { position: Position; code: number } | null = null;
 
 const patternsAnswers: Answers = {

@@ -1,9 +1,9 @@
 /**
- * Checks commit messages: the form that CONTRIBUTING.md describes.
- *   npm run tool -- commits                     the commits since the last tag, a hundred at most
+ * Checks commit messages against the form that CONTRIBUTING.md describes.
+ *   npm run tool -- commits                     the commits since the last tag, at most a hundred
  *   npm run tool -- commits --message FILE      one message, as the hook .githooks/commit-msg does
  *
- * Merges are skipped, and so are the commits up to d1e96fc, which are older than this check.
+ * Skips merges, and the commits up to d1e96fc, which are older than this check.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { messageFaults } from './common/commit-message.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_COMMITS = 100;
-/** The last commit that is not checked. */
+/** The last unchecked commit. */
 const OLDER = 'd1e96fc';
 
 function git(...args: readonly string[]): string | null {

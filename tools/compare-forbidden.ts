@@ -1,5 +1,6 @@
 /**
- * The forbidden points of random 15x15 positions, by src/rules and by any engine that knows YXBOARD and YXSHOWFORBID:
+ * Compares the forbidden points of random 15x15 positions by src/rules with those of any engine that supports YXBOARD
+ * and YXSHOWFORBID:
  *   npm run tool -- compare-forbidden [--positions 1000] [--seed 1] [--cwd <folder>] -- <engine command>
  */
 
@@ -18,19 +19,19 @@ import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import { randomBelow } from './rules/agreement.ts';
 
 const SIZE = 15;
-/** Some engines lose a command that comes right behind their own answer. */
+/** Some engines lose a command that arrives right after their own answer. */
 const PAUSE_MS = 20;
-/** An engine that says nothing for so long is given up. */
+/** Timeout for an engine that prints nothing. */
 const PATIENCE_MS = 10_000;
-/** Differing positions that are printed. */
+/** Maximum number of differing positions that are printed. */
 const SHOWN = 5;
 
-/** Stones in playing order, Black first, equally many of both: Black is to move. */
+/** Stones in playing order, Black first, an even number: Black is to move. */
 type Stones = readonly (XY & { readonly color: Color })[];
 
 /**
- * A game in which nobody has won and Black has played no foul. Black plays near the stones, White near them or anywhere,
- * so that Black gets shapes.
+ * A game without a winner or a foul by Black. Black plays near the stones, White near them or anywhere, so that Black
+ * makes shapes.
  */
 function randomGame(random: (bound: number) => number): Stones {
   const rule = ruleFromCode(RENJU)!;
@@ -59,7 +60,7 @@ function positionAfter(game: Stones): Position {
   return position;
 }
 
-/** An engine process that is asked for one line at a time. */
+/** An engine process that answers one line at a time. */
 class Engine {
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly lines: AsyncIterator<string>;
@@ -76,12 +77,12 @@ class Engine {
     this.child.stdin.write(`${lines.join('\r\n')}\r\n`);
   }
 
-  /** @returns the first line that matches; everything else is skipped */
+  /** @returns the first line that matches; skips all others */
   async answer(pattern: RegExp): Promise<string> {
-    const timer = setTimeout(() => fail(`no answer like ${pattern} within ${PATIENCE_MS} ms`), PATIENCE_MS);
+    const timer = setTimeout(() => fail(`no answer matching ${pattern} within ${PATIENCE_MS} ms`), PATIENCE_MS);
     for (;;) {
       const { value, done } = await this.lines.next();
-      if (done) fail(`the engine ended before an answer like ${pattern}`);
+      if (done) fail(`the engine ended before an answer matching ${pattern}`);
       if (!pattern.test(value)) continue;
       clearTimeout(timer);
       await sleep(PAUSE_MS);

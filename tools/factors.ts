@@ -1,17 +1,16 @@
 /**
- * What is each of many changes of the search worth?
+ * Measures many changes of the search at once:
  *   npm run tool -- factors --out <log> [--table tools/tuning/factors.json] [--nodes 50000] [--pairs 1000]
  *                           [--seed 1] [--concurrency 1]
  *
- * One factorial match answers for all of them at once: for every pair of games each change is given to one side or the
- * other at random, and what a change was worth is what the sides that had it won more than those that had it not. A
- * thousand pairs tell every change as closely as a thousand pairs played for it alone would, as long as the changes do
- * not depend much on one another.
+ * One factorial match measures all of them: every pair of games assigns each change to one side or the other at random,
+ * and the effect of a change is the margin by which the sides with it outscored those without it. A thousand pairs
+ * measure every change as precisely as a thousand pairs played for it alone, provided that the changes interact little.
  *
- * --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the factors: a name,
- * and the parameters of src/kernel/search/params-table.ts that are one number without the change and another one with it.
+ * --table contains the games (rule, size, file in test/data/openings), used in rotation pair by pair, and the factors:
+ * a name, and the parameters of src/kernel/search/params-table.ts with their values without and with the change.
  *
- * The log has a line for the settings and one for each pair. A run that was stopped is taken up by the same command, and
+ * The log has one line for the settings and one for each pair. The same command resumes a run that was stopped, and
  * --pairs may grow.
  */
 
@@ -22,7 +21,7 @@ import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import type { NamedValues } from './tuning/games.ts';
 import { clockText, eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
 
-/** A change: by parameter, what it is without and with. */
+/** A change: by parameter, its values without and with the change. */
 interface Factor {
   readonly name: string;
   readonly values: Readonly<Record<string, readonly [without: number, withIt: number]>>;
@@ -34,14 +33,14 @@ interface Table {
   readonly factors: readonly Factor[];
 }
 
-/** A line of the log. The sign of a factor is 1 if the side that the points are counted for had the change. */
+/** A line of the log. The sign of a factor is 1 if the side whose points are counted had the change. */
 interface Pair {
   readonly kind: number;
   readonly signs: readonly number[];
   readonly points: number;
 }
 
-/** Pairs played before they are written to the log, for each thread. */
+/** Pairs per thread that are played before they are written to the log. */
 const PAIRS_AT_ONCE = 4;
 
 const SYNTAX = {
@@ -55,7 +54,7 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-/** @param file that holds the table */
+/** @param file that contains the table */
 function check({ factors }: Table, file: string): void {
   for (const { name, values } of factors) {
     for (const [parameter, pair] of Object.entries(values)) {
@@ -74,7 +73,7 @@ function valuesOf(factors: readonly Factor[], has: (factor: number) => boolean):
   );
 }
 
-/** One table row for each factor: Elo with the change over without, in all games and in each kind. */
+/** One table row per factor: Elo with the change relative to without, in all games and in each kind. */
 function report({ games, factors }: Table, log: readonly Pair[]): void {
   const kinds = games.map(({ openings, clock }) => (clock ? `${openings} ${clockText(clock)}` : openings));
   console.log(`| change | all ${log.length} pairs | ${kinds.join(' | ')} |`);

@@ -1,11 +1,12 @@
 /**
- * What a fleet can carry: npm run tool -- fleet-load [--workers 500] [--pairs 20000] [--ms 50] [--kill 0] [--out FILE]
+ * Measures the capacity of a fleet:
+ *   npm run tool -- fleet-load [--workers 500] [--pairs 20000] [--ms 50] [--kill 0] [--out FILE]
  *
- * Starts a Redis of its own, one coordinator and workers with pairs that take so many ms and need no engine, and tells pairs a
- * second, processor time and memory, and the same for the pairs played within one process without a wire. The workers live
- * in processes of fifty, which end with this one. With --kill S a random process (Redis,
- * the coordinator, one of workers) is killed every S seconds and started again; in the end the results file has to be the
- * one of a run without a fleet. `--role` is for the processes that it starts.
+ * Starts a separate Redis, one coordinator and workers with simulated pairs that take the given milliseconds and need
+ * no engine. Prints pairs per second, CPU time and memory, and the same for pairs played within one process without a
+ * network. The workers run in processes of fifty, which end with this one. With --kill S, a random process (Redis, the
+ * coordinator, a process of workers) is killed every S seconds and restarted; in the end the results file must equal
+ * that of a run without a fleet. `--role` is for the processes that it starts.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -27,7 +28,7 @@ import { RedisServer } from '../test/fleet/redis-server.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const WORKERS_IN_A_PROCESS = 50;
-/** As Linux tells processor time. */
+/** The unit in which Linux reports CPU time. */
 const TICKS_IN_A_SECOND = 100;
 /** A coordinator that fails more often fails for another reason. */
 const MAX_RUNS = 200;
@@ -62,7 +63,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return measure({ workers, pairs, ms, killS });
 }
 
-/** Ends this process when the one that started it has ended, however that was. */
+/** Ends this process when its parent has ended, in whatever way. */
 function endWithParent(): void {
   process.stdin.on('close', () => process.exit(1));
   process.stdin.resume();
@@ -76,7 +77,7 @@ async function leadHere(url: string, out: string, pairs: number): Promise<number
   return leadOver(await openRedisTransport(url, () => {}), out, pairs, 'coordinator');
 }
 
-/** @param who leads, for the line it prints */
+/** @param who coordinates, for the line that is printed */
 async function leadOver(transport: Transport, out: string, pairs: number, who: string): Promise<number> {
   const start = performance.now();
   let first = 0;
@@ -91,7 +92,7 @@ async function leadOver(transport: Transport, out: string, pairs: number, who: s
   const share = (user + system) / 1e4 / ((performance.now() - start) / 1000);
   const mib = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
-    `${who}: ${outcome.end}, ${games / 2} pairs in ${seconds.toFixed(1)} s: ${(games / 2 / seconds).toFixed(0)} pairs a second, ${share.toFixed(0)} % of a processor, ${mib} MiB at most`,
+    `${who}: ${outcome.end}, ${games / 2} pairs in ${seconds.toFixed(1)} s: ${(games / 2 / seconds).toFixed(0)} pairs/s, ${share.toFixed(0)} % of a CPU, ${mib} MiB peak`,
   );
   await transport.close();
   return 0;
@@ -112,7 +113,10 @@ async function workHere(url: string, out: string, load: Load, first: number): Pr
   return 0;
 }
 
-/** The same pairs with all slots in this process and nothing between them: what the wire adds, and the machine of now. */
+/**
+ * The same pairs with all slots in this process and no network in between: shows the overhead of the network, and the
+ * present speed of the machine.
+ */
 async function playHere({ workers, pairs, ms }: Load, out: string): Promise<void> {
   const transport = new MemoryTransport();
   const stop = new AbortController();
@@ -130,7 +134,7 @@ async function playHere({ workers, pairs, ms }: Load, out: string): Promise<void
   await working;
 }
 
-/** @returns processor time, s, and peak memory, MiB, of a process so far; null where the system does not tell */
+/** @returns CPU time, s, and peak memory, MiB, of a process so far; null where the system does not report them */
 function usedBy(pid: number | null): { readonly seconds: number; readonly mib: number } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -141,12 +145,12 @@ function usedBy(pid: number | null): { readonly seconds: number; readonly mib: n
   }
 }
 
-/** @returns processor time and peak memory of all of them, in words */
+/** @returns description of the CPU time and peak memory of all of them */
 function usedText(what: string, pids: readonly (number | null)[], seconds: number): string {
   const used = pids.map(usedBy).filter((one) => one !== null);
   const share = (100 * used.reduce((sum, one) => sum + one.seconds, 0)) / seconds;
   const mib = used.reduce((sum, one) => sum + one.mib, 0);
-  return `${what}: ${share.toFixed(0)} % of a processor, ${mib.toFixed(0)} MiB`;
+  return `${what}: ${share.toFixed(0)} % of a CPU, ${mib.toFixed(0)} MiB`;
 }
 
 async function measure(load: Load): Promise<number> {
@@ -154,11 +158,11 @@ async function measure(load: Load): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-load-'));
   const out = join(folder, 'm.jsonl');
   const redis = await RedisServer.open();
-  // A fleet's own lock unless there are kills to be noticed: renewing short ones is work of its own.
+  // The usual lock of a fleet unless kills must be noticed: renewing short ones is additional load.
   const url = killS > 0 ? redis.url : `redis://127.0.0.1:${redis.port}`;
   const begin = (role: string, more: readonly string[]): ChildProcess => {
     const words = ['--role', role, '--url', url, '--out', out, '--pairs', `${pairs}`, '--ms', `${ms}`, ...more];
-    // By its stdin each notices when this process is gone.
+    // Each notices through its stdin when this process ends.
     return spawn(process.execPath, [process.argv[1], ...process.argv.slice(2, 3), ...words], {
       stdio: ['pipe', 'inherit', 'ignore'],
     });
@@ -183,7 +187,7 @@ async function measure(load: Load): Promise<number> {
     return () => begin('work', ['--workers', `${count}`, '--first', `${i * perProcess}`]);
   });
   const crew: ChildProcess[] = [];
-  // As a service would: one that is killed, or started while Redis is away, is started again.
+  // As a service manager would, restarts a worker that was killed, or that started while Redis was down.
   const hire = (index: number) => {
     crew[index] = crews[index]();
     crew[index].on('exit', () => {
@@ -228,7 +232,7 @@ async function measure(load: Load): Promise<number> {
     .digest('hex');
   console.log(
     `${workers} workers, ${pairs} pairs of ${ms} ms: ${seconds.toFixed(1)} s in all, ${kills} kills, ${runs} coordinators; ` +
-      `the file ${isSame ? 'is the one of a run on one machine' : `differs at line ${wrong}`} (${lines.length} games, ${digest.slice(0, 16)})`,
+      `the file ${isSame ? 'equals that of a run on one machine' : `differs at line ${wrong}`} (${lines.length} games, ${digest.slice(0, 16)})`,
   );
   await redis.close();
   await playHere(load, join(folder, 'here.jsonl'));
@@ -236,7 +240,7 @@ async function measure(load: Load): Promise<number> {
   return isSame ? 0 : 1;
 }
 
-/** A game without who played it. */
+/** A game without its players. */
 function gist(game: object): string {
   return JSON.stringify({ ...game, worker: null });
 }

@@ -2,8 +2,8 @@
  * Ratings on a known scale, from the results files of several matches:
  *   npm run tool -- ladder --known pela=1503 --known whatateam=226 [--as OLD=NEW] FILE ...
  *
- * All games of all files count together. --known gives an engine's rating on the scale, --as takes engines of two names
- * for one. Prints a table with each rating, half its 95 % interval, and the points against every other engine.
+ * Combines the games of all files. --known gives an engine's rating on the scale, --as treats two names as one engine.
+ * Prints a table with each rating, half its 95 % interval, and the points against every other engine.
  */
 import { text } from '../src/core/values.ts';
 import { readResults } from '../src/match/store.ts';
@@ -36,7 +36,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (index < 0) fail(`--known ${name}: expected one of ${ladder.names.join(', ')}`);
     return [index, elo] as const;
   });
-  if (indices.length === 0) fail('ladder: expected --known NAME=ELO, once at least');
+  if (indices.length === 0) fail('ladder: at least one --known NAME=ELO is required');
   const result = anchored(rated, new Map(indices));
   const order = ladder.names.map((_, i) => i).sort((a, b) => result.ratings[b].elo - result.ratings[a].elo);
   console.log('| engine | Elo | +- | games | off the known | points against |\n| --- | --- | --- | --- | --- | --- |');
@@ -62,7 +62,7 @@ function split(option: string, text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Points of the first engine in the games of two, and in each pair of games with one opening. */
+/** Points of the first of two engines in their games, and in each pair of games with one opening. */
 interface Meeting {
   readonly first: number;
   readonly second: number;
@@ -75,7 +75,7 @@ class Ladder {
   readonly names: string[] = [];
   private readonly meetings = new Map<string, Meeting>();
 
-  /** @param file number of the file, as pairs are of one match */
+  /** @param file number of the file, as a pair belongs to one match */
   add(game: GameRecord, file: number, nameOf: (name: string) => string): void {
     const [black, white] = [this.indexOf(nameOf(game.black)), this.indexOf(nameOf(game.white))];
     if (black === white) return;

@@ -3,8 +3,8 @@
  *   npm run tool -- level-brain LEVEL
  *   npm run tool -- level-brain '{"nodes": 2000, "maxDepth": 2, "missProbability": 0, "equalScoreMargin": 50}'
  *
- * Speaks START, RESTART, INFO rule, BEGIN, TURN, BOARD, ABOUT and END. The second form tries a level out that does not
- * exist. Chance differs from game to game.
+ * Supports START, RESTART, INFO rule, BEGIN, TURN, BOARD, ABOUT and END. The second form tests a level that does not
+ * exist. Random choices differ from game to game.
  */
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -68,7 +68,9 @@ export async function main([name = '']: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** @param block own stones as 1, the opponent's as 2, the brain to move @returns Black's and White's in turn */
+/**
+ * @param block own stones as 1, the opponent's as 2, the brain to move @returns Black's and White's stones alternating
+ */
 function stonesInTurn(block: readonly (readonly [number, XY])[]): XY[] {
   const of = (side: number) => block.filter(([color]) => color === side).map(([, point]) => point);
   const [own, other] = [of(1), of(2)];

@@ -1,9 +1,9 @@
 /**
- * How far the levels of tengen play are apart:
+ * Measures the distances between the levels of tengen play:
  *   npm run tool -- levels [--pairs 10] [--from 1] [--to 10] [--simple] [--win 5]
  *
  * Plays neighboring levels against each other, or with --simple each level against players that do not search, and
- * prints what docs/guide/play.md shows.
+ * prints the table of docs/guide/play.md.
  */
 
 import { readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const openings = readFileSync(new URL('../test/data/openings/freestyle-15.txt', 
   .map((line) => parseOffsetLine(line, SIZE))
   .filter((opening): opening is XY[] => typeof opening !== 'string' && opening.length > 0);
 
-/** Plays for levels, and keeps what their moves take. */
+/** Plays for levels, and records the time of their moves. */
 class Levels {
   private readonly engine = createEngine({ size: SIZE });
   private spentMs = 0;
@@ -57,7 +57,7 @@ class Levels {
     };
   }
 
-  /** @returns mean of the moves since the last question */
+  /** @returns mean time of the moves since the last call */
   takeMeanMs(): number {
     const mean = this.spentMs / Math.max(1, this.moves);
     this.spentMs = 0;
@@ -80,7 +80,7 @@ const simple = (player: typeof randomPlayer): Player => {
   };
 };
 
-/** @returns points of `first` of two: a game as `color` from a position */
+/** @returns points of `first`, which plays `color` from a position against `second` */
 async function pointsOf(first: Player, second: Player, start: GameState, color: Color, seed: number) {
   let game = start;
   while (game.end === null) {
@@ -90,7 +90,7 @@ async function pointsOf(first: Player, second: Player, start: GameState, color: 
   return (game.end.result === 'black') === (color === BLACK) ? 2 : 0;
 }
 
-/** What is compared: names for the table, players, and the position that a pair begins with. */
+/** A comparison: names for the table, players, and the start position of a pair. */
 interface Comparison {
   readonly names: readonly [string, string];
   readonly first: Player;
@@ -98,7 +98,7 @@ interface Comparison {
   readonly startOf: (pair: number) => GameState;
 }
 
-/** Plays pairs from both sides. @returns the cells of a row but the last */
+/** Plays pairs with both colors. @returns the cells of a row except the last */
 async function compare({ names, first, second, startOf }: Comparison, count: number): Promise<string[]> {
   const pairs: [number, number, number, number, number] = [0, 0, 0, 0, 0];
   const games = { wins: 0, draws: 0, losses: 0 };

@@ -1,8 +1,10 @@
 /**
- * How soon the board answers a first visit: milliseconds from the address to the board, and to the engine's first move, which is
- * asked for as soon as there is a point to click. Folders are visited in turns, each time by a browser that has just been
- * started, so that other work on the machine tells on all of them: npm run tool -- measure-board [rounds] [folder ...]
- * A folder is a dist/board of some build; without one it is that of this build.
+ * Measures the first visit to the board: milliseconds from the address to the board, and to the engine's first move,
+ * which is requested as soon as there is a point to click:
+ *   npm run tool -- measure-board [rounds] [folder ...]
+ *
+ * A folder is a dist/board of some build; the default is that of this build. Folders are visited in rotation, each time
+ * by a newly started browser, so that other load on the machine affects all of them.
  */
 import { BUILT_BOARD, withBoard } from './common/board-page.ts';
 
@@ -17,7 +19,7 @@ interface Visit {
   readonly task: number;
 }
 
-/** Runs in the page, before its own scripts: plays in the middle, and notes when the answer stands on the board. */
+/** Runs in the page, before its own scripts: plays the center point, and records when the answer is on the board. */
 const WATCH = `{
   const noted = (globalThis.noted = { board: 0, move: 0, task: 0 });
   new PerformanceObserver((list) => {

@@ -1,8 +1,9 @@
 /**
- * Measures the built brain for docs/internals/performance.md: npm run tool -- measure-brain
+ * Measures the built brain for docs/internals/performance.md:
+ *   npm run tool -- measure-brain
  *
  * Start to OK and to the first move, peak memory in a search of five seconds by default and under limits, replies at
- * short turns. Other work on the machine shows in every figure.
+ * short turns. Other load on the machine affects every figure.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

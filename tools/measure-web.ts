@@ -1,13 +1,15 @@
 /**
- * Nodes per second of the built library in Chromium and on Node, in turns, so that other work on the machine tells on both:
- * npm run tool -- measure-web [rounds]
+ * Compares nodes per second of the built library in Chromium and on Node:
+ *   npm run tool -- measure-web [rounds]
+ *
+ * The two take turns, so that other load on the machine affects both.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
 
-/** Rule and moves; each is searched with so many nodes. */
+/** Rule and moves; each is searched with the same node limit. */
 const POSITIONS: readonly (readonly [number, string])[] = [
   [0, 'h8i9h9h10j8i8i10g8'],
   [1, 'h8i9g7i7h7'],
@@ -31,7 +33,7 @@ function serve(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Runs here and in the page. @returns milliseconds for all positions together, the search loaded */
+/** Runs here and in the page. @returns milliseconds for all positions together, after the search has been loaded */
 async function measure([path, positions, maxNodes]: readonly [string, typeof POSITIONS, number]): Promise<number> {
   const { createEngine, parseMoves } = await import(path);
   let elapsed = 0;

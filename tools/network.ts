@@ -10,18 +10,20 @@
  *   npm run -s tool -- network share RULE OF
  *   npm run -s tool -- network drop RULE
  *
- * Training learns from files of samples (the tool samples) and writes the weights in the engine's format after every
- * epoch. It reads the files as it goes, so they may be larger than memory, and prints the time left. A run that was
- * stopped resumes from FILE.state when the same command is given again. The result depends on the seed and the files,
- * not on the number of threads. Rules share the lines, and each has its own head. Lines that a color can use alike share
- * most of a row; --rows free gives each line an independent one. Training begins with another network if one is given,
- * and leaves its lines unchanged on request. Losses are cross-entropies above what a perfect evaluation would leave, on
- * games kept out of training, for positions from the tree and for positions that were played; curves show those from
- * the tree, or those played if there are no others. At the end the engine's integers are compared with the trainer's
- * floats. Judging prints the losses of a network. Smoothing fits to the rows of one, which were learned from N positions,
- * what lines share, and takes most of the rest off rare lines; the samples say how frequent lines are. Packing writes src/runtime/network-data.ts; rules without heads keep those they have if the lines are the
- * same. Unpacking writes the packed network to a file, sharing gives a rule (its code as in INFO rule) the heads of
- * another one, and dropping leaves it with its table alone.
+ * train learns from files of samples (the tool samples) and writes the weights in the engine's format after every
+ * epoch. It streams the files, so they may be larger than memory, and prints the time left. The same command resumes a
+ * run that was stopped, from FILE.state. The result depends on the seed and the files, not on the number of threads.
+ * Rules share the lines, and each has its own head. Lines that a color can use alike share most of a row; --rows free
+ * gives each line an independent one. --from starts with another network, and --keep-lines leaves its lines unchanged.
+ * Losses are cross-entropies in excess of a perfect evaluation's, on held-out games, for positions from the tree and
+ * for positions that were played; curves show those from the tree, or those played if there are no others. At the end
+ * the engine's integers are compared with the trainer's floats.
+ *
+ * judge prints the losses of a network. smooth fits the shared parts to the rows of a network, which were learned from
+ * N positions, and removes most of the remainder from rare lines; the samples determine how frequent lines are. pack
+ * writes src/runtime/network-data.ts; rules without heads keep their present ones if the lines are the same. unpack
+ * writes the packed network to a file, share gives a rule (its code as in INFO rule) the heads of another one, and drop
+ * leaves it with its table alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -45,7 +47,7 @@ function pack(weights: NetworkWeights): void {
   console.log(`rules ${rules.join(', ')}: ${text.length} characters`);
 }
 
-/** @returns the network in use with other heads for a rule, without those that are left over */
+/** @returns the network in use with other heads for a rule, without unused heads */
 function withHeads(index: number, own: NetworkWeights['rules'][number]): NetworkWeights {
   const network = networkPacked();
   return withoutIdleHeads({ ...network, rules: network.rules.with(index, own) });

@@ -1,9 +1,10 @@
 /**
- * Draws openings of three stones for a book, one a line in pos notation with row 1 at the top, none an image of another:
+ * Draws openings of three stones for a book, one per line in pos notation with row 1 at the top, no two of them
+ * symmetric:
  *   npm run -s tool -- opening-lines [--rule freestyle] [--size 15] [--count 100] [--seed 1] > openings.pos
  *
- * Under renju the 26 of the game: the center, a stone beside it, a stone within 5 by 5. Under other rules the stones lie within
- * a square of 9 by 9 in a corner, on a side or in the middle, as swap2 is played.
+ * Under renju the 26 of the game: the center, a stone next to it, a stone within 5 by 5. Under other rules the stones
+ * are within a square of 9 by 9 in a corner, on a side or in the center, as in swap2.
  */
 
 import { Line } from '../src/book/key.ts';

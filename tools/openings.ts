@@ -1,14 +1,14 @@
 /**
- * Draws balanced openings that nobody has tuned or trained on:
+ * Draws balanced openings that have not been used for tuning or training:
  *   npm run -s tool -- openings --seed N [--count 100] [--rule 0] [--size 15] [--nodes 100000] [--margin 150]
  *                               [--judge "command of a brain"] [--games 0] [--avoid FILE ...] > openings.txt
  *
- * Random stones near one another, four to seven of them, kept if tengen at so many nodes, and the other judge if one is
- * named, both score them within the margin for the side to move. With --games, tengen then plays so many fast games from
- * each, and neither color may win more than three quarters of them: what a color wins whoever plays it tells two engines
- * apart by nothing. No two are images of one another, nor of an opening in a file to avoid. The same seed gives the same
- * openings as long as the judges do. Every opening has a line before it with the scores, the other judge's second, and
- * Black's share of the games.
+ * Draws four to seven random stones near one another, and accepts them if tengen at this node limit, and a second judge
+ * if one is given, both score them within the margin for the side to move. With --games, tengen then plays that many
+ * fast games from each, and neither color may win more than three quarters of them: an opening that one color usually
+ * wins does not distinguish two engines. No two are symmetric, nor is any to an opening in a file to avoid. The same
+ * seed gives the same openings as long as the judges are the same. A line before each opening has the scores, the
+ * second judge's second, and Black's share of the games.
  */
 
 import { readFileSync } from 'node:fs';
@@ -32,22 +32,25 @@ import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 
 const MIN_STONES = 4;
 const MAX_STONES = 7;
-/** Stones lie within this of the middle of an opening, and that within this of the middle of the board. */
+/** Largest distance of the stones from the center of an opening, and of that from the center of the board. */
 const MAX_REACH = 4;
 const FROM_CENTER = 3;
 const TABLE_BYTES = 32 << 20;
 const WIN_LENGTH = 5;
-/** A judge that takes longer is not to be waited for. */
+/** Timeout for a judge. */
 const PATIENCE_MS = 60_000;
 
-/** A first look at this part of the nodes spares the rest of them: what is so many margins away does not come back. */
+/**
+ * A first search with this fraction of the nodes saves the rest of them: a score this many margins away does not
+ * recover.
+ */
 const FIRST_LOOK = 16;
 const FIRST_LOOK_MARGINS = 3;
-/** Nodes a move of the fast games, and the largest share of them that a color may win. */
+/** Nodes per move of the fast games, and the largest share of them that a color may win. */
 const GAME_NODES = 5000;
 const MAX_SHARE = 0.75;
 
-/** What is drawn for, and how long tengen and the other judge look at it. */
+/** The requested openings, and the limits of tengen and the other judge. */
 interface Wanted {
   readonly size: number;
   readonly rule: Rule;
@@ -79,7 +82,7 @@ function ownScore(search: Kernel, { size, rule }: Wanted, opening: Opening, node
   return search.result[RESULT_SCORE];
 }
 
-/** Asks a brain anew for every opening, so that it knows nothing of the one before. */
+/** Starts the brain again for every opening, so that it knows nothing of the one before. */
 async function judgeScore(command: string, { size, rule, nodes }: Wanted, opening: Opening): Promise<number | null> {
   const client = new EngineClient(resolveCommand(command, null));
   try {
@@ -95,7 +98,7 @@ async function judgeScore(command: string, { size, rule, nodes }: Wanted, openin
   }
 }
 
-/** @returns Black's share of fast games from an opening, half of a draw */
+/** @returns Black's share of fast games from an opening; a draw counts half */
 function blackShare({ games, rule, size }: Wanted, opening: Opening): number {
   const options = { rule: rule.code, sizes: [size], nodes: GAME_NODES, seed: 1 };
   let points = 0;

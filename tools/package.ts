@@ -1,10 +1,11 @@
 /**
- * Makes executables that need no Node: npm run package -- [win] [linux] [macos] [native]
+ * Makes executables that need no Node:
+ *   npm run package -- [win] [linux] [macos] [native]
  *
- * For each system: dist/bin/pbrain-tengen.exe, pbrain-tengen or pbrain-tengen-macos, its zip beside it, and
- * dist/bin/SHA256SUMS for all of them. pkg puts the program into a Node binary (package/pkg.ts). What pkg does not do is
- * done here: stock Node binaries from the npm registry, less than half of their size, zips that are the same bytes from
- * the same sources, and a look at the result: the one for this machine is started and asked for moves before it counts.
+ * For each system: dist/bin/pbrain-tengen.exe, pbrain-tengen or pbrain-tengen-macos, its zip, and dist/bin/SHA256SUMS
+ * for all of them. pkg puts the program into a Node binary (package/pkg.ts). This tool does the rest: stock Node
+ * binaries from the npm registry, reduced to less than half of their size, zips that are the same bytes from the same
+ * sources, and a test of the result: the executable for this machine must start and play moves.
  *
  * native makes the small programs of native/ instead, for Windows and Linux (native-win, native-linux: one of them):
  * dist/bin/pbrain-tengen-native.exe, pbrain-tengen-native and their zips. It needs GCC (native/compiler.ts).
@@ -31,7 +32,7 @@ const CACHE = 'node_modules/.cache/tengen-package';
 const SCRIPT = 'program.cjs';
 const OUT = 'dist/bin';
 
-/** @param names of systems, none means all @returns exit status */
+/** @param names of systems; none means all @returns exit status */
 export async function main(names: readonly string[]): Promise<number> {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -82,7 +83,7 @@ async function packageWithNode(targets: readonly Target[], version: string): Pro
   }
 }
 
-/** Starts what runs on this machine. @throws {Error} if it does not play */
+/** Starts the executable if it is for this machine. @throws {Error} if it does not play */
 async function lookAt(file: string, { host }: { readonly host: string }, version: string): Promise<void> {
   if (host === hostName()) {
     const { startMs, moveMs } = await checkExecutable(file, version);
@@ -102,7 +103,7 @@ function publishZip({ name }: { readonly name: string }, version: string, zip: U
 function nodeOfThisSystem(): string {
   const host = TARGETS.find((target) => target.host === hostName());
   if (host === undefined) {
-    throw new Error(`executables are made on one of the systems that they are for; this is ${hostName()}`);
+    throw new Error(`executables can be made only on one of their own systems; this is ${hostName()}`);
   }
   return nodeBinary(host, CACHE);
 }
@@ -111,7 +112,7 @@ function hostName(): string {
   return `${process.platform}-${process.arch}`;
 }
 
-/** Moved in one step, so that nobody starts half a file. @returns path in dist/bin */
+/** Moved in one step, so that half a file is never visible. @returns path in dist/bin */
 function publish(file: string, name: string): string {
   mkdirSync(OUT, { recursive: true });
   const staging = join(OUT, `.${name}.new`);
@@ -120,7 +121,7 @@ function publish(file: string, name: string): string {
   return join(OUT, name);
 }
 
-/** @returns path of the target's Node without what a brain never needs, in the cache */
+/** @returns path of the target's Node, reduced to what a brain needs, in the cache */
 function smallerNode(target: Target): string {
   const file = join(CACHE, `node-${target.name}`);
   let binary: Buffer = readFileSync(nodeBinary(target, CACHE));
@@ -133,10 +134,10 @@ function smallerNode(target: Target): string {
   return file;
 }
 
-/** The symbol table is a seventh of the Linux binary. Without binutils it stays in. */
+/** The symbol table is a seventh of the Linux binary. Without binutils it stays. */
 function stripSymbols(file: string): void {
   const { error, status } = spawnSync('strip', ['--strip-all', file]);
-  if (error !== undefined || status !== 0) console.log(`${file}: symbols stay in, as there is no strip here`);
+  if (error !== undefined || status !== 0) console.log(`${file}: symbols not removed: strip is not installed`);
 }
 
 /** In the form that `sha256sum --check` reads. */

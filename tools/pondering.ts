@@ -1,9 +1,10 @@
 /**
- * What thinking in the opponent's time is worth, by nodes and not by time, so that no load of the machine tells:
+ * Measures the value of pondering, by nodes and not by time, so that the load of the machine does not matter:
  *   npm run tool -- pondering [--pairs 50] [--nodes 20000] [--rule 0] [--size 15] [--openings FILE] [--about opponent]
  *
- * Both sides think for so many nodes a move. One of them searches as many again while the other one thinks: about the
- * opponent's move, as the engine does, or with `--about reply` about the position behind the reply that it expects.
+ * Both sides have the same node limit per move. One of them searches as many nodes again while the other one thinks:
+ * about the opponent's move, as the engine does, or with `--about reply` about the position after the reply that it
+ * expects.
  */
 
 import { readFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const TABLE_BYTES = 64 << 20;
 
-/** One side: a search with a table of its own. */
+/** One side: a search with its own table. */
 class Player {
   private readonly search: Kernel = openKernel(TABLE_BYTES);
 
@@ -41,7 +42,7 @@ class Player {
     this.search.newGame();
   }
 
-  /** @returns the best move, and the reply that is expected to it */
+  /** @returns the best move, and the expected reply to it */
   think({ width, height, rule, stones, sideToMove }: PositionView, nodes: number): [XY, XY | undefined] {
     const { search } = this;
     setUpBoard(search, { width, height, rule: rule.code, winLength: rule.winLength });
@@ -54,10 +55,10 @@ class Player {
   }
 }
 
-/** What became of the replies that were expected. */
+/** Counts of the expected replies. */
 const replies = { expected: 0, played: 0, unknown: 0 };
 
-/** @returns the position behind a reply; null if it is none, or ends the game */
+/** @returns the position after a reply; null if there is none, or it ends the game */
 function behind(game: Game, reply: XY | undefined): PositionView | null {
   const { sideToMove: color, rule } = game;
   if (reply === undefined || !isLegal(game, reply.x, reply.y) || emptyCount(game) === 1) return null;

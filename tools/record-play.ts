@@ -1,6 +1,9 @@
 /**
  * Plays a won, a lost and a drawn game of tengen play on a pseudo-terminal and prints the screens, for
- * docs/guide/play.md: npm run tool -- record-play. The person is played by players that do not search.
+ * docs/guide/play.md:
+ *   npm run tool -- record-play
+ *
+ * Players that do not search take the person's part.
  */
 import { fileURLToPath } from 'node:url';
 import { opponentOf } from '../src/core/color.ts';
@@ -22,11 +25,11 @@ interface Recording {
   readonly size: string;
   readonly more: readonly string[];
   readonly player: SimplePlayer;
-  /** The person's turns, from 1, whose screens are printed, with what is typed before the move. */
+  /** The person's turns, from 1, whose screens are printed, with the commands that are typed before the move. */
   readonly shown: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Stops what wins in one, and else plays in the middle. */
+/** Stops a win in one, and otherwise plays near the center. */
 const carefulPlayer: SimplePlayer = (game, random) => {
   const { position, variant } = game;
   const wins = [sideToMove(game), opponentOf(sideToMove(game))].flatMap((side) =>
@@ -80,7 +83,7 @@ function print(text: string): void {
   console.log(`\`\`\`\n${text}\n\`\`\`\n`);
 }
 
-/** Types a line and waits until the program has painted its answer and asks again. */
+/** Types a line and waits until the program has painted its answer and prompts again. */
 async function type(pty: Pty, line: string): Promise<void> {
   const before = pty.written.length;
   await pty.type(line);

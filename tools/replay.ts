@@ -1,26 +1,27 @@
 /**
- * Replays recorded conversations against a brain:
+ * Replays recorded conversations with a brain:
  *   npm run tool -- replay <transcripts folder or file> <brain> [argument ...]
  *
- * A transcript file holds conversations, each begun by a line `== title`:
+ * A transcript file contains conversations, each begun by a line `== title`:
  *   # ...            remark
  *   > START 15       line sent to the brain
- *   < OK             the next line it must answer: exactly this
+ *   < OK             the next line that it must answer: exactly this
  *   < /^FORBID/      ... a line that matches
  *   < MOVE           ... a legal move (free, on the board, by the lines sent so far)
- *   < FORCED 7,7     ... exactly this move, remembered as the brain's stone
- *   ! raw "..."      bytes sent as they are (JSON string, one character a byte)
- *   ! quiet 100      nothing may come for so many milliseconds
+ *   < FORCED 7,7     ... exactly this move, recorded as the brain's stone
+ *   ! raw "..."      bytes sent as they are (JSON string, one character per byte)
+ *   ! quiet 100      no output may arrive for that many milliseconds
  *   ! wait 50        pause
  *   ! stop, ! cont   suspends and resumes the process
  *   ! signal SIGTERM sends a signal
  *   ! eof            closes the brain's input
- *   ! exit 0         the process must end with this status within a second (three on a busy machine); in place of it by
- *                    this signal, or with the status that shells give for it
- * MESSAGE and DEBUG lines are passed over unless the expected line begins with that word; those by which the brain
- * reports a failure of its own (`DEBUG search failed`, `DEBUG internal`) never are. So are INFO lines once INFO
- * show_detail 2 or 3 has been sent. A conversation that does not end the
- * brain itself is ended by END, and status 0 is expected. Anything on stderr is a failure.
+ *   ! exit 0         the process must end with this status within a second (three on a busy machine); or, by name, by
+ *                    this signal or with the status that shells give for it
+ *
+ * MESSAGE and DEBUG lines are skipped unless the expected line begins with that word; those by which the brain reports
+ * an internal failure (`DEBUG search failed`, `DEBUG internal`) never are. INFO lines are skipped as well once INFO
+ * show_detail 2 or 3 has been sent. A conversation that does not end the brain itself is ended by END, with an expected
+ * status of 0. Any output on stderr is a failure.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -29,12 +30,12 @@ import { basename, join, resolve } from 'node:path';
 
 const REPLY_MS = 20_000;
 const EXIT_MS = 3_000;
-/** A process that a signal has ended has this status in a shell, and the number of the signal added. */
+/** The status in a shell of a process that a signal has ended, less the number of the signal. */
 const SIGNAL_EXIT = 128;
-/** How the brain says that something inside it went wrong, though it plays on. */
+/** Reports of an internal failure, after which the brain plays on. */
 const FAILURE = /^DEBUG (search failed|internal)\b/;
 
-/** A line of a transcript: sent, expected, or something done to the brain. */
+/** A line of a transcript: sent, expected, or an action on the brain. */
 interface Step {
   readonly line: number;
   readonly kind: '>' | '<' | '!';
@@ -46,7 +47,7 @@ export interface Conversation {
   readonly steps: readonly Step[];
 }
 
-/** Where the brain runs. */
+/** How the brain is started. */
 export interface BrainOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -71,7 +72,10 @@ export function parseTranscripts(text: string): Conversation[] {
   return conversations;
 }
 
-/** @param path file or folder @returns conversations of all .txt files in it, titles led by the file's name */
+/**
+ * @param path file or folder @returns conversations of all its .txt files, with the file's name at the start of each
+ *   title
+ */
 export function readTranscripts(path: string): Conversation[] {
   const files = statSync(path).isDirectory()
     ? readdirSync(path)
@@ -90,7 +94,7 @@ export function readTranscripts(path: string): Conversation[] {
 /**
  * Replays one conversation.
  * @param command program and arguments
- * @throws {Error} with the step that failed and what was said until then
+ * @throws {Error} with the step that failed and the output until then
  */
 export async function replay(
   conversation: Conversation,
@@ -167,7 +171,7 @@ async function act(text: string, brain: Brain): Promise<void> {
   else throw new Error('unknown action');
 }
 
-/** What may come at any time. */
+/** Lines that may arrive at any time. */
 function isTalk(line: string, brain: Brain): boolean {
   if (brain.tellsDetails && line.startsWith('INFO ')) return true;
   return /^(MESSAGE|DEBUG) ./.test(line) && !FAILURE.test(line);
@@ -177,7 +181,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms));
 }
 
-/** What stands on the board by the lines sent and the moves answered. */
+/** The board according to the lines sent and the moves answered. */
 class Board {
   private size: readonly [columns: number, rows: number] = [0, 0];
   private readonly taken = new Set<string>();
@@ -221,14 +225,14 @@ class Brain {
   readonly lines: string[] = [];
   stderr = '';
   isOver = false;
-  /** It has been asked for INFO lines. */
+  /** INFO lines have been requested. */
   tellsDetails = false;
   private readonly said: string[] = [];
   private rest = '';
   private waiting: (() => void) | null = null;
   private ended: string | undefined;
   private readonly child: ChildProcessWithoutNullStreams;
-  /** Fulfilled with the status, the signal or what went wrong. */
+  /** Resolves to the status, the signal or the error. */
   private readonly exit: Promise<string>;
 
   constructor([program, ...args]: readonly string[], options: BrainOptions) {
@@ -309,7 +313,7 @@ class Brain {
 export interface ReplayAllOptions extends BrainOptions {
   /** Conversations at a time. */
   readonly concurrency?: number;
-  /** Each in an empty folder, which is gone afterwards: some write files. */
+  /** Each in an empty folder, which is removed afterwards: some write files. */
   readonly ownFolders?: boolean;
 }
 
@@ -336,7 +340,7 @@ export async function replayAll(
   return results;
 }
 
-/** @returns null for what is no signal */
+/** @returns null for an unknown signal */
 function statusOfSignal(name: string): string | null {
   const signal = (constants.signals as Readonly<Record<string, number>>)[name];
   return signal === undefined ? null : String(SIGNAL_EXIT + signal);

@@ -1,6 +1,7 @@
 /**
- * Puts the positions of test/data/tactics.json, or with --wins long forced wins, to the search and prints how many of
- * each kind it solves: npm run tactics -- [--ms 100,1000] [--nodes N] [--kind K] [--symmetries] [--wins]
+ * Tests the search on the positions of test/data/tactics.json, or with --wins on long forced wins, and prints how many
+ * of each kind it solves:
+ *   npm run tactics -- [--ms 100,1000] [--nodes N] [--kind K] [--symmetries] [--wins]
  */
 
 import { fileURLToPath } from 'node:url';
@@ -11,11 +12,11 @@ import { type Attempt, attempt, kindsOf, loadTactics, type Tactic } from './tact
 import { FORCED_WINS, prove } from './tactics/wins.ts';
 
 const DEFAULT_MS = [100, 1000];
-/** How long a proof of a forced win is waited for, unless --ms says otherwise. */
+/** Time limit for the proof of a forced win, unless --ms gives another one. */
 const WIN_LIMIT_MS = 30_000;
 const ALL_SYMMETRIES = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** One limit that every position is tried with. */
+/** One limit, with which every position is tried. */
 interface Trial {
   readonly name: string;
   readonly limits: { readonly maximumMs?: number; readonly maxNodes?: number };
@@ -33,7 +34,7 @@ const SYNTAX = {
 
 /** @returns tries of all positions with one limit, position by position */
 function run(tactics: readonly Tactic[], symmetries: readonly number[], trial: Trial): Attempt[] {
-  // Rules in a row, so that the tables of each are built once.
+  // Grouped by rule, so that the tables of each are built once.
   const ordered = [...tactics].sort((a, b) => a.rule - b.rule || a.size - b.size);
   let rule = -1;
   return ordered.flatMap((tactic) => {
@@ -74,7 +75,7 @@ function report(trial: Trial, attempts: readonly Attempt[]): void {
 }
 
 function reportWins(limitMs: number, solves: boolean): void {
-  console.log(`forced wins, ${solves ? 'solving' : 'as in a game'}, given up after ${limitMs} ms`);
+  console.log(`forced wins, ${solves ? 'solving' : 'as in a game'}, limit ${limitMs} ms`);
   let rule = -1;
   for (const win of FORCED_WINS) {
     if (win.rule !== rule) warmUp(win.size, win.rule);

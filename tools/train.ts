@@ -1,20 +1,20 @@
 /**
- * Learns weights from the games of `tengen selfplay` and packs them for the engine; docs/internals/evaluation.md has
- * the story:
+ * Learns weights from the games of `tengen selfplay` and packs them for the engine; docs/internals/evaluation.md
+ * explains them:
  *   npm run tool -- train value --out WEIGHTS.json [options] GAMES.tgs ...
- *     learns the value and threat tables of the rule the games were played by
+ *     learns the value and threat tables of the games' rule
  *     --trace 0..1        how far labels look ahead: 0 search score alone, 1 result alone (default 0.8)
  *     --prior FILE.json   tables to correct (default: the hand-set ones)
- *     --discount 0..1     weight of a position against what is expected of a correction (default 0.25)
+ *     --discount 0..1     weight of a position relative to the prior of a correction (default 0.25)
  *     --scale POINTS      score points that are an expectation of 73 % (default 200)
  *     --iterations N      at most (default 60); the fit ends earlier once the held-out loss stops falling
  *     --curves FILE.svg   draws the losses
  *   npm run tool -- train moves --out WEIGHTS.json [--discount 0.5] [--iterations 40] [--most 150000] GAMES.tgs ...
- *     learns the move scores of that rule from at most so many choices of the search, the last games first
+ *     learns the move scores of that rule from at most that many choices of the search, the last games first
  *   npm run tool -- train pack [--out WEIGHTS-DATA.ts] WEIGHTS.json ...
- *     writes src/runtime/weights-data.ts from one file for each rule; of several files of one rule the later tables hold
+ *     writes src/runtime/weights-data.ts from one file for each rule; of several files of one rule the later tables win
  *   npm run tool -- train unpack FOLDER
- *     writes the weights in use to FOLDER/weights-RULE.json, for --prior and to be packed again with others
+ *     writes the weights in use to FOLDER/weights-RULE.json, for --prior and for packing them again with others
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -38,9 +38,9 @@ import { buildChoices, EXPECTED_MOVES, MoveModel, type MoveTables, rateMoves } f
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from './training/pack.ts';
 import { handsetTables } from './training/prior.ts';
 
-/** Games kept out of training. */
+/** Held-out games. */
 const HELD_SHARE = 0.05;
-/** Iterations without a better held-out loss after which the fit ends. */
+/** Iterations without a lower held-out loss after which the fit ends. */
 const PATIENCE = 15;
 const INT16_MAX = 32767;
 
@@ -159,7 +159,7 @@ function fitValue(
       const tables = model.tables(parameters);
       trained.push(meanLoss(tables, data, data.label, 0));
       heldOut.push(meanLoss(tables, data, data.label, 1));
-      // Differences in the fifth place are chance: the later of two equals has gone further towards the minimum.
+      // Differences in the fifth digit are noise: the later of two equal ones is closer to the minimum.
       if (heldOut[iteration] <= heldOut[bestAt] + 1e-5) {
         best = tables;
         bestAt = iteration;

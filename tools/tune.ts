@@ -3,19 +3,18 @@
  *   npm run tool -- tune --out <log> [--table tools/tuning/parameters.json] [--nodes 20000] [--iterations 3000]
  *                        [--pairs 1] [--rate 0.01] [--seed 1] [--concurrency 1]
  *
- * In each iteration every parameter is moved a step up or down at random, the values so made play pairs of games against
- * those with all steps reversed, and every parameter goes a little towards the side that won. A pair of games at 20,000
- * nodes a move takes about a second.
+ * Each iteration moves every parameter one step up or down at random, plays pairs of games between these values and
+ * those with all steps reversed, and moves every parameter slightly toward the winning side. A pair of games at 20,000
+ * nodes per move takes about a second.
  *
- * --table holds the games (rule, size, file in test/data/openings), taken in turn pair by pair, and the parameters to
- * tune, by their names in src/kernel/search/params-table.ts. Bounds, start and step of the last iteration (the first is
- * about twice as large) come from that table unless given here as min, max, start and step; rules names the rules that
- * know the parameter if not all do. --pairs is how many pairs an
- * iteration plays, --concurrency how many of them at a time. --rate is how far a parameter goes in the end, in steps per
- * game won.
+ * --table contains the games (rule, size, file in test/data/openings), used in rotation pair by pair, and the
+ * parameters to tune, by their names in src/kernel/search/params-table.ts. Bounds, start and step of the last iteration
+ * (the first is about twice as large) come from that table unless given here as min, max, start and step; rules lists
+ * the rules in which the parameter matters, if not all. --pairs is the number of pairs per iteration, --concurrency how
+ * many of them are played at a time. --rate is the final change of a parameter, in steps per game won.
  *
- * The log has a line for the settings and one for each iteration. A run that was stopped is taken up by the same command
- * and goes on as it would have, whatever the concurrency.
+ * The log has one line for the settings and one for each iteration. The same command resumes a run that was stopped,
+ * with the same result as without the interruption, whatever the concurrency.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -40,10 +39,10 @@ interface Iteration {
   readonly values: readonly number[];
 }
 
-/** For a share of match time, which has no row: its entry has to give everything. */
+/** For a share of match time, which has no row: its entry must give everything. */
 const NO_ROW = { min: Number.NaN, max: Number.NaN, step: Number.NaN };
 
-/** Iterations between two lines on the screen. */
+/** Iterations between two progress lines. */
 const SHOWN_EVERY = 50;
 
 const RATE: ValueType<number> = {
@@ -65,7 +64,7 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-/** @param file that holds the table */
+/** @param file that contains the table */
 function readParameters(table: Table, file: string): Parameter[] {
   return Object.entries(table.parameters).map(([name, entry]) => {
     const start = engineValue(file, name);
@@ -80,7 +79,7 @@ function readParameters(table: Table, file: string): Parameter[] {
   });
 }
 
-/** One table row for each parameter: what it has become, and what the side moved upwards has won more than the other. */
+/** One table row per parameter: its value, and the margin by which the side moved upwards outscored the other. */
 function report(parameters: readonly Parameter[], log: readonly Iteration[]): void {
   console.log('| parameter | start | value | Elo of a step up over a step down |\n| --- | --- | --- | --- |');
   for (const [i, parameter] of parameters.entries()) {

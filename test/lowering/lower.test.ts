@@ -318,7 +318,7 @@ const TWO_KINDS = 'const x = new Uint8Array(2); const y = new Int8Array(2);';
 describe('what cannot be lowered is refused with its line', () => {
   test.each([
     ['function f(a) {\n  return a / 2;\n}', 'line 2: division without | 0: a / 2'],
-    ['function f(a, b) { return a || b; }', 'line 1: a number out of && or ||'],
+    ['function f(a, b) { return a || b; }', 'line 1: && or || with a number as its value'],
     ['function f(a) { return a >>> 0; }', 'beyond 31 bits'],
     ['function f(a) { return a + 0.5; }', 'fraction'],
     ['function f(a) { return Math.sqrt(a); }', 'not lowered'],
@@ -328,7 +328,7 @@ describe('what cannot be lowered is refused with its line', () => {
     ['var n = 3; n = 4; const list = new Int32Array(n);', 'length is not constant'],
     ['function f(a) { switch (a) { default: return 1; } }', 'statement is not lowered'],
     ["function f() { return 'text'; }", 'literal'],
-    ['class A {}', 'does not belong to the portable part'],
+    ['class A {}', 'not portable'],
     ['const a = new Int32Array(3); function f() { a.fill(7); }', 'more than one byte'],
     ['const a = 1; export { a as b };', 'a is exported as b'],
     // Numbers that WebAssembly would take for others.
@@ -343,19 +343,22 @@ describe('what cannot be lowered is refused with its line', () => {
     ['function f(a) { return a % 0; }', 'remainder by what may be 0'],
     ['function f(a, b) { a %= b; return a; }', 'remainder by what may be 0'],
     ['function f(a, b) { a /= b; return a; }', 'operator is not lowered'],
-    ['const list = new Uint8Array(2); function f(a) { return (list[0] += a); }', 'value of such an assignment'],
+    [
+      'const list = new Uint8Array(2); function f(a) { return (list[0] += a); }',
+      'the value of such an assignment is not lowered',
+    ],
     // True and false are 1 and 0 there.
-    ['function f(a) { return (a > 1) === 1; }', 'a truth and a number: (a > 1) === 1'],
-    ['function f(a) { let x = a; x = a > 1; return x; }', 'a truth and a number: x = a > 1'],
-    ['function f(a) { return a > 1 ? a > 2 : 5; }', 'a truth and a number'],
+    ['function f(a) { return (a > 1) === 1; }', 'a boolean and a number: (a > 1) === 1'],
+    ['function f(a) { let x = a; x = a > 1; return x; }', 'a boolean and a number: x = a > 1'],
+    ['function f(a) { return a > 1 ? a > 2 : 5; }', 'a boolean and a number'],
     ['function f(a) { return a > 1 ?? a > 2; }', 'operator is not lowered'],
     // Values that JavaScript would not know yet.
-    ['function f(a) { let x; if (a > 1) x = 2; return x; }', 'no value to begin with'],
-    ['var x; function f(a) { x = a; }', 'no value to begin with: x'],
+    ['function f(a) { let x; if (a > 1) x = 2; return x; }', 'no initial value'],
+    ['var x; function f(a) { x = a; }', 'no initial value: x'],
     ['function f(a) { { var x = a; } return x; }', 'var inside a function'],
     ['function f(a = 3) { return a; }', 'no name: a = 3'],
     ['function f(a) { const [x] = a; return x; }', 'no name'],
-    ['async function f(a) { return a; }', 'does not belong to the portable part'],
+    ['async function f(a) { return a; }', 'not portable'],
     ['function g(a) { return a; } function f(a) { return g(a, a++); }', 'too many arguments'],
     ['function f(a) { return Math.imul(a); }', 'expected 2 arguments'],
     // Arrays.

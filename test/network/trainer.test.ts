@@ -10,13 +10,13 @@ import { poolingCode } from '../../tools/network/pooling-code.ts';
 import { headsOf, type Positions } from '../../tools/network/positions.ts';
 import {
   ENGINE_SHAPE,
-  quantiseHead,
-  quantiseLines,
+  quantizeHead,
+  quantizeLines,
   ROW_SCALE,
   restoreHead,
   restoreLines,
   roundLines,
-} from '../../tools/network/quantise.ts';
+} from '../../tools/network/quantize.ts';
 import { freeRows } from '../../tools/network/rows.ts';
 import { digestOf } from './digest.ts';
 
@@ -204,7 +204,7 @@ test('rounded rows are what the engine can hold', () => {
   const random = seededRandom(6);
   for (let i = 0; i < lines.rows.length; i++) lines.rows[i] = 6 * (random() - 0.5);
   for (let c = 0; c < CHANNELS; c++) lines.bias[c] = random();
-  const { rows, bias, cutOff } = quantiseLines(lines);
+  const { rows, bias, cutOff } = quantizeLines(lines);
   expect(cutOff).toBeGreaterThan(0);
   roundLines(lines);
   expect(digestOf(Int8Array.from(lines.rows, (value) => value * ROW_SCALE))).toBe(digestOf(rows));
@@ -219,14 +219,14 @@ test('the weights of the engine give a network to begin with', () => {
   initialize(network.parts, shape, random);
   for (let i = CHANNELS; i < lines.rows.length; i++) lines.rows[i] = random() - 0.5;
   for (let unit = 0; unit < ENGINE_SHAPE.hidden; unit++) heads[0].output[unit] = random() - 0.5;
-  const [ofLines, ofHead] = [quantiseLines(lines), quantiseHead(heads[0])];
+  const [ofLines, ofHead] = [quantizeLines(lines), quantizeHead(heads[0])];
   network.parameters.fill(0);
   restoreLines(lines, ofLines);
   restoreHead(heads[0], ofHead);
-  const again = quantiseLines(lines);
+  const again = quantizeLines(lines);
   expect(digestOf(again.rows, again.bias)).toBe(digestOf(ofLines.rows, ofLines.bias));
   expect(again.cutOff).toBe(0);
-  expect(quantiseHead(heads[0])).toEqual(ofHead);
+  expect(quantizeHead(heads[0])).toEqual(ofHead);
 });
 
 test('a rule has one head, renju one for each side', () => {

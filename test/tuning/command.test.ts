@@ -34,7 +34,7 @@ test('moves a parameter to where games are won; a run that was stopped goes on t
 
   const other = tune('whole.jsonl', TABLE, ...SETTINGS, '--seed', '2');
   expect(other.status).toBe(2);
-  expect(other.stderr).toMatch(/^.*whole\.jsonl: made with other settings, .*; expected .*\n$/);
+  expect(other.stderr).toMatch(/^.*whole\.jsonl: made with other settings \(.*\), expected .*\n$/);
   expect(readFileSync(inFolder('whole.jsonl'), 'utf8')).toBe(log);
 });
 

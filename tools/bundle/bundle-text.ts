@@ -2,7 +2,7 @@ import { type BuildOptions, build } from 'esbuild';
 
 /**
  * Bundles one source with everything it imports, for Node, in memory.
- * @param options what is not the same for all such bundles
+ * @param options that differ between such bundles
  * @returns JavaScript
  */
 export async function bundleText(

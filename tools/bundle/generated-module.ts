@@ -1,9 +1,9 @@
 import type { Loader, Plugin } from 'esbuild';
 
 /**
- * A module that is made, not written: `import ... from 'tengen:<name>'`.
- * @param name with `tengen:` in front
- * @param loader 'text': what is made is the module's default export; 'js': it is its source
+ * A generated module: `import ... from 'tengen:<name>'`.
+ * @param name including `tengen:`
+ * @param loader 'text': the generated text is the module's default export; 'js': it is the module's source
  * @returns esbuild plugin that resolves it
  */
 export function generatedModule(name: string, make: () => Promise<string>, loader: Loader): Plugin {

@@ -1,4 +1,4 @@
-/** All modules that are made, not written: for the bundles of the program, for the tools, for the tests. */
+/** All generated modules: for the bundles of the program, for the tools, for the tests. */
 import type { Plugin } from 'esbuild';
 import { reportScript, reportScriptPlugin } from './report-script.ts';
 import { scriptPlugin } from './script-module.ts';
@@ -7,18 +7,18 @@ import { boardFilesModule, boardFilesPlugin } from './web.ts';
 import { workerSource, workerSourcePlugin } from './worker-source.ts';
 
 /**
- * What every bundle of the program needs: its worker, the search that worker and bench run, the page of a report, the
- * board.
- * @param board where the files of the board are: in the bundle, or beside it
+ * The generated modules that every bundle of the program needs: its worker, the search that worker and bench run, the
+ * script of a report, the board.
+ * @param board where the files of the board are: inside the bundle, or next to it
  */
 export function generatedModules(board: 'inside' | 'beside' = 'inside'): Plugin[] {
   return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin(), boardFilesPlugin(board)];
 }
 
-/** For those who want a fleet: never in a bundle, everybody else does without. */
+/** Optional packages, which only a fleet needs: never part of a bundle. */
 export const OPTIONAL_PACKAGES = ['bullmq', 'ioredis'];
 
-/** What a tool may import besides. */
+/** The generated modules that only tools import. */
 export function toolPlugins(): Plugin[] {
   return [...generatedModules(), scriptPlugin];
 }

@@ -1,6 +1,6 @@
 /**
- * The script of the report page, bundled to one classic script. It travels inside the program as a string, as a report
- * is one file with everything in it.
+ * The script of the report page, bundled to one classic script. The program embeds it as a string, because a report is
+ * one file that contains everything.
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
@@ -15,7 +15,7 @@ export function reportScript(): Promise<string> {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
-    // Every report holds it.
+    // Every report contains it.
     minify: true,
     legalComments: 'none',
   });

@@ -1,6 +1,6 @@
 /**
- * The search, lowered to WebAssembly: two modules, one whose arrays lie at fixed addresses, for the thread that decides,
- * and one whose arrays lie where the host says, for the threads that help it on the same memory.
+ * The search, lowered to WebAssembly: two modules, one with arrays at fixed addresses, for the main thread, and one
+ * with arrays at an address that the host passes, for the helper threads that share its memory.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { lower } from '../lowering/lower.ts';
 import { generatedModule } from './generated-module.ts';
 import { SEARCH_HOST, searchScript } from './search-form.ts';
 
-/** How the search is lowered if not as usual; see tools/lowering. */
+/** Options of the lowering that differ from the usual ones; see tools/lowering. */
 export interface SearchLowering {
   readonly isChecked?: boolean;
   readonly isOptimized?: boolean;
@@ -20,10 +20,12 @@ export interface SearchLowering {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOWERING = join(ROOT, 'tools/lowering');
-/** Lowering takes some seconds, and every bundle asks for it. */
+/** Lowering takes some seconds, and every bundle needs it. */
 const CACHE = join(ROOT, 'node_modules/.cache/tengen');
 
-/** Modules asked for in this process, by the file that keeps them: two bundles of one build may ask at once. */
+/**
+ * Modules requested in this process, by their cache file: two bundles of one build may request one at the same time.
+ */
 const asked = new Map<string, Promise<string>>();
 
 /** @returns source of the module 'tengen:search-wasm', see src/generated/search-wasm.d.ts */
@@ -43,7 +45,7 @@ async function keptOrMade(made: string, script: string, options: SearchLowering)
   }
   const source = moduleOf(script, options);
   await mkdir(CACHE, { recursive: true });
-  // Under a name of its own first: several processes may do this at once.
+  // Written under a unique name first: several processes may do this at the same time.
   await writeFile(`${made}.${process.pid}`, source);
   await rename(`${made}.${process.pid}`, made);
   return source;
@@ -61,7 +63,7 @@ function moduleOf(script: string, options: SearchLowering): string {
   ].join('\n');
 }
 
-/** @returns a name that changes with everything that the module is made from */
+/** @returns a name that changes with everything that determines the module */
 async function keyOf(script: string, options: SearchLowering): Promise<string> {
   const hash = createHash('sha256').update(script).update(JSON.stringify(options));
   const lowering = (await readdir(LOWERING)).sort().map((name) => join(LOWERING, name));

@@ -1,6 +1,6 @@
 /**
- * Builds what browsers load: the library (dist/web/index.js) with its search worker beside it (dist/web/worker.js), and the
- * page (dist/board/), which `tengen board` carries with it.
+ * Builds what browsers load: the library (dist/web/index.js) with its search worker (dist/web/worker.js), and the page
+ * (dist/board/), which `tengen board` contains.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,10 @@ import { searchWasmPlugin } from './search-wasm.ts';
 
 const source = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
-/** What is the same for everything that a browser loads. Of module scripts, Firefox 114 of 2023 came last to have workers. */
+/**
+ * Options of everything that a browser loads. The limit is workers made of module scripts, which Firefox had last:
+ * version 114, of 2023.
+ */
 function forBrowsers(): BuildOptions {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return {
@@ -45,10 +48,10 @@ export async function bundleWeb(outdir: string): Promise<void> {
   }
 }
 
-/** Opening books, fetched when somebody wants one. */
+/** Opening books, fetched on demand. */
 const BOOKS = OWN_BOOKS.map(({ file }) => file);
 
-/** Files of the page that are written as they are. */
+/** Files of the page that are copied unchanged. */
 const WRITTEN = ['index.html', 'manifest.webmanifest', 'icon.svg'];
 
 let made: Promise<Files> | undefined;
@@ -87,7 +90,7 @@ async function makeBoardFiles(): Promise<Files> {
   return { ...files, ...(await bundled({ entryPoints: { sw: source('board/page/sw.ts') }, format: 'iife', define })) };
 }
 
-/** @returns what a bundle consists of */
+/** @returns the files of a bundle */
 async function bundled(options: BuildOptions): Promise<Files> {
   const common = forBrowsers();
   const define = { ...common.define, ...options.define };
@@ -100,7 +103,7 @@ export async function boardFilesModule(): Promise<string> {
   return `export default ${JSON.stringify(await boardFiles())};`;
 }
 
-/** The same module for a program with the files beside it, in board/. */
+/** The same module for a program that has the files next to it, in board/. */
 const BESIDE = `import { readdirSync, readFileSync } from 'node:fs';
 const { url } = import.meta;
 const folder = new URL('./board/', url);
@@ -109,7 +112,7 @@ export default Object.fromEntries(readdirSync(folder).map((name) => [name, readF
 
 /**
  * esbuild plugin that resolves `import files from 'tengen:board-files'`.
- * @param where the files are: in the program, or beside it
+ * @param where the files are: inside the program, or next to it
  */
 export function boardFilesPlugin(where: 'inside' | 'beside'): Plugin {
   return generatedModule('tengen:board-files', where === 'inside' ? boardFilesModule : async () => BESIDE, 'js');

@@ -1,6 +1,6 @@
 /**
- * The search worker, bundled to one classic script. It travels inside the main bundle as a string, so that the library,
- * the brain and the packaged executables start it the same way and no file has to be found beside them.
+ * The search worker, bundled to one classic script. The main bundle embeds it as a string, so that the library, the
+ * brain and the packaged executables start it in the same way, without looking for a file.
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
@@ -14,7 +14,7 @@ const entry = fileURLToPath(new URL('../../src/platform/node/worker.ts', import.
 export function workerSource(): Promise<string> {
   return bundleText(entry, {
     format: 'cjs',
-    // The text is kept in memory twice, and memory may be short.
+    // The text is in memory twice, and memory may be scarce.
     minify: true,
     plugins: [searchWasmPlugin()],
     legalComments: 'none',

@@ -1,4 +1,4 @@
-/** The page of `tengen board` in a browser that has just been started, for measurements and pictures. */
+/** The page of `tengen board` in a newly started browser, for measurements and pictures. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { boardServer } from '../../src/cli/board-server.ts';
 /** The page of this build. */
 export const BUILT_BOARD = fileURLToPath(new URL('../../dist/board', import.meta.url));
 
-/** Serves a dist/board, starts a browser, and ends both when `use` has. @param use is given the address */
+/** Serves a dist/board and starts a browser, for as long as `use` runs. @param use receives the address */
 export async function withBoard<T>(folder: string, use: (browser: Browser, url: string) => Promise<T>): Promise<T> {
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
   const server = boardServer(Object.fromEntries(files));

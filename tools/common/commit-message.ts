@@ -1,10 +1,10 @@
-/** What a commit message has to look like; CONTRIBUTING.md says why. */
+/** The form of a commit message; CONTRIBUTING.md gives the reasons. */
 
 /** Characters of a subject. */
 const MAX_SUBJECT = 72;
 const LAST_LINE = /^(Bench: \d+|No functional change)$/;
 
-/** @param message as Git stores it; lines that begin with # are comments @returns what is wrong, one line each */
+/** @param message as Git stores it; lines that begin with # are comments @returns the faults, one per line */
 export function messageFaults(message: string): string[] {
   const lines = message
     .replace(/^#.*$\n?/gm, '')

@@ -1,17 +1,17 @@
-/** What the tools that take options share: one line and the end for what cannot be used. */
+/** Options of tools: how they are read, and the error that ends the process. */
 
 import { readFileSync } from 'node:fs';
 import { type Given, readArguments, type Syntax } from '../../src/cli/command.ts';
 import { reasonOf, UserError } from '../../src/core/errors.ts';
 import type { Option } from '../../src/core/values.ts';
 
-/** Ends the process with one line. */
+/** Prints an error and ends the process. */
 export function fail(line: string): never {
   console.error(line);
   process.exit(2);
 }
 
-/** @returns what is done with a file; ends the process with its name where it cannot be done */
+/** @returns the result of `use`; if it throws, prints an error with the file's name and ends the process */
 export function withNamed<T>(file: string, use: (file: string) => T): T {
   try {
     return use(file);
@@ -20,17 +20,17 @@ export function withNamed<T>(file: string, use: (file: string) => T): T {
   }
 }
 
-/** @returns what is read of a file; ends the process with its name where it cannot be */
+/** @returns the decoded file; if that fails, prints an error with its name and ends the process */
 export function readNamed<T>(file: string, decode: (bytes: Buffer) => T): T {
   return withNamed(file, () => decode(readFileSync(file)));
 }
 
-/** How a tool's arguments are read; its first comment describes them. */
+/** Syntax of a tool's arguments; its first comment describes them. */
 export type ToolSyntax = Syntax<Option>;
 
 /**
  * @param tool its name, for an error
- * @returns what a tool is asked for; ends the process with one line where that cannot be read
+ * @returns the arguments; ends the process with an error if they are invalid
  */
 export function toolArguments<const S extends ToolSyntax>(
   syntax: S,

@@ -1,6 +1,6 @@
 /**
- * Loops of the kernel in C, in the place of their source, which says what they mean (kernels.ts has the list): the same on
- * vectors, as long as those of the processor that it is compiled for. Sums of 16 and 32 bits wrap in both.
+ * Loops of the kernel in C, replacing their source, which defines their meaning (kernels.ts lists them): the same on
+ * vectors, of the length of the target processor's. Sums of 16 and 32 bits wrap in both.
  */
 import type { CHandwritten } from './c-writer.ts';
 
@@ -11,7 +11,7 @@ const VECTOR_BYTES = `#ifdef __AVX2__
 #endif
 `;
 
-/** Vectors of 16-bit numbers that lie anywhere. */
+/** Unaligned vectors of 16-bit numbers. */
 const VECTORS = `${VECTOR_BYTES}  enum { LANES = BYTES / 2 };
   typedef int16_t vector __attribute__((vector_size(BYTES)));
   typedef int16_t loaded __attribute__((vector_size(BYTES), aligned(2)));
@@ -131,7 +131,10 @@ const firstHighest: CHandwritten = (nameOf) => `${VECTOR_BYTES}  enum { WORDS = 
   return highest;
 `;
 
-/** A hint to the processor, which src/kernel/search/tt.ts has no words for. It changes nothing but the time taken. */
+/**
+ * A prefetch hint to the processor, which portable TypeScript cannot express (src/kernel/search/tt.ts). It affects only
+ * the time.
+ */
 const fetchWord: CHandwritten = (nameOf) => `  __builtin_prefetch(${nameOf('words')} + _at);
 `;
 

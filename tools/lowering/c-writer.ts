@@ -1,9 +1,9 @@
 /**
- * Writes C of the intermediate form: a number is an `int32_t`, an array of the module an array, a function a static
- * function. It is C11 with what GCC and Clang add to it: a value of several steps is an expression in braces, which says in
- * which order they are done, as C itself does not. It has to be compiled with -fwrapv.
+ * Writes C from the intermediate form: a number is an `int32_t`, an array of the module an array, a function a static
+ * function. It is C11 with extensions of GCC and Clang: a value of several steps is a statement expression, which fixes
+ * the order of the steps, as C itself does not. It must be compiled with -fwrapv.
  *
- * Nothing is decided here but how; what a module means, the form says.
+ * The writer decides only how; the form defines what a module means.
  */
 import {
   type Arithmetic,
@@ -23,7 +23,7 @@ import {
   type Variable,
 } from './form.ts';
 
-/** What C calls the elements. */
+/** C types of the elements. */
 export const C_TYPES = {
   Int8Array: 'int8_t',
   Uint8Array: 'uint8_t',
@@ -33,42 +33,45 @@ export const C_TYPES = {
 } as const satisfies Record<ArrayKind, string>;
 
 export interface COptions {
-  /** Begins every name. */
+  /** Prefix of every name. */
   readonly prefix?: string;
-  /** Functions whose code is written by hand, by name. */
+  /** Handwritten functions, by name. */
   readonly handwritten?: Readonly<Record<string, CHandwritten>>;
   /**
-   * Movable: what the module changes lies in a `struct PREFIXstate`, one for each thread, which every function takes as its
-   * first argument. These are the arrays that all of them read, and only the host writes. Without it there is one of all.
+   * Movable: the state of the module is in a `struct PREFIXstate`, one for each thread, which every function takes as
+   * its first argument. These are the arrays that all threads read and only the host writes. Without this option there
+   * is one instance.
    */
   readonly shared?: ReadonlySet<string>;
   /**
-   * Pointers to words that other threads read and write at the same time: every one is read and written whole, in no order.
-   * What is done to a whole array is not: nobody else may be there then.
+   * Pointers to words that other threads read and write at the same time: each access is to a whole word, relaxed.
+   * Operations on a whole array are not atomic: no other thread may use it then.
    */
   readonly contended?: ReadonlySet<string>;
 }
 
 /**
- * @param nameOf what an array of the module is called @param constant value of a constant of the module
- * @returns what stands between the braces of a function, whose parameters are called as in the source
+ * @param nameOf C name of an array of the module
+ * @param constant value of a constant of the module
+ * @returns the body of a function, without its braces; its parameters have the names of the source
  */
 export type CHandwritten = (nameOf: (array: string) => string, constant: (name: string) => number) => string;
 
 export interface CModule {
   /**
-   * Its arrays, each behind the word `TENGEN_ARRAY`, which whoever includes this makes `static`, `extern` or nothing; what
-   * the host has to bring; and `struct PREFIXfunctions`, pointers to all functions that the module exports. A movable one
-   * has its other arrays in `struct PREFIXstate`, which the host brings as zeros.
+   * Its arrays, each preceded by the macro `TENGEN_ARRAY`, which the including file defines as `static`, `extern` or
+   * nothing; the functions that the host must provide; and `struct PREFIXfunctions`, pointers to all functions that the
+   * module exports. A movable one has its other arrays in `struct PREFIXstate`, which the host provides filled with
+   * zeros.
    */
   readonly declarations: string;
-  /** All functions, static, and `PREFIXfunctions_made`, which is to be called first and gives such a structure. */
+  /** All functions, static, and `PREFIXfunctions_made`, which must be called first and returns such a structure. */
   readonly code: string;
 }
 
 /**
- * Functions of the host, by what follows the prefix: `allocate(which, bytes)` gives zeros to the array of that number, or takes
- * more bytes than it had; the others are those that the module imports.
+ * Functions of the host, by their names after the prefix: `allocate(which, bytes)` allocates zeros for the array of
+ * that number, or enlarges it; the others are those that the module imports.
  */
 export function writeC(
   form: ModuleForm,
@@ -159,7 +162,7 @@ function writtenByHand(name: string, write: CHandwritten, form: ModuleForm, name
   );
 }
 
-/** @returns what an instance of a movable module has of its own, numbers first: they are what is asked for most */
+/** @returns the fields of an instance of a movable module, numbers first: they are accessed most */
 function stateFields(
   own: readonly FixedArray[],
   pointers: readonly string[],
@@ -171,7 +174,7 @@ function stateFields(
   return [...variables, ...pointers, ...arrays].map((line) => `  ${line}`);
 }
 
-/** @returns what gives a movable module the numbers that it begins with; elsewhere they are there from the start */
+/** @returns code that initializes the numbers of a movable module; otherwise their definitions do */
 function initialValues(form: ModuleForm, names: CNames): string {
   if (names.shared === undefined) return '';
   return form.variables.map(({ name, value }) => `${names.placeOf(name)} = ${constant(value)};\n`).join('');
@@ -182,7 +185,7 @@ export function arrayDeclaration({ name, element, length }: FixedArray, prefix =
   return `${C_TYPES[element]} ${new CNames(prefix).of(name)}[${Math.max(1, length)}] __attribute__((aligned(64)))`;
 }
 
-/** Where WebAssembly and the processor would trap, or C says nothing, this says what JavaScript does. */
+/** Where WebAssembly and the processor would trap, or C is undefined, these do what JavaScript does. */
 const ARITHMETIC = `static inline int32_t PREFIX_div(int32_t a, int32_t b) {
   return b == 0 ? 0 : b == -1 ? -a : a / b;
 }
@@ -209,17 +212,17 @@ class CNames {
     return this.prefix + name.replaceAll('$', '_');
   }
 
-  /** Whether there is one of an array for all instances. */
+  /** Whether all instances share one copy of an array. */
   isShared(name: string): boolean {
     return this.shared === undefined || this.shared.has(name);
   }
 
-  /** @returns an array, a pointer or a number of the module as code speaks of it */
+  /** @returns an array, a pointer or a number of the module as code refers to it */
   placeOf(name: string): string {
     return this.isShared(name) ? this.of(name) : `${this.prefix}self->${this.of(name)}`;
   }
 
-  /** @returns the argument in front of all others, if there is one @param type with which it is declared; empty in a call */
+  /** @returns the argument before all others, if there is one @param type for its declaration; empty in a call */
   first(type = ''): string[] {
     return this.shared === undefined ? [] : [`${type}${this.prefix}self`];
   }
@@ -230,7 +233,7 @@ function fieldOf({ name }: FunctionForm): string {
 }
 
 function constant(value: number): string {
-  // C has no negative numbers, and would take the least one for a long.
+  // C has no negative literals, and would make the smallest one a long.
   if (value === -(2 ** 31)) return '(-2147483647 - 1)';
   return value < 0 ? `(${value})` : String(value);
 }
@@ -259,7 +262,7 @@ class FunctionWriter {
     });
   }
 
-  /** @returns what stands between the braces of a function */
+  /** @returns the body of a function, without its braces */
   body(written: FunctionForm): string {
     this.parameters(written);
     const text = this.statements(written.body);
@@ -291,7 +294,7 @@ class FunctionWriter {
         return `${typeOfLocal(form.local)}${name} = ${value};\n`;
       }
       case 'block':
-        // Names are numbered: those of declarations have to be seen behind the block that the form makes of them.
+        // Names are numbered: declarations must be visible after the block that the form makes of them.
         return this.statements(form.body);
       case 'if': {
         const no = form.no === null ? '' : ` else {\n${this.statement(form.no)}}`;
@@ -340,13 +343,13 @@ class FunctionWriter {
     return `for (; ${condition}; ${step}) {\n${inner}}\n`;
   }
 
-  /** @returns what a loop does behind its body, as one expression */
+  /** @returns the update of a loop, as one expression */
   private updateOf(update: Statement): string {
     const parts = update.kind === 'block' ? update.body : [update];
     return parts.map((part) => `({ ${this.statement(part).trimEnd()} })`).join(', ');
   }
 
-  /** `array.fill(value, from, to)`; all bytes of it are the same. */
+  /** `array.fill(value, from, to)`; all bytes of the value are equal. */
   private fill({ array, value, from, to }: Statement & { kind: 'fill' }): string {
     const first = this.kept(from ?? { kind: 'constant', value: 0 });
     const end = to === null ? { name: this.lengthOf(array), text: '' } : this.kept(to);
@@ -355,7 +358,7 @@ class FunctionWriter {
     return `{\n${first.text}${end.text}${call}\n}\n`;
   }
 
-  /** What has a value that nobody wants. */
+  /** An expression whose value is not used. */
   private effect(form: Effect): string {
     switch (form.kind) {
       case 'assign':
@@ -412,7 +415,7 @@ class FunctionWriter {
   ) {
     const { prefix } = this.names;
     const count = right.kind === 'constant' ? String(right.value & 31) : `(${b} & 31)`;
-    // What the form knows to be harmless may still be a division by -1.
+    // What the form declares harmless may still be a division by -1.
     const isPlain = guard === 'none' && right.kind === 'constant' && right.value !== 0 && right.value !== -1;
     switch (operator) {
       case '/':
@@ -439,7 +442,7 @@ class FunctionWriter {
       case 'assign':
         return `(${this.nameOf(form.target)} = ${this.value(form.value)})`;
       case 'step': {
-        const [kept, target] = [this.newName('before'), this.nameOf(form.target)];
+        const [kept, target] = [this.newName('old'), this.nameOf(form.target)];
         return `({ int32_t ${kept} = ${target}; ${target} = ${kept} ${form.operator} 1; ${kept}; })`;
       }
       case 'store': {
@@ -452,20 +455,20 @@ class FunctionWriter {
     }
   }
 
-  /** `place operator= operand`, with the value that is asked for. */
-  private change({ place, operator, operand, guard, told }: Change): string {
-    const [at, before, after] = [this.newName('at'), this.newName('before'), this.newName('after')];
+  /** `place operator= operand`, with the value that is used. */
+  private change({ place, operator, operand, guard, yields }: Change): string {
+    const [at, before, after] = [this.newName('at'), this.newName('old'), this.newName('new')];
     const steps = [
       `${C_TYPES[place.element]} *${at} = &${this.located(place)}`,
       `int32_t ${before} = ${this.loaded(place, at)}`,
       `int32_t ${after} = ${this.arithmetic({ operator, right: operand, guard }, before, this.value(operand))}`,
       this.stored(place, at, after),
-      told === 'before' ? before : told === 'after' ? after : '(void)0',
+      yields === 'old' ? before : yields === 'new' ? after : '(void)0',
     ];
     return `({ ${steps.join('; ')}; })`;
   }
 
-  /** Values whose order matters: those in front of one that does something are kept first. */
+  /** Values whose order matters: those before one with a side effect are stored first. */
   private inOrder(operands: readonly Expression[], make: (values: string[]) => string): string {
     const last = operands.findLastIndex(hasEffect);
     if (last < 0 || operands.length === 1) return make(operands.map((operand) => this.value(operand)));
@@ -479,7 +482,7 @@ class FunctionWriter {
     return `({ ${steps.join(' ')} ${make(values)}; })`;
   }
 
-  /** @returns a name of a value, and the declaration that goes before */
+  /** @returns a name of a value, and its declaration */
   private kept(form: Expression): { readonly name: string; readonly text: string } {
     if (form.kind === 'constant') return { name: constant(form.value), text: '' };
     const value = this.value(form);
@@ -513,13 +516,13 @@ class FunctionWriter {
     return this.isContended(place) ? `__atomic_load_n(${at}, __ATOMIC_RELAXED)` : dereferenced(at);
   }
 
-  /** @returns what puts a value there */
+  /** @returns code that stores a value there */
   private stored(place: Place, at: string, value: string): string {
     if (this.isContended(place)) return `__atomic_store_n(${at}, ${value}, __ATOMIC_RELAXED)`;
     return `${dereferenced(at)} = ${value}`;
   }
 
-  /** An index is never negative, which lets the compiler do without an extension of its sign. */
+  /** An index is never negative, which saves the compiler a sign extension. */
   private located({ array, index }: Place): string {
     const at = index.kind === 'constant' ? constant(index.value) : `(uint32_t)${this.value(index)}`;
     return `${this.address(array)}[${at}]`;
@@ -530,7 +533,7 @@ function dereferenced(at: string): string {
   return at.startsWith('&') ? at.slice(1) : `*${at}`;
 }
 
-/** @returns the type, with what separates it from a name */
+/** @returns the type, with the separator from a name */
 function typeOfLocal({ element }: Local): string {
   return element === null ? 'int32_t ' : `${C_TYPES[element]} *`;
 }
@@ -540,7 +543,7 @@ function typeOf(form: Expression): string {
   return form.kind === 'address' ? `${C_TYPES[kindOf(form.array)]} *` : 'int32_t ';
 }
 
-/** Whether something is done on the way to a value. */
+/** Whether evaluating a value has a side effect. */
 function hasEffect(form: Expression): boolean {
   switch (form.kind) {
     case 'constant':

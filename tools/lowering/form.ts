@@ -1,9 +1,9 @@
 /**
- * The intermediate form: what a portable module does, whatever language it is written in next. The reader makes it of
- * TypeScript's syntax; a writer makes code of it. Every name is resolved, every kind of array known, every constant
- * folded, and what cannot be lowered has been refused: a writer does not fail.
+ * The intermediate form: what a portable module does, independent of the output language. The reader makes it from
+ * TypeScript's syntax; a writer generates code from it. Every name is resolved, every kind of array known, every
+ * constant folded, and what cannot be lowered has been rejected: a writer does not fail.
  *
- * All numbers have 32 bits and a sign. What is true is 1, what is false 0.
+ * All numbers are signed and have 32 bits. True is 1, false is 0.
  */
 
 export type ArrayKind = 'Int8Array' | 'Uint8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array';
@@ -17,13 +17,16 @@ export const ELEMENT_BYTES: Readonly<Record<ArrayKind, 1 | 2 | 4>> = {
   Int32Array: 4,
 };
 
-/** A parameter or a variable of a function: a number, or where an array begins. Two locals of one name are two objects. */
+/**
+ * A parameter or a variable of a function: a number, or the address of an array. Two locals with the same name are two
+ * objects.
+ */
 export interface Local {
   readonly kind: 'local';
   readonly name: string;
-  /** What the array holds; null for a number. */
+  /** Element kind of the array; null for a number. */
   readonly element: ArrayKind | null;
-  /** The local with the array's length, a parameter behind this one; null where nobody asks for it. */
+  /** The local with the array's length, the next parameter; null where it is not used. */
   readonly length: Local | null;
   /** Always true or false. */
   readonly isBoolean: boolean;
@@ -33,7 +36,7 @@ export interface Local {
 export interface Variable {
   readonly kind: 'variable';
   readonly name: string;
-  /** What it is at first. */
+  /** Initial value. */
   readonly value: number;
 }
 
@@ -42,13 +45,13 @@ export interface FixedArray {
   readonly kind: 'array';
   readonly name: string;
   readonly element: ArrayKind;
-  /** In bytes from where the arrays begin. */
+  /** In bytes from the start of the arrays. */
   readonly offset: number;
   /** Elements. */
   readonly length: number;
 }
 
-/** A name of the module for an array that is replaced by others: address and length are known when it runs. */
+/** A name of the module for an array that is replaced by others: address and length are known at run time. */
 export interface Pointer {
   readonly kind: 'pointer';
   readonly name: string;
@@ -69,12 +72,12 @@ export type Operator = '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<<' | '>
 export type Comparison = '===' | '!==' | '<' | '>' | '<=' | '>=';
 
 /**
- * Where an operation of 32 bits and JavaScript's, which has 53, might differ:
+ * Where a 32-bit operation and JavaScript's, with 53 bits, might differ:
  * - `none`: nowhere;
- * - `range`: where the result leaves 32 bits. That is a fault of the program: a checked module traps there;
- * - `product`: only the lowest 32 bits are asked for, and those agree as long as the product fits into 48 bits. A checked
+ * - `range`: where the result exceeds 32 bits. That is a bug of the program: a checked module traps there;
+ * - `product`: only the lowest 32 bits are used, and those agree as long as the product fits into 48 bits. A checked
  *   module traps where it does not;
- * - `divisor`: by 0, and -1 below the least number. The result is JavaScript's behind `| 0`.
+ * - `divisor`: by 0, and the smallest number by -1. The result is JavaScript's after `| 0`.
  */
 export type Guard = 'none' | 'range' | 'product' | 'divisor';
 
@@ -87,7 +90,7 @@ export interface Arithmetic {
   readonly guard: Guard;
 }
 
-/** A function of this module or of the host. An array is passed as its address, and its length where that is asked for. */
+/** A function of this module or of the host. An array is passed as its address, and its length where that is used. */
 export interface Call {
   readonly kind: 'call';
   readonly name: string;
@@ -109,7 +112,7 @@ export interface Step {
   readonly operator: '+' | '-';
 }
 
-/** The value is the whole number, not what a narrow element keeps of it. */
+/** The value is the whole number, not the part of it that a narrow element stores. */
 export interface Store {
   readonly kind: 'store';
   readonly place: Place;
@@ -123,17 +126,17 @@ export interface Change {
   readonly operator: Operator;
   readonly operand: Expression;
   readonly guard: Guard;
-  readonly told: 'nothing' | 'before' | 'after';
+  readonly yields: 'nothing' | 'old' | 'new';
 }
 
-/** What does something and may have a value; its value may be ignored. */
+/** Has a side effect and may have a value, which may be ignored. */
 export type Effect = Call | Assign | Step | Store | Change;
 
 /** Everything with a value. */
 export type Expression =
   | { readonly kind: 'constant'; readonly value: number }
   | { readonly kind: 'read'; readonly from: Local | Variable }
-  /** Where an array begins. */
+  /** Address of an array. */
   | { readonly kind: 'address'; readonly array: NamedArray }
   /** Elements of an array. */
   | { readonly kind: 'length'; readonly array: NamedArray }
@@ -165,11 +168,11 @@ export type Statement =
   | { readonly kind: 'if'; readonly test: Expression; readonly yes: Statement; readonly no: Statement | null }
   | {
       readonly kind: 'loop';
-      /** Null for one that goes on until something in it ends it. */
+      /** Null for a loop that runs until something in it ends it. */
       readonly test: Expression | null;
       readonly isTestedLast: boolean;
       readonly body: Statement;
-      /** Runs behind the body, also where that is left by `continue`. */
+      /** Runs after the body, also where `continue` leaves that. */
       readonly update: Statement | null;
     }
   | { readonly kind: 'return'; readonly value: Expression | null }
@@ -177,9 +180,9 @@ export type Statement =
   | { readonly kind: 'continue' }
   /** A new array of zeros. */
   | { readonly kind: 'allocate'; readonly pointer: Pointer; readonly length: Expression }
-  /** The pointer stands for another array from now on. */
+  /** The pointer refers to another array from now on. */
   | { readonly kind: 'point'; readonly pointer: Pointer; readonly array: NamedArray }
-  /** Elements from `from` to before `to`, null for both ends; every byte of them is the same. */
+  /** Elements from `from` up to but excluding `to`, null for both ends; all bytes of the value are equal. */
   | {
       readonly kind: 'fill';
       readonly array: NamedArray;
@@ -189,7 +192,7 @@ export type Statement =
     }
   /** All elements of one array to the beginning of another of its kind. */
   | { readonly kind: 'copy'; readonly to: NamedArray; readonly from: NamedArray }
-  /** The first elements. All items are known before the first is stored. */
+  /** The first elements. All items are evaluated before the first is stored. */
   | { readonly kind: 'setItems'; readonly array: NamedArray; readonly items: readonly Expression[] };
 
 export interface FunctionForm {
@@ -199,7 +202,7 @@ export interface FunctionForm {
   readonly body: readonly Statement[];
 }
 
-/** A function that the host brings. All its parameters are numbers. */
+/** A function that the host provides. All its parameters are numbers. */
 export interface Import {
   readonly name: string;
   readonly parameters: number;
@@ -208,24 +211,26 @@ export interface Import {
 
 /** A whole module. */
 export interface ModuleForm {
-  /** Numbers with a name; wherever the form asks for one, it is there already. */
+  /** Named numbers; the rest of the form has them folded in. */
   readonly constants: ReadonlyMap<string, number>;
   readonly variables: readonly Variable[];
   readonly arrays: readonly FixedArray[];
-  /** In the order in which the host is asked for room. */
+  /** In the order in which the host allocates them. */
   readonly pointers: readonly Pointer[];
   readonly imports: readonly Import[];
   readonly functions: readonly FunctionForm[];
-  /** What runs once, before anything else. */
+  /** Runs once, before anything else. */
   readonly start: readonly Statement[];
   /** Names of functions and fixed arrays that the host may use. */
   readonly exported: readonly string[];
-  /** The first byte behind the arrays. */
+  /** The first byte after the arrays. */
   readonly end: number;
 }
 
-/** @returns what an array holds @throws {Error} for a local that is a number, which no reader calls an array */
+/**
+ * @returns element kind of an array @throws {Error} for a local that is a number, which no reader treats as an array
+ */
 export function kindOf({ name, element }: NamedArray): ArrayKind {
-  if (element === null) throw new Error(`${name} is no array`);
+  if (element === null) throw new Error(`${name} is not an array`);
   return element;
 }

@@ -1,5 +1,5 @@
 /**
- * Loops of the kernel as vector code, in the place of their source, which says what they mean: those of the network in
+ * Loops of the kernel as vector code, replacing their source, which defines their meaning: those of the network in
  * src/kernel/eval/kernels.ts, `copyRecord` in src/kernel/patterns/state.ts, `firstHighest` in
  * src/kernel/search/movepick.ts. Sums of 16 and 32 bits wrap in both.
  */
@@ -11,10 +11,10 @@ type Code = binaryen.ExpressionRef;
 const { i32, v128, none } = binaryen;
 /** Bytes of a vector. */
 const VECTOR = 16;
-/** Vectors of sums that are kept in registers at once. */
+/** Vectors of sums that are held in registers at once. */
 const BLOCK = 4;
 
-/** Hands out locals by number, the parameters first. */
+/** Allocates locals by number, the parameters first. */
 class Locals {
   readonly types: binaryen.Type[] = [];
   private readonly parameters: number;
@@ -52,7 +52,7 @@ const replaceRows: Handwritten = (m, addressOf, constant) => {
     const load = (base: Code, k: number) => m.v128.load(byte + k * VECTOR, 2, base);
     const each = (make: (sum: number, k: number) => Code) => sums.map((sum, k) => make(sum, k));
     const weights = (row: number, k: number) => m.v128.load8x8_s((byte + k * VECTOR) >> 1, 1, get(row));
-    /** One entry: `added` makes what it adds to a sum of what the point's other rows give. */
+    /** One entry: `added` computes its contribution to a sum from that of the point's other rows. */
     const entry = (added: (sum: number, k: number) => Code): Code[] => [
       ...rows.map((row, i) => m.local.set(row, m.i32.add(addressOf('lineWeights'), m.i32.load(4 * i, 4, get(at))))),
       ...each((sum, k) =>
@@ -112,7 +112,10 @@ const outputOf: Handwritten = (m, addressOf, constant) => {
   const get = (local: number) => m.local.get(local, i32);
   const vector = (local: number) => m.local.get(local, v128);
   const all = (value: number) => m.i32x4.splat(m.i32.const(value));
-  /** Adds what `count` inputs give to all units: two inputs in every lane of a vector, beside the weights of both. */
+  /**
+   * Adds the contribution of `count` inputs to all units: two inputs in every lane of a vector, multiplied with the
+   * weights of both.
+   */
   const addInputs = (name: string, first: Code, count: number): Code[] => [
     m.local.set(at, first),
     m.local.set(end, m.i32.add(get(at), m.i32.const(2 * count))),
@@ -183,7 +186,7 @@ const firstHighest: Handwritten = (m, addressOf) => {
   const address = () => m.i32.add(addressOf('moveOrder'), m.i32.shl(get(FROM), m.i32.const(2)));
   const splat = (value: number) => m.i32x4.splat(m.i32.const(value));
   const advance = (count: number) => m.local.set(FROM, m.i32.add(get(FROM), m.i32.const(count)));
-  /** Keeps what is higher, or as high and before it. */
+  /** Takes the lane if it is higher, or equal and earlier. */
   const takeLane = (lane: number) => {
     const value = () => m.i32x4.extract_lane(vector(orders), lane);
     const place = () => m.i32x4.extract_lane(vector(places), lane);

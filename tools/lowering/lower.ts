@@ -1,7 +1,7 @@
 /**
- * Lowers portable TypeScript to WebAssembly, mechanically: numbers are 32-bit integers, typed arrays are places in one
- * memory, functions are functions. The search is at full speed at once that way (docs/internals/performance.md) and
- * counts the same nodes. README.md beside this file tells how.
+ * Lowers portable TypeScript to WebAssembly, mechanically: numbers are 32-bit integers, typed arrays are regions of one
+ * memory, functions are functions. The search is then at full speed from the start (docs/internals/performance.md) and
+ * counts the same nodes. README.md in this folder explains how.
  */
 import { parse } from 'acorn';
 import type { ArrayKind, ModuleForm } from './form.ts';
@@ -14,17 +14,17 @@ export type LoweringOptions = HostSide & Partial<WasmOptions>;
 
 export interface Lowered {
   /**
-   * The module. It imports `host.memory` (shared), `host.allocate`, `host.base` if it is movable, and the functions that
-   * the host brings; it exports its functions and `$start`, which has to be called first.
+   * The module. It imports `host.memory` (shared), `host.allocate`, `host.base` if it is movable, and the functions
+   * that the host provides; it exports its functions and `$start`, which must be called first.
    */
   readonly bytes: Uint8Array;
-  /** Where its exported arrays lie: bytes from where the arrays begin, and elements. */
+  /** Exported arrays: bytes from the start of the arrays, and elements. */
   readonly arrays: Readonly<
     Record<string, { readonly type: ArrayKind; readonly offset: number; readonly length: number }>
   >;
-  /** The arrays that the host gives room to, in the order in which `allocate(number, bytes)` names them. */
+  /** The arrays that the host allocates, in the order in which `allocate(number, bytes)` names them. */
   readonly pointers: readonly string[];
-  /** The first byte behind the arrays. */
+  /** The first byte after the arrays. */
   readonly end: number;
 }
 
@@ -48,7 +48,7 @@ export function lower(source: string, options: LoweringOptions = {}): Lowered {
 }
 
 /**
- * The first half of {@link lower}: what a module means, to be written in whatever language.
+ * The first half of {@link lower}: the meaning of a module, to be written in any language.
  * @throws {Error} with the line of what is not portable
  */
 export function read(source: string, host: HostSide = {}): ModuleForm {

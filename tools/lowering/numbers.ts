@@ -1,7 +1,7 @@
 /**
- * Operators on numbers, read. JavaScript's numbers have 53 bits and those of the form have 32: the two agree as long as a
- * result fits into 32 bits, or only its lowest 32 bits are asked for, as behind `| 0` or in a store. What could never fit
- * (a constant, `>>> 0`) is refused with its line; what depends on the values gets a {@link Guard}.
+ * Reads operators on numbers. JavaScript's numbers have 53 bits and those of the form have 32: the two agree as long as
+ * a result fits into 32 bits, or only its lowest 32 bits are used, as by `| 0` or in a store. What could never fit (a
+ * constant, `>>> 0`) is rejected with its line; what depends on the values gets a {@link Guard}.
  */
 import type { AnyNode, Node } from 'acorn';
 import type { Guard, Operator } from './form.ts';
@@ -11,17 +11,17 @@ const OPERATORS: ReadonlySet<string> = new Set(['+', '-', '*', '%', '&', '|', '^
 const OF_BITS: ReadonlySet<string> = new Set(['&', '|', '^', '<<', '>>', '>>>']);
 const OF_SUMS: ReadonlySet<string> = new Set(['+', '-']);
 
-/** @returns the operator if it can be lowered by itself; a division cannot */
+/** @returns the operator if it can be lowered on its own; a division cannot */
 export function operatorOf(node: Node, text: string, fail: Fail): Operator {
   return OPERATORS.has(text) ? (text as Operator) : fail(node, 'operator is not lowered');
 }
 
-/** Whether an operator asks its operands for their lowest 32 bits only, when `hasLowBits` says that of its own value. */
+/** Whether an operator uses only the lowest 32 bits of its operands, when `hasLowBits` says that of its own value. */
 export function takesLowBits(operator: Operator, hasLowBits: boolean): boolean {
   return OF_BITS.has(operator) || (OF_SUMS.has(operator) && hasLowBits);
 }
 
-/** @returns names of constants in a function that only operators on bits ask for: their lowest 32 bits do */
+/** @returns names of constants in a function that only bit operators use: their lowest 32 bits are enough */
 export function namesOfBits(statements: readonly AnyNode[]): ReadonlySet<string> {
   const constants = new Set<string>();
   const others = new Set<string>();
@@ -39,7 +39,7 @@ export function namesOfBits(statements: readonly AnyNode[]): ReadonlySet<string>
   return new Set([...constants].filter((name) => !others.has(name)));
 }
 
-/** @returns the 32 bits of a number that stands at `node` */
+/** @returns the 32 bits of the number at `node` */
 export function constantBits(node: Node, value: number, hasLowBits: boolean, fail: Fail): number {
   if (!Number.isInteger(value)) fail(node, 'fraction');
   const fits = hasLowBits ? value >= -(2 ** 31) && value < 2 ** 32 : (value | 0) === value;
@@ -47,7 +47,7 @@ export function constantBits(node: Node, value: number, hasLowBits: boolean, fai
 }
 
 /**
- * @param hasLowBits only the lowest 32 bits of the result are asked for
+ * @param hasLowBits only the lowest 32 bits of the result are used
  * @param right the right operand if it is constant
  */
 export function guardOf(

@@ -1,6 +1,6 @@
 /**
- * Reads functions: from the syntax of portable TypeScript, types removed, to the intermediate form. What does not belong
- * to the portable part is refused with its line.
+ * Reads functions: from the syntax of portable TypeScript, types removed, to the intermediate form. What is not
+ * portable is rejected with its line.
  */
 import type {
   AnyNode,
@@ -152,12 +152,12 @@ class Reader {
   }
 
   private declarations(node: VariableDeclaration, scope: Names): Statement {
-    // It would be seen outside its block.
+    // It would be visible outside its block.
     if (node.kind === 'var') this.fail(node, 'var inside a function');
     const body = node.declarations.map((declaration): Statement => {
       const { id, init } = declaration;
       const name = nameOf(id) ?? this.fail(declaration, 'no name');
-      if (!init) return this.fail(declaration, 'no value to begin with');
+      if (!init) return this.fail(declaration, 'no initial value');
       const element = this.elementOf(init, scope);
       const value = element === null ? this.value(init, scope, this.bits.has(name)) : this.address(init, scope);
       const local: Local = { kind: 'local', name, element, length: null, isBoolean: this.isBoolean(init, scope) };
@@ -181,7 +181,7 @@ class Reader {
     };
   }
 
-  /** An expression whose value nobody wants. */
+  /** An expression whose value is not used. */
   private effect(node: Node, scope: Names): Statement {
     const expression = node as AnyNode;
     switch (expression.type) {
@@ -202,7 +202,7 @@ class Reader {
 
   // Expressions.
 
-  /** @param hasLowBits only the lowest 32 bits of the value are asked for */
+  /** @param hasLowBits only the lowest 32 bits of the value are used */
   private value(node: Node, scope: Names, hasLowBits = false): Expression {
     const constant = this.constant(node, scope);
     if (constant !== undefined) {
@@ -213,21 +213,21 @@ class Reader {
       case 'Identifier': {
         const named = this.lookUp(expression, scope);
         const isNumber = named.kind === 'variable' || (named.kind === 'local' && named.element === null);
-        return isNumber ? { kind: 'read', from: named } : this.fail(node, 'no number');
+        return isNumber ? { kind: 'read', from: named } : this.fail(node, 'not a number');
       }
       case 'MemberExpression':
         if (expression.computed) return { kind: 'load', place: this.place(expression, scope) };
-        if (nameOf(expression.property) !== 'length') return this.fail(node, 'no index');
+        if (nameOf(expression.property) !== 'length') return this.fail(node, 'not an index');
         return this.lengthOf(expression.object, scope);
       case 'UnaryExpression':
         return this.unary(expression, scope, hasLowBits);
       case 'BinaryExpression':
         return this.binary(expression, scope, hasLowBits);
       case 'LogicalExpression':
-        // Of two numbers JavaScript gives one, of two truths a truth.
+        // JavaScript yields a number for two numbers, a boolean for two booleans.
         return this.isBoolean(expression, scope)
           ? this.logical(expression, scope)
-          : this.fail(node, 'a number out of && or ||');
+          : this.fail(node, '&& or || with a number as its value');
       case 'ConditionalExpression':
         this.mustBeAlike(node, expression.consequent, expression.alternate, scope);
         return {
@@ -251,12 +251,12 @@ class Reader {
     }
   }
 
-  /** @returns the number if it is known now, else undefined */
+  /** @returns the number if it is constant, else undefined */
   private constant(node: Node, scope: Names): number | undefined {
     return foldConstant(node, (name) => (scope.get(name) ? undefined : constantOf(this.names.get(name))));
   }
 
-  /** @param constant the right operand if it is known now */
+  /** @param constant the right operand if it is constant */
   private arithmetic(
     node: Node,
     operator: Operator,
@@ -289,7 +289,7 @@ class Reader {
     }
     if (operator === '/') this.fail(node, 'division without | 0');
     if (COMPARISONS.has(operator)) {
-      // JavaScript tells true from 1.
+      // JavaScript distinguishes true from 1.
       if (/^[!=]/.test(operator)) this.mustBeAlike(node, left, right, scope);
       const [first, second] = [this.value(left, scope), this.value(right, scope)];
       return { kind: 'compare', comparison: operator as Comparison, left: first, right: second };
@@ -300,7 +300,7 @@ class Reader {
     return this.arithmetic(node, known, operands, hasLowBits, this.constant(right, scope));
   }
 
-  /** Something that is only asked whether it is 0. */
+  /** An expression that is only compared with 0. */
   private condition(node: Node, scope: Names): Expression {
     const expression = node as AnyNode;
     return expression.type === 'LogicalExpression' ? this.logical(expression, scope) : this.value(node, scope);
@@ -341,9 +341,9 @@ class Reader {
     }
   }
 
-  /** A truth beside a number: JavaScript can tell which it is. */
+  /** Rejects a boolean compared with a number: JavaScript distinguishes them. */
   private mustBeAlike(node: Node, left: Node, right: Node, scope: Names): void {
-    if (this.isBoolean(left, scope) !== this.isBoolean(right, scope)) this.fail(node, 'a truth and a number');
+    if (this.isBoolean(left, scope) !== this.isBoolean(right, scope)) this.fail(node, 'a boolean and a number');
   }
 
   // Assignments.
@@ -354,7 +354,7 @@ class Reader {
       const place = this.place(left, scope);
       if (operator === '=') return { kind: 'store', place, value: this.value(node.right, scope, true) };
       const combined = this.combined(node, scope, true);
-      return { kind: 'change', place, ...combined, told: 'nothing' };
+      return { kind: 'change', place, ...combined, yields: 'nothing' };
     }
     const named = this.lookUp(left, scope);
     if (named.kind === 'pointer') return this.replaceArray(node, named, scope);
@@ -365,17 +365,17 @@ class Reader {
     const { left, operator } = node;
     if (left.type !== 'Identifier') {
       const place = this.place(left, scope);
-      if (operator !== '=') return this.fail(node, 'value of such an assignment');
-      // The array takes the lowest bits; who wants the value gets the whole number.
+      if (operator !== '=') return this.fail(node, 'the value of such an assignment is not lowered');
+      // The array takes the lowest bits; the expression has the whole number as its value.
       return { kind: 'store', place, value: this.value(node.right, scope) };
     }
     const named = this.lookUp(left, scope);
-    if (named.kind === 'pointer') return this.fail(node, 'value of such an assignment');
+    if (named.kind === 'pointer') return this.fail(node, 'the value of such an assignment is not lowered');
     return this.assignmentTo(node, named, scope);
   }
 
   private assignmentTo(node: AssignmentExpression, named: Local | Global, scope: Names): Assign {
-    const target = named.kind === 'local' || named.kind === 'variable' ? named : this.fail(node, 'not to be assigned');
+    const target = named.kind === 'local' || named.kind === 'variable' ? named : this.fail(node, 'cannot be assigned');
     if (target.kind === 'local' && target.element !== null) {
       if (node.operator !== '=') this.fail(node, 'operator is not lowered');
       if (this.elementOf(node.right, scope) !== target.element) this.fail(node.right, 'arrays of two kinds');
@@ -390,7 +390,7 @@ class Reader {
     return { kind: 'assign', target, value: this.value(node.right, scope) };
   }
 
-  /** What `left operator= right` makes of `left`. */
+  /** The new value of `left` by `left operator= right`. */
   private combined(
     node: AssignmentExpression,
     scope: Names,
@@ -406,7 +406,7 @@ class Reader {
     const operator = node.operator === '++' ? '+' : '-';
     if (node.argument.type !== 'Identifier') {
       const place = this.place(node.argument, scope);
-      return { kind: 'change', place, operator, operand: ONE, guard: 'none', told: 'nothing' };
+      return { kind: 'change', place, operator, operand: ONE, guard: 'none', yields: 'nothing' };
     }
     return this.stepped(node, this.stepTarget(node, scope), operator);
   }
@@ -415,9 +415,9 @@ class Reader {
     const operator = node.operator === '++' ? '+' : '-';
     if (node.argument.type !== 'Identifier') {
       const place = this.place(node.argument, scope);
-      // The number before is told as it is; the number after may have left 32 bits.
-      const [guard, told] = node.prefix ? (['range', 'after'] as const) : (['none', 'before'] as const);
-      return { kind: 'change', place, operator, operand: ONE, guard, told };
+      // The number before is exact; the number after may have exceeded 32 bits.
+      const [guard, yields] = node.prefix ? (['range', 'new'] as const) : (['none', 'old'] as const);
+      return { kind: 'change', place, operator, operand: ONE, guard, yields };
     }
     const target = this.stepTarget(node, scope);
     return node.prefix ? this.stepped(node, target, operator) : { kind: 'step', target, operator };
@@ -426,7 +426,7 @@ class Reader {
   private stepTarget(node: UpdateExpression, scope: Names): Local | Variable {
     const named = this.lookUp(node.argument, scope);
     const isNumber = named.kind === 'variable' || (named.kind === 'local' && named.element === null);
-    return isNumber ? named : this.fail(node, 'not to be changed');
+    return isNumber ? named : this.fail(node, 'cannot be changed');
   }
 
   private stepped(node: Node, target: Local | Variable, operator: '+' | '-'): Assign {
@@ -439,10 +439,12 @@ class Reader {
   private callValue(node: CallExpression, scope: Names): Expression {
     const { callee } = node;
     if (callee.type === 'MemberExpression') {
-      return nameOf(callee.object) === 'Math' ? this.math(node, callee, scope) : this.fail(node, 'no value');
+      return nameOf(callee.object) === 'Math'
+        ? this.math(node, callee, scope)
+        : this.fail(node, 'a call without a value');
     }
     const call = this.call(node, scope);
-    return call.hasResult ? call : this.fail(node, 'no value');
+    return call.hasResult ? call : this.fail(node, 'a call without a value');
   }
 
   private call(node: CallExpression, scope: Names): Call {
@@ -467,7 +469,7 @@ class Reader {
 
   /** `array.fill(value)`, `array.fill(value, from, to)`, `array.set([...])`, `array.set(otherArray)`. */
   private method(node: CallExpression, callee: MemberExpression, scope: Names): Statement {
-    const element = this.elementOf(callee.object, scope) ?? this.fail(node, 'no array');
+    const element = this.elementOf(callee.object, scope) ?? this.fail(node, 'not an array');
     const array = this.named(callee.object, scope);
     const count = node.arguments.length;
     const name = nameOf(callee.property);
@@ -514,10 +516,10 @@ class Reader {
     const named = this.lookUp(node, scope);
     const isArray = named.kind === 'array' || named.kind === 'pointer';
     if (isArray || (named.kind === 'local' && named.element !== null)) return named;
-    return this.fail(node, 'no array');
+    return this.fail(node, 'not an array');
   }
 
-  /** @returns what an array expression holds, null if it is none */
+  /** @returns element kind of an array expression, null if it is none */
   private elementOf(node: Node, scope: Names): ArrayKind | null {
     const expression = node as AnyNode;
     if (expression.type === 'ConditionalExpression') {
@@ -555,10 +557,10 @@ class Reader {
   private place(node: Node, scope: Names): Place {
     const expression = node as AnyNode;
     if (expression.type !== 'MemberExpression' || !expression.computed) {
-      return this.fail(node, 'no element of an array');
+      return this.fail(node, 'not an element of an array');
     }
     const array = this.named(expression.object, scope);
-    const element = this.elementOf(expression.object, scope) ?? this.fail(node, 'no array');
+    const element = this.elementOf(expression.object, scope) ?? this.fail(node, 'not an array');
     return { array, element, index: this.value(expression.property, scope) };
   }
 

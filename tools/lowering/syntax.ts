@@ -1,4 +1,4 @@
-/** What reading a syntax tree takes: how to walk it, names of blocks, constants, how something is refused. */
+/** Helpers for reading a syntax tree: walking it, names of blocks, constants, rejecting code. */
 import type { AnyNode, Node } from 'acorn';
 
 /** Ends the lowering. @throws always, with the line of the node */
@@ -22,7 +22,7 @@ function isNode(value: unknown): value is AnyNode {
   return typeof (value as Partial<AnyNode> | null)?.type === 'string';
 }
 
-/** @returns the nodes directly below one, with the key each stands under */
+/** @returns the direct children of a node, each with its key */
 export function* childrenOf(node: Node): Generator<readonly [key: string, child: AnyNode]> {
   for (const [key, value] of Object.entries(node)) {
     for (const child of [value].flat()) if (isNode(child)) yield [key, child];
@@ -35,7 +35,7 @@ export function walk(node: AnyNode, visit: (node: AnyNode) => void): void {
   for (const [, child] of childrenOf(node)) walk(child, visit);
 }
 
-/** @returns the name if that is all a node is, else undefined */
+/** @returns the name if the node is just a name, else undefined */
 export function nameOf(node: Node | null | undefined): string | undefined {
   return isNode(node) && node.type === 'Identifier' ? node.name : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads what the top level of a module holds: constants, variables, typed arrays and functions, where the arrays lie in
- * memory, and which parameters are arrays.
+ * Reads the top level of a module: constants, variables, typed arrays and functions, the addresses of the arrays, and
+ * which parameters are arrays.
  */
 import type { AnyNode, CallExpression, FunctionDeclaration, Node, Program, Statement, VariableDeclarator } from 'acorn';
 import { type ArrayKind, ELEMENT_BYTES, type FixedArray, type Pointer, type Variable } from './form.ts';
@@ -8,7 +8,7 @@ import { type Fail, foldConstant, nameOf, walk } from './syntax.ts';
 
 /** The first kilobyte stays empty: an address of 0 is always a mistake. */
 const FIRST_BYTE = 1024;
-/** Arrays begin on a cache line, with one in between that nobody uses. */
+/** Arrays begin on a cache line, with an unused one in between. */
 const LINE = 64;
 
 interface Constant {
@@ -17,18 +17,18 @@ interface Constant {
   readonly value: number;
 }
 
-/** Where JavaScript keeps a function of its host: what calls it is imported from the host. */
+/** A variable in which JavaScript holds a function of its host: a function that calls it becomes an import. */
 interface Hook {
   readonly kind: 'hook';
   readonly name: string;
 }
 
-/** What a function takes. It follows from all calls of it, so that it is complete only when all functions are known. */
+/** A parameter of a function. It follows from all calls, so it is complete only when all functions are known. */
 export interface Parameter {
   readonly name: string;
-  /** Of an array. */
+  /** Element kind of an array; null for a number. */
   element: ArrayKind | null;
-  /** The length of the array is asked for. */
+  /** The length of the array is used. */
   hasLength: boolean;
 }
 
@@ -38,28 +38,28 @@ export interface Declared {
   readonly name: string;
   readonly parameters: readonly Parameter[];
   readonly hasResult: boolean;
-  /** Brought by the host. */
+  /** Provided by the host. */
   readonly isImport: boolean;
   readonly node: FunctionDeclaration;
 }
 
-/** What a name of the module stands for. */
+/** The meaning of a name of the module. */
 export type Global = Constant | Hook | Declared | Variable | FixedArray | Pointer;
 
 export interface TopLevel {
   readonly names: ReadonlyMap<string, Global>;
   /** Those of the module itself. */
   readonly functions: readonly Declared[];
-  /** What is done when the module is loaded, in order: room for arrays that will be replaced, and statements. */
+  /** Executed when the module is loaded, in order: allocation of arrays that will be replaced, and statements. */
   readonly start: readonly (Statement | { readonly pointer: Pointer; readonly length: number })[];
   readonly exported: readonly string[];
-  /** The first byte behind the arrays. */
+  /** The first byte after the arrays. */
   readonly end: number;
 }
 
-/** What only the host knows about a module. */
+/** Facts about a module that only the host knows. */
 export interface HostSide {
-  /** Functions that the host brings instead of the module, by name: whether they return a number. */
+  /** Functions that the host provides instead of the module, by name: whether they return a number. */
   readonly imports?: Readonly<Record<string, { readonly result: boolean }>>;
   /** Kinds of the array parameters that only the host passes, by function. */
   readonly arrayParameters?: Readonly<Record<string, readonly (ArrayKind | null)[]>>;
@@ -77,7 +77,7 @@ export function readTopLevel(program: Program, fail: Fail, host: HostSide): TopL
   const constant = (node: Node) => foldConstant(node, (name) => constantOf(names.get(name)));
 
   const declareArray = (name: string, init: AnyNode & { type: 'NewExpression' }): void => {
-    const element = arrayKind(nameOf(init.callee)) ?? fail(init, 'no typed array');
+    const element = arrayKind(nameOf(init.callee)) ?? fail(init, 'not a typed array');
     const length = constant(init.arguments[0]) ?? fail(init, 'length is not constant');
     if (assigned.has(name)) {
       const pointer: Pointer = { kind: 'pointer', name, element };
@@ -99,7 +99,7 @@ export function readTopLevel(program: Program, fail: Fail, host: HostSide): TopL
 
   const declare = ({ id, init }: VariableDeclarator): void => {
     const name = nameOf(id) ?? fail(id, 'no name');
-    if (!init) fail(id, 'no value to begin with');
+    if (!init) fail(id, 'no initial value');
     else if (init.type === 'NewExpression') declareArray(name, init);
     else if (init.type === 'ArrowFunctionExpression') names.set(name, { kind: 'hook', name });
     else declareNumber(name, init);
@@ -107,7 +107,7 @@ export function readTopLevel(program: Program, fail: Fail, host: HostSide): TopL
 
   const declareFunction = (node: FunctionDeclaration): void => {
     const { name } = node.id;
-    if (node.async || node.generator) fail(node, 'does not belong to the portable part');
+    if (node.async || node.generator) fail(node, 'not portable');
     const isImport = Object.hasOwn(imports, name);
     const parameters = node.params.map((parameter, i) => {
       const own = nameOf(parameter) ?? fail(parameter, 'no name');
@@ -130,7 +130,7 @@ export function readTopLevel(program: Program, fail: Fail, host: HostSide): TopL
         if (inner === undefined || inner !== outer) return fail(node, `${inner} is exported as ${outer}`);
         exported.push(inner);
       }
-    } else fail(node, 'does not belong to the portable part');
+    } else fail(node, 'not portable');
   }
   findArrayParameters(names, functions, fail);
   passLengthsOn(names, functions);
@@ -142,7 +142,7 @@ export function constantOf(declared: Global | undefined): number | undefined {
   return declared?.kind === 'constant' ? declared.value : undefined;
 }
 
-/** @returns the name if it is one of a typed array that can be lowered */
+/** @returns the name if it is that of a typed array that can be lowered */
 export function arrayKind(name: string | undefined): ArrayKind | undefined {
   return name !== undefined && Object.hasOwn(ELEMENT_BYTES, name) ? (name as ArrayKind) : undefined;
 }
@@ -166,7 +166,7 @@ function returnsValue(declared: FunctionDeclaration): boolean {
   return found;
 }
 
-/** Whether a function asks for the length of its array parameter, or keeps the array. */
+/** Whether a function uses the length of its array parameter, or keeps the array. */
 function usesLength(body: AnyNode, parameter: string, assigned: ReadonlySet<string>): boolean {
   let found = false;
   walk(body, (node) => {
@@ -179,13 +179,13 @@ function usesLength(body: AnyNode, parameter: string, assigned: ReadonlySet<stri
   return found;
 }
 
-/** @returns the function of the module that a call means, if it is one */
+/** @returns the function of the module that a call refers to, if any */
 function calledBy(node: CallExpression, names: ReadonlyMap<string, Global>): Declared | null {
   const named = names.get(nameOf(node.callee) ?? '');
   return named?.kind === 'function' ? named : null;
 }
 
-/** Which parameters are arrays, and of what, follows from the calls. */
+/** Derives from the calls which parameters are arrays, and of what. */
 function findArrayParameters(names: ReadonlyMap<string, Global>, functions: readonly Declared[], fail: Fail): void {
   for (let isNew = true; isNew; ) {
     isNew = false;
@@ -221,7 +221,7 @@ function findArrayParameters(names: ReadonlyMap<string, Global>, functions: read
   }
 }
 
-/** A function that hands its array on to one that needs the length needs it as well. */
+/** A function that passes its array on to one that needs the length needs it as well. */
 function passLengthsOn(names: ReadonlyMap<string, Global>, functions: readonly Declared[]): void {
   for (let isNew = true; isNew; ) {
     isNew = false;

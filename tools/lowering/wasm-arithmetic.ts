@@ -1,7 +1,7 @@
 /**
- * Operations on numbers in WebAssembly. One instruction does each, but for what a {@link Guard} tells of: division by 0
- * and the like, which trap in WebAssembly, are made what they are in JavaScript, and a checked module traps where a number
- * leaves 32 bits, so that what runs there means the same everywhere.
+ * Operations on numbers in WebAssembly. Each is one instruction, except where a {@link Guard} demands more: division by
+ * 0 and the like, which trap in WebAssembly, get JavaScript's result, and a checked module traps where a number exceeds
+ * 32 bits, so that what runs there means the same everywhere.
  */
 import binaryen from 'binaryen';
 import type { Guard, Operator } from './form.ts';
@@ -40,7 +40,7 @@ export class WasmArithmetic {
     return this.m.i32[INSTRUCTIONS[operator]](left, right);
   }
 
-  /** Calls the function that does what the instruction alone does not; it is written when it is first needed. */
+  /** Calls the function that does what the instruction alone does not; it is written when first needed. */
   private call(operator: Operator, guard: Guard, left: Code, right: Code): Code {
     const name = `$${operator}${guard === 'product' ? 'low' : ''}`;
     if (!this.written.has(name)) {
@@ -66,7 +66,7 @@ export class WasmArithmetic {
     return m.if(isRare, rare, m.i32.div_s(a(), b()));
   }
 
-  /** Body of a function of two numbers with one variable, the result, that traps where it is not to be trusted. */
+  /** Body of a function of two numbers with one variable, the result; it traps where the result would be wrong. */
   private checked(operator: Operator, guard: Guard): Code {
     const { m } = this;
     const compute = m.local.set(2, m.i32[INSTRUCTIONS[operator]](this.a(), this.b()));
@@ -78,7 +78,7 @@ export class WasmArithmetic {
     const isNegative = (code: Code) => m.i32.lt_s(code, m.i32.const(0));
     const product = () => m.i64.mul(m.i64.extend_s(a()), m.i64.extend_s(b()));
     if (guard === 'product') {
-      // JavaScript rounds what is beyond 53 bits, and some products may be added.
+      // JavaScript rounds beyond 53 bits, and several products may be added.
       const above = m.i32.wrap(m.i64.shr_s(product(), m.i64.const(48n)));
       return m.i32.gt_u(m.i32.add(above, m.i32.const(1)), m.i32.const(1));
     }

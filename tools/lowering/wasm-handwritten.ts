@@ -1,7 +1,7 @@
 /**
- * Functions that are not lowered: their code is written by hand, as vector instructions for instance, and put in the
- * place of what the source has under the same name. The source stays what they mean: a checked module runs it, and so does
- * JavaScript. A test has to hold both together.
+ * Functions that are not lowered but written by hand, as vector instructions for instance, and replace those of the
+ * source with the same name. The source still defines their meaning: a checked module runs it, and so does JavaScript.
+ * A test must compare both.
  */
 import binaryen from 'binaryen';
 import type { FixedArray, ModuleForm } from './form.ts';
@@ -13,14 +13,15 @@ export interface WasmFunction {
   /** All of them i32. */
   readonly parameters: number;
   readonly result: binaryen.Type;
-  /** Types of the locals behind the parameters. */
+  /** Types of the locals after the parameters. */
   readonly locals: readonly binaryen.Type[];
   readonly body: Code;
 }
 
 /**
  * Writes one function.
- * @param addressOf code of where a fixed array of the module begins @param constant value of a constant of the module
+ * @param addressOf code for the address of a fixed array of the module
+ * @param constant value of a constant of the module
  */
 export type Handwritten = (
   m: binaryen.Module,
@@ -28,7 +29,7 @@ export type Handwritten = (
   constant: (name: string) => number,
 ) => WasmFunction;
 
-/** @param address code of where an array begins @throws {Error} for a name that the module does not have */
+/** @param address code for the address of an array @throws {Error} for a name that the module does not have */
 export function writeByHand(
   m: binaryen.Module,
   name: string,

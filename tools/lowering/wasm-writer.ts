@@ -1,6 +1,6 @@
 /**
- * Writes WebAssembly of the intermediate form: every number is an i32, an array is the address of its first element, a
- * function is a function. Nothing is decided here but how; what a module means, the form says.
+ * Writes WebAssembly from the intermediate form: every number is an i32, an array is the address of its first element,
+ * a function is a function. The writer decides only how; the form defines what a module means.
  */
 import binaryen from 'binaryen';
 import {
@@ -29,16 +29,16 @@ type Code = binaryen.ExpressionRef;
 
 const { i32, none } = binaryen;
 
-/** The function that does what the module does when it is loaded. */
+/** The function that runs the module's top level. */
 export const START = '$start';
-/** What is imported from the host besides the functions that the module names itself. */
+/** Namespace of the imports that the module does not name itself. */
 const HOST = 'host';
 const ALLOCATE = '$allocate';
 const BASE = '$base';
 const lengthName = ({ name }: Pointer): string => `${name}$length`;
 
 const PAGE = 65536;
-/** Most a memory can have: four gigabytes. */
+/** Maximum size of a memory: four gigabytes. */
 const MAX_PAGES = 65536;
 
 const COMPARISONS = {
@@ -60,12 +60,12 @@ const ACCESS = {
 } as const satisfies Record<ArrayKind, unknown>;
 
 export interface WasmOptions {
-  /** Arrays lie at an address that the host says, instead of a fixed one. */
+  /** Arrays begin at an address that the host passes, instead of a fixed one. */
   readonly isMovable: boolean;
-  /** An index outside its array traps, and so does a number that leaves 32 bits. */
+  /** An index outside its array traps, and so does a number that exceeds 32 bits. */
   readonly isChecked: boolean;
   readonly isOptimized: boolean;
-  /** Functions whose code is written by hand, by name; a checked module has them as they are in the source. */
+  /** Handwritten functions, by name; a checked module has them as they are in the source. */
   readonly handwritten: Readonly<Record<string, Handwritten>>;
 }
 
@@ -108,7 +108,7 @@ export function writeWasm(form: ModuleForm, options: WasmOptions): Uint8Array {
   }
 }
 
-/** The variables of the module and what it imports, which functions ask for. */
+/** The variables and imports of the module, which its functions use. */
 function declare(m: binaryen.Module, { variables, pointers, imports }: ModuleForm, { isMovable }: WasmOptions): void {
   if (isMovable) m.addGlobalImport(BASE, HOST, 'base', i32, false);
   for (const { name, value } of variables) m.addGlobal(name, i32, true, m.i32.const(value));
@@ -129,8 +129,8 @@ function addressOfFixed(m: binaryen.Module, { offset }: FixedArray, { isMovable 
 }
 
 /**
- * A function up to this size, in Binaryen's instructions, is put in where it is called. V8 does none of that by itself in
- * Node 20; with Binaryen's own 20, and no function with a loop, the search takes 1.10 to 1.15 of the time.
+ * A function up to this size, in Binaryen's instructions, is inlined. V8 inlines none of them in Node 20; with
+ * Binaryen's default of 20, and no function with a loop, the search takes 1.10 to 1.15 times as long.
  */
 const INLINED_SIZE = 150;
 
@@ -146,11 +146,11 @@ function optimize(m: binaryen.Module): void {
 class FunctionWriter {
   private readonly m: binaryen.Module;
   private readonly arithmetic: WasmArithmetic;
-  /** By what number the host knows a pointer. */
+  /** The number by which the host knows a pointer. */
   private readonly placeOf: (pointer: Pointer) => number;
   private readonly options: WasmOptions;
   private readonly places = new Map<Local, number>();
-  /** Types of the locals that are no parameters. */
+  /** Types of the locals after the parameters. */
   private readonly types: binaryen.Type[] = [];
   private locals = 0;
   private loops = 0;
@@ -260,7 +260,7 @@ class FunctionWriter {
     return code;
   }
 
-  /** What has a value that nobody wants. */
+  /** An expression whose value is not used. */
   private effect(form: Effect): Code {
     const { m } = this;
     switch (form.kind) {
@@ -281,7 +281,9 @@ class FunctionWriter {
     }
   }
 
-  /** `array.fill(value, from, to)`: JavaScript counts negative ends from behind and takes what lies outside as the end. */
+  /**
+   * `array.fill(value, from, to)`: JavaScript counts negative ends from the end of the array and clamps those outside.
+   */
   private fill({ array, value, from, to }: Statement & { kind: 'fill' }): Code {
     const { m } = this;
     const [begin, end] = [this.newLocal(), this.newLocal()];
@@ -331,7 +333,7 @@ class FunctionWriter {
     return this.block(parts);
   }
 
-  /** The host finds the room, and takes back that of the array before. */
+  /** The host allocates the array, and releases the one before. */
   private allocate(pointer: Pointer, length: Code): Code {
     const { m } = this;
     const bytes = this.bytesOf(pointer, this.lengthOf(pointer));
@@ -410,16 +412,16 @@ class FunctionWriter {
     }
   }
 
-  /** `place operator= operand`, with the value that is asked for. */
-  private change({ place, operator, operand, guard, told }: Change): Code {
+  /** `place operator= operand`, with the value that is used. */
+  private change({ place, operator, operand, guard, yields }: Change): Code {
     const { m } = this;
     const { element, pointer, offset } = this.located(place);
     const address = this.newLocal();
-    const kept = told === 'nothing' ? null : this.newLocal();
-    const keep = (code: Code, when: Change['told']) =>
-      kept !== null && told === when ? m.local.tee(kept, code, i32) : code;
-    const before = keep(this.loadAt(element, offset, m.local.get(address, i32)), 'before');
-    const after = keep(this.arithmetic.apply(operator, before, this.value(operand), guard), 'after');
+    const kept = yields === 'nothing' ? null : this.newLocal();
+    const keep = (code: Code, when: Change['yields']) =>
+      kept !== null && yields === when ? m.local.tee(kept, code, i32) : code;
+    const before = keep(this.loadAt(element, offset, m.local.get(address, i32)), 'old');
+    const after = keep(this.arithmetic.apply(operator, before, this.value(operand), guard), 'new');
     const store = this.storeAt(element, offset, m.local.tee(address, pointer, i32), after);
     return kept === null ? store : m.block(null, [store, m.local.get(kept, i32)], i32);
   }
@@ -459,7 +461,7 @@ class FunctionWriter {
     return this.m.i32.shl(elements, this.m.i32.const(ACCESS[kindOf(array)].shift));
   }
 
-  /** @returns where `array[index]` lies: a pointer to be computed, and a constant to be added */
+  /** @returns address of `array[index]`: a pointer to be computed, and a constant to be added */
   private located({ array, element, index }: Place): { element: ArrayKind; pointer: Code; offset: number } {
     const { m } = this;
     let elements = this.value(index);

@@ -9,7 +9,7 @@ export class Adam {
   private readonly square: Float32Array;
   steps = 0;
 
-  /** @param tiny root mean square of a gradient from which on its size does not matter */
+  /** @param tiny root mean square of a gradient below which steps become proportional to it */
   constructor(
     readonly size: number,
     private readonly tiny = TINY,
@@ -18,14 +18,14 @@ export class Adam {
     this.square = new Float32Array(size);
   }
 
-  /** Arrays that a run that was stopped goes on from, beside {@link steps}. */
+  /** The state from which a stopped run resumes, in addition to {@link steps}. */
   get state(): readonly Float32Array[] {
     return [this.mean, this.square];
   }
 
   /**
-   * Moves `values` against the gradient, which is emptied.
-   * @param decay share of each value taken off, times the rate
+   * Moves `values` against the gradient, and clears the gradient.
+   * @param decay share subtracted from each value, times the rate
    */
   step(values: Float32Array, gradient: Float32Array, rate: number, decay: number): void {
     this.steps++;

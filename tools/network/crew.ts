@@ -1,8 +1,8 @@
-/** Deals the work of the trainer out to those who do it, and puts together what comes back. */
+/** Distributes the trainer's work among helpers, and collects the results. */
 import { JUDGED, LANES, type LaneBlocks, partStart, type Request, type Setup } from './lanes.ts';
 import type { Block } from './sample-files.ts';
 
-/** Works on some lanes, in this thread or in another. */
+/** Processes some lanes, in this thread or in another. */
 export interface Helper {
   answer(request: Request): number[] | Promise<number[]>;
   close?(): Promise<void>;
@@ -18,12 +18,12 @@ export interface Judgment {
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 export class Crew {
-  /** Of the network that everybody works with; filled in between the steps. */
+  /** Of the network that all helpers use; updated between the steps. */
   readonly parameters: Float32Array;
   private readonly gradients: readonly Float32Array[];
   /** Sum of the lanes' gradients. */
   readonly gradient: Float32Array;
-  /** Positions to learn from by lane. */
+  /** Positions to learn from, by lane. */
   private counts: readonly number[] = [];
 
   /** @param helpers one to {@link LANES} of them */
@@ -36,7 +36,9 @@ export class Crew {
     this.gradient = new Float32Array(this.parameters.length);
   }
 
-  /** Has what is learned from next read. @param seed of its order @returns number of positions */
+  /**
+   * Makes the helpers read the positions for the next steps. @param seed of their order @returns number of positions
+   */
   async read(blocks: readonly Block[], seed: number): Promise<number> {
     const lanes: LaneBlocks = Array.from({ length: LANES }, (_, lane) => [
       lane,
@@ -48,7 +50,7 @@ export class Crew {
   }
 
   /**
-   * Learns from one of `parts` parts of what was read; {@link gradient} is that of the mean loss.
+   * Learns from one of `parts` parts of the positions that were read; {@link gradient} is that of the mean loss.
    * @returns number of positions and sum of their losses
    */
   async learn(part: number, parts: number): Promise<{ readonly positions: number; readonly loss: number }> {
@@ -61,7 +63,7 @@ export class Crew {
     return { positions, loss: sum(this.gathered(losses, LANES)) };
   }
 
-  /** @param blocks whose positions held out are judged */
+  /** @param blocks whose held-out positions are judged */
   async judge(blocks: readonly Block[]): Promise<Judgment> {
     const answers = await this.ask((helper) => ({ kind: 'judge', blocks: this.dealt(blocks, helper) }));
     const ofBlocks = answers.map((numbers) =>
@@ -80,12 +82,12 @@ export class Crew {
     return Promise.all(this.helpers.map(async (helper, k) => helper.answer(requestOf(k))));
   }
 
-  /** @returns what falls to a helper: one item after the other goes to each in turn */
+  /** @returns the items of a helper: they are dealt in rotation */
   private dealt<T>(items: readonly T[], helper: number): readonly T[] {
     return items.filter((_, k) => k % this.helpers.length === helper);
   }
 
-  /** @returns what came of items that were {@link dealt}, in their order */
+  /** @returns the results of items that were {@link dealt}, in their order */
   private gathered<T>(answers: readonly (readonly T[])[], count: number): T[] {
     return Array.from({ length: count }, (_, k) => answers[k % answers.length][Math.floor(k / answers.length)]);
   }

@@ -1,4 +1,4 @@
-/** Heads of rules, taken from one network into another. */
+/** Copies heads of rules from one network to another. */
 import type { NetworkWeights } from '../../src/runtime/network-weights.ts';
 
 /** @returns a network without the heads that no rule uses */

@@ -1,4 +1,4 @@
-/** Thread of the trainer: works on the lanes that it is told of. */
+/** Thread of the trainer: processes the lanes assigned to it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Hand, type Request } from './lanes.ts';
 

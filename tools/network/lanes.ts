@@ -1,6 +1,6 @@
 /**
- * Work of the trainer that threads share. Positions lie in a fixed number of lanes, each with its own order and its
- * own gradient, so that what is learned does not depend on which thread works on which lane.
+ * The trainer's work that threads share. Positions are in a fixed number of lanes, each with its own order and
+ * gradient, so that the result does not depend on which thread processes which lane.
  */
 import { seededRandom, shuffled } from '../../src/core/random.ts';
 import * as kernel from '../../src/kernel/index.ts';
@@ -12,7 +12,7 @@ import { type Block, readBlock, type SampleFile } from './sample-files.ts';
 
 export const LANES = 8;
 
-/** What every thread is given. */
+/** Parameters of every thread. */
 export interface Setup {
   readonly files: readonly SampleFile[];
   readonly heads: ReturnType<typeof headsOf>;
@@ -30,14 +30,14 @@ export interface Setup {
 export type LaneBlocks = readonly (readonly [lane: number, blocks: readonly Block[]])[];
 
 export type Request =
-  /** Read what the lanes learn from next. Answer: number of positions by lane. */
+  /** Read the positions for the next steps. Answer: number of positions by lane. */
   | { readonly kind: 'read'; readonly lanes: LaneBlocks; readonly seed: number }
   /**
-   * Learn from one of `parts` parts of what each lane has read, `positions` in all lanes together. Answer: sum of the
+   * Learn from one of `parts` parts of each lane's positions, `positions` in all lanes together. Answer: sum of the
    * losses by lane.
    */
   | { readonly kind: 'learn'; readonly part: number; readonly parts: number; readonly positions: number }
-  /** Judge the positions held out. Answer: {@link JUDGED} numbers by block. */
+  /** Judge the held-out positions. Answer: {@link JUDGED} numbers by block. */
   | { readonly kind: 'judge'; readonly blocks: readonly Block[] };
 
 /** Sums of losses and positions of a block: network, table, positions, each for the tree and for those played. */
@@ -53,7 +53,7 @@ export function partStart(count: number, part: number, parts: number): number {
   return Math.floor((count * part) / parts);
 }
 
-/** Cross-entropy above what a perfect evaluation would leave. */
+/** Cross-entropy in excess of a perfect evaluation's. */
 export function excess(logit: number, label: number): number {
   const cross = Math.log1p(Math.exp(-Math.abs(logit))) + Math.max(logit, 0) - logit * label;
   const entropy = label <= 0 || label >= 1 ? 0 : -label * Math.log(label) - (1 - label) * Math.log(1 - label);

@@ -1,27 +1,27 @@
-/** What is learned, and the steps that learn it. Gradients come from the lanes (lanes.ts). */
+/** The learned numbers, and the steps that update them. Gradients come from the lanes (lanes.ts). */
 import { Adam } from './adam.ts';
 import { headCount, type Parts, parameterCount, partsOf, type Shape } from './network.ts';
-import { roundLines } from './quantise.ts';
+import { roundLines } from './quantize.ts';
 import type { RowSource } from './rows.ts';
 
 /**
- * Gradients of a line's own row that are no larger move it in proportion to them, not by a whole step. Measured against
- * a batch of 2,048 positions, where that of a line in one of 200 positions has about this size.
+ * Gradients of a line's own row up to this size move it in proportion to them, not by a whole step. Determined with a
+ * batch of 2,048 positions, where a line that occurs in one of 200 positions has a gradient of about this size.
  */
 const OWN_GRADIENT = 1e-5;
 
 export class Learner {
-  /** Heads and bias as in a network, then what the rows are made of. */
+  /** Heads and bias as in a network, then the numbers that the rows are made of. */
   private readonly learned: Float32Array;
   private readonly gradient: Float32Array;
-  /** Steps of what is shared, and of what is single lines' own. */
+  /** Steps of the shared numbers, and of those of single lines. */
   private readonly adams: readonly Adam[];
   private readonly network: Float32Array;
-  /** Views of the parameters of the network, which are not rounded. */
+  /** Views of the parameters of the network, without rounding. */
   readonly parts: Parts;
-  /** Where the rows begin, in the network and in what is learned. */
+  /** Start of the rows, in the network and in the learned numbers. */
   private readonly rowsAt: number;
-  /** How many of the numbers learn, from the first on. */
+  /** How many of the numbers are updated, from the first on. */
   private readonly learning: number;
 
   /** @param isLineLearned false: only heads learn */
@@ -40,7 +40,7 @@ export class Learner {
     this.adams = [new Adam(shared), new Adam(this.learning - shared, OWN_GRADIENT)];
   }
 
-  /** Has {@link parts}, which have been filled in, learned from here on. */
+  /** Starts learning from the current contents of {@link parts}. */
   begin(): void {
     const { learned, network, rowsAt } = this;
     learned.set(network.subarray(0, rowsAt));
@@ -68,13 +68,13 @@ export class Learner {
     source.spread(learned.subarray(rowsAt), network.subarray(rowsAt));
   }
 
-  /** Writes the parameters of the network. @param isRounded whether its rows are what the engine's integers would be */
+  /** Writes the parameters of the network. @param isRounded whether to round its rows to the engine's integers */
   write(into: Float32Array, isRounded: boolean): void {
     into.set(this.network);
     if (isRounded) roundLines(partsOf(into, this.shape).lines);
   }
 
-  /** Arrays that a run that was stopped goes on from. */
+  /** The state from which a stopped run resumes. */
   get state(): readonly Float32Array[] {
     return [this.learned, ...this.adams.flatMap(({ state }) => state)];
   }
@@ -83,7 +83,7 @@ export class Learner {
     return this.adams[0].steps;
   }
 
-  /** Goes on where {@link state}, which has been filled in, was saved. */
+  /** Resumes after {@link state} has been restored. */
   resume(steps: number): void {
     for (const adam of this.adams) adam.steps = steps;
     this.make();

@@ -1,7 +1,7 @@
 /**
- * The network in floating point, for training. For each empty point the rows of its four lines are summed and cut off
- * at 0; the sums over all points, once seen with Black's eyes and once with White's, and the threat mask enter a
- * hidden layer, and that gives a correction to the table's score.
+ * The network in floating point, for training. For each empty point the rows of its four lines are summed and clipped
+ * at 0; the sums over all points, once from Black's view and once from White's, and the threat mask enter a hidden
+ * layer, which gives a correction to the table's score.
  */
 import { LINE_ROWS, otherRow } from '../../src/kernel/eval/lines.ts';
 import { type Pooling, startPooling } from './pooling.ts';
@@ -9,23 +9,25 @@ import type { Positions } from './positions.ts';
 
 export const THREAT_BITS = 11;
 const LINES = 4;
-/** What the sums over the points are divided by before they enter the hidden layer. */
+/** Divisor of the sums over the points before they enter the hidden layer. */
 export const POOL_SCALE = 16;
 /** Score points per unit of the logistic function: 200 points are 73 %. */
 export const SCALE = 200;
-/** The table's score enters the hidden layer too, in units of {@link SCALE}, within plus and minus this. */
+/**
+ * The table's score is an input of the hidden layer, too, in units of {@link SCALE}, clamped to plus and minus this.
+ */
 export const TABLE_MOST = 6;
 
 export interface Shape {
-  /** Hidden layers: one a rule, two where it treats its sides differently. All see the same points. */
+  /** Hidden layers: one per rule, two where it treats its sides differently. All share the same points. */
   readonly heads: number;
-  /** Numbers a line gives. */
+  /** Channels of a line. */
   readonly channels: number;
   /** Size of a hidden layer. */
   readonly hidden: number;
 }
 
-/** Views of what makes points of lines, or of its gradient. */
+/** Views of the parameters that turn lines into points, or of their gradient. */
 export interface LineParts {
   /** By row * channels + channel. */
   readonly rows: Float32Array;
@@ -34,7 +36,7 @@ export interface LineParts {
 
 /** Views of the parameters of a hidden layer, or of their gradients. */
 export interface HeadParts {
-  /** By input * hidden + unit; the own sums first, then the other side's. */
+  /** By input * hidden + unit; the sums of the side to move first, then the other side's. */
   readonly pool: Float32Array;
   /** By bit * hidden + unit. */
   readonly threats: Float32Array;
@@ -60,7 +62,7 @@ export function headCount(shape: Shape): number {
   return shape.heads * total(headSizes(shape));
 }
 
-/** Parameters in all: heads, bias, rows. */
+/** Number of parameters: heads, bias, rows. */
 export function parameterCount(shape: Shape): number {
   return headCount(shape) + (1 + LINE_ROWS) * shape.channels;
 }
@@ -80,8 +82,8 @@ export function partsOf(all: Float32Array, shape: Shape): Parts {
 }
 
 /**
- * Small random numbers. The output begins at 0, so that the first network is the table, and so do the rows, so that
- * lines that are never seen count for nothing.
+ * Small random numbers. The output begins at 0, so that the first network equals the table, and so do the rows, so that
+ * lines that never occur have no effect.
  */
 export function initialize({ heads, lines }: Parts, { channels }: Shape, random: () => number): void {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -100,7 +102,7 @@ const OTHER_ROW = Uint16Array.from({ length: LINE_ROWS }, (_, row) => otherRow(r
 const WORD = 4;
 const MAX_POINTS = 22 * 22;
 
-/** Works on one position after the other, in one thread. */
+/** Evaluates one position after the other, in one thread. */
 export class Network {
   readonly shape: Shape;
   /** All parameters, in the order of {@link parameterCount}, and their gradients. */
@@ -108,16 +110,16 @@ export class Network {
   readonly gradient: Float32Array;
   readonly parts: Parts;
   private readonly gradients: Parts;
-  /** Whether lines have a gradient; not where they stay as they are. */
+  /** Whether lines have a gradient; false where they stay unchanged. */
   private readonly isLineLearned: boolean;
   /** Sums over the points: own, other. */
   private readonly sums: Float32Array;
   private readonly sumGradient: Float32Array;
   private readonly hidden: Float32Array;
   private readonly hiddenGradient: Float32Array;
-  /** Byte offsets of the rows of the position at hand, by view, point and line. */
+  /** Byte offsets of the rows of the current position, by view, point and line. */
   private readonly offsets: Int32Array;
-  /** Point features of the position at hand by view, point and channel: only the loops know them. */
+  /** Point features of the current position by view, point and channel: only the loops use them. */
   private readonly featuresAt: number;
   private readonly pooling: Pooling;
 
@@ -212,7 +214,7 @@ export class Network {
     return this.featuresAt + WORD * view * points * this.shape.channels;
   }
 
-  /** Adds the gradient of `slope` times the logit of the position that {@link forward} just worked on. */
+  /** Adds the gradient of `slope` times the logit of the position that {@link forward} processed last. */
   backward(positions: Positions, i: number, slope: number): void {
     const { channels, hidden: units } = this.shape;
     const { sums, hidden, hiddenGradient, sumGradient } = this;
@@ -255,7 +257,7 @@ export class Network {
       const at = this.offsetsOf(view, points);
       const from = sumGradient.byteOffset + WORD * view * channels;
       pooling.unpool(at, points, rows.byteOffset, bias.byteOffset, this.featuresOf(view, points), from);
-      // Empty surroundings count for nothing.
+      // Empty surroundings contribute nothing.
       for (let c = 0; c < channels; c++) {
         if (used[c] > 0) bias[c] -= points * sumGradient[view * channels + c];
       }

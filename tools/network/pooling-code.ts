@@ -1,14 +1,14 @@
 /**
- * The two loops that training a network spends its time in, written for the vector unit: summing the rows of every
- * point's lines, and spreading a gradient over them. 20 times faster than the same in JavaScript; a test compares both.
- * They are made once, as bytes, which every thread starts in a memory of its own (pooling.ts).
+ * The two loops in which training a network spends its time, for the vector unit: summing the rows of every point's
+ * lines, and distributing a gradient over them. 20 times faster than the same in JavaScript; a test compares both. They
+ * are generated once, as bytes, which every thread instantiates in its own memory (pooling.ts).
  */
 import binaryen from 'binaryen';
 
 /** Bytes of a vector, and numbers in it. */
 const VECTOR = 16;
 const LANES = 4;
-/** Channels that are worked on together, in registers. */
+/** Channels that are processed together, in registers. */
 const BLOCK = 16;
 const VECTORS = BLOCK / LANES;
 const LINES = 4;
@@ -21,7 +21,7 @@ export function poolingCode(channels: number): Uint8Array {
   m.addMemoryImport('memory', 'host', 'memory');
   addLoop(m, 'pool', channels);
   addLoop(m, 'unpool', channels);
-  if (m.validate() === 0) throw new Error('the kernels of the trainer are no valid module');
+  if (m.validate() === 0) throw new Error('the kernels of the trainer are not a valid module');
   m.optimize();
   const code = m.emitBinary();
   m.dispose();
@@ -39,7 +39,7 @@ function addLoop(m: binaryen.Module, name: 'pool' | 'unpool', channels: number):
   const i32 = binaryen.i32;
   const get = (local: number) => m.local.get(local, i32);
   const vector = (k: number) => m.local.get(FIRST_VECTOR + k, binaryen.v128);
-  // Registers: VECTORS sums (or gradients of them), VECTORS of the bias (or of its gradient), VECTORS to work with.
+  // Registers: VECTORS sums (or gradients of them), VECTORS of the bias (or of its gradient), VECTORS of scratch.
   const [sum, bias, work] = [0, VECTORS, 2 * VECTORS];
   const blockAt = (base: number, k: number) => [k * VECTOR, 4, m.i32.add(get(base), get(CHANNEL))] as const;
   const rowAt = (line: number) => m.i32.add(m.i32.add(get(ROWS), get(CHANNEL)), m.i32.load(line * 4, 4, get(AT)));
@@ -95,7 +95,7 @@ function addLoop(m: binaryen.Module, name: 'pool' | 'unpool', channels: number):
         ...each((k) => set(sum + k, m.v128.load(...blockAt(SUMS, k)))),
         ...each((k) => set(bias + k, m.v128.load(...blockAt(BIAS, k)))),
         points,
-        // Going forward the bias stays as it is, going back the sums' gradient.
+        // The forward pass leaves the bias unchanged, the backward pass the sums' gradient.
         ...each((k) =>
           name === 'pool'
             ? m.v128.store(...blockAt(SUMS, k), vector(sum + k))

@@ -1,4 +1,4 @@
-/** Reads files of samples into what the network is trained on. */
+/** Reads files of samples into the positions that the network is trained on. */
 
 import { RENJU, RULE_CODES } from '../../src/core/rule-code.ts';
 import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
@@ -16,25 +16,25 @@ import type { SampleFile } from './sample-files.ts';
 const DIRECTIONS = 4;
 const WIN_LENGTH = 5;
 const NO_STONE: typeof EMPTY = 0;
-/** Items that an array is made for at first. */
+/** Initial capacity of an array. */
 const MIN_ROOM = 1024;
 
-/** What the network works on. */
+/** Training positions. */
 export interface Positions {
   readonly count: number;
   /** Rows of the lines of points with stones or an edge in sight, four each, Black's view. */
   readonly lines: Uint16Array;
-  /** First point and number of points, by position as all that follows. */
+  /** First point and number of points; this and all that follows by position. */
   readonly first: Uint32Array;
   readonly points: Uint16Array;
   /** 1 Black, 2 White to move. */
   readonly side: Uint8Array;
-  /** Hidden layer that judges it. */
+  /** Index of the hidden layer that evaluates it. */
   readonly head: Uint8Array;
   readonly mask: Uint16Array;
   /** Score of the table, side to move's view. */
   readonly table: Float32Array;
-  /** What the network is taught, 0 to 1. */
+  /** Target of the network, 0 to 1. */
   readonly label: Float32Array;
   /** 1 if it was on the board, not only in the search. */
   readonly played: Uint8Array;
@@ -43,7 +43,7 @@ export interface Positions {
 export interface Labeling {
   /** Score points per unit of the logistic function that turns search scores into expectations. */
   readonly scale: number;
-  /** Expectation that stands for a proven win. */
+  /** Expectation of a proven win. */
   readonly sure: number;
   /** Share of the result in the label of a position that was played. */
   readonly resultShare: number;
@@ -51,7 +51,7 @@ export interface Labeling {
 }
 
 /**
- * Hidden layers of the rules given: renju has one for each side, since forbidden points are Black's alone.
+ * Hidden layers of the given rules: renju has one for each side, because only Black has forbidden points.
  * @param rules codes as in INFO rule
  * @returns by rule code: heads for Black and for White to move
  */
@@ -65,7 +65,7 @@ export function headsOf(rules: Iterable<number>): ReadonlyMap<number, readonly [
   return heads;
 }
 
-/** Rows of all empty points that are not empty far and wide, of the position that the kernel holds. */
+/** Rows of all empty points with stones or an edge in sight, for the position on the kernel's board. */
 export function lineRowsOf(into: Uint16Array, at: number): number {
   let next = at;
   for (let y = 0; y < boardHeight; y++) {
@@ -90,7 +90,7 @@ function expectation(score: number, { scale, sure }: Labeling): number {
   return score <= -WIN_BOUND ? 1 - sure : logistic(score / scale);
 }
 
-/** Puts a position on the board, from the one before it where they have moves in common. */
+/** Sets up a position, starting from the previous one where they have moves in common. */
 function goTo(sample: Sample, before: Sample | null, rule: number): Sample {
   const { moves, size } = sample;
   let common = 0;
@@ -105,10 +105,10 @@ function goTo(sample: Sample, before: Sample | null, rule: number): Sample {
   return sample;
 }
 
-/** Which positions of a file are wanted. */
+/** Which positions of a file to read. */
 export type Wanted = 'training' | 'held' | 'all';
 
-/** Positions as they are read, in arrays that are used again. */
+/** Positions in growing arrays that are reused. */
 export class PositionStore implements Positions {
   count = 0;
   lines = new Uint16Array(0);
@@ -134,8 +134,9 @@ export class PositionStore implements Positions {
   }
 
   /**
-   * Adds the positions that a static evaluation would be asked about.
-   * @param bytes whole positions @param file that they are from
+   * Adds the positions that reach the static evaluation.
+   * @param bytes whole positions
+   * @param file that they are from
    */
   read(bytes: Uint8Array, { rule, seed }: Pick<SampleFile, 'rule' | 'seed'>, wanted: Wanted): void {
     const own = this.heads.get(rule);
@@ -150,7 +151,7 @@ export class PositionStore implements Positions {
     }
   }
 
-  /** Adds the position that the kernel holds. */
+  /** Adds the position on the kernel's board. */
   private add(sample: Sample, heads: readonly [black: number, white: number]): void {
     const { labeling, top } = this;
     const i = this.count++;
@@ -188,7 +189,7 @@ function sideToMove({ moves }: Sample): number {
   return 1 + (moves.length & 1);
 }
 
-/** @returns `items`, or an array with the same and room for more, at least `length` in all */
+/** @returns `items`, or a copy with a larger capacity, at least `length` */
 function withRoom<T extends Uint8Array | Uint16Array | Uint32Array | Float32Array>(items: T, length: number): T {
   if (length <= items.length) return items;
   const more = new (items.constructor as new (length: number) => T)(Math.max(length, 2 * items.length, MIN_ROOM));

@@ -1,26 +1,26 @@
 /**
- * What the rows of lines are made of while they are learned.
+ * Parametrizations of the rows of lines for training.
  *
- * A row of its own for every line is learned by heart where the line is rare. So a row is a sum: one that all lines
- * share in which the own color can use the same cells, one for the other color, one for both, and last a row of the
- * line's own, which moves the less the rarer the line is.
+ * With an independent row for every line, rare lines would overfit. So a row is a sum: one that all lines share in
+ * which the own color can use the same cells, one for the other color, one for both, and finally the line's own row,
+ * which moves the less the rarer the line is.
  */
 import { LINE_REACH, LINE_ROWS, rowOfSides } from '../../src/kernel/eval/lines.ts';
 
 export interface RowSource {
-  /** Numbers that are learned. */
+  /** Number of learned numbers. */
   readonly size: number;
-  /** From this one on they are of single lines, beside what lines share; {@link size} if there are none. */
+  /** Index of the first number that belongs to a single line rather than to a set; {@link size} if there is none. */
   readonly ownAt: number;
-  /** Finds numbers that make `rows`. */
+  /** Finds numbers that yield `rows`. */
   begin(rows: Float32Array, learned: Float32Array): void;
-  /** Makes the rows of all lines; that of the empty line is 0. */
+  /** Computes the rows of all lines; that of the empty line is 0. */
   spread(learned: Float32Array, rows: Float32Array): void;
-  /** Makes the gradient of what is learned of that of the rows. */
+  /** Computes the gradient of the learned numbers from that of the rows. */
   gather(ofRows: Float32Array, gradient: Float32Array): void;
 }
 
-/** @returns rows that have nothing in common */
+/** @returns independent rows */
 export function freeRows(channels: number): RowSource {
   const size = LINE_ROWS * channels;
   return {
@@ -32,12 +32,12 @@ export function freeRows(channels: number): RowSource {
   };
 }
 
-/** @returns rows that share what {@link shares} says, and have a part of their own */
+/** @returns rows that share the sets of {@link shares}, plus an individual part */
 export function sharedRows(channels: number): RowSource {
   const tables = shares().map(({ sets, setOf }) => ({ setOf, size: sets * channels }));
   const ownAt = tables.reduce((sum, { size }) => sum + size, 0);
   const size = ownAt + LINE_ROWS * channels;
-  /** Calls `each` with the first number of a row and that of a set it shares, for all of both. */
+  /** Calls `each` with the first number of a row and that of a set it belongs to, for all pairs. */
   const forShares = (each: (row: number, set: number) => void) => {
     let at = 0;
     for (const { setOf, size } of tables) {
@@ -68,14 +68,14 @@ export function sharedRows(channels: number): RowSource {
   };
 }
 
-/** Lines in sets: what is the same in all lines of a set. */
+/** A partition of the lines into sets. */
 export interface Sets {
   readonly sets: number;
   /** By row. */
   readonly setOf: Uint16Array;
 }
 
-/** @returns sets that share a row: by the use of the own color, of the other, of both */
+/** @returns the sets that share a row: by the use of the own color, of the other, of both */
 export function shares(): readonly Sets[] {
   const ofOne = (color: number) => (a: number, b: number) => {
     const [near, far] = [useOf(a, color), useOf(b, color)];
@@ -91,10 +91,10 @@ const OTHER = 2;
 const EDGE = 3;
 /** Sides without an edge are numbered first, see lines.ts. */
 const OPEN_SIDES = 3 ** LINE_REACH;
-/** As many as there are with 0 to {@link LINE_REACH} cells. */
+/** Number of sides with 0 to {@link LINE_REACH} cells. */
 const SIDES = (3 ** (LINE_REACH + 1) - 1) / 2;
 
-/** @returns the sets of lines of which `nameOf` their sides is the same */
+/** @returns the sets of lines with the same `nameOf` their sides */
 function setsBy(nameOf: (a: number, b: number) => string): Sets {
   const setOf = new Uint16Array(LINE_ROWS);
   const numbers = new Map<string, number>();
@@ -109,12 +109,12 @@ function setsBy(nameOf: (a: number, b: number) => string): Sets {
   return { sets: numbers.size, setOf };
 }
 
-/** A line and its mirror image are one. */
+/** A line and its mirror image are the same. */
 function inEitherOrder(a: string, b: string): string {
   return a < b ? `${a}|${b}` : `${b}|${a}`;
 }
 
-/** @returns what a color can use of a side: its stones and the empty cells in front of the first stop */
+/** @returns the cells of a side that a color can use: its stones and the empty cells before the first obstacle */
 function useOf(side: number, color: number): string {
   const cells = cellsOf(side);
   const stop = cells.findIndex((cell) => cell !== 0 && cell !== color);

@@ -6,7 +6,7 @@ import { isHeldOut } from '../training/dataset.ts';
 
 /** Positions of a block. */
 const BLOCK_POSITIONS = 1024;
-/** Bytes that are looked at together, more than the longest position has. */
+/** Bytes that are read together, more than the longest position has. */
 const PIECE = 1 << 22;
 
 export interface SampleFile {
@@ -23,12 +23,12 @@ export interface Block {
   /** Bytes in the file. */
   readonly from: number;
   readonly to: number;
-  /** Positions to learn from, and positions of games that are held out. */
+  /** Positions to learn from, and positions of held-out games. */
   readonly training: number;
   readonly held: number;
 }
 
-/** @throws Error if it is no file of samples */
+/** @throws Error if it is not a file of samples */
 export function openSamples(path: string): SampleFile {
   const file = openSync(path, 'r');
   try {
@@ -56,7 +56,7 @@ function* positionsIn(file: number): Generator<{ readonly game: number; readonly
   }
 }
 
-/** @returns the blocks of a file; a position that is cut off at its end is left out */
+/** @returns the blocks of a file, without a position that is truncated at its end */
 function blocksOf(files: readonly SampleFile[], index: number, heldShare: number): Block[] {
   const { path, seed } = files[index];
   const blocks: Block[] = [];
@@ -78,7 +78,7 @@ function blocksOf(files: readonly SampleFile[], index: number, heldShare: number
 }
 
 /**
- * @param heldShare share of the games that are held out
+ * @param heldShare share of held-out games
  * @param most positions at most, to the nearest block
  * @returns the blocks of all files in their order
  */
@@ -92,13 +92,14 @@ export function findBlocks(files: readonly SampleFile[], heldShare: number, most
     });
 }
 
-/** @returns the bytes of a block @throws what the system throws, or Error if the file has become shorter */
+/** @returns the bytes of a block @throws the system's error, or Error if the file has become shorter */
 export function readBlock(files: readonly SampleFile[], { file, from, to }: Block): Uint8Array {
   const { path } = files[file];
   const bytes = new Uint8Array(to - from);
   const opened = openSync(path, 'r');
   try {
-    if (readSync(opened, bytes, 0, bytes.length, from) < bytes.length) throw new Error(`${path}: has become shorter`);
+    if (readSync(opened, bytes, 0, bytes.length, from) < bytes.length)
+      throw new Error(`${path}: has become shorter while it was read`);
     return bytes;
   } finally {
     closeSync(opened);

@@ -1,6 +1,6 @@
 /**
- * A training on disk, from which one that was stopped goes on: a line of JSON that ends with a line break, then the
- * floats of the learner.
+ * The state of a training run on disk, from which a stopped run resumes: a line of JSON, then the floats of the
+ * learner.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { writeWhole } from '../../src/platform/node/files.ts';
@@ -9,12 +9,12 @@ import type { Place } from './train.ts';
 
 const LINE_BREAK = 10;
 
-/** What is known of a run beside the numbers that are learned. */
+/** State of a run other than the learned numbers. */
 export interface Run {
-  /** What the run was started with. */
+  /** The settings of the run. */
   readonly settings: string;
   readonly place: Place;
-  /** Mean losses of the finished epochs: in training, and of positions held out. */
+  /** Mean losses of the finished epochs: in training, and of held-out positions. */
   readonly losses: readonly number[];
   readonly kept: readonly number[];
 }
@@ -29,9 +29,9 @@ export function saveRun(file: string, run: Run, learner: Learner): void {
 }
 
 /**
- * Fills a learner in.
- * @returns the run to go on with, or null if there is none
- * @throws Error if it was started with other settings, or the file is none
+ * Restores a learner.
+ * @returns the run to resume, or null if there is none
+ * @throws Error if it was started with other settings, or the file has another format
  */
 export function resumeRun(file: string, settings: string, learner: Learner): Run | null {
   if (!existsSync(file)) return null;
@@ -39,10 +39,10 @@ export function resumeRun(file: string, settings: string, learner: Learner): Run
   const end = bytes.indexOf(LINE_BREAK);
   const { steps, ...run }: Run & { steps: number } = JSON.parse(bytes.toString('utf8', 0, end));
   if (run.settings !== settings)
-    throw new Error(`a run of ${run.settings}; this one is ${settings}: remove the file to begin anew`);
+    throw new Error(`saved by a run with ${run.settings}, but this one has ${settings}; remove the file to start over`);
   let at = end + 1;
   for (const { buffer, byteOffset, byteLength } of learner.state) {
-    if (at + byteLength > bytes.length) throw new Error('cut off: remove the file to begin anew');
+    if (at + byteLength > bytes.length) throw new Error('truncated; remove the file to start over');
     new Uint8Array(buffer, byteOffset, byteLength).set(bytes.subarray(at, at + byteLength));
     at += byteLength;
   }
@@ -50,7 +50,7 @@ export function resumeRun(file: string, settings: string, learner: Learner): Run
   return run;
 }
 
-/** A finished run is not gone on with. */
+/** A finished run cannot be resumed. */
 export function forgetRun(file: string): void {
   rmSync(file, { force: true });
 }

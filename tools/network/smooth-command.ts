@@ -9,12 +9,12 @@ import { Crew } from './crew.ts';
 import { Hand } from './lanes.ts';
 import { partsOf } from './network.ts';
 import { PositionStore } from './positions.ts';
-import { quantiseLines, restoreLines, roundLines } from './quantise.ts';
+import { quantizeLines, restoreLines, roundLines } from './quantize.ts';
 import { readBlock } from './sample-files.ts';
 import { LABELING, lossText, openSetup, restoreNetwork } from './setup.ts';
 import { countLines, smoothRows } from './smooth.ts';
 
-/** Blocks that lines are counted in. */
+/** Blocks in which lines are counted. */
 const COUNTED_BLOCKS = 100;
 
 const OPERANDS = { noun: 'file', least: 2, most: Number.POSITIVE_INFINITY, expected: 'a network and files of samples' };
@@ -67,7 +67,7 @@ export function smoothCommand(args: readonly string[]): number {
   );
   roundLines(lines);
   const left = ((100 * squares()) / before).toFixed(0);
-  const { rows, bias } = quantiseLines(lines);
+  const { rows, bias } = quantizeLines(lines);
   writeFileSync(out, encodeNetwork({ ...given, rows, bias }));
   console.log(`${out}: ${left} % of the squares of the rows are left`);
   return 0;

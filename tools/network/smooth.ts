@@ -1,16 +1,19 @@
 /**
- * Takes the noise out of rows that were learned free: what lines share is fitted to them, and what is left of a row
- * counts the less the rarer its line is.
+ * Removes noise from rows that were learned independently: fits the shared parts to them, and weights the remainder of
+ * a row the less the rarer its line is.
  */
 import { LINE_ROWS, otherRow } from '../../src/kernel/eval/lines.ts';
 import type { Positions } from './positions.ts';
 import { shares } from './rows.ts';
 
-/** A line that was seen so often keeps half of what is its own. */
+/** Occurrences at which a line keeps half of its own part. */
 const HALF_OWN = 15_000;
-/** What lines share is fitted to each line as often as it was seen, but hardly more often than this. */
+/**
+ * Upper limit, approximately, of the weight of a line in the fit of the shared parts; below it, the weight is its
+ * number of occurrences.
+ */
 const MOST_WEIGHT = 20_000;
-/** What lines share begins at 0, and that counts like so many lines. */
+/** Weight, in lines, of the prior that the shared parts are 0. */
 const PRIOR_WEIGHT = 100;
 const PASSES = 15;
 
@@ -55,7 +58,7 @@ function addShared(own: Float64Array, shared: Float64Array, setOf: Uint16Array, 
   }
 }
 
-/** Makes each shared row the weighted mean of those that share it. */
+/** Makes each shared row the weighted mean of the rows that share it. */
 function fitShared(
   own: Float64Array,
   shared: Float64Array,

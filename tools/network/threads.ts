@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { Helper } from './crew.ts';
 import type { Setup } from './lanes.ts';
 
-/** @returns a thread that works on the lanes that it is told of */
+/** @returns a thread that processes the lanes assigned to it */
 export function startThread(setup: Setup): Helper {
   const thread = new Worker(threadSource, { eval: true, workerData: setup });
   return {

@@ -25,15 +25,15 @@ import { LABELING, lossText, openSetup, restoreNetwork, weightsOf } from './setu
 import { startThread } from './threads.ts';
 import { type Place, type Plan, START, train } from './train.ts';
 
-/** What the rows are made of. */
+/** Parametrizations of the rows. */
 const ROWS = { free: freeRows, shared: sharedRows };
 const WIN_LENGTH = 5;
 /** Some 130,000 positions, 130 MB. */
 const ROUND_BLOCKS = 128;
-/** Blocks whose positions integers and floats are compared on. */
+/** Blocks on whose positions integers and floats are compared. */
 const COMPARED_BLOCKS = 5;
 const PROGRESS_MS = 5000;
-/** A run that is stopped loses no more than this and a round. */
+/** A run that is stopped loses at most this plus a round. */
 const SAVE_MS = 60_000;
 
 const SYNTAX = {
@@ -63,14 +63,14 @@ function readOptions(args: readonly string[]) {
   const plan: Plan = { epochs, batch, rate, decay, seed, roundBlocks: ROUND_BLOCKS };
   const labeling: Labeling = { scale, sure, resultShare, heldShare: LABELING.heldShare };
   const { curves, rows, 'keep-lines': isKeepingLines, threads, most } = values;
-  const from = values.from ?? undefined; // not told in the settings of a run where it is none
+  const from = values.from ?? undefined; // not part of a run's settings if there is none
   const out = values.out ?? fail('--out missing: expected a file name');
   return { out, paths, plan, labeling, from, isKeepingLines, rows, threads, most, curves };
 }
 
 type Options = ReturnType<typeof readOptions>;
 
-/** @returns what a run that goes on has to have in common with the one that was stopped */
+/** @returns the settings that a resumed run must have in common with the stopped one */
 function settingsOf(
   { plan, labeling, from, isKeepingLines, rows }: Options,
   { files }: Setup,
@@ -83,7 +83,7 @@ function settingsOf(
   return JSON.stringify({ ...plan, ...labeling, from, isKeepingLines, rows, data });
 }
 
-/** Small random numbers, or what another network says as far as it has rules in common. */
+/** Small random numbers, or the parameters of another network for the rules that both have. */
 function begin(parts: Parts, shape: Shape, heads: Setup['heads'], { plan, from }: Options): void {
   initialize(parts, shape, seededRandom(plan.seed));
   if (from === undefined) return;
@@ -118,7 +118,7 @@ function compare(setup: Setup, blocks: readonly Block[], weights: NetworkWeights
   return `integers against floats, ${i} positions: mean ${(sum / i).toFixed(2)}, worst ${worst.toFixed(1)} points`;
 }
 
-/** @returns time left, in words */
+/** @returns description of the time left */
 function timeText(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
   return minutes < 100 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
@@ -150,7 +150,7 @@ class ProgressPrinter {
   }
 }
 
-/** Loss that the curves show: of positions from the tree, or of those played if there are no others. */
+/** Loss in the curves: of positions from the tree, or of those played if there are no others. */
 function drawn([tree, played]: Judgment['network']): number {
   return Number.isNaN(tree) ? played : tree;
 }
@@ -212,7 +212,7 @@ export async function trainCommand(args: readonly string[]): Promise<number> {
       console.log(`epoch ${epoch}: training ${loss.toFixed(5)}, held out ${lossText(kept)}, ${seconds()} s`);
       run = { ...run, losses: [...run.losses, loss], kept: [...run.kept, drawn(kept)] };
       const { weights, cutOff } = weightsOf(learner.parts, heads);
-      if (cutOff > 0) console.log(`${cutOff} numbers of rows cut off`);
+      if (cutOff > 0) console.log(`${cutOff} numbers of rows clipped`);
       writeFileSync(out, encodeNetwork(weights));
     },
   });

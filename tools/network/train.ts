@@ -1,4 +1,4 @@
-/** The course of a training: epochs, rounds and batches. */
+/** The course of training: epochs, rounds and batches. */
 import { seededRandom, shuffled } from '../../src/core/random.ts';
 import type { Crew, Judgment } from './crew.ts';
 import { partStart } from './lanes.ts';
@@ -8,8 +8,8 @@ import type { Block } from './sample-files.ts';
 /** Share of the steps in which the rate rises from 0; then it falls to 0 along a cosine. */
 const WARM_UP = 0.01;
 /**
- * From this share of the steps on rows are what the engine's integers would be: the rest of the network gets used to
- * it.
+ * From this share of the steps on, rows are rounded to the engine's integers, so that the rest of the network adapts to
+ * them.
  */
 const ROUNDED_FROM = 0.5;
 
@@ -18,14 +18,14 @@ export interface Plan {
   /** Positions of a step. */
   readonly batch: number;
   readonly rate: number;
-  /** Share of each number taken off at a step, times the rate. */
+  /** Share of each number subtracted at a step, times the rate. */
   readonly decay: number;
   readonly seed: number;
   /** Blocks that are in memory together and are learned from in random order. */
   readonly roundBlocks: number;
 }
 
-/** How far a training has come. */
+/** Progress of training. */
 export interface Place {
   /** Finished epochs, and finished rounds of the one after them. */
   readonly epochs: number;
@@ -37,16 +37,16 @@ export interface Place {
 
 export const START: Place = { epochs: 0, rounds: 0, positions: 0, loss: 0 };
 
-/** Told of how a training goes on. */
+/** Receives the progress of training. */
 export interface Listener {
   /** @param positions of the step @param done share of the training */
   onStep(place: Place, positions: number, done: number): void;
-  /** After a round the learner is in the state that {@link Place} goes on from. */
+  /** After a round the learner is in the state from which {@link Place} resumes. */
   onRound(place: Place): void;
   onEpoch(epoch: number, loss: number, kept: Judgment): void;
 }
 
-/** Rounds of an epoch: blocks in an order that seed and epoch make, in nearly equal parts. */
+/** Rounds of an epoch: blocks in an order determined by seed and epoch, in nearly equal parts. */
 function roundsOf(blocks: readonly Block[], roundBlocks: number, seed: number): Block[][] {
   const order = shuffled(blocks, seededRandom(seed));
   const rounds = Math.ceil(order.length / roundBlocks);
@@ -55,7 +55,7 @@ function roundsOf(blocks: readonly Block[], roundBlocks: number, seed: number): 
   );
 }
 
-/** @returns seed of what happens for the `k`-th time */
+/** @returns seed of the `k`-th event */
 function seedOf(seed: number, k: number): number {
   return Math.imul(seed + 1, 0x9e3779b1) + Math.imul(k, 0x85ebca6b);
 }
@@ -64,7 +64,7 @@ function rateFactor(progress: number): number {
   return progress < WARM_UP ? progress / WARM_UP : 0.5 * (1 + Math.cos(Math.PI * progress));
 }
 
-/** Learns from `place` on to the end of the plan. */
+/** Learns from `place` to the end of the plan. */
 export async function train(
   learner: Learner,
   crew: Crew,
@@ -79,7 +79,7 @@ export async function train(
     const rounds = roundsOf(training, roundBlocks, seedOf(seed, epoch));
     for (let round = first; round < rounds.length; round++) {
       const count = await crew.read(rounds[round], seedOf(seed, epoch * rounds.length + round));
-      // Fewer positions than a batch are a step, too.
+      // Fewer positions than a batch are one step, too.
       const steps = Math.max(1, Math.round(count / batch));
       for (let step = 0; step < steps; step++) {
         const progress = (epoch + (round + (step + 0.5) / steps) / rounds.length) / epochs;

@@ -1,4 +1,4 @@
-/** The zip of a release, laid out as Gomocup and Piskvork unpack it: the executable at the top, a README beside it. */
+/** The zip of a release, with the layout that Gomocup and Piskvork expect: the executable at the top, with a README. */
 import { readFileSync } from 'node:fs';
 import { type ZippableFile, zipSync } from 'fflate';
 import { NODE_VERSION, type Target } from './targets.ts';
@@ -6,10 +6,10 @@ import { NODE_VERSION, type Target } from './targets.ts';
 const UNIX = 3;
 const FILE_MODE = 0o100644;
 const PROGRAM_MODE = 0o100755;
-/** The same bytes from the same contents, whenever they are made; a zip knows no dates before 1980. */
+/** A fixed date, so that the same contents give the same bytes; dates in a zip begin in 1980. */
 const DATE = new Date(1980, 0, 1);
 
-/** What goes into the zip of one system. */
+/** Contents of the zip of one system. */
 export interface Release {
   readonly target: Target;
   readonly version: string;
@@ -26,7 +26,7 @@ export function zipRelease({ target, version, executable, nodeLicense }: Release
   });
 }
 
-/** @param texts by the names of their files; those for Windows get its line ends @returns zip, deflate */
+/** @param texts by file name; those for Windows get its line ends @returns zip, deflate */
 export function zipProgram(
   { zippedAs }: { readonly zippedAs: string },
   executable: Uint8Array,
@@ -41,7 +41,7 @@ export function zipProgram(
   return zipSync({ [zippedAs]: entry(executable, PROGRAM_MODE), ...Object.fromEntries(files) });
 }
 
-/** How each system lets a downloaded program run. */
+/** How each system allows a downloaded program to run. */
 const FIRST_STEPS: Readonly<Record<string, string>> = {
   win: `Piskvork: Players / Settings..., Computer, the button beside the name, pbrain-tengen.exe. Leave the file where it is
 unpacked; it needs no others.

@@ -1,6 +1,6 @@
 /**
- * Starts an executable as a manager would and sees whether it is the brain. An injection that failed leaves a bare
- * Node, which says nothing at all.
+ * Starts an executable as a manager would and checks that it is the brain. After a failed injection it would be a bare
+ * Node, which prints nothing.
  */
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { resolve } from 'node:path';
 
 const REPLY_MS = 30_000;
 
-/** A line to be said, and what answers it; null waits for no answer. */
+/** A line to send, and the expected answer; null: no answer. */
 type Saying = readonly [line: string, answer: RegExp | null];
 
-/** What a program said; `times` of the answers in milliseconds from the process's start. */
+/** Output of a program; `times` of the answers in milliseconds from the process's start. */
 interface Talk {
   readonly output: string;
   readonly errors: string;
@@ -22,9 +22,9 @@ interface Talk {
 /**
  * @param file the executable
  * @param version it must report
- * @param options launcher: program and arguments in front, for a system run by another
- * @returns from the process's start to OK, and from BEGIN to the move
- * @throws {Error} that says what it answered instead
+ * @param options launcher: program and arguments that run it, for an executable of another system
+ * @returns milliseconds from the process's start to OK, and from BEGIN to the move
+ * @throws {Error} with its output if that is something else
  */
 export async function checkExecutable(
   file: string,
@@ -32,20 +32,21 @@ export async function checkExecutable(
   { launcher = [] }: { readonly launcher?: readonly string[] } = {},
 ): Promise<{ startMs: number; moveMs: number }> {
   const command = [...launcher, resolve(file)];
-  const told = await talk([...command, '--version'], []);
-  if (told.output.trim() !== `tengen ${version}`) throw new Error(`${file} --version: got ${told.output || 'nothing'}`);
+  const reply = await talk([...command, '--version'], []);
+  if (reply.output.trim() !== `tengen ${version}`)
+    throw new Error(`${file} --version: got ${reply.output || 'nothing'}`);
   const { output, errors, times, status } = await talk(command, [
     ['START 15\r\n', /^OK\r?$/],
     ['INFO timeout_turn 200\r\nBEGIN\r\n', /^\d+,\d+\r?$/],
     ['END\r\n', null],
   ]);
   if (times.length < 2 || status !== 0 || errors !== '') {
-    throw new Error(`${file} does not play: ended with ${status}, said ${JSON.stringify(output + errors)}`);
+    throw new Error(`${file} does not play: exited with ${status}, printed ${JSON.stringify(output + errors)}`);
   }
   return { startMs: Math.round(times[0]), moveMs: Math.round(times[1] - times[0]) };
 }
 
-/** Says each line once the one before is answered by a line that fits. */
+/** Sends each line after the previous one has been answered by a line that matches. */
 function talk([program, ...args]: readonly string[], script: readonly Saying[]): Promise<Talk> {
   return new Promise((done, fail) => {
     const began = performance.now();

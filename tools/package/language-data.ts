@@ -1,15 +1,15 @@
 /**
- * Takes the language data out of a Node binary.
+ * Removes the language data from a Node binary.
  *
  * Nearly half of a stock Node is ICU's common data: names of languages, currencies, time zones and units in some 700
- * locales, sorting orders, character set converters, dictionaries that divide words. A brain speaks ASCII, and reads the code pages of Windows in
- * names and texts. The files
- * are dropped from the package's table of contents, so that ICU finds them missing and falls back to its root locale,
- * and their bytes are cleared, so that they weigh nothing in a zip and are never read from disk. The binary keeps its
- * length: the data lie in the middle of it. Normalization, character properties, English and the root locale stay.
+ * locales, sorting orders, character set converters, dictionaries for word breaks. A brain uses ASCII, and reads the
+ * code pages of Windows in names and texts. The files are dropped from the package's table of contents, so that ICU
+ * finds them missing and falls back to its root locale, and their bytes are cleared, so that they take no space in a
+ * zip and are never read from disk. The binary keeps its length, because other parts follow the data. Normalization,
+ * character properties, English and the root locale stay.
  */
 
-/** Marks of a data file, at byte 2 of its header (ICU: unicode/udata.h, struct UDataInfo). */
+/** Magic bytes of a data file, at byte 2 of its header (ICU: unicode/udata.h, struct UDataInfo). */
 const MAGIC = Buffer.from([0xda, 0x27]);
 const MAGIC_AT = 2;
 const FORMAT_AT = 12;
@@ -18,7 +18,7 @@ const ENTRY_BYTES = 8;
 /** More files than ICU has ever had; a larger count means that the bytes only look like a package. */
 const MAX_ENTRIES = 20_000;
 
-/** A file of the package: its contents are from `from` to before `to`, as offsets in the binary. */
+/** A file of the package: its contents are from `from` up to but excluding `to`, as offsets in the binary. */
 interface Entry {
   readonly name: string;
   /** From the start of the table of contents. */
@@ -30,8 +30,8 @@ interface Entry {
 /**
  * Clears the language data in place.
  * @param binary little-endian executable
- * @returns files and bytes
- * @throws {Error} when the binary holds no ICU package
+ * @returns number of files and bytes
+ * @throws {Error} if the binary contains no ICU package
  */
 export function dropLanguageData(binary: Buffer): { dropped: number; kept: number; clearedBytes: number } {
   const start = findPackage(binary);
@@ -44,7 +44,7 @@ export function dropLanguageData(binary: Buffer): { dropped: number; kept: numbe
     binary.fill(0, from, to);
     clearedBytes += to - from;
   }
-  // The entries stay in the order of their names, by which ICU searches them.
+  // The entries stay in the order of their names, in which ICU searches them.
   binary.writeUInt32LE(kept.length, base);
   const table = base + 4;
   binary.fill(0, table, table + entries.length * ENTRY_BYTES);
@@ -67,8 +67,8 @@ function findPackage(binary: Buffer): number {
 }
 
 /**
- * The table of contents: a count, then pairs of offsets (name, contents), both from the table's start. The last file's
- * length is not recorded anywhere; it is taken as empty.
+ * The table of contents: a count, then pairs of offsets (name, contents), both from the table's start. The length of
+ * the last file is not recorded; it is assumed to be empty.
  */
 function readEntries(binary: Buffer, base: number): Entry[] {
   const count = binary.readUInt32LE(base);
@@ -83,12 +83,15 @@ function readEntries(binary: Buffer, base: number): Entry[] {
   });
 }
 
-/** Folders that hold one resource file a locale. */
+/** Folders with one resource file per locale. */
 const LOCALE_FOLDERS = new Set(['', 'coll', 'curr', 'lang', 'region', 'unit', 'zone']);
-/** A locale's file, as `de.res` or `sr_Latn_ME.res`; `root.res`, `pool.res` and tables common to all are no locales. */
+/**
+ * A locale's file, such as `de.res` or `sr_Latn_ME.res`; `root.res`, `pool.res` and tables common to all are not
+ * locales.
+ */
 const LOCALE_FILE = /^[a-z]{2,3}(_\w+)?\.res$/;
 
-/** Converters of the code pages that names and texts may be in (src/book/formats/code-page.ts), as Node finds them. */
+/** Converters of the code pages that names and texts may have (src/book/formats/code-page.ts), under Node's names. */
 const CONVERTERS = new Set([
   'ibm-5346_P100-1998.cnv', // windows-1250
   'ibm-5347_P100-1998.cnv', // windows-1251

@@ -1,5 +1,5 @@
 /**
- * Stock Node binaries out of npm packages. They are too large for everybody's `npm ci`, so they are brought when an
+ * Stock Node binaries from npm packages. They are too large for every `npm ci`, so they are downloaded when an
  * executable is made, once per machine.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { NODE_VERSION, TARGETS, type Target } from './targets.ts';
 
 /**
- * @param cache folder to keep it in
+ * @param cache folder for the binary
  * @returns path of the unchanged Node binary
- * @throws {Error} when the package cannot be had or is not the one expected
+ * @throws {Error} if the package is unavailable or differs from the expected one
  */
 export function nodeBinary(target: Target, cache: string): string {
   const home = join(cache, `${target.nodePackage}-${NODE_VERSION}`);
@@ -20,7 +20,7 @@ export function nodeBinary(target: Target, cache: string): string {
   return binary;
 }
 
-/** Not every package holds the license text, which is the same in all. @returns Node's license */
+/** Not every package contains the license text, which is the same in all. @returns Node's license */
 export function nodeLicense(cache: string): string {
   const linux = TARGETS.find((target) => target.name === 'linux-x64')!;
   return readFileSync(join(nodeBinary(linux, cache), '../../LICENSE'), 'utf8');
@@ -49,7 +49,7 @@ function bring(target: Target, cache: string, home: string): void {
   }
 }
 
-/** npm is a script of its own name on Windows, which only a shell starts. */
+/** npm is a script with another name on Windows, which only a shell can start. */
 function npm(args: readonly string[], cwd: string): void {
   command('npm', args, cwd, process.platform === 'win32');
 }

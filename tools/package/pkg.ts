@@ -1,14 +1,14 @@
 /**
  * Puts the program into a Node binary by pkg (@yao-pkg/pkg) in its mode for Node's own "single executable application"
- * support. pkg's command line can neither be given a binary of one's own nor say that it has failed, so the function
- * behind it is called, and what it has made is looked at.
+ * support. pkg's command line accepts no custom binary and does not report failures, so its function is called
+ * directly, and its result is checked.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, resolve } from 'node:path';
 import type { Target } from './targets.ts';
 
-/** What pkg is told; it has no types. */
+/** Options of pkg, which has no types. */
 interface SeaOptions {
   readonly targets: readonly {
     readonly nodeRange: string;
@@ -24,10 +24,10 @@ interface SeaOptions {
 const require = createRequire(import.meta.url);
 const sea: (script: string, options: SeaOptions) => Promise<void> = require('@yao-pkg/pkg/lib-es5/sea.js').default;
 
-// pkg has Apple's signature removed by a program that only Macs have. The binaries given to it here have none.
+// pkg removes Apple's signature by a program that only Macs have. The binaries passed to it here have none.
 require('@yao-pkg/pkg/lib-es5/mach-o.js').removeMachOExecutableSignature = () => {};
 
-/** The mark that is flipped in a Node binary when a program is in it (Node: single executable applications). */
+/** The marker that is flipped in a Node binary that contains a program (Node: single executable applications). */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /** One executable to be made. */
@@ -35,9 +35,12 @@ export interface PkgJob {
   readonly target: Target;
   /** File name of the program, one classic script in `folder`. */
   readonly script: string;
-  /** Path of the Node binary to put it into; it stays as it is. */
+  /** Path of the Node binary to put it into; it stays unchanged. */
   readonly base: string;
-  /** Path of a Node of that version that runs here, called `node`: it writes the program in the form only that reads. */
+  /**
+   * Path of a Node of that version that runs here, called `node`: it writes the program in a form that only this
+   * version reads.
+   */
   readonly node: string;
   /** Path of the executable. */
   readonly output: string;
@@ -45,7 +48,7 @@ export interface PkgJob {
   readonly folder: string;
 }
 
-/** @throws {Error} when the program is not in it afterwards */
+/** @throws {Error} if the result does not contain the program */
 export async function makeByPkg({ target, script, base, node, output, folder }: PkgJob): Promise<void> {
   const [platform, arch] = target.name.split('-');
   const made = { nodeRange: 'node', platform, arch, output: resolve(output) };
@@ -54,7 +57,7 @@ export async function makeByPkg({ target, script, base, node, output, folder }: 
     {
       PATH: `${dirname(resolve(node))}${delimiter}${process.env.PATH}`,
       TMPDIR: resolve(folder),
-      // pkg starts postject by npx from another folder: it is the one installed here, and none is downloaded.
+      // pkg starts postject by npx from another folder: this selects the installed one, so that none is downloaded.
       npm_config_local_prefix: process.cwd(),
       npm_config_offline: 'true',
     },
@@ -62,13 +65,14 @@ export async function makeByPkg({ target, script, base, node, output, folder }: 
       sea(resolve(folder, script), {
         targets: [made],
         nodePath: resolve(base),
-        // A path that is the same in every clone, as it is written into the executable. pkg works two folders below.
+        // A path that is the same in every clone, because it is written into the executable. pkg's working folder is
+        // two levels below.
         seaConfig: { main: `../../${script}` },
-        // Signing takes a Mac; the README of the zip says how.
+        // Signing requires a Mac; the README of the zip explains how.
         signature: false,
       }),
   );
-  if (!readFileSync(output).includes(`${FUSE}:1`)) throw new Error(`${output}: the program was not put into it`);
+  if (!readFileSync(output).includes(`${FUSE}:1`)) throw new Error(`${output}: the program is not in it`);
 }
 
 async function withEnvironment(changes: Readonly<Record<string, string>>, action: () => Promise<void>): Promise<void> {

@@ -1,10 +1,10 @@
-/** The program as one classic script: a single executable has no files to load modules from. */
+/** The program as one classic script: a single executable has no files from which to load modules. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleText } from '../bundle/bundle-text.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from '../bundle/generated.ts';
 
-/** @returns CommonJS that needs Node's own modules only, all subcommands inside */
+/** @returns CommonJS that needs only Node's own modules, with all subcommands */
 export async function programSource(): Promise<string> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));

@@ -1,14 +1,14 @@
 /**
- * Removes the maker's signature from a Node binary. A changed program no longer fits it, and a wrong signature is
- * worse than none: macOS refuses to start such a program, and virus scanners on Windows take it for tampering.
- * pkg does this for macOS only, and only on a Mac.
+ * Removes the publisher's signature from a Node binary. It does not match a changed program, and a wrong signature is
+ * worse than none: macOS refuses to start such a program, and virus scanners on Windows suspect tampering. pkg does
+ * this for macOS only, and only on a Mac.
  */
 
 const PE_SIGNATURE_DIRECTORY = 4;
 
 /**
  * @param binary Windows executable (PE32+)
- * @returns the same without its Authenticode certificates, which stand at its end
+ * @returns the same without its Authenticode certificates, which are at its end
  */
 export function unsignWindows(binary: Buffer): Buffer {
   const header = binary.readUInt32LE(0x3c);

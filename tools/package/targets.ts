@@ -1,9 +1,9 @@
-/** The systems that executables are made for, and the Node each of them carries. */
+/** The systems that executables are made for, and the Node that each contains. */
 
 /**
- * The version of Node inside every executable. The program is written into a form that only this version reads, so the
- * three are raised together. 22 is maintained until April 2027 and the newest line that Wine 8 starts;
- * docs/guide/release.md has it beside 20.
+ * The version of Node inside every executable. The program is written in a form that only this version reads, so the
+ * three are updated together. 22 is maintained until April 2027 and is the newest line that Wine 8 starts;
+ * docs/guide/release.md compares it with 20.
  */
 export const NODE_VERSION = '22.23.3';
 
@@ -14,11 +14,11 @@ export interface Target {
   readonly host: string;
   /** File name in dist/bin. */
   readonly executable: string;
-  /** File name in the zip; managers know a brain by the `pbrain-` in front. */
+  /** File name in the zip; managers recognize a brain by the prefix `pbrain-`. */
   readonly zippedAs: string;
   /** npm package with the stock Node binary. */
   readonly nodePackage: string;
-  /** Of that package's archive, as the registry states it. */
+  /** Hash of that package's archive, as published by the registry. */
   readonly integrity: string;
   /** The binary inside it. */
   readonly nodeFile: string;
@@ -55,8 +55,8 @@ export const TARGETS: readonly Target[] = [
 ];
 
 /**
- * @param names full names or their first parts (`win`, `linux`, `macos`); none means all
- * @throws {Error} on a name that no target has
+ * @param names full names or their beginnings (`win`, `linux`, `macos`); none means all
+ * @throws {Error} for a name that matches no target
  */
 export function chooseTargets(names: readonly string[]): Target[] {
   if (names.length === 0) return [...TARGETS];

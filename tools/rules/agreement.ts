@@ -1,6 +1,6 @@
 /**
- * Fast against slow: seeded random positions on which patterns/ must say of every empty point what rules/ says. Used by
- * the tests with some hundred positions a rule and by `npm run check:rules` with twenty thousand.
+ * Fast against slow: seeded random positions on which src/kernel/patterns must agree with src/rules on every empty
+ * point. The tests use some hundred positions per rule, `npm run check:rules` twenty thousand.
  */
 
 import { BLACK, type Color, EMPTY, WHITE } from '../../src/core/color.ts';
@@ -34,10 +34,10 @@ export interface Agreement {
   positions: number;
   /** Empty points compared, both colors counted. */
   points: number;
-  /** Points that win for one side, and points forbidden to Black: what makes the comparison worth something. */
+  /** Points that win for one side, and points forbidden to Black: without them the comparison would mean little. */
   wins: number;
   fouls: number;
-  /** One text a difference, with the board. At most ten. */
+  /** One text per difference, with the board. At most ten. */
   differences: string[];
 }
 
@@ -55,7 +55,7 @@ interface Setup {
   readonly stones: { x: number; y: number; color: Color }[];
 }
 
-/** Stones near each other in random colors, so that long rows, fouls and shut-in fives are common. */
+/** Stones near each other in random colors, so that long rows, fouls and blocked fives are common. */
 function randomSetup(random: (bound: number) => number, rule: Rule): Setup {
   const isSquare15 = random(3) > 0;
   const smallest = rule.winLength;
@@ -85,7 +85,7 @@ function randomSetup(random: (bound: number) => number, rule: Rule): Setup {
     }
     if (position.cells[y * width + x] !== EMPTY) continue;
     const color: Color = random(100) < blackShare ? 1 : 2;
-    // As in a game: nobody has won yet, and a foul has not been played.
+    // As in a game: there is no winner yet, and no foul has been played.
     if (judgeMove(position, rule, x, y, color).outcome !== 'none') continue;
     position.cells[y * width + x] = color;
     stones.push({ x, y, color });
@@ -119,8 +119,11 @@ function compareStateWithRebuild(position: Position, differences: string[]): voi
 }
 
 /**
- * @param code rule as in INFO rule @param winLength stones that win @param positions how many @param seed not 0
- * @returns what was compared and every difference found (at most ten)
+ * @param code rule as in INFO rule
+ * @param winLength stones that win
+ * @param positions how many
+ * @param seed not 0
+ * @returns the counts and every difference (at most ten)
  */
 export function compareFastWithSlow(code: number, winLength: number, positions: number, seed: number): Agreement {
   const rule = ruleFromCode(code, winLength)!;
@@ -131,7 +134,7 @@ export function compareFastWithSlow(code: number, winLength: number, positions: 
     const setup = randomSetup(random, rule);
     const { position } = setup;
     setUpFast(setup);
-    // A detour: whatever is played and taken back must leave no trace.
+    // A detour: moves that are played and undone must leave no trace.
     const detour = random(12);
     let played = 0;
     for (let step = 0; step < detour; step++) {

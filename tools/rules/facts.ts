@@ -1,6 +1,6 @@
 /**
- * The recorded facts of test/data, asked of an implementation of the rules point for point. Used by the tests and by
- * `npm run check:rules`. How the facts were obtained is told in docs/reference/rules.md.
+ * The recorded facts of test/data, compared with an implementation of the rules point by point. Used by the tests and
+ * by `npm run check:rules`. docs/reference/rules.md explains how the facts were obtained.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export interface TutorialFact {
   readonly forbidden: readonly string[];
 }
 
-/** An entry of wins.json: what one move does. */
+/** An entry of wins.json: the result of one move. */
 export interface WinFact {
   readonly size: number;
   readonly rule: number;
@@ -58,7 +58,7 @@ export interface RuleFacts {
   readonly wins: readonly WinFact[];
 }
 
-/** @param folder where the JSON files lie: test/data */
+/** @param folder of the JSON files: test/data */
 export function loadFacts(folder: string): RuleFacts {
   const load = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   return {
@@ -69,27 +69,27 @@ export function loadFacts(folder: string): RuleFacts {
   };
 }
 
-/** What is asked under test: two functions, so that rules/ and patterns/ can both answer. */
+/** The implementation under test: two functions, which both src/rules and src/kernel/patterns can provide. */
 export interface Answers {
-  /** Is the empty point forbidden to Black under renju? The board is asked about point after point. */
+  /** Is the empty point forbidden to Black under renju? Called point by point for the same board. */
   isForbidden(position: Position, x: number, y: number): boolean;
-  /** What does the move do under the rule of that code? */
+  /** The result of the move under the rule of that code. */
   outcomeOf(position: Position, ruleCode: number, x: number, y: number, color: Color): Outcome;
 }
 
-/** What came of one file. */
+/** The results of one file. */
 export interface FactCount {
   readonly file: string;
   readonly positions: number;
-  /** Points or moves asked about. */
+  /** Number of points or moves. */
   readonly asked: number;
-  /** Those where the facts say forbidden, foul or win: what makes the count worth something. */
+  /** Those that the facts call forbidden, foul or win: without them the count would mean little. */
   readonly positive: number;
   /** One line for each disagreement. */
   readonly differences: readonly string[];
 }
 
-/** Asks about every fact. @returns one count a file */
+/** Checks every fact. @returns one count per file */
 export function checkFacts(facts: RuleFacts, answers: Answers): FactCount[] {
   return [
     checkMaps('renju-forbidden.json', facts.forbidden, answers),
@@ -112,7 +112,7 @@ export function boardOf(size: number, stones: Stones): Position {
   return positionOf(size, stones.black.map(pointOf), stones.white.map(pointOf));
 }
 
-/** @returns the point of a name that is known to be one */
+/** @returns the point of a valid name */
 export function pointOf(name: string): XY {
   return parsePosName(name)!;
 }

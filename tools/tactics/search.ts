@@ -1,6 +1,6 @@
 /**
- * Positions put to the search without the engine around it: in this thread, and the same each time when only nodes or
- * depth limit it.
+ * Runs the search on positions without the engine around it: in this thread, and with the same result each time if only
+ * nodes or depth limit it.
  */
 
 import type { Color } from '../../src/core/color.ts';
@@ -37,14 +37,14 @@ export interface Question {
   readonly color: Color;
 }
 
-/** What ends the search; whatever is left out does not. */
+/** Limits of the search; an absent one does not apply. */
 export interface Limits {
   readonly maximumMs?: number;
   readonly maxDepth?: number;
   readonly maxNodes?: number;
-  /** Keep what earlier searches have learned; otherwise every search starts from nothing. */
+  /** Keep what earlier searches have learned; otherwise every search starts with nothing. */
   readonly keepsTable?: boolean;
-  /** Look for a win by threats first, with about half of the time. */
+  /** Search for a win by threats first, with about half of the time. */
   readonly solves?: boolean;
   /** End the search as soon as a forced win is proven, however long. */
   readonly stopsAtWin?: boolean;
@@ -58,7 +58,7 @@ export interface Answer {
   /** Plies of the last finished iteration. */
   readonly depth: number;
   readonly nodes: number;
-  /** From the first stone put on the board to the answer. */
+  /** From setting up the board to the answer. */
   readonly elapsedMs: number;
   readonly pv: readonly XY[];
   readonly isForced: boolean;
@@ -67,7 +67,7 @@ export interface Answer {
 const WARM_UP_MS = 300;
 export const DEFAULT_TABLE_BYTES = 64 << 20;
 
-/** What the running search hears from {@link ask}. */
+/** Clock of the running search, set by {@link ask}. */
 let clock = () => 0;
 let isOver = () => false;
 let noteProgress = () => {};
@@ -81,7 +81,7 @@ export function useTableOf(bytes: number): Kernel {
   return search;
 }
 
-/** Runs the search for a moment, so that the next one finds it compiled. @param rule whose tables are to be ready */
+/** Runs a brief search, so that the next one finds the code compiled. @param rule whose tables to prepare */
 export function warmUp(size: number, rule: number): void {
   const stones = [
     { x: 3, y: 3, color: 1 },
@@ -91,7 +91,7 @@ export function warmUp(size: number, rule: number): void {
   ask({ width: size, height: size, rule, winLength: 5, stones, color: 2 }, { maximumMs: WARM_UP_MS });
 }
 
-/** Searches one position. The tables of its rule are built before the time begins to run. */
+/** Searches one position. The time does not include building the tables of its rule. */
 export function ask(question: Question, limits: Limits): Answer {
   const { stones, color } = question;
   const kernel = search ?? useTableOf(DEFAULT_TABLE_BYTES);

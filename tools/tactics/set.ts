@@ -1,6 +1,6 @@
 /**
- * The tactical positions of test/data/tactics.json, and whether the search solves them. A position is solved when the
- * move is one of the listed best ones; a proof is not asked for.
+ * The tactical positions of test/data/tactics.json, and whether the search solves them. A position is solved if the
+ * move is one of the listed best ones; no proof is required.
  */
 import { readFileSync } from 'node:fs';
 import type { XY } from '../../src/core/point.ts';
@@ -29,7 +29,7 @@ export interface Attempt {
   /** The answer, in the orientation of the record. */
   readonly move: string;
   readonly isSolved: boolean;
-  /** The answer came after the time was up; then it counts for nothing. */
+  /** The answer came after the time limit, and so does not count. */
   readonly isLate: boolean;
   readonly score: number;
   readonly depth: number;
@@ -81,7 +81,7 @@ export function questionOf(size: number, rule: number, moves: string, symmetry =
   };
 }
 
-/** Of the time given so much is kept back for the last look at the clock: a fiftieth, and at least ten milliseconds. */
+/** Part of the time is reserved for the last check of the clock: a fiftieth, and at least ten milliseconds. */
 function usableMs(givenMs: number): number {
   return givenMs - Math.max(10, givenMs / 50);
 }

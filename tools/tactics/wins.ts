@@ -1,6 +1,4 @@
-/**
- * Long forced wins, and how soon the search proves one. In each the side to move wins.
- */
+/** Long forced wins, and the time until the search proves one. In each, the side to move wins. */
 import { WIN, WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { ask, type Limits } from './search.ts';
 import { questionOf } from './set.ts';
@@ -59,27 +57,28 @@ export const FORCED_WINS: readonly ForcedWin[] = [
   },
 ];
 
-/** How a search for a forced win ended. */
+/** Result of a search for a forced win. */
 export interface Proof {
   /** Plies to the five as first proven, or null if there was no proof in time. */
   readonly plies: number | null;
-  /** Until the proof, or until the time was up. */
+  /** Until the proof, or until the time limit. */
   readonly elapsedMs: number;
   readonly nodes: number;
   readonly depth: number;
-  /** There was one move only, so nothing was searched. */
+  /** There was only one move, so nothing was searched. */
   readonly isForced: boolean;
 }
 
 /**
  * Searches from an empty table until a win is proven.
- * @param limitMs when to give up @param solves whether the search for threats comes first
+ * @param limitMs time limit
+ * @param solves whether to search for a win by threats first
  */
 export function prove(win: ForcedWin, limitMs: number, solves: boolean): Proof {
   return proofOf(win, { maximumMs: limitMs, solves });
 }
 
-/** The same by the search for threats, limited by nodes; up to half of them are its own. */
+/** The same by the search for threats, with a node limit, of which it may use up to half. */
 export function solve(win: ForcedWin, maxNodes: number): Proof {
   return proofOf(win, { maxNodes, solves: true });
 }

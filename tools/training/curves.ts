@@ -1,4 +1,4 @@
-/** Draws how a fit went, as a small SVG that needs no style sheet. */
+/** Draws the course of a fit, as a small SVG that needs no style sheet. */
 
 export interface Curve {
   readonly name: string;
@@ -14,7 +14,7 @@ const BOTTOM = 28;
 const TOP = 24;
 const RIGHT = 12;
 
-/** @param span what the x axis shows @returns an SVG with one line for each curve; y is the loss */
+/** @param span label of the x axis @returns an SVG with one line for each curve; y is the loss */
 export function curvesSvg(title: string, curves: readonly Curve[], span: string): string {
   const all = curves.flatMap(({ points }) => points);
   const low = Math.min(...all);

@@ -11,7 +11,7 @@ import { place, setUp } from '../../src/kernel/search/search.ts';
 import { labelsOf } from '../../src/selfplay/labels.ts';
 import { NO_SCORE, type SelfPlayGame } from '../../src/selfplay/record.ts';
 
-/** Plies after the random opening that are left out: the opening was chosen for its score. */
+/** Plies after the random opening that are skipped: the opening was chosen for its score. */
 const SKIPPED_PLIES = 2;
 
 /** Positions as sparse rows, all from the view of the side to move. */
@@ -21,13 +21,13 @@ export interface Dataset {
   readonly start: Uint32Array;
   /** Code (plus CODES for White where the colors have their own tables). */
   readonly code: Uint16Array;
-  /** Points with that code now and one ply ago together, own minus other: half points. */
+  /** Points with that code now plus one ply ago, own minus other: half points. */
   readonly times: Int16Array;
   /** Threat mask (plus THREAT_MASKS for White to move where the colors have their own tables). */
   readonly mask: Uint16Array;
   /** 0 lost, 0.5 draw, 1 won by the side to move. */
   readonly result: Float32Array;
-  /** What the position is taught, between results and search scores; see {@link labelsOf}. */
+  /** Target for the position, between results and search scores; see {@link labelsOf}. */
   readonly label: Float32Array;
   /** 1 if the position belongs to the validation games. */
   readonly held: Uint8Array;
@@ -35,7 +35,7 @@ export interface Dataset {
   readonly scoreScale: number;
 }
 
-/** @returns the scale, score points, by which the games' search scores foretell their results best */
+/** @returns the scale, score points, with which the games' search scores predict their results best */
 export function fitScoreScale(games: readonly SelfPlayGame[]): number {
   let best = 0;
   let bestLoss = Infinity;
@@ -83,7 +83,7 @@ export class Growing<T extends Uint32Array | Uint16Array | Int16Array | Uint8Arr
   }
 }
 
-/** Adds the codes of all empty points to `counts`: own points up, the other side's down. Black's view. */
+/** Adds the codes of all empty points to `counts`: own points count up, the other side's down. Black's view. */
 function addCodes(counts: Int16Array, perColor: boolean, sign: number): void {
   const end = pointAt(boardWidth, boardHeight - 1);
   for (let point = pointAt(0, 0); point < end; point++) {
@@ -96,7 +96,7 @@ function addCodes(counts: Int16Array, perColor: boolean, sign: number): void {
   }
 }
 
-/** Positions that the static evaluation is asked about: no five to stop and no win that the counts show. */
+/** Positions that reach the static evaluation: no five to stop and no win that the counts show. */
 export function isQuiet(side: number): boolean {
   const other = BLACK + WHITE - side;
   return (
@@ -107,7 +107,9 @@ export function isQuiet(side: number): boolean {
   );
 }
 
-/** @returns whether the game is kept for validation: it depends on the game alone, so it is so in every run */
+/**
+ * @returns whether the game is held out for validation: it depends on the game alone, so it is the same in every run
+ */
 export function isHeldOut(game: Pick<SelfPlayGame, 'index'>, seed: number, heldShare: number): boolean {
   let mixed = Math.imul(game.index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
@@ -115,8 +117,10 @@ export function isHeldOut(game: Pick<SelfPlayGame, 'index'>, seed: number, heldS
 }
 
 /**
- * @param perColor true if each color has its own table (renju) @param heldShare share of games kept for validation
- * @param files games of each file with the file's seed @param trace see {@link labelsOf}
+ * @param perColor true if each color has separate tables (renju)
+ * @param heldShare share of games held out for validation
+ * @param files games of each file with the file's seed
+ * @param trace see {@link labelsOf}
  */
 export function buildDataset(
   rule: number,

@@ -14,8 +14,9 @@ function dot(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * @param x start; overwritten by the result @param curvature second derivatives, roughly: the first Hessian
- * @param onIteration called with the value after each iteration; false ends the search
+ * @param x start; overwritten by the result
+ * @param curvature second derivatives, approximately: the first Hessian
+ * @param onIteration called with the value after each iteration; false ends the minimization
  */
 export function minimize(
   objective: Objective,
@@ -71,7 +72,7 @@ function descent(
     share[k] = dot(steps[k], q) / dot(steps[k], changes[k]);
     for (let i = 0; i < q.length; i++) q[i] -= share[k] * changes[k][i];
   }
-  // The given curvature, rescaled by what the last step showed of it.
+  // The given curvature, rescaled by what the last step revealed about it.
   let scale = 1;
   const last = steps.length - 1;
   if (last >= 0) {

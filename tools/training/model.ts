@@ -1,8 +1,8 @@
 /**
- * The value model and its loss. What is learned are corrections to the hand-set weights, and most of them are shared:
- * a code's correction is the sum of those of its four shapes, of its six pairs of shapes, of its class, and one of its
- * own. Rare codes so follow their relatives. Each correction costs by the square of its size over what is expected of
- * its kind, which makes the loss convex with one minimum.
+ * The value model and its loss. It learns corrections to the hand-set weights, most of which are shared: a code's
+ * correction is the sum of those of its four shapes, of its six pairs of shapes, of its class, and an individual one.
+ * In this way rare codes follow similar ones. The penalty of a correction is the square of its size relative to the
+ * expected size of its kind, which makes the loss convex with one minimum.
  */
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 import type { Dataset } from './dataset.ts';
@@ -10,7 +10,7 @@ import {
   type ExpectedOfCodes,
   flatten,
   gather,
-  penalised,
+  penalized,
   penaltyCurvature,
   ShareBuilder,
   type Shares,
@@ -29,13 +29,13 @@ export interface Expected extends ExpectedOfCodes {
 
 export const EXPECTED: Expected = { shape: 20, pair: 12, pointClass: 20, code: 10, threatBit: 100, threatMask: 40 };
 
-/** Tables in score points; for renju Black's and White's one after the other. */
+/** Tables in score points; for renju Black's, then White's. */
 export interface Tables {
   readonly value: Float64Array;
   readonly threat: Float64Array;
 }
 
-/** @returns for each threat mask the parameters it is the sum of: one for all, one for each bit, one of its own */
+/** @returns for each threat mask the parameters it is the sum of: one for all, one for each bit, an individual one */
 function maskLists(builder: ShareBuilder, expected: Expected): number[][] {
   const always = builder.allocate(1, expected.threatBit);
   const bit = builder.allocate(THREAT_BITS, expected.threatBit);
@@ -49,13 +49,13 @@ function maskLists(builder: ShareBuilder, expected: Expected): number[][] {
 
 export class Model {
   readonly parameters: number;
-  /** Square of what is expected of each parameter, in logits. */
+  /** Square of the expected size of each parameter, in logits. */
   private readonly variance: Float64Array;
   private readonly valueShares: Shares;
   private readonly threatShares: Shares;
   private readonly prior: Tables;
 
-  /** @param prior the hand-set tables @param perColor whether there are two of each: renju */
+  /** @param prior the hand-set tables @param perColor whether each color has separate tables: renju */
   constructor(prior: Tables, perColor: boolean, expected: Expected) {
     this.prior = prior;
     const builder = new ShareBuilder(SCALE);
@@ -71,7 +71,7 @@ export class Model {
     this.threatShares = flatten(threat);
   }
 
-  /** @returns the tables, score points, that the parameters make */
+  /** @returns the tables, score points, for these parameters */
   tables(parameters: Float64Array): Tables {
     return {
       value: spread(this.valueShares, parameters, this.prior.value, SCALE),
@@ -80,8 +80,10 @@ export class Model {
   }
 
   /**
-   * Penalised loss and its gradient.
-   * @param labels by position @param weight of one position against the penalty @param gradient is overwritten
+   * Penalized loss and its gradient.
+   * @param labels by position
+   * @param weight of one position relative to the penalty
+   * @param gradient is overwritten
    */
   loss(parameters: Float64Array, data: Dataset, labels: Float32Array, weight: number, gradient: Float64Array): number {
     const tables = this.tables(parameters);
@@ -98,7 +100,7 @@ export class Model {
         valueGradient[data.code[k]] += slope * 0.5 * data.times[k];
       threatGradient[data.mask[i]] += slope;
     }
-    loss = penalised(loss, parameters, this.variance, gradient);
+    loss = penalized(loss, parameters, this.variance, gradient);
     gather(this.valueShares, valueGradient, gradient);
     gather(this.threatShares, threatGradient, gradient);
     return loss;

@@ -1,5 +1,5 @@
 /**
- * Learns move scores: the sum of what a point is for the side to move and for its opponent shall be highest where the
+ * Learns move scores: the sum of a point's scores for the side to move and for its opponent should be highest where the
  * search found the best move. Cross-entropy of a softmax over all moves that the search would list.
  */
 
@@ -16,14 +16,14 @@ import {
   type ExpectedOfCodes,
   flatten,
   gather,
-  penalised,
+  penalized,
   penaltyCurvature,
   ShareBuilder,
   type Shares,
   spread,
 } from './shares.ts';
 
-/** Move score per logit: the hand-set scores are as decided as this, and history counts on it. */
+/** Move score per logit: the hand-set scores are about as decisive as this, and the weight of history relies on it. */
 export const MOVE_SCALE = 24;
 export const EXPECTED_MOVES: ExpectedOfCodes = { shape: 12, pair: 8, pointClass: 12, code: 6 };
 
@@ -32,7 +32,9 @@ export interface Choices {
   readonly count: number;
   /** Moves of choice i are start[i] to start[i + 1] - 1. */
   readonly start: Uint32Array;
-  /** Code for the side to move, and for the other side (plus CODES for White's where colors have their own tables). */
+  /**
+   * Code for the side to move, and for the other side (plus CODES for White's where the colors have separate tables).
+   */
   readonly own: Uint16Array;
   readonly other: Uint16Array;
   readonly held: Uint8Array;
@@ -47,7 +49,9 @@ function isChoice(side: number): boolean {
   );
 }
 
-/** @param perColor true if each color has its own table (renju) @param most choices taken, from the last games first */
+/**
+ * @param perColor true if each color has separate tables (renju) @param most choices taken, from the last games first
+ */
 export function buildChoices(
   rule: number,
   files: readonly DecodedFile[],
@@ -105,7 +109,7 @@ export class MoveModel {
   private readonly otherShares: Shares;
   private readonly prior: MoveTables;
 
-  /** @param prior the tables to correct @param perColor whether there are two of each: renju */
+  /** @param prior the tables to correct @param perColor whether each color has separate tables: renju */
   constructor(prior: MoveTables, perColor: boolean, expected: ExpectedOfCodes) {
     this.prior = prior;
     const builder = new ShareBuilder(MOVE_SCALE);
@@ -128,7 +132,7 @@ export class MoveModel {
     };
   }
 
-  /** Penalised loss over the choices that are not held out, and its gradient. @param weight of one choice */
+  /** Penalized loss over the choices that are not held out, and its gradient. @param weight of one choice */
   loss(parameters: Float64Array, data: Choices, weight: number, gradient: Float64Array): number {
     const tables = this.tables(parameters);
     const ownGradient = new Float64Array(tables.own.length);
@@ -143,7 +147,7 @@ export class MoveModel {
         otherGradient[data.other[k]] += slope;
       }
     }
-    loss = penalised(loss, parameters, this.variance, gradient);
+    loss = penalized(loss, parameters, this.variance, gradient);
     gather(this.ownShares, ownGradient, gradient);
     gather(this.otherShares, otherGradient, gradient);
     return loss;
@@ -170,7 +174,7 @@ export class MoveModel {
   }
 }
 
-/** Probabilities of the moves of the choice that {@link choiceLoss} saw last. */
+/** Probabilities of the moves of the last choice passed to {@link choiceLoss}. */
 const share = new Float64Array(512);
 
 /** @returns minus the logarithm of the best move's probability in choice i */

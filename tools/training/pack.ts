@@ -1,20 +1,20 @@
-/** Learned weights as files of the trainer and in the form that src/runtime/learned-weights.ts reads. */
+/** Learned weights in the trainer's files and in the form that src/runtime/learned-weights.ts reads. */
 
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import { LEARNED_RULES } from '../../src/kernel/eval/learned.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/runtime/learned-weights.ts';
 
-/** Learned weights of one rule, whole numbers; each table holds one color or both. */
+/** Learned weights of one rule, whole numbers; each table covers one color or both. */
 export interface RuleWeights {
   /** Index as in src/kernel/eval/learned.ts. */
   readonly rule: number;
-  /** Colors with tables of their own, 1 or 2. */
+  /** Number of colors with separate tables, 1 or 2. */
   readonly colors: number;
-  /** Score points by code and by threat mask; absent: the hand-set ones hold. */
+  /** Score points by code and by threat mask; absent: the hand-set ones apply. */
   readonly value?: readonly number[];
   readonly threat?: readonly number[];
-  /** Move scores 0 to 255 by code, for the owner and for the other side; absent: the hand-set ones hold. */
+  /** Move scores 0 to 255 by code, for the owner and for the other side; absent: the hand-set ones apply. */
   readonly own?: readonly number[];
   readonly other?: readonly number[];
 }
@@ -38,7 +38,7 @@ export function packWeights(weights: RuleWeights): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** @returns what {@link packWeights} made the text of @throws Error if it is none of its texts */
+/** Inverse of {@link packWeights}. @throws Error for any other text */
 export function unpackWeights(text: string): RuleWeights {
   const tables = {
     hasLearnedValue: new Uint8Array(LEARNED_RULES),

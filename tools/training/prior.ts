@@ -19,7 +19,7 @@ export interface Prior {
   readonly other: Float64Array;
 }
 
-/** @param rule sum of bits as in INFO rule @param colors 1 if both play by Black's tables, else 2 */
+/** @param rule sum of bits as in INFO rule @param colors 1 if both use Black's tables, else 2 */
 export function handsetTables(rule: number, colors: number): Prior {
   setUp(15, 15, rule, 5);
   const table = (read: (info: number) => number) =>

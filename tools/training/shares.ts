@@ -3,7 +3,7 @@ import { CODES, combinationOf } from '../../src/kernel/eval/codes.ts';
 import { CLASSES, classOf } from '../../src/kernel/patterns/points.ts';
 import { SHAPES } from '../../src/kernel/patterns/shapes.ts';
 
-/** How parameters make table entries: each entry is the sum of the parameters listed for it. */
+/** How parameters make up table entries: each entry is the sum of the parameters listed for it. */
 export interface Shares {
   readonly start: Uint32Array;
   readonly parameter: Uint32Array;
@@ -17,7 +17,7 @@ export interface ExpectedOfCodes {
   readonly code: number;
 }
 
-/** Numbers the parameters and keeps what is expected of each. */
+/** Numbers the parameters and records the expected size of each. */
 export class ShareBuilder {
   private readonly variance: number[] = [];
   private readonly scale: number;
@@ -52,7 +52,7 @@ export class ShareBuilder {
     });
   }
 
-  /** @returns square of what is expected of each parameter, in logits */
+  /** @returns square of the expected size of each parameter, in logits */
   variances(): Float64Array {
     return Float64Array.from(this.variance);
   }
@@ -67,7 +67,7 @@ export function flatten(lists: readonly (readonly number[])[]): Shares {
   return { start, parameter: Uint32Array.from(lists.flat()) };
 }
 
-/** @returns the table that the parameters (logits) make @param scale entries of the table per logit */
+/** @returns the table for these parameters (logits) @param scale entries of the table per logit */
 export function spread(shares: Shares, parameters: Float64Array, prior: Float64Array, scale: number): Float64Array {
   const table = new Float64Array(prior.length);
   for (let i = 0; i < table.length; i++) {
@@ -78,7 +78,7 @@ export function spread(shares: Shares, parameters: Float64Array, prior: Float64A
   return table;
 }
 
-/** Adds the gradient of a table to that of the parameters which make it. */
+/** Adds the gradient of a table to that of its parameters. */
 export function gather(shares: Shares, table: Float64Array, gradient: Float64Array): void {
   for (let i = 0; i < table.length; i++) {
     for (let k = shares.start[i]; k < shares.start[i + 1]; k++) gradient[shares.parameter[k]] += table[i];
@@ -86,11 +86,12 @@ export function gather(shares: Shares, table: Float64Array, gradient: Float64Arr
 }
 
 /**
- * Adds to a loss what the parameters cost: half the square of each over its variance.
- * @param variance square of what is expected of each parameter @param gradient overwritten by that of the cost alone
+ * Adds the penalty of the parameters to a loss: half the square of each over its variance.
+ * @param variance square of the expected size of each parameter
+ * @param gradient overwritten by that of the penalty alone
  * @returns the sum
  */
-export function penalised(
+export function penalized(
   loss: number,
   parameters: Float64Array,
   variance: Float64Array,
@@ -104,7 +105,7 @@ export function penalised(
   return sum;
 }
 
-/** @returns second derivatives of what {@link penalised} adds, by parameter */
+/** @returns second derivatives of the penalty of {@link penalized}, by parameter */
 export function penaltyCurvature(variance: Float64Array): Float64Array {
   return variance.map((one) => 1 / one);
 }

@@ -22,7 +22,7 @@ export interface PairRequest {
   readonly minus: NamedValues;
 }
 
-/** Games won less games lost by `plus`. */
+/** Games won minus games lost by `plus`. */
 export type PairReply = number;
 
 /** Longer games are drawn. */
@@ -30,9 +30,13 @@ const MAX_PLIES = 120;
 
 const first = new Player();
 const second = new Player();
-if (first.isSameAs(second)) throw new Error('no memory for two searches: expected some gigabytes of address space');
+if (first.isSameAs(second))
+  throw new Error('not enough address space for two searches: several gigabytes are required');
 
-/** @returns 1 if Black wins, -1 if White does, 0 for a draw; won too is what both sides' searches hold for won */
+/**
+ * @returns 1 if Black wins, -1 if White does, 0 for a draw; a game also counts as won when the searches of both sides
+ *   have proven it
+ */
 function playGame(black: Player, white: Player, { rule: code, size, opening, limit }: PairRequest): number {
   const rule = ruleFromCode(code)!;
   const position = emptyPosition(size, size);

@@ -1,4 +1,7 @@
-/** What the tools that measure search parameters share: kinds of games, pairs of games in threads, a log to take up. */
+/**
+ * Common parts of the tools that measure search parameters: kinds of games, pairs of games in threads, a log that can
+ * be resumed.
+ */
 
 import gamesSource from 'script:./games.ts';
 import { once } from 'node:events';
@@ -21,7 +24,7 @@ export interface Kind {
   readonly rule: number;
   readonly size: number;
   readonly openings: string;
-  /** Played by a clock that runs by nodes, instead of a number of nodes a move. */
+  /** Play with a clock that counts nodes, instead of a node limit per move. */
   readonly clock?: NodeClock;
 }
 
@@ -33,7 +36,7 @@ export function clockText({ matchMs, turnMs, incrementMs }: NodeClock): string {
 /** Elo per point of a pair (-2 to 2) where the sides are about equal. */
 const ELO_PER_POINT = 400 / Math.LN10;
 
-/** @param example file that shows what is expected */
+/** @param example a valid file, for the error */
 export function readTable<Table>(file: string, example: string): Table {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -42,7 +45,7 @@ export function readTable<Table>(file: string, example: string): Table {
   }
 }
 
-/** @returns the value the engine plays with */
+/** @returns the value that the engine plays with */
 export function engineValue(table: string, name: string): number {
   if (Object.hasOwn(SHARING, name)) return SHARING[name as keyof Sharing];
   const index = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name].index : undefined;
@@ -53,7 +56,7 @@ export function engineValue(table: string, name: string): number {
   return params[index];
 }
 
-/** @returns for each kind of game the opening of its n-th pair */
+/** @returns for each kind of game a function that returns the opening of its n-th pair */
 function readOpenings(kinds: readonly Kind[], folder: URL, seed: number): ((place: number) => readonly XY[])[] {
   return kinds.map(({ rule, size, openings }) => {
     const file = new URL(`${openings}.txt`, folder);
@@ -62,22 +65,22 @@ function readOpenings(kinds: readonly Kind[], folder: URL, seed: number): ((plac
   });
 }
 
-/** @returns the finished lines of a log with these settings; makes the log if there is none */
+/** @returns the finished lines of a log with these settings; creates the log if there is none */
 export function takeUp<Line>(log: string, settings: string): Line[] {
   if (!existsSync(log)) writeFileSync(log, `${settings}\n`);
-  // What follows the last line break was being written when the run was stopped.
+  // Text after the last line break was being written when the run was stopped.
   const [first, ...lines] = readFileSync(log, 'utf8').split('\n').slice(0, -1);
-  if (first !== settings) fail(`${log}: made with other settings, ${first}; expected ${settings}`);
+  if (first !== settings) fail(`${log}: made with other settings (${first}), expected ${settings}`);
   writeFileSync(log, [first, ...lines, ''].join('\n'));
   return lines.map((line) => JSON.parse(line));
 }
 
-/** @returns the signs of the draw at `place`, which depend on nothing else that a run has drawn */
+/** @returns the signs of the draw at `place`, which are independent of the run's other draws */
 export function signsAt(place: number, count: number, seed: number): number[] {
   return drawSigns(count, seededRandom(Math.imul(seed + 1, 0x9e3779b1) + place));
 }
 
-/** Threads that play pairs of games, the kinds in turn. */
+/** Threads that play pairs of games, with the kinds in rotation. */
 export class Pairs {
   private readonly threads: Worker[];
   private readonly openings: ReturnType<typeof readOpenings>;
@@ -93,13 +96,13 @@ export class Pairs {
     this.threads = Array.from({ length: concurrency }, () => new Worker(gamesSource, { eval: true }));
   }
 
-  /** @returns index of the kind of game that the pair at `place` plays */
+  /** @returns index of the kind of game of the pair at `place` */
   kindAt(place: number): number {
     return place % this.kinds.length;
   }
 
   /**
-   * Plays the pairs at places `from` up to `from + count`.
+   * Plays the pairs at places `from` up to but excluding `from + count`.
    * @param sides of the pair at a place: the values of both
    * @returns their outcomes, in an order that does not depend on the threads
    */

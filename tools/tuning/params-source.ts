@@ -1,4 +1,4 @@
-/** The part of src/kernel/search/params.ts that follows from the table of parameters. */
+/** The generated part of src/kernel/search/params.ts. */
 import { FIRST_TIME_ROW, PARAMETER_ROWS } from '../../src/kernel/search/params-table.ts';
 
 const BEGIN = '// Beginning of the part that `npm run tool -- params` writes.\n';
@@ -6,7 +6,7 @@ const END = '// End of the part that `npm run tool -- params` writes.\n';
 /** Characters of a comment line, without its indent and ` * `. */
 const LINE_LENGTH = 117;
 
-/** @returns the text cut into lines between words */
+/** @returns the text split into lines between words */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -23,7 +23,7 @@ function comment(text: string): string {
   return ['/**', ...[line, ...more].map((part) => ` * ${part}`), ' */'].join('\n');
 }
 
-/** @param source of params.ts @returns the same with the constants of today's table */
+/** @param source of params.ts @returns the same with the constants of the present table */
 export function withParameters(source: string): string {
   const begin = source.indexOf(BEGIN) + BEGIN.length;
   const end = source.indexOf(END);

@@ -13,12 +13,12 @@ import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 const TABLE_BYTES = 16 << 20;
 const WIN_LENGTH = 5;
 
-/** Nodes between two questions of the search whether to stop, and nodes a millisecond of a search by the clock has. */
+/** Nodes between two checks whether to stop, and nodes per millisecond of a search by the clock. */
 const NODES_PER_QUESTION = 64;
 const NODES_PER_MS = 500;
 
 /**
- * A game's clock that runs by nodes, so that it is the same on every machine and under any load. The match is played
+ * A game clock that counts nodes, so that it is the same on every machine and under any load. The match is played
  * `speed` times faster than its times say: 60 s at a speed of 20 are three seconds of search, 1.5 million nodes.
  */
 export interface NodeClock {
@@ -28,12 +28,12 @@ export interface NodeClock {
   readonly speed: number;
 }
 
-/** What a move may take: nodes, or the clock of the game. */
+/** Limit of a move: nodes, or the clock of the game. */
 export type MoveLimit = { readonly nodes: number } | { readonly clock: NodeClock };
 
 export interface Choice {
   readonly move: XY;
-  /** For the mover. */
+  /** From the view of the mover. */
   readonly score: number;
   /** The match time is over. */
   readonly isLate: boolean;
@@ -62,7 +62,7 @@ export class Player {
     if (network !== undefined) provideNetwork(() => readFileSync(network));
   }
 
-  /** Whether both are one search, as where there is no memory for two. */
+  /** Whether both use the same search, as happens where there is no memory for two. */
   isSameAs(other: Player): boolean {
     return this.search.params.buffer === other.search.params.buffer;
   }
@@ -108,7 +108,7 @@ export class Player {
     this.timeLeftMs = timeLeftMs - this.searchMs() * speed + incrementMs;
   }
 
-  /** Milliseconds of search since the last one by the clock began. */
+  /** Milliseconds of search since the last search by the clock began. */
   private searchMs(): number {
     return (this.questions * NODES_PER_QUESTION) / NODES_PER_MS;
   }

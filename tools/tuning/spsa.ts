@@ -1,6 +1,6 @@
 /**
  * Simultaneous perturbation stochastic approximation (J. C. Spall, "Implementation of the simultaneous perturbation
- * algorithm for stochastic optimization", IEEE Trans. Aerosp. Electron. Syst. 34, 1998), whose decays are used here.
+ * algorithm for stochastic optimization", IEEE Trans. Aerosp. Electron. Syst. 34, 1998), with the decays of that paper.
  */
 
 export interface Parameter {
@@ -8,28 +8,28 @@ export interface Parameter {
   readonly start: number;
   readonly min: number;
   readonly max: number;
-  /** How far the last iteration moves the parameter to either side. */
+  /** Perturbation in the last iteration, to either side. */
   readonly step: number;
-  /** Rules under which the parameter means something; undefined: all. */
+  /** Rules in which the parameter matters; undefined: all. */
   readonly rules?: readonly number[];
 }
 
 export interface Schedule {
   readonly iterations: number;
-  /** Change in the last iteration, in steps for each game that one side won more than the other. */
+  /** Change in the last iteration, in steps per game by which one side outscored the other. */
   readonly rate: number;
 }
 
 /** Outcome of some games between both sides of a perturbation. */
 export interface Outcome {
   readonly rule: number;
-  /** Games won less games lost by the side moved along the signs. */
+  /** Games won minus games lost by the side moved along the signs. */
   readonly points: number;
 }
 
 const STEP_DECAY = 0.101;
 const RATE_DECAY = 0.602;
-/** Share of the iterations by which the decay of the rate is held up. */
+/** Stability constant of the decay of the rate, as a share of the iterations. */
 const STABILITY = 0.1;
 
 /** @returns a sign for each parameter, +1 or -1 */
@@ -37,7 +37,7 @@ export function drawSigns(count: number, random: () => number): number[] {
   return Array.from({ length: count }, () => (random() < 0.5 ? -1 : 1));
 }
 
-/** @param k iteration, from 0 @returns how many of its steps a parameter is moved to either side */
+/** @param k iteration, from 0 @returns perturbation to either side, in steps of a parameter */
 function stepFactor(k: number, { iterations }: Schedule): number {
   return (iterations / (k + 1)) ** STEP_DECAY;
 }
@@ -76,7 +76,7 @@ export function updated(
   });
 }
 
-/** @returns whether the parameter means something under the rule */
+/** @returns whether the parameter matters under the rule */
 export function concerns(parameter: Parameter, rule: number): boolean {
   return parameter.rules?.includes(rule) ?? true;
 }

@@ -5,13 +5,13 @@ import type { HeadWeights, NetworkWeights } from '../../src/runtime/network-weig
 import { type HeadParts, type LineParts, POOL_SCALE, SCALE, THREAT_BITS } from './network.ts';
 
 /**
- * What 1 is in the rows. The sums over the points are then in units of 1 / INPUT_ONE of what enters the hidden layer.
+ * Fixed-point 1 in the rows. The sums over the points are then in units of 1 / INPUT_ONE of the hidden layer's inputs.
  */
 export const ROW_SCALE = INPUT_ONE / POOL_SCALE;
 /** Largest number of a row. */
 export const MAX_ROW = 127;
 const INT16_MAX = 32767;
-/** What 1 is in the weights of the hidden layer and of the output. */
+/** Fixed-point 1 in the weights of the hidden layer and of the output. */
 const HIDDEN_SCALE = 2 ** HIDDEN_SHIFT;
 const OUTPUT_SCALE = (SCALE * 2 ** OUTPUT_SHIFT) / INPUT_ONE;
 
@@ -19,8 +19,8 @@ function rounded(value: number, most: number): number {
   return Math.max(-most, Math.min(most, Math.round(value)));
 }
 
-/** @returns what makes points of lines, and how many numbers of rows had to be cut off */
-export function quantiseLines({ rows, bias }: LineParts): Pick<NetworkWeights, 'rows' | 'bias'> & { cutOff: number } {
+/** @returns the engine's integers for the parameters of lines, and how many numbers of rows were clipped */
+export function quantizeLines({ rows, bias }: LineParts): Pick<NetworkWeights, 'rows' | 'bias'> & { cutOff: number } {
   return {
     rows: Int8Array.from(rows, (value) => rounded(value * ROW_SCALE, MAX_ROW)),
     bias: Int16Array.from(bias, (value) => rounded(value * ROW_SCALE, INT16_MAX)),
@@ -28,9 +28,9 @@ export function quantiseLines({ rows, bias }: LineParts): Pick<NetworkWeights, '
   };
 }
 
-/** Makes the numbers of lines what {@link quantiseLines} would leave of them. */
+/** Rounds the parameters of lines as {@link quantizeLines} does. */
 export function roundLines({ rows, bias }: LineParts): void {
-  // A plain loop: this is done at every step.
+  // A plain loop: it runs at every step.
   for (let i = 0; i < rows.length; i++) {
     const value = Math.round(rows[i] * ROW_SCALE);
     rows[i] = (value > MAX_ROW ? MAX_ROW : value < -MAX_ROW ? -MAX_ROW : value) / ROW_SCALE;
@@ -38,7 +38,7 @@ export function roundLines({ rows, bias }: LineParts): void {
   for (let c = 0; c < bias.length; c++) bias[c] = rounded(bias[c] * ROW_SCALE, INT16_MAX) / ROW_SCALE;
 }
 
-export function quantiseHead(parts: HeadParts): HeadWeights {
+export function quantizeHead(parts: HeadParts): HeadWeights {
   const hidden = new Int16Array(INPUTS * HIDDEN);
   for (const [part, input] of inputsOf(parts))
     part.forEach((value, i) => {
@@ -57,13 +57,13 @@ function inputsOf({ pool, threats, hiddenBias, table }: HeadParts): readonly (re
   ];
 }
 
-/** Fills in what {@link quantiseLines} made integers of. */
+/** Restores parameters from the integers of {@link quantizeLines}. */
 export function restoreLines(parts: LineParts, { rows, bias }: Pick<NetworkWeights, 'rows' | 'bias'>): void {
   for (let i = 0; i < rows.length; i++) parts.rows[i] = rows[i] / ROW_SCALE;
   for (let c = 0; c < bias.length; c++) parts.bias[c] = bias[c] / ROW_SCALE;
 }
 
-/** Fills in what {@link quantiseHead} made integers of. */
+/** Restores parameters from the integers of {@link quantizeHead}. */
 export function restoreHead(parts: HeadParts, { hidden, output }: HeadWeights): void {
   for (const [part, input] of inputsOf(parts)) {
     for (let i = 0; i < part.length; i++) part[i] = hidden[input * HIDDEN + i] / HIDDEN_SCALE;
@@ -71,5 +71,5 @@ export function restoreHead(parts: HeadParts, { hidden, output }: HeadWeights): 
   for (let unit = 0; unit < HIDDEN; unit++) parts.output[unit] = output[unit] / OUTPUT_SCALE;
 }
 
-/** Shape that the engine has room for. */
+/** Shape that the engine supports. */
 export const ENGINE_SHAPE = { channels: CHANNELS, hidden: HIDDEN };
