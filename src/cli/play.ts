@@ -1,4 +1,4 @@
-/** `tengen play`: the shell around src/cli/play, which asks, thinks, and reads and writes files for it. */
+/** `tengen play`: the shell around src/cli/play: prompts, runs the engine, and reads and writes files. */
 import { randomInt } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BookView } from '../book/info.ts';
@@ -26,16 +26,16 @@ const TICK_MS = 1000;
 /** `tengen play` */
 export const COMMAND: Command = {
   name: 'play',
-  summary: 'a game against the engine, in the terminal',
+  summary: 'plays a game against you in the terminal',
   usages: ['[options]'],
-  about: ['A game against the engine in the terminal. Without options about the game it asks.'],
+  about: ['Plays a game against you in the terminal. If no game options are given, it prompts for them one at a time.'],
   ...PLAY_SYNTAX,
-  notes: ['NO_COLOR in the environment turns colors off. In the game, help lists the commands.'],
-  exits: { 0: 'left by quit or at the end of the input', 130: 'left by Ctrl-C' },
+  notes: ['The environment variable NO_COLOR turns colors off. During a game, the command help lists all commands.'],
+  exits: { 0: 'quit or end of input', 130: 'Ctrl-C' },
   prepare(args) {
     const request = readPlayRequest(args, () => randomInt(MAX_SEED));
     const { settings, plies } = request;
-    // Tried before the terminal is touched, so that a wrong record is one line and nothing else.
+    // Checked before touching the terminal, so that an invalid record prints a single line.
     new PlaySession(settings, plies, today);
     const book = request.book === null ? null : openBook(request.book);
     const saved = request.file === null ? null : readSaved(request.file, settings.variant);
@@ -43,7 +43,7 @@ export const COMMAND: Command = {
   },
 };
 
-/** @returns the text of a game to go on with @throws UserError with the file and what is wrong with it */
+/** @returns the text of a saved game @throws UserError that names the file and the problem */
 function readSaved(path: string, variant: Variant): string {
   try {
     const text = readFileSync(path, 'utf8');
@@ -54,7 +54,7 @@ function readSaved(path: string, variant: Variant): string {
   }
 }
 
-/** One sitting: a console, an engine, and the games played. */
+/** One session: a console, an engine, and the games played. */
 class Table {
   private readonly request: PlayRequest;
   private readonly book: BookView | null;
@@ -64,14 +64,14 @@ class Table {
   private session: PlaySession | null = null;
   private leave: (code: number) => void = () => {};
   private isLeft = false;
-  /** How long the person who is asked has been thinking, of a limited time. */
+  /** How long the player at the prompt has been thinking. */
   private runningMs: () => number = () => 0;
   private readonly onSignal = () => {
     this.isLeft = true;
     this.leave(INTERRUPTED);
   };
 
-  /** @param saved text of the file to go on with, which has been tried */
+  /** @param saved text of the game to resume, already checked */
   constructor(request: PlayRequest, book: BookView | null, saved: string | null) {
     this.request = request;
     this.book = book;
@@ -83,9 +83,9 @@ class Table {
       env: process.env,
       onInterrupt: this.onSignal,
     });
-    // Where the console does not read keys itself.
+    // For consoles that do not read keys themselves.
     process.once('SIGINT', this.onSignal);
-    // Nobody reads any more.
+    // The output has been closed.
     process.stdout.on('error', () => this.leave(0));
     this.engine.setTableBytes(TABLE_BYTES);
     this.engine.setBook(book, { seed: request.settings.seed });
@@ -106,7 +106,7 @@ class Table {
     }
   }
 
-  /** What is said to somebody who leaves in the middle; at least a line end. */
+  /** Last lines after an interruption; at least a line end. */
   private lastWords(): readonly string[] {
     this.session?.leave();
     const record = this.session?.takeOutput().messages.at(-1);
@@ -132,14 +132,14 @@ class Table {
     return 0;
   }
 
-  /** Asks what is to be played, unless the command line has said it. @returns null: the input ended */
+  /** Asks for the game options, unless the command line has given some. @returns null if the input ended */
   private async settle(): Promise<{ settings: PlaySettings | null; leftover: string | null }> {
     const { settings, asks } = this.request;
     if (!asks) return { settings, leftover: null };
     const dialog = new SetupDialog(settings);
     this.console.show(
       NO_PICTURE,
-      ['A game against tengen. Enter takes what stands in brackets; a move begins the game.'],
+      ['A game against tengen. Press Enter to accept the default in brackets, or enter a move to start the game.'],
       false,
       true,
     );
@@ -164,7 +164,7 @@ class Table {
     this.console.show((look) => session.frame(look, this.runningMs()), messages, showsBoard, isTurn);
   }
 
-  /** @returns what is to be done next, null at the end of the input */
+  /** @returns the next action, null at the end of the input */
   private async perform(session: PlaySession, action: Exclude<Action, { kind: 'quit' }>): Promise<Action | null> {
     switch (action.kind) {
       case 'ask': {
@@ -203,7 +203,7 @@ class Table {
     }
   }
 
-  /** On a terminal a clock that runs is seen to run, and the game ends when it has run out. */
+  /** On a terminal, shows the running clock and ends the game when it runs out. */
   private async ask(
     session: PlaySession,
     { prompt, isQuestion }: Extract<Action, { kind: 'ask' }>,
@@ -229,14 +229,14 @@ class Table {
     }
   }
 
-  /** @returns tells the milliseconds since; null where no clock runs */
+  /** @returns a function that returns the milliseconds since the call; null if no clock runs */
   private startClock(session: PlaySession): () => number | null {
     const startedAt = performance.now();
     const runs = this.console.isLive || session.hasClock;
     return () => (runs ? performance.now() - startedAt : null);
   }
 
-  /** Has the engine think, with its progress shown; Enter ends it. */
+  /** Runs a search and shows its progress; Enter ends it. */
   private think<T>(
     game: GameState,
     begin: (onInfo: (info: SearchInfo) => void, isMoveNowRequested: () => boolean) => Promise<T>,
@@ -275,7 +275,7 @@ class Table {
   }
 }
 
-/** What the system calls an error, `ENOENT` for instance. */
+/** @returns the system's code of an error, for instance `ENOENT` */
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

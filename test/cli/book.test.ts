@@ -52,7 +52,7 @@ describe('a book beside a search', () => {
     expect(JSON.parse(out).book).toMatchObject({ isKnown: true, info: { value: -40 } });
     out = '';
     expect(await runCommand(ANALYZE, ['h8', '--nodes', '500', '--book', at('a.tbook')])).toBe(0);
-    expect(out).toContain('The book is about renju 15x15.');
+    expect(out).toContain('This book is for renju 15x15.');
     expect(await runCommand(ANALYZE, ['h8', '--book', at('none.tbk')])).toBe(2);
     expect(err).toContain('none.tbk": no such file or folder');
   });

@@ -15,16 +15,16 @@ import { spokenLine, spokenScore } from './words.ts';
 export interface AnalysisReport {
   /** Best first; empty if the game is over. */
   readonly lines: readonly SearchFigures[];
-  /** The search was ended before its limits. */
+  /** The search was stopped before its limits. */
   readonly isStopped: boolean;
-  /** Lines that were asked for. */
+  /** Number of lines requested. */
   readonly wanted: number;
 }
 
-/** Points of a line that are shown; a proven win is shown as far as it is known. */
+/** Most points of a line to show; a proven win is shown as far as it is known. */
 const MAX_LINE = 16;
 
-/** @returns the board, what is played and whose turn it is */
+/** @returns the board, the variant and the side to move */
 export function positionLines(game: GameState, look: TerminalLook): string[] {
   const { position, variant, end } = game;
   const markOf = variant.rule.renju && end === null ? forbiddenMarks(position) : () => null;
@@ -42,7 +42,7 @@ export function analysisLines(game: GameState, report: AnalysisReport): string[]
   const { position, variant, end } = game;
   if (end !== null) return [endText(game)];
   const color = sideToMove(game);
-  const told = lines.map(
+  const ranked = lines.map(
     (line, i) =>
       `${i + 1}. ${spokenScore(line)}, depth ${line.depth}: ${spokenLine(line.pv, variant.height, pointsShown(line))}`,
   );
@@ -50,16 +50,16 @@ export function analysisLines(game: GameState, report: AnalysisReport): string[]
   const elapsedMs = Math.max(0, ...lines.map((line) => line.elapsedMs));
   const names = fouls(game).map(({ name, kind }) => `${name} (${kind})`);
   return [
-    ...told,
+    ...ranked,
     ...whyFewer(game, report),
-    `${Math.round(nodes / 1000)}k nodes in ${(elapsedMs / 1000).toFixed(1)} s${isStopped ? ', stopped' : ''}; scores from the view of ${colorName(color)}`,
+    `${Math.round(nodes / 1000)}k nodes in ${(elapsedMs / 1000).toFixed(1)} s${isStopped ? ', stopped' : ''}; scores from ${colorName(color)}'s view`,
     ...threatLines(position, variant.rule, color),
     ...threatLines(position, variant.rule, opponentOf(color)),
     ...(names.length > 0 ? [`Forbidden to Black: ${listed(names, 'and')}.`] : []),
   ];
 }
 
-/** @returns why there are fewer lines than were asked for, in a sentence; nothing if there are not */
+/** @returns a sentence that explains why there are fewer lines than requested; empty if there are not */
 function whyFewer({ position, variant, plies }: GameState, { lines, wanted }: AnalysisReport): string[] {
   if (lines.length >= wanted) return [];
   const asked = `${counted(lines.length, 'line')} of ${wanted}`;
@@ -67,17 +67,17 @@ function whyFewer({ position, variant, plies }: GameState, { lines, wanted }: An
   const legal = emptyPoints(position).filter((point) => !isFoul(position, variant.rule, point, color)).length;
   if (lines[0]?.winIn === 1) return [`${asked}: no other move wins at once.`];
   if (winningPoints(position, variant.rule, opponentOf(color)).length > 0) {
-    return [`${asked}: ${colorName(opponentOf(color))}'s win in one move leaves nothing else to look at.`];
+    return [`${asked}: after any other move, ${colorName(opponentOf(color))} wins at once.`];
   }
-  if (lines.length >= legal) return [`${asked}: there are no more moves.`];
-  return [`${asked}: the search ended before it had them all; give it more time, nodes or depth.`];
+  if (lines.length >= legal) return [`${asked}: there are no other moves.`];
+  return [`${asked}: the search ended before it found them all; increase the time, nodes or depth.`];
 }
 
 function pointsShown({ winIn, pv }: SearchFigures): number {
   return winIn !== null && winIn > 0 ? pv.length : MAX_LINE;
 }
 
-/** @returns what Black may not play, with the reason; nothing but under renju */
+/** @returns the points forbidden to Black, with the reasons; empty unless the rule is renju */
 export function fouls({ position, variant, end }: GameState) {
   if (!variant.rule.renju || end !== null) return [];
   return forbiddenPoints(position).map((point) => ({
@@ -91,5 +91,5 @@ function endText({ end }: GameState): string {
   if (end === null) return '';
   if (end.result === 'draw') return 'drawn';
   const winner = end.result === 'black' ? 'Black' : 'White';
-  return end.reason === 'foul' ? `${winner} has won: Black played a forbidden point` : `${winner} has won`;
+  return end.reason === 'foul' ? `${winner} has won: Black played a forbidden move` : `${winner} has won`;
 }

@@ -1,4 +1,4 @@
-/** A board as lines of text, for terminals of every kind. */
+/** A board as lines of text, for any terminal. */
 import { BLACK, EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { columnLetterOf } from '../../game/state/notation.ts';
@@ -9,7 +9,7 @@ import { cellAt, type Position } from '../../rules/index.ts';
 export interface TerminalLook {
   /** Box characters and round stones, or plain ASCII. */
   readonly charset: 'unicode' | 'ascii';
-  /** Colors there are; 0: text without any escape sequence. */
+  /** Number of colors; 0: text without any escape sequence. */
   readonly colors: 0 | 16 | 256;
   /** Width in characters. */
   readonly columns: number;
@@ -29,7 +29,7 @@ export interface Scene {
 interface Symbols {
   readonly stones: readonly [string, string];
   readonly winners: readonly [string, string];
-  /** For the last stone where there is no room for brackets. */
+  /** For the last stone if there is no space for brackets. */
   readonly lastStones: readonly [string, string];
   readonly connector: string;
 }
@@ -42,14 +42,14 @@ const UNICODE: Symbols = {
 };
 const ASCII: Symbols = { stones: ['X', 'O'], winners: ['#', '@'], lastStones: ['x', 'o'], connector: ' ' };
 
-/** Width of the row numbers and the blank behind them. */
+/** Width of the row numbers and the blank after them. */
 const MARGIN = 3;
 
 type Ink = 'plain' | 'grid' | 'black' | 'white' | 'mark' | 'last' | 'blackWins' | 'whiteWins';
 
 /**
- * Select Graphic Rendition of each ink, on a wooden board. What the 16 colors look like is the terminal's affair, white
- * may not be seen on yellow: there the stones differ by their shape alone, as in books.
+ * Select Graphic Rendition of each ink, on a wooden board. The terminal decides what the 16 colors look like, and white
+ * may be invisible on yellow: there the stones differ only by shape, as in books.
  */
 const INKS: Readonly<Record<16 | 256, Readonly<Record<Ink, string>>>> = {
   16: {
@@ -74,19 +74,19 @@ const INKS: Readonly<Record<16 | 256, Readonly<Record<Ink, string>>>> = {
   },
 };
 
-/** @returns how the sides' stones are drawn, Black's first */
+/** @returns the symbols of the stones, Black's first */
 export function stoneSymbols(look: TerminalLook): readonly [string, string] {
   return look.charset === 'ascii' ? ASCII.stones : UNICODE.stones;
 }
 
-/** @param side 0 Black, 1 White @returns a disc; White's is a ring where it cannot be white for certain */
+/** @param side 0 Black, 1 White @returns a disc, or a ring for White if its color may not be visible */
 function stoneShape(side: 0 | 1, { charset, colors }: TerminalLook): string {
   if (charset === 'ascii') return ASCII.stones[side];
   return UNICODE.stones[colors === 256 ? 0 : side];
 }
 
 /**
- * Draws the stones that stand in a text as they are drawn on the board: on wood, so that Black's is dark everywhere.
+ * Draws the stones in a text as on the board: on wood, so that Black's is dark on any background.
  */
 export function paintStones(text: string, look: TerminalLook): string {
   if (look.colors === 0 || look.charset === 'ascii') return text;
@@ -99,26 +99,26 @@ export function paintStones(text: string, look: TerminalLook): string {
   return text.replaceAll(new RegExp(`[${black}${white}]`, 'g'), paintOne);
 }
 
-/** @returns columns that {@link drawBoard} takes at most */
+/** @returns the maximum width of {@link drawBoard}, in columns */
 export function boardColumns(width: number, look: TerminalLook): number {
   const isWide = look.columns >= MARGIN + 2 * width;
   return Math.min(look.columns, MARGIN + (isWide ? 2 : 1) * width);
 }
 
-/** @returns columns a board needs at least */
+/** @returns the minimum width of a board, in columns */
 export function leastColumns(width: number): number {
   return MARGIN + width;
 }
 
 /**
  * Draws a board, row numbers on the left and column letters below.
- * @returns one line for each row and one for the letters; where the terminal is too narrow even for a board without
- * gaps, one line that says so
+ * @returns one line for each row and one for the letters; if the terminal is too narrow even for a board without gaps,
+ * one line that says so
  */
 export function drawBoard(scene: Scene, look: TerminalLook): string[] {
   const { width, height } = scene.position;
   if (look.columns < leastColumns(width)) {
-    return [`(${look.columns} columns: too narrow, expected ${leastColumns(width)} for this board)`];
+    return [`(${look.columns} columns: too narrow, this board needs ${leastColumns(width)})`];
   }
   const isWide = look.columns >= MARGIN + 2 * width;
   const rows = Array.from({ length: height }, (_, y) => {
@@ -131,7 +131,7 @@ export function drawBoard(scene: Scene, look: TerminalLook): string[] {
 
 type Span = readonly [ink: Ink, text: string];
 
-/** Each point has a character in front of it, and the row one behind, where the brackets of the last stone go. */
+/** There is a character before each point and one at the end of the row, for the brackets of the last stone. */
 function drawRow(scene: Scene, y: number, look: TerminalLook, isWide: boolean): Span[] {
   const { position, last } = scene;
   const symbols = look.charset === 'ascii' ? ASCII : UNICODE;
@@ -177,7 +177,7 @@ function asciiGrid(position: Position, point: XY): string {
   return isStar(position, point) ? '+' : '.';
 }
 
-/** The points that boards of wood mark: the fourth from the edges and the middle, where there is room for them. */
+/** Whether a wooden board marks the point: the center and the fourth points from the edges, on boards large enough. */
 function isStar({ width, height }: Position, { x, y }: XY): boolean {
   const isMiddle = 2 * x + 1 === width && 2 * y + 1 === height && Math.min(width, height) >= 5;
   const isCorner = (at: number, side: number) => side >= 13 && (at === 3 || at === side - 4);

@@ -1,4 +1,4 @@
-/** The book of `tengen play` and `tengen analyze`: read from a file, and asked about a game. */
+/** The book of `tengen play` and `tengen analyze`: reads it from a file and looks positions up. */
 import { readFileSync } from 'node:fs';
 import type { BookView } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
@@ -10,7 +10,7 @@ import { cellsOf, isAbout } from '../../game/state/ask-book.ts';
 import type { GameState } from '../../game/state/game-state.ts';
 import { shownLines } from '../book/show.ts';
 
-/** @throws UserError with the file and what is wrong */
+/** @throws UserError that names the file and the problem */
 export function openBook(path: string): BookView {
   try {
     return readBook(readFileSync(path));
@@ -19,14 +19,14 @@ export function openBook(path: string): BookView {
   }
 }
 
-/** @returns what a book says of a game's position; null for a game that it is not about */
+/** @returns a book's entry of a game's position; null if the book is for another rule or size */
 export function askBook(book: BookView, game: GameState): Shown | null {
   return isAbout(book, game.variant) ? lookUp(book, new Line(book.rule, book.size, cellsOf(game))) : null;
 }
 
-/** @returns the same in lines */
+/** @returns the same as lines of text */
 export function bookLines(book: BookView, game: GameState): string[] {
   const shown = askBook(book, game);
-  if (shown === null) return ['', `The book is about ${bookKind(book)}.`];
-  return ['', 'The book:', ...shownLines(shown).map((line) => `  ${line}`)];
+  if (shown === null) return ['', `This book is for ${bookKind(book)}.`];
+  return ['', 'Book:', ...shownLines(shown).map((line) => `  ${line}`)];
 }

@@ -1,4 +1,4 @@
-/** What a person can type during a game. */
+/** Commands that a player can type during a game. */
 import { UserError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { ON_OFF, readValue } from '../../core/values.ts';
@@ -7,9 +7,9 @@ import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/stat
 import { SECONDS } from './settings.ts';
 
 export type PlayCommand =
-  /** Turns to be played from here on. */
+  /** Turns to play from the current position. */
   | { readonly name: 'play'; readonly plies: readonly Ply[] }
-  /** A game to be put in the place of this one; null: the record of this one is wanted. */
+  /** A game to replace this one; null: print the record. */
   | { readonly name: 'moves'; readonly plies: readonly Ply[] | null }
   | { readonly name: 'black' | 'white'; readonly points: readonly Ply[] }
   | { readonly name: 'forbidden'; readonly always: boolean | null }
@@ -28,34 +28,38 @@ interface Entry {
 }
 
 const ENTRIES: ReadonlyMap<string, Entry> = new Map<string, Entry>([
-  ['undo', simple('undo', 'takes your last move and the answer back')],
-  ['redo', simple('redo', 'plays again what was taken back')],
-  ['hint', simple('hint', 'asks the engine what it would play')],
-  ['why', simple('why', 'best line, score, and what both sides threaten')],
+  ['undo', simple('undo', 'undoes your last move and the reply')],
+  ['redo', simple('redo', 'redoes what was undone')],
+  ['hint', simple('hint', 'shows what the engine would play')],
+  ['why', simple('why', 'shows the best line, its score, and what both sides threaten')],
   [
     'forbidden',
-    { usage: 'forbidden [on|off]', help: 'what Black may not play under renju, and why', read: readForbidden },
+    { usage: 'forbidden [on|off]', help: 'shows the points forbidden to Black in renju, and why', read: readForbidden },
   ],
   [
     'moves',
-    { usage: 'moves [H8 J10 ...]', help: 'the record on one line; with points: goes to that game', read: readMoves },
+    {
+      usage: 'moves [H8 J10 ...]',
+      help: 'prints the record on one line; with points: replaces the game by these moves',
+      read: readMoves,
+    },
   ],
   [
     'black',
     {
       usage: 'black H8 J10 ...',
-      help: 'an empty board with these stones of Black; white likewise',
+      help: 'sets up these black stones on an empty board; white likewise',
       read: stones('black'),
     },
   ],
   ['white', { usage: 'white H8 J10 ...', help: '', read: stones('white') }],
-  ['save', { usage: 'save game.psq|.sgf', help: 'writes the game into a file', read: file('save') }],
-  ['load', { usage: 'load game.psq|.sgf', help: 'goes on with a game from a file', read: file('load') }],
+  ['save', { usage: 'save game.psq|.sgf', help: 'saves the game to a file', read: file('save') }],
+  ['load', { usage: 'load game.psq|.sgf', help: 'resumes a game from a file', read: file('load') }],
   [
     'level',
     {
       usage: 'level 1-10',
-      help: 'how strongly the engine plays',
+      help: 'sets how strongly the engine plays',
       read: (args) => ({ name: 'level', level: readValue(LEVEL, 'level', args) }),
     },
   ],
@@ -63,16 +67,16 @@ const ENTRIES: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     'time',
     {
       usage: 'time 2|off',
-      help: 'seconds the engine has for a move',
+      help: 'sets the engine time per move, in seconds',
       read: (args) => ({ name: 'time', timeMs: readValue(SECONDS, 'time', args) }),
     },
   ],
-  ['swap', simple('swap', 'you and the engine change sides')],
+  ['swap', simple('swap', 'swaps sides with the engine')],
   ['board', simple('board', 'shows the board again')],
-  ['resign', simple('resign', 'gives the game up')],
-  ['new', simple('new', 'begins another game')],
-  ['quit', simple('quit', 'leaves')],
-  ['help', simple('help', 'this list')],
+  ['resign', simple('resign', 'resigns')],
+  ['new', simple('new', 'starts a new game')],
+  ['quit', simple('quit', 'quits')],
+  ['help', simple('help', 'shows this list')],
 ]);
 
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -82,11 +86,11 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['record', 'moves'],
 ]);
 
-/** What a person may type besides a command. */
+/** What a player may type instead of a command. */
 export interface Expected {
   /** In a few words. */
   readonly what: string;
-  /** Words among it. */
+  /** Fixed words that are accepted. */
   readonly words: readonly string[];
 }
 
@@ -94,8 +98,8 @@ const A_POINT: Expected = { what: 'a point such as H8 or 8 8', words: [] };
 
 /**
  * Reads what was typed.
- * @param expected besides a command, where an error says so
- * @throws UserError that says what came and what was expected
+ * @param expected for an error: what else is accepted
+ * @throws UserError if the text is neither a command nor a point
  */
 export function readCommand(text: string, size: BoardSize, expected = A_POINT): PlayCommand {
   const [, typed, args] = /^(\S+)\s*(.*)$/s.exec(text.trim()) ?? ['', '', ''];
@@ -109,23 +113,23 @@ export function readCommand(text: string, size: BoardSize, expected = A_POINT): 
   throw new UserError(`"${text.trim().slice(0, 40)}": expected ${expected.what}, or a command; help lists them${near}`);
 }
 
-/** @returns what can be typed, one command a line */
+/** @returns what can be typed, one command per line */
 export function playHelpLines(): string[] {
   const entries = [...ENTRIES.values()].filter(({ help }) => help !== '');
   const width = Math.max(...entries.map(({ usage }) => usage.length));
   const line = (usage: string, help: string) => `  ${usage.padEnd(width)}  ${help}`;
   return [
     line('H8  or  8 8', 'plays there: column, then row from the bottom'),
-    line('H8 J10 ...', 'plays a record on from here'),
+    line('H8 J10 ...', 'plays these moves from the current position'),
     ...entries.map(({ usage, help }) => line(usage, help)),
-    'In an opening the prompt says what is wanted: points, a number, or swap, keep, add, one, ten.',
-    'While the engine thinks, Enter makes it move at once.',
+    'In an opening, the prompt says what to type: points, a number, or swap, keep, add, one, ten.',
+    'While the engine is thinking, press Enter to make it move at once.',
   ];
 }
 
 function simple(name: SimpleName, help: string): Entry {
   const read = (args: string): PlayCommand => {
-    if (args !== '') throw new UserError(`"${name} ${args.slice(0, 40)}": expected ${name} alone`);
+    if (args !== '') throw new UserError(`"${name} ${args.slice(0, 40)}": expected ${name} without arguments`);
     return { name };
   };
   return { usage: name, help, read };

@@ -1,6 +1,6 @@
 /**
- * Where a game is shown and typed: a terminal, whose picture is drawn over in place, or anything else, which gets plain
- * text one line after the other.
+ * Where a game is shown and typed: a terminal, whose picture is redrawn in place, or anything else, which gets plain
+ * text line by line.
  */
 import { createInterface, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
@@ -8,34 +8,35 @@ import { wrapped } from '../../core/text.ts';
 import type { TerminalLook } from './board.ts';
 import { layOut, type Picture } from './layout.ts';
 
-/** @returns what there is to see on a terminal of some look */
+/** @returns the picture for a terminal with these capabilities */
 export type Draw = (look: TerminalLook) => Picture;
 
 export const NO_PICTURE: Draw = () => ({ board: [], columns: 0, text: [] });
 
 export interface GameConsole {
   readonly look: TerminalLook;
-  /** Whether somebody sits there, so that clocks run. */
+  /** Whether a person is at the terminal, so that clocks run. */
   readonly isLive: boolean;
   /**
    * Shows what has happened.
-   * @param draw board and state for a terminal of some look @param isNew they have changed since they were last shown
-   * @param isTurn somebody is about to be asked /
+   * @param draw returns board and state for the terminal
+   * @param isNew whether they have changed since they were last shown
+   * @param isTurn whether a prompt follows /
    */
   show(draw: Draw, messages: readonly string[], isNew: boolean, isTurn: boolean): void;
-  /** @param isQuestion the prompt tells something new @returns the next line, null at the end of the input */
+  /** @param isQuestion whether the prompt is a new question @returns the next line, null at the end of the input */
   ask(prompt: string, isQuestion: boolean): Promise<string | null>;
-  /** @returns a line that was typed while nobody was asked, if there is one */
+  /** @returns a line that was typed before a prompt, if there is one */
   typedAhead(): string | undefined;
-  /** Waits for work that may take a while; `onEnter` is called when Enter is pressed meanwhile. */
+  /** Waits for an operation that may take a while; calls `onEnter` when Enter is pressed in the meantime. */
   during<T>(work: Promise<T>, onEnter: () => void): Promise<T>;
-  /** One line about that work. */
+  /** Shows one line about that operation. */
   progress(text: string): void;
-  /** Shows what was shown last once more, as it is now; what is being typed stays. */
+  /** Redraws the picture in its current state; what is being typed stays. */
   redraw(): void;
-  /** Forgets what is being typed. */
+  /** Discards what is being typed. */
   dropTyped(): void;
-  /** Gives the input back. @param last said below what stands there */
+  /** Releases the input. @param last lines to show below the picture */
   close(last?: readonly string[]): void;
 }
 
@@ -50,19 +51,19 @@ export interface ConsoleOptions {
 
 const USUAL_COLUMNS = 80;
 const USUAL_ROWS = 24;
-/** Rows kept free below a picture: for the prompt, and for the one that Enter moves on to. */
+/** Rows to leave free below a picture: for the prompt, and for the line that Enter moves to. */
 const SPARE_ROWS = 2;
-/** Progress is shown this often at most, in milliseconds. */
+/** Minimum interval between progress updates, in milliseconds. */
 const PROGRESS_PERIOD = 100;
 
-/** @returns a terminal if input and output are one, else plain text */
+/** @returns a terminal if both input and output are one, else plain text */
 export function openConsole(options: ConsoleOptions): GameConsole {
   const { input, output, env } = options;
   const isTerminal = input.isTTY === true && output.isTTY === true && env.TERM !== 'dumb';
   return isTerminal ? new Terminal(options) : new Plain(options);
 }
 
-/** Takes lines from a stream as they come and hands them out as they are wanted. */
+/** A queue of input lines. */
 class Lines {
   private readonly waiting: string[] = [];
   private isEnded = false;
@@ -88,7 +89,7 @@ class Lines {
     });
   }
 
-  /** @returns a line that has come already */
+  /** @returns a line that has already been read */
   shift(): string | undefined {
     return this.waiting.shift();
   }
@@ -128,7 +129,7 @@ class Plain implements GameConsole {
     return this.lines.next();
   }
 
-  /** Lines from a file wait until somebody is asked: when they came means nothing. */
+  /** Lines from a file wait for a prompt: when they were read has no meaning. */
   typedAhead(): undefined {}
 
   during<T>(work: Promise<T>): Promise<T> {
@@ -156,7 +157,7 @@ class Terminal implements GameConsole {
   private onEnter: (() => void) | null = null;
   private progressAt = 0;
   private draw: Draw = NO_PICTURE;
-  /** Since the person was last asked. */
+  /** Messages since the last prompt. */
   private messages: readonly string[] = [];
   private isWaiting = false;
 
@@ -168,7 +169,7 @@ class Terminal implements GameConsole {
     this.reader.on('SIGINT', () => options.onInterrupt());
     this.reader.on('close', () => this.lines.end());
     output.on('resize', () => this.redraw());
-    // Pushes what stands there into the history of the terminal instead of painting over it.
+    // Scrolls the terminal's contents into its history instead of painting over them.
     output.write(`${'\n'.repeat(this.rows)}\x1b[H`);
   }
 
@@ -176,7 +177,7 @@ class Terminal implements GameConsole {
     return openLook(this.options);
   }
 
-  /** Longest prompt that leaves room to type a point behind it. */
+  /** Longest prompt that leaves room to type a point after it. */
   private get promptRoom(): number {
     return this.look.columns - 5;
   }
@@ -189,10 +190,10 @@ class Terminal implements GameConsole {
     this.draw = draw;
     this.messages = [...this.messages, ...messages];
     if (this.drawInPlace()) return;
-    // The moves of engines that play on and on: the latest are enough.
+    // When engines play each other, messages accumulate: the latest are enough.
     this.messages = messages;
     if (this.drawInPlace()) return;
-    // More than fits is written below what stands there.
+    // What does not fit is written below the terminal's contents.
     const lines = layOut((isNew ? draw : NO_PICTURE)(this.look), messages, this.look, this.rows - SPARE_ROWS);
     this.options.output.write(`\r\x1b[J${lines.map((line) => `${line}\n`).join('')}`);
   }
@@ -247,7 +248,7 @@ class Terminal implements GameConsole {
     if (lines.length > 0) this.options.output.write(`${lines.map((line) => `\r\n${line}`).join('')}\r\n`);
   }
 
-  /** Paints over what stands there, in one write. @returns false if the terminal is too small for that */
+  /** Redraws everything in place, in one write. @returns false if the terminal is too small for that */
   private drawInPlace(): boolean {
     const rows = this.rows - SPARE_ROWS;
     const lines = layOut(this.draw(this.look), this.messages, this.look, rows);
@@ -262,7 +263,7 @@ class Terminal implements GameConsole {
     else this.lines.push(line);
   }
 
-  /** Shows a prompt in the place of the last one; what is being typed stays. */
+  /** Replaces the prompt; what is being typed stays. */
   private prompt(text: string): void {
     const room = this.promptRoom;
     this.reader.setPrompt(text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))} `);
@@ -270,12 +271,12 @@ class Terminal implements GameConsole {
   }
 }
 
-/** @returns what an output can show; plain text where it is no terminal or NO_COLOR is set */
+/** @returns what an output can show; plain text if it is not a terminal or NO_COLOR is set */
 export function openLook({ output, isAscii, env }: Pick<ConsoleOptions, 'output' | 'isAscii' | 'env'>): TerminalLook {
   const isPlain = output.isTTY !== true || (env.NO_COLOR !== undefined && env.NO_COLOR !== '') || env.TERM === 'dumb';
-  // Node takes an empty NO_COLOR for a set one, see no-color.org.
+  // Node treats an empty NO_COLOR as set; no-color.org does not.
   const depth = isPlain ? 1 : output.getColorDepth({ ...env, NO_COLOR: undefined });
-  // A terminal that says it speaks something else than UTF-8 gets ASCII.
+  // A terminal whose locale is not UTF-8 gets ASCII.
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
   const isUtf8 = locale === '' || /utf-?8/i.test(locale);
   return {

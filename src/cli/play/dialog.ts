@@ -1,4 +1,4 @@
-/** The questions before a game that was begun without a word about it. */
+/** The questions before a game that was started without game options. */
 import { UserError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
@@ -10,7 +10,7 @@ import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '..
 import { readCommand } from './commands.ts';
 import { BEGINNER, type PlaySettings, SECONDS, SEED } from './settings.ts';
 
-/** Answers so far, none of them yet compared with the others. */
+/** Answers so far, not yet checked against each other. */
 interface Draft {
   readonly rule: number;
   readonly width: number;
@@ -25,7 +25,7 @@ interface Draft {
 
 interface Question {
   text(draft: Draft): string;
-  /** What Enter stands for. */
+  /** The default, for Enter. */
   usual(draft: Draft): string;
   isAsked?(draft: Draft): boolean;
   /** @throws UserError */
@@ -39,7 +39,7 @@ const QUESTIONS: readonly Question[] = [
     read: (answer, draft) => ({ ...draft, rule: readRule(answer) }),
   },
   {
-    text: () => 'Board: a side from 3 to 22, or two such as 15x10',
+    text: () => 'Board size: 3 to 22, or width and height such as 15x10',
     usual: ({ width }) => String(width),
     read: (answer, draft) => {
       const size = readSize(answer);
@@ -66,7 +66,7 @@ const QUESTIONS: readonly Question[] = [
     read: (answer, draft) => ({ ...draft, opening: /^(none|no|off)$/i.test(answer) ? null : openingRuleOf(answer) }),
   },
   {
-    text: () => 'Who begins: human, engine or random',
+    text: () => 'Who plays Black: human, engine or random',
     usual: ({ begins }) => begins,
     read: (answer, draft) => ({ ...draft, begins: readValue(BEGINNER, 'begins', answer) }),
   },
@@ -76,18 +76,18 @@ const QUESTIONS: readonly Question[] = [
     read: (answer, draft) => ({ ...draft, level: readLevel(answer) }),
   },
   {
-    text: () => 'Seconds the engine has for a move',
+    text: () => 'Engine time per move, in seconds',
     usual: () => 'off',
     read: (answer, draft) => ({ ...draft, timeMs: readValue(SECONDS, 'time', answer) }),
   },
   {
-    text: () => 'Seed: the same one makes the same game',
+    text: () => 'Random seed: the same seed makes the same game',
     usual: ({ seed }) => String(seed),
     read: (answer, draft) => ({ ...draft, seed: readValue(SEED, 'seed', answer) }),
   },
 ];
 
-/** One question after the other. A move or a command instead of an answer begins the game with what is known. */
+/** Asks the questions in order. A move or a command instead of an answer starts the game with the answers so far. */
 export class SetupDialog {
   private draft: Draft;
   private at = 0;
@@ -111,13 +111,13 @@ export class SetupDialog {
     };
   }
 
-  /** The question to answer now, null when there is none left. */
+  /** The current question, null when there is none left. */
   get question(): string | null {
     const question = this.current();
     return question === undefined ? null : `${question.text(this.draft)} [${question.usual(this.draft)}] `;
   }
 
-  /** Takes an answer; nothing is the usual one. @throws UserError: the same question stands then */
+  /** Takes an answer; an empty one means the default. @throws UserError for an invalid answer; the question remains */
   answer(line: string): void {
     const question = this.current();
     if (question === undefined) return;
@@ -132,7 +132,7 @@ export class SetupDialog {
     }
   }
 
-  /** The game as asked for so far. */
+  /** The game according to the answers so far. */
   get settings(): PlaySettings {
     const { rule, width, height, winLength, ...others } = this.draft;
     return { ...this.chosen, ...others, variant: variantOf(rule, width, height, winLength) };

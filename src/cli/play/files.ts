@@ -1,4 +1,4 @@
-/** Games in files: the notations of the match runner, of which psq and sgf hold a whole game each. */
+/** Saved games: psq and sgf, the notations that hold one whole game per file. */
 
 import type { Color } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -10,11 +10,11 @@ import { formatPsq, parsePsq } from '../../notation/psq.ts';
 import { bareGame, type SavedGame } from '../../notation/saved-game.ts';
 import { formatSgf, parseSgf } from '../../notation/sgf.ts';
 
-/** How a person is called in files. */
+/** Name of a human player in files. */
 export const HUMAN_NAME = 'human';
 
 /**
- * @param names Black's and White's
+ * @param names of Black and White
  * @returns the text of the file
  * @throws UserError if the notation cannot hold the game
  */
@@ -22,12 +22,12 @@ export function gameText(path: string, game: GameState, names: readonly [string,
   const { variant, plies, end } = game;
   if (variant.width !== variant.height) {
     throw new UserError(
-      `save ${path}: a board of ${variant.width}x${variant.height}, expected a square one; moves prints the record`,
+      `save ${path}: a file needs a square board, this one is ${variant.width}x${variant.height}; "moves" prints the record`,
     );
   }
   const moves = plies.filter((ply): ply is XY => ply !== null);
   if (moves.length < plies.length) {
-    throw new UserError(`save ${path}: a turn was passed, expected stones in turn; moves prints the record`);
+    throw new UserError(`save ${path}: a file cannot hold a passed turn; "moves" prints the record`);
   }
   const saved: SavedGame = {
     ...bareGame(variant.width, moves, variant.rule.code),
@@ -42,15 +42,15 @@ export function gameText(path: string, game: GameState, names: readonly [string,
 
 export interface LoadedGame {
   readonly game: GameState;
-  /** What a person plays by the names in the file; null if they tell of nobody, or of two. */
+  /** The human player's color according to the names in the file; null if it names no human, or two. */
   readonly humanColor: Color | null;
 }
 
 /**
  * Reads a saved game.
- * @param current what is played now: its rule counts where the file names none, and its length of a row under
- * freestyle, of which files know nothing
- * @throws UserError if the text is no such game or a move cannot be played /
+ * @param current the current variant: its rule applies if the file names none, and its winning length in freestyle,
+ * which files do not store
+ * @throws UserError if the text is not such a game or a move cannot be played /
  */
 export function loadedGame(path: string, text: string, current: Variant): LoadedGame {
   const saved = notationOfName(path) === 'sgf' ? parseSgf(text)[0] : parsePsq(text);

@@ -1,15 +1,15 @@
-/** Board and text on a terminal: the text below the board, or beside it where there are too few rows. */
+/** Board and text on a terminal: the text below the board, or next to it if there are too few rows. */
 
 import { wrapped } from '../../core/text.ts';
 import { paintStones, type TerminalLook } from './board.ts';
 
-/** A board and what is said of it. */
+/** A board and its text. */
 export interface Picture {
   /** As {@link drawBoard} draws it; may be empty. */
   readonly board: readonly string[];
-  /** Columns of the terminal that the board takes. */
+  /** Width of the board in columns of the terminal. */
   readonly columns: number;
-  /** Who plays, whose turn it is; not broken into lines. */
+  /** Players and side to move; not broken into lines. */
   readonly text: readonly string[];
 }
 
@@ -17,14 +17,14 @@ export interface Picture {
 const GAP = 2;
 /** Narrower text is hard to read. */
 const MIN_TEXT = 24;
-/** Rows of text that there should be room for below a board. */
+/** Rows of text that should fit below a board. */
 const ROOMY = 10;
 
 /**
- * Below the board if that leaves room for more, else beside it, else below it all the same: what is longer than the
- * terminal is read best in whole lines.
+ * Puts the text below the board if that leaves some rows free, else next to it, else below it anyway: text that is
+ * longer than the terminal reads best in whole lines.
  * @param messages shown after the picture's own text
- * @param rows of the terminal that may be used; null: as many as are needed
+ * @param rows of the terminal that may be used; null: no limit
  * @returns lines of the terminal
  */
 export function layOut(
@@ -40,8 +40,8 @@ export function layOut(
   const isRoomy = rows === null || board.length + Math.max(ROOMY, below.length) <= rows;
   const room = look.columns - picture.columns - GAP - 1;
   if (!isRoomy && board.length > 1 && room >= MIN_TEXT) {
-    const beside = textOf(room);
-    if (Math.max(board.length, beside.length) <= rows) return sideBySide(board, beside, picture.columns + GAP);
+    const narrow = textOf(room);
+    if (Math.max(board.length, narrow.length) <= rows) return sideBySide(board, narrow, picture.columns + GAP);
   }
   return [...board, ...below];
 }
@@ -54,7 +54,7 @@ function sideBySide(board: readonly string[], text: readonly string[], indent: n
   });
 }
 
-/** @returns characters of a line without its escape sequences */
+/** @returns length of a line without its escape sequences */
 export function visibleLength(line: string): number {
   return line.replace(/\x1b\[[\d;]*m/g, '').length;
 }

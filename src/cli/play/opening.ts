@@ -1,29 +1,29 @@
-/** An opening in words: what is asked, how a typed answer is read, and what an answer of the engine is called. */
+/** An opening in words: prompts, typed answers, and the engine's answers. */
 
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { listed } from '../../core/text.ts';
+import { counted, listed } from '../../core/text.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening/state.ts';
 import { colorName, labelOf, readPoint, readRecord } from '../../game/state/notation.ts';
 import type { Variant } from '../../game/state/variant.ts';
 import type { Expected } from './commands.ts';
 
-/** What a way is called when it is chosen, by its first word, and what it means. */
+/** The ways to continue, by the first word of their name, as a prompt shows them. */
 const WAYS: Readonly<Record<string, string>> = {
   add: 'add (you place two more stones, then the other side chooses)',
-  one: 'one (either side may change colors around one fifth stone)',
-  ten: 'ten (you offer ten fifth stones, the other side chooses)',
+  one: 'one (one fifth move; either side may swap before and after it)',
+  ten: 'ten (you offer ten fifth moves, the other side chooses one)',
 };
 
-/** The same of a side that has chosen one, with the word for those who want to do so too. */
+/** The same for a side that has chosen one; the word in brackets is what to type for it. */
 const WAYS_TAKEN: Readonly<Record<string, string>> = {
   add: 'adds two stones (add)',
-  one: 'goes on with one fifth stone (one)',
-  ten: 'offers ten fifth stones (ten)',
+  one: 'continues with one fifth move (one)',
+  ten: 'offers ten fifth moves (ten)',
 };
 
-/** @returns one line that says what can be typed now */
+/** @returns a one-line prompt that says what can be typed now */
 export function openingPrompt(opening: OpeningState, { height }: Variant, plies: number): string {
   const [step] = opening.steps;
   const name = step.by === 'black' ? 'Black' : 'White';
@@ -33,13 +33,13 @@ export function openingPrompt(opening: OpeningState, { height }: Variant, plies:
       const color = colorName(plies % 2 === 0 ? BLACK : WHITE);
       const left = step.stones - opening.placed;
       const what =
-        left === 1 ? `stone ${plies + 1}, ${color}'s` : `stones ${plies + 1} to ${plies + left}, ${color}'s first`;
+        left === 1 ? `stone ${plies + 1} (${color})` : `stones ${plies + 1} to ${plies + left} (${color} first)`;
       return `${name} places ${what}${whereText(step.within)}: `;
     }
     case 'swap':
       return `${name}: swap (take ${other}) or keep? `;
     case 'say':
-      return `${name} says how many fifth stones are to be offered, ${step.least} to ${step.most}: `;
+      return `${name} chooses how many fifth moves to offer, ${step.least} to ${step.most}: `;
     case 'offer':
       return `${name} offers ${offerText(offerCount(step, opening))}: `;
     case 'choose':
@@ -49,18 +49,24 @@ export function openingPrompt(opening: OpeningState, { height }: Variant, plies:
   }
 }
 
-/** @returns in a few words who is asked for what */
+/** @returns in a few words who is to do what */
 export function openingState({ rule, steps }: OpeningState): string {
   const [step] = steps;
-  const does = { place: 'places', swap: 'chooses a color', say: 'says a number', offer: 'offers', choose: 'chooses' };
-  const what = step.kind === 'ways' ? 'chooses how to go on' : does[step.kind];
-  return `Opening ${rule.name}: ${step.by === 'black' ? 'Black' : 'White'} ${what}`;
+  const does = {
+    place: 'places stones',
+    swap: 'chooses a color',
+    say: 'chooses the number of fifth moves',
+    offer: 'offers fifth moves',
+    choose: 'chooses the fifth move',
+    ways: 'chooses how to continue',
+  };
+  return `Opening ${rule.name}: ${step.by === 'black' ? 'Black' : 'White'} ${does[step.kind]}`;
 }
 
 /**
  * Reads an answer to the first step.
- * @returns the answers that the line gives, one after the other; null if it is none, but perhaps a command
- * @throws UserError for points or words that answer something else
+ * @returns the answers in the line, in order; null if it is no answer, but perhaps a command
+ * @throws UserError for points or words that would answer a different step
  */
 export function readAnswers(text: string, opening: OpeningState, variant: Variant): OpeningAnswer[] | null {
   const [step] = opening.steps;
@@ -86,7 +92,7 @@ export function readAnswers(text: string, opening: OpeningState, variant: Varian
   throw new UserError(`"${text.trim().slice(0, 40)}": expected ${expectedText(step, opening)}`);
 }
 
-/** @param color of the one who answered @returns for instance `swaps and has Black now` */
+/** @returns for instance `swaps and now plays Black` */
 export function answerLine(answer: OpeningAnswer, opening: OpeningState, height: number): string {
   const [step] = opening.steps;
   const color = step.by === 'black' ? BLACK : WHITE;
@@ -96,9 +102,9 @@ export function answerLine(answer: OpeningAnswer, opening: OpeningState, height:
     case 'place':
       return `places ${listed(names(answer.points), 'and')}`;
     case 'swap':
-      return answer.isSwap ? `swaps, and has ${colorName(opponentOf(color))} now` : `keeps ${colorName(color)}`;
+      return answer.isSwap ? `swaps and now plays ${colorName(opponentOf(color))}` : `keeps ${colorName(color)}`;
     case 'say':
-      return `asks for ${answer.count} fifth ${answer.count === 1 ? 'stone' : 'stones'}`;
+      return `requests ${counted(answer.count, 'fifth move')}`;
     case 'offer':
       return `offers ${listed(names(answer.points), 'and')}`;
     case 'choose':
@@ -106,7 +112,7 @@ export function answerLine(answer: OpeningAnswer, opening: OpeningState, height:
     case 'ways': {
       const name = step.kind === 'ways' ? step.ways[answer.way]?.name : undefined;
       const [word] = wordsOf(name ?? '');
-      return WAYS_TAKEN[word] ?? 'places no more stones (swap or keep)';
+      return WAYS_TAKEN[word] ?? 'places no further stones (swap or keep)';
     }
   }
 }
@@ -125,12 +131,12 @@ export function expectedAnswer(opening: OpeningState): Expected {
 
 function whereText(within: number | null): string {
   if (within === null) return ', anywhere';
-  return within === 1 ? ', in the middle' : `, within the ${within}x${within} points of the middle`;
+  return within === 1 ? ', on the center point' : `, within the central ${within}x${within} points`;
 }
 
 function offerText(count: number): string {
-  if (count === 1) return 'one point for the fifth stone';
-  return `${count} points for the fifth stone, none another one's image`;
+  if (count === 1) return 'one fifth move';
+  return `${count} fifth moves, no two of them symmetric`;
 }
 
 function expectedText(step: OpeningStep, opening: OpeningState): string {
@@ -144,13 +150,13 @@ function expectedText(step: OpeningStep, opening: OpeningState): string {
     case 'offer':
       return offerText(offerCount(step, opening));
     case 'choose':
-      return 'one of the points offered';
+      return 'one of the moves offered';
     case 'ways':
       return listed(step.ways.flatMap(({ name }) => wordsOf(name)));
   }
 }
 
-/** @returns what is typed for a way: `keep or swap` is answered at once, others by their first word */
+/** @returns the words to type for a way: `keep or swap` is answered directly, others by their first word */
 function wordsOf(name: string): string[] {
   return name === 'keep or swap' ? ['swap', 'keep'] : [name.split(' ')[0]];
 }

@@ -1,4 +1,4 @@
-/** What there is to see of a game: the board, who plays what, whose turn it is, the clocks. */
+/** What is shown of a game: the board, the players, the side to move, the clocks. */
 import type { XY } from '../../core/point.ts';
 import { clockAfter } from '../../game/played/clock.ts';
 import { askedOpening, type PlayedGame, toAct } from '../../game/played/played-game.ts';
@@ -13,8 +13,8 @@ import { clocksText, LEGEND, OFFER_MARK, stateLine } from './remarks.ts';
 import { seatsText } from './seats.ts';
 
 /**
- * @param showsForbidden marks what Black may not play, where something is forbidden
- * @param runningMs that the side to move has been thinking
+ * @param showsForbidden whether to mark the points forbidden to Black
+ * @param runningMs time that the side to move has been thinking
  */
 export function pictureOf(game: PlayedGame, look: TerminalLook, showsForbidden: boolean, runningMs: number): Picture {
   const { state, seats } = game;
@@ -30,7 +30,7 @@ export function pictureOf(game: PlayedGame, look: TerminalLook, showsForbidden: 
     opening === null ? stateLine(state) : openingState(opening),
     ...clocksText(clockAfter(game.clock, toAct(game), runningMs)),
     ...(isMarked && forbiddenPoints(position).length > 0 ? [LEGEND] : []),
-    ...(offers.length > 0 ? [`${OFFER_MARK} offered for the fifth stone`] : []),
+    ...(offers.length > 0 ? [`${OFFER_MARK} offered as the fifth move`] : []),
   ];
   const board = drawBoard({ position, last: lastStone(state), row: end?.row ?? [], markOf }, look);
   return { board, columns: boardColumns(variant.width, look), text };

@@ -1,5 +1,5 @@
 /**
- * What is said of a game besides what a command did: its record, whose turn it is, what is forbidden, what was thought.
+ * Remarks about a game: its record, side to move, clocks and end, forbidden points, and the engine's analysis.
  */
 
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
@@ -23,13 +23,13 @@ const COLORS = [BLACK, WHITE] as const;
 /** Most stones of a tutorial's picture, see {@link pictureLines}. */
 const MAX_PICTURE = 9;
 
-/** What the marks of forbidden points on a board mean. */
+/** Legend of the forbidden points on a board. */
 export const LEGEND = `${FORBIDDEN_MARKS['double-three']} double-three, ${FORBIDDEN_MARKS['double-four']} double-four, ${FORBIDDEN_MARKS.overline} overline: forbidden to Black`;
 
-/** Marks an empty point that is offered for the fifth stone. */
+/** Marks an empty point that is offered as the fifth move. */
 export const OFFER_MARK = '?';
 
-/** A move of the engine and what it thought. */
+/** A move of the engine, with its analysis. */
 export interface ChoiceMade {
   /** Number of the move, from 0. */
   readonly ply: number;
@@ -41,27 +41,27 @@ export function recordLine({ plies, variant }: GameState): string {
   return formatRecord(plies, variant.height) || '(no moves yet)';
 }
 
-/** @returns how strong the engine is, if it plays */
+/** @returns the engine's level, if it plays */
 export function levelLines({ players, level }: PlaySettings): string[] {
   return players === 'human-vs-human' ? [] : [`${levelText(level)}.`];
 }
 
-/** @returns how to have the same game again, if the engine plays */
+/** @returns how to play the same game again, if the engine plays */
 export function seedLines({ players }: PlaySettings, seed: number): string[] {
-  return players === 'human-vs-human' ? [] : [`Chance: --seed ${seed} makes the same game again.`];
+  return players === 'human-vs-human' ? [] : [`Random seed ${seed} (replay with --seed ${seed}).`];
 }
 
-/** @returns the record of a game that another one takes the place of; nothing if nothing was played */
+/** @returns the record of a game that is replaced; empty if it has no moves */
 export function leftGameLines(game: GameState): string[] {
-  return game.plies.length === 0 ? [] : [`The game left: ${recordLine(game)}`];
+  return game.plies.length === 0 ? [] : [`Previous game: ${recordLine(game)}`];
 }
 
-/** @returns how the game has ended, and its record; nothing if it goes on */
+/** @returns how the game has ended, and its record; empty if it is not over */
 export function endLines({ seats, state }: PlayedGame): string[] {
   return state.end === null ? [] : [endText(seats, state), `Record: ${recordLine(state)}`];
 }
 
-/** @param last the engine's last move @returns the best line, and what both sides threaten */
+/** @param last the engine's last move @returns the best line, and the threats of both sides */
 export function adviceLines(game: GameState, figures: SearchFigures, last: ChoiceMade | null): string[] {
   const { position, variant } = game;
   const color = sideToMove(game);
@@ -73,7 +73,7 @@ export function adviceLines(game: GameState, figures: SearchFigures, last: Choic
   ];
 }
 
-/** @returns whose turn it is or who has won, and the last move */
+/** @returns the side to move or the winner, and the last move */
 export function stateLine(game: GameState): string {
   const { end, plies, variant } = game;
   const last = lastStone(game);
@@ -83,17 +83,17 @@ export function stateLine(game: GameState): string {
   return `Move ${plies.length + 1}, ${colorName(sideToMove(game))} to move${after}`;
 }
 
-/** @returns what both sides have left, or have taken where no time runs out; nothing where no clock has run */
+/** @returns the time left of both sides, or the time used if it is not limited; empty if no clock has run */
 export function clocksText(clock: Clock): string[] {
   const { limitMs, spentMs } = clock;
   if (limitMs === null && spentMs.every((ms) => ms === 0)) return [];
   const shown = COLORS.map((color) => `${colorName(color)} ${clockText(leftOf(clock, color) ?? spentMs[color - 1])}`);
-  return [`${limitMs === null ? 'Time taken' : 'Time left'}: ${shown.join(', ')}`];
+  return [`${limitMs === null ? 'Time used' : 'Time left'}: ${shown.join(', ')}`];
 }
 
 /**
- * Pictures of forbidden points in books are given as lists of Black's stones, which as a game mean something else.
- * @returns what the list would forbid, and how to set it up so; nothing if it is no such list
+ * Tutorials describe forbidden points by lists of black stones, which mean something else when read as a game.
+ * @returns what the list would forbid, and how to set it up; empty if the record is not such a list
  */
 export function pictureLines(variant: Variant, plies: readonly Ply[]): string[] {
   const stones = plies.filter((ply) => ply !== null);
@@ -104,12 +104,12 @@ export function pictureLines(variant: Variant, plies: readonly Ply[]): string[] 
   const points = forbiddenPoints(position).map((point) => foulWords(position, point));
   if (points.length === 0) return [];
   return [
-    `If all of these are stones of Black, they forbid ${listed(points, 'and')}; ` +
-      `black ${formatRecord(plies, variant.height)} sets them up so.`,
+    `If all of these are black stones, they forbid ${listed(points, 'and')}; ` +
+      `to set them up, enter black ${formatRecord(plies, variant.height)}.`,
   ];
 }
 
-/** @returns what is forbidden to Black, and for each point why */
+/** @returns the points forbidden to Black, and why */
 export function forbiddenLines(position: Position): string[] {
   const points = forbiddenPoints(position);
   if (points.length === 0) return ['No point is forbidden to Black.'];
@@ -117,15 +117,15 @@ export function forbiddenLines(position: Position): string[] {
   return [`Forbidden to Black: ${listed(labels, 'and')}.`, ...points.flatMap((point) => foulLines(position, point))];
 }
 
-/** @returns what the engine thought of its last move; nothing if that is no longer on the board */
+/** @returns the engine's analysis of its last move; empty if the move is no longer on the board */
 function choiceLines({ plies, variant }: GameState, { ply, choice }: ChoiceMade): string[] {
   const played = plies[ply];
   const label = labelOf(choice.move, variant.height);
   if (played === null || played === undefined || labelOf(played, variant.height) !== label) return [];
   const { figures } = choice;
-  const because =
+  const why =
     figures === null || figures.pv.length === 0
-      ? 'without a search'
-      : `it expected ${spokenLine(figures.pv, variant.height)} (${spokenScore(figures)})`;
-  return [`${colorName(colorOf(ply))} played ${label}: ${because}.`];
+      ? ' without a search'
+      : `, expecting ${spokenLine(figures.pv, variant.height)} (${spokenScore(figures)})`;
+  return [`${colorName(colorOf(ply))} played ${label}${why}.`];
 }

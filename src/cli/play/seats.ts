@@ -1,4 +1,4 @@
-/** Who plays which color, and how they are called. */
+/** Who plays which color, and the names of the players. */
 
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { seededRandom } from '../../core/random.ts';
@@ -17,7 +17,7 @@ import { colorName } from '../../game/state/notation.ts';
 import { HUMAN_NAME } from './files.ts';
 import type { PlaySettings } from './settings.ts';
 
-/** @param seed decides who begins where that is left to chance */
+/** @param seed decides who plays Black if that is random */
 export function seatsFor({ players, begins, level }: PlaySettings, seed: number): Seats {
   const engine: Player = { level };
   if (players === 'human-vs-human') return { black: 'human', white: 'human' };
@@ -26,18 +26,18 @@ export function seatsFor({ players, begins, level }: PlaySettings, seed: number)
   return isBlack ? { black: 'human', white: engine } : { black: engine, white: 'human' };
 }
 
-/** @returns the same with the one person there is on this side */
+/** @returns the same seats with the human player on this side */
 export function seatsWithYou(seats: Seats, color: Color): Seats {
   return isYou(seats, opponentOf(color)) ? seatsSwapped(seats) : seats;
 }
 
-/** @returns `You`, `tengen` or, where both sides are of a kind, the color */
+/** @returns `You` or `tengen`, or the color if both players are human or both are engines */
 export function playerName(seats: Seats, color: Color): string {
   if (!isAgainstEngine(seats)) return colorName(color);
   return isYou(seats, color) ? 'You' : 'tengen';
 }
 
-/** @returns Black's and White's names for files */
+/** @returns the names of Black and White for files */
 export function fileNames(seats: Seats): readonly [string, string] {
   return [fileName(seats.black), fileName(seats.white)];
 }
@@ -52,28 +52,28 @@ export function seatsText(seats: Seats, symbols: readonly [string, string]): str
   return `${side(BLACK)}, ${side(WHITE)}`;
 }
 
-/** @returns which color the one person there is plays now, or that both players have changed */
+/** @returns the color that the human player now has, or that both players have swapped */
 export function swappedText(seats: Seats): string {
-  if (!isAgainstEngine(seats)) return 'The players have changed colors.';
-  return `You play ${colorName(humanColor(seats))} now.`;
+  if (!isAgainstEngine(seats)) return 'The players have swapped colors.';
+  return `You now play ${colorName(humanColor(seats))}.`;
 }
 
-/** @returns how the game ended, in a sentence; nothing if it goes on */
+/** @returns how the game ended, in a sentence; empty if it is not over */
 export function endText(seats: Seats, { end, plies, variant }: GameState): string {
   if (end === null) return '';
   const moves = counted(plies.filter((ply) => ply !== null).length, 'move');
   if (end.result === 'draw') return `Drawn after ${moves}: the board is full.`;
   const winner = end.result === 'black' ? BLACK : WHITE;
   const how = {
-    five: `with ${variant.rule.winLength} in a row`,
-    foul: 'as Black played a forbidden point',
-    resigned: `as ${colorName(opponentOf(winner))} resigned`,
-    time: `as ${colorName(opponentOf(winner))}'s time is up`,
-    full: '',
+    five: `with ${variant.rule.winLength} in a row after ${moves}`,
+    foul: `after ${moves}: Black played a forbidden move`,
+    resigned: `after ${moves}: ${colorName(opponentOf(winner))} resigned`,
+    time: `after ${moves}: ${colorName(opponentOf(winner))} ran out of time`,
+    full: `after ${moves}`,
   }[end.reason];
   const name = playerName(seats, winner);
   const color = name === colorName(winner) ? '' : ` (${colorName(winner)})`;
-  return `${name}${color} ${isYou(seats, winner) ? 'win' : 'wins'} ${how} after ${moves}.`;
+  return `${name}${color} ${isYou(seats, winner) ? 'win' : 'wins'} ${how}.`;
 }
 
 function fileName(player: Player): string {

@@ -1,6 +1,6 @@
 /**
- * A person's game as a machine of states: lines and the engine's answers come in, text and the next thing to do go out.
- * It touches neither terminal nor files nor clock, so that every turn of it can be tested.
+ * A player's game as a state machine: takes lines and the engine's answers, returns text and the next action. It
+ * touches neither terminal nor files nor clock, so that every turn can be tested.
  */
 
 import { messageOf, UserError } from '../../core/errors.ts';
@@ -60,22 +60,22 @@ interface Question {
 export class PlaySession {
   private settings: PlaySettings;
   private played: PlayedGame;
-  /** Games played before this one, so that chance differs. */
+  /** Number of games before this one; makes each game's random seed different. */
   private gameNumber = 0;
-  /** The engine's last move in this game and what it thought. */
+  /** The engine's last move in this game, with its analysis. */
   private lastChoice: ChoiceMade | null = null;
   private question: Question | null = null;
   private spoken: string[] = [];
   /** The game whose board was shown last. */
   private shown: GameState | null = null;
   private isBoardDue = false;
-  /** Forbidden points are drawn until something else is asked. */
+  /** Marks the forbidden points until the next line is typed. */
   private showsForbiddenOnce = false;
   private readonly today: () => string;
 
   /**
-   * @param plies turns on the board from the start
-   * @param today the date for saved games, ISO 8601
+   * @param plies turns already on the board at the start
+   * @param today returns the date for saved games, ISO 8601
    * @throws UserError if the turns cannot be played
    */
   constructor(settings: PlaySettings, plies: readonly Ply[], today: () => string) {
@@ -88,23 +88,23 @@ export class PlaySession {
     return this.played.state;
   }
 
-  /** The first thing to do. */
+  /** @returns the first action */
   start(): Action {
     return this.tell(
       ...levelLines(this.settings),
       ...seedLines(this.settings, this.seed),
-      'Type help for the commands.',
+      'Type help for a list of commands.',
       ...pictureLines(this.game.variant, this.game.plies),
       ...endLines(this.played),
     );
   }
 
-  /** Nobody is asked between two moves, so what is typed meanwhile is for {@link handle} before the next one. */
+  /** Without a prompt between moves, a line typed in the meantime goes to {@link handle} before the next move. */
   get takesLinesAnyTime(): boolean {
     return this.settings.players === 'engine-vs-engine';
   }
 
-  /** Time is limited, so that it counts whoever types. */
+  /** Whether time is limited, so that it counts even if no person is at the terminal. */
   get hasClock(): boolean {
     return this.settings.clockMs !== null;
   }
@@ -118,23 +118,23 @@ export class PlaySession {
     return output;
   }
 
-  /** Milliseconds until the side that is asked has lost on time; null if no time runs out. */
+  /** Milliseconds until the side to move loses on time; null if time is not limited. */
   get leftMs(): number | null {
     if (this.question !== null || this.game.end !== null) return null;
     return leftOf(this.played.clock, toAct(this.played));
   }
 
   /**
-   * @param runningMs that the side to move has been thinking, of a limited time
-   * @returns the board, and who plays what and whose turn it is
+   * @param runningMs time that the side to move has been thinking
+   * @returns the board, the players and the side to move
    */
   frame(look: TerminalLook, runningMs = 0): Picture {
     return pictureOf(this.played, look, this.settings.showsForbidden || this.showsForbiddenOnce, runningMs);
   }
 
   /**
-   * Takes a line that was typed. Never throws for what a person may type.
-   * @param tookMs of the clock of the side to move, null if no clock runs
+   * Handles a typed line. Never throws, whatever the line says.
+   * @param tookMs time to subtract from the clock of the side to move, null if no clock runs
    */
   handle(line: string, tookMs: number | null = null): Action {
     this.showsForbiddenOnce = false;
@@ -147,7 +147,7 @@ export class PlaySession {
     }
   }
 
-  /** Takes the engine's move. @param tookMs as for {@link handle} */
+  /** Handles the engine's move. @param tookMs as for {@link handle} */
   moved(choice: OpponentChoice, tookMs: number | null = null): Action {
     if (this.isTimeUp(tookMs)) return this.next();
     const name = playerName(this.played.seats, toAct(this.played));
@@ -155,7 +155,7 @@ export class PlaySession {
     return this.become(play(this.played, choice.move), `${name} plays ${this.label(choice.move)}.`);
   }
 
-  /** Takes the engine's answer to a step of the opening. @param tookMs as for {@link handle} */
+  /** Handles the engine's answer to a step of the opening. @param tookMs as for {@link handle} */
   decided(answer: OpeningAnswer, tookMs: number | null = null): Action {
     if (this.isTimeUp(tookMs)) return this.next();
     const opening = askedOpening(this.played);
@@ -164,14 +164,14 @@ export class PlaySession {
     return this.answer([answer], `${name} ${answerLine(answer, opening, this.game.variant.height)}.`);
   }
 
-  /** Takes what the engine would answer in a person's place. */
+  /** Handles a hint: what the engine would answer in the player's place. */
   suggested(answer: OpeningAnswer): Action {
     const opening = askedOpening(this.played);
     if (opening === null) return this.next();
     return this.tell(`Hint: tengen ${answerLine(answer, opening, this.game.variant.height)}.`);
   }
 
-  /** Takes what the engine thinks of the position. */
+  /** Handles the engine's analysis of the position. */
   advised(purpose: ActionPurpose, figures: SearchFigures): Action {
     const [best] = figures.pv;
     if (purpose === 'hint' && best !== undefined) {
@@ -180,23 +180,23 @@ export class PlaySession {
     return this.tell(...adviceLines(this.game, figures, this.lastChoice));
   }
 
-  /** Something that was to be done could not be. */
+  /** Handles the failure of an action. */
   failed(message: string): Action {
     return this.tell(message);
   }
 
-  /** A file was written, or was there already. */
-  saved(path: string, isThere: boolean, text: string): Action {
-    if (isThere) {
-      return this.ask(`${path} is there already. Replace it?`, () => ({ kind: 'save', path, text, replaces: true }));
+  /** Call after writing a file. @param exists the file already exists and was not overwritten */
+  saved(path: string, exists: boolean, text: string): Action {
+    if (exists) {
+      return this.ask(`${path} already exists. Overwrite it?`, () => ({ kind: 'save', path, text, replaces: true }));
     }
     const { winLength } = this.game.variant.rule;
     this.say(`Saved as ${path}.`);
     if (winLength === 5) return this.next();
-    return this.tell(`The file does not tell that ${winLength} in a row win: load it with --win ${winLength}.`);
+    return this.tell(`The file format does not store the winning length; load it with --win ${winLength}.`);
   }
 
-  /** A file was read. */
+  /** Call after reading a file. */
   loaded(path: string, text: string): Action {
     try {
       const { game, humanColor } = loadedGame(path, text, this.game.variant);
@@ -208,20 +208,20 @@ export class PlaySession {
     }
   }
 
-  /** Somebody leaves: the game is not lost with it. */
+  /** Quits, and prints the record of an unfinished game so that it is not lost. */
   leave(): Action {
     if (this.game.end === null && this.game.plies.length > 0) this.say(`Record: ${recordLine(this.game)}`);
     return { kind: 'quit' };
   }
 
-  /** Counts time for the side to move. @returns true if it has none left, which ends the game */
+  /** Subtracts time from the clock of the side to move. @returns true if none is left, which ends the game */
   private isTimeUp(tookMs: number | null): boolean {
     if (tookMs === null || this.game.end !== null || this.question !== null) return false;
     this.become(spend(this.played, tookMs));
     return this.game.end !== null;
   }
 
-  /** Waits for the person, lets the engine move, or asks whether to play again. */
+  /** @returns the next action: prompt the player, let the engine move, or ask whether to play again */
   private next(): Action {
     if (this.question !== null) return { kind: 'ask', prompt: `${this.question.text} (y/n) `, isQuestion: true };
     if (this.game.end !== null) return { kind: 'ask', prompt: 'Play again? (y/n) ', isQuestion: true };
@@ -231,13 +231,13 @@ export class PlaySession {
     return { kind: 'ask', prompt: `${colorName(sideToMove(this.game))} to move: `, isQuestion: false };
   }
 
-  /** What the engine is asked for. */
+  /** Request for the engine's move. */
   private get request() {
     const { level, timeMs } = this.settings;
     return thinkRequest(this.played, level, timeMs, this.seed);
   }
 
-  /** Asks the person, or has the engine decide. */
+  /** Prompts the player or lets the engine decide. */
   private nextOfOpening(opening: OpeningState): Action {
     if (!isPersonToAct(this.played)) {
       return { kind: 'decide', request: { ...this.request, opening }, isHint: false };
@@ -246,7 +246,7 @@ export class PlaySession {
     return { kind: 'ask', prompt, isQuestion: true };
   }
 
-  /** @param said of the answers @throws UserError if one of them is none */
+  /** @param said messages about the answers @throws UserError if one of them is invalid */
   private answer(answers: readonly OpeningAnswer[], ...said: readonly string[]): Action {
     const next = answerOpening(this.played, answers);
     const swapped = next.seats === this.played.seats ? [] : [swappedText(next.seats)];
@@ -273,7 +273,7 @@ export class PlaySession {
     this.question = null;
     if (question !== null) return isYes ? question.onYes() : this.next();
     if (this.game.end === null)
-      throw new UserError(`"${isYes ? 'y' : 'n'}": nothing was asked, expected a move or a command`);
+      throw new UserError(`"${isYes ? 'y' : 'n'}": there is no question to answer, expected a move or a command`);
     return isYes ? this.startNew() : this.leave();
   }
 
@@ -300,7 +300,7 @@ export class PlaySession {
         return this.setLevel(command.level);
       case 'time':
         this.settings = { ...this.settings, timeMs: command.timeMs };
-        return this.tell(command.timeMs === null ? 'No limit of time.' : `${command.timeMs / 1000} s for a move.`);
+        return this.tell(command.timeMs === null ? 'No time limit.' : `${command.timeMs / 1000} s per move.`);
       case 'save':
         return { kind: 'save', path: command.path, text: this.fileText(command.path), replaces: false };
       case 'load':
@@ -337,11 +337,11 @@ export class PlaySession {
     if (this.settings.players === 'engine-vs-engine') {
       throw new UserError(`${this.record(plies)}: the engine plays both sides, expected a command`);
     }
-    // Says what is wrong with the move before anything is asked about it.
+    // Reports an invalid move before asking about a forbidden one.
     const { end } = withPly(this.game, first);
     if (first === null || end?.reason !== 'foul') return this.become(play(this.played, first));
     this.say(...foulLines(this.game.position, first));
-    return this.ask(`${this.label(first)} is forbidden to Black and loses. Play it all the same?`, () =>
+    return this.ask(`${this.label(first)} is forbidden to Black and loses. Play it anyway?`, () =>
       this.become(play(this.played, first)),
     );
   }
@@ -352,11 +352,11 @@ export class PlaySession {
     return this.become(next, `${counted(plies.length, 'move')} played.`, ...pictured);
   }
 
-  /** Puts another game of the same kind in the place of this one. */
+  /** Replaces this game by another one of the same variant. */
   private goTo(plies: readonly Ply[]): Action {
     const { variant } = this.game;
     const game = allOrNone(() => withPlies(newGame(variant), plies));
-    const said = [`${counted(plies.length, 'turn')} on the board.`, ...pictureLines(variant, plies)];
+    const said = [`Set up ${counted(plies.length, 'turn')}.`, ...pictureLines(variant, plies)];
     return this.replace(game, this.played.seats, ...said);
   }
 
@@ -365,21 +365,23 @@ export class PlaySession {
     const next = undo(this.played);
     const taken = plies.slice(next.state.plies.length);
     this.isBoardDue = true;
-    if (taken.length > 0) return this.become(next, `Taken back: ${this.record(taken)}.`);
-    return this.become(next, end === null ? 'Your last answer is taken back.' : 'The game goes on.');
+    if (taken.length > 0) return this.become(next, `Undone: ${this.record(taken)}.`);
+    return this.become(next, end === null ? 'Your last answer was undone.' : 'The game continues.');
   }
 
   private redo(): Action {
     const next = redo(this.played);
     const again = next.state.plies.slice(this.game.plies.length);
     this.isBoardDue = true;
-    if (again.length > 0) return this.become(next, `Played again: ${this.record(again)}.`);
-    return this.become(next, 'Your answer is given again.');
+    if (again.length > 0) return this.become(next, `Redone: ${this.record(again)}.`);
+    return this.become(next, 'Your answer was redone.');
   }
 
   private showForbidden(always: boolean | null): Action {
     const { position, variant } = this.game;
-    if (!variant.rule.renju) throw new UserError(`forbidden: ${variantName(variant)} forbids nothing, expected renju`);
+    if (!variant.rule.renju) {
+      throw new UserError(`forbidden: only renju has forbidden moves; this game is ${variantName(variant)}`);
+    }
     if (always !== null) this.settings = { ...this.settings, showsForbidden: always };
     this.showsForbiddenOnce = always ?? true;
     this.isBoardDue = true;
@@ -402,24 +404,24 @@ export class PlaySession {
     this.gameNumber++;
     this.lastChoice = null;
     const next = this.newGame(this.game.variant);
-    return this.become(next, ...left, 'A new game.', ...seedLines(this.settings, this.seed));
+    return this.become(next, ...left, 'New game.', ...seedLines(this.settings, this.seed));
   }
 
-  /** @param variant a file may have brought another kind of game */
+  /** @param variant may differ from the settings' after loading a file */
   private newGame(variant = this.settings.variant): PlayedGame {
     const { opening, clockMs } = this.settings;
     const rule = opening !== null && openingRuleFault(opening, variant) === null ? opening : null;
     return newPlayedGame({ variant, seats: seatsFor(this.settings, this.seed), rule, limitMs: clockMs });
   }
 
-  /** Puts another game in the place of this one. */
+  /** Replaces this game by another one. */
   private replace(game: GameState, seats: Seats, ...said: readonly string[]): Action {
     const left = leftGameLines(this.game);
     this.lastChoice = null;
     return this.become(continuedFrom(this.played, game, seats), ...left, ...said);
   }
 
-  /** The seed this game would begin with, were it the first. */
+  /** The seed with which this game would be the first one. */
   private get seed(): number {
     return (this.settings.seed + this.gameNumber) % (MAX_SEED + 1);
   }
@@ -429,7 +431,7 @@ export class PlaySession {
     return this.next();
   }
 
-  /** What has come of a turn or a command. @param said of it, before how the game has ended if it has */
+  /** Takes over the result of a turn or a command. @param said messages to show before those about the game's end */
   private become(next: PlayedGame, ...said: readonly string[]): Action {
     const ended = next.state === this.game ? [] : endLines(next);
     this.isBoardDue ||= next.seats !== this.played.seats;
@@ -447,7 +449,7 @@ export class PlaySession {
   }
 
   private requireRunning(what: string): void {
-    if (this.game.end !== null) throw new UserError(`${what}: the game is over, expected y, n, undo, new or quit`);
+    if (this.game.end !== null) throw new UserError(`${what}: the game is over; enter y, n, undo, new or quit`);
   }
 
   private fileText(path: string): string {
@@ -463,7 +465,7 @@ export class PlaySession {
   }
 }
 
-/** Records are checked whole before a stone of them is placed. */
+/** Plays all of a record or, if one of its moves is invalid, none of it. */
 function allOrNone<T>(playAll: () => T): T {
   try {
     return playAll();

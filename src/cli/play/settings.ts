@@ -1,4 +1,4 @@
-/** What `tengen play` is asked for on its command line. */
+/** The command line of `tengen play`. */
 import { UserError } from '../../core/errors.ts';
 import { RULE, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
@@ -15,33 +15,33 @@ export type Beginner = 'human' | 'engine' | 'random';
 
 export interface PlaySettings {
   readonly variant: Variant;
-  /** How games are opened; null: by the first move. */
+  /** Opening rule; null: none. */
   readonly opening: OpeningRule | null;
   readonly players: PlayersOption;
-  /** Who plays Black; of no account unless a human plays the engine. */
+  /** Who plays Black; only used if a human plays the engine. */
   readonly begins: Beginner;
   readonly level: number;
-  /** Milliseconds the engine has for a move; null: as long as its level takes. */
+  /** The engine's time per move, milliseconds; null: set by its level. */
   readonly timeMs: number | null;
-  /** Milliseconds either side has for the game; null: no clock, the time is only counted. */
+  /** Each side's time for the game, milliseconds; null: no limit, the time is only counted. */
   readonly clockMs: number | null;
-  /** Source of all chance: equal seeds and equal moves make equal games. */
+  /** Random seed: equal seeds and equal moves make equal games. */
   readonly seed: number;
-  /** Renju: Black's forbidden points are marked all the time. */
+  /** Renju: always mark Black's forbidden points. */
   readonly showsForbidden: boolean;
 }
 
-/** The command line taken apart. */
+/** The parsed command line. */
 export interface PlayRequest {
   readonly settings: PlaySettings;
-  /** Turns on the board from the start. */
+  /** Turns already on the board at the start. */
   readonly plies: readonly Ply[];
-  /** A game to go on with. */
+  /** A saved game to resume. */
   readonly file: string | null;
   /** A book for the engine. */
   readonly book: string | null;
   readonly isAscii: boolean;
-  /** Nothing was said about the game, so the person is asked. */
+  /** No game options were given, so the player is asked. */
   readonly asks: boolean;
 }
 
@@ -54,7 +54,7 @@ export const SEED = whole(0, MAX_SEED);
 /** Seconds for a move, read as milliseconds; null: off. */
 export const SECONDS: ValueType<number | null> = {
   word: 'S',
-  expected: 'seconds for a move, such as 2 or 0.5, or off',
+  expected: 'seconds per move, such as 2 or 0.5, or off',
   range: '',
   read: (given) => (/^(off|no|none)$/i.test(given.trim()) ? null : timeOf(given, 1000)),
 };
@@ -76,50 +76,52 @@ const RECORD = text('"H8 J10"');
 
 export const PLAY_SYNTAX = {
   options: {
-    rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
-    size: { type: BOARD_SIZE, default: { width: DEFAULT_PLAY_SIZE, height: DEFAULT_PLAY_SIZE }, help: 'board' },
-    win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle', usual: '5, or what fits' },
+    rule: { type: RULE, default: FREESTYLE, help: 'rule of the game' },
+    size: { type: BOARD_SIZE, default: { width: DEFAULT_PLAY_SIZE, height: DEFAULT_PLAY_SIZE }, help: 'board size' },
+    win: { type: WIN_LENGTH, help: 'stones in a row that win in freestyle', usual: '5, or what fits the board' },
     begins: { type: BEGINNER, default: 'human', help: 'who plays Black' },
     opening: {
       type: OPENING_RULE,
-      help: `${OPENING_RULES.map(({ name }) => name).join(', ')}; the last three belong to renju`,
+      help: `opening rule: ${OPENING_RULES.map(({ name }) => name).join(', ')}; the last three require renju`,
     },
-    level: { type: LEVEL, default: DEFAULT_LEVEL, help: levelRange() },
+    level: { type: LEVEL, default: DEFAULT_LEVEL, help: `playing strength: ${levelRange()}` },
     time: { type: SECONDS, help: 'engine time per move, in seconds', usual: 'set by the level' },
     clock: { type: MINUTES, help: 'minutes per side for the game; a player who runs out of time loses' },
-    seed: { type: SEED, help: 'the same seed and the same moves make the same game', usual: 'random' },
-    moves: { type: RECORD, help: 'starts from a record, row 1 at the bottom' },
-    black: { type: RECORD, help: 'starts from stones of Black alone' },
-    white: { type: RECORD, help: 'starts from stones of White alone' },
-    load: { type: text('FILE'), help: 'resumes a game saved as psq or sgf' },
-    book: { type: text('FILE'), help: 'the engine plays from this book first, a .tbook or .tbk (docs/guide/books.md)' },
-    forbidden: { type: ON_OFF, default: true, help: "renju: always marks Black's forbidden points" },
-    'human-vs-human': { type: SWITCH, help: 'two people play' },
+    seed: { type: SEED, help: 'random seed; the same seed and the same moves make the same game', usual: 'random' },
+    moves: { type: RECORD, help: 'start from this record, row 1 at the bottom' },
+    black: { type: RECORD, help: 'start from these black stones alone' },
+    white: { type: RECORD, help: 'start from these white stones alone' },
+    load: { type: text('FILE'), help: 'resume a game saved as psq or sgf' },
+    book: { type: text('FILE'), help: 'opening book for the engine, a .tbook or .tbk (docs/guide/books.md)' },
+    forbidden: { type: ON_OFF, default: true, help: "renju: always mark Black's forbidden points" },
+    'human-vs-human': { type: SWITCH, help: 'two people play each other' },
     'engine-vs-engine': { type: SWITCH, help: 'the engine plays both sides' },
-    ascii: { type: SWITCH, help: 'no characters beyond ASCII', usual: 'by the locale' },
+    ascii: { type: SWITCH, help: 'draw with ASCII characters only', usual: 'depends on the locale' },
   },
 } as const satisfies Syntax;
 
 type Values = Given<(typeof PLAY_SYNTAX)['options']>['values'];
 
-/** Options that say nothing about the game. */
+/** Options that do not describe the game. */
 const ASIDE = ['ascii', 'book', 'seed'];
 
 /**
- * @param drawSeed a seed when none is given
- * @throws UserError that says in one line what is wrong
+ * @param drawSeed returns a random seed, for when none is given
+ * @throws UserError for invalid arguments
  */
 export function readPlayRequest(args: readonly string[], drawSeed: () => number): PlayRequest {
   const { values, names } = readArguments(PLAY_SYNTAX, args, 'tengen play');
   const { rule, size, win, opening, 'human-vs-human': isPeople, 'engine-vs-engine': isEngines } = values;
   const variant = variantOf(rule, size.width, size.height, win);
   if (isPeople && isEngines) {
-    throw new UserError('--human-vs-human --engine-vs-engine: expected one of them');
+    throw new UserError('--human-vs-human and --engine-vs-engine: expected only one of them');
   }
   const fault = opening === null ? null : openingRuleFault(opening, variant);
   if (fault !== null) throw new UserError(fault);
   const start = ['moves', 'black', 'white', 'load'].find((name) => names.has(name));
-  if (opening !== null && start !== undefined) throw new UserError(`--opening and --${start}: expected one of them`);
+  if (opening !== null && start !== undefined) {
+    throw new UserError(`--opening and --${start}: expected only one of them`);
+  }
   return {
     settings: {
       variant,
@@ -142,7 +144,7 @@ export function readPlayRequest(args: readonly string[], drawSeed: () => number)
 
 function readPlies(values: Values, variant: Variant): Ply[] {
   const given = (['moves', 'black', 'white'] as const).filter((name) => values[name] !== null);
-  if (given.length > 1) throw new UserError(`--${given.join(' and --')}: expected one of them`);
+  if (given.length > 1) throw new UserError(`--${given.join(' and --')}: expected only one of them`);
   const [name] = given;
   if (name === undefined) return [];
   const record = values[name] ?? '';
@@ -151,7 +153,7 @@ function readPlies(values: Values, variant: Variant): Ply[] {
   return name === 'moves' ? plies : alone(plies, name);
 }
 
-/** @returns turns that put stones of one color on an empty board: the other side passes */
+/** @returns turns that place stones of one color on an empty board: the other side passes */
 export function alone(points: readonly Ply[], color: 'black' | 'white'): Ply[] {
   return points.flatMap((point) => (color === 'black' ? [point, null] : [null, point]));
 }

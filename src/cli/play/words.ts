@@ -1,4 +1,4 @@
-/** What the engine found and what the rules say, in words. */
+/** The engine's results and the rules' verdicts in words. */
 
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
@@ -7,7 +7,7 @@ import { labelOf } from '../../game/state/notation.ts';
 import { explainForbidden, type Position } from '../../rules/index.ts';
 import { describeLine } from '../forbidden.ts';
 
-/** @returns a score from the mover's view: `+35`, or `wins in 3 moves`, its own moves counted */
+/** @returns a score from the mover's view: `score +35`, or `wins in 3 moves`, counting only its own moves */
 export function spokenScore({ score, winIn }: Pick<SearchFigures, 'score' | 'winIn'>): string {
   if (winIn === null) return `score ${signed(score)}`;
   return `${winIn > 0 ? 'wins' : 'loses'} in ${counted(Math.ceil(Math.abs(winIn) / 2), 'move')}`;
@@ -18,25 +18,25 @@ export function figuresText(figures: SearchFigures): string {
   return `${spokenScore(figures)}, depth ${figures.depth}`;
 }
 
-/** @returns one line about a search that is running, and how to end it */
+/** @returns one line about a running search, with a hint how to end it */
 export function progressText(info: SearchInfo, height: number, hint = 'Enter: move now'): string {
   const best = info.pv.length === 0 ? '' : `, best ${labelOf(info.pv[0], height)}`;
   return `Thinking: depth ${info.depth}, ${spokenScore(info)}${best} (${hint}) `;
 }
 
-/** @returns a line of play, cut after so many moves */
+/** @returns a line of play, cut after `most` moves */
 export function spokenLine(pv: readonly XY[], height: number, most = 10): string {
   const names = pv.slice(0, most).map((point) => labelOf(point, height));
   return names.join(' ') + (pv.length > most ? ' ...' : '');
 }
 
-/** @returns a forbidden point and the kinds of foul, for instance `J8 (double-three)`; the point alone if it is none */
+/** @returns a point with its kinds of foul, for instance `J8 (double-three)`; the point alone if it is not forbidden */
 export function foulWords(position: Position, point: XY): string {
   const kinds = explainForbidden(position, point.x, point.y)?.kinds ?? [];
   return labelOf(point, position.height) + (kinds.length === 0 ? '' : ` (${kinds.join(', ')})`);
 }
 
-/** @returns a forbidden point with the kinds of foul and, one each, the lines that make it; nothing if it is none */
+/** @returns a forbidden point with its kinds of foul, then one line per row that makes it forbidden; else nothing */
 export function foulLines(position: Position, point: XY): string[] {
   const forbidden = explainForbidden(position, point.x, point.y);
   if (forbidden === null) return [];

@@ -62,9 +62,7 @@ describe('a small board', () => {
   });
 
   test('where there is no room at all', () => {
-    expect(drawBoard(scene(), { ...ASCII, columns: 7 })).toEqual([
-      '(7 columns: too narrow, expected 8 for this board)',
-    ]);
+    expect(drawBoard(scene(), { ...ASCII, columns: 7 })).toEqual(['(7 columns: too narrow, this board needs 8)']);
   });
 
   test('marks on empty points only', () => {

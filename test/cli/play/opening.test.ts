@@ -57,17 +57,17 @@ class Driver {
 describe('openings in play, step by step', () => {
   test('swap2: the person places, the engine adds two, the person swaps', () => {
     const game = new Driver('--opening', 'swap2');
-    expect(game.prompt).toBe("Black places stones 1 to 3, Black's first, anywhere:");
-    expect(game.state).toBe('Opening swap2: Black places');
+    expect(game.prompt).toBe('Black places stones 1 to 3 (Black first), anywhere:');
+    expect(game.state).toBe('Opening swap2: Black places stones');
     expect(game.type('keep')).toEqual(['"keep": expected a point such as H8']);
     expect(game.type('h8')).toEqual([]);
-    expect(game.prompt).toBe("Black places stones 2 to 3, White's first, anywhere:");
+    expect(game.prompt).toBe('Black places stones 2 to 3 (White first), anywhere:');
     expect(game.type('h8')).toEqual(['H8: already occupied by a black stone']);
     game.type('k9 d4');
     expect(game.engine({ kind: 'ways', way: 1 })).toEqual(['tengen adds two stones (add).']);
     expect(game.engine({ kind: 'place', points: points('e5f7') })).toEqual(['tengen places E5 and F7.']);
     expect(game.prompt).toBe('Black: swap (take White) or keep?');
-    expect(game.type('swap')).toEqual(['You play White now.', 'The opening is over.']);
+    expect(game.type('swap')).toEqual(['You now play White.', 'The opening is over.']);
     expect(game.prompt).toBe('White to move:');
     expect(game.seats).toContain('White O you');
     expect(game.type('moves')).toEqual(['H8 K9 D4 E5 F7']);
@@ -78,7 +78,7 @@ describe('openings in play, step by step', () => {
     expect(game.engine({ kind: 'place', points: points('h8i9k5') })).toEqual(['tengen places H8, I9 and K5.']);
     expect(game.prompt).toContain('White: swap (take Black), keep or add');
     expect(game.type('no')).toEqual(['"no": expected swap, keep or add']);
-    expect(game.type('swap')).toEqual(['You play Black now.', 'The opening is over.']);
+    expect(game.type('swap')).toEqual(['You now play Black.', 'The opening is over.']);
     expect(game.action.kind).toBe('think');
     const other = new Driver('--opening', 'swap2', '--begins', 'engine');
     other.engine({ kind: 'place', points: points('h8i9k5') });
@@ -94,12 +94,12 @@ describe('openings in play, step by step', () => {
     expect(game.prompt).toBe('White to move:');
     const three = new Driver('--opening', 'swap', '--human-vs-human');
     three.type('h8 i9 k5');
-    expect(three.type('y')).toEqual(['The players have changed colors.', 'The opening is over.']);
+    expect(three.type('y')).toEqual(['The players have swapped colors.', 'The opening is over.']);
   });
 
   test('RIF: the person offers two fifth stones, none an image of the other', () => {
     const game = new Driver('--rule', 'renju', '--opening', 'rif');
-    expect(game.prompt).toBe("Black places stone 1, Black's, in the middle:");
+    expect(game.prompt).toBe('Black places stone 1 (Black), on the center point:');
     expect(game.type('h9')).toEqual(['H9: outside the square, expected the center point']);
     expect(game.type('h8 h9 h10 h11')).toEqual([
       'too many answers: the other side answers next; no answer was applied',
@@ -108,7 +108,7 @@ describe('openings in play, step by step', () => {
     game.type('h8 h9 h7');
     expect(game.engine({ kind: 'swap', isSwap: false })).toEqual(['tengen keeps White.']);
     game.engine({ kind: 'place', points: points('h6') });
-    expect(game.prompt).toBe("Black offers 2 points for the fifth stone, none another one's image:");
+    expect(game.prompt).toBe('Black offers 2 fifth moves, no two of them symmetric:');
     expect(game.type('g8 i8')).toEqual(['I8: symmetric to G8, expected another point']);
     expect(game.type('g8')).toEqual(['G8: 1 offered, expected 2']);
     game.type('g8 g9');
@@ -123,13 +123,13 @@ describe('openings in play, step by step', () => {
     const game = new Driver('--rule', 'renju', '--opening', 'soosorv-8', '--begins', 'engine');
     for (const name of ['h8', 'h9', 'j8']) game.engine({ kind: 'place', points: points(name) });
     game.type('keep', 'g6');
-    expect(game.prompt).toBe('White says how many fifth stones are to be offered, 1 to 8:');
+    expect(game.prompt).toBe('White chooses how many fifth moves to offer, 1 to 8:');
     expect(game.type('9')).toEqual(['9: expected a number from 1 to 8']);
     expect(game.type('many')[0]).toMatch(/^"many": expected a number from 1 to 8, or a command/);
     game.type('2');
     expect(game.engine({ kind: 'swap', isSwap: true })).toEqual([
-      'tengen swaps, and has White now.',
-      'You play Black now.',
+      'tengen swaps and now plays White.',
+      'You now play Black.',
     ]);
     game.type('g8 i10');
     expect(game.engine({ kind: 'choose', point: points('i10')[0] })).toContain('The opening is over.');
@@ -150,13 +150,13 @@ describe('openings in play, step by step', () => {
       'tengen offers G8, I10, D4, E5, F6, K9, L8, K7, G12 and F10.',
     );
     expect(game.picture).toContain('12 . . . + . . ? . . .');
-    expect(game.picture).toContain('? offered for the fifth stone');
+    expect(game.picture).toContain('? offered as the fifth move');
     expect(game.type('a1')).toEqual(['A1: not offered, expected G8, I10, D4, E5, F6, K9, L8, K7, G12 or F10']);
     expect(game.type('d4')).toEqual(['The opening is over.']);
     expect(game.picture).not.toContain('?');
     const own = new Driver('--rule', 'renju', '--opening', 'taraguchi-10', '--human-vs-human');
     own.type('h8', 'keep', 'h9', 'keep', 'j8', 'keep', 'k6');
-    expect(own.prompt).toContain('Black: one (either side');
+    expect(own.prompt).toContain('Black: one (one fifth move; either side');
     expect(own.type('one', 'swap', 'g7', 'keep').at(-1)).toBe('The opening is over.');
     expect(own.session.game.plies).toHaveLength(5);
   });
@@ -165,19 +165,19 @@ describe('openings in play, step by step', () => {
     const game = new Driver('--opening', 'swap2', '--begins', 'engine');
     game.engine({ kind: 'place', points: points('h8i9k5') });
     expect(game.type('undo')).toEqual(['undo: there is no move of yours to undo']);
-    expect(game.type('add', 'j10', 'undo')).toEqual(['Taken back: J10.']);
-    expect(game.prompt).toBe("White places stones 4 to 5, White's first, anywhere:");
-    expect(game.type('undo')).toEqual(['Your last answer is taken back.']);
+    expect(game.type('add', 'j10', 'undo')).toEqual(['Undone: J10.']);
+    expect(game.prompt).toBe('White places stones 4 to 5 (White first), anywhere:');
+    expect(game.type('undo')).toEqual(['Your last answer was undone.']);
     expect(game.prompt).toContain('keep or add');
     game.type('keep', 'd5');
     game.action = game.session.moved({ move: points('e6')[0], figures: null });
     game.session.takeOutput();
-    expect(game.type('undo')).toEqual(['Taken back: D5 E6.']);
-    expect(game.type('undo')).toEqual(['Your last answer is taken back.']);
-    expect(game.state).toBe('Opening swap2: White chooses how to go on');
-    expect(game.type('redo')).toEqual(['Your answer is given again.']);
+    expect(game.type('undo')).toEqual(['Undone: D5 E6.']);
+    expect(game.type('undo')).toEqual(['Your last answer was undone.']);
+    expect(game.state).toBe('Opening swap2: White chooses how to continue');
+    expect(game.type('redo')).toEqual(['Your answer was redone.']);
     expect(game.prompt).toBe('White to move:');
-    expect(game.type('redo')).toEqual(['Played again: D5 E6.']);
+    expect(game.type('redo')).toEqual(['Redone: D5 E6.']);
     expect(game.type('redo')).toEqual(['redo: there is nothing to redo']);
     game.type('undo', 'undo', 'swap');
     expect(game.seats).toContain('Black X you');
@@ -189,16 +189,16 @@ describe('openings in play, step by step', () => {
     game.type('hint');
     expect(game.action).toMatchObject({ kind: 'decide', isHint: true });
     game.action = game.session.suggested({ kind: 'swap', isSwap: true });
-    expect(game.session.takeOutput().messages).toEqual(['Hint: tengen swaps, and has Black now.']);
+    expect(game.session.takeOutput().messages).toEqual(['Hint: tengen swaps and now plays Black.']);
     expect(game.prompt).toBe('White: swap (take Black) or keep?');
-    expect(game.type('resign')[0]).toBe('tengen (Black) wins as White resigned after 3 moves.');
-    expect(game.type('undo')).toEqual(['The game goes on.']);
+    expect(game.type('resign')[0]).toBe('tengen (Black) wins after 3 moves: White resigned.');
+    expect(game.type('undo')).toEqual(['The game continues.']);
     expect(game.prompt).toBe('White: swap (take Black) or keep?');
     game.type('moves h8 i9');
     expect(game.action.kind).toBe('think');
     const again = new Driver('--opening', 'swap');
     again.type('h8', 'new');
-    expect(again.prompt).toBe("Black places stones 1 to 3, Black's first, anywhere:");
+    expect(again.prompt).toBe('Black places stones 1 to 3 (Black first), anywhere:');
   });
 
   test('a record that is typed while the engine opens a game by itself is refused, and the opening goes on', () => {
@@ -214,7 +214,7 @@ describe('openings in play, step by step', () => {
     const game = new Driver('--opening', 'swap', '--clock', '1');
     game.action = game.session.handle('h8', 20_000);
     game.action = game.session.handle('h9', 50_000);
-    expect(game.session.takeOutput().messages[0]).toBe("tengen (White) wins as Black's time is up after 1 move.");
+    expect(game.session.takeOutput().messages[0]).toBe('tengen (White) wins after 1 move: Black ran out of time.');
   });
 });
 
@@ -242,7 +242,7 @@ describe('--opening', () => {
   test.each([
     [['--opening', 'gomoku'], '--opening gomoku: expected swap1, swap, swap2, rif, soosorv-8 or taraguchi-10'],
     [['--opening', 'rif'], 'opening rif: freestyle, 15x15, expected renju'],
-    [['--opening', 'swap2', '--moves', 'h8'], '--opening and --moves: expected one of them'],
+    [['--opening', 'swap2', '--moves', 'h8'], '--opening and --moves: expected only one of them'],
     [['--opening', 'swap2', '--size', '15x10'], 'opening swap2: a board of 15x10, expected a square one from 9'],
   ])('%j is refused', (args, message) => {
     expect(() => readPlayRequest(args, () => 1)).toThrow(message);
@@ -261,7 +261,7 @@ describe('--opening', () => {
 
   test('whole openings against the program', () => {
     const own = play(['--opening', 'swap', '--level', '1'], 'h8 i9 j10', 'moves', 'quit');
-    expect(own).toMatch(/tengen (swaps, and has Black now|keeps White)\./);
+    expect(own).toMatch(/tengen (swaps and now plays Black|keeps White)\./);
     expect(own).toContain('The opening is over.');
     const two = play(['--opening', 'swap2', '--begins', 'engine', '--level', '1'], 'keep', 'quit');
     expect(two).toMatch(/tengen places [A-O]\d+, [A-O]\d+ and [A-O]\d+\./);
@@ -283,9 +283,9 @@ describe.skipIf(!HAS_PTY)('openings on a pseudo-terminal', () => {
     const args = ['play', '--opening', 'swap2', '--level', '1', '--seed', '5'];
     const pty = new Pty(args, { env: { NO_COLOR: '1' } });
     try {
-      await pty.prompt(/^Black places stones 1 to 3, Black's first, anywhere: $/);
+      await pty.prompt(/^Black places stones 1 to 3 \(Black first\), anywhere: $/);
       await pty.type('h8');
-      await pty.prompt(/^Black places stones 2 to 3, White's first, anywhere: $/);
+      await pty.prompt(/^Black places stones 2 to 3 \(White first\), anywhere: $/);
       await pty.type('h9 c4');
       await pty.prompt(/^(White to move|Black to move|Black: swap \(take White\) or keep\?):? $/);
       if (pty.screen.beforeCursor.startsWith('Black: swap')) await pty.type('keep');

@@ -61,8 +61,8 @@ describe('tengen play in a pipe', () => {
 
   test('questions stand in the text, and their answers are lines like others', () => {
     const text = play(['--rule', 'renju', '--human-vs-human', '--black', 'H8 J10 J9 I8'], 'j8', 'n', 'j8', 'y', 'n');
-    expect(text.match(/Play it all the same\? \(y\/n\)/g)).toHaveLength(2);
-    expect(text).toContain('White wins as Black played a forbidden point after 5 moves.');
+    expect(text.match(/Play it anyway\? \(y\/n\)/g)).toHaveLength(2);
+    expect(text).toContain('White wins after 5 moves: Black played a forbidden move.');
     expect(text).toContain('Play again? (y/n)');
     expect(play([])).toContain('Rule: freestyle, standard, renju, caro, caro-exact [freestyle]');
   });
@@ -98,7 +98,7 @@ describe('tengen play in a pipe', () => {
 
   test('without a seed one is drawn and told, and repeats the game', () => {
     const text = play(['--engine-vs-engine', '--level', '5']);
-    const seed = /--seed (\d+) /.exec(text)?.[1] ?? '';
+    const seed = /--seed (\d+)\)/.exec(text)?.[1] ?? '';
     expect(play(['--engine-vs-engine', '--level', '5', '--seed', seed])).toBe(text);
   });
 
@@ -168,14 +168,11 @@ describe('tengen analyze', () => {
   });
 
   test.each([
-    [
-      ['h8 a1 i8 a2 j8 a3 k8', '--nodes', '20000'],
-      "1 line of 3: Black's win in one move leaves nothing else to look at.",
-    ],
+    [['h8 a1 i8 a2 j8 a3 k8', '--nodes', '20000'], '1 line of 3: after any other move, Black wins at once.'],
     [['h8 a1 i8 a2 j8 a3 k8 a4', '--nodes', '20000'], '2 lines of 3: no other move wins at once.'],
     [
       ['h8 h9', '--nodes', '20'],
-      '1 line of 3: the search ended before it had them all; give it more time, nodes or depth.',
+      '1 line of 3: the search ended before it found them all; increase the time, nodes or depth.',
     ],
   ])('%j: why lines are missing', (args, why) => {
     const { stdout } = run(['analyze', ...args, '--multipv', '3']);
@@ -204,7 +201,7 @@ describe('tengen analyze', () => {
     const over = run(['analyze', 'a1 b1 a2 b2 a3', '--size', '3']).stdout;
     expect(over).toContain('Black has won');
     const foul = run(['analyze', 'h8 - j10 - j9 - i8 - j8', '--rule', 'renju']).stdout;
-    expect(foul).toContain('White has won: Black played a forbidden point');
+    expect(foul).toContain('White has won: Black played a forbidden move');
   });
 
   test('--json', () => {

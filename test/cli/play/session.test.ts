@@ -99,8 +99,8 @@ describe('a game against the engine', () => {
     ]);
     expect(game.board).toContain('12 . . . + . . .(#). . . + . . .');
     expect(game.action).toEqual({ kind: 'ask', prompt: 'Play again? (y/n) ', isQuestion: true });
-    expect(game.type('why')).toEqual(['why: the game is over, expected y, n, undo, new or quit']);
-    expect(game.type('y')).toEqual(['A new game.', 'Chance: --seed 2 makes the same game again.']);
+    expect(game.type('why')).toEqual(['why: the game is over; enter y, n, undo, new or quit']);
+    expect(game.type('y')).toEqual(['New game.', 'Random seed 2 (replay with --seed 2).']);
     expect(game.record).toBe('(no moves yet)');
     game.type('quit');
     expect(game.action).toEqual({ kind: 'quit' });
@@ -133,11 +133,11 @@ describe('a game against the engine', () => {
     game.engine('i9');
     game.type('j10');
     game.engine('k11');
-    expect(game.type('undo')).toEqual(['Taken back: J10 K11.']);
-    expect(game.type('undo')).toEqual(['Taken back: H8 I9.']);
+    expect(game.type('undo')).toEqual(['Undone: J10 K11.']);
+    expect(game.type('undo')).toEqual(['Undone: H8 I9.']);
     expect(game.type('undo')).toEqual(['undo: there is no move of yours to undo']);
-    expect(game.type('redo')).toEqual(['Played again: H8 I9.']);
-    expect(game.type('redo')).toEqual(['Played again: J10 K11.']);
+    expect(game.type('redo')).toEqual(['Redone: H8 I9.']);
+    expect(game.type('redo')).toEqual(['Redone: J10 K11.']);
     expect(game.type('redo')).toEqual(['redo: there is nothing to redo']);
     game.type('undo', 'a1');
     game.engine('a2');
@@ -151,31 +151,31 @@ describe('a game against the engine', () => {
     expect(game.type('undo')).toEqual(['undo: there is no move of yours to undo']);
     game.type('i9');
     game.engine('j10');
-    expect(game.type('undo')).toEqual(['Taken back: I9 J10.']);
+    expect(game.type('undo')).toEqual(['Undone: I9 J10.']);
     expect(game.record).toBe('H8');
   });
 
   test('a win and a resignation can be taken back', () => {
     const game = new Driver('--moves', 'a1 a15 b1 b15 c1 c15 d1 d15');
     game.type('e1');
-    expect(game.type('undo')).toEqual(['Taken back: E1.']);
-    expect(game.type('resign')[0]).toBe('tengen (White) wins as Black resigned after 8 moves.');
-    expect(game.type('undo')).toEqual(['The game goes on.']);
+    expect(game.type('undo')).toEqual(['Undone: E1.']);
+    expect(game.type('resign')[0]).toBe('tengen (White) wins after 8 moves: Black resigned.');
+    expect(game.type('undo')).toEqual(['The game continues.']);
     expect(game.record).toBe('A1 A15 B1 B15 C1 C15 D1 D15');
     expect(game.action).toMatchObject({ kind: 'ask', prompt: 'Black to move: ' });
   });
 
   test('swap, level and time', () => {
     const game = new Driver();
-    expect(game.type('swap')).toEqual(['You play White now.']);
+    expect(game.type('swap')).toEqual(['You now play White.']);
     expect(game.action).toMatchObject({ kind: 'think', request: { timeMs: null } });
     game.engine('h8');
-    expect(game.type('level 9', 'time 2.5')).toEqual([`${levelText(9)}.`, '2.5 s for a move.']);
+    expect(game.type('level 9', 'time 2.5')).toEqual([`${levelText(9)}.`, '2.5 s per move.']);
     game.type('i9');
     expect(game.action).toMatchObject({ kind: 'think', request: { level: { number: 9 }, timeMs: 2500 } });
     expect(game.board).toContain('freestyle, 15x15: Black X tengen level 9, White O you');
     game.engine('a1');
-    expect(game.type('time off')).toEqual(['No limit of time.']);
+    expect(game.type('time off')).toEqual(['No time limit.']);
   });
 
   test('hint and why', () => {
@@ -187,7 +187,7 @@ describe('a game against the engine', () => {
     game.action = game.session.moved({ move: game.point('a1'), figures });
     game.session.takeOutput();
     expect(game.take((session) => session.advised('why', { ...figures, score: -12 }))).toEqual([
-      'White played A1: it expected I9 J9 (score +35).',
+      'White played A1, expecting I9 J9 (score +35).',
       'Best for Black: I9 J9 (score -12, depth 7).',
       'Black has no threats.',
       'White has no threats.',
@@ -217,14 +217,14 @@ describe('wrong input says what came and what was expected, and loses nothing', 
     ['moves a1 a1', 'A1: already occupied by a black stone; nothing was played'],
     ['moves nonsense', '"moves nonsense": expected points such as moves H8 J10'],
     ['black', '"black ": expected points such as black H8 J10'],
-    ['undo 3', '"undo 3": expected undo alone'],
+    ['undo 3', '"undo 3": expected undo without arguments'],
     ['level 11', 'level 11: expected a whole number from 1 to 10'],
     ['level', 'level "": expected a whole number from 1 to 10'],
-    ['time soon', 'time soon: expected seconds for a move, such as 2 or 0.5, or off'],
+    ['time soon', 'time soon: expected seconds per move, such as 2 or 0.5, or off'],
     ['save game', '"save game": expected a file name that ends in .psq or .sgf'],
     ['load', '"load ": expected a file name that ends in .psq or .sgf'],
-    ['forbidden', 'forbidden: freestyle, 15x15 forbids nothing, expected renju'],
-    ['y', '"y": nothing was asked, expected a move or a command'],
+    ['forbidden', 'forbidden: only renju has forbidden moves; this game is freestyle, 15x15'],
+    ['y', '"y": there is no question to answer, expected a move or a command'],
   ])('%j', (line, message) => {
     const game = new Driver('--moves', 'h8 i9');
     expect(game.type(line)).toEqual([message]);
@@ -237,7 +237,7 @@ describe('wrong input says what came and what was expected, and loses nothing', 
   test('moves after the end', () => {
     const game = new Driver('--human-vs-human', '--size', '3', '--moves', 'a1 b1 a2 b2 a3');
     expect(game.messages).toContain('Black wins with 3 in a row after 5 moves.');
-    expect(game.type('c3')).toEqual(['a move: the game is over, expected y, n, undo, new or quit']);
+    expect(game.type('c3')).toEqual(['a move: the game is over; enter y, n, undo, new or quit']);
   });
 });
 
@@ -257,9 +257,9 @@ describe('records', () => {
 
   test('a game that is left is not lost', () => {
     const game = new Driver('--human-vs-human', '--moves', 'h8 i9 j10');
-    expect(game.type('new')[0]).toBe('The game left: H8 I9 J10');
+    expect(game.type('new')[0]).toBe('Previous game: H8 I9 J10');
     game.type('a1');
-    expect(game.type('moves c3 d4')).toEqual(['The game left: A1', '2 turns on the board.']);
+    expect(game.type('moves c3 d4')).toEqual(['Previous game: A1', 'Set up 2 turns.']);
   });
 });
 
@@ -277,13 +277,13 @@ describe('renju', () => {
     ]);
     expect(game.action).toEqual({
       kind: 'ask',
-      prompt: 'J8 is forbidden to Black and loses. Play it all the same? (y/n) ',
+      prompt: 'J8 is forbidden to Black and loses. Play it anyway? (y/n) ',
       isQuestion: true,
     });
     expect(game.type('n')).toEqual([]);
     expect(game.action).toMatchObject({ prompt: 'Black to move: ' });
     game.type('j8');
-    expect(game.type('y')[0]).toBe('tengen (White) wins as Black played a forbidden point after 5 moves.');
+    expect(game.type('y')[0]).toBe('tengen (White) wins after 5 moves: Black played a forbidden move.');
   });
 
   test('instead of an answer another move may be typed', () => {
@@ -378,7 +378,7 @@ describe('files', () => {
     other.type(`load ${path}`);
     expect(other.action).toEqual({ kind: 'load', path });
     expect(other.take((session) => session.loaded(path, text))).toEqual([
-      'The game left: H8 H9',
+      'Previous game: H8 H9',
       `Loaded ${path}: 5 moves.`,
     ]);
     expect(other.record).toBe('G7 H8 A1 B2 C3');
@@ -390,23 +390,23 @@ describe('files', () => {
     const game = new Driver('--moves', 'h8 i9');
     game.type('save a.psq');
     game.take((session) => session.saved('a.psq', true, 'text'));
-    expect(game.action).toMatchObject({ prompt: 'a.psq is there already. Replace it? (y/n) ' });
+    expect(game.action).toMatchObject({ prompt: 'a.psq already exists. Overwrite it? (y/n) ' });
     game.type('y');
     expect(game.action).toEqual({ kind: 'save', path: 'a.psq', text: 'text', replaces: true });
   });
 
   test('what files cannot hold', () => {
     expect(new Driver('--size', '15x10').type('save a.psq')).toEqual([
-      'save a.psq: a board of 15x10, expected a square one; moves prints the record',
+      'save a.psq: a file needs a square board, this one is 15x10; "moves" prints the record',
     ]);
     expect(new Driver('--black', 'h8').type('save a.sgf')).toEqual([
-      'save a.sgf: a turn was passed, expected stones in turn; moves prints the record',
+      'save a.sgf: a file cannot hold a passed turn; "moves" prints the record',
     ]);
     const four = new Driver('--win', '4', '--moves', 'h8 i9');
     four.type('save a.sgf');
     expect(four.take((session) => session.saved('a.sgf', false, ''))).toEqual([
       'Saved as a.sgf.',
-      'The file does not tell that 4 in a row win: load it with --win 4.',
+      'The file format does not store the winning length; load it with --win 4.',
     ]);
   });
 
@@ -484,13 +484,13 @@ describe('the command line', () => {
     [['--rule', 'caro', '--size', '4'], 'size 4x4: expected a side of at least 5 to make 5 in a row'],
     [['--begins', 'me'], '--begins me: expected human, engine or random'],
     [['--level', '0'], '--level 0: expected a whole number from 1 to 10'],
-    [['--time', '0'], '--time 0: expected seconds for a move, such as 2 or 0.5, or off'],
+    [['--time', '0'], '--time 0: expected seconds per move, such as 2 or 0.5, or off'],
     [['--seed', 'x'], '--seed x: expected a whole number from 0 to 2147483647'],
     [['--moves', 'h8 and'], '--moves "h8 and": expected points such as "H8 J10"'],
     [['--moves', 'h8 q1'], 'Q1: off the board'],
-    [['--moves', 'h8', '--black', 'h8'], '--moves and --black: expected one of them'],
+    [['--moves', 'h8', '--black', 'h8'], '--moves and --black: expected only one of them'],
     [['--forbidden', 'maybe'], '--forbidden maybe: expected on or off'],
-    [['--human-vs-human', '--engine-vs-engine'], '--human-vs-human --engine-vs-engine: expected one of them'],
+    [['--human-vs-human', '--engine-vs-engine'], '--human-vs-human and --engine-vs-engine: expected only one of them'],
     [['--fast'], '--fast: expected an option of tengen play --help'],
     [['h8'], 'h8: expected an option of tengen play --help'],
   ])('%j', (args, message) => expect(() => read(...args)).toThrow(message));
@@ -524,7 +524,7 @@ describe('the questions before a game', () => {
     });
     expect(answered('renju', '15', 'none', 'engine').settings.opening).toBe(null);
     expect(() => answered('renju', '15', 'swap3')).toThrow('opening swap3: expected swap1, swap, swap2, rif');
-    expect(answered('renju', '7').question).toMatch(/^Who begins/);
+    expect(answered('renju', '7').question).toMatch(/^Who plays Black/);
     expect(answered('', '3').question).toBe('Stones in a row that win: 3 to 6 [3] ');
   });
 
@@ -558,7 +558,7 @@ describe('clocks', () => {
     game.take((session) => session.handle('h9', 65_400));
     game.take((session) => session.handle('i8', 3_000));
     game.take((session) => session.handle('i9', 10_000));
-    expect(clocks(game)).toBe('Time taken: Black 0:03, White 1:15');
+    expect(clocks(game)).toBe('Time used: Black 0:03, White 1:15');
     game.type('new');
     expect(clocks(game)).toBeUndefined();
   });
@@ -571,7 +571,7 @@ describe('clocks', () => {
     game.take((session) => session.moved({ move: game.point('H9'), figures: null }, 1_000));
     expect(clocks(game)).toBe('Time left: Black 1:00, White 1:29');
     const said = game.take((session) => session.handle('i8', 60_600));
-    expect(said.join(' ')).toBe("tengen (White) wins as Black's time is up after 2 moves. Record: H8 H9");
+    expect(said.join(' ')).toBe('tengen (White) wins after 2 moves: Black ran out of time. Record: H8 H9');
     expect(clocks(game)).toBe('Time left: Black 0:00, White 1:29');
     game.type('undo');
     expect(game.session.game.end).toBe(null);

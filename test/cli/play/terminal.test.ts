@@ -171,12 +171,12 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     for (const [question, answer] of [
       [/^Rule: .*\[freestyle\] $/, 'chess'],
       [/^Rule: .*\[freestyle\] $/, ''],
-      [/^Board: .*\[15\] $/, '3'],
+      [/^Board size: .*\[15\] $/, '3'],
       [/^Stones in a row.*\[3\] $/, ''],
-      [/^Who begins.*\[human\] $/, ''],
+      [/^Who plays Black.*\[human\] $/, ''],
       [/^Level.*\[5\] $/, '6'],
-      [/^Seconds.*\[off\] $/, ''],
-      [/^Seed.*\[\d+\] $/, '12'],
+      [/^Engine time.*\[off\] $/, ''],
+      [/^Random seed.*\[\d+\] $/, '12'],
     ] as const) {
       await pty.prompt(question);
       if (question.source.startsWith('^Board')) expect(pty.screen.text).not.toContain('rule "chess"');
@@ -184,13 +184,13 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     }
     await pty.prompt(TO_MOVE);
     expect(pty.screen.text).toContain('freestyle, 3 in a row, 3x3: Black ● you, White ○ tengen level 6');
-    expect(pty.screen.text).toContain('--seed 12 ');
+    expect(pty.screen.text).toContain('--seed 12)');
     await pty.type('b2');
     await pty.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && text.includes('tengen plays'));
     await pty.type('resign');
     await pty.prompt(PLAY_AGAIN);
     await pty.type('y');
-    await pty.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && text.includes('A new game.'));
+    await pty.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && text.includes('New game.'));
     pty.press('\x04');
     expect(await pty.exit).toBe(0);
   });
@@ -299,7 +299,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     pty.press('e');
     await pty.until(({ text, beforeCursor }) => beforeCursor.endsWith(': e') && /Black 0:(0[1-9]|1[01])/.test(text));
     await pty.prompt(PLAY_AGAIN);
-    expect(textOn(pty.screen, 9)).toContain("wins as Black's time is up after 0 moves.");
+    expect(textOn(pty.screen, 9)).toContain('wins after 0 moves: Black ran out of time.');
     await pty.type('n');
     expect(await pty.exit).toBe(0);
   });
@@ -322,12 +322,12 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     await pty.type(`save ${file}`);
     await pty.until(({ text }) => text.includes('Saved as'));
     await pty.type(`save ${file}`);
-    await pty.prompt(/Replace it\? \(y\/n\) $/);
+    await pty.prompt(/Overwrite it\? \(y\/n\) $/);
     await pty.type('y');
     await pty.until(({ text }) => text.includes('Saved as'));
     expect(readFileSync(file, 'utf8')).toContain('RU[Renju]');
     await pty.type('new');
-    await pty.until(({ text }) => text.includes('A new game.'));
+    await pty.until(({ text }) => text.includes('New game.'));
     await pty.type(`load ${file}`);
     await pty.until(({ text }) => text.includes('4 moves.'));
     await pty.type('moves');
