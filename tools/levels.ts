@@ -3,7 +3,7 @@
  *   npm run tool -- levels [--pairs 10] [--from 1] [--to 10] [--simple] [--win 5]
  *
  * Plays neighboring levels against each other, or with --simple each level against players that do not search, and
- * prints the table of docs/guide/play.md.
+ * prints the table of docs/experiments/levels.md.
  */
 
 import { readFileSync } from 'node:fs';
