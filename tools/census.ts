@@ -42,7 +42,7 @@ const GAMES = [
   { name: 'caro', rule: 8, size: 15, openings: 'caro-15' },
 ];
 
-/** Milliseconds between two samples of what the search is doing. */
+/** Milliseconds between two samples of the node that is running. */
 const LOOK_MS = 0.5;
 
 /** Runs one thread. @returns its counts and samples */

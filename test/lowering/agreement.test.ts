@@ -4,8 +4,9 @@ import { lower } from '../../tools/lowering/lower.ts';
 import { int32, program, SEEN, started } from './programs.ts';
 
 /**
- * Random programs, run as JavaScript and lowered. What the checked form lets pass means the same in every form: the value
- * told, the arrays and the variables afterwards. Where it traps a number has left 32 bits, which nothing else notices.
+ * Random programs, run as JavaScript and lowered. A program that the checked form runs to the end means the same in
+ * every form: its result, and the arrays and variables afterwards. Where the checked form traps, a number exceeds 32
+ * bits, which no other form detects.
  */
 type Calls = Record<'f' | 'look', (...numbers: number[]) => number>;
 
@@ -17,7 +18,7 @@ function asModule(source: string, options: object): Calls {
   return started(lower(source, options).bytes) as unknown as Calls;
 }
 
-/** @returns what f tells, then all that can be seen afterwards; -0 is 0 */
+/** @returns the result of f, then the complete state afterwards; -0 is 0 */
 function outcome({ f, look }: Calls, a: number, b: number): number[] {
   const result = f(a, b) + 0;
   return [result, ...Array.from({ length: SEEN }, (_, n) => look(n) + 0)];
@@ -40,7 +41,7 @@ function agree(source: string, inputs: readonly (readonly [number, number])[], i
   try {
     forms = [true, false].map((isChecked) => asModule(source, { isChecked, isOptimized }));
   } catch (error) {
-    // A number that never fits; everything else that is generated has to be taken.
+    // A number that never fits; all other generated programs must be accepted.
     expect(String(error)).toContain('a number beyond 31 bits');
     count.refused++;
     return;
@@ -71,7 +72,7 @@ describe('random programs mean in WebAssembly what they mean in JavaScript', () 
       fc.property(program, inputs, (source, pairs) => agree(source, pairs, isOptimized)),
       { numRuns, seed: 20261122 },
     );
-    // Most programs have to run to the end, or they say nothing.
+    // Most programs must run to the end, or the test proves nothing.
     expect(count.refused).toBeLessThan(numRuns / 4);
     expect(count.traps).toBeLessThan(count.runs / 2);
   });

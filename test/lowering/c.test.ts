@@ -17,7 +17,7 @@ const HEAD = `#include <stdio.h>
 #include <stdlib.h>
 #define TENGEN_ARRAY static
 `;
-/** What the modules ask of their host. */
+/** The functions that the modules need from their host. */
 const HOST = (prefix: string): string => `void *${prefix}allocate(int32_t which, int32_t bytes) {
   static void *rooms[8];
   free(rooms[which]);
@@ -29,7 +29,7 @@ function inC(source: string, options: COptions & HostSide = {}): CModule {
   return writeC(read(source, options), options);
 }
 
-/** @returns what a program of these parts prints, line by line */
+/** @returns the output of a program of these parts, line by line */
 function run(parts: readonly string[], flags: readonly string[] = C_FLAGS): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
   try {
@@ -46,11 +46,11 @@ function run(parts: readonly string[], flags: readonly string[] = C_FLAGS): stri
 interface Case {
   readonly source: string;
   readonly inputs: readonly (readonly [number, number])[];
-  /** What f tells, then all that can be seen afterwards; null where a number leaves 32 bits. */
+  /** The result of f, then the complete state afterwards; null where a number exceeds 32 bits. */
   readonly expected: readonly (readonly number[] | null)[];
 }
 
-/** @returns what the checked form says of a program, null if it is refused */
+/** @returns the checked form's results of a program, null if it is rejected */
 function caseOf(source: string, inputs: Case['inputs']): Case | null {
   let bytes: Uint8Array;
   try {
@@ -69,13 +69,13 @@ function caseOf(source: string, inputs: Case['inputs']): Case | null {
   return { source, inputs, expected: inputs.map(([a, b]) => outcome(a, b)) };
 }
 
-/** A movable module gives more than it had: nothing has to be the same twice. */
+/** A movable module allocates more than it had: no two addresses need be the same. */
 const MOVABLE_HOST = (prefix: string): string =>
   `static struct ${prefix}state ${prefix}one, ${prefix}other;
 void *${prefix}allocate(struct ${prefix}state *self, int32_t which, int32_t bytes) { return calloc((size_t)bytes + 1, 1); }
 `;
 
-/** Two instances of each program take turns; what the second one gives is printed. */
+/** Two instances of each program take turns; the output is that of the second one. */
 function movableMainOf(cases: readonly Case[]): string {
   const calls = cases.flatMap(({ inputs, expected }, i) => [
     `p${i}__start(&p${i}_one); p${i}__start(&p${i}_other);`,

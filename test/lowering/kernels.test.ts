@@ -6,11 +6,11 @@ import { KERNELS } from '../../tools/lowering/kernels.ts';
 import { lower } from '../../tools/lowering/lower.ts';
 import { started } from './programs.ts';
 
-/** Vector code of single loops against their source. The network's are held to theirs in test/kernel/eval. */
+/** Vector code of single loops against their source. test/kernel/eval compares the network's. */
 
 const ROOM = 4 * RECORD_WORDS;
 
-/** The source says nothing: what is tested takes its place. */
+/** The source is empty: the code under test replaces it. */
 function asModule(
   name: 'firstHighest' | 'copyRecord',
   array: string,
@@ -34,7 +34,7 @@ test('firstHighest: the first of the highest, however many there are and whereve
   const before = moveOrder.slice();
   fc.assert(
     fc.property(cases, ([orders, from]) => {
-      // What lies on either side must not count.
+      // Values on either side must not count.
       const all = [...new Array(from).fill(2 ** 31 - 1), ...orders, ...new Array(8).fill(2 ** 31 - 1)];
       for (const [i, value] of all.entries()) module.put(i, value);
       moveOrder.set(all);

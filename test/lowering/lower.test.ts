@@ -5,7 +5,7 @@ import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts'
 import { type Lowered, type LoweringOptions, lower, read } from '../../tools/lowering/lower.ts';
 import type { Handwritten } from '../../tools/lowering/wasm-handwritten.ts';
 
-/** Where the tests put what a module allocates. */
+/** Address at which the tests place a module's allocations. */
 const HEAP = 1 << 20;
 const PAGES = 40;
 
@@ -36,7 +36,7 @@ async function script(source: string): Promise<Record<string, (...numbers: numbe
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const int16 = fc.integer({ min: -(2 ** 15), max: 2 ** 15 });
 
-/** Functions of two numbers. Where a result may leave 32 bits, portable code says what becomes of it. */
+/** Functions of two numbers. Where a result may exceed 32 bits, portable code says how it is truncated. */
 const FUNCTIONS: readonly [string, string, typeof int32][] = [
   ['sums and differences that wrap', 'return (a + b) | 0 ^ ((a - b) | 0);', int32],
   ['products', 'return Math.imul(a, b) ^ Math.imul(b, 0x9e3779b1 | 0);', int32],
@@ -156,7 +156,7 @@ describe('lowered code does what the script does', () => {
     );
   });
 
-  /** Elements keep the lowest bits, and what is told of a change is the whole number. */
+  /** Elements keep the lowest bits, and the value of a change is the whole number. */
   test.each([
     ['Uint8Array', 255],
     ['Uint8Array', 0],
@@ -312,7 +312,7 @@ describe('the form says where a result may differ from the one of JavaScript', (
   });
 });
 
-/** The beginning of sources that mistake one for the other. */
+/** The start of sources that confuse the two. */
 const TWO_KINDS = 'const x = new Uint8Array(2); const y = new Int8Array(2);';
 
 describe('what cannot be lowered is refused with its line', () => {
@@ -331,7 +331,7 @@ describe('what cannot be lowered is refused with its line', () => {
     ['class A {}', 'not portable'],
     ['const a = new Int32Array(3); function f() { a.fill(7); }', 'more than one byte'],
     ['const a = 1; export { a as b };', 'a is exported as b'],
-    // Numbers that WebAssembly would take for others.
+    // Numbers that WebAssembly would interpret differently.
     ['function f(a) { return a === 0xffffffff; }', 'beyond 31 bits: 0xffffffff'],
     ['const BIG = 2147483648; function f(a) { return a < BIG; }', 'beyond 31 bits: BIG'],
     ['function f(a) { return Math.imul(a, 4294967296); }', 'beyond 31 bits'],
@@ -352,7 +352,7 @@ describe('what cannot be lowered is refused with its line', () => {
     ['function f(a) { let x = a; x = a > 1; return x; }', 'a boolean and a number: x = a > 1'],
     ['function f(a) { return a > 1 ? a > 2 : 5; }', 'a boolean and a number'],
     ['function f(a) { return a > 1 ?? a > 2; }', 'operator is not lowered'],
-    // Values that JavaScript would not know yet.
+    // Values that JavaScript would not have yet.
     ['function f(a) { let x; if (a > 1) x = 2; return x; }', 'no initial value'],
     ['var x; function f(a) { x = a; }', 'no initial value: x'],
     ['function f(a) { { var x = a; } return x; }', 'var inside a function'],

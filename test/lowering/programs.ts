@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type WasmExports, WebAssembly } from '../../src/runtime/webassembly.ts';
 
 /**
- * Random programs in the part of TypeScript that is lowered: a module that exports `f(a, b)`, and `look(n)`, which tells of
- * arrays and variables afterwards.
+ * Random programs in the part of TypeScript that is lowered: a module that exports `f(a, b)`, and `look(n)`, which
+ * returns the n-th part of the state of arrays and variables.
  */
 const ARRAYS = ['bytes', 'small', 'halves', 'unsigned', 'words'] as const;
 const LENGTH = 8;
@@ -32,7 +32,7 @@ const HEADER = `
     return n < 40 ? words[i] : shared;
   }
 `;
-/** What `look` tells of. */
+/** Number of values that `look` returns. */
 export const SEEN = 41;
 
 const NAMES = ['a', 'b', 'x', 'y', 'shared'];
@@ -103,7 +103,7 @@ const { value, statement } = fc.letrec<Grammar>((tie) => {
       fc
         .tuple(fc.constantFrom('++', '--'), fc.oneof(fc.constantFrom(...ASSIGNABLE), tie('element')))
         .map(([operator, target]) => `${target}${operator};`),
-      // Constants that are asked for their bits only, or for all of them.
+      // Constants of which only the bits are used, or the whole value.
       fc
         .tuple(
           tie('value'),
@@ -141,7 +141,7 @@ export const int32 = fc.oneof(
   fc.integer({ min: LEAST, max: -LEAST - 1 }),
 );
 
-/** @returns what a lowered module exports, in a memory of its own; it asks its host for nothing */
+/** @returns the exports of a lowered module, in a memory of its own; it needs no host functions */
 export function started(bytes: Uint8Array): WasmExports {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
   const host = { memory, base: 0, allocate: () => 0 };

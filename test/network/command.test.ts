@@ -1,4 +1,4 @@
-/** The trainer of networks as it is run, on a handful of games. */
+/** The network trainer's command, on a handful of games. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** @returns text that stands for long arrays: to compare them number by number takes seconds */
+/** @returns text that represents long arrays: comparing them number by number takes seconds */
 export function digestOf(...arrays: readonly ArrayBufferView[]): string {
   const hash = createHash('sha256');
   for (const { buffer, byteOffset, byteLength } of arrays) hash.update(new Uint8Array(buffer, byteOffset, byteLength));

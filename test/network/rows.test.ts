@@ -10,7 +10,7 @@ const SOURCES: readonly (readonly [string, RowSource])[] = [
   ['shared', sharedRows(CHANNELS)],
 ];
 
-/** Row of a line as text: x own, o the opponent's, | behind the edge; the point is in the middle. */
+/** Row of a line as text: x own, o the opponent's, | beyond the edge; the point is in the middle. */
 function rowOf(line: string): number {
   const bits = (cells: string) =>
     [...cells].reduce(
@@ -63,10 +63,10 @@ test('the empty line stays 0, whatever it could share', () => {
 test('lines share what a color can use of them', () => {
   const [own, other, both] = shares();
   const same = ({ setOf }: typeof both, a: string, b: string) => setOf[rowOf(a)] === setOf[rowOf(b)];
-  // Cells after a stop for both colors are of no use to either.
+  // Cells after an obstacle for both colors are useless to either.
   expect(same(both, '.xo.*....', 'oxo.*....')).toBe(true);
   expect(same(both, 'x.ox*.x..', 'o.ox*.x..')).toBe(true);
-  // After a stop for one color they still are to the other.
+  // After an obstacle for one color they are still useful to the other.
   expect(same(both, '..o.*....', 'x.o.*....')).toBe(false);
   expect(same(own, '..o.*....', 'x.o.*....')).toBe(true);
   expect(same(other, '..o.*....', 'x.o.*....')).toBe(false);
@@ -76,7 +76,7 @@ test('lines share what a color can use of them', () => {
   // Where there is no room for five nothing matters.
   expect(same(own, '..ox*xo..', '..o.*..o.')).toBe(true);
   expect(same(own, '..ox*xo..', '..ox*x...')).toBe(false);
-  // Mirror images are one, and both colors are treated alike.
+  // Mirror images are equal, and both colors are treated alike.
   expect(same(both, 'x.o.*..xx', 'xx..*.o.x')).toBe(true);
   expect(own.sets).toBe(other.sets);
   const pairs = new Map<number, number>();

@@ -13,7 +13,7 @@ test('noise of rare lines goes, what is shared and what frequent lines say stays
   const rows = new Float32Array(LINE_ROWS * CHANNELS);
   source.spread(learned, rows);
   const clean = rows.slice();
-  // Every fifth line is rare. One of them and a frequent one are not what they share.
+  // Every fifth line is rare. One of them and a frequent one differ from their shared parts.
   const seen = Float64Array.from({ length: LINE_ROWS }, (_, row) => (row % 5 === 0 ? 10 : 1e7));
   const [rare, frequent] = [2000, 2001];
   for (const row of [rare, frequent]) rows[row * CHANNELS] += 1;
@@ -27,7 +27,7 @@ test('noise of rare lines goes, what is shared and what frequent lines say stays
 
 test('lines are counted as both sides see them', () => {
   const seen = new Float64Array(LINE_ROWS);
-  // The last point is left over from positions before.
+  // The last point remains from earlier positions.
   const lines = Uint16Array.of(0, 7, 0, 90, 7, 7, 0, 0, 500, 500, 500, 500);
   const positions = { count: 2, lines, first: Uint32Array.of(0, 1), points: Uint16Array.of(1, 1) };
   countLines(positions, seen);

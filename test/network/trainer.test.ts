@@ -87,7 +87,7 @@ test('the vector loops do what they say', () => {
     );
   }
 
-  // Back: the gradients go where the features came from.
+  // Backward: the gradients go where the features came from.
   const gradient = Float32Array.from({ length: channels }, () => random() - 0.5);
   floats.set(gradient, sumsAt);
   floats.fill(0, 0, rows * channels);
@@ -127,7 +127,7 @@ test('the gradient is what the logit changes by when a parameter is moved', () =
     network.gradient.fill(0);
     network.backward(positions, i, 1);
     const gradient = network.gradient.slice();
-    // All of its head, and the rows in use, the other side's included.
+    // All of its head, and the rows in use, including the other side's.
     const candidates = [...gradient.keys()].filter((k) => gradient[k] !== 0);
     for (let n = 0; n < 12; n++) {
       const k = candidates[Math.floor(random() * candidates.length)];

@@ -1,4 +1,4 @@
-/** The course of a training, on positions of random stones in files. */
+/** The course of training, on positions of random stones in files. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const BLOCKS = findBlocks(FILES, HELD_SHARE);
 const HEADS = headsOf(FILES.map(({ rule }) => rule));
 const SHAPE = { heads: 3, channels: CHANNELS, hidden: 32 };
 
-/** Trains with so many helpers. @param stopAfter rounds, after which the run is saved and stopped; 0: none */
+/** Trains with `helpers` helpers. @param stopAfter rounds, after which the run is saved and stopped; 0: none */
 async function run(helpers: number, stopAfter = 0, plan = PLAN) {
   const state = join(folder, 'run.state');
   const labeling = { scale: 200, sure: 0.98, resultShare: 0.1, heldShare: HELD_SHARE };

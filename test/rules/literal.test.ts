@@ -8,8 +8,8 @@ import { hasWon, literalForbidden } from './literal.ts';
 import { between, crowdedPosition, seededRandom } from './random.ts';
 
 /**
- * Plays random games up to a win or a full board, filling the board roughly from the left, and asks after each move whether the
- * referee and the search of all lines agree.
+ * Plays random games up to a win or a full board, filling the board roughly from the left, and checks after each move
+ * that the referee and the search of all lines agree.
  * @returns how many games were won
  */
 function playGames(rule: Rule, games: number, seed: number): number {

@@ -1,6 +1,6 @@
 /**
- * The rules a second time, by other means than src/rules: lines are written out as text and searched. Where src/rules
- * follows the row through a stone, this looks at stretches of a fixed number of points.
+ * A second implementation of the rules, independent of src/rules: it writes out lines as text and searches them. Where
+ * src/rules follows the row through a stone, this examines windows of a fixed number of points.
  */
 import { BLACK, type Color } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
@@ -15,13 +15,13 @@ const STEPS = [
   [-1, 1],
 ];
 
-/** A line from edge to edge: its points and, for each, `X` the color asked about, `O` the other, `.` empty, `#`. */
+/** A line from edge to edge: its points and, for each, `X` the color in question, `O` the other, `.` empty, `#`. */
 interface Line {
   readonly points: readonly XY[];
   readonly text: string;
 }
 
-/** @returns true if some line of the board holds a row that wins for `color` */
+/** @returns true if some line of the board contains a winning row of `color` */
 export function hasWon(position: Position, rule: Rule, color: Color): boolean {
   const pattern = winningPattern(rule, color);
   return edgePoints(position).some((point) =>
@@ -74,7 +74,7 @@ function holdsThree(board: Position, line: Line, point: XY): boolean {
   });
 }
 
-/** Every run of `length` points of the line that holds `point`, with the symbols next to it; '' stands for the edge. */
+/** Every run of `length` points of the line that contains `point`, with the symbols next to it; '' means the edge. */
 function stretches(line: Line, length: number, point: XY) {
   const at = line.points.findIndex(({ x, y }) => x === point.x && y === point.y);
   const found: { text: string; points: readonly XY[]; before: string; after: string }[] = [];

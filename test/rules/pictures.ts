@@ -1,13 +1,13 @@
 /**
- * Pictures that are the question and the answer at once. `*` marks where the move wins, 3, 4 and 6 what Black may not
- * play; at every other empty point nothing happens.
+ * Pictures that are question and answer at once. `*` marks where the move wins, 3, 4 and 6 what Black may not play; at
+ * every other empty point nothing happens.
  */
 import { expect } from 'vitest';
 import { BLACK, type Color, WHITE } from '../../src/core/color.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { drawDiagram, outcomeMarks, parseDiagram, tidy } from '../../src/notation/diagram.ts';
 
-/** What the marks stand for: a rule and who moves. */
+/** The meaning of the marks: a rule and the side to move. */
 export interface Question {
   readonly code: number;
   readonly winLength?: number;

@@ -26,7 +26,7 @@ const RULES: readonly Rule[] = [
   ...[3, 4, 6].map((length) => ruleFromCode(0, length)!),
 ];
 
-/** Boards crowded with stones, most of them Black's. Shrinks towards other boards, not towards fewer stones. */
+/** Boards crowded with stones, most of them Black's. Shrinks toward other boards, not toward fewer stones. */
 const position = fc
   .record({ seed: fc.integer(), width: fc.integer({ min: 3, max: 19 }), height: fc.integer({ min: 3, max: 19 }) })
   .map(({ seed, width, height }) => crowdedPosition(seededRandom(seed), width, height, { black: 0.7, blocked: 0.05 }));
@@ -42,7 +42,7 @@ function emptyPoints(board: Position): XY[] {
   return points;
 }
 
-/** A way to turn or mirror a board, for its points and for the board. */
+/** A symmetry of the square, for points and for a board. */
 interface Symmetry {
   point(board: Position, point: XY): XY;
   swapsSides: boolean;

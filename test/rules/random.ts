@@ -1,4 +1,4 @@
-/** Seeded boards for the tests: every run asks about the same ones. */
+/** Seeded boards for the tests: every run uses the same ones. */
 import { BLACK, BLOCKED, WHITE } from '../../src/core/color.ts';
 import { emptyPosition, type Position } from '../../src/rules/index.ts';
 
@@ -19,10 +19,10 @@ export function between(random: () => number, low: number, high: number): number
 }
 
 /**
- * A board with stones crowded into a random rectangle, so that lines meet. It need not come from a game: rows of any
- * length may stand on it.
+ * A board with stones crowded into a random rectangle, so that lines meet. It need not come from a game: it may have
+ * rows of any length.
  * @param black share of Black's among the stones, 0 to 1
- * @param blocked chance that a stone is a blocked cell instead, 0 to 1
+ * @param blocked probability that a stone is a blocked cell instead, 0 to 1
  */
 export function crowdedPosition(
   random: () => number,

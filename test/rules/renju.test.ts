@@ -16,8 +16,8 @@ import {
 import { inverted, isDrawnRight, RULES } from './pictures.ts';
 
 /**
- * What Black may not play and where Black wins; every other point is free. "Disputed" and a number is an entry of
- * test/data/renju-disputed.json, cut out.
+ * Where Black may not play and where Black wins; every other point is free. "Disputed" and a number is a detail of an
+ * entry of test/data/renju-disputed.json.
  */
 const PICTURES: readonly (readonly [name: string, picture: string])[] = [
   [
@@ -310,7 +310,7 @@ describe('the same pictures, colors exchanged: nothing is forbidden to White', (
   });
 });
 
-/** What each empty point of the picture does, row by row. */
+/** Result of a move at each empty point of the picture, row by row. */
 function outcomes(picture: string, code: number, color: 1 | 2): string[] {
   const position = parseDiagram(picture);
   const found: string[] = [];

@@ -10,8 +10,8 @@ import { inverted, isDrawnRight, RULES } from './pictures.ts';
 type RuleName = keyof typeof RULES;
 
 /**
- * One line of stones under every rule. In the column of White under renju the colors are meant to be exchanged, as
- * they may be in all columns but Black's.
+ * One line of stones under every rule. In White's column under renju the colors are swapped, as they may be in all
+ * columns but Black's.
  */
 const LINES: readonly (readonly [name: string, pictures: Readonly<Record<RuleName, string>>])[] = [
   [
@@ -182,10 +182,10 @@ describe.each(LINES)('%s', (_name, pictures) => {
   });
 });
 
-/** @returns the points by name, in the order given */
+/** @returns the names of the points, in the given order */
 const names = (points: readonly XY[]): string => points.map(posName).join(' ');
 
-/** The rule of a code that is known to be one. */
+/** The rule of a valid code. */
 const ruleOf = (code: number): Rule => ruleFromCode(code)!;
 
 describe('five in one direction and six in another', () => {

@@ -1,4 +1,4 @@
-/** The trainer as it is run: games in, weights out. */
+/** The trainer's command: games in, weights out. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ function train(...args: string[]): string {
   return execFileSync(process.execPath, [RUNNER, 'train', ...args], { encoding: 'utf8' });
 }
 
-/** @returns the held-out losses that the trainer tells, in order */
+/** @returns the held-out losses that the trainer prints, in order */
 function heldOutLosses(output: string): number[] {
   return [...output.matchAll(/(?:loss (\d\.\d+) held out|held out (\d\.\d+))/g)].map((m) => Number(m[1] ?? m[2]));
 }
@@ -56,7 +56,7 @@ describe('tools/train.ts', () => {
     const learn = (out: string) => learnFromNothing(out, '--iterations', '15');
     const output = learn('value.json');
     const losses = heldOutLosses(output);
-    // All zeros foretell even chances everywhere.
+    // All zeros predict even odds everywhere.
     expect(losses[0]).toBeCloseTo(Math.LN2, 3);
     expect(losses.length).toBeGreaterThan(1);
     expect(losses[losses.length - 1]).toBeLessThan(losses[0] - 0.01);

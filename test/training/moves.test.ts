@@ -38,7 +38,7 @@ describe.each([
     const ignored = new Float64Array(model.parameters);
     model.loss(at, data, 0.5, gradient);
     const step = 1e-5;
-    // Those that many moves share, which the data decide, and some that only the penalty acts on.
+    // Those that many moves share, which the data determine, and some that only the penalty affects.
     const steepest = [...gradient.keys()].sort((a, b) => Math.abs(gradient[b]) - Math.abs(gradient[a])).slice(0, 20);
     for (const p of [...steepest, 7, 700, model.parameters - 1]) {
       const moved = (change: number) =>
@@ -102,7 +102,7 @@ test('move scores that made the choices are found again', () => {
   expect(learned.first).toBeGreaterThan(known.first - 0.05);
 });
 
-/** @returns the parameters after so many iterations of the fit @param weight see {@link MoveModel.loss} */
+/** @returns the parameters after `iterations` iterations of the fit @param weight see {@link MoveModel.loss} */
 function fitted(model: MoveModel, data: Choices, weight: number, iterations: number): Float64Array {
   const parameters = new Float64Array(model.parameters);
   minimize(
@@ -114,7 +114,7 @@ function fitted(model: MoveModel, data: Choices, weight: number, iterations: num
   return parameters;
 }
 
-/** Swaps the move that the scores make likely, by chance, to the front of a choice. */
+/** Draws the best move with the probabilities of the scores, and swaps it to the front of a choice. */
 function drawBest(data: Choices, from: number, width: number, tables: MoveTables, chance: number): void {
   const weights = Array.from({ length: width }, (_, m) =>
     Math.exp((tables.own[data.own[from + m]] + tables.other[data.other[from + m]]) / MOVE_SCALE),

@@ -37,12 +37,12 @@ function someWeights(rule: number, colors: number, parts: 'value' | 'moves' | 'b
   };
 }
 
-/** What the engine holds of a rule for both colors. */
+/** The engine's table of a rule, for both colors. */
 function heldBy(rule: number, table: Int16Array | Uint8Array, size: number): number[] {
   return [...table.subarray(rule * 2 * size, (rule + 1) * 2 * size)];
 }
 
-/** One color's table counts for both. */
+/** One color's table applies to both. */
 function forBoth(table: readonly number[], colors: number): number[] {
   return colors === 1 ? [...table, ...table] : [...table];
 }

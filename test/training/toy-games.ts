@@ -1,4 +1,4 @@
-/** Self-play games without a search, made in a moment: each move is the best of a few by the static evaluation. */
+/** Self-play games without a search, generated instantly: each move is the best of a few by the static evaluation. */
 
 import { seededRandom } from '../../src/core/random.ts';
 import { evaluate } from '../../src/kernel/eval/evaluate.ts';
@@ -13,7 +13,7 @@ import { encodeGame, encodeGamesHeader, type GamePly, NO_SCORE, type SelfPlayGam
 const SIZE = 11;
 const OPENING_PLIES = 4;
 const MAX_PLIES = 70;
-/** Moves looked at before one is chosen: so few that threats are overlooked and games decided. */
+/** Moves tried before one is chosen: so few that threats are overlooked and games decided. */
 const TRIES = 12;
 const RENJU = 4;
 
@@ -59,7 +59,9 @@ function toyGame(rule: number, index: number, random: () => number): SelfPlayGam
   return end(1);
 }
 
-/** @returns the move after which the opponent stands worst, of a few near stones; 0 if none of them may be played */
+/**
+ * @returns the move of a few near stones after which the opponent's evaluation is lowest; 0 if none of them is legal
+ */
 function bestOfSome(rule: number, side: number, plies: readonly GamePly[], random: () => number): number {
   let best = 0;
   let bestValue = -Infinity;

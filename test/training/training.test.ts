@@ -95,7 +95,7 @@ describe.each([
       });
       const found = data.start.length - 1 > next;
       expect(found).toBe(true);
-      // Positions are in playing order and some are left out: each must be met again in its game.
+      // Positions are in playing order and some are skipped: each must be found again in its game.
       for (let ply = game.openingPlies + 2; ply < game.plies.length && next < data.count; ply++) {
         if (Math.abs(score(prior, data, next) - worth[ply]) <= 0.5) next++;
       }

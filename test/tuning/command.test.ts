@@ -1,11 +1,11 @@
-/** The tuner as it is run: games out of a table of parameters. */
+/** The tuner's command: games from a table of parameters. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectRefused, GAMES, openTool } from './tool.ts';
 
 const { inFolder, run: tune } = openTool('tune');
 
-/** Below 0 every position that stands badly counts as one that stands well, and the search sees nothing. */
+/** Below 0 every bad position counts as a good one, and the search sees nothing. */
 const TABLE = {
   games: GAMES,
   parameters: {

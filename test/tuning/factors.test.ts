@@ -1,11 +1,11 @@
-/** The factorial match as it is run. */
+/** The command of the factorial match. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectRefused, GAMES, openTool } from './tool.ts';
 
 const { inFolder, run } = openTool('factors');
 
-/** With the first change nearly every position counts as one that stands well, and the search sees nothing. */
+/** With the first change nearly every position counts as a good one, and the search sees nothing. */
 const TABLE = {
   games: GAMES,
   factors: [

@@ -1,4 +1,4 @@
-/** Openings for a verdict: balanced by scores and, if wanted, by fast games. */
+/** Openings for a verdict: balanced by scores and, on request, by fast games. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test('with --games no color wins more than three quarters of them, and the same 
   }
   expect(parseOpenings(stdout, 'auto', 15, FREESTYLE).openings).toHaveLength(3);
   expect(draw('--games', '2').stdout).toBe(stdout);
-  // Without games more are let in: those that the games left out were balanced by the score alone.
+  // Without games more are accepted: those that the games rejected were balanced by the score alone.
   const all = parseOpenings(draw('--count', '12').stdout, 'auto', 15, FREESTYLE).openings.map((each) =>
     JSON.stringify(each),
   );

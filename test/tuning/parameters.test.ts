@@ -1,4 +1,4 @@
-/** The table of parameters, and the constants of the search that are written from it. */
+/** The table of parameters, and the constants of the search that are generated from it. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as searchParams from '../../src/kernel/search/params.ts';

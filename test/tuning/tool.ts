@@ -1,4 +1,4 @@
-/** What the tests of the tools that play games for search parameters share. */
+/** Common parts of the tests of the tools that play games for search parameters. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export interface Tool {
   run(out: string, table: unknown, ...more: string[]): SpawnSyncReturns<string>;
 }
 
-/** @param name as behind `npm run tool --` */
+/** @param name as after `npm run tool --` */
 export function openTool(name: string): Tool {
   const runner = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'tengen-tuning-'));
@@ -32,7 +32,7 @@ export function openTool(name: string): Tool {
   return { inFolder, run };
 }
 
-/** The run was refused: one line says why. */
+/** The run was rejected with one line that says why. */
 export function expectRefused({ status, stderr }: SpawnSyncReturns<string>, message: string): void {
   expect(status).toBe(2);
   expect(stderr).toContain(message);

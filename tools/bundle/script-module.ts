@@ -4,7 +4,7 @@ import type { OnLoadResult, Plugin } from 'esbuild';
 import { bundleText } from './bundle-text.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
 
-/** Puts the counts of the census in the place of the search's trace points. */
+/** Replaces the search's trace points by the counters of the census. */
 const tracePlugin: Plugin = {
   name: 'tengen-trace',
   setup({ onResolve }) {
@@ -14,8 +14,8 @@ const tracePlugin: Plugin = {
 };
 
 /**
- * esbuild plugin: `import source from 'script:./x.ts'` gives x.ts as one classic script, for a thread of a tool. With
- * `traced-script:` the search in it counts what tools/census/trace.ts wants to know.
+ * esbuild plugin: `import source from 'script:./x.ts'` yields x.ts as one classic script, for a thread of a tool. With
+ * `traced-script:`, the search in it updates the counters of tools/census/trace.ts.
  */
 export const scriptPlugin: Plugin = {
   name: 'tengen-script',

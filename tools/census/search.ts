@@ -15,7 +15,7 @@ import { openJsKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
 import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../../src/runtime/think.ts';
 import * as counts from './trace.ts';
 
-/** Everything that the search calls must be there. */
+/** Everything that the search calls must exist. */
 const trace = counts satisfies typeof import('../../src/kernel/search/trace.ts');
 
 /** What to count: a position of one game for each opening, all of one rule and size. */
@@ -23,7 +23,7 @@ export interface CensusRequest {
   readonly rule: number;
   readonly size: number;
   readonly openings: readonly (readonly XY[])[];
-  /** Nodes a move of the games, and of the search that is counted. */
+  /** Nodes per move of the games, and of the search that is counted. */
   readonly gameNodes: number;
   readonly nodes: number;
   readonly seed: number;

@@ -20,7 +20,7 @@ export const SEARCH_REDUCED = 0;
 export const SEARCH_FULL = 1;
 export const SEARCH_PV = 2;
 
-/** Kinds of node, by what is on the board when it begins. */
+/** Kinds of node, by the threats on the board when it begins. */
 export const KINDS = [
   'decided by the counts',
   'answer to a five',
@@ -77,7 +77,7 @@ const searchNodesAt = new Float64Array(MAX_PLY + 4);
 let repeated = 0;
 
 /**
- * Begins to count, from nothing.
+ * Starts counting, from zero.
  * @param shared one number in shared memory: kind of the running node from now on, -1 outside of the main search
  */
 export function startCounting(shared: Int32Array): void {
@@ -87,7 +87,7 @@ export function startCounting(shared: Int32Array): void {
   endSearch();
 }
 
-/** Forgets the path of a search that was stopped. */
+/** Clears the path of a search that was stopped. */
 export function endSearch(): void {
   searchAt.fill(-1);
   repeated = 0;

@@ -15,7 +15,7 @@ const engine = createEngine({ size: 15 });
 engine.setTableBytes(1 << 20);
 afterAll(() => engine.close());
 
-/** Both sides of an opening by the engine. @returns its answers and the game they make */
+/** Both sides of an opening by the engine. @returns its answers and the resulting game */
 async function opened(name: string, code: number, size: number, seed: number) {
   let opening = openingOf(openingRuleOf(name));
   let game = newGame(variantOf(code, size, size, null));
@@ -59,7 +59,7 @@ describe('the engine in an opening', () => {
     const step: OpeningStep = { kind: 'swap', by: 'white' };
     expect(await answerTo(step, FREESTYLE, 'h8a1i8')).toEqual({ kind: 'swap', isSwap: true });
     expect(await answerTo(step, FREESTYLE, 'a1h8o15')).toEqual({ kind: 'swap', isSwap: false });
-    // Of Black, whose turn it is not.
+    // Of Black, who is not to move.
     expect(await answerTo({ kind: 'swap', by: 'black' }, FREESTYLE, 'h8a1i8')).toEqual({ kind: 'swap', isSwap: false });
     expect(await answerTo({ kind: 'swap', by: 'black' }, FREESTYLE, 'a1h8o15')).toEqual({ kind: 'swap', isSwap: true });
   });
@@ -99,7 +99,7 @@ describe('the engine in an opening', () => {
     const swap: OpeningStep = { kind: 'swap', by: 'white' };
 
     test('takes the color that is better by the book, if the book has looked well', async () => {
-      // A search says the opposite, see above. The values are of Black, who has moved.
+      // A search finds the opposite, see above. The values are Black's, who has moved.
       expect(await withBook([swap], 'a1\n h8\n  o15 v=200 d=12\n', 'a1h8o15')).toEqual({ kind: 'swap', isSwap: true });
       expect(await withBook([swap], 'h8\n a1\n  i8 v=-200 d=12\n', 'h8a1i8')).toEqual({ kind: 'swap', isSwap: false });
       expect(await withBook([swap], 'h8\n a1\n  i8 v=-M9 d=12\n', 'h8a1i8')).toEqual({ kind: 'swap', isSwap: false });

@@ -4,7 +4,7 @@ import { isWithin, OPENING_RULES, type OpeningStep, openingRuleOf } from '../../
 
 const points = (text: string) => parseMoves(text, 15)!;
 
-/** Every way through the steps, with how many stones stand in the end. */
+/** Every path through the steps, with the number of stones at its end. */
 function endings(steps: readonly OpeningStep[]): number[] {
   let stones = [0];
   for (const step of steps) {

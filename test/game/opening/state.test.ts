@@ -22,7 +22,7 @@ const swap = (isSwap: boolean): OpeningAnswer => ({ kind: 'swap', isSwap });
 const say = (count: number): OpeningAnswer => ({ kind: 'say', count });
 const ways = (way: number): OpeningAnswer => ({ kind: 'ways', way });
 
-/** Answers one after the other. */
+/** Gives answers one after the other. */
 function answered(name: string, ...answers: OpeningAnswer[]): Answered {
   const rule = openingRuleOf(name);
   const code = ['swap1', 'swap', 'swap2'].includes(name) ? FREESTYLE : RENJU;
@@ -88,7 +88,7 @@ describe('an opening', () => {
     ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8g9'), choose('k4')], 'K4: not offered, expected G8 or G9'],
   ])('%s: what is wrong in %j is said', (name, answers, message) => {
     expect(() => answered(name, ...answers)).toThrow(message);
-    // All before it was right.
+    // All previous answers are valid.
     answered(name, ...answers.slice(0, -1));
   });
 

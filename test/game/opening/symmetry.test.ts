@@ -1,4 +1,4 @@
-/** Points that are the same on a board turned or mirrored. */
+/** Points that are equivalent under the symmetries of a position. */
 import { describe, expect, test } from 'vitest';
 import { Line } from '../../../src/book/key.ts';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
@@ -26,7 +26,7 @@ test('equal fifths are found by any symmetry of the position', () => {
 });
 
 test('a stone may lie where another one of its color lay', () => {
-  // After a quarter turn around the middle, the stone at h11 lies on the one that would stand at e8 or k8.
+  // A quarter turn around the center maps the stone at h11 to the one that would be at e8 or k8.
   const position = after(points('h11h8'));
   expect(imagesOf(position, points('l8')[0], BLACK)).toEqual(points('l8d8').sort((a, b) => a.x - b.x));
   expect(imagesOf(position, points('k8')[0], BLACK)).toEqual(points('e8k8'));
@@ -39,7 +39,7 @@ describe('the images of a point are those that have its key in a book', () => {
   const some = Array.from({ length: 20 }, (_, i) => {
     const moves: XY[] = [];
     while (moves.length < i % 6) {
-      // Near the middle, where many boards lie on themselves.
+      // Near the center, where many boards are symmetric.
       const [x, y] = [5 + Math.floor(5 * random()), 5 + Math.floor(5 * random())];
       if (!moves.some((move) => move.x === x && move.y === y)) moves.push({ x, y });
     }

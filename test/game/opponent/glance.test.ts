@@ -22,7 +22,7 @@ function openThree(step: readonly [number, number], gap: boolean) {
   return { game: withPlies(FREE_15, [stones[0], away[0], stones[1], away[1], stones[2]]), stops };
 }
 
-/** How often of three hundred the row is stopped. */
+/** How many times in three hundred the row is stopped. */
 function stopped(step: readonly [number, number], gap: boolean, missProbability: number): number {
   const { game, stops } = openThree(step, gap);
   const random = seededRandom(7);
@@ -34,7 +34,7 @@ function stopped(step: readonly [number, number], gap: boolean, missProbability:
   return count;
 }
 
-/** A point near the middle, so that rows come about. */
+/** A point near the center, so that rows arise. */
 function crowdedPoint({ position }: GameState, random: () => number): XY {
   const points = emptyPoints(position).filter(({ x, y }) => Math.abs(x - 7) <= 2 && Math.abs(y - 7) <= 2);
   return points[between(random, 0, points.length - 1)];

@@ -30,7 +30,7 @@ function allPoints({ position }: GameState): XY[] {
   );
 }
 
-/** A game of moves near each other, which makes fours soon; null if somebody has won before. */
+/** A game of moves near each other, which makes fours soon; null if someone won before. */
 function crowdedGame(start: GameState, random: () => number, plies: number): GameState | null {
   let game = start;
   while (game.plies.length < plies) {
@@ -147,7 +147,7 @@ describe('the first moves are those that a player would think of', () => {
 });
 
 describe('chance', () => {
-  /** The engine against itself. */
+  /** A game of the engine against itself. */
   async function ownGame(level: number, seed: number, plies: number): Promise<readonly unknown[]> {
     let game = FREE_15;
     while (game.end === null && game.plies.length < plies) {
@@ -182,7 +182,7 @@ describe('chance', () => {
 });
 
 describe('tic-tac-toe, every line of the opponent played out', () => {
-  /** Answers by position: chance may not decide whether it loses, so one seed for each level is enough. */
+  /** Answers by position: the seed must not decide whether it loses, so one seed per level is enough. */
   async function losses(level: number, color: Color): Promise<{ games: number; lost: number }> {
     const answers = new Map<string, XY>();
     const tally = { games: 0, lost: 0 };

@@ -1,4 +1,4 @@
-/** Games of people and engine as values: any legal turns, taken back and played again, in every rule and opening. */
+/** Games of people and engine as values: any legal turns, undone and redone, in every rule and opening. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLACK, type Color, opponentOf, WHITE } from '../../../src/core/color.ts';
@@ -45,7 +45,7 @@ const SEATS: readonly Seats[] = [
   { black: ENGINE, white: { level: 7 } },
 ];
 
-/** Every rule, opened by every rule of openings that goes with it and by none. */
+/** Every rule, with every opening rule that it allows and with none. */
 const GAMES = RULE_CODES.flatMap((code) => {
   const variant = variantOf(code, 9, 9, null);
   const rules = OPENING_RULES.filter((rule) => openingRuleFault(rule, variant) === null);
@@ -86,7 +86,7 @@ function randomAnswer(opening: OpeningState, { position, variant }: GameState, r
   }
 }
 
-/** One turn of whoever is asked: in an opening up to two answers at once. */
+/** One turn of the player to act: in an opening up to two answers at once. */
 function randomTurn(game: PlayedGame, random: Random): PlayedGame {
   const opening = askedOpening(game);
   if (opening === null) return play(game, random() < 0.02 ? null : pick(emptyPoints(game.state.position), random));
@@ -98,7 +98,7 @@ function randomTurn(game: PlayedGame, random: Random): PlayedGame {
   return answerOpening(game, [first, randomAnswer(then, one.state, random)]);
 }
 
-/** A game without what can be played again and without its clocks. */
+/** A game without its undone turns and its clocks. */
 const bare = ({ undone: _, clock: __, ...rest }: PlayedGame) => rest;
 /** Whether undo stops here. */
 const isStop = ({ seats }: PlayedGame, color: Color) => isHuman(seats, color) || !isHuman(seats, opponentOf(color));
@@ -111,10 +111,10 @@ describe('undo and redo', () => {
     const games = fc.record({ game: fc.constantFrom(...GAMES), seed: fc.integer() });
     const property = fc.property(games, ({ game: { variant, rule }, seed }) => {
       const random = seededRandom(seed);
-      /** The game as played so far, turn by turn; what was taken back stays until something else is played. */
+      /** The game so far, turn by turn; undone turns stay until something else is played. */
       let line = [newPlayedGame({ variant, seats, rule, limitMs: null })];
       let at = 0;
-      /** Where each undo that can be undone began. */
+      /** Where each undo that can be redone began. */
       let returns: number[] = [];
       for (let i = 0; i < 40; i++) {
         const game = line[at];
@@ -125,7 +125,7 @@ describe('undo and redo', () => {
         if (chance < 0.3 && before >= 0) {
           const back = undo(game);
           expect(bare(back)).toEqual(bare(line[before]));
-          // Redo after undo is the identity, what could be played again before included.
+          // Redo after undo is the identity, including earlier undone turns.
           expect(redo(back)).toEqual(game);
           returns.push(at);
           at = before;
@@ -195,7 +195,7 @@ describe('undo and redo', () => {
   test('stones that were set up stay', () => {
     const variant = variantOf(RENJU, 15, 15, null);
     const cells = new Uint8Array(225);
-    // Six of Black's in a row, which nobody can play in turn.
+    // Six of Black's in a row, which cannot arise in play.
     for (let x = 3; x < 9; x++) cells[7 * 15 + x] = 1;
     const state = gameOfSetup({ variant, cells, toPlay: WHITE });
     const game = continuedFrom(newPlayedGame(setup(null, { black: 'human', white: 'human' })), state);

@@ -23,7 +23,7 @@ function withStone(position: Position, { x, y }: XY, color: number): Position {
   return next;
 }
 
-/** The same asked of the referee, point by point. */
+/** The same by the referee, point by point. */
 function wins(position: Position, rule: Rule, color: 1 | 2): XY[] {
   return points(position).filter(({ x, y }) => judgeMove(position, rule, x, y, color).outcome === 'win');
 }

@@ -30,7 +30,7 @@ import { packWeights } from '../../../tools/training/pack.ts';
 const RULES = [0, 1, 4, 8, 9];
 const RENJU = 2;
 
-/** Weights that no two entries share by accident. */
+/** Weights in which no two entries are equal by coincidence. */
 function madeUp(rule: number, colors: number) {
   const random = seededRandom(rule + 10 * colors);
   const table = (size: number, low: number, high: number) =>
@@ -45,7 +45,7 @@ function madeUp(rule: number, colors: number) {
   };
 }
 
-/** Tables of `code` anew, as after a change of weights. */
+/** Rebuilds the tables of `code`, as after a change of weights. */
 function rebuildFor(code: number, winLength = 5): void {
   setRule(code, winLength);
   buildWeights();

@@ -23,7 +23,7 @@ interface Move {
   readonly color: number;
 }
 
-/** The network as its definition says, point by point and line by line, without sums that follow the moves. */
+/** The network as defined, point by point and line by line, without incremental sums. */
 function slowCorrection(
   network: NetworkWeights,
   size: number,
@@ -124,7 +124,7 @@ test.each([0, 1, 2, 3, 4])(
       useNetwork(kernel, network, rule);
       kernel.setUp(size, size, RULES[rule], 5);
       for (let step = 0; step < 150; step++) {
-        // Back by a few moves now and then, so that sums of positions gone have to be forgotten.
+        // Goes back by a few moves now and then, so that the sums of removed positions must be discarded.
         if (below(4) === 0) {
           for (let back = Math.min(below(5), moves.length); back > 0; back--) {
             moves.pop();

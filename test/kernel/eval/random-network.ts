@@ -1,13 +1,13 @@
-/** Networks of random numbers: whatever a position is worth to them, all ways to find out have to agree. */
+/** Networks of random numbers: whatever their value of a position is, all ways to compute it must agree. */
 import { CHANNELS, HIDDEN, INPUTS } from '../../../src/kernel/eval/kernels.ts';
 import { LINE_ROWS } from '../../../src/kernel/eval/lines.ts';
 import type { NetworkWeights } from '../../../src/runtime/network-weights.ts';
 
-/** @param heads 1 that judges for both sides under all rules, or 2, for Black and for White */
+/** @param heads 1 that serves both sides under all rules, or 2, for Black and for White */
 export function randomNetwork(heads: number, random: () => number): NetworkWeights {
   const within = (most: number) => Math.round((2 * random() - 1) * most);
   return {
-    // As in a trained network the empty line counts for nothing.
+    // As in a trained network, the empty line contributes nothing.
     rows: Int8Array.from({ length: LINE_ROWS * CHANNELS }, (_, i) => (i < CHANNELS ? 0 : within(20))),
     bias: Int16Array.from({ length: CHANNELS }, () => within(10)),
     heads: Array.from({ length: heads }, () => ({

@@ -14,7 +14,7 @@ const RULES: readonly [name: string, code: number, winLength: number][] = [
 ];
 
 describe('patterns/ agrees with rules/ at every point', () => {
-  // `npm run check:rules` compares twenty thousand positions a rule.
+  // `npm run check:rules` compares twenty thousand positions per rule.
   test.each(RULES)('%s', (_name, code, winLength) => {
     const agreement = compareFastWithSlow(code, winLength, 400, 20261121 + code * 7 + winLength);
     expect(agreement.differences).toEqual([]);

@@ -26,7 +26,8 @@ const CARO: RuleBits = [0, 0, 1, 5];
 const CARO_EXACT: RuleBits = [1, 0, 1, 5];
 
 /**
- * Shapes of a point on a drawn line: `?` is the point, X black, O white, # the edge, . empty. What is not drawn is edge.
+ * Shapes of a point on a drawn line: `?` is the point, X black, O white, # the edge, . empty. Cells beyond the drawing
+ * are edge.
  */
 function shapesOn(rule: RuleBits, line: string): { black: number; white: number } {
   buildShapes(...rule);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Kernel } from '../../../src/runtime/kernel.ts';
 import { importBundled } from './bundled.ts';
 
-/** Deep enough for the search for threats to take part, and less for the sake of time. */
+/** Deep enough for the search for threats to run; lower than usual to save time. */
 const DEPTH = 4;
 const SHALLOW = 3;
 const program = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));

@@ -1,4 +1,4 @@
-/** Seeded positions for the tests of the search, and the way from src/rules to the search's board. */
+/** Seeded positions for the tests of the search, and their conversion from src/rules to the search's board. */
 
 import { type Color, EMPTY } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
@@ -31,8 +31,8 @@ export interface Setup {
 
 /**
  * A game of random moves near each other; half of them lengthen a row of the mover's or of the opponent's, so that
- * fours and threes are common. Nobody has won, and no foul was played.
- * @param stones how many are wanted; fewer if no place is found
+ * fours and threes are common. There is no winner and no foul.
+ * @param stones how many to place; fewer if no place is found
  */
 export function randomGame(random: () => number, rule: Rule, width: number, height: number, stones: number): Setup {
   const position = emptyPosition(width, height);
@@ -56,7 +56,7 @@ function nextPoint(random: () => number, played: readonly Stone[], color: Color,
     const near = played[between(random, 0, played.length - 1)];
     return { x: near.x + between(random, -2, 2), y: near.y + between(random, -2, 2) };
   }
-  // On the line of two stones of one color: their own one's, more often than not.
+  // On the line of two stones of one color, more often the mover's.
   const wanted = random() < 0.7 ? color : 3 - color;
   const same = played.filter((stone) => stone.color === wanted);
   if (same.length < 2) return { x: between(random, 0, width - 1), y: between(random, 0, height - 1) };

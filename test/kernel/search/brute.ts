@@ -1,6 +1,7 @@
 /**
- * A solver for short wins that knows nothing of shapes, classes or tables: it places stones, looks for rows that win,
- * and tries every reply. It may miss a win (not every quiet attacking move is tried), but what it calls a win is one.
+ * A solver for short wins that knows nothing of shapes, classes or tables: it places stones, looks for winning rows,
+ * and tries every reply. It may miss a win (it does not try every quiet attacking move), but what it calls a win is
+ * one.
  */
 import { type Color, opponentOf } from '../../../src/core/color.ts';
 import type { Rule } from '../../../src/core/rule.ts';
@@ -19,7 +20,10 @@ export class BruteForce {
   readonly height: number;
   readonly cells: Uint8Array;
   readonly rule: Rule;
-  /** The last winning fours found, tried first the next time: what beats one bad move nearly always beats the others. */
+  /**
+   * The last winning fours found, tried first the next time: a refutation of one bad move nearly always refutes the
+   * others.
+   */
   private readonly lastFour = [-1, -1, -1];
 
   constructor(position: Position, rule: Rule) {
@@ -53,11 +57,11 @@ export class BruteForce {
     if (!this.rule.renju || color !== 1) return false;
     const x = at % this.width;
     const y = (at - x) / this.width;
-    // A double-three needs two other stones in each of two lines, everything else at least as many.
+    // A double-three needs two other stones in each of two lines, every other foul at least as many.
     return this.blackNear(x, y) >= 4 && forbiddenAt(this, x, y) !== null;
   }
 
-  /** @returns true if a stone on the empty cell `at` is no win and no foul and leaves `color` a five to make */
+  /** @returns true if a stone on the empty cell `at` neither wins nor is a foul, and leaves `color` a five to make */
   makesFour(at: number, color: Color): boolean {
     if (this.isWin(at, color) || this.isFoul(at, color)) return false;
     return this.withStone(at, color, () => this.newWinningCells(at, color).length > 0);
@@ -75,8 +79,8 @@ export class BruteForce {
   }
 
   /**
-   * @param plies 1, 3 or 5, the winner's first move and the five both counted
-   * @returns true if `color`, which is to move, is found to win in at most so many plies
+   * @param plies 1, 3 or 5, counting the winner's first move and the five
+   * @returns true if `color`, which is to move, is found to win in at most that many plies
    */
   winsWithin(color: Color, plies: number): boolean {
     if (this.emptyCells().some((at) => this.isWin(at, color))) return true;
@@ -112,7 +116,7 @@ export class BruteForce {
     return wins && !this.isFoul(at, color);
   }
 
-  /** Outside caro a five is stopped on its own point alone; under caro also by shutting it in, so every cell is tried. */
+  /** Outside caro a five is stopped only on its own point; under caro also by blocking it, so every cell is tried. */
   private stopsOf(fives: readonly number[]): readonly number[] {
     if (this.rule.caro) return this.emptyCells();
     return fives.length === 1 ? fives : [];
@@ -180,7 +184,7 @@ export class BruteForce {
     return cells;
   }
 
-  /** @returns what stands at (x, y), or -1 off the board */
+  /** @returns the contents of (x, y), or -1 off the board */
   private at(x: number, y: number): number {
     return x >= 0 && y >= 0 && x < this.width && y < this.height ? this.cells[y * this.width + x] : -1;
   }
@@ -191,7 +195,7 @@ export class BruteForce {
     return length;
   }
 
-  /** @returns true if enough stones of `color` for a three lie on some one line of the cell, near enough for one row */
+  /** @returns true if one line of the cell has enough stones of `color` for a three, close enough for one row */
   private hasCompany(at: number, color: Color): boolean {
     const wanted = this.rule.winLength - 3;
     const x = at % this.width;

@@ -3,10 +3,11 @@ import { bundleText } from '../../../tools/bundle/bundle-text.ts';
 import { type SearchLowering, searchWasmPlugin } from '../../../tools/bundle/search-wasm.ts';
 
 /**
- * Imports a module with everything below it as one bundle, the way the programs carry it. A test that searches millions
- * of nodes needs it: the test runner turns every use of an import into a call, which makes the search some four times
+ * Imports a module with everything below it as one bundle, as the programs contain it. A test that searches millions of
+ * nodes needs it: the test runner turns every use of an import into a call, which makes the search some four times
  * slower. The bundle has its own copy of the search's state.
- * @param path from this folder @param lowering how the search is lowered if not as usual
+ * @param path from this folder
+ * @param lowering options that differ from the usual ones
  */
 export async function importBundled<Module>(path: string, lowering?: SearchLowering): Promise<Module> {
   const file = fileURLToPath(new URL(path, import.meta.url));

@@ -12,7 +12,7 @@ const bench = await importBundled<typeof import('../../../src/cli/bench.ts')>('.
 const forms = await importBundled<typeof import('./forms-bundle.ts')>('./forms-bundle.ts');
 
 const hasCompiler = canTest('gcc', 'the search in C', whyNotCompiled());
-/** For any processor, and with the vectors of most, if this one has them. */
+/** For any processor, and with AVX2 and BMI2 if this one has them. */
 const hasLongVectors = hasCompiler && /\bavx2\b.*\bbmi2\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
 const MACHINES = [[], ...(hasLongVectors ? [['-march=x86-64-v3']] : [])];
 

@@ -38,9 +38,9 @@ test('both forms of the search go through a long life alike: rules, boards, tabl
   }
 });
 
-/** Nearly as in a game without a memory limit, and no power of two. */
+/** About the size in a game without a memory limit, and not a power of two. */
 const FULL_TABLE = 113 << 20;
-/** As while warming up. */
+/** The size during warm-up. */
 const OWN_TABLE = 1 << 18;
 
 test('through shared memory of full size too, with warm-ups between: no order of tables and rules lacks room', () => {

@@ -1,5 +1,6 @@
 /**
- * The search in C, led by what was noted of another form of it: the same calls in the same order, with what that form found.
+ * The search in C, driven by a recording of another form of it: the same calls in the same order, with that form's
+ * results.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { C_TYPES } from '../../../tools/lowering/c-writer.ts';
 import { C_FLAGS, compile, LINUX_COMPILER } from '../../../tools/native/compiler.ts';
 import { searchInC } from '../../../tools/native/search-c.ts';
 
-/** Written by the host, so they are noted when they have changed. */
+/** Written by the host, so they are recorded when they have changed. */
 const WRITTEN = [
   'hasLearnedValue',
   'hasLearnedMoves',
@@ -29,14 +30,14 @@ const WRITTEN = [
 
 const CALLS = ['setUp', 'place', 'newGame', 'setTableBytes', 'think'] as const;
 
-/** Notes what is done with a search and what it finds. */
+/** Records the calls of a search and its results. */
 export class Notes {
   readonly calls: string[] = [];
-  /** Of every think. */
+  /** Result of every think. */
   readonly found: string[] = [];
   private readonly known = new Map<string, string>();
 
-  /** @returns a search to be used instead */
+  /** @returns a search to use instead */
   of(kernel: Kernel): Kernel {
     const noted: Record<string, unknown> = {};
     for (const [index, name] of CALLS.entries()) {
@@ -81,7 +82,7 @@ static int32_t number(void) {
 }
 `;
 
-/** @returns what the search in C finds, think by think, when the same is done with it @param flags for the compiler */
+/** @returns the results of the search in C, think by think, for the recorded calls @param flags for the compiler */
 export async function repeatInC(notes: Notes, flags: readonly string[] = []): Promise<string[]> {
   const { declarations, code, form, shared } = await searchInC();
   const folder = mkdtempSync(join(tmpdir(), 'tengen-'));

@@ -8,7 +8,7 @@ const plain = await importBundled<typeof import('./plain.ts')>('./plain.ts');
 
 const SMALL_TABLE = 1 << 16;
 const LARGE_TABLE = 1 << 24;
-/** Positions a rule, by depth: the last one costs most. TENGEN_SLOW=1 takes twenty times as many. */
+/** Positions per rule, by depth: the last one is the most expensive. TENGEN_SLOW=1 uses twenty times as many. */
 const POSITIONS = [0, 100, 50, 15];
 
 const TIMES = process.env.TENGEN_SLOW === '1' ? 20 : 1;
@@ -20,7 +20,7 @@ function smallSetups(code: number, count: number, seed: number, largest: number)
   const setups: Setup[] = [];
   while (setups.length < count) {
     const side = between(random, 5, largest);
-    // More than twelve empty points: with fewer the search takes its own way, see mnk.test.ts.
+    // More than twelve empty points: with fewer the search is exhaustive, see mnk.test.ts.
     const setup = randomGame(random, rule, side, side, between(random, 4, Math.min(side * side - 14, 14)));
     plain.choose(rule, setup);
     if (plain.isAllNear()) setups.push(setup);
@@ -62,7 +62,7 @@ test('the table may be too small or large enough: the plain score is the same', 
     expect(small.depth).toBe(large.depth);
     if (small.nodes !== large.nodes) nodesDiffer++;
   }
-  // Otherwise the small one was large enough too.
+  // Otherwise the small one was large enough, too.
   expect(nodesDiffer).toBeGreaterThan(0);
 });
 

@@ -54,7 +54,7 @@ test('three in a row on 4 by 4: the first player wins against every line', () =>
   expect(tally.wins).toBeGreaterThan(50);
 });
 
-/** A game of random moves that nobody has won, up to `empty` empty points; null if it came out otherwise. */
+/** A game of random moves without a winner, up to `empty` empty points; null if it ended earlier. */
 function randomSmallGame(seed: number, size: readonly [number, number, number], empty: number): SmallGame | null {
   const [width, height, winLength] = size;
   const rule = ruleFromCode(0, winLength)!;
@@ -82,7 +82,7 @@ describe('with at most twelve empty points the search knows everything', () => {
       const game = randomSmallGame(seed, size, seed === 1 ? EXHAUSTIVE_EMPTY : 4 + (seed % 7));
       if (game === null) continue;
       const answer = answerTo(game, false);
-      // A single move is played without asking what it is worth.
+      // An only move is played without a search for its score.
       if (answer.isForced && Math.abs(answer.score) < WIN_BOUND) continue;
       compared++;
       const value = oracle.valueOf(game);

@@ -20,7 +20,7 @@ import { between, seededRandom } from '../../rules/random.ts';
 import { drawSetup, RULES, randomGame, type Setup, setUpPatterns } from './boards.ts';
 import { BruteForce } from './brute.ts';
 
-/** A ply in the middle of the slabs, so that a wrong offset shows. */
+/** A ply inside the slabs, so that a wrong offset shows. */
 const PLY = 3;
 
 function useRule(code: number): void {
@@ -72,7 +72,7 @@ describe.each(RULES)('%s', (_name, code) => {
         const near = listOf(generateFours(side, PLY, pointAt(x, y)));
         expect(new Set(near).size).toBe(near.length);
         expect(near.filter((point) => !all.has(point))).toEqual([]);
-        // Whatever lies in the square of two around the point is not left out.
+        // No point of the square of two around the point is omitted.
         const close = [...all].filter((at) => Math.abs(columnOf(at) - x) <= 2 && Math.abs(rowOf(at) - y) <= 2);
         expect(close.filter((point) => !near.includes(point))).toEqual([]);
       }

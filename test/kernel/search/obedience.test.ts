@@ -45,7 +45,7 @@ function emptyPoints({ width, cells }: Position): { x: number; y: number }[] {
   return all.filter(({ cell }) => cell === 0).map(({ x, y }) => ({ x, y }));
 }
 
-/** Blocks whatever Black may play, again and again, until nothing is left but what is forbidden; null if nothing is. */
+/** Repeatedly blocks the points that Black may play, until only forbidden ones are left; null if none are. */
 function onlyForbiddenLeft(start: Position): Position | null {
   const position = copyPosition(start);
   for (;;) {
@@ -92,7 +92,7 @@ describe('renju: Black', () => {
       const position = copyPosition(closed);
       position.cells[at] = 0;
       const legal = emptyPoints(position).filter(({ x, y }) => forbiddenAt(position, x, y) === null);
-      // Opened, the point may have changed what was forbidden around it.
+      // Opening the point may have changed what was forbidden around it.
       const { move } = answer(position, RENJU, 1);
       if (legal.length === 0) expect(move).toBe(null);
       else expect(legal, drawDiagram(position)).toContainEqual(move);
@@ -198,7 +198,7 @@ function winsByFoulAlone(setup: Setup): boolean {
   return !other.winsWithin(2, 3) && brute.winningCells(1).length === 0 && brute.winsWithin(2, 3);
 }
 
-/** X to move; what a fifth or sixth stone on the gap is worth under each rule. */
+/** X to move; the result of a fifth or sixth stone on the gap under each rule. */
 const ROWS = [
   {
     name: 'a gap that makes five',
@@ -262,7 +262,7 @@ const ROWS = [
   },
 ];
 
-/** Positions that the Gomocup organizers put to every entry, with the moves they accept. */
+/** Positions that the Gomocup organizers give to every entry, with the moves that they accept. */
 const ACCEPTANCE = [
   {
     name: 'completes a five',
@@ -285,7 +285,7 @@ const ACCEPTANCE = [
   },
 ];
 
-// Rule by rule, as the tables of each take time to build.
+// Grouped by rule, because building the tables of each takes time.
 describe.each([FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT])('rule %i', (rule) => {
   test.each(ROWS)('$name', ({ picture, winsUnder }) => {
     const position = parseDiagram(picture);
@@ -293,7 +293,7 @@ describe.each([FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT])('rule %i', (rule) 
     const { move, score } = answer(position, rule, 1);
     if (winsUnder.includes(rule)) expect([move, score]).toEqual([gap, winIn(1)]);
     else expect(score).toBeLessThan(winIn(1));
-    // What wins for one side must be stopped by the other, if it has nothing better.
+    // A move that wins for one side must be stopped by the other, unless it has something better.
     const reply = answer(position, rule, 2);
     if (winsUnder.includes(rule)) expect(reply.move).toEqual(gap);
   });

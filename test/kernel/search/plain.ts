@@ -1,6 +1,6 @@
 /**
- * The search without its guesses against plain minimax. Bundled and imported by minimax.test.ts, so that both work on
- * one board at full speed.
+ * The search without its selective parts against plain minimax. Bundled and imported by minimax.test.ts, so that both
+ * work on one board at full speed.
  */
 
 import type { Rule } from '../../../src/core/rule.ts';
@@ -20,7 +20,7 @@ import { drawSetup, type Setup } from './boards.ts';
 
 let rule: Rule;
 let setup: Setup;
-/** The board for src/rules, kept beside the search's own. */
+/** The board for src/rules, parallel to the search's own. */
 let cells = new Uint8Array(0);
 
 /** Chooses rule and position for the calls that follow. */
@@ -91,7 +91,7 @@ function minimax(side: number, depth: number, ply: number): number {
   return bestOfMoves(side, depth, ply);
 }
 
-/** @returns score by minimax of the chosen position, static results known at every node but the root */
+/** @returns score by minimax of the chosen position, with static results at every node but the root */
 export function minimaxScore(depth: number): number {
   if (countOf(setup.toMove, CLASS_FIVE) > 0) return winIn(1);
   return bestOfMoves(setup.toMove, depth, 0);
@@ -99,10 +99,10 @@ export function minimaxScore(depth: number): number {
 
 export interface Searched {
   readonly score: number;
-  /** May be less than asked for if a forced result was found. */
+  /** May be less than requested if a forced result was found. */
   readonly depth: number;
   readonly nodes: number;
-  /** There was no choice, so the score is no search result. */
+  /** There was no choice, so the score is not from a search. */
   readonly isForced: boolean;
 }
 

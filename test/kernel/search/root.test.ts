@@ -33,7 +33,7 @@ interface Report {
 }
 
 let reports: Report[] = [];
-/** Questions whether to stop that are answered with no. */
+/** Number of polls that are answered with no. */
 let patience = 0;
 
 function report(kind: number): void {
@@ -47,7 +47,7 @@ function report(kind: number): void {
   });
 }
 
-/** Quiet positions: neither side has won, nothing is forced. */
+/** Quiet positions: there is no winner, and nothing is forced. */
 function quietSetups(count: number): Setup[] {
   const random = seededRandom(21);
   return Array.from({ length: count }, () => randomGame(random, RULE, 15, 15, between(random, 3, 8)));
@@ -161,12 +161,12 @@ describe('what is reported', () => {
     }
   });
 
-  // A new best move that failed high has no line of its own until it is searched again.
+  // A new best move that failed high has no line until it is searched again.
   test('a search that is stopped tells more than its move', () => {
     let short = 0;
     const setups = quietSetups(4);
     for (const setup of setups) {
-      // In the last one, best moves fail high over and over against replies that the table does not keep.
+      // In the last one, best moves repeatedly fail high against replies that the table does not keep.
       const [least, step] = setup === setups[3] ? [4000, 407] : [1500, 307];
       for (let maxNodes = least; maxNodes < least + 3500; maxNodes += step) {
         begin(setup);

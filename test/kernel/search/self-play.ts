@@ -1,6 +1,4 @@
-/**
- * The search against itself, every move judged by the referee. Bundled and imported by selfplay.test.ts.
- */
+/** The search against itself, with every move judged by the referee. Bundled and imported by selfplay.test.ts. */
 
 import type { Color } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
@@ -17,9 +15,9 @@ export { useTableOf } from '../../../tools/tactics/search.ts';
 export interface GameRecord {
   /** Moves in playing order, as names. */
   readonly moves: string;
-  /** `win`: by a row; `full`: a drawn board; `stuck`: Black had no legal move; `cut`: after the moves allowed. */
+  /** `win`: by a row; `full`: a drawn board; `stuck`: Black had no legal move; `cut`: at the move limit. */
   readonly end: 'win' | 'full' | 'stuck' | 'cut' | 'fault';
-  /** What was wrong, with the board; null if nothing was. */
+  /** The fault, with the board; null if there was none. */
   readonly fault: string | null;
 }
 
@@ -32,7 +30,7 @@ export interface GameOptions {
   readonly maxMoves: number;
 }
 
-/** Plays a game from an opening of some random stones that end nothing. */
+/** Plays a game from an opening of some random stones that do not end the game. */
 export function playGame(rule: Rule, options: GameOptions): GameRecord {
   const position = emptyPosition(options.width, options.height);
   const stones: Stone[] = [];
@@ -74,7 +72,7 @@ function placeOpening(rule: Rule, position: Position, stones: Stone[], seed: num
   }
 }
 
-/** @returns what is wrong with a move, or null */
+/** @returns the fault of a move, or null */
 function faultOf(rule: Rule, position: Position, { x, y }: XY, color: Color, score: number): string | null {
   if (!isLegal(position, x, y)) return `illegal move ${posName({ x, y })}`;
   const { outcome } = judgeMove(position, rule, x, y, color);

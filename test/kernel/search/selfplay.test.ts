@@ -9,7 +9,7 @@ useTableOf(1 << 20);
 
 const SLOW = process.env.TENGEN_SLOW === '1';
 const NODES = SLOW ? 3000 : 250;
-/** Boards of 5 to 20 points a side; on the small ones games go on until the board is full. */
+/** Boards of 5 to 20 points a side; on the small ones games continue until the board is full. */
 const SIZES = Array.from({ length: 16 }, (_, i) => i + 5);
 const MAX_MOVES = SLOW ? 1000 : 60;
 

@@ -1,6 +1,4 @@
-/**
- * m,n,k games small enough to know everything about, and the search playing them. Bundled and imported by mnk.test.ts.
- */
+/** m,n,k games small enough to be solved, and the search playing them. Bundled and imported by mnk.test.ts. */
 import type { Color } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
 import { type Answer, ask, type Question, type Stone } from '../../../tools/tactics/search.ts';
@@ -28,9 +26,9 @@ export function questionOf({ width, height, winLength, stones }: SmallGame): Que
   return { width, height, rule: 0, winLength, stones, color: stones.length % 2 === 0 ? 1 : 2 };
 }
 
-/** Nodes for a move while the end is far. */
+/** Nodes per move while the end is far. */
 const NODES = 5000;
-/** With so few empty points the search is to see the end. */
+/** With this few empty points the search must see the end. */
 export const EXHAUSTIVE_EMPTY = 12;
 
 /** @returns the search's move, with no limit once few points are empty */
@@ -39,7 +37,7 @@ export function answerTo(game: SmallGame, keepsTable: boolean): Answer {
   return ask(questionOf(game), { keepsTable, maxNodes: empty > EXHAUSTIVE_EMPTY ? NODES : 0 });
 }
 
-/** Value of a position to the side to move: 1 won, 0 drawn, -1 lost. By plain search of everything. */
+/** Value of a position to the side to move: 1 won, 0 drawn, -1 lost. By exhaustive search. */
 export class Oracle {
   private readonly width: number;
   private readonly height: number;
@@ -55,7 +53,7 @@ export class Oracle {
     this.cells = new Uint8Array(width * height);
   }
 
-  /** @returns value to the side to move; nobody has won yet */
+  /** @returns value to the side to move; there must be no winner yet */
   valueOf(game: SmallGame): number {
     this.cells.fill(0);
     for (const { x, y, color } of game.stones) this.cells[y * this.width + x] = color;
@@ -99,7 +97,7 @@ export class Oracle {
     return value;
   }
 
-  /** @returns true if the stone at `at` stands in a row long enough */
+  /** @returns true if the stone at `at` is in a row that is long enough */
   private makesRow(at: number): boolean {
     const color = this.cells[at];
     const x = at % this.width;
@@ -134,12 +132,12 @@ export function emptyPoints({ width, height, stones }: SmallGame): XY[] {
   return points;
 }
 
-/** How the games of {@link playAllLines} went. */
+/** Results of {@link playAllLines}. */
 export interface Tally {
   wins: number;
   draws: number;
   losses: number;
-  /** Games, as moves, in which the search gave away what it had. */
+  /** Games, as moves, in which the search lost value. */
   readonly faults: string[];
 }
 
@@ -149,7 +147,7 @@ function text(game: SmallGame): string {
 
 /**
  * The search plays `color` against every line that the opponent can choose. A fault is a move after which the position
- * is worth less to the search than before, by the oracle, or one that is illegal.
+ * is worth less to the search than before, by the oracle, or an illegal one.
  */
 export function playAllLines(game: SmallGame, color: Color, oracle: Oracle, tally: Tally): Tally {
   const mover = toMove(game);

@@ -31,7 +31,7 @@ import { parseOpenings } from '../../../src/notation/openings.ts';
 import { importBundled } from './bundled.ts';
 
 const RULE = ruleFromCode(0)!;
-/** Nodes between two questions of the search whether to stop. */
+/** Nodes between two polls of the search whether to stop. */
 const NODES_PER_QUESTION = 64;
 
 describe('proportions', () => {
@@ -89,7 +89,7 @@ describe('when no iteration begins any more', () => {
           }
           return low / maximumMs;
         };
-        // Three quarters are where "plenty of time" begins.
+        // "Plenty of time" begins at three quarters.
         fc.pre(Math.abs(share - 0.75) > 0.02);
         const long = firstStop(1 << 27);
         expect(firstStop(1000)).toBeCloseTo(long, 1.7);
@@ -129,7 +129,7 @@ describe('when no iteration begins any more', () => {
     expect(share(32_000, 224_000)).toBe(256 + 160 - 32);
     expect(share(50, 10)).toBe(256);
     expect(share(1000, 0)).toBe(256 + 160 - 256);
-    // A move that overtakes the first counts alone, and one that is searched again with all that it took.
+    // A move that overtakes the first counts alone, and one that is searched again with all its nodes.
     noteRootNodes(3, 1, 3000);
     expect(effortShare()).toBe(256 + 160 - 192);
     noteRootNodes(0, 1, 4000);
@@ -183,10 +183,10 @@ describe('the time that searches use', async () => {
     stop: () => (++questions * msPerQuestion >= endMs ? 1 : 0),
     info: () => {},
   });
-  // Their size follows from the maximum at real speed, and would be all of this clock's time.
+  // Their size follows from the maximum at real speed, and would take all of this clock's time.
   for (const share of [VCT_ROOT_SHARE, VCT_THREAT_SHARE, VCT_STOP_SHARE, VCT_CHECK_SHARE]) search.params[share] = 0;
 
-  /** A search by a clock that goes on with each question whether to stop. */
+  /** A search by a clock that advances with each poll. */
   function think(stones: readonly XY[], optimumMs: number, maximumMs: number) {
     questions = 0;
     endMs = maximumMs;
@@ -197,7 +197,7 @@ describe('the time that searches use', async () => {
     return { ms: search.result[RESULT_ELAPSED_MS], depth: search.result[RESULT_DEPTH] };
   }
 
-  // Searches of some 50,000 nodes in all that they may use, whatever the clock.
+  // Searches of at most some 50,000 nodes in total, whatever the clock.
   test.each([10, 50, 100, 250, 499, 500, 725, 1000, 5000, 30_000, 300_000, 1_000_000])(
     'with a maximum of %i ms is about the optimum, not that of one iteration',
     (maximumMs) => {

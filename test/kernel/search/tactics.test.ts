@@ -23,7 +23,7 @@ const { solve } = await importBundled<typeof import('../../../tools/tactics/wins
 const NODES = 30_000;
 
 /**
- * What must be solved of each kind. Measured: 43, 45, 39, 13, 9. A few less are let pass where a change of the
+ * Required solutions of each kind. Measured: 43, 45, 39, 13, 9. A few less are tolerated, because a change of the
  * evaluation alone moves the count; more than that is a fault of the search.
  */
 const NEEDED: readonly (readonly [kind: string, of: number, needed: number])[] = [
@@ -46,7 +46,8 @@ describe('tactical positions', () => {
     expect(of - unsolved.length, text.join('\n')).toBeGreaterThanOrEqual(needed);
   });
 
-  // Measured: 49,000, 229,000 and 832,000 positions. As in a game the search needs 0.2, 1.4 and 17 million nodes.
+  // Measured: 49,000, 229,000 and 832,000 positions. With the settings of a game the search needs 0.2, 1.4 and 17
+  // million nodes.
   test.each(['W2', 'W3', 'W4'])('%s: the long win is solved', (name) => {
     const { plies, nodes } = solve(FORCED_WINS.find((win) => win.name === name)!, 4_000_000);
     expect(plies).toBeGreaterThan(20);

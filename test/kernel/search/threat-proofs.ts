@@ -38,7 +38,7 @@ import { forbiddenAt } from '../../../src/rules/index.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { drawSetup, type Setup } from './boards.ts';
 
-/** From the middle of a win the search for threats may find its way harder than from the start. */
+/** Inside a win, the search for threats may need more nodes than from its start. */
 const MAIN_SEARCH_NODES = 300_000;
 
 let rule: Rule;
@@ -46,14 +46,14 @@ let setup: Setup;
 let cells = new Uint8Array(0);
 /** Positions, attacker to move, that are known to be won. */
 const won = new Set<string>();
-/** Replies tried so far, and how many may be. */
+/** Replies tried so far, and their limit. */
 let replies = 0;
 let replyLimit = 0;
 
 export interface Claim {
   /** Plies to the five, or 0 if no win was found. */
   readonly length: number;
-  /** A reply after which no win is found any more, with the board; null if there is none. */
+  /** A reply after which no win is found, with the board; null if there is none. */
   readonly hole: string | null;
   /** Replies tried. */
   readonly replies: number;
@@ -90,7 +90,7 @@ function winningMove(side: number, nodes: number): number {
   const move = findVct(side, nodes);
   if (move !== NO_POINT) return move;
   think(side, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, MAIN_SEARCH_NODES, 1);
-  // An only move is played without asking what it is worth; the replies to it will tell.
+  // An only move is played without a search for its score; the replies to it decide.
   return result[RESULT_SCORE] >= WIN_BOUND || result[RESULT_FORCED] !== 0 ? result[RESULT_BEST] : NO_POINT;
 }
 
@@ -152,8 +152,10 @@ function findFault(side: number): string | null {
 }
 
 /**
- * Looks for a win by threats, and tries every reply to it.
- * @param nodes for each search @param limit replies tried at most @param find the search that finds the win
+ * Searches for a win by threats, and tries every reply to it.
+ * @param nodes for each search
+ * @param limit replies tried at most
+ * @param find the search that finds the win
  */
 export function checkClaim(
   newRule: Rule,
@@ -189,8 +191,8 @@ export function checkClaim(
 }
 
 /**
- * A win by fours, if `side` could move, rests on the points that `findVcf` collects: a stone of the opponent
- * anywhere else, unless it makes a four, changes nothing.
+ * A win by fours, if `side` could move, relies on the points that `findVcf` collects: a stone of the opponent anywhere
+ * else, unless it makes a four, changes nothing.
  * @returns how many other points were tried, and the first that stops the win, with the board
  */
 export function checkRelevance(newRule: Rule, newSetup: Setup, side: number): { tried: number; hole: string | null } {
@@ -220,19 +222,19 @@ function winsByFours(side: number): boolean {
   return findVcf(side, 1, 12, 50_000) !== 0;
 }
 
-/** A reply may have become one of the fouls that a run of fours does not count on; the win stands all the same. */
+/** A reply may have become one of the fouls that a run of fours ignores; the win remains one. */
 function winsByFoul(side: number): boolean {
   startControl(0);
   return rule.renju && findVct(side, 20_000) !== NO_POINT;
 }
 
-/** A proof by threats, and what walking it says: plies to the five, 0 for a proof that does not hold. */
+/** A proof by threats, and the result of walking it: plies to the five, 0 for a proof that does not hold. */
 export interface Walk {
   readonly proven: number;
-  /** Whether no more nodes would have told more. */
+  /** Whether more nodes would not change the result. */
   readonly isSettled: boolean;
   readonly walked: number;
-  /** The same after the table has come to say that every move wins. */
+  /** The same after the table has been changed to say that every move wins. */
   readonly walkedOfLies: number;
 }
 
@@ -255,7 +257,7 @@ export function walkOf(newRule: Rule, { position, stones }: Setup, nodes: number
   return { proven, isSettled, walked, walkedOfLies: walkProof(nodes) };
 }
 
-/** @returns the bits of the low hash word that another position may differ in and be taken for the one whose entry is there */
+/** @returns the bits of the low hash word in which another position may differ and still match the entry */
 export function confusedBits(): number[] {
   resizeProofTable(1 << 22);
   startProofSearch();

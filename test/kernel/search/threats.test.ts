@@ -20,9 +20,9 @@ import { between, seededRandom } from '../../rules/random.ts';
 import { drawSetup, RULES, randomGame, type Setup, type Stone, setUpPatterns } from './boards.ts';
 import { BruteForce } from './brute.ts';
 
-/** Positions a rule; TENGEN_SLOW=1 for a long run. */
+/** Positions per rule; TENGEN_SLOW=1 for a long run. */
 const POSITIONS = process.env.TENGEN_SLOW === '1' ? 20_000 : 800;
-/** How many lists of forced moves of each kind are checked move for move, a rule. */
+/** How many lists of forced moves of each kind are checked move by move, per rule. */
 const LISTS = process.env.TENGEN_SLOW === '1' ? 8_000 : 25;
 
 function setups(rule: Rule, seed: number, count = POSITIONS, side = [9, 15], stones = [6, 40]): Setup[] {
@@ -31,7 +31,7 @@ function setups(rule: Rule, seed: number, count = POSITIONS, side = [9, 15], sto
   return Array.from({ length: count }, () => randomGame(random, rule, within(side), within(side), within(stones)));
 }
 
-/** Expects a forced result to be found by brute force too. */
+/** Expects brute force to find the forced result, too. */
 function verdictHolds(setup: Setup, brute: BruteForce, verdict: number): void {
   const side = setup.toMove;
   if (verdict > 0) {
@@ -43,7 +43,7 @@ function verdictHolds(setup: Setup, brute: BruteForce, verdict: number): void {
   }
 }
 
-/** Expects the moves that are not listed to lose. @returns how many those are */
+/** Expects the moves that are not listed to lose. @returns their number */
 function othersLose(setup: Setup, brute: BruteForce, listed: ReadonlySet<number>, plies: number): number {
   const outside = brute.emptyCells().filter((at) => !listed.has(at));
   const missing = outside.filter((at) => !brute.losesAfter(at, setup.toMove, plies));
@@ -52,7 +52,7 @@ function othersLose(setup: Setup, brute: BruteForce, listed: ReadonlySet<number>
   return outside.length;
 }
 
-/** Plies within which a move that is left out loses. */
+/** Plies within which an omitted move loses. */
 const PLIES_TO_LOSS = new Map([
   [DEFEND_FIVE, 2],
   [DEFEND_FOUR, 4],
@@ -84,7 +84,7 @@ describe.each(RULES)('%s', (_name, code) => {
       else if (verdict === winIn(5) && countOf(side, CLASS_DOUBLE_THREE) > 0) doubleThrees++;
       verdictHolds(setup, new BruteForce(setup.position, rule), verdict);
     }
-    // Each kind must have been met often enough to mean something.
+    // Each kind must occur often enough for a meaningful test.
     expect(found.get(winIn(1))).toBeGreaterThan(POSITIONS / 10);
     expect(found.get(winIn(3))).toBeGreaterThan(POSITIONS / 20);
     expect(fourThrees).toBeGreaterThan(POSITIONS / 1000);

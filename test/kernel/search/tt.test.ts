@@ -121,7 +121,7 @@ describe('another position', () => {
   test('is not taken for one in the same bucket', () => {
     put(1, 2);
     expect(get(1, 3)).toBe(null);
-    // Same bucket and same high word: bits of the low word beyond the bucket's tell them apart.
+    // Same bucket and same high word: bits of the low word beyond the bucket's distinguish them.
     expect(get(1 + 2 ** 27, 2)).toBe(null);
     expect(get(2, 2)).toBe(null);
     expect(get(1, 2)).not.toBe(null);
@@ -188,7 +188,7 @@ describe('the same position again', () => {
     put(1, 2, { depth: 12 * ONE_PLY, score: 50 });
     put(1, 2, { depth: 2 * ONE_PLY, score: -50, bound: BOUND_UPPER });
     expect(get(1, 2)).toMatchObject({ depth: 12 * ONE_PLY, score: 50 });
-    // An exact one does, and in a later search the bound does too.
+    // An exact one does, and in a later search the bound does, too.
     put(1, 2, { depth: 2 * ONE_PLY, score: -50 });
     expect(get(1, 2)).toMatchObject({ depth: 2 * ONE_PLY, score: -50 });
   });
@@ -233,7 +233,7 @@ describe('the size', () => {
       const low = between(random, -(2 ** 31), 2 ** 31 - 1);
       put(low, i);
       filled[bucket]++;
-      // A table of a power of two goes by the lowest bits.
+      // A table whose size is a power of two uses the lowest bits.
       if (bytes === 128 << 9) expect(bucket).toBe(low & (buckets - 1));
     }
     // Six standard deviations about 40.
@@ -264,7 +264,7 @@ describe('the size', () => {
 });
 
 describe('shared with other threads', () => {
-  /** Of the smallest table that can be shared; its first bucket is the one used. */
+  /** Of the smallest table that can be shared; only its first bucket is used. */
   const TABLE_WORDS = 128 * 16;
   const [low, high] = [0x12300, 0x6789abc];
   /** Of the same bucket, and with the same bits of the low word in the entry. */
@@ -272,7 +272,7 @@ describe('shared with other threads', () => {
   const quiet: Entry = { ...PLAIN, score: 12 };
   const mate: Entry = { ...PLAIN, score: winIn(5), staticEval: 900, bound: BOUND_LOWER, move: 77, depth: 9 * ONE_PLY };
 
-  /** @returns the words of a table whose first bucket holds one entry */
+  /** @returns the words of a table whose first bucket contains one entry */
   function bucketOf(keyHigh: number, entry: Entry): Int32Array {
     const words = new Int32Array(TABLE_WORDS);
     shareTable(words, 3);
@@ -281,8 +281,8 @@ describe('shared with other threads', () => {
   }
 
   /**
-   * A table in whose first entry another thread writes some of its words, as they are in `theirs`, after `accesses`
-   * accesses of this thread.
+   * A table in whose first entry another thread writes some of its words, with their values in `theirs`, after
+   * `accesses` accesses of this thread.
    */
   function disturbed(words: Int32Array, theirs: Int32Array, accesses: number, written: readonly number[]): Int32Array {
     let left = accesses;
@@ -303,7 +303,7 @@ describe('shared with other threads', () => {
     });
   }
 
-  /** Every subset of the three words of an entry: the other thread may be held up in the middle of its work. */
+  /** Every subset of the three words of an entry: the other thread may be interrupted while it writes. */
   const PARTS = [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]];
 
   test.each(PARTS)(
@@ -319,7 +319,7 @@ describe('shared with other threads', () => {
           found++;
           expect(seen, `after ${accesses} accesses`).toEqual(quiet);
         }
-        // What is left behind holds for neither position unless it is whole.
+        // The words that remain match neither position unless they are complete.
         shareTable(words, 4);
         expect([null, quiet]).toContainEqual(get(low, high));
         expect([null, mate]).toContainEqual(get(low, otherHigh));

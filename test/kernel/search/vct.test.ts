@@ -7,11 +7,11 @@ import { importBundled } from './bundled.ts';
 const { checkClaim, checkRelevance, confusedBits, walkOf } =
   await importBundled<typeof import('./threat-proofs.ts')>('./threat-proofs.ts');
 
-/** Positions a rule; TENGEN_SLOW=1 for a long run. */
+/** Positions per rule; TENGEN_SLOW=1 for a long run. */
 const POSITIONS = process.env.TENGEN_SLOW === '1' ? 10_000 : 160;
 /** Nodes of each search for threats. */
 const NODES = 2000;
-/** Replies tried to one win: some thousand are usual, a few wins have more. */
+/** Replies tried per win: a few thousand are usual, some wins have more. */
 const REPLIES = process.env.TENGEN_SLOW === '1' ? 50_000 : 2000;
 
 function setups(code: number, seed: number): Setup[] {
@@ -77,7 +77,7 @@ describe('nothing but the points collected and fours can stop a run of fours', (
   test.each([
     ['freestyle', 0],
     ['exact five', 1],
-    // White only: no search asks for Black's, whose points far away may become forbidden.
+    // White only: no search examines Black's, whose points far away may become forbidden.
     ['renju', 4],
   ] as const)('%s', (_name, code) => {
     let zones = 0;
