@@ -37,7 +37,7 @@ def main(path, rule="freestyle", nodes="20000"):
         lost = before - after if black else after - before
         name = answers[len(moves)]["moves"].split()[number - 1]
         best = answers[number - 1]["lines"][0]["pv"][0]["name"]
-        # A loss by the best move tells that more was seen one move later: nobody is to blame.
+        # A loss with the best move means that the search saw more one move later: it is not a mistake.
         if lost < 0.15 or name == best:
             continue
         side = "Black" if black else "White"

@@ -50,7 +50,7 @@ async function bundle(outdir: string): Promise<void> {
     target: 'node20',
     format: 'esm',
     define: { TENGEN_VERSION: JSON.stringify(version) },
-    plugins: generatedModules('beside'),
+    plugins: generatedModules('separate'),
     external: OPTIONAL_PACKAGES,
     legalComments: 'none',
     // Names and line breaks stay, so that a stack trace remains useful; the indents take 20 kB of the package.

@@ -110,7 +110,7 @@ const SYNTAX = {
     seed: { type: whole(0), default: 1 },
     cwd: { type: text('FOLDER'), default: '.' },
   },
-  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: 'the command of an engine behind --' },
+  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: '-- and the command of an engine' },
 } as const satisfies ToolSyntax;
 
 /** @returns exit status: 0 if all agree */

@@ -59,7 +59,7 @@ class Player {
 const replies = { expected: 0, played: 0, unknown: 0 };
 
 /** @returns the position after a reply; null if there is none, or it ends the game */
-function behind(game: Game, reply: XY | undefined): PositionView | null {
+function positionAfter(game: Game, reply: XY | undefined): PositionView | null {
   const { sideToMove: color, rule } = game;
   if (reply === undefined || !isLegal(game, reply.x, reply.y) || emptyCount(game) === 1) return null;
   if (judgeMove(game, rule, reply.x, reply.y, color).outcome !== 'none') return null;
@@ -93,7 +93,7 @@ function play(
     game.sideToMove = opponentOf(color);
     if (!isPonderer) continue;
     expected = reply;
-    if (emptyCount(game) > 0) players[0].think((aboutReply ? behind(game, reply) : null) ?? game, nodes);
+    if (emptyCount(game) > 0) players[0].think((aboutReply ? positionAfter(game, reply) : null) ?? game, nodes);
   }
 }
 

@@ -113,7 +113,7 @@ describe.runIf(hasCompiler)('what the lowering writes in C means what it means i
   const inputs = fc.array(fc.tuple(int32, int32), { minLength: 8, maxLength: 8 });
 
   test.each([
-    ['as it stands', ['-std=gnu11', '-fwrapv', '-O0'], 150, false],
+    ['unoptimized', ['-std=gnu11', '-fwrapv', '-O0'], 150, false],
     ['optimized', C_FLAGS, 40, false],
     ['movable', C_FLAGS, 41, true],
   ])('random programs: %s', { timeout: 300_000 }, (_name, flags, numRuns, isMovable) => {
@@ -173,9 +173,9 @@ describe.runIf(hasCompiler)('what the lowering writes in C means what it means i
       function f(a, b) {
         words = new Int32Array(4);
         words[1] = a;
-        const told = (words[2] = words[1] + b);
-        words[3] += told;
-        return (words[words[3] & 0] + words[2]++ + told + words[3]) | 0;
+        const kept = (words[2] = words[1] + b);
+        words[3] += kept;
+        return (words[words[3] & 0] + words[2]++ + kept + words[3]) | 0;
       }
       export { f };`;
     const f = new Function(source.replace('export { f };', 'return f;'))() as (a: number, b: number) => number;
@@ -210,7 +210,7 @@ describe('a function written by hand in C', () => {
   const addToAll: CHandwritten = (nameOf, constant) =>
     `for (int i = 0; i < 8; i++) ${nameOf('list')}[i] += value * ${constant('STEP')};\nreturn ${nameOf('list')}[0];\n`;
 
-  test('stands in the place of its source', () => {
+  test('replaces its source', () => {
     const { code } = inC(SOURCE, { handwritten: { addToAll } });
     expect(code).toContain('k_list[i] += value * 3;');
     expect(code).not.toContain('__builtin_trap');

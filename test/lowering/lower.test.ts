@@ -86,7 +86,7 @@ const FUNCTIONS: readonly [string, string, typeof int32][] = [
   ],
   ['division by anything', 'return ((a / b) | 0) ^ ((b / (a & 3)) | 0) ^ ((a / -1) | 0) ^ ((a / 0) | 0);', int32],
   ['remainder by anything', 'return ((a % b) | 0) ^ ((b % (a & 3)) | 0) ^ (a % -7);', int32],
-  ['constants beyond 31 bits behind operators on bits', 'return ((a + 0x9e3779b1) | 0) ^ (b & 0xffffffff);', int32],
+  ['constants beyond 31 bits in bit operators', 'return ((a + 0x9e3779b1) | 0) ^ (b & 0xffffffff);', int32],
   ['a constant asked for its bits', 'const c = a >>> (b & 1 ? 0 : 16); return ((c >>> 4) & 15) | (c << 8);', int32],
   ['else', 'if (a > 100) return 1; else if (a > b) { return 2; } else return 3;', int16],
 ];

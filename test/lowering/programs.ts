@@ -16,7 +16,7 @@ const HEADER = `
   var shared = 0;
   const SEVEN = 7;
   const LEAST = -2147483648;
-  function told(n) { shared = (shared * 3 + n) | 0; return (n >> 1) ^ shared; }
+  function yielded(n) { shared = (shared * 3 + n) | 0; return (n >> 1) ^ shared; }
   function begin(a, b) {
     shared = a;
     for (let i = 0; i < ${LENGTH}; i++) {
@@ -72,7 +72,7 @@ const { value, statement } = fc.letrec<Grammar>((tie) => {
       fc.tuple(tie('value'), fc.constantFrom('3', '-5', 'SEVEN')).map(([left, right]) => `(${left} % ${right})`),
       pair.map(([left, right]) => `Math.imul(${left}, ${right})`),
       tie('value').map((inner) => `Math.clz32(${inner})`),
-      tie('value').map((inner) => `told(${inner})`),
+      tie('value').map((inner) => `yielded(${inner})`),
       fc.tuple(fc.constantFrom('-', '~'), tie('value')).map(([operator, inner]) => `(${operator}(${inner}))`),
       fc.tuple(tie('value'), fc.constantFrom(...BEYOND)).map(([left, right]) => `((${left} + ${right}) | 0)`),
       fc.tuple(tie('value'), fc.constantFrom(...BEYOND)).map(([left, right]) => `(${left} ^ ${right})`),

@@ -17,7 +17,7 @@ function run(program: string, ...args: string[]) {
 const train = (file: string, ...options: string[]) =>
   run('tools/run.mjs', 'network', 'train', '--epochs', '1', '--out', join(folder, 'a.tgnn'), ...options, file);
 
-test('fewer positions than a batch are learned from, too', () => {
+test('trains on fewer positions than a batch, too', () => {
   const samples = join(folder, 'a.tgsa');
   const play = ['--label-nodes', '100', '--nodes', '100', '--sizes', '8', '--games', '8', '--out', samples];
   expect(run('dist/tengen.js', 'selfplay', ...play)).toMatchObject({ status: 0, stderr: '' });
@@ -30,7 +30,7 @@ test('fewer positions than a batch are learned from, too', () => {
   expect(readFileSync(join(folder, 'a.tgnn')).equals(alone), 'the same network in any number of threads').toBe(true);
 });
 
-test('a file that is none is told by its name in one line', () => {
+test('an invalid file gets one line with its name', () => {
   const foreign = join(folder, 'foreign');
   writeFileSync(foreign, 'a text that is longer than the header of such a file\n');
   expect(train(foreign)).toMatchObject({ status: 2, stderr: expect.stringMatching(/^\S+foreign: expected .*\n$/) });

@@ -29,7 +29,7 @@ function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, i) => sum + value * b[i], 0);
 }
 
-test.each(SOURCES)('%s rows begin as the rows given', (_, source) => {
+test.each(SOURCES)('%s rows begin as the given rows', (_, source) => {
   const rows = randomNumbers(LINE_ROWS * CHANNELS, 1).fill(0, 0, CHANNELS);
   const learned = randomNumbers(source.size, 2);
   source.begin(rows, learned);
@@ -38,7 +38,7 @@ test.each(SOURCES)('%s rows begin as the rows given', (_, source) => {
   expect(digestOf(made)).toBe(digestOf(rows));
 });
 
-test.each(SOURCES)('the gradient of what is learned of %s rows is that of the rows they make', (_, source) => {
+test.each(SOURCES)('%s rows: the gradient of the learned numbers follows from that of the rows', (_, source) => {
   const learned = randomNumbers(source.size, 3);
   // The empty line is 0 and has no gradient, see network.ts.
   learned.fill(0, source.size - LINE_ROWS * CHANNELS, source.size - (LINE_ROWS - 1) * CHANNELS);
@@ -51,7 +51,7 @@ test.each(SOURCES)('the gradient of what is learned of %s rows is that of the ro
   expect(dot(rows, ofRows)).toBeCloseTo(dot(learned, gradient), 2);
 });
 
-test('the empty line stays 0, whatever it could share', () => {
+test('the empty line stays 0, whatever its sets are', () => {
   const source = sharedRows(CHANNELS);
   const learned = randomNumbers(source.size, 6).fill(0, source.ownAt);
   const rows = new Float32Array(LINE_ROWS * CHANNELS);

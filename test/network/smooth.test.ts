@@ -6,7 +6,7 @@ import { countLines, smoothRows } from '../../tools/network/smooth.ts';
 
 const CHANNELS = 16;
 
-test('noise of rare lines goes, what is shared and what frequent lines say stays', () => {
+test('removes the noise of rare lines, keeps the shared parts and frequent lines', () => {
   const random = seededRandom(1);
   const source = sharedRows(CHANNELS);
   const learned = Float32Array.from({ length: source.size }, () => random() - 0.5).fill(0, source.ownAt);
@@ -25,7 +25,7 @@ test('noise of rare lines goes, what is shared and what frequent lines say stays
   expect(others.reduce((sum, row) => sum + away(row), 0) / others.length).toBeLessThan(0.02);
 });
 
-test('lines are counted as both sides see them', () => {
+test('lines are counted from the view of each side', () => {
   const seen = new Float64Array(LINE_ROWS);
   // The last point remains from earlier positions.
   const lines = Uint16Array.of(0, 7, 0, 90, 7, 7, 0, 0, 500, 500, 500, 500);

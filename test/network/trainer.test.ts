@@ -52,7 +52,7 @@ function randomPositions(count: number, random: () => number): Positions {
   };
 }
 
-test('the vector loops do what they say', () => {
+test('the vector loops compute their definitions', () => {
   const random = seededRandom(3);
   const points = 7;
   const rows = 50;
@@ -106,11 +106,11 @@ test('the vector loops do what they say', () => {
   for (let c = 0; c < channels; c++) expect(floats[at(biasAt) + c]).toBeCloseTo(ofBias[c], 4);
 });
 
-test('channels that do not fill vectors are refused', () => {
+test('channels that do not fill vectors are rejected', () => {
   expect(() => poolingCode(24)).toThrow('24 channels: expected a multiple of 16');
 });
 
-test('the gradient is what the logit changes by when a parameter is moved', () => {
+test('the gradient equals the change of the logit when a parameter moves', () => {
   const random = seededRandom(4);
   const positions = randomPositions(30, random);
   const network = new Network(SHAPE, CODE);
@@ -172,7 +172,7 @@ function learn(positions: Positions, steps: number, isLineLearned: boolean, seed
   return { losses, learner, network };
 }
 
-test('before it has learned anything the network is the table, and then it learns', () => {
+test('an untrained network equals the table, and training improves it', () => {
   const positions = randomPositions(60, seededRandom(5));
   const { network } = learn(positions, 1, true, 9);
   for (let i = 0; i < positions.count; i++)
@@ -181,7 +181,7 @@ test('before it has learned anything the network is the table, and then it learn
   expect(losses[299]).toBeLessThan(0.8 * losses[0]);
 });
 
-test('lines that are kept learn nothing, heads do', () => {
+test('frozen lines learn nothing, heads do', () => {
   const positions = randomPositions(20, seededRandom(8));
   const before = learn(positions, 0, false, 3).learner.parts;
   const after = learn(positions, 20, false, 3).learner.parts;
@@ -198,7 +198,7 @@ test('lines that are kept learn nothing, heads do', () => {
   expect(network.gradient.some((g) => g !== 0)).toBe(true);
 });
 
-test('rounded rows are what the engine can hold', () => {
+test('rounded rows are representable in the engine', () => {
   const all = new Network(SHAPE, CODE).parameters;
   const { lines } = partsOf(all, SHAPE);
   const random = seededRandom(6);
@@ -211,7 +211,7 @@ test('rounded rows are what the engine can hold', () => {
   expect(Int16Array.from(lines.bias, (value) => value * ROW_SCALE)).toEqual(bias);
 });
 
-test('the weights of the engine give a network to begin with', () => {
+test('training can start from weights of the engine', () => {
   const shape = { ...ENGINE_SHAPE, heads: 1 };
   const network = new Network(shape, CODE);
   const { lines, heads } = network.parts;
@@ -237,7 +237,7 @@ test('a rule has one head, renju one for each side', () => {
   ]);
 });
 
-test('rules without heads take those of a network with the same lines, and idle heads go', () => {
+test('rules without heads take those of a network with the same lines, and unused heads are removed', () => {
   const named = (name: number): HeadWeights => ({ hidden: Int16Array.of(name), output: Int16Array.of(name) });
   const lines = { rows: Int8Array.of(1, -2), bias: Int16Array.of(300) };
   const old: NetworkWeights = {

@@ -107,7 +107,7 @@ async function run(helpers: number, stopAfter = 0, plan = PLAN) {
   return { ...now, judged, parts };
 }
 
-test('blocks are all positions of the files, each once, and what is cut off is left out', () => {
+test('blocks contain every position of the files once, without truncated ones', () => {
   const cut = openSamples(samplesFile('cut.tgsa', FREESTYLE, 1500, Uint8Array.of(30, 8, 1)));
   const blocks = findBlocks([FILES[1], cut], HELD_SHARE);
   const sum = (of: (block: Block) => number) => blocks.reduce((total, block) => total + of(block), 0);
@@ -128,7 +128,7 @@ test('blocks are all positions of the files, each once, and what is cut off is l
   expect(findBlocks([FILES[1], cut], HELD_SHARE, 800)).toEqual(blocks.slice(0, 2));
 });
 
-test('what is learned is the same whoever learns it, and it is learned', async () => {
+test('the result does not depend on the number of helpers, and the loss falls', async () => {
   const alone = await run(1);
   expect(alone.losses).toHaveLength(PLAN.epochs);
   expect(alone.losses[1]).toBeLessThan(alone.losses[0]);
@@ -136,7 +136,7 @@ test('what is learned is the same whoever learns it, and it is learned', async (
   expect((await run(1, 0, { ...PLAN, seed: 6 })).losses).not.toEqual(alone.losses);
 });
 
-test('a run that was stopped goes on as if it had not been', async () => {
+test('a stopped run resumes with the same result', async () => {
   const whole = await run(2);
   expect((await run(2, 3)).place).toMatchObject({ epochs: 1, rounds: 1 });
   const rest = await run(2);
@@ -144,7 +144,7 @@ test('a run that was stopped goes on as if it had not been', async () => {
   expect([rest.losses, rest.kept, rest.parts]).toEqual([whole.losses, whole.kept, whole.parts]);
 });
 
-test('a saved run of other settings is refused', () => {
+test('a saved run with other settings is rejected', () => {
   const learner = new Learner(SHAPE, sharedRows(CHANNELS), true);
   const file = join(folder, 'other.state');
   saveRun(file, { settings: 'seed 1', place: START, losses: [], kept: [] }, learner);

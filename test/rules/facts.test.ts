@@ -42,7 +42,7 @@ describe('what independent referees say', () => {
     }
   });
 
-  test('renju-forbidden.json: nobody wins or fouls on the way to a position that comes from a game', () => {
+  test('renju-forbidden.json: no move before a position from a game wins or is a foul', () => {
     const rule = ruleFromCode(RENJU)!;
     const games = facts.forbidden.flatMap(({ size, stones }) => (typeof stones === 'string' ? [{ size, stones }] : []));
     expect(games.length).toBeGreaterThan(300);

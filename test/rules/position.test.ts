@@ -14,7 +14,7 @@ describe('points by name', () => {
     expect(posName({ x: 21, y: 9 })).toBe('v10');
   });
 
-  test.each(['', 'a', '8', 'a0', 'aa1', 'a1b', 'a-1', 'a100', '\u00e41'])('%j is no point', (name) => {
+  test.each(['', 'a', '8', 'a0', 'aa1', 'a1b', 'a-1', 'a100', '\u00e41'])('%j is not a point', (name) => {
     expect(parsePosName(name)).toBeNull();
   });
 

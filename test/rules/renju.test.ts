@@ -325,7 +325,7 @@ function outcomes(picture: string, code: number, color: 1 | 2): string[] {
 describe('explainForbidden', () => {
   const names = (points: readonly XY[]): string => points.map(posName).join(' ');
 
-  const told = (line: ForbiddenLine): string => {
+  const described = (line: ForbiddenLine): string => {
     if (line.kind === 'overline') return `overline ${names(line.points)}`;
     if (line.kind === 'four') return `four ${names(line.points)}, five at ${names(line.fiveAt)}`;
     return `three ${names(line.points)}, straight four at ${names(line.straightFourAt)}`;
@@ -335,7 +335,7 @@ describe('explainForbidden', () => {
   const explained = (picture: string, name: string): string[] => {
     const { x, y } = parsePosName(name)!;
     const forbidden = explainForbidden(parseDiagram(picture), x, y);
-    return forbidden === null ? [] : [forbidden.kinds.join(', '), ...forbidden.lines.map(told)];
+    return forbidden === null ? [] : [forbidden.kinds.join(', '), ...forbidden.lines.map(described)];
   };
 
   test('two threes, one with one point for the straight four', () => {
@@ -398,7 +398,7 @@ describe('explainForbidden', () => {
     ]);
   });
 
-  test('lines that do not make a foul are left out: one four beside two threes', () => {
+  test('lines that do not make a foul are omitted: one four next to two threes', () => {
     const picture = `
       . . . . . . . . .
       . . . . . . . . .

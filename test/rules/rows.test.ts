@@ -70,7 +70,7 @@ const LINES: readonly (readonly [name: string, pictures: Readonly<Record<RuleNam
     },
   ],
   [
-    "shut by an opposing stone and the edge: the edge is nobody's stone",
+    'blocked by an opposing stone and the edge: the edge is not a stone',
     {
       freestyle: 'X X X X * O . .',
       standard: 'X X X X * O . .',
@@ -81,7 +81,7 @@ const LINES: readonly (readonly [name: string, pictures: Readonly<Record<RuleNam
     },
   ],
   [
-    "shut by an opposing stone and a blocked cell: a dead stone is nobody's either",
+    'blocked by an opposing stone and a blocked cell: neither is a dead stone',
     {
       freestyle: '# X X X X * O .',
       standard: '# X X X X * O .',
@@ -316,7 +316,7 @@ describe('which moves can be asked about', () => {
     expect(isBoardFull(parseDiagram('X O .'))).toBe(false);
   });
 
-  test('nobody has a legal move on a full board', () => {
+  test('neither side has a legal move on a full board', () => {
     expect(hasLegalMove(parseDiagram('X O #'), ruleOf(0), BLACK)).toBe(false);
     expect(hasLegalMove(parseDiagram('X O .'), ruleOf(0), BLACK)).toBe(true);
   });

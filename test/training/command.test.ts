@@ -52,7 +52,7 @@ describe('tools/train.ts', () => {
   const learnFromNothing = (out: string, ...options: string[]) =>
     train('value', '--prior', inFolder('nothing.json'), ...options, '--out', inFolder(out), games);
 
-  test('value: from nothing it learns what tells in games that it has not seen; the same games, the same weights', () => {
+  test('value: from zero tables it learns to predict unseen games; the same games give the same weights', () => {
     const learn = (out: string) => learnFromNothing(out, '--iterations', '15');
     const output = learn('value.json');
     const losses = heldOutLosses(output);
@@ -102,7 +102,7 @@ describe('tools/train.ts', () => {
     expect(readFileSync(svg, 'utf8').match(/<polyline/g)).toHaveLength(2);
   });
 
-  test('unpack and pack: the weights in use come out as they went in, those of one rule replaced where later files say so', () => {
+  test('unpack and pack: the weights in use are unchanged, except for a rule that a later file replaces', () => {
     const files = train('unpack', inFolder('in/use')).trim().split('\n');
     expect(files).toEqual([0, 1, 4, 8, 9].map((rule) => join(folder, 'in', 'use', `weights-${rule}.json`)));
     train('pack', '--out', inFolder('packed.ts'), ...files);
@@ -114,7 +114,7 @@ describe('tools/train.ts', () => {
     expect(readFileSync(inFolder('packed.ts'), 'utf8')).toBe(weightsModule([freestyle, ...LEARNED_WEIGHTS.slice(1)]));
   });
 
-  test('what cannot be learned from is refused in one line', () => {
+  test('invalid input is rejected in one line', () => {
     const other = writeGames('other.tgs', 1, 1);
     const run = (...args: string[]) => spawnSync(process.execPath, [RUNNER, 'train', ...args], { encoding: 'utf8' });
     expect(run('value', '--out', inFolder('x'), games, other)).toMatchObject({

@@ -48,7 +48,7 @@ describe.each([
     }
   });
 
-  test('nothing that is held out is learned from', () => {
+  test('held-out games do not affect the result', () => {
     expect(new Set(data.held)).toEqual(new Set([0, 1]));
     const gradient = new Float64Array(model.parameters);
     const without = new Float64Array(model.parameters);
@@ -67,14 +67,14 @@ describe.each([
     expect(limited.own).toEqual(last.own);
   });
 
-  test('the fit makes the moves of games that it has not seen likelier', () => {
+  test('the fit makes the moves of unseen games likelier', () => {
     const before = rateMoves(model.tables(new Float64Array(model.parameters)), data, 1);
     const after = rateMoves(model.tables(fitted(model, data, 0.5, 20)), data, 1);
     expect(after.loss).toBeLessThan(before.loss - 0.02);
   });
 });
 
-test('move scores that made the choices are found again', () => {
+test('move scores that made the choices are recovered', () => {
   const random = seededRandom(5);
   const used = 30;
   const truth: MoveTables = { own: new Float64Array(CODES), other: new Float64Array(CODES) };

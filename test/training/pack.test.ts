@@ -88,7 +88,7 @@ describe('packed weights', () => {
     );
   });
 
-  test('what is cut off, too long or of another kind is refused', () => {
+  test('truncated, overlong and unknown texts are rejected', () => {
     const whole = Buffer.from(packWeights(someWeights(1, 1, 'both', 4)), 'base64');
     const changed = (at: number, byte: number) => {
       const copy = Buffer.from(whole);
@@ -105,7 +105,7 @@ describe('packed weights', () => {
     expect(() => readWeights(changed(3, 4), learned)).toThrow('parts 4');
   });
 
-  test('the module holds the texts', async () => {
+  test('the module contains the texts', async () => {
     const texts = [packWeights(someWeights(0, 1, 'value', 1)), packWeights(someWeights(2, 2, 'both', 2))];
     for (const list of [[], texts]) {
       const source = weightsModule(list).replace(': readonly string[]', '');

@@ -59,7 +59,7 @@ describe('labels', () => {
     expect(labels[0]).toBeCloseTo(0.25 + 0.5 * (1 - labels[1]));
   });
 
-  test('the scale of the scores is found again', () => {
+  test('the scale of the scores is recovered', () => {
     const random = seededRandom(4);
     const games = Array.from({ length: 4000 }, () => {
       const value = Math.round((random() - 0.5) * 1200);
@@ -84,7 +84,7 @@ describe.each([
   const data = buildDataset(rule, [{ games, seed: 3 }], colors === 2, 0.3, 0.8);
   const prior = handsetTables(rule, colors);
 
-  test('the trainer and the engine give a position the same worth', () => {
+  test('the trainer and the engine give a position the same value', () => {
     let next = 0;
     for (const game of games) {
       setUp(game.size, game.size, rule, 5);
@@ -129,7 +129,7 @@ describe.each([
   });
 });
 
-test('the share held out is the one asked for, and other games under another seed', () => {
+test('the held-out share is as requested, and another seed holds out other games', () => {
   const heldUnder = (seed: number) =>
     Array.from({ length: 20_000 }, (_, index) => isHeldOut({ ...gameOf(0, []), index }, seed, 0.05));
   const [one, two] = [heldUnder(1), heldUnder(2)];
@@ -139,7 +139,7 @@ test('the share held out is the one asked for, and other games under another see
   expect(share(one.map((held, i) => held && two[i]))).toBeLessThan(0.01);
 });
 
-test('weights that made the labels are found again', () => {
+test('weights that made the labels are recovered', () => {
   const random = seededRandom(9);
   const truth: Tables = { value: new Float64Array(CODES), threat: new Float64Array(THREAT_MASKS) };
   for (let code = 0; code < 40; code++) truth.value[code] = Math.round((random() - 0.5) * 40);

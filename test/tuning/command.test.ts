@@ -15,7 +15,7 @@ const TABLE = {
 };
 const SETTINGS = ['--nodes', '1500', '--iterations', '4', '--pairs', '8'];
 
-test('moves a parameter to where games are won; a run that was stopped goes on to the same end', () => {
+test('moves a parameter toward values that win; a stopped run resumes with the same result', () => {
   const whole = tune('whole.jsonl', TABLE, ...SETTINGS);
   expect(whole).toMatchObject({ status: 0, stderr: '' });
   const log = readFileSync(inFolder('whole.jsonl'), 'utf8');
@@ -47,6 +47,6 @@ test.each([
   ],
   [TABLE, ['--nodes', '0'], '--nodes 0: expected a whole number from 1'],
   [TABLE, ['--rate', 'x'], '--rate x: expected a number above 0'],
-])('what cannot be tuned is told in one line %#', (table, more, message) => {
+])('what cannot be tuned gets a one-line error %#', (table, more, message) => {
   expectRefused(tune('none.jsonl', table, ...more), message);
 });

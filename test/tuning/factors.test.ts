@@ -16,7 +16,7 @@ const TABLE = {
 
 const measure: typeof run = (out, table, ...more) => run(out, table, '--nodes', '2000', ...more);
 
-test('tells what each change is worth; a run that was stopped goes on to the same end', () => {
+test('reports the value of each change; a stopped run resumes with the same result', () => {
   const whole = measure('whole.jsonl', TABLE, '--pairs', '24');
   expect(whole).toMatchObject({ status: 0, stderr: '' });
   const [head, , blind, aspiration] = whole.stdout.split('\n');
@@ -43,6 +43,6 @@ test.each([
     'factor x, LMR_FAR: [0]; expected the whole numbers without and with',
   ],
   [TABLE, ['--pairs', '0'], '--pairs 0: expected a whole number from 1'],
-])('what cannot be measured is told in one line %#', (table, more, message) => {
+])('what cannot be measured gets a one-line error %#', (table, more, message) => {
   expectRefused(measure('none.jsonl', table, ...more), message);
 });

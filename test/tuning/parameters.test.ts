@@ -8,7 +8,7 @@ import { withParameters } from '../../tools/tuning/params-source.ts';
 const SOURCE = readFileSync(new URL('../../src/kernel/search/params.ts', import.meta.url), 'utf8');
 const exported = searchParams as unknown as Readonly<Record<string, number>>;
 
-test('params.ts is what the table makes of it', () => {
+test('params.ts is up to date with the table', () => {
   expect(withParameters(SOURCE)).toBe(SOURCE);
 });
 

@@ -52,7 +52,7 @@ test('both sides are whole numbers in range, as far from the values on one side 
   );
 });
 
-test('a won game moves every parameter towards its sign, a lost one just as far back, a drawn one not at all', () => {
+test('a won game moves every parameter toward its sign, a lost one equally far back, a drawn one not at all', () => {
   const signs = [1, -1, 1];
   const values = [100, 200, 50];
   const after = (points: number) => {

@@ -11,7 +11,7 @@ import { workerSource, workerSourcePlugin } from './worker-source.ts';
  * script of a report, the board.
  * @param board where the files of the board are: inside the bundle, or next to it
  */
-export function generatedModules(board: 'inside' | 'beside' = 'inside'): Plugin[] {
+export function generatedModules(board: 'inside' | 'separate' = 'inside'): Plugin[] {
   return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin(), boardFilesPlugin(board)];
 }
 

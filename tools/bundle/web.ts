@@ -104,7 +104,7 @@ export async function boardFilesModule(): Promise<string> {
 }
 
 /** The same module for a program that has the files next to it, in board/. */
-const BESIDE = `import { readdirSync, readFileSync } from 'node:fs';
+const SEPARATE = `import { readdirSync, readFileSync } from 'node:fs';
 const { url } = import.meta;
 const folder = new URL('./board/', url);
 export default Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
@@ -114,6 +114,6 @@ export default Object.fromEntries(readdirSync(folder).map((name) => [name, readF
  * esbuild plugin that resolves `import files from 'tengen:board-files'`.
  * @param where the files are: inside the program, or next to it
  */
-export function boardFilesPlugin(where: 'inside' | 'beside'): Plugin {
-  return generatedModule('tengen:board-files', where === 'inside' ? boardFilesModule : async () => BESIDE, 'js');
+export function boardFilesPlugin(where: 'inside' | 'separate'): Plugin {
+  return generatedModule('tengen:board-files', where === 'inside' ? boardFilesModule : async () => SEPARATE, 'js');
 }

@@ -57,7 +57,7 @@ const outputOf: CHandwritten = (nameOf, constant) => `${VECTORS}
   int32_t sums[HIDDEN] __attribute__((aligned(32))) = {0};
   const int16_t *weights = ${nameOf('hiddenWeights')} + side * INPUTS * HIDDEN;
 #if defined(__SSE2__)
-  // Two inputs in every lane of 32 bits, beside the weights of both.
+  // Two inputs in every 32-bit lane, multiplied with the weights of both.
   typedef int32_t words __attribute__((vector_size(BYTES)));
   enum { PARTS = HIDDEN * 4 / BYTES };
   words parts[PARTS];

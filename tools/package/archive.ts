@@ -43,7 +43,7 @@ export function zipProgram(
 
 /** How each system allows a downloaded program to run. */
 const FIRST_STEPS: Readonly<Record<string, string>> = {
-  win: `Piskvork: Players / Settings..., Computer, the button beside the name, pbrain-tengen.exe. Leave the file where it is
+  win: `Piskvork: Players / Settings..., Computer, the button next to the name, pbrain-tengen.exe. Leave the file where it is
 unpacked; it needs no others.
 Windows may ask about a program from the internet at the first start: More info / Run anyway.`,
   linux: `Make it executable if your unzip has not: chmod +x pbrain-tengen

@@ -64,7 +64,7 @@ describe('the engine in an opening', () => {
     expect(await answerTo({ kind: 'swap', by: 'black' }, FREESTYLE, 'a1h8o15')).toEqual({ kind: 'swap', isSwap: true });
   });
 
-  test('takes a color at once where one is better, and does not hand on the choice', async () => {
+  test('takes a color at once where one is better, and does not pass on the choice', async () => {
     const step = openingRuleOf('swap2').steps[1];
     for (const moves of ['h8a1i8', 'a1h8o15']) {
       expect(await answerTo(step, FREESTYLE, moves)).toEqual({ kind: 'ways', way: 0 });
@@ -78,7 +78,7 @@ describe('the engine in an opening', () => {
     expect(await answerTo(step, RENJU, 'h8h9j10a1', 'o1i9')).toEqual({ kind: 'choose', point: corner });
   });
 
-  test('offers as many as are wanted, also on a board that is equal all round', async () => {
+  test('offers the requested number, also on a fully symmetric board', async () => {
     for (const count of [1, 8, 10]) {
       const answer = await answerTo({ kind: 'offer', by: 'black', count }, RENJU, 'h8h9h7h6');
       expect(answer.kind === 'offer' && answer.points).toHaveLength(count);
@@ -98,7 +98,7 @@ describe('the engine in an opening', () => {
     };
     const swap: OpeningStep = { kind: 'swap', by: 'white' };
 
-    test('takes the color that is better by the book, if the book has looked well', async () => {
+    test('takes the color that is better by the book, if the book knows the position well', async () => {
       // A search finds the opposite, see above. The values are Black's, who has moved.
       expect(await withBook([swap], 'a1\n h8\n  o15 v=200 d=12\n', 'a1h8o15')).toEqual({ kind: 'swap', isSwap: true });
       expect(await withBook([swap], 'h8\n a1\n  i8 v=-200 d=12\n', 'h8a1i8')).toEqual({ kind: 'swap', isSwap: false });
@@ -107,7 +107,7 @@ describe('the engine in an opening', () => {
       expect(await withBook([swap], 'h8\n a1\n  i8 v<=-200 d=12\n', 'h8a1i8')).toEqual({ kind: 'swap', isSwap: true });
     });
 
-    test('places what the book knows to be even, turned by chance', async () => {
+    test('places what the book knows to be even, in a random orientation', async () => {
       const text = 'h8\n h9\n  h10 v=400 d=12\n  j9 v=30 d=12\n  j7 v=-400 d=12\n';
       const three = openingRuleOf('rif').steps.slice(2);
       const [right, left] = [parseMoves('j9', 15)!, parseMoves('f9', 15)!];
@@ -144,7 +144,7 @@ describe('the engine in an opening', () => {
     });
   });
 
-  test('a wish for an answer at once is kept to', async () => {
+  test('a request for an immediate answer is respected', async () => {
     const opening = openingOf(openingRuleOf('taraguchi-10'));
     const game = newGame(variantOf(RENJU, 15, 15, null));
     const request = { game, opening, level: levelOf(10), timeMs: null, seed: 1 };

@@ -38,13 +38,13 @@ describe('opening rules', () => {
     }
   });
 
-  test('one that is not known is refused', () => {
+  test('an unknown one is rejected', () => {
     expect(() => openingRuleOf('swap3')).toThrow(
       'opening swap3: expected swap1, swap, swap2, rif, soosorv-8 or taraguchi-10; did you mean swap1?',
     );
   });
 
-  test('squares lie around the middle', () => {
+  test('squares are centered', () => {
     const [h8, i9, j10] = points('h8i9j10');
     expect([1, 3, 5].map((side) => isWithin(h8, side, 15))).toEqual([true, true, true]);
     expect([1, 3, 5].map((side) => isWithin(i9, side, 15))).toEqual([false, true, true]);

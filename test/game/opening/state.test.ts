@@ -66,7 +66,7 @@ describe('an opening', () => {
     expect(answered(name, ...answers).isSwapped).toBe(isSwap);
   });
 
-  test('who is asked goes by colors', () => {
+  test('the player who answers is named by color', () => {
     expect(askedColor(answered('soosorv-8').opening)).toBe(BLACK);
     expect(askedColor(answered('soosorv-8', ...SOOSORV).opening)).toBe(WHITE);
     expect(askedColor(answered('soosorv-8', ...SOOSORV, say(3)).opening)).toBe(BLACK);

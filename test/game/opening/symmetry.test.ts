@@ -16,7 +16,7 @@ const after = (moves: readonly XY[]) =>
     moves.filter((_, i) => i % 2 === 1),
   );
 
-test('equal fifths are found by any symmetry of the position', () => {
+test('symmetric fifth moves are detected in every symmetry of the position', () => {
   const four = after(points('h8h9h7h6'));
   expect(equalOffers(four, points('g8i8'), BLACK)).toEqual([points('g8')[0], points('i8')[0]]);
   expect(equalOffers(four, points('a1g8b2i8'), BLACK)).toEqual([points('g8')[0], points('i8')[0]]);
@@ -25,7 +25,7 @@ test('equal fifths are found by any symmetry of the position', () => {
   expect(equalOffers(after(points('h8i9h7k6')), points('g8i8'), BLACK)).toBeNull();
 });
 
-test('a stone may lie where another one of its color lay', () => {
+test('a symmetry may map a stone to another one of its color', () => {
   // A quarter turn around the center maps the stone at h11 to the one that would be at e8 or k8.
   const position = after(points('h11h8'));
   expect(imagesOf(position, points('l8')[0], BLACK)).toEqual(points('l8d8').sort((a, b) => a.x - b.x));
@@ -70,7 +70,7 @@ describe('the images of a point are those that have its key in a book', () => {
   });
 });
 
-test('a board with two sides has no diagonals', () => {
+test('a rectangular board has no diagonal symmetries', () => {
   const empty = emptyPosition(7, 5);
   expect(imagesOf(empty, { x: 1, y: 0 }, BLACK)).toEqual([
     { x: 1, y: 0 },

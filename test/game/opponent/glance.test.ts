@@ -74,7 +74,7 @@ describe('a player who overlooks nothing', () => {
 });
 
 describe('a player who overlooks rows', () => {
-  test('overlooks a slanting row more often than a straight one, and a row with a gap more often than one without', () => {
+  test('overlooks a diagonal row more often than a straight one, and a row with a gap more often than one without', () => {
     const straight = stopped([1, 0], false, 0.5);
     expect(straight).toBeLessThan(285);
     expect(straight).toBeGreaterThan(90);
@@ -89,7 +89,7 @@ describe('a player who overlooks rows', () => {
     expect(new Set(counts).size).toBe(counts.length);
   });
 
-  test('plays no forbidden point and keeps near the stones', () => {
+  test('plays no forbidden point and stays near the stones', () => {
     const random = seededRandom(5);
     const start = newGame(variantOf(RENJU, 15, 15, null));
     for (let round = 0; round < 20; round++) {

@@ -44,7 +44,7 @@ function crowdedGame(start: GameState, random: () => number, plies: number): Gam
   return game.end === null ? game : null;
 }
 
-describe('from level 4 on nothing that is decided in one move is missed', () => {
+describe('from level 4 on, no win or loss in one move is missed', () => {
   test.each([FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT])('rule %i', async (rule) => {
     const random = seededRandom(rule + 7);
     const start = newGame(variantOf(rule, 15, 15, null));
@@ -87,7 +87,7 @@ describe('levels', () => {
     }
   });
 
-  test('the first overlooks a win now and then, a slanting one more often than a straight one', async () => {
+  test('the first sometimes overlooks a win, a diagonal one more often than a straight one', async () => {
     const taken = async (dy: number) => {
       const plies = [0, 1, 2, 3].flatMap((i) => [
         { x: 5 + i, y: 7 + dy * i },
@@ -105,7 +105,7 @@ describe('levels', () => {
   });
 });
 
-describe('the first moves are those that a player would think of', () => {
+describe('the first moves are plausible', () => {
   const LEVELS = Array.from({ length: HIGHEST_LEVEL }, (_, i) => i + LOWEST_LEVEL);
   const far = (a: XY, b: XY) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
 
@@ -133,7 +133,7 @@ describe('the first moves are those that a player would think of', () => {
     }
   });
 
-  test.each(LEVELS)('renju begins on the very middle: level %i', async (level) => {
+  test.each(LEVELS)('renju begins on the center point: level %i', async (level) => {
     for (const [width, height] of [
       [15, 15],
       [19, 15],
@@ -146,7 +146,7 @@ describe('the first moves are those that a player would think of', () => {
   });
 });
 
-describe('chance', () => {
+describe('random choices', () => {
   /** A game of the engine against itself. */
   async function ownGame(level: number, seed: number, plies: number): Promise<readonly unknown[]> {
     let game = FREE_15;
@@ -156,7 +156,7 @@ describe('chance', () => {
     return game.plies;
   }
 
-  test('the same seed plays the same game, whatever was asked meanwhile; another seed another one', async () => {
+  test('the same seed plays the same game, whatever is asked in between; another seed plays another one', async () => {
     const games = new Map<number, string>();
     for (const seed of [1, 2, 3, 4]) games.set(seed, JSON.stringify(await ownGame(6, seed, 14)));
     expect(new Set(games.values()).size).toBeGreaterThan(2);
@@ -168,7 +168,7 @@ describe('chance', () => {
     expect(JSON.stringify(await ownGame(6, 2, 14))).toBe(games.get(2));
   });
 
-  test('the first stone lies in the middle, on small boards on the very point', async () => {
+  test('the first stone is near the center, on small boards on the center point', async () => {
     const firsts = new Set<string>();
     for (let seed = 0; seed < 30; seed++) {
       const { x, y } = await moveOf(FREE_15, 8, seed);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
 import { clockAfter, clockSwapped, clockText, leftOf, newClock, timeForMove } from '../../../src/game/played/clock.ts';
 
-test('each side has time of its own, and none less than nothing', () => {
+test('each side has its own time, which is never negative', () => {
   const clock = clockAfter(clockAfter(newClock(1000), BLACK, 400), WHITE, 1500);
   expect(clock).toEqual({ limitMs: 1000, spentMs: [400, 1500] });
   expect(leftOf(clock, BLACK)).toBe(600);
@@ -13,7 +13,7 @@ test('each side has time of its own, and none less than nothing', () => {
   expect(clockSwapped(clock).spentMs).toEqual([1500, 400]);
 });
 
-test('the engine takes a part of what it has left, and no more than it may for a move', () => {
+test('the engine uses a part of its remaining time, within the limit per move', () => {
   expect(timeForMove(null, null)).toBeNull();
   expect(timeForMove(null, 3000)).toBe(3000);
   expect(timeForMove(60_000, null)).toBe(3000);

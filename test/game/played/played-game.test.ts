@@ -150,7 +150,7 @@ describe('undo and redo', () => {
     fc.assert(property, { seed: 20261124, numRuns: 60 });
   });
 
-  test('a player who changes colors keeps the clock, and has it back where that is undone', () => {
+  test('a player who changes colors keeps the clock, also after undoing the change', () => {
     const property = fc.property(
       fc.constantFrom(...GAMES.filter(({ rule }) => rule !== null)),
       fc.integer(),
@@ -174,7 +174,7 @@ describe('undo and redo', () => {
     fc.assert(property, { seed: 20261124, numRuns: 60 });
   });
 
-  test('what the engine plays first is not a person’s to take back', () => {
+  test('a person cannot undo the engine’s first move', () => {
     const game = newPlayedGame(setup(null, { black: ENGINE, white: 'human' }));
     const first = play(game, { x: 7, y: 7 });
     expect(canUndo(first)).toBe(false);
@@ -182,7 +182,7 @@ describe('undo and redo', () => {
     expect(() => redo(first)).toThrow('redo: there is nothing to redo');
   });
 
-  test('after changing sides it goes back to the last turn of the color that the person has now', () => {
+  test('after a swap, undo goes back to the last turn of the person’s present color', () => {
     const played = readRecord('h8 i9 j10', { width: 15, height: 15 })!.reduce(
       play,
       newPlayedGame(setup(null, AGAINST_ENGINE)),
@@ -192,7 +192,7 @@ describe('undo and redo', () => {
     expect(redo(back)).toEqual(swapSeats(played));
   });
 
-  test('stones that were set up stay', () => {
+  test('setup stones stay', () => {
     const variant = variantOf(RENJU, 15, 15, null);
     const cells = new Uint8Array(225);
     // Six of Black's in a row, which cannot arise in play.
@@ -209,7 +209,7 @@ describe('undo and redo', () => {
 describe('the end of a game', () => {
   const game = play(newPlayedGame(setup(null, AGAINST_ENGINE, FREESTYLE, 10_000)), { x: 7, y: 7 });
 
-  test('whose time is up loses; undone, the game goes on with fresh clocks', () => {
+  test('a player who runs out of time loses; undone, the game continues with fresh clocks', () => {
     const late = spend(spend(game, 4_000), 6_000);
     expect(late.state.end).toMatchObject({ result: 'black', reason: 'time' });
     expect(late.clock.spentMs).toEqual([0, 10_000]);
@@ -237,7 +237,7 @@ describe('an opening', () => {
     expect(() => answerOpening(over, [])).toThrow('answer: there is no opening to answer');
   });
 
-  test('of several answers at once none counts if one is none', () => {
+  test('of several answers at once none is applied if one is invalid', () => {
     const points = readRecord('h8 h9 h10 h11', game.state.variant)!;
     const turn = points.map((point): OpeningAnswer => ({ kind: 'place', points: [point!] }));
     expect(() => answerOpening(game, turn)).toThrow('too many answers: the other side answers next');

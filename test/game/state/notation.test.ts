@@ -22,7 +22,7 @@ describe('points', () => {
     ['o15', { x: 14, y: 0 }],
   ])('%j', (text, point) => expect(readPoint(text, BOARD)).toEqual(point));
 
-  test.each(['', 'h', '8', 'hh8', 'h8h9', 'undo', 'h-8', '8 8 8', 'h8.'])('%j is no point', (text) =>
+  test.each(['', 'h', '8', 'hh8', 'h8h9', 'undo', 'h-8', '8 8 8', 'h8.'])('%j is not a point', (text) =>
     expect(readPoint(text, BOARD)).toBe(null),
   );
 
@@ -48,12 +48,12 @@ describe('records', () => {
     expect(formatRecord(readRecord(text, BOARD)!, 15)).toBe('H8 J10 J9');
   });
 
-  test('passed turns', () => {
+  test('passes', () => {
     expect(readRecord('H8 - J10', BOARD)).toEqual([{ x: 7, y: 7 }, null, { x: 9, y: 5 }]);
     expect(formatRecord([{ x: 7, y: 7 }, null], 15)).toBe('H8 -');
   });
 
-  test.each(['', '  ', 'H8 and J10', 'H8 J', '12 13'])('%j is no record', (text) =>
+  test.each(['', '  ', 'H8 and J10', 'H8 J', '12 13'])('%j is not a record', (text) =>
     expect(readRecord(text, BOARD)).toBe(null),
   );
 

@@ -77,7 +77,7 @@ describe('in words', () => {
     expect(threatLines(parseDiagram('. . .\n. X .\n. . .'), FREE, BLACK)).toEqual(['Black has no threats.']);
   });
 
-  test('Black threatens nothing on a forbidden point', () => {
+  test('a forbidden point is no threat by Black', () => {
     const position = parseDiagram(`
       . . . . . . . . .
       . . . . . . . . .

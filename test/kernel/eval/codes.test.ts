@@ -29,7 +29,7 @@ describe('pattern codes', () => {
     for (let code = 0; code < CODES; code++) expect(codeOf[combinationOf[code]]).toBe(code);
   });
 
-  test('nibbles that are no shape have no code', () => {
+  test('nibbles that are not shapes have no code', () => {
     for (const combination of [0xe000, 0x0f00, 0x00e0, 0x000f]) expect(codeOf[combination]).toBe(NO_CODE);
   });
 });

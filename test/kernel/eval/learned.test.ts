@@ -58,7 +58,7 @@ describe('learned weights', () => {
     [0, 1],
     [RENJU, 2],
     [4, 2],
-  ])('rule %i, %i colors: packed, read and put beside the points they come back', (rule, colors) => {
+  ])('rule %i, %i colors: they survive packing, reading and filling the tables', (rule, colors) => {
     const weights = madeUp(rule, colors);
     readWeights(packWeights(weights), learned);
     rebuildFor(RULES[rule]);
@@ -81,7 +81,7 @@ describe('learned weights', () => {
     }
   });
 
-  test('a part that is left out stays hand-set', () => {
+  test('a missing part stays hand-set', () => {
     rebuildFor(0);
     const before = pointInfo.slice();
     const { value, threat, ...rest } = madeUp(0, 1);
@@ -92,7 +92,7 @@ describe('learned weights', () => {
     expect(value.length + threat.length).toBeGreaterThan(0);
   });
 
-  test('rows of other lengths than five keep the hand-set weights', () => {
+  test('other winning lengths keep the hand-set weights', () => {
     rebuildFor(0, 4);
     const before = pointInfo.slice();
     useLearnedWeights(learned);
@@ -102,7 +102,7 @@ describe('learned weights', () => {
     expect(pointInfo).not.toEqual(before);
   });
 
-  test('hand-set weights come back as they were', () => {
+  test('hand-set weights are restored unchanged', () => {
     rebuildFor(1);
     const before = pointInfo.slice();
     useLearnedWeights(learned);
@@ -113,7 +113,7 @@ describe('learned weights', () => {
     expect(pointInfo).toEqual(before);
   });
 
-  test('texts that are cut off, too long, or of another version are refused', () => {
+  test('truncated, overlong and other-version texts are rejected', () => {
     const text = packWeights(madeUp(0, 1));
     const bytes = Buffer.from(text, 'base64');
     const changed = (at: number, byte: number) => Buffer.from(bytes.with(at, byte)).toString('base64');

@@ -78,7 +78,7 @@ function slowCorrection(
 
 const within = (value: number) => Math.max(-6000, Math.min(6000, value));
 
-test('rows of lines: 7,381, the same from both ends, and exchanged twice the same again', () => {
+test('rows of lines: 7,381, symmetric, and unchanged by exchanging the colors twice', () => {
   const mirrored = (bits: number) =>
     [0, 1, 2, 3].reduce((sum, i) => sum | (((bits >> i) & 1) << (3 - i)) | (((bits >> (i + 4)) & 1) << (7 - i)), 0);
   const exchanged = (bits: number) => ((bits & 15) << 4) | (bits >> 4);
@@ -96,7 +96,7 @@ test('rows of lines: 7,381, the same from both ends, and exchanged twice the sam
   expect(lineRow(0, 0)).toBe(0);
 });
 
-test('a network comes back as it was written; other bytes are refused', () => {
+test('a network can be read back; other bytes are rejected', () => {
   const network = { ...randomNetwork(2, seededRandom(1)), rules: [[0, 0], null, [1, 0], null, [1, 1]] } as const;
   const bytes = encodeNetwork(network);
   expect(decodeNetwork(bytes)).toEqual(network);
@@ -161,7 +161,7 @@ test.each([0, 1, 2, 3, 4])(
   },
 );
 
-test('both forms of the search judge alike with a network: vector code and loops', () => {
+test('both forms of the search evaluate a network alike: vector code and loops', () => {
   const random = seededRandom(40);
   const below = (n: number) => Math.floor(random() * n);
   const [wasm, script] = [forms.openKernel(1 << 20), forms.openJsKernel(1 << 20)];
@@ -190,7 +190,7 @@ test('both forms of the search judge alike with a network: vector code and loops
   expect(results.size).toBeGreaterThan(15);
 });
 
-test('a network of another rule than the one in force is left out', () => {
+test('a network of another rule than the one in force is ignored', () => {
   const position = (use: boolean): number => {
     kernel.hasNetwork[0] = 0;
     if (use) useNetwork(kernel, randomNetwork(1, seededRandom(5)), 0);
@@ -202,7 +202,7 @@ test('a network of another rule than the one in force is left out', () => {
   kernel.hasNetwork[0] = 0;
 });
 
-test('a rule that a network has no head for is left with its table', () => {
+test('a rule without a head in the network uses its table alone', () => {
   const network = { ...randomNetwork(1, seededRandom(6)), rules: [[0, 0], null, null, null, null] } as const;
   kernel.hasNetwork[0] = 0;
   expect(useNetwork(kernel, network, 1)).toBe(false);

@@ -28,11 +28,11 @@ test('bench gives the same count twice in one process: nothing survives from one
   expect(runs[0].total).toBe(runs[0].positions.reduce((sum, [, nodes]) => sum + nodes, 0));
 });
 
-test('the search in JavaScript counts what the one in WebAssembly does', () => {
+test('the search in JavaScript counts the same nodes as in WebAssembly', () => {
   expect(run(forms.openJsKernel(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openKernel(bench.BENCH_TABLE_BYTES)));
 });
 
-test('no index leaves its array, and no number its 32 bits', async () => {
+test('no index is outside its array, and no number exceeds 32 bits', async () => {
   const checked = await importBundled<typeof forms>('../../../src/runtime/open-kernel.ts', {
     isChecked: true,
     isOptimized: false,

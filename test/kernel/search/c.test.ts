@@ -28,7 +28,7 @@ describe.runIf(hasCompiler).each(MACHINES.map((flags) => [flags.join() || 'any p
       expect(await repeatInC(notes, flags)).toEqual(notes.found);
     });
 
-    test('through a long life: rules, boards, tables, games', async () => {
+    test('through many changes of rules, boards, tables and games', async () => {
       const random = seededRandom(20);
       const below = (n: number) => Math.floor(random() * n);
       const notes = new Notes();

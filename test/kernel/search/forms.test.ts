@@ -10,7 +10,7 @@ const RULES = [0, 1, 4, 8, 9];
 const NODES = 300;
 const STEPS = 60;
 
-test('both forms of the search go through a long life alike: rules, boards, tables, games', {
+test('both forms of the search agree through many changes of rules, boards, tables and games', {
   timeout: 240_000,
 }, () => {
   const random = seededRandom(20);
@@ -43,7 +43,7 @@ const FULL_TABLE = 113 << 20;
 /** The size during warm-up. */
 const OWN_TABLE = 1 << 18;
 
-test('through shared memory of full size too, with warm-ups between: no order of tables and rules lacks room', () => {
+test('in full-size shared memory with warm-ups, tables and rules fit in any order', () => {
   const random = seededRandom(21);
   const below = (n: number) => Math.floor(random() * n);
   const host = { now: () => 0, stop: () => 0, info: () => {} };

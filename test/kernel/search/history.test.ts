@@ -29,7 +29,7 @@ describe('history scores', () => {
     }
   });
 
-  test('come near the bounds, and back', () => {
+  test('approach the bounds, and return', () => {
     const bonus = historyBonus(30 * ONE_PLY);
     for (let i = 0; i < 100; i++) updateHistory(17, bonus);
     expect(history[17]).toBeGreaterThan(0.9 * MAX_HISTORY);
@@ -37,7 +37,7 @@ describe('history scores', () => {
     expect(history[17]).toBeLessThan(-0.9 * MAX_HISTORY);
   });
 
-  test('grow with the depth, and by something even at depth 0', () => {
+  test('grow with the depth, and even at depth 0', () => {
     for (let depth = 1; depth < 40; depth++) {
       expect(historyBonus(depth * ONE_PLY)).toBeGreaterThanOrEqual(historyBonus((depth - 1) * ONE_PLY));
     }
@@ -45,13 +45,13 @@ describe('history scores', () => {
     expect(historyBonus(10 * ONE_PLY)).toBeGreaterThan(historyBonus(2 * ONE_PLY));
   });
 
-  test('of the four tables do not meet', () => {
+  test('of the four tables do not overlap', () => {
     const starts = [1, 2].flatMap((side) => [ATTACK, QUIET].map((table) => historyTable(side, table)));
     expect([...starts].sort((a, b) => a - b)).toEqual([0, CELLS, 2 * CELLS, 3 * CELLS]);
     expect(history.length).toBe(4 * CELLS);
   });
 
-  test('are halved with a new search, killers forgotten', () => {
+  test('are halved with a new search, and killers cleared', () => {
     updateHistory(5, 1000);
     const before = history[5];
     addKiller(3, 200);
@@ -60,7 +60,7 @@ describe('history scores', () => {
     expect(killers[6]).toBe(0);
   });
 
-  test('are forgotten with a new game', () => {
+  test('are cleared with a new game', () => {
     updateHistory(5, 1000);
     addKiller(3, 200);
     counterMove[9] = 77;
@@ -71,7 +71,7 @@ describe('history scores', () => {
   });
 });
 
-test('two killers a ply: the latest first, none twice', () => {
+test('two killers per ply: the latest first, without duplicates', () => {
   addKiller(3, 200);
   addKiller(3, 200);
   expect([killers[6], killers[7]]).toEqual([200, 0]);

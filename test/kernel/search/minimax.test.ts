@@ -28,7 +28,7 @@ function smallSetups(code: number, count: number, seed: number, largest: number)
   return setups;
 }
 
-describe.each(RULES)('%s: the search without its guesses is minimax', (_name, code) => {
+describe.each(RULES)('%s: the search without its selective parts is minimax', (_name, code) => {
   const rule = ruleFromCode(code)!;
 
   test.each([1, 2, 3])('depth %i', (depth) => {
@@ -49,7 +49,7 @@ describe.each(RULES)('%s: the search without its guesses is minimax', (_name, co
   });
 });
 
-test('the table may be too small or large enough: the plain score is the same', () => {
+test('the plain score is the same with a small and a large table', () => {
   const rule = ruleFromCode(0)!;
   const random = seededRandom(77);
   let nodesDiffer = 0;

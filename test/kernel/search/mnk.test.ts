@@ -74,7 +74,7 @@ const SIZES: readonly (readonly [width: number, height: number, winLength: numbe
   [6, 5, 5],
 ];
 
-describe('with at most twelve empty points the search knows everything', () => {
+describe('with at most twelve empty points the search is exhaustive', () => {
   test.each(SIZES)('%i by %i, %i in a row: its scores are the values', (...size) => {
     const oracle = new Oracle(...size);
     let compared = 0;
@@ -93,7 +93,7 @@ describe('with at most twelve empty points the search knows everything', () => {
     expect(compared).toBeGreaterThan(10);
   });
 
-  test('and gives nothing away, with what it learned kept from move to move', () => {
+  test('and loses no value when it keeps its table from move to move', () => {
     let moves = 0;
     for (const size of [SIZES[0], SIZES[2], SIZES[4]]) {
       const oracle = new Oracle(...size);

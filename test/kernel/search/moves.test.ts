@@ -44,7 +44,7 @@ const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b)
 describe.each(RULES)('%s', (_name, code) => {
   const rule = ruleFromCode(code)!;
 
-  test('the fours are the points that leave a five to make, forbidden ones aside', () => {
+  test('the fours are the points that leave a five to make, except forbidden ones', () => {
     useRule(code);
     let fours = 0;
     for (const setup of setups(code, 80)) {
@@ -79,7 +79,7 @@ describe.each(RULES)('%s', (_name, code) => {
     }
   });
 
-  test('candidates: no point twice, none taken, every point where something can be made', () => {
+  test('candidates: no duplicates, no occupied point, every point where something can be made', () => {
     useRule(code);
     let unrestricted = 0;
     for (const setup of setups(code, 30)) {

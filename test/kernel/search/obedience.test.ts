@@ -99,7 +99,7 @@ describe('renju: Black', () => {
     }
   });
 
-  test('has no move if every point is forbidden; without a search it plays one and says so', () => {
+  test('has no move if every point is forbidden; without a search it plays one and reports it', () => {
     for (const closed of closedBoards(40, 12)) {
       const found = answer(closed, RENJU, 1);
       expect(found.move, drawDiagram(closed)).toBe(null);
@@ -131,7 +131,7 @@ describe('renju: Black', () => {
     expect(met).toBeGreaterThan(3);
   });
 
-  test('may make five with a stone that would be a foul otherwise', () => {
+  test('may make five with a stone that would otherwise be a foul', () => {
     const position = parseDiagram(`
       . . . . . . . . . . . . . . .
       . . . . . . . . . . . . . . .

@@ -94,8 +94,8 @@ function expectPlayableLine(setup: Setup): void {
   });
 }
 
-describe('whatever ends a search, the board is as it was and the move legal', () => {
-  test.each([0, 1, 2, 5, 9, 17])('stopped at question %i of the host', (questions) => {
+describe('whatever ends a search, it restores the board and returns a legal move', () => {
+  test.each([0, 1, 2, 5, 9, 17])('stopped at poll %i of the host', (questions) => {
     for (const setup of quietSetups(4)) {
       begin(setup);
       patience = questions;
@@ -162,7 +162,7 @@ describe('what is reported', () => {
   });
 
   // A new best move that failed high has no line until it is searched again.
-  test('a search that is stopped tells more than its move', () => {
+  test('a stopped search reports more than its move', () => {
     let short = 0;
     const setups = quietSetups(4);
     for (const setup of setups) {
@@ -196,7 +196,7 @@ describe('what is reported', () => {
     }
   });
 
-  test('more lines than there are moves: as many as there are', () => {
+  test('more lines than moves: one per move', () => {
     const cells = new Uint8Array(25).map((_, at) => (at < 22 ? 1 + ((at >> 1) % 2) : 0));
     const stones = Array.from(cells.subarray(0, 22), (color, at) => ({
       x: at % 5,

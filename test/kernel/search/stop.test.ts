@@ -36,7 +36,7 @@ const NODES_PER_QUESTION = 64;
 
 describe('proportions', () => {
   const value = fc.integer({ min: 0, max: 2 ** 28 });
-  test('are taken without leaving 32 bits', () => {
+  test('are computed within 32 bits', () => {
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 1024 }), fc.integer({ min: 1, max: 1024 }), (ms, part, whole) => {
         fc.pre((ms / whole) * part < 2 ** 31);
@@ -47,7 +47,7 @@ describe('proportions', () => {
   });
 });
 
-describe('when no iteration begins any more', () => {
+describe('when no further iteration begins', () => {
   beforeEach(() => startClock(0));
 
   const clock = fc.record({
@@ -58,7 +58,7 @@ describe('when no iteration begins any more', () => {
     after: fc.integer({ min: -3000, max: 3000 }),
   });
 
-  test('a later moment never goes on where an earlier one stopped, and the maximum is the end', () => {
+  test('a later moment never continues where an earlier one stopped, and the maximum is the end', () => {
     fc.assert(
       fc.property(clock, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }), (given, parts) => {
         const { maximumMs, share, depth, before, after } = given;
@@ -156,7 +156,7 @@ describe('when no iteration begins any more', () => {
     );
   });
 
-  test('a plain search stops as any other', () => {
+  test('a plain search stops like any other', () => {
     const times = params.slice(FIRST_OF_TIME);
     setPlain();
     expect(params.slice(FIRST_OF_TIME)).toEqual(times);

@@ -54,7 +54,7 @@ describe('tactical positions', () => {
     expect(nodes).toBeLessThan(2_000_000);
   });
 
-  test('are judged by the network of their rule, as in a game', () => {
+  test('are evaluated by the network of their rule, as in a game', () => {
     const { hasNetwork } = useTableOf(1 << 20);
     for (const rule of [0, 4, 1]) {
       ask(
@@ -69,7 +69,7 @@ describe('tactical positions', () => {
     expect(kindsOf(tactics).sort()).toEqual(NEEDED.map(([kind]) => kind).sort());
   });
 
-  test('a position is solved alike however the board lies', () => {
+  test('a position is solved in every orientation', () => {
     const each = ['t-f15-vcf-01', 't-s15-vcf-02', 't-r15-vcf-03', 't-r15-foul-01'].map(
       (id) => tactics.find((tactic) => tactic.id === id)!,
     );

@@ -208,9 +208,9 @@ export function checkRelevance(newRule: Rule, newSetup: Setup, side: number): { 
   const others = emptyPoints().filter((point) => !zone.has(point) && makesFour(point, 3 - side) === 0);
   for (const point of others) {
     play(point, 3 - side);
-    const stands = winsByFours(side) || winsByFoul(side);
+    const isWon = winsByFours(side) || winsByFoul(side);
     undo();
-    if (!stands)
+    if (!isWon)
       return { tried: others.length, hole: `${columnOf(point)},${rowOf(point)} for ${3 - side}\n${draw(side)}` };
   }
   return { tried: others.length, hole: null };

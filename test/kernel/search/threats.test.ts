@@ -70,7 +70,7 @@ describe.each(RULES)('%s', (_name, code) => {
   const rule = ruleFromCode(code)!;
   const games = setups(rule, 7000 + code);
 
-  test('what the counts call won or lost is so by brute force', () => {
+  test('brute force confirms what the counts call won or lost', () => {
     setRule(code, 5);
     const found = new Map<number, number>();
     let fourThrees = 0;
@@ -93,7 +93,7 @@ describe.each(RULES)('%s', (_name, code) => {
     if (!rule.caro) expect(found.get(lossIn(2))).toBeGreaterThan(POSITIONS / 50);
   });
 
-  test('a win in three is never overlooked, unless a five must be stopped or Black be driven to a foul', () => {
+  test('a win in three is never overlooked, unless a five must be stopped or Black be forced into a foul', () => {
     setRule(code, 5);
     let without = 0;
     for (const setup of games) {
@@ -108,7 +108,7 @@ describe.each(RULES)('%s', (_name, code) => {
     expect(without).toBeGreaterThan(POSITIONS / 10);
   });
 
-  test('every move that is left out when a five, a straight four or a four-three must be stopped loses', () => {
+  test('every move omitted when a five, a straight four or a four-three must be stopped loses', () => {
     setRule(code, 5);
     const lists = [0, 0, 0, 0];
     let listed = 0;
@@ -249,7 +249,7 @@ describe('what O can play', () => {
       0,
     ));
 
-  test('caro: against a four held at one side also the far end of the five', () =>
+  test('caro: against a four blocked on one side also the far end of the five', () =>
     answersAreDrawnRight(
       `
       . . . . . . . . .
@@ -258,7 +258,7 @@ describe('what O can play', () => {
       8,
     ));
 
-  test('caro: the edge shuts nothing in, so a four at the edge has one answer', () =>
+  test('caro: the edge does not block, so a four at the edge has one answer', () =>
     answersAreDrawnRight(
       `
       . . . . . . . . .
@@ -267,7 +267,7 @@ describe('what O can play', () => {
       8,
     ));
 
-  test('caro: an overline cannot be shut in', () =>
+  test('caro: an overline cannot be blocked', () =>
     answersAreDrawnRight(
       `
       . . . . . . . . .

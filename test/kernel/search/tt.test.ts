@@ -105,7 +105,7 @@ describe('an entry', () => {
     }
   });
 
-  test('tells of a forced result as many plies away as it was, wherever it is met', () => {
+  test('keeps the distance of a forced result, at whatever ply it is probed', () => {
     // Found at ply 6: the five comes 9 plies later.
     put(1, 2, { score: winIn(15) }, 6);
     expect(get(1, 2, 6)?.score).toBe(winIn(15));
@@ -135,14 +135,14 @@ describe('another position', () => {
     expect(get(0, 0)).toBe(null);
   });
 
-  test('with another key beside it leaves an entry alone', () => {
+  test('with another key in the bucket leaves an entry alone', () => {
     for (let i = 0; i < 5; i++) put(7 + i * BUCKETS, 100 + i, { score: i });
     for (let i = 0; i < 5; i++) expect(get(7 + i * BUCKETS, 100 + i)?.score).toBe(i);
   });
 });
 
 describe('a full bucket', () => {
-  test('gives up its shallowest entries', () => {
+  test('replaces its shallowest entries', () => {
     for (let i = 0; i < MANY; i++) put(7 + i * BUCKETS, 100 + i, { depth: (i + 1) * ONE_PLY });
     const left = Array.from({ length: MANY }, (_, i) => get(7 + i * BUCKETS, 100 + i)?.depth).filter(
       (d) => d !== undefined,
@@ -150,7 +150,7 @@ describe('a full bucket', () => {
     expect(left).toEqual([8, 9, 10, 11, 12].map((plies) => plies * ONE_PLY));
   });
 
-  test('gives up deep entries of old searches for shallow new ones', () => {
+  test('replaces deep entries of old searches by shallow new ones', () => {
     for (let i = 0; i < 5; i++) put(7 + i * BUCKETS, 100 + i, { depth: 12 * ONE_PLY });
     for (let i = 0; i < 8; i++) startGeneration();
     for (let i = 5; i < 10; i++) put(7 + i * BUCKETS, 100 + i, { depth: ONE_PLY });
@@ -158,7 +158,7 @@ describe('a full bucket', () => {
     for (let i = 5; i < 10; i++) expect(get(7 + i * BUCKETS, 100 + i)).not.toBe(null);
   });
 
-  test('but not those that the new search has looked at', () => {
+  test('but not those that the new search has probed', () => {
     for (let i = 0; i < 5; i++) put(7 + i * BUCKETS, 100 + i, { depth: 12 * ONE_PLY });
     for (let i = 0; i < 8; i++) startGeneration();
     expect(get(7, 100)).not.toBe(null);
@@ -176,7 +176,7 @@ describe('a full bucket', () => {
 });
 
 describe('the same position again', () => {
-  test('keeps the move it knew if the new result has none', () => {
+  test('keeps its old move if the new result has none', () => {
     put(1, 2, { move: 321 });
     put(1, 2, { move: 0, depth: 4 * ONE_PLY, score: 99 });
     expect(get(1, 2)).toMatchObject({ move: 321, score: 99, depth: 4 * ONE_PLY });
@@ -216,7 +216,7 @@ describe('the size', () => {
   });
 
   /** Sizes of 128, 192, 129, 200 and 255 parts. */
-  test.each([128 << 9, 192 << 9, 129 << 10, 200 << 9, 255 << 9])('of %i bytes has all buckets used evenly', (bytes) => {
+  test.each([128 << 9, 192 << 9, 129 << 10, 200 << 9, 255 << 9])('of %i bytes uses all buckets evenly', (bytes) => {
     const buckets = bytes / 64;
     const filled = new Int32Array(buckets);
     let bucket = -1;

@@ -52,11 +52,11 @@ test('four in a row: a win by threats holds against every reply', () => {
 });
 
 describe('a proof', () => {
-  test('is that of its own position: the table tells it from others by all bits but the two lowest', () => {
+  test('belongs to its position: the table distinguishes it from others by all bits but the two lowest', () => {
     expect(confusedBits()).toEqual([0, 1]);
   });
 
-  test('is told once it has been walked: what the table says wrongly is found out', () => {
+  test('is reported only after a walk, which detects wrong table entries', () => {
     const rule = ruleFromCode(0)!;
     let [wins, failures] = [0, 0];
     for (const setup of setups(0, 60)) {
