@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../src/core/random.ts';
 import { decimal, oneOf, text, whole } from '../src/core/values.ts';
-import { runFleetMatch } from '../src/fleet/coordinator.ts';
+import { runFleetMatch } from '../src/fleet/match-work.ts';
 import { openRedisTransport } from '../src/fleet/redis/transport.ts';
 import type { Transport } from '../src/fleet/transport.ts';
 import { runWorker } from '../src/fleet/worker.ts';

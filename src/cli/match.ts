@@ -125,7 +125,7 @@ async function playByFleet(
   signal: AbortSignal,
   notice: (line: string) => void,
 ): Promise<MatchOutcome> {
-  const { runFleetMatch } = await import('../fleet/coordinator.ts');
+  const { runFleetMatch } = await import('../fleet/match-work.ts');
   const { openRedisTransport } = await import('../fleet/redis/transport.ts');
   const transport = await openRedisTransport(url, notice);
   try {

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runFleetMatch } from '../../src/fleet/coordinator.ts';
-import { Ledger } from '../../src/fleet/ledger.ts';
+import { gameFault } from '../../src/fleet/check-game.ts';
+import { runFleetMatch } from '../../src/fleet/match-work.ts';
 import type { UnitResult } from '../../src/fleet/wire.ts';
 import { type Prepared, runWorker } from '../../src/fleet/worker.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/match/match.ts';
@@ -13,6 +13,11 @@ import { fingerprintOf, ResultStore } from '../../src/match/store.ts';
 import type { GameRecord } from '../../src/notation/game-record.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer, faultOf } from './fake-match.ts';
 import { LOADING, MemoryTransport } from './memory-transport.ts';
+
+vi.mock('../../src/fleet/check-game.ts', async (load) => {
+  const real = await load<typeof import('../../src/fleet/check-game.ts')>();
+  return { ...real, gameFault: vi.fn(real.gameFault) };
+});
 
 let folder = '';
 beforeEach(() => {
@@ -235,8 +240,8 @@ describe('results that do not count', () => {
   };
 
   test.each<[string, (config: MatchConfig) => UnitResult, RegExp]>([
-    ['another match', (config) => result(config, 0, { id: 'beef' }), /a result of match beef, expected \w+: refused/],
-    ['no such pair', (config) => result(config, 0, { unit: 20 }), /pair 20, expected a number from 0 to 19/],
+    ['another match', (config) => result(config, 0, { id: 'beef' }), /a result of job beef, expected \w+: refused/],
+    ['no such pair', (config) => result(config, 0, { unit: 20 }), /task 20, expected a number from 0 to 19/],
     [
       'nobody',
       (config) => result(config, 0, { worker: {} }),
@@ -515,11 +520,11 @@ describe('what goes wrong and is not the disk does not end the run', () => {
   test('a result that cannot be taken is refused, acknowledged, and its pair offered again', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
-    const real = Ledger.prototype.hold;
     let faults = 2;
-    vi.spyOn(Ledger.prototype, 'hold').mockImplementation(function (this: Ledger, ...all) {
-      if (all[0] === 3 && faults-- > 0) throw new TypeError('no number');
-      return real.apply(this, all);
+    const real = vi.mocked(gameFault).getMockImplementation()!;
+    vi.mocked(gameFault).mockImplementation((game, ...more) => {
+      if (game.game === 6 && faults-- > 0) throw new TypeError('no number');
+      return real(game, ...more);
     });
     hire(here, 'one', fakePlayer(config, blackWins, 1));
     expect((await lead(here, config)).end).toBe('done');
@@ -541,9 +546,10 @@ test('a full disk ends the run in one line, and nothing is lost or counted twice
   const config = fakeConfig(at('m.jsonl'));
   hire(here, 'one', fakePlayer(config, blackWins, 1));
   const real = ResultStore.prototype.addAll;
-  let writes = 0;
+  let games = 0;
   const full = vi.spyOn(ResultStore.prototype, 'addAll').mockImplementation(function (this: ResultStore, records) {
-    if (++writes < 8) return real.call(this, records);
+    games += records.length;
+    if (games <= 14) return real.call(this, records);
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     return Promise.reject(error);
   });

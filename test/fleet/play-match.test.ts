@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runFleetMatch } from '../../src/fleet/coordinator.ts';
+import { runFleetMatch } from '../../src/fleet/match-work.ts';
 import { prepareMatch } from '../../src/fleet/play-match.ts';
 import { runWorker, type WorkerOptions } from '../../src/fleet/worker.ts';
 import { packEngine, packHash } from '../../src/match/engine-pack.ts';

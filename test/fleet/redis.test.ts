@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runFleetMatch } from '../../src/fleet/coordinator.ts';
+import { runFleetMatch } from '../../src/fleet/match-work.ts';
 import { openRedisTransport } from '../../src/fleet/redis/transport.ts';
 import { parseRedisUrl } from '../../src/fleet/redis/url.ts';
 import type { Transport } from '../../src/fleet/transport.ts';
