@@ -8,7 +8,6 @@ import { runCommand } from '../../src/cli/run.ts';
 import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
 import { prepareSelfPlay } from '../../src/fleet/play-selfplay.ts';
 import type { RangePlayer } from '../../src/fleet/range-player.ts';
-import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/fleet/selfplay-coordinator.ts';
 import {
   gamesAtOnce,
   packRecords,
@@ -18,6 +17,7 @@ import {
   unpackRecords,
   weightsName,
 } from '../../src/fleet/selfplay-spec.ts';
+import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/fleet/selfplay-work.ts';
 import type { TaskOutcome, UnitResult } from '../../src/fleet/wire.ts';
 import { runWorker } from '../../src/fleet/worker.ts';
 import type { Kernel } from '../../src/runtime/kernel.ts';
@@ -317,7 +317,10 @@ describe('results that do not count', () => {
     const result: UnitResult = { id, unit: 1, worker: factsOf('stranger'), outcome };
     await transport.deliver(id, { ...result, id: 'beef' });
     await transport.deliver(id, { ...result, unit: 99 });
-    expect(notices).toEqual([expect.stringMatching(/range 1 of beef: refused/), expect.stringMatching(/range 99 of/)]);
+    expect(notices).toEqual([
+      expect.stringMatching(/ of job beef, .*: refused$/),
+      expect.stringMatching(/ of task 99, /),
+    ]);
     // Before its turn: it stays with the wire until it is written.
     let isTaken = false;
     const early = transport.deliver(id, result).then(() => {
@@ -359,24 +362,48 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     expect(readFileSync(at('wire.tgs'))).toEqual(expected);
   });
 
-  test('a range that cannot be taken is refused and offered again', async () => {
+  const brokenFor = (faults: number): RangePlayer => ({
+    ...player,
+    redraw: async (...all) => {
+      if (faults-- > 0) throw new Error('its own engine ended with 1');
+      return player.redraw(...all);
+    },
+  });
+
+  test('a replay that fails here is tried again, with the result of the worker', async () => {
     const transport = new MemoryTransport();
     const notices: string[] = [];
-    let faults = 1;
-    const onceBroken: RangePlayer = {
-      ...player,
-      redraw: async (...all) => {
-        if (faults-- > 0) throw new Error('its own engine ended with 1');
-        return player.redraw(...all);
-      },
-    };
     hire(transport, 'one');
-    const leading = lead(transport, 'odd2.tgs', { player: onceBroken, onNotice: (text) => notices.push(text) });
+    const leading = lead(transport, 'odd2.tgs', { player: brokenFor(2), onNotice: (text) => notices.push(text) });
     expect((await leading).isDone).toBe(true);
-    expect(notices).toEqual([
-      expect.stringMatching(/^worker one, range \d+: its own engine ended with 1: refused, and offered again$/),
-    ]);
+    const line = /^range \d+, from game \d+ on: the replay on this machine failed: its own .* with 1: trying again$/;
+    expect(notices).toEqual(Array(2).fill(expect.stringMatching(line)));
     expect(readFileSync(at('odd2.tgs'))).toEqual(expected);
+  });
+
+  test('a replay that keeps failing here ends the run; its result stays on the wire', async () => {
+    const transport = new MemoryTransport();
+    hire(transport, 'one');
+    await expect(lead(transport, 'odd3.tgs', { player: brokenFor(Number.POSITIVE_INFINITY) })).rejects.toThrow(
+      /^range \d+, from game \d+ on: the replay on this machine failed 3 times: its own engine ended with 1: fix this/,
+    );
+    expect([...transport.works.values()][0].undelivered.length).toBeGreaterThan(0);
+    expect((await lead(transport, 'odd3.tgs')).isDone).toBe(true);
+    expect(readFileSync(at('odd3.tgs'))).toEqual(expected);
+  });
+
+  test('a replay that gives anything else is one that failed', async () => {
+    const transport = new MemoryTransport();
+    hire(transport, 'one');
+    const odd = { ...player, redraw: async () => new Uint8Array(0) };
+    await expect(lead(transport, 'odd4.tgs', { player: odd })).rejects.toThrow(/failed 3 times: openings occur twice/);
+  });
+
+  test('a run that no worker would accept is rejected before it is announced', async () => {
+    const transport = new MemoryTransport();
+    const run = { ...RUN, nodes: 5 };
+    await expect(lead(transport, 'few.tgs', {}, undefined, run)).rejects.toThrow(/nodes 5: expected 100 to/);
+    expect(transport.works.size).toBe(0);
   });
 
   test('one of the disk does', async () => {
