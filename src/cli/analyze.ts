@@ -1,5 +1,5 @@
 /**
- * `tengen analyze`: the best lines of a position and what both sides threaten, whole games, and queries of programs.
+ * `tengen analyze`: the best lines of a position and the threats of both sides, whole games, and queries of programs.
  */
 import { analyze } from '../game/analysis/analysis.ts';
 import { createEngine } from '../platform/node/engine.ts';
@@ -18,13 +18,13 @@ const PROGRESS_PERIOD = 100;
 /** `tengen analyze` */
 export const COMMAND: Command = {
   name: 'analyze',
-  summary: 'best lines and threats of a position, review of a game; --batch for programs',
+  summary: 'shows the best lines and threats of a position, reviews games; --batch for programs',
   usages: ['"H8 J10 ..." [options]', 'FILE [options]', '--batch [--threads N] [--table MB]'],
   about: [
-    'Prints the position after the moves (row 1 at the bottom), the best lines with scores, and what both sides threaten. FILE is a game as psq, sgf or pos; with --game every move of it is looked at, and what it lost is told. Ctrl-C ends the search with what it has found so far.',
+    'Prints the position after the moves (row 1 at the bottom), the best lines with scores, and the threats of both sides. FILE is a game as psq, sgf or pos; --game analyzes every move of it and reports how much each one lost. Ctrl-C ends the search and prints the results so far.',
   ],
   ...ANALYZE_SYNTAX,
-  exits: { 0: 'done', 1: 'a file cannot be read or written' },
+  exits: { 0: 'done', 1: 'failed to read or write a file' },
   prepare(args) {
     if (args.includes('--batch')) {
       const options = readBatchOptions(args);
@@ -33,7 +33,7 @@ export const COMMAND: Command = {
     try {
       const { kind, request, notes } = readAnalyzeRequest(args);
       for (const note of notes) process.stderr.write(`note: ${note}\n`);
-      return () => (kind === 'game' ? reviewGame(request) : lookAtPosition(request));
+      return () => (kind === 'game' ? reviewGame(request) : analyzePosition(request));
     } catch (error) {
       if (error instanceof GameFileError) return () => Promise.reject(error);
       throw error;
@@ -41,15 +41,15 @@ export const COMMAND: Command = {
   },
 };
 
-async function lookAtPosition(request: PositionRequest): Promise<number> {
+async function analyzePosition(request: PositionRequest): Promise<number> {
   const { game, isJson } = request;
   const look = openLook({ output: process.stdout, isAscii: request.isAscii, env: process.env });
   if (!isJson) process.stdout.write(`${positionLines(game, look).join('\n')}\n`);
   const report = await search(request);
   const { book } = request;
   if (isJson) {
-    const told = book === null ? {} : { book: askBook(book, game) };
-    process.stdout.write(`${JSON.stringify({ ...analysisJson(game, report), ...told })}\n`);
+    const entry = book === null ? {} : { book: askBook(book, game) };
+    process.stdout.write(`${JSON.stringify({ ...analysisJson(game, report), ...entry })}\n`);
   } else {
     const lines = [...analysisLines(game, report), ...(book === null ? [] : bookLines(book, game))];
     process.stdout.write(`${lines.join('\n')}\n`);
@@ -72,7 +72,7 @@ async function search({ game, limits, isJson }: PositionRequest): Promise<Analys
     const lines = await analyze(engine, game, limits, (info) => {
       if (!showsProgress || info.line !== 0 || engine.now() - shownAt < PROGRESS_PERIOD) return;
       shownAt = engine.now();
-      const text = progressText(info, game.variant.height, 'Ctrl-C: enough');
+      const text = progressText(info, game.variant.height, 'Ctrl-C to stop');
       process.stdout.write(`\r${text.slice(0, (process.stdout.columns || 80) - 1)}\x1b[K`);
     });
     return { lines, isStopped, wanted: limits.lines ?? 1 };

@@ -1,6 +1,6 @@
 /**
- * `tengen bench`: a fixed set of positions of every rule searched to a fixed depth, each from an empty table. The total
- * of nodes is a checksum of the search: same input, same count, in every run and on every machine. The speed is not.
+ * `tengen bench`: searches a fixed set of positions of every rule to a fixed depth, each with an empty table. The total
+ * node count is a checksum of the search: identical in every run and on every machine. The speed is not.
  */
 
 import { MAX_SIZE } from '../core/size.ts';
@@ -26,7 +26,7 @@ function square(name: string, size: number, rule: number, moves: string, winLeng
   return { name, width: size, height: size, rule, winLength, moves };
 }
 
-/** Positions from games between engines (15 and 20 wide) and small ones that reach the edges. */
+/** Positions from games between engines (15x15 and 20x20), and small ones that reach the edges. */
 export const BENCH_POSITIONS: readonly BenchPosition[] = [
   square('freestyle 15, opening', 15, 0, 'k12j11g9k10i12j12j10j9g10l11'),
   square('freestyle 15, middle', 15, 0, 'l3j4h3h7h5i5h6i7j7h4i4j6k7k5l4l6i3j3j5k6'),
@@ -69,10 +69,10 @@ function benchPosition(search: Kernel, position: BenchPosition, depth: number): 
 
 /**
  * Runs the bench.
- * @param search either form of it, with no clock and a table of {@link BENCH_TABLE_BYTES} @param depth plies, at least
- * 1
+ * @param search either form of it, without a clock and with a table of {@link BENCH_TABLE_BYTES}
+ * @param depth plies, at least 1
  * @param report called with a position's name and nodes
- * @returns total of nodes /
+ * @returns total nodes /
  */
 export function runBench(search: Kernel, depth: number, report: (name: string, nodes: number) => void): number {
   useAllLearned(search);
@@ -94,7 +94,7 @@ export const COMMAND: Command = {
   summary: 'searches a fixed set of positions; prints a node count that is identical on every machine',
   usages: ['[depth=N]'],
   about: [
-    `Searches a fixed set of positions of every rule to N plies, ${DEPTH.range} (default ${DEFAULT_DEPTH}), and prints the nodes of each, their total and the speed. The total is the same in every run and on every machine: it tells whether two builds search alike.`,
+    `Searches a fixed set of positions of every rule to N plies, ${DEPTH.range} (default ${DEFAULT_DEPTH}), and prints the nodes of each, their total and the speed. The total is identical in every run and on every machine: it shows whether two builds search identically.`,
   ],
   ...SYNTAX,
   exits: { 0: 'done' },

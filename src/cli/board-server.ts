@@ -1,4 +1,4 @@
-/** Serves the files of the page, and nothing else. */
+/** Serves the files of the page and nothing else. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 };
 
-/** The first three let threads share memory; the page itself says what else it may load. */
+/** The first three let threads share memory. */
 const HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -33,7 +33,7 @@ interface Prepared {
   readonly tag: string;
 }
 
-/** @param files by name; index.html is what the bare address gives @returns a server that does not listen yet */
+/** @param files by name; index.html is also served for `/` @returns a server that does not listen yet */
 export function boardServer(files: Readonly<Record<string, string>>): Server {
   const prepared = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, prepare(name, text)]));
   const index = prepared.get('/index.html');

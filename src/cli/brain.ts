@@ -1,6 +1,6 @@
 /**
- * The brain: commands on stdin, answers on stdout, nothing on stderr. Managers that cannot tell the two outputs apart
- * would take a warning for a move.
+ * The brain: commands on stdin, answers on stdout, nothing on stderr. A manager that reads both outputs together would
+ * take a warning for a move.
  */
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -20,7 +20,7 @@ import { writeFully } from './streams.ts';
 
 interface BrainOptions {
   readonly settings: Partial<ManagerSettings>;
-  /** No file that the manager names is read or written. */
+  /** Do not read or write any file that the manager names. */
   readonly withoutFiles: boolean;
   /** Starts a game of this size before the first command. */
   readonly size: number | null;
@@ -28,12 +28,12 @@ interface BrainOptions {
 
 const SYNTAX = {
   options: {
-    size: { type: whole(MIN_SIZE, MAX_SIZE), help: 'starts a game on an N x N board before the first command' },
-    rule: { type: ANY_RULE, help: 'the game; a manager may change it' },
-    win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle' },
+    size: { type: whole(MIN_SIZE, MAX_SIZE), help: 'start a game on an N x N board before the first command' },
+    rule: { type: ANY_RULE, help: 'rule of the game; a manager can change it' },
+    win: { type: WIN_LENGTH, help: 'stones in a row that win in freestyle' },
     'no-files': {
       type: SWITCH,
-      help: `no file that the manager names is read or written: no database, no INFO book; also by the environment variable ${NO_FILES_VARIABLE}=1`,
+      help: `do not read or write files that the manager names: no databases, no INFO book; the environment variable ${NO_FILES_VARIABLE}=1 has the same effect`,
     },
   },
 } as const satisfies Syntax;
@@ -42,14 +42,14 @@ const SYNTAX = {
 export const BRAIN: Command = {
   name: '',
   summary: '',
-  usages: ['[options]   a brain: commands on stdin, answers on stdout'],
+  usages: ['[options]   runs as a brain: commands on stdin, answers on stdout'],
   about: [],
   ...SYNTAX,
-  exits: { 0: 'done', 1: 'a check failed' },
+  exits: { 0: 'done', 1: 'failed' },
   prepare(args) {
     const { size, rule, win, 'no-files': isWithout } = readArguments(SYNTAX, args, 'tengen').values;
     const settings = { ...(rule === null ? {} : { ruleCode: rule }), ...(win === null ? {} : { winLength: win }) };
-    // Whoever starts engines of all kinds can set a variable for all of them; an argument only some of them know.
+    // A host of various engines can set a variable for all of them; only some of them know the argument.
     const withoutFiles = isWithout || !/^0?$/.test(process.env[NO_FILES_VARIABLE] ?? '');
     return () => {
       runBrain({ settings, withoutFiles, size });
@@ -60,18 +60,17 @@ export const BRAIN: Command = {
 
 const STDOUT = 1;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** A process that a signal ends exits with this and the number of the signal. */
+/** A process that is ended by a signal exits with this plus the number of the signal. */
 const SIGNAL_EXIT = 128;
 const FILES: Files = { read: piecesOf, write: writeWhole, has: existsSync, stateOf, lock: (name) => lockFile(name) };
 
 /**
- * Runs until END, the end of input, a broken output or a signal; then what has been changed is saved, and the process
- * exits.
+ * Runs until END, the end of input, a broken output or a signal; then saves changes and exits.
  */
 function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
   let exitCode = 0;
   const output = new Output(() => session.leave());
-  // Only the first thing read can have waited for the start; a move asked for later is not charged with it.
+  // Only the first input can have waited for the start; later moves are not charged with it.
   let startupMs = cpuMs();
   const engine = createEngine({ ownsProcess: true, onDebug: (text) => session.brain.debug(text) });
   const session: Session = new Session({
@@ -91,9 +90,9 @@ function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
       session.leave();
     });
   }
-  // Whatever else may end the process.
+  // For any other end of the process.
   process.on('exit', () => void session.brain.desk.close());
-  // Node prints warnings itself as long as nobody listens to them otherwise.
+  // Node prints warnings itself unless there is another listener.
   process.removeAllListeners('warning');
   process.on('warning', () => {});
 
@@ -113,19 +112,19 @@ function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
   };
   process.stdin.on('end', end);
   process.stdin.on('error', end);
-  // The search thread takes longer to come up than a very short turn lasts. What has been sent already is answered
+  // The search thread takes longer to start than a very short turn lasts. Input that has already arrived is answered
   // first.
   setImmediate(() => engine.open());
 }
 
 const GREETING =
-  'MESSAGE tengen reads Gomocup commands. Type START 15, then BEGIN or TURN 7,7; END leaves. tengen --help tells more.';
+  'MESSAGE tengen reads Gomocup commands. Type START 15, then BEGIN or TURN 7,7; END quits. See also tengen --help.';
 
-/** Lines on stdout. */
+/** Writes lines to stdout. */
 class Output {
   private isBroken = false;
 
-  /** @param onBroken called once, soon after a write has failed: nobody is left to play with */
+  /** @param onBroken called once, soon after a write has failed: the manager is gone */
   constructor(private readonly onBroken: () => void) {}
 
   write(line: string): void {
@@ -134,14 +133,15 @@ class Output {
       writeFully(STDOUT, Buffer.from(`${line}\n`, 'latin1'));
     } catch {
       this.isBroken = true;
-      // Whatever is writing comes to its end first.
+      // After the caller of write has finished.
       setImmediate(this.onBroken);
     }
   }
 }
 
 /**
- * What start-up has cost. Processor time, as a judge may stop a new process for as long as its opponent thinks.
+ * @returns CPU time of start-up, ms; not wall-clock time, as a judge may suspend a new process while its opponent
+ * thinks
  */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();

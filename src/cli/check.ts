@@ -12,8 +12,8 @@ const SYNTAX = {
   options: {
     full: { type: SWITCH, help: 'longer games and searches, more sizes (about six minutes)' },
     strict: { type: SWITCH, help: 'warnings count as failures' },
-    only: { type: several(whole(1, STEPS.length), 'N,N,...'), help: 'these steps only' },
-    json: { type: SWITCH, help: 'one JSON object for each step, then a summary' },
+    only: { type: several(whole(1, STEPS.length), 'N,N,...'), help: 'run only these steps' },
+    json: { type: SWITCH, help: 'print one JSON object per step, then a summary' },
   },
   operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: 'the command of a brain' },
 } as const satisfies Syntax;
@@ -21,10 +21,10 @@ const SYNTAX = {
 /** `tengen check` */
 export const COMMAND: Command = {
   name: 'check',
-  summary: 'examines a brain: answers, moves, rules, time, memory, END',
+  summary: 'tests a brain: answers, moves, rules, time, memory, END',
   usages: ['[options] COMMAND', '[options] cmd=COMMAND [dir=...] [option.X=Y ...]'],
   about: [
-    `Examines a brain in ${STEPS.length} steps: start-up, answers, legal moves, rules and sizes, time, memory, stderr, END. Each step starts the brain anew and reports each fault with its consequence under Piskvork, the Gomocup judge and others. Progress of long steps is printed on stderr.`,
+    `Tests a brain in ${STEPS.length} steps: start-up, answers, legal moves, rules and sizes, time, memory, stderr, END. Each step restarts the brain and reports each fault with its consequence under Piskvork, the Gomocup judge and others. Progress of long steps is printed on stderr.`,
     '',
     'It takes about a minute, two if the brain leaves many requests unanswered, in which case timeouts shrink.',
   ],

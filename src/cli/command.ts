@@ -1,32 +1,32 @@
 /**
- * A command of tengen as a table. From it come the reading of its arguments, what is said of wrong ones, its help
- * (help.ts) and the tables of options in docs.
+ * A command of tengen as a table, the source for parsing its arguments, for error messages, for its help (help.ts), and
+ * for the tables of options in docs.
  */
 import { UserError } from '../core/errors.ts';
 import { suggestion } from '../core/near.ts';
 import { counted } from '../core/text.ts';
 import { type DescribedOption, type Option, readValues, shownText, type Values } from '../core/values.ts';
 
-/** Something that is given by name. */
+/** An option, given by name. */
 export interface CommandOption extends DescribedOption {
-  /** Heading of help that it is listed below; those without one come first. */
+  /** Heading in help under which it is listed; options without one come first. */
   readonly section?: string;
 }
 
-/** What is given without a name. */
+/** Arguments without a name. */
 export interface Operands {
   /** What one of them is. */
   readonly noun: string;
   readonly least: number;
   readonly most: number;
-  /** What an error asks for, where the numbers do not say it. */
+  /** What an error says is expected, if not just these numbers. */
   readonly expected?: string;
 }
 
-/** How arguments are read. */
+/** The arguments that a command takes. */
 export interface Syntax<O extends Option = CommandOption> {
   readonly options: Readonly<Record<string, O>>;
-  /** None if absent. */
+  /** Absent: none. */
   readonly operands?: Operands;
 }
 
@@ -35,27 +35,27 @@ export interface Command extends Syntax {
   readonly name: string;
   /** What it does, in one line. */
   readonly summary: string;
-  /** What stands behind its name, a line for each way to use it. */
+  /** Text after its name in the usage line, one entry for each way to use it. */
   readonly usages: readonly string[];
-  /** Lines below those. */
+  /** Lines after the usage. */
   readonly about: readonly string[];
-  /** What stands before the name of an option, two dashes if absent. */
+  /** Prefix of option names; default: two dashes. */
   readonly dash?: string;
-  /** What stands as `key=value` behind options. */
+  /** The `key=value` pairs that options take. */
   readonly keys?: { readonly title: string; readonly options: Readonly<Record<string, DescribedOption>> };
-  /** Lines below the options. */
+  /** Lines after the options. */
   readonly notes?: readonly string[];
-  /** Without arguments it shows its help. */
+  /** Shows its help if called without arguments. */
   readonly needsArguments?: true;
-  /** What the exit codes mean, 2 apart: wrong usage. */
+  /** Meanings of the exit codes, except 2: wrong usage. */
   readonly exits: Readonly<Record<number, string>>;
-  /** The exit code of a run that has failed, 1 if absent. */
+  /** Exit code of a failed run; default: 1. */
   readonly failure?: number;
-  /** @returns what it does; that gives the exit code @throws UserError for wrong usage */
+  /** @returns a function that runs the command and returns the exit code @throws UserError for wrong usage */
   prepare(args: readonly string[]): () => number | Promise<number>;
 }
 
-/** What the arguments say. */
+/** Parsed arguments. */
 export interface Given<Table> {
   readonly values: Values<Table>;
   readonly operands: readonly string[];
@@ -68,14 +68,14 @@ export const WRONG_USAGE = 2;
 export const INTERRUPTED = 130;
 
 /**
- * An option, with one dash or two. `parseArgs` of Node would read `-fleet` as five options, and as one more the record
- * `- H8`, which begins with a turn that was passed.
+ * An option, with one dash or two. Node's `parseArgs` would read `-fleet` as five options, and the record `- H8`, which
+ * begins with a passed turn, as another one.
  */
 const OPTION = /^--?([a-z][a-z-]*)(?:=(.*))?$/is;
 
 /**
- * @param command whose help is named, for instance `tengen play`
- * @throws UserError with one line that says what came and what was expected
+ * @param command name for error messages, for instance `tengen play`
+ * @throws UserError for invalid arguments
  */
 export function readArguments<const S extends Syntax<Option>>(
   { options, operands: wanted }: S,
@@ -107,14 +107,15 @@ export function readArguments<const S extends Syntax<Option>>(
 function valueAfter(name: string, word: string | undefined): string {
   if (word === undefined || word === '--') throw new UserError(`--${name}: expected a value`);
   if (!OPTION.test(word)) return word;
-  throw new UserError(`--${name}: expected a value (one that begins with a dash is written --${name}=${word})`);
+  throw new UserError(`--${name}: expected a value (write one that begins with a dash as --${name}=${word})`);
 }
 
-/** @returns one line about an option that there is not, with the one that was meant */
+/** @returns one line about an unknown option, with the one that was probably meant */
 export function unknownOption(word: string, names: readonly string[], command: string): string {
   const [written] = word.split('=');
   const dashed = names.map((name) => `--${name}`);
-  return `${written}: expected an option of ${command} --help${suggestion(`--${written.replace(/^-+/, '')}`, dashed)}`;
+  const near = suggestion(`--${written.replace(/^-+/, '')}`, dashed) || `; see ${command} --help`;
+  return `${written}: ${written.startsWith('-') ? 'unknown option' : 'unexpected argument'}${near}`;
 }
 
 function checkOperands(
@@ -130,5 +131,5 @@ function checkOperands(
   const { noun, least, most } = wanted;
   if (operands.length >= least && operands.length <= most) return;
   const { expected = least === most ? String(least) : `${least} to ${most}` } = wanted;
-  throw new UserError(`${counted(operands.length, noun)}: expected ${expected}, see ${command} --help`);
+  throw new UserError(`${counted(operands.length, noun)}: expected ${expected}; see ${command} --help`);
 }

@@ -1,4 +1,4 @@
-/** The commands by name, loaded when they are asked for. */
+/** The commands by name, each loaded when it is used. */
 import type { Command } from './command.ts';
 
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly COMMAND: Command }>>> = {

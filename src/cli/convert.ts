@@ -1,8 +1,9 @@
-/** `tengen convert`: games and openings from one notation into another, or into a drawing. */
+/** `tengen convert`: converts games and openings from one notation to another, or to a drawing. */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { named, UserError } from '../core/errors.ts';
 import { ANY_RULE } from '../core/rule.ts';
+import { counted } from '../core/text.ts';
 import { oneOf, SWITCH, whole } from '../core/values.ts';
 import {
   guessNotation,
@@ -22,43 +23,43 @@ const NOTATION = oneOf(NOTATIONS, 'NOTATION');
 
 const SYNTAX = {
   options: {
-    from: { type: NOTATION, help: 'of INPUT', usual: 'by its name, else by its text' },
-    to: { type: NOTATION, help: 'of OUTPUT', usual: 'by its name' },
-    size: { type: whole(5, 26), default: 15, help: 'board side where the input does not tell (pos, offset)' },
-    rule: { type: ANY_RULE, help: 'rule where the input does not tell' },
-    game: { type: whole(1, 10_000_000), help: 'only the N-th game, from 1' },
-    ply: { type: whole(0, 1000), help: 'only the first N stones' },
-    force: { type: SWITCH, help: 'overwrite files that exist' },
+    from: { type: NOTATION, help: 'notation of INPUT', usual: 'from its name, else from its content' },
+    to: { type: NOTATION, help: 'notation of OUTPUT', usual: 'from its name' },
+    size: { type: whole(5, 26), default: 15, help: 'board side if the input does not contain it (pos, offset)' },
+    rule: { type: ANY_RULE, help: 'rule if the input does not contain it' },
+    game: { type: whole(1, 10_000_000), help: 'convert only the N-th game, from 1' },
+    ply: { type: whole(0, 1000), help: 'convert only the first N stones' },
+    force: { type: SWITCH, help: 'overwrite existing files' },
   },
   operands: {
     noun: 'file',
     least: 1,
     most: 2,
-    expected: 'INPUT and at most one OUTPUT; convert several one by one',
+    expected: 'INPUT and at most one OUTPUT; convert files one by one',
   },
 } as const satisfies Syntax;
 
 /** `tengen convert` */
 export const COMMAND: Command = {
   name: 'convert',
-  summary: 'games and openings from one notation into another: psq, sgf, pos, offset, svg',
+  summary: 'converts games and openings between notations: psq, sgf, pos, offset, svg',
   usages: ['INPUT [OUTPUT] [options]'],
   about: [
-    'Reads games or openings and writes them in another notation. "-" is stdin or stdout; without OUTPUT: stdout. A folder as OUTPUT gets one file for each game. A file that exists is not overwritten without --force.',
+    'Reads games or openings and writes them in another notation. "-" means stdin or stdout; OUTPUT defaults to stdout. If OUTPUT is a folder, each game is written to a file in it. Existing files are only overwritten with --force.',
     '',
     'Notations:',
-    '  psq         Piskvork, one game a file',
+    '  psq         Piskvork, one game per file',
     '  sgf         with size, rule and result',
     '  jsonl       results of tengen match',
-    '  pos         moves such as h8i9, one game a line, row 1 at the top',
+    '  pos         moves such as h8i9, one game per line, row 1 at the top',
     '  pos-bottom  the same, row 1 at the bottom',
     '  offset      Gomocup openings: x,y, x,y, ... from the center',
-    '  svg         a drawing, one game a file (written only)',
-    '  pgn         results for BayesElo (written only)',
+    '  svg         a drawing, one game per file (output only)',
+    '  pgn         results for BayesElo (output only)',
   ],
   ...SYNTAX,
   needsArguments: true,
-  exits: { 0: 'done', 1: 'the input cannot be read or written so' },
+  exits: { 0: 'done', 1: 'failed to read, convert or write' },
   prepare(args) {
     const options = readOptions(args);
     return () => convert(options);
@@ -94,15 +95,15 @@ function convert(options: Options): number {
   return 0;
 }
 
-/** @returns the games asked for, in order */
+/** @returns the selected games, in order */
 function readInput(options: Options): SavedGame[] {
   const text = readFileSync(options.input === '-' ? 0 : options.input, 'utf8');
   const all = readGames(text, options.from ?? guessNotation(text), { size: options.size, rule: options.rule });
   if (options.game !== null && options.game > all.length)
-    throw new UserError(`--game ${options.game}: there are ${all.length}`);
+    throw new UserError(`--game ${options.game}: the input has ${counted(all.length, 'game')}`);
   const chosen = options.game === null ? all : [all[options.game - 1]];
   const games = options.ply === null ? chosen : chosen.map((game) => shortened(game, options.ply!));
-  if (games.length === 0) throw new UserError('no games in it');
+  if (games.length === 0) throw new UserError('contains no games');
   for (const [i, game] of games.entries()) {
     const remark = remarkOn(game);
     if (remark !== null) process.stderr.write(`note: game ${i + 1}: before its end, ${remark}\n`);
@@ -110,7 +111,7 @@ function readInput(options: Options): SavedGame[] {
   return games;
 }
 
-/** @returns the texts of all files to be written: one, or for a folder one for each game */
+/** @returns the contents of the files to write: one, or for a folder one per game */
 function textsOf(games: readonly SavedGame[], { output, to }: Options): string[] {
   return isFolder(output) ? games.map((game) => writeGames([game], to)) : [writeGames(games, to)];
 }
@@ -122,13 +123,13 @@ function save(texts: readonly string[], options: Options): void {
   else saveAll(new Map([[output, texts[0]]]), options);
 }
 
-/** @param files texts by their paths; all are looked at before the first is written */
+/** Checks all paths before writing the first file. @param files contents by path */
 function saveAll(files: ReadonlyMap<string, string>, { replaces }: Options): void {
   for (const path of files.keys()) named(path, () => requireReplaceable(path, replaces));
   for (const [path, text] of files) named(path, () => replaceFile(path, text));
 }
 
-/** The first stones of a game; it has no result then. */
+/** @returns the first stones of a game, without its result */
 function shortened(game: SavedGame, plies: number): SavedGame {
   if (plies >= game.moves.length) return game;
   return {
@@ -151,7 +152,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** @returns a file for each game, by its path; makes the folder */
+/** Creates the folder. @returns contents of a file for each game, by path */
 function inFolder(texts: readonly string[], { input, output, to }: Options): Map<string, string> {
   named(output, () => mkdirSync(output, { recursive: true }));
   const title = input === '-' ? 'game' : basename(input, extname(input));

@@ -1,31 +1,32 @@
-/** `tengen fleet`: who works on what and how fast; pauses works and takes workers out. */
+/** `tengen fleet`: shows the workers and jobs of a fleet, pauses jobs and excludes workers. */
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { UserError } from '../core/errors.ts';
+import { counted } from '../core/text.ts';
 import { SWITCH, text } from '../core/values.ts';
 import { openRedisTransport } from '../fleet/redis/transport.ts';
 import type { Transport } from '../fleet/transport.ts';
 import { type FleetView, isExcluded, type WorkerStatus } from '../fleet/wire.ts';
 import { type Command, type Given, readArguments, type Syntax } from './command.ts';
 
-const WORK = text('WORK');
+const JOB = text('JOB');
 const NAME = text('NAME');
 
 const SYNTAX = {
   options: {
-    watch: { type: SWITCH, help: 'again every two seconds, until it is stopped' },
-    json: { type: SWITCH, help: 'as JSON' },
+    watch: { type: SWITCH, help: 'refresh every two seconds until stopped' },
+    json: { type: SWITCH, help: 'print JSON' },
     pause: {
-      type: WORK,
-      help: 'nothing of this work is handed out any more; its name or the first letters of its id, or all',
+      type: JOB,
+      help: 'stop handing out tasks of this job, given by its name or the first characters of its id, or all',
     },
-    resume: { type: WORK, help: 'it goes on' },
+    resume: { type: JOB, help: 'hand out its tasks again' },
     exclude: {
       type: NAME,
       isMany: true,
-      help: 'takes a worker, or a host with all its workers, out: its games are discarded and replayed',
+      help: 'exclude a worker, or a host with all its workers: its games are discarded and replayed',
     },
-    include: { type: NAME, isMany: true, help: 'takes it in again; what was taken out stays out' },
-    forget: { type: WORK, help: 'removes what Redis keeps of a work whose coordinator is gone' },
+    include: { type: NAME, isMany: true, help: 'end the exclusion; discarded games stay discarded' },
+    forget: { type: JOB, help: 'delete the data in Redis of a job whose coordinator has stopped' },
   },
   operands: { noun: 'Redis URL', least: 1, most: 1, expected: 'one, such as redis://host' },
 } as const satisfies Syntax;
@@ -39,11 +40,11 @@ export const COMMAND: Command = {
   name: 'fleet',
   summary: "shows a fleet's workers, speed and remaining work",
   usages: ['redis://HOST[:PORT] [options]'],
-  about: ['Who works on what, how fast, and what is left.'],
+  about: ["Shows a fleet's workers, their speed, and the remaining work of each job."],
   ...SYNTAX,
   notes: [
-    'A match whose coordinator has ended recounts when its command is given again.',
-    `The password of Redis is read from the environment variable ${REDIS_PASSWORD_VARIABLE}, or from redis://HOST?password-file=FILE.`,
+    'If the coordinator of a match has stopped, its games are recounted when its command is run again.',
+    `The Redis password is read from the environment variable ${REDIS_PASSWORD_VARIABLE}, or from FILE in redis://HOST?password-file=FILE.`,
   ],
   exits: { 0: 'done', 1: 'failed' },
   prepare(args) {
@@ -70,9 +71,7 @@ async function order(transport: Transport, { pause, resume, exclude, include, fo
   for (const name of exclude) await transport.setExcluded(name, true);
   for (const name of include) {
     if (!view.excluded.includes(name)) {
-      throw new UserError(
-        `--include ${name}: expected one that is excluded: ${view.excluded.join(', ') || 'nobody is'}`,
-      );
+      throw new UserError(`--include ${name}: not excluded; excluded: ${view.excluded.join(', ') || 'none'}`);
     }
     await transport.setExcluded(name, false);
   }
@@ -80,19 +79,23 @@ async function order(transport: Transport, { pause, resume, exclude, include, fo
   for (const id of jobsNamed(view, forget, '--forget')) {
     const work = view.works.find(({ announcement }) => announcement.id === id);
     if (work?.hasCoordinator)
-      throw new UserError(`--forget ${forget}: it is led by ${work.announcement.coordinator}: stop it there`);
+      throw new UserError(
+        `--forget ${forget}: its coordinator ${work.announcement.coordinator} is still running; stop it first`,
+      );
     await transport.forget(id);
   }
 }
 
-/** @returns ids @throws UserError if no work, or more than one, is meant */
+/** @returns ids @throws UserError if the name matches no job, or more than one */
 function jobsNamed({ works }: FleetView, name: string, option: string): string[] {
   const all = works.map(({ announcement }) => announcement);
   if (name === 'all') return all.map(({ id }) => id);
   const found = all.filter(({ id, title }) => title === name || id.startsWith(name));
   if (found.length === 1) return [found[0].id];
   const known = all.map(({ id, title }) => `${id.slice(0, 8)} (${title})`).join(', ');
-  throw new UserError(`${option} ${name}: expected one of ${known || 'the works that are open, and none is'}, or all`);
+  throw new UserError(
+    `${option} ${name}: ${known === '' ? 'there is no open job' : `expected one of ${known}, or all`}`,
+  );
 }
 
 async function look(transport: Transport, json: boolean, watch: boolean): Promise<void> {
@@ -111,23 +114,22 @@ export function viewLines(view: FleetView): string[] {
   const lines: string[] = [];
   for (const { announcement, status, hasCoordinator, isPaused } of view.works) {
     const { id, title, coordinator } = announcement;
-    const flags = [isPaused ? 'paused' : '', hasCoordinator ? '' : 'its coordinator is gone'].filter(
-      (text) => text !== '',
-    );
-    lines.push(`${id.slice(0, 8)} ${title}, led by ${coordinator}${flags.length > 0 ? `: ${flags.join(', ')}` : ''}`);
+    const leader = hasCoordinator ? `coordinator ${coordinator}` : `no coordinator (was ${coordinator})`;
+    lines.push(`${id.slice(0, 8)} ${title}, ${leader}${isPaused ? ', paused' : ''}`);
     if (status === null) continue;
     const { unitsDone, unitsPlanned, unitsOffered, unitsPerMinute, lateResults } = status;
     const left = unitsPlanned === null ? [] : leftText(unitsPlanned - unitsDone, unitsPerMinute);
     const of = unitsPlanned === null ? '' : ` of ${unitsPlanned}`;
-    const parts = [`${unitsDone}${of} done`, `${unitsOffered} out`, `${unitsPerMinute.toFixed(1)} a minute`, ...left];
-    if (lateResults > 0) parts.push(`${lateResults} came twice`);
+    const speed = `${unitsPerMinute.toFixed(1)}/min`;
+    const parts = [`${unitsDone}${of} done`, `${unitsOffered} in progress`, speed, ...left];
+    if (lateResults > 0) parts.push(counted(lateResults, 'duplicate result'));
     lines.push(`  ${parts.join(', ')}`, ...status.lines.map((line) => `  ${line}`));
   }
-  if (view.works.length === 0) lines.push('no work is open');
+  if (view.works.length === 0) lines.push('no open jobs');
   if (view.workers.length === 0) lines.push('no workers');
   for (const worker of view.workers) lines.push(...workerLines(worker, view));
   const gone = view.excluded.filter((name) => !view.workers.some(({ facts }) => facts.name === name));
-  if (gone.length > 0) lines.push(`excluded and not there: ${gone.join(', ')}`);
+  if (gone.length > 0) lines.push(`excluded, offline: ${gone.join(', ')}`);
   return lines;
 }
 
@@ -139,14 +141,14 @@ function leftText(units: number, perMinute: number): string[] {
 
 function workerLines(worker: WorkerStatus, { works, excluded }: FleetView): string[] {
   const { facts, slots, working, busy, unitsDone, upMs, refusals } = worker;
-  const on = works.find(({ announcement }) => announcement.id === working)?.announcement.title ?? 'nothing';
+  const on = works.find(({ announcement }) => announcement.id === working)?.announcement.title;
   const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
   const parts = [
-    `${busy} of ${slots} slots on ${on}`,
+    on === undefined ? `idle, ${counted(slots, 'slot')}` : `${busy} of ${slots} slots on ${on}`,
     `${unitsDone} done`,
-    `${perMinute.toFixed(1)} a minute`,
+    `${perMinute.toFixed(1)}/min`,
     ...(facts.nps === null ? [] : [`${facts.nps} nps`]),
-    ...(facts.timeScale === 1 ? [] : [`times x ${facts.timeScale}`]),
+    ...(facts.timeScale === 1 ? [] : [`times scaled by ${facts.timeScale}`]),
     `load ${facts.load}`,
     facts.cpu,
     `tengen ${facts.version}`,
@@ -156,7 +158,7 @@ function workerLines(worker: WorkerStatus, { works, excluded }: FleetView): stri
   ];
   for (const [id, reason] of Object.entries(refusals)) {
     const title = works.find(({ announcement }) => announcement.id === id)?.announcement.title;
-    if (title !== undefined) lines.push(`  does not take ${title}: ${reason}`);
+    if (title !== undefined) lines.push(`  refuses ${title}: ${reason}`);
   }
   return lines;
 }

@@ -1,5 +1,5 @@
 /**
- * `tengen forbidden`: draws a board with the points Black may not play and tells why.
+ * `tengen forbidden`: draws a board with the points forbidden to Black, and explains why.
  */
 import { UserError } from '../core/errors.ts';
 import { nameOf, parseMoves, type XY } from '../core/point.ts';
@@ -18,25 +18,25 @@ import {
 } from '../rules/index.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
 
-/** Points are named by a letter, and the engine's boards go no further. */
+/** Largest board of the engine. */
 const MAX_SIZE = 22;
 const MIN_SIZE = 5;
 
 const SYNTAX = {
   options: {
     size: { type: whole(MIN_SIZE, MAX_SIZE), default: 15, help: 'board side' },
-    rule: { type: ANY_RULE, default: RENJU, help: 'only renju forbids anything' },
+    rule: { type: ANY_RULE, default: RENJU, help: 'rule of the game; only renju has forbidden points' },
   },
   operands: { noun: 'move', least: 1, most: Number.POSITIVE_INFINITY, expected: 'moves such as h8i9j10' },
 } as const satisfies Syntax;
 
-/** `tengen forbidden`; the moves, Black first, may come as one word or several. */
+/** `tengen forbidden`. The moves, Black first, may be one argument or several. */
 export const COMMAND: Command = {
   name: 'forbidden',
   summary: 'shows the moves forbidden to Black in renju, and why',
   usages: ['MOVES [options]'],
   about: [
-    'Draws the board after moves such as h8i9j10, row 1 at the bottom, with the points Black may not play, and tells why: 3 double-three, 4 double-four, 6 overline.',
+    'Draws the board after moves such as h8i9j10, row 1 at the bottom, marks the points forbidden to Black (3 double-three, 4 double-four, 6 overline), and explains each.',
   ],
   ...SYNTAX,
   exits: { 0: 'done' },
@@ -51,11 +51,12 @@ export const COMMAND: Command = {
 };
 
 /**
- * @returns the board, with the empty points Black may not play marked 3 (double-three), 4 (double-four) and 6
- * (overline), and below it one paragraph a point: the kinds of foul and the lines that make it /
+ * @returns the board, with the empty points forbidden to Black marked 3 (double-three), 4 (double-four) and 6
+ * (overline), followed by one paragraph per point: the kinds of foul and the lines that make it /
  */
 function forbiddenLines(position: Position, rule: Rule): string[] {
-  if (!rule.renju) return [...drawLabeled(position), '', `${ruleNameOf(rule.code)} forbids nothing: only renju does`];
+  if (!rule.renju)
+    return [...drawLabeled(position), '', `${ruleNameOf(rule.code)} has no forbidden points: only renju does`];
   const points = forbiddenPoints(position);
   const board = drawLabeled(position, forbiddenMarks(position));
   return [...board, '', summary(points), ...points.flatMap((point) => explain(position, point))];
@@ -77,18 +78,18 @@ function readPosition(text: string, size: number): Position {
 }
 
 function summary(points: readonly XY[]): string {
-  if (points.length === 0) return 'no forbidden point';
+  if (points.length === 0) return 'no forbidden points';
   return counted(points.length, 'forbidden point');
 }
 
 function explain(position: Position, point: XY): string[] {
-  // Not null: the point comes from the list of forbidden ones.
+  // Not null: the point is in the list of forbidden ones.
   const { kinds, lines } = explainForbidden(position, point.x, point.y) as Forbidden;
   const name = (at: XY) => nameOf(at, position.height);
   return [`${name(point)}: ${kinds.join(', ')}`, ...lines.map((line) => `  ${describeLine(line, name)}`)];
 }
 
-/** @returns one line that makes a point forbidden, in words; `name` says how points are called */
+/** @param name returns the name of a point @returns a line that makes a point forbidden, in words */
 export function describeLine(line: ForbiddenLine, name: (point: XY) => string): string {
   const stones = line.points.map(name).join(' ');
   switch (line.kind) {

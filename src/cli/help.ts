@@ -1,4 +1,4 @@
-/** What `--help` prints, made from the table of a command. */
+/** The output of `--help`, generated from the table of a command. */
 import { columns, wrapped } from '../core/text.ts';
 import type { DescribedOption } from '../core/values.ts';
 import { VERSION } from '../engine/version.ts';
@@ -6,21 +6,21 @@ import { PROTOCOL_COMMANDS } from '../protocol/commands.ts';
 import type { Command } from './command.ts';
 
 const WIDTH = 100;
-/** A longer option has its text on the next line. */
+/** The text of a longer option starts on the next line. */
 const WIDEST = 24;
 
-/** An option in words. */
+/** An option as text. */
 export interface OptionText {
   /** `--size N` */
   readonly usage: string;
   readonly help: string;
-  /** Which values there are; may be empty. */
+  /** Possible values; may be empty. */
   readonly range: string;
-  /** What holds without it; may be empty. */
+  /** Default; may be empty. */
   readonly usual: string;
 }
 
-/** @returns an option as help and docs show it; `written` is its name with what stands around it */
+/** @param written name with its dashes @returns an option as help and docs show it */
 export function optionText(written: string, option: DescribedOption): OptionText {
   const { type, help, usual, isMany } = option;
   return {
@@ -31,7 +31,7 @@ export function optionText(written: string, option: DescribedOption): OptionText
   };
 }
 
-/** @returns the whole help of a command, one entry a line */
+/** @returns the complete help of a command, as lines */
 export function helpLines({ name, usages, about, options, dash = '--', keys, notes = [], exits }: Command): string[] {
   const sections = [...new Set(Object.values(options).map(({ section }) => section))];
   return [
@@ -55,7 +55,7 @@ export function helpLines({ name, usages, about, options, dash = '--', keys, not
   ];
 }
 
-/** @returns the help of the program: the brain and all commands */
+/** @returns the help of the program: brain and all commands */
 export function programHelp(brain: Command, commands: readonly Command[]): string[] {
   return [
     `tengen ${VERSION} - gomoku and renju engine (Gomocup protocol)`,
@@ -64,7 +64,7 @@ export function programHelp(brain: Command, commands: readonly Command[]): strin
       ...brain.usages,
       'COMMAND [...]',
       '--help | --version',
-      'help COMMAND, tengen COMMAND --help   what one command takes',
+      'help COMMAND, tengen COMMAND --help   help on one command',
     ]),
     '',
     'Commands:',
@@ -77,7 +77,7 @@ export function programHelp(brain: Command, commands: readonly Command[]): strin
     ...optionLines(Object.entries(brain.options).map(([name, option]) => optionText(`--${name}`, option))),
     '',
     ...explanations(brain.options),
-    'Commands of the protocol (protocol.md describes each):',
+    'Protocol commands (described in protocol.md):',
     ...[...PROTOCOL_COMMANDS.values()].map(({ usage }) => `  ${usage}`),
     '',
     exitLine(brain.exits),
@@ -88,7 +88,7 @@ function usageLines(usages: readonly string[]): string[] {
   return usages.map((usage, i) => `${i === 0 ? 'Usage:' : '      '} tengen ${usage}`);
 }
 
-/** @returns what values of the options mean, with an empty line behind it */
+/** @returns explanations of the options' values, followed by an empty line */
 function explanations(options: Command['options']): string[] {
   const lines = [...new Set(Object.values(options).flatMap(({ type }) => type.about ?? []))];
   return lines.length === 0 ? [] : [...lines, ''];

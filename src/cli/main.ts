@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The program: a brain unless a command is named. Everything but the brain is loaded when it is asked for, so that a
- * manager's START is answered soon.
+ * The program: a brain unless a command is named. Everything but the brain is loaded on demand, so that START is
+ * answered quickly.
  */
 import { suggestion } from '../core/near.ts';
 import { VERSION } from '../engine/version.ts';
@@ -9,26 +9,26 @@ import { BRAIN } from './brain.ts';
 import { WRONG_USAGE } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { runCommand } from './run.ts';
-import { mendStreams } from './streams.ts';
+import { repairStreams } from './streams.ts';
 
-// Not awaited: in the executables this is a classic script, which knows no await at the top.
+// Not awaited: in the executables this is a classic script, which has no top-level await.
 void main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<void> {
-  if (process.platform === 'win32') mendStreams();
+  if (process.platform === 'win32') repairStreams();
   const [first = '', ...rest] = args;
   if (Object.hasOwn(COMMANDS, first)) process.exitCode = await runCommand((await COMMANDS[first]()).COMMAND, rest);
   else if (/^(--version|-v)$/.test(first)) process.stdout.write(`tengen ${VERSION}\n`);
   else if (/^(--help|-h|help)$/.test(first)) process.exitCode = await help(rest[0]);
   else if (/^(-|$)/.test(first)) process.exitCode = await runCommand(BRAIN, args);
   else {
-    const near = suggestion(first, Object.keys(COMMANDS));
-    process.stderr.write(`tengen ${first}: expected a command or an option of tengen --help${near}\n`);
+    const near = suggestion(first, Object.keys(COMMANDS)) || '; see tengen --help';
+    process.stderr.write(`tengen ${first}: unknown command${near}\n`);
     process.exitCode = WRONG_USAGE;
   }
 }
 
-/** Helps with one command, or with the program. @returns the exit code */
+/** Prints the help of one command, or of the program. @returns the exit code */
 async function help(name = ''): Promise<number> {
   if (Object.hasOwn(COMMANDS, name)) return runCommand((await COMMANDS[name]()).COMMAND, ['--help']);
   const { programHelp } = await import('./help.ts');

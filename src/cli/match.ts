@@ -24,14 +24,14 @@ export const COMMAND: Command = {
   summary: 'plays engines against each other: openings, SPRT, resume, reports',
   usages: ['-engine cmd=A [...] -engine cmd=B [...] [options]'],
   about: [
-    'Plays a match between brains that speak the Gomocup protocol. A match that was stopped goes on with the same command. Options have one dash or two.',
+    'Plays a match between brains that speak the Gomocup protocol. To resume a stopped match, run the same command again. Options have one dash or two.',
   ],
   options: MATCH_OPTIONS,
   dash: '-',
   keys: { title: 'Keys of -engine and -each', options: ENGINE_KEYS },
-  notes: ['An engine that does not start is tried three times, then given up: none of its games left is played.'],
+  notes: ['An engine that fails to start three times is dropped: its remaining games are not played.'],
   needsArguments: true,
-  exits: { 0: 'finished or decided', 1: 'an engine was given up', 130: 'stopped' },
+  exits: { 0: 'finished or decided', 1: 'an engine was dropped', 130: 'stopped' },
   failure: WRONG_USAGE,
   prepare(args) {
     const options = readMatchOptions(args);
@@ -43,7 +43,7 @@ async function run(options: MatchOptions): Promise<number> {
   for (const warning of options.warnings) process.stderr.write(`warning: ${warning}\n`);
   const stop = new AbortController();
   const release = stopOnSignals(stop);
-  process.stdout.on('error', () => stop.abort()); // nobody reads any more, as with a pipe into head
+  process.stdout.on('error', () => stop.abort()); // the pipe was closed, for example by head
   try {
     return await play(options, stop.signal);
   } finally {
@@ -100,24 +100,24 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
     await writeFile(outputs.html, formatReport(config, outcome, games));
   }
   const summary = summarize(config, outcome);
-  // A clock is no better than the runner that reads it: on a busy machine this bounds what an overrun may owe to it.
+  // A clock is only as good as the runner that reads it: on a busy machine, this delay may explain an overrun.
   const runnerDelayMs = Math.max(0, Math.round(delay.max / 1e6) - DELAY_RESOLUTION_MS);
   const { end, givenUp } = outcome;
   if (outputs.json) print(JSON.stringify({ ...summary, end, givenUp, runnerDelayMs }));
   else if (summary.gamesPlayed > 0) {
     print('');
     for (const line of summaryLines(summary)) print(line);
-    if (fleet === null) print(`clock: the runner itself was late by ${runnerDelayMs} ms at most`);
-    if (end === 'stopped') print('\nstopped; the same command goes on from here');
+    if (fleet === null) print(`clock: runner delay at most ${runnerDelayMs} ms`);
+    if (end === 'stopped') print('\nstopped; run the same command again to resume');
   }
   for (const { name, detail } of givenUp) {
-    process.stderr.write(`tengen match: ${name} did not start in ${START_TRIES} tries and was given up: ${detail}\n`);
+    process.stderr.write(`tengen match: ${name} failed to start ${START_TRIES} times and was dropped: ${detail}\n`);
   }
   if (end === 'stopped') return INTERRUPTED;
   return givenUp.length > 0 ? GIVEN_UP : 0;
 }
 
-/** Leads the match while workers play it. @param notice a line for people */
+/** Coordinates the match while workers play it. @param notice prints a line for people */
 async function playByFleet(
   url: string,
   config: MatchConfig,
@@ -136,7 +136,8 @@ async function playByFleet(
 }
 
 /**
- * The first signal ends the match in good order, a second one at once. @returns function that takes the handlers off
+ * The first signal ends the match in an orderly way, the second one at once.
+ * @returns a function that removes the handlers
  */
 function stopOnSignals(stop: AbortController): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,4 +1,4 @@
-/** Runs a command by its words: its help, what it does, and one line about what went wrong. */
+/** Runs a command with its arguments: prints its help, or runs it and prints one line if it fails. */
 import { messageOf, UserError } from '../core/errors.ts';
 import { type Command, FAILED, WRONG_USAGE } from './command.ts';
 
@@ -26,7 +26,7 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end < 0 ? undefined : end).some((word) => /^--?(help|h)$/i.test(word));
 }
 
-/** Anything but what the user or the system has done wrong is a bug, and its trace helps. */
+/** An error that neither the user nor the system has caused is a bug: the stack trace helps. */
 function faultText(error: unknown): string {
   const isPlain = error instanceof UserError || !(error instanceof Error) || 'syscall' in error;
   return isPlain ? messageOf(error) : (error.stack ?? error.message);

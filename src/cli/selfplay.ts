@@ -1,11 +1,11 @@
 /**
- * `tengen selfplay`: writes games of the engine against itself, or labeled positions of them, for the trainers
- * (tools/train.ts, tools/network.ts). One process for each thread asked for, each with its own file, so that nothing is
- * shared and a stopped run can be taken up again.
+ * `tengen selfplay`: writes games of the engine against itself, or labeled positions from them, for the trainers
+ * (tools/train.ts, tools/network.ts). Each of the requested threads is a process with its own file, so that nothing is
+ * shared and a stopped run can be resumed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeSync } from 'node:fs';
-import { messageOf, UserError } from '../core/errors.ts';
+import { reasonOf, UserError } from '../core/errors.ts';
 import { RULE } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE } from '../core/size.ts';
@@ -23,10 +23,10 @@ import { playRange, redrawRange } from '../selfplay/range.ts';
 import type { Labeling } from '../selfplay/samples.ts';
 import { type Command, INTERRUPTED, readArguments, type Syntax } from './command.ts';
 
-/** No number that people give is larger. */
+/** Upper limit of numbers on the command line. */
 const MOST = 999_999_999;
 
-/** Games by their numbers, the first and the last. */
+/** A range of games, by the numbers of the first and the last. */
 const RANGE: ValueType<readonly [number, number]> = {
   word: 'A-B',
   expected: 'two numbers of games, as in 0-99',
@@ -39,41 +39,41 @@ const RANGE: ValueType<readonly [number, number]> = {
 
 const SYNTAX = {
   options: {
-    out: { type: text('FILE'), help: 'games are appended; an existing file is taken up where it ends' },
-    rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
+    out: { type: text('FILE'), help: 'output file; an existing one is continued' },
+    rule: { type: RULE, default: FREESTYLE, help: 'rule of the games' },
     sizes: {
       type: several(whole(MIN_SELFPLAY_SIZE, MAX_SIZE), 'N,N,...'),
       default: [15, 20],
-      help: 'board sides, one of which is drawn for each game',
+      help: 'board sides, one of which is drawn at random for each game',
     },
     nodes: { type: whole(MIN_SELFPLAY_NODES, MOST), default: 2000, help: 'nodes per move, on average' },
-    games: { type: whole(0, MOST), default: 10000, help: 'games in the end, in all files together' },
-    seed: { type: whole(0, MOST), default: 1, help: 'same seed, same games' },
+    games: { type: whole(0, MOST), default: 10000, help: 'total number of games, in all files together' },
+    seed: { type: whole(0, MOST), default: 1, help: 'random seed; the same seed makes the same games' },
     threads: {
       type: whole(1, MOST),
       default: 1,
-      help: 'processes, which share the games; number K writes FILE.K with seed + K, a single one just FILE',
+      help: 'processes that share the games; process K writes FILE.K with seed + K, a single one just FILE',
     },
-    handset: { type: SWITCH, help: 'use the hand-set weights' },
-    network: { type: text('FILE'), help: 'judge by this network' },
+    handset: { type: SWITCH, help: 'evaluate with the hand-set weights' },
+    network: { type: text('FILE'), help: 'evaluate with this network' },
     'label-nodes': {
       type: whole(1, MOST),
-      help: 'write positions that the searches evaluated, each labeled by a search of N nodes, instead of games',
+      help: 'instead of games, write positions that the searches evaluated, each labeled by a search of N nodes',
     },
-    period: { type: whole(1, MOST), default: 100, help: 'one position in N is labeled' },
+    period: { type: whole(1, MOST), default: 100, help: 'label one position in N' },
     playouts: {
       type: whole(0, MOST),
       default: 0,
-      help: 'N positions of a game are played on from instead, with --label-nodes per move, and all positions of those games are labeled by how they went on',
+      help: 'instead, play on from N positions of each game, with --label-nodes per move, and label all positions of these games by their outcome',
     },
     fleet: {
       type: text('URL'),
-      help: 'the workers of a fleet play, e.g. redis://host: tengen worker --help; the file is that of one thread',
+      help: 'let the workers of a fleet play, e.g. redis://host (see tengen worker --help); writes the same file as one thread',
     },
-    range: { type: whole(1, MAX_AT_ONCE), help: 'games a worker gets at once', usual: "about two minutes' worth" },
+    range: { type: whole(1, MAX_AT_ONCE), help: 'games per task of a worker', usual: "about two minutes' worth" },
     only: {
       type: RANGE,
-      help: 'games A to B as records on stdout, each as if it were the first; this is how workers play theirs',
+      help: 'write games A to B as records to stdout, each as if it were the first; used by workers',
     },
   },
 } as const satisfies Syntax;
@@ -83,23 +83,23 @@ const PROGRESS_MS = 5000;
 interface SelfPlayArguments extends SelfPlayRun {
   readonly out: string;
   readonly threads: number;
-  /** Address of a fleet that plays; null: this machine does. */
+  /** Address of the fleet that plays; null: this machine plays. */
   readonly fleet: string | null;
-  /** Games a worker gets at once; null: what takes minutes. */
+  /** Games per task of a worker; null: the default. */
   readonly range: number | null;
-  /** First and last game that are to be played; null: all. */
+  /** First and last game to play; null: all. */
   readonly only: readonly [number, number] | null;
 }
 
-/** `tengen selfplay` @param script of tengen, for the processes that it starts */
+/** `tengen selfplay` @param script path of tengen's script, for the processes that it starts */
 export function selfPlayCommand(script: string): Command {
   return {
     name: 'selfplay',
-    summary: 'games against itself as training data',
+    summary: 'plays games against itself as training data',
     usages: ['--out FILE [options]'],
-    about: ['Games of the engine against itself, as training data.'],
+    about: ['Plays games of the engine against itself and writes them as training data.'],
     ...SYNTAX,
-    exits: { 0: 'done', 1: 'failed', 130: 'stopped (the fleet)' },
+    exits: { 0: 'done', 1: 'failed', 130: 'stopped (with --fleet)' },
     prepare(args) {
       const options = readSelfPlayArguments(args);
       const { only, fleet, threads } = options;
@@ -117,20 +117,20 @@ function readSelfPlayArguments(args: readonly string[]): SelfPlayArguments {
   const { values, names } = readArguments(SYNTAX, args, 'tengen selfplay');
   const { out, only, fleet, range, network, handset, period, playouts, 'label-nodes': labelNodes } = values;
   if (!out && only === null) throw new UserError('--out is missing: expected a file name');
-  if (range !== null && fleet === null) throw new UserError('--range alone: expected --fleet with it');
+  if (range !== null && fleet === null) throw new UserError('--range requires --fleet');
   if (fleet !== null && names.has('threads')) {
-    throw new UserError('--threads: expected none with --fleet, where workers have slots');
+    throw new UserError('--threads cannot be used with --fleet: the workers have slots instead');
   }
   for (const name of ['period', 'playouts']) {
-    if (names.has(name) && labelNodes === null) throw new UserError(`--${name} alone: expected --label-nodes with it`);
+    if (names.has(name) && labelNodes === null) throw new UserError(`--${name} requires --label-nodes`);
   }
-  if (network !== null && handset) throw new UserError('--network: expected none with --handset');
+  if (network !== null && handset) throw new UserError('--network and --handset: expected only one of them');
   const labels: Labeling | null = labelNodes === null ? null : { labelNodes, period, playouts };
   const { rule, sizes, nodes, games, seed, threads } = values;
   return { out: out ?? '', rule, sizes, nodes, games, seed, threads, handset, network, labels, fleet, range, only };
 }
 
-/** @returns how many of the games fall to process k */
+/** @returns number of games that process k plays */
 function gamesOf({ games, threads }: SelfPlayArguments, k: number): number {
   return Math.floor(games / threads) + (k < games % threads ? 1 : 0);
 }
@@ -165,7 +165,7 @@ async function runProcesses(options: SelfPlayArguments, args: readonly string[],
   return (await Promise.all(ends)).find((code) => code !== 0) ?? 0;
 }
 
-/** Prepares the search. @throws UserError if the file of a network is none */
+/** Prepares the search. @throws UserError if the file of the network cannot be read */
 function startSearch({ handset, network }: SelfPlayArguments): Kernel {
   const search = startGenerator();
   if (handset) return search;
@@ -176,7 +176,7 @@ function startSearch({ handset, network }: SelfPlayArguments): Kernel {
       decodeNetwork(bytes);
       provideNetwork(() => bytes);
     } catch (error) {
-      throw new UserError(`--network ${network}: ${messageOf(error)}`);
+      throw new UserError(`--network ${network}: ${reasonOf(error)}`);
     }
   }
   return search;
@@ -205,15 +205,15 @@ function runHere(options: SelfPlayArguments): number {
   return 0;
 }
 
-/** @param here games of this run */
+/** @param here number of games of this run */
 function showProgress(out: string, games: number, here: number, positions: number, ms: number): void {
   const perHour = Math.round((here / ms) * 3_600_000);
-  process.stdout.write(`${out}: ${games} games, ${perHour} an hour, ${positions} positions in this run\n`);
+  process.stdout.write(`${out}: ${games} games, ${perHour}/h, ${positions} positions in this run\n`);
 }
 
-/** Plays for whoever started this process: a worker of a fleet, or its coordinator, which names openings on stdin. */
+/** Plays for the parent process: a worker of a fleet, or its coordinator, which passes openings on stdin. */
 function runRange(options: SelfPlayArguments, [first, last]: readonly [number, number]): number {
-  process.on('SIGINT', () => {}); // a Ctrl-C is for the process that waits for these games
+  process.on('SIGINT', () => {}); // Ctrl-C is for the parent process
   const onPiece = ({ bytes }: Piece): void => {
     for (let done = 0; done < bytes.length; ) done += writeSync(process.stdout.fd, bytes, done);
   };
@@ -225,7 +225,7 @@ function runRange(options: SelfPlayArguments, [first, last]: readonly [number, n
   return 0;
 }
 
-/** Leads while workers play. */
+/** Coordinates while workers play. */
 async function runFleet(options: SelfPlayArguments, url: string, script: string): Promise<number> {
   const { out, range } = options;
   const { openRedisTransport } = await import('../fleet/redis/transport.ts');
@@ -249,8 +249,8 @@ async function runFleet(options: SelfPlayArguments, url: string, script: string)
     const player = processPlayer(script);
     const leading = { out, player, onNotice: print, onWritten, ...(range === null ? {} : { atOnce: range }) };
     const { games, isDone, redrawn } = await runFleetSelfPlay(options, leading, stop.signal, transport);
-    print(`${out}: ${games} games${redrawn > 0 ? `, ${redrawn} of them played again for their openings` : ''}`);
-    if (!isDone) print('stopped; the same command goes on from here');
+    print(`${out}: ${games} games${redrawn > 0 ? `, ${redrawn} of them replayed with other openings` : ''}`);
+    if (!isDone) print('stopped; run the same command again to resume');
     return isDone ? 0 : INTERRUPTED;
   } finally {
     for (const signal of signals) process.off(signal, onSignal);

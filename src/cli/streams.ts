@@ -1,16 +1,17 @@
 /**
- * Standard streams where Node cannot open its own: a Windows program that Wine has started with the pipes of a Linux
- * process reads and writes by descriptor, but `process.stdin`, `process.stdout` and `process.stderr` throw (EBADF).
+ * Standard streams for when Node cannot open its own: a Windows program that Wine has started with the pipes of a Linux
+ * process can read and write by descriptor, but `process.stdin`, `process.stdout` and `process.stderr` throw (EBADF).
  */
 import { createReadStream, writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
-/** Pause before a full pipe is tried again, in milliseconds. */
+/** Pause before retrying a full pipe, in milliseconds. */
 const RETRY_MS = 2;
 
 /**
- * All the bytes, in one write where that goes, as some managers do not join halves. A full pipe is waited for.
- * @throws when nobody reads any more
+ * Writes all the bytes, in one write if possible, because some managers do not join partial lines. Waits if a pipe is
+ * full.
+ * @throws if the other end of the pipe has been closed
  */
 export function writeFully(descriptor: number, bytes: Uint8Array): void {
   let rest = bytes;
@@ -24,11 +25,11 @@ export function writeFully(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** In the order of their descriptors. */
+/** In order of descriptor. */
 const NAMES = ['stdin', 'stdout', 'stderr'] as const;
 
-/** Puts a stream that goes by descriptor in the place of each that cannot be opened. The others stay as they are. */
-export function mendStreams(holder: object = process): void {
+/** Replaces each stream that cannot be opened by one that uses its descriptor. */
+export function repairStreams(holder: object = process): void {
   NAMES.forEach((name, descriptor) => {
     if (opens(holder, name)) return;
     const value = name === 'stdin' ? createReadStream('', { fd: descriptor }) : writerTo(descriptor);

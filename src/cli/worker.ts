@@ -3,6 +3,7 @@ import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { UserError } from '../core/errors.ts';
+import { counted } from '../core/text.ts';
 import { SWITCH, text, whole } from '../core/values.ts';
 import { VERSION } from '../engine/version.ts';
 import { ALLOWED, readAllowFile } from '../fleet/allow-list.ts';
@@ -22,31 +23,31 @@ const SYNTAX = {
   options: {
     slots: {
       type: whole(1, 1024),
-      help: 'pairs of games, or ranges of self-play, at the same time',
+      help: 'how many pairs of games, or ranges of self-play, to play at the same time',
       usual: 'half of the processors',
     },
-    allow: { type: ALLOWED, isMany: true, help: 'an engine it may run, as tengen match -fleet prints it' },
-    'allow-file': { type: text('FILE'), help: 'the same, one engine a line, read anew for each match' },
+    allow: { type: ALLOWED, isMany: true, help: 'an engine it may run, as printed by tengen match -fleet' },
+    'allow-file': { type: text('FILE'), help: 'a file of such engines, one per line, read again for each match' },
     name: {
       type: {
         ...text('NAME'),
         expected: 'up to 64 letters, digits, dots and dashes',
         read: (name) => (/^[\w.-]{1,64}$/.test(name) ? name : undefined),
       },
-      help: 'in results and lists',
-      usual: 'the host; with a number behind it if that works already',
+      help: 'its name in results and lists',
+      usual: 'the host name, with a number appended if it is taken',
     },
     cache: {
       type: text('FOLDER'),
-      help: 'where engines and networks are kept',
+      help: 'folder for engines and networks',
       usual: '.cache/tengen in the home folder',
     },
     'no-speed': {
       type: SWITCH,
-      help: 'do not measure the speed first; matches with -scaleto are not taken then',
+      help: 'do not measure the speed first; the worker then refuses matches with -scaleto',
     },
-    json: { type: SWITCH, help: 'lines of JSON on stdout' },
-    check: { type: SWITCH, help: 'connect, say what is there, and leave' },
+    json: { type: SWITCH, help: 'print JSON lines' },
+    check: { type: SWITCH, help: 'connect, print the state of the fleet, and exit' },
   },
   operands: { noun: 'Redis URL', least: 1, most: 1, expected: 'one, such as redis://host' },
 } as const satisfies Syntax;
@@ -54,14 +55,14 @@ const SYNTAX = {
 /** `tengen worker` */
 export const COMMAND: Command = {
   name: 'worker',
-  summary: 'joins a fleet as a worker: tengen match -fleet hands its games to any number of machines',
+  summary: 'joins a fleet as a worker: tengen match -fleet distributes its games to any number of machines',
   usages: ['redis://HOST[:PORT] [options]'],
-  about: ['Plays for a fleet, until it is stopped.'],
+  about: ['Plays and searches for a fleet until it is stopped.'],
   ...SYNTAX,
   notes: [
-    'The first Ctrl-C finishes the pairs in progress, the second gives them back and leaves at once.',
-    'A worker runs no engine but those on its list, and its own for tengen selfplay --fleet and tengen book expand --fleet. docs/guide/fleet.md tells the rest.',
-    `The password of Redis is read from the environment variable ${REDIS_PASSWORD_VARIABLE}, or from redis://HOST?password-file=FILE.`,
+    'The first Ctrl-C finishes the pairs in progress; the second one returns them to the fleet and exits at once.',
+    'A worker only runs engines on its allow list, and itself for tengen selfplay --fleet and tengen book expand --fleet. See docs/guide/fleet.md.',
+    `The Redis password is read from the environment variable ${REDIS_PASSWORD_VARIABLE}, or from FILE in redis://HOST?password-file=FILE.`,
   ],
   exits: { 0: 'stopped', 1: 'failed' },
   prepare(args) {
@@ -71,7 +72,7 @@ export const COMMAND: Command = {
 };
 
 const STATUS_MS = 30_000;
-/** A name whose process died is free again after so many tries of a second. */
+/** Seconds to wait for a name: that of a process that died is free again by then. */
 const NAME_TRIES = 20;
 
 interface WorkerArguments {
@@ -89,7 +90,7 @@ function readWorkerArguments(args: readonly string[]): WorkerArguments {
   const { values, operands } = readArguments(SYNTAX, args, 'tengen worker');
   const { slots, allow, 'allow-file': file, 'no-speed': noSpeed, name, json, check } = values;
   const allowed = () => new Set([...allow, ...(file === null ? [] : readAllowFile(file))]);
-  allowed(); // a file that cannot be read is told at once
+  allowed(); // reports an unreadable file at once
   return {
     url: operands[0],
     slots: slots ?? Math.max(1, cpus().length >> 1),
@@ -108,7 +109,7 @@ async function work(options: WorkerArguments): Promise<number> {
     process.stdout.write(json ? `${JSON.stringify({ type, text, ...more })}\n` : `${text}\n`);
   const notice = (text: string) => show('notice', text);
   const transport = await openRedisTransport(options.url, notice);
-  // Engines are other people's programs, and get what stands in the environment.
+  // Engines are other people's programs, and inherit the environment.
   delete process.env[REDIS_PASSWORD_VARIABLE];
   const stop = { drain: new AbortController(), leave: new AbortController() };
   const release = stopOnSignals(stop, notice);
@@ -116,10 +117,10 @@ async function work(options: WorkerArguments): Promise<number> {
   try {
     if (options.check) return await sayWhatIsThere(transport, show);
     const name = await takeName(transport, options.name, stop.drain.signal);
-    if (options.measure) notice(`measuring the speed of ${slots} at a time`);
+    if (options.measure) notice(`measuring the speed of ${counted(slots, 'slot')}`);
     const nps = options.measure ? await measureSpeed(process.argv[1], slots) : null;
     const facts = { name, host: hostname(), cpu: processors(), version: VERSION, nps, timeScale: 1, load: load() };
-    show('ready', `worker ${name}: ${slots} at a time${nps === null ? '' : `, ${nps} nodes a second each`}`, {
+    show('ready', `worker ${name}: ${counted(slots, 'slot')}${nps === null ? '' : `, ${nps} nodes/s each`}`, {
       facts,
       slots,
     });
@@ -137,7 +138,7 @@ async function work(options: WorkerArguments): Promise<number> {
           return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]), options.cache, signal);
         }
         if (kind === 'book') return prepareBook(announcement, file, processPlayer(process.argv[1]), signal);
-        throw new UserError(`work of the kind "${kind}" is not known here`);
+        throw new UserError(`unknown kind of job "${kind}": expected match, selfplay or book`);
       },
       load,
       onNotice: notice,
@@ -148,7 +149,7 @@ async function work(options: WorkerArguments): Promise<number> {
       },
     };
     await runWorker(running, transport, stop.drain.signal, stop.leave.signal);
-    show('left', `worker ${name} has left`);
+    show('left', `worker ${name} has left the fleet`);
     return 0;
   } finally {
     release();
@@ -162,11 +163,13 @@ async function sayWhatIsThere(
 ): Promise<number> {
   const view = await transport.view();
   const titles = view.works.map(({ announcement }) => announcement.title);
-  show('check', `connected; ${view.workers.length} workers, open: ${titles.join(', ') || 'nothing'}`, { view });
+  show('check', `connected; ${counted(view.workers.length, 'worker')}, open jobs: ${titles.join(', ') || 'none'}`, {
+    view,
+  });
   return 0;
 }
 
-/** @throws UserError if the wanted name belongs to a worker that lives */
+/** @throws UserError if the wanted name belongs to a running worker */
 async function takeName(transport: Transport, wanted: string | null, stop: AbortSignal): Promise<string> {
   if (wanted === null) {
     for (let number = 1; ; number++) {
@@ -178,11 +181,12 @@ async function takeName(transport: Transport, wanted: string | null, stop: Abort
     if (await transport.claim(wanted)) return wanted;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  throw new UserError(`--name ${wanted}: a worker of this name is at work: expected another name`);
+  throw new UserError(`--name ${wanted}: another running worker has this name; choose a different one`);
 }
 
 /**
- * The first signal finishes what is being played, a second one leaves. @returns function that takes the handlers off
+ * The first signal finishes the games in progress, the second one leaves at once.
+ * @returns a function that removes the handlers
  */
 function stopOnSignals(
   stop: { readonly drain: AbortController; readonly leave: AbortController },
@@ -196,7 +200,7 @@ function stopOnSignals(
     }
     if (stop.drain.signal.aborted) stop.leave.abort();
     else {
-      notice('finishing what is being played; once more to leave at once');
+      notice('finishing the games in progress; press Ctrl-C again to leave at once');
       stop.drain.abort();
     }
   };
@@ -215,8 +219,8 @@ function load(): number {
   return Math.round(loadavg()[0] * 100) / 100;
 }
 
-/** @returns for instance `3 of 4 slots busy, 117 done, 2.1 a minute` */
+/** @returns for instance `3 of 4 slots busy, 117 done, 2.1/min` */
 export function workerLine({ busy, slots, unitsDone, upMs }: WorkerStatus): string {
   const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
-  return `${busy} of ${slots} slots busy, ${unitsDone} done, ${perMinute.toFixed(1)} a minute`;
+  return `${busy} of ${slots} slots busy, ${unitsDone} done, ${perMinute.toFixed(1)}/min`;
 }

@@ -159,15 +159,15 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     [{ id: 1, rule: 4, win: 4 }, 1, 'win 4: expected 5, other lengths are possible only in freestyle'],
     [{ id: 'x', moves: 'h8 h8' }, 'x', 'H8: already occupied by a black stone'],
     [{ id: 1, moves: 'p1' }, 1, 'P1: off the board, expected a column from A to O and a row from 1 to 15'],
-    [{ id: 1, moves: 'hallo' }, 1, 'moves "hallo": expected points such as "H8 J10" or a list of them'],
+    [{ id: 1, moves: 'hallo' }, 1, 'moves "hallo": expected points such as "H8 J10", or a list of points'],
     [
       { id: 1, moves: [{ x: 15, y: 0 }] },
       1,
       'moves {"x":15,"y":0}: expected a point such as "H8" or {"x": 7, "y": 7}, on 15x15',
     ],
     [{ id: 1, moves: 'h8', toMove: 'black' }, 1, 'toMove "black": expected "white" after 1 moves, or "-" for a pass'],
-    [{ id: 1, moves: '', black: 'h8' }, 1, 'moves beside black and white: expected either'],
-    [{ id: 1, black: 'h8', white: ['h8'] }, 1, 'H8: two stones on it, expected one'],
+    [{ id: 1, moves: '', black: 'h8' }, 1, 'moves with black or white: expected only one form of position'],
+    [{ id: 1, black: 'h8', white: ['h8'] }, 1, 'H8: two stones on this point, expected one'],
     [{ id: 1, black: 'h8', toMove: 1 }, 1, 'toMove 1: expected "black" or "white"'],
     [{ id: 1, nodes: 0 }, 1, 'nodes 0: expected a whole number from 1 to 1000000000000'],
     [{ id: 1, depth: '9' }, 1, 'depth "9": expected a whole number from 1 to 200'],
@@ -175,13 +175,9 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     [{ id: 1, solve: true, lines: 2 }, 1, 'solve with 2 lines: expected a single line'],
     [{ id: 1, threats: 1 }, 1, 'threats 1: expected true or false'],
     [{ id: 1, moves: 'h8', only: 'h8' }, 1, 'only H8: expected an empty point'],
-    [{ id: 1, only: [] }, 1, 'only: expected to leave a point that may be played'],
-    [
-      { id: 1, rule: 4, moves: 'h8 - j10 - j9 - i8 -', only: 'j8' },
-      1,
-      'only: expected to leave a point that may be played',
-    ],
-    [{ cancel: 1, id: 2 }, null, 'field "id" beside cancel: expected cancel alone'],
+    [{ id: 1, only: [] }, 1, 'only: expected to leave a legal move'],
+    [{ id: 1, rule: 4, moves: 'h8 - j10 - j9 - i8 -', only: 'j8' }, 1, 'only: expected to leave a legal move'],
+    [{ cancel: 1, id: 2 }, null, 'field "id" with cancel: expected cancel alone'],
     [{ cancel: {} }, null, 'cancel {}: expected the id of a query'],
   ])('%j', async (request, id, error) => {
     expect(await faultOf(request)).toEqual({ id, error, code: 'bad-request' });
@@ -189,7 +185,7 @@ describe('what cannot be done is a line, with the id if there was one', () => {
 
   test('a field that nobody knows is named', async () => {
     const { error } = await faultOf({ id: 1, visits: 100 });
-    expect(error).toMatch(/^field "visits": expected some of id, rule, .*threats, or cancel alone$/);
+    expect(error).toMatch(/^unknown field "visits": expected id, rule, .*threats, or cancel alone$/);
     expect((await faultOf({ id: 1, nodse: 100 })).error).toMatch(/or cancel alone; did you mean nodes\?$/);
   });
 
@@ -234,7 +230,7 @@ function endlessSearcher(): Searcher {
 }
 
 test('cancel gives up what runs and what waits, and says how many that were', async () => {
-  const given = { error: 'given up, as cancel asked', code: 'cancelled' };
+  const given = { error: 'cancelled', code: 'cancelled' };
   const answers = await ask(
     [{ id: 'a' }, { id: 'b' }, { id: 'b' }, { cancel: 'b' }, { cancel: 'c' }, { cancel: 'a' }],
     1,
@@ -292,5 +288,5 @@ test('options', () => {
   expect(() => readBatchOptions(['--batch', '--threads', '0'])).toThrow(
     '--threads 0: expected a whole number from 1 to 64',
   );
-  expect(() => readBatchOptions(['--batch', '--json'])).toThrow('expected --batch with --threads and --table alone');
+  expect(() => readBatchOptions(['--batch', '--json'])).toThrow('--json: --batch only takes --threads and --table');
 });

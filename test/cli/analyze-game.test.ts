@@ -49,14 +49,16 @@ describe('tengen analyze FILE', () => {
     const psq = file('a.psq', 'Piskvorky 20x20, 11:11, 0\r\n10,10,5\r\n11,11,7\r\n');
     expect(positionOf(psq)).toMatchObject({
       game: { variant: { width: 20, rule: { code: 0 } } },
-      notes: ['the file names no rule: freestyle, unless --rule tells another'],
+      notes: ['the file names no rule: assuming freestyle, use --rule for another one'],
     });
     expect(positionOf(psq, '--rule', 'renju')).toMatchObject({ game: { variant: { rule: { code: 4 } } }, notes: [] });
   });
 
   test('one of several games', () => {
     const pos = file('a.pos', 'h8i9\nh8h9j10\n');
-    expect(positionOf(pos, '--rule', '0')).toMatchObject({ notes: ['the first of 2 games; --nth takes another'] });
+    expect(positionOf(pos, '--rule', '0')).toMatchObject({
+      notes: ['using the first of 2 games; choose another one with --nth'],
+    });
     expect(positionOf(pos, '--nth', '2').game.plies).toHaveLength(3);
     const sgf = file('b.sgf', '(;GM[4];B[hh])(;GM[4];B[hh];W[ii])');
     expect(positionOf(sgf, '--nth', '2').game.plies).toHaveLength(2);
@@ -70,9 +72,9 @@ describe('tengen analyze FILE', () => {
       /^tengen analyze: --ply 42: expected a whole number from 0 to 41, the moves of the game\n$/,
     ],
     [['GAME', '--nth', '2'], 1, /game\.psq: game 2: expected 1 to 1\n$/],
-    [['h8', '--nth', '2'], 2, /^tengen analyze: --nth without a file: expected FILE\n$/],
-    [['GAME', '--svg', 'x.svg'], 2, /^tengen analyze: --svg alone: expected --game with it\n$/],
-    [['GAME', '--game', '--multipv', '2'], 2, /^tengen analyze: --multipv with --game: expected one of them\n$/],
+    [['h8', '--nth', '2'], 2, /^tengen analyze: --nth requires a file\n$/],
+    [['GAME', '--svg', 'x.svg'], 2, /^tengen analyze: --svg requires --game\n$/],
+    [['GAME', '--game', '--multipv', '2'], 2, /^tengen analyze: --multipv and --game: expected only one of them\n$/],
     [['--game'], 2, /^tengen analyze: --game: expected a game with moves\n$/],
     [['hallo'], 2, /^tengen analyze: moves hallo: expected points such as "H8 J10", or a file\n$/],
   ])('%j', async (args, code, fault) => {

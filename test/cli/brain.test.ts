@@ -400,7 +400,7 @@ describe('arguments', () => {
   });
 
   test.each([
-    [['sing'], 'tengen sing: expected a command or an option of tengen --help'],
+    [['sing'], 'tengen sing: unknown command'],
     [['--size'], 'tengen: --size: expected a value'],
     [['--size', '23'], 'tengen: --size 23: expected a whole number from 3 to 22'],
     [

@@ -226,7 +226,7 @@ describe('from the command line', () => {
   });
 
   test.each([
-    [['--wat', 'x'], /--wat: expected an option of tengen check --help/],
+    [['--wat', 'x'], /--wat: unknown option; see tengen check --help/],
     [['--only=99', 'x'], /--only 99: expected a whole number from 1 to/],
     [['x', 'y'], /2 words: expected one command/],
   ])('%j is refused', async (args, reason) => {

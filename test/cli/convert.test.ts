@@ -81,7 +81,7 @@ test.each([
   [['nowhere.psq'], 2, /--to is missing/],
   [['a.psq', 'b.sgf', 'c.sgf'], 2, /3 files/],
   [['a.psq', '--to', 'doc'], 2, /--to doc: expected psq/],
-  [['a.psq', '--wat', '3'], 2, /--wat: expected an option of tengen convert --help/],
+  [['a.psq', '--wat', '3'], 2, /--wat: unknown option; see tengen convert --help/],
   [['a.psq', '--to', 'sgf', '--size', '3'], 2, /--size 3: expected a whole number from 5 to 26/],
 ])('%j is refused', async (args, code, reason) => {
   expect(await runCommand(CONVERT, args)).toBe(code);

@@ -62,7 +62,7 @@ describe('tengen forbidden', () => {
     expect(code).toBe(0);
     expect(lines[0]).toBe('   a b c d e f g h i j k l m n o');
     expect(lines[8]).toBe(' 8 . . . . . . . X . . . . . . .');
-    expect(lines.slice(16)).toEqual(['', 'no forbidden point']);
+    expect(lines.slice(16)).toEqual(['', 'no forbidden points']);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('tengen forbidden', () => {
     const { code, lines } = await forbidden([GAME, '--size', '9', '--rule', rule]);
     expect(code).toBe(0);
     expect(lines.join('\n')).not.toMatch(/[346] X/);
-    expect(lines.at(-1)).toBe(`${name} forbids nothing: only renju does`);
+    expect(lines.at(-1)).toBe(`${name} has no forbidden points: only renju does`);
   });
 
   test('a continuous renju game has the same fouls', async () => {
@@ -83,7 +83,7 @@ describe('tengen forbidden', () => {
   });
 
   test.each([
-    [[], '0 moves: expected moves such as h8i9j10, see tengen forbidden --help'],
+    [[], '0 moves: expected moves such as h8i9j10; see tengen forbidden --help'],
     [['h8;i9'], 'moves h8;i9: expected points such as h8i9j10, a letter and a number each'],
     [['h8h8'], 'moves h8h8: h8: already occupied'],
     [['h8p1'], 'moves h8p1: p1: off the 15x15 board'],
@@ -92,12 +92,9 @@ describe('tengen forbidden', () => {
     [['h8', '--size', 'big'], '--size big: expected a whole number from 5 to 22'],
     [['h8', '--size', '9.5'], '--size 9.5: expected a whole number from 5 to 22'],
     [['h8', '--rule', '12'], expect.stringMatching(/^--rule 12: expected freestyle, .* or code 0, 1, 4, 8 or 9$/)],
-    [['h8', '--color', 'red'], '--color: expected an option of tengen forbidden --help'],
+    [['h8', '--color', 'red'], '--color: unknown option; see tengen forbidden --help'],
     [['h8', '--size'], '--size: expected a value'],
-    [
-      ['h8', '--size', '--rule', '4'],
-      '--size: expected a value (one that begins with a dash is written --size=--rule)',
-    ],
+    [['h8', '--size', '--rule', '4'], '--size: expected a value (write one that begins with a dash as --size=--rule)'],
   ])('%j: one line and code 2', async (args, message) => {
     const { code, lines } = await forbidden(args);
     expect({ code, lines: lines.map((line) => line.replace('tengen forbidden: ', '')) }).toEqual({

@@ -82,7 +82,7 @@ describe('options', () => {
     [[...sound('a'), ...sound('b'), '-games', '0'], 2, /-games 0: expected a whole number from 1/],
     [[...sound('a'), ...sound('b'), '-sprt', 'elo0=5', 'elo1=0'], 2, /expected elo0 below elo1/],
     [[...sound('a'), ...sound('b'), '-openings', 'file=nowhere.txt'], 2, /nowhere\.txt/],
-    [[...sound('a'), ...sound('b'), '-wat'], 2, /-wat: expected an option of tengen match --help/],
+    [[...sound('a'), ...sound('b'), '-wat'], 2, /-wat: unknown option; see tengen match --help/],
     [[...sound('a'), ...sound('b'), 'loose'], 2, /-engine loose: expected key=value/],
   ])('%j', (args, status, text) => {
     const result = match(...args);
@@ -113,7 +113,7 @@ describe('a match', () => {
     expect(stdout).toMatch(/given up: b; the games left are not played/);
     expect(stdout).not.toMatch(/Elo/);
     expect(stderr).toMatch(
-      /^tengen match: b did not start in 3 tries and was given up: b: cannot start .*ENOENT \(no such file or folder\)\n$/,
+      /^tengen match: b failed to start 3 times and was dropped: b: cannot start .*ENOENT \(no such file or folder\)\n$/,
     );
   });
 
@@ -212,7 +212,7 @@ describe('interrupted', () => {
       child.kill(signal);
       expect(await ended).toBe(130);
       expect(await noneLeft(child)).toEqual([]);
-      expect(output()).toMatch(/stopped; the same command goes on from here/);
+      expect(output()).toMatch(/stopped; run the same command again to resume/);
       expect(games('a.jsonl').length).toBeGreaterThanOrEqual(2);
     },
   );

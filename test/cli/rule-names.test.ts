@@ -68,7 +68,7 @@ describe('every command takes every name', () => {
 
     await run(runCommand(FORBIDDEN, ['h8', '--rule', word]));
     const { name } = RULE_NAMES.find((rule) => rule.code === code)!;
-    const expected = code === 4 ? 'no forbidden point' : `${name} forbids nothing: only renju does`;
+    const expected = code === 4 ? 'no forbidden points' : `${name} has no forbidden points: only renju does`;
     expect(written.output.trimEnd().split('\n').at(-1)).toBe(expected);
 
     const games = join(folder, 'games.bin');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { mendStreams } from '../../src/cli/streams.ts';
+import { repairStreams } from '../../src/cli/streams.ts';
 
 test('a stream that opens stays, one that does not is replaced', () => {
   const failing = (): never => {
@@ -12,7 +12,7 @@ test('a stream that opens stays, one that does not is replaced', () => {
     stdin: { get: failing, configurable: true },
     stderr: { get: failing, configurable: true },
   });
-  mendStreams(holder);
+  repairStreams(holder);
   expect(holder.stdout).toBe(stdout);
   expect(holder.stdin).toHaveProperty('fd', 0);
   expect(holder.stderr).toHaveProperty('writable', true);

@@ -78,12 +78,12 @@ describe('arguments', () => {
   });
 
   test.each([
-    [['--szie', '3'], '--szie: expected an option of tengen x --help; did you mean --size?'],
-    [['--constructor', '3'], '--constructor: expected an option of tengen x --help'],
+    [['--szie', '3'], '--szie: unknown option; did you mean --size?'],
+    [['--constructor', '3'], '--constructor: unknown option; see tengen x --help'],
     [['--out'], '--out: expected a value'],
-    [['--out', '--json'], '--out: expected a value (one that begins with a dash is written --out=--json)'],
+    [['--out', '--json'], '--out: expected a value (write one that begins with a dash as --out=--json)'],
     [['--json=yes'], '--json=yes: expected --json without a value'],
-    [['a', 'b', 'c'], '3 files: expected 0 to 2, see tengen x --help'],
+    [['a', 'b', 'c'], '3 files: expected 0 to 2; see tengen x --help'],
   ])('%j', (args, message) => {
     expect(() => read(...args)).toThrow(message);
   });

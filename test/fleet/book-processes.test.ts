@@ -54,7 +54,7 @@ describe.skipIf(!HAS_REDIS)('a book by processes', { timeout: 180_000 }, () => {
       ]);
       expect(readFileSync(join(folder, 'fleet.tbook'), 'utf8')).toBe(grownHere('here.tbook'));
       last.child.kill('SIGINT');
-      expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left/)]);
+      expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left the fleet/)]);
     } finally {
       await server.close();
     }
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_REDIS)('a book by processes', { timeout: 180_000 }, () => {
 });
 
 test.each([
-  [['--fleet', 'redis://127.0.0.1:1', '--threads', '2'], 2, /--threads: expected none with --fleet/],
+  [['--fleet', 'redis://127.0.0.1:1', '--threads', '2'], 2, /--threads cannot be used with --fleet/],
   [['--fleet', 'http://x'], 1, /expected redis:\/\/HOST/],
   [['--ahead', '201'], 2, /--ahead 201: expected a whole number from 1 to 200/],
   [['--until', '0'], 2, /--until 0: expected a whole number from 1/],

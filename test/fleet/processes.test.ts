@@ -74,7 +74,7 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
     expect(second.output()).toMatch(/games, \d+ of them already played/);
     expect(comparable(readFileSync(join(folder, 'm.jsonl'), 'utf8'))).toEqual(asHere());
     last.child.kill('SIGINT');
-    expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left/)]);
+    expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left the fleet/)]);
   });
 
   test('an engine that is not on the list, or has another bench, is not run; the list says what is needed', async () => {

@@ -204,7 +204,7 @@ describe('a match', () => {
     ['{', /match\.json: /],
     ['[]', /expected an object with "engines"/],
     ['{"engines":3}', /"engines" is expected to be a list/],
-    ['{"engins":[]}', /"engins": expected an option of tengen match --help/],
+    ['{"engins":[]}', /"engins": unknown option; did you mean engine\?/],
     ['{"engines":["x","y"]}', /engine: expected an object/],
   ])('a JSON file %s is refused', (text, reason) => {
     writeFileSync(join(folder, 'match.json'), text);

@@ -1,4 +1,4 @@
-/** `tengen analyze --batch`: queries as JSON lines on stdin, answers as lines on stdout; see docs/guide/batch.md. */
+/** `tengen analyze --batch`: queries on stdin and answers on stdout, as JSON lines; see docs/guide/batch.md. */
 import { createInterface } from 'node:readline';
 import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
 import { createEngine } from '../../platform/node/engine.ts';
@@ -6,9 +6,9 @@ import type { BatchOptions } from './options.ts';
 import { type Searcher, SearchQueue } from './queue.ts';
 import { RequestError, readRequest } from './request.ts';
 
-/** Answers what stdin asks. @returns the exit code */
+/** Answers the queries on stdin. @returns the exit code */
 export async function runBatch({ threads, tableBytes }: BatchOptions): Promise<number> {
-  // Nobody reads the answers any more.
+  // The reader of the answers is gone.
   process.stdout.once('error', () => process.exit(1));
   const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
   const open = () => openSearcher(tableBytes);
@@ -17,32 +17,33 @@ export async function runBatch({ threads, tableBytes }: BatchOptions): Promise<n
 }
 
 /**
- * Answers queries until the lines end and everything asked is answered.
- * @param open makes an engine @param tell gets each answer
+ * Answers queries until the lines end and every query has its answer.
+ * @param open creates an engine
+ * @param send receives each answer
  */
 export async function answerLines(
   lines: AsyncIterable<string>,
   threads: number,
   open: () => Searcher,
-  tell: (answer: object) => void,
+  send: (answer: object) => void,
 ): Promise<void> {
-  const queue = new SearchQueue(threads, open, tell);
+  const queue = new SearchQueue(threads, open, send);
   for await (const line of lines) {
     const query = withoutByteOrderMark(line);
-    if (query.trim() !== '') obey(query, queue, tell);
+    if (query.trim() !== '') handle(query, queue, send);
   }
   await queue.done();
   queue.close();
 }
 
-function obey(line: string, queue: SearchQueue, tell: (answer: object) => void): void {
+function handle(line: string, queue: SearchQueue, send: (answer: object) => void): void {
   try {
     const request = readRequest(line);
     if (request.kind === 'query') queue.add(request.query);
-    else tell({ cancel: request.id, cancelled: queue.cancel(request.id) });
+    else send({ cancel: request.id, cancelled: queue.cancel(request.id) });
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
-    tell({ id: error.id, error: error.message, code: 'bad-request' });
+    send({ id: error.id, error: error.message, code: 'bad-request' });
   }
 }
 

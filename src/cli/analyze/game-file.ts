@@ -1,4 +1,4 @@
-/** A game from a file, as a tree: psq, sgf, pos and whatever else tengen convert reads. */
+/** A game from a file, as a tree: psq, sgf, pos and the other notations that tengen convert reads. */
 import { existsSync, readFileSync } from 'node:fs';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
@@ -10,30 +10,30 @@ import type { SavedGame } from '../../notation/saved-game.ts';
 import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
 import { treeFromSgf } from '../../review/tree-sgf.ts';
 
-/** A file that cannot be read, or holds no such game. */
+/** A file that cannot be read, or does not contain such a game. */
 export class GameFileError extends UserError {}
 
-/** What the command line says of a file. */
+/** Options of the command line for a file. */
 export interface FileOptions {
-  /** Board side where the file does not tell. */
+  /** Board side if the file does not contain it. */
   readonly size: number;
-  /** Whatever the file tells; null: as it tells, else freestyle. */
+  /** Overrides the file's rule; null: that of the file, else freestyle. */
   readonly rule: number | null;
   readonly winLength: number | null;
-  /** Which of its games, from 1. */
+  /** Number of the game in the file, from 1. */
   readonly nth: number;
 }
 
 export interface OpenedGame {
   /** The last position of the main line. */
   readonly last: TreeNode;
-  /** What is known of players, date and result. */
+  /** Players, date and result, as far as they are known. */
   readonly facts: Omit<SavedGame, 'moves'>;
-  /** What the user should know: a rule that was guessed, games that are left out. */
+  /** Notes for the user: a guessed rule, ignored games. */
   readonly notes: readonly string[];
 }
 
-/** @returns whether a word of the command line is a file, not moves */
+/** @returns whether a word of the command line is a file rather than moves */
 export function isFileName(word: string): boolean {
   return notationOfName(word) !== null || /[./\\]/.test(word) || (!/^[a-z]\d/i.test(word) && existsSync(word));
 }
@@ -57,8 +57,12 @@ function gameOf(text: string, path: string, { size, rule, winLength, nth }: File
   }
   const code = rule ?? game.rule ?? FREESTYLE;
   const notes = [
-    ...(rule === null && game.rule === null ? ['the file names no rule: freestyle, unless --rule tells another'] : []),
-    ...(known.length > 1 && nth === 1 ? [`the first of ${known.length} games; --nth takes another`] : []),
+    ...(rule === null && game.rule === null
+      ? ['the file names no rule: assuming freestyle, use --rule for another one']
+      : []),
+    ...(known.length > 1 && nth === 1
+      ? [`using the first of ${known.length} games; choose another one with --nth`]
+      : []),
   ];
   const variant = variantOf(code, game.size, game.size, winLength);
   const last =

@@ -1,4 +1,4 @@
-/** `tengen analyze --game`: a whole game looked at, told as text or JSON, saved as SGF and drawn as a curve. */
+/** `tengen analyze --game`: analyzes a whole game; reports it as text, JSON, annotated SGF, and a win chance curve. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BLACK, WHITE } from '../../core/color.ts';
@@ -20,7 +20,7 @@ import { reviewLines, summaryText } from '../../review/words.ts';
 import { pointJson, positionJson, rounded, sideName } from './json.ts';
 
 export interface GameRequest {
-  /** A position of the line that is looked at. */
+  /** A position of the line to analyze. */
   readonly node: TreeNode;
   readonly facts: Partial<SavedGame>;
   /** For each position. */
@@ -34,15 +34,15 @@ export interface GameRequest {
 /** @returns the exit code */
 export async function reviewGame(request: GameRequest): Promise<number> {
   const { node, facts, isJson, sgf, svg } = request;
-  // Asked now, as the search takes minutes.
+  // Checked now, as the search takes minutes.
   for (const file of [sgf, svg]) {
     if (file !== null && !existsSync(dirname(file))) return failed(file, 'no such folder');
   }
   const line = lineThrough(node);
-  const { looked, isStopped } = await look(line, request.limits);
+  const { analyses, isStopped } = await analyzeLine(line, request.limits);
   const review = reviewOf(
     line.map(({ game }) => game),
-    looked,
+    analyses,
   );
   const text = isJson ? JSON.stringify(reviewJson(review, isStopped)) : reviewText(review, facts, isStopped);
   process.stdout.write(`${text}\n`);
@@ -73,12 +73,12 @@ function failed(file: string, reason: string): number {
   return 1;
 }
 
-/** Ctrl-C ends it with what is known by then. */
-async function look(
+/** Analyzes every position of a line. Ctrl-C ends it with the results so far. */
+async function analyzeLine(
   line: readonly TreeNode[],
   limits: ThinkLimits,
-): Promise<{ looked: readonly (PositionAnalysis | null)[]; isStopped: boolean }> {
-  const looked: (PositionAnalysis | null)[] = line.map(() => null);
+): Promise<{ analyses: readonly (PositionAnalysis | null)[]; isStopped: boolean }> {
+  const analyses: (PositionAnalysis | null)[] = line.map(() => null);
   const engine = createEngine();
   const showsProgress = process.stderr.isTTY && process.env.TERM !== 'dumb';
   const stop = () => engine.cancel();
@@ -87,13 +87,13 @@ async function look(
   try {
     const games = line.map(({ game }) => game);
     await analyzeGame(engine, games, limits, (index, found) => {
-      looked[index] = found;
-      if (showsProgress) process.stderr.write(`\rposition ${++done} of ${line.length}, Ctrl-C: enough\x1b[K`);
+      analyses[index] = found;
+      if (showsProgress) process.stderr.write(`\rposition ${++done} of ${line.length} (Ctrl-C to stop)\x1b[K`);
     });
-    return { looked, isStopped: false };
+    return { analyses, isStopped: false };
   } catch (error) {
     if (!isUnanswered(error)) throw error;
-    return { looked, isStopped: true };
+    return { analyses, isStopped: true };
   } finally {
     if (showsProgress) process.stderr.write('\r\x1b[K');
     process.off('SIGINT', stop);
@@ -107,7 +107,7 @@ function reviewText(review: Review, { black = null, white = null }: Partial<Save
     '',
     summaryText(BLACK, summaryOf(review, BLACK), black),
     summaryText(WHITE, summaryOf(review, WHITE), white),
-    ...(isStopped ? ['Stopped before all positions were looked at.'] : []),
+    ...(isStopped ? ['Stopped before all positions were analyzed.'] : []),
   ].join('\n');
 }
 

@@ -1,4 +1,4 @@
-/** A position and its best lines as plain values, for programs. Points carry their name and x, y from the top left. */
+/** A position and its best lines as JSON values. Points have their name and x, y from the top left. */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { ruleNameOf } from '../../core/rule.ts';
@@ -9,7 +9,7 @@ import { threatsOf } from '../../game/state/threats.ts';
 import { chanceOf } from '../../review/chance.ts';
 import { type AnalysisReport, fouls } from '../play/analysis.ts';
 
-/** @returns position, lines and threats: what `tengen analyze --json` prints */
+/** @returns position, lines and threats: the output of `tengen analyze --json` */
 export function analysisJson(game: GameState, { lines, isStopped }: AnalysisReport): object {
   const { height } = game.variant;
   return { ...positionJson(game), lines: lines.map((line) => lineJson(line, height)), isStopped, ...threatsJson(game) };
@@ -48,7 +48,7 @@ export function pointJson({ x, y }: XY, height: number): object {
   return { name: labelOf({ x, y }, height), x, y };
 }
 
-/** What both sides threaten and, under renju, what is forbidden. */
+/** The threats of both sides and, in renju, the forbidden points. */
 export function threatsJson(game: GameState): object {
   const { position, variant, end } = game;
   const pointsOf = (points: readonly XY[]) => points.map((point) => pointJson(point, variant.height));
@@ -62,7 +62,7 @@ export function threatsJson(game: GameState): object {
   };
 }
 
-/** Figures behind the third mean nothing. */
+/** Rounds to three digits: further ones mean nothing. */
 export function rounded(chance: number): number {
   return Math.round(1000 * chance) / 1000;
 }

@@ -27,37 +27,41 @@ const BATCH = 'For programs';
 
 export const ANALYZE_SYNTAX = {
   options: {
-    rule: { type: RULE, help: 'what is played', usual: 'as the file tells, else freestyle' },
-    size: { type: BOARD_SIZE, default: { width: DEFAULT_PLAY_SIZE, height: DEFAULT_PLAY_SIZE }, help: 'board' },
-    win: { type: WIN_LENGTH, help: 'stones in a row that win under freestyle' },
-    time: { type: SECONDS, help: 'seconds; off: no limit', usual: '5, unless --nodes or --depth is given' },
-    nodes: { type: whole(1, MAX_NODES), help: 'nodes searched' },
-    depth: { type: whole(1, MAX_DEPTH), help: 'plies searched' },
-    multipv: { type: whole(1, MAX_LINES, 'K'), default: 1, help: 'how many best lines' },
-    solve: { type: SWITCH, help: 'look for a win by threats first, with about half of the time' },
-    ply: { type: whole(0, MAX_PLIES), help: 'the position after N moves of the game', usual: 'all' },
-    nth: { type: whole(1, MAX_GAMES), help: 'the N-th game of a file', usual: '1' },
-    book: { type: text('FILE'), help: 'what a book says of the position, a .tbook or .tbk (docs/guide/books.md)' },
-    json: { type: SWITCH, help: 'one JSON object' },
-    ascii: { type: SWITCH, help: 'no characters beyond ASCII' },
+    rule: { type: RULE, help: 'rule of the game', usual: 'that of the file, else freestyle' },
+    size: { type: BOARD_SIZE, default: { width: DEFAULT_PLAY_SIZE, height: DEFAULT_PLAY_SIZE }, help: 'board size' },
+    win: { type: WIN_LENGTH, help: 'stones in a row that win in freestyle' },
+    time: { type: SECONDS, help: 'time limit in seconds; off: none', usual: '5, unless --nodes or --depth is given' },
+    nodes: { type: whole(1, MAX_NODES), help: 'node limit' },
+    depth: { type: whole(1, MAX_DEPTH), help: 'depth limit in plies' },
+    multipv: { type: whole(1, MAX_LINES, 'K'), default: 1, help: 'number of best lines' },
+    solve: { type: SWITCH, help: 'first look for a win by threats, with about half of the time' },
+    ply: { type: whole(0, MAX_PLIES), help: 'analyze the position after N moves of the game', usual: 'all' },
+    nth: { type: whole(1, MAX_GAMES), help: 'use the N-th game of the file', usual: '1' },
+    book: { type: text('FILE'), help: 'also show the entry of this book, a .tbook or .tbk (docs/guide/books.md)' },
+    json: { type: SWITCH, help: 'print one JSON object' },
+    ascii: { type: SWITCH, help: 'draw with ASCII characters only' },
     game: {
       type: SWITCH,
-      help: `all positions, each with ${REVIEW_NODES} nodes unless a limit is given`,
+      help: `analyze all positions, each with ${REVIEW_NODES} nodes unless a limit is given`,
       section: GAME,
     },
-    sgf: { type: text('OUT'), help: 'the game with comments, and better lines as variations', section: GAME },
-    svg: { type: text('OUT'), help: 'a picture of the chances', section: GAME },
-    batch: { type: SWITCH, help: 'lines of JSON in and out, see docs/guide/batch.md', section: BATCH },
+    sgf: { type: text('OUT'), help: 'write the game with comments, and better lines as variations', section: GAME },
+    svg: { type: text('OUT'), help: 'draw the win chance over the game', section: GAME },
+    batch: {
+      type: SWITCH,
+      help: 'read queries and print answers as JSON lines, see docs/guide/batch.md',
+      section: BATCH,
+    },
     threads: {
       type: whole(1, MAX_ANALYSIS_THREADS),
       default: 1,
-      help: 'queries searched at once, each by one thread',
+      help: 'number of concurrent queries, each searched by one thread',
       section: BATCH,
     },
     table: {
       type: whole(1, MAX_TABLE_MB, 'MB'),
       default: 32,
-      help: 'table of each search; part of what decides an answer',
+      help: 'table size of each search, in MB; it affects the answers',
       section: BATCH,
     },
   },
@@ -66,12 +70,12 @@ export const ANALYZE_SYNTAX = {
 
 const DEFAULT_MS = 5000;
 
-/** A single position to be looked at. */
+/** A single position to analyze. */
 export interface PositionRequest {
   readonly game: GameState;
   readonly limits: ThinkLimits;
   readonly isJson: boolean;
-  /** To be asked about the position. */
+  /** Book to look the position up in. */
   readonly book: BookView | null;
   readonly isAscii: boolean;
 }
@@ -83,20 +87,20 @@ export type AnalyzeRequest = (
 
 type GivenHere = Given<(typeof ANALYZE_SYNTAX)['options']>;
 
-/** @throws UserError; a GameFileError where a file is to blame */
+/** @throws UserError; a GameFileError for a problem with a file */
 export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
   const given = readArguments(ANALYZE_SYNTAX, args, 'tengen analyze');
   const { values, names } = given;
   for (const name of ['threads', 'table']) {
-    if (names.has(name)) throw new UserError(`--${name} alone: expected --batch with it`);
+    if (names.has(name)) throw new UserError(`--${name} requires --batch`);
   }
   const { node, facts, notes } = readGame(given);
   if (values.game) return { kind: 'game', request: gameRequest(given, node, facts), notes };
   for (const name of ['sgf', 'svg']) {
-    if (names.has(name)) throw new UserError(`--${name} alone: expected --game with it`);
+    if (names.has(name)) throw new UserError(`--${name} requires --game`);
   }
   const { multipv: lines, solve } = values;
-  if (solve && lines > 1) throw new UserError(`--solve with --multipv ${lines}: expected a single line`);
+  if (solve && lines > 1) throw new UserError(`--multipv ${lines} with --solve: expected a single line`);
   return {
     kind: 'position',
     request: {
@@ -112,7 +116,7 @@ export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
 
 function gameRequest({ values, names, ...given }: GivenHere, node: TreeNode, facts: Partial<SavedGame>): GameRequest {
   for (const name of ['book', 'multipv']) {
-    if (names.has(name)) throw new UserError(`--${name} with --game: expected one of them`);
+    if (names.has(name)) throw new UserError(`--${name} and --game: expected only one of them`);
   }
   if (lineThrough(node).length < 2) throw new UserError('--game: expected a game with moves');
   const { solve, json: isJson, sgf, svg } = values;
@@ -121,7 +125,7 @@ function gameRequest({ values, names, ...given }: GivenHere, node: TreeNode, fac
 }
 
 interface ReadGame {
-  /** The position asked for; with --game its line ends there. */
+  /** The selected position; with --game its line ends there. */
   readonly node: TreeNode;
   readonly facts: Partial<SavedGame>;
   readonly notes: readonly string[];
@@ -137,7 +141,7 @@ function readGame({ values, operands, names }: GivenHere): ReadGame {
     const facts = isWhole ? opened.facts : { ...opened.facts, result: null, reason: null };
     return { node, facts, notes: opened.notes };
   }
-  if (names.has('nth')) throw new UserError('--nth without a file: expected FILE');
+  if (names.has('nth')) throw new UserError('--nth requires a file');
   const variant = variantOf(rule ?? FREESTYLE, width, height, win);
   const record = operands.join(' ').trim();
   const plies = record === '' ? [] : readRecord(record, variant);
@@ -153,12 +157,12 @@ function positionAt(last: TreeNode, ply: number | null): { node: TreeNode; isWho
   if (ply === null) return { node: last, isWhole: true };
   if (ply > most) throw new UserError(`--ply ${ply}: expected a whole number from 0 to ${most}, the moves of the game`);
   const node = line[ply];
-  // What comes after is not part of the game that is looked at.
+  // Later moves are not part of the game to analyze.
   node.children.length = 0;
   return { node, isWhole: ply === most };
 }
 
-/** @param usual what holds if no limit is given */
+/** @param usual limits if none is given */
 function limitsOf({ values, names }: GivenHere, usual: ThinkLimits): ThinkLimits {
   const { time, nodes, depth } = values;
   if (!names.has('time') && nodes === null && depth === null) return usual;
@@ -179,7 +183,8 @@ export interface BatchOptions {
 /** @throws UserError */
 export function readBatchOptions(args: readonly string[]): BatchOptions {
   const { values, operands, names } = readArguments(ANALYZE_SYNTAX, args, 'tengen analyze');
-  const other = [...names].find((name) => !['batch', 'threads', 'table'].includes(name)) ?? operands[0];
-  if (other !== undefined) throw new UserError(`${other}: expected --batch with --threads and --table alone`);
+  const option = [...names].find((name) => !['batch', 'threads', 'table'].includes(name));
+  const other = option === undefined ? operands[0] : `--${option}`;
+  if (other !== undefined) throw new UserError(`${other}: --batch only takes --threads and --table`);
   return { threads: values.threads, tableBytes: values.table << 20 };
 }

@@ -1,10 +1,10 @@
-/** Points and moves as a line of JSON has them: names such as "H8", or objects with x and y from the top left. */
+/** Points and moves in JSON: names such as "H8", or objects with x and y from the top left. */
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { shown } from '../../core/text.ts';
 import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/state/notation.ts';
 
-/** Reads a record such as "H8 I9 -", or a list of points in which null is a passed turn. @throws UserError */
+/** Reads a record such as "H8 I9 -", or a list of points where null is a passed turn. @throws UserError */
 export function readMoves(value: unknown, size: BoardSize): Ply[] {
   if (Array.isArray(value)) return value.map((one) => (one === null ? null : readOne('moves', one, size)));
   if (typeof value !== 'string') throw new UserError(`moves ${shown(value)}: ${EXPECTED}`);
@@ -24,7 +24,7 @@ export function listOfPoints(name: string, value: unknown, size: BoardSize): XY[
   return plies.filter((ply) => ply !== null);
 }
 
-const EXPECTED = 'expected points such as "H8 J10" or a list of them';
+const EXPECTED = 'expected points such as "H8 J10", or a list of points';
 
 function readOne(name: string, value: unknown, size: BoardSize): XY {
   if (typeof value === 'string') {

@@ -1,6 +1,6 @@
 /**
- * Queries that wait for one of several engines. Each engine searches with a single thread, so that nodes decide the
- * answer.
+ * A queue of queries for several engines. Each engine searches with a single thread, so that a node limit makes the
+ * answer reproducible.
  */
 import { messageOf } from '../../core/errors.ts';
 import type { Engine } from '../../engine/api.ts';
@@ -10,29 +10,29 @@ import { emptyCount } from '../../rules/index.ts';
 import { lineJson, positionJson, threatsJson } from './json.ts';
 import type { Id, Query } from './request.ts';
 
-/** What the queue needs of an engine. */
+/** What the queue needs from an engine. */
 export type Searcher = Analyzer & Pick<Engine, 'cancel' | 'close'>;
 
-/** A place at which one query after the other is searched. */
-interface Place {
+/** An engine that searches one query at a time. */
+interface Slot {
   readonly searcher: Searcher;
   query: Query | null;
 }
 
 export class SearchQueue {
   private readonly waiting: Query[] = [];
-  private readonly busy = new Set<Place>();
-  private readonly idle: Place[] = [];
+  private readonly busy = new Set<Slot>();
+  private readonly idle: Slot[] = [];
   private readonly most: number;
   private readonly open: () => Searcher;
-  private readonly tell: (answer: object) => void;
-  private atRest: (() => void)[] = [];
+  private readonly send: (answer: object) => void;
+  private onIdle: (() => void)[] = [];
 
-  /** @param most queries at once @param open makes an engine @param tell gets the answer of each query, in any order */
-  constructor(most: number, open: () => Searcher, tell: (answer: object) => void) {
+  /** @param most concurrent queries @param open creates an engine @param send receives the answers, in any order */
+  constructor(most: number, open: () => Searcher, send: (answer: object) => void) {
     this.most = most;
     this.open = open;
-    this.tell = tell;
+    this.send = send;
   }
 
   add(query: Query): void {
@@ -40,28 +40,28 @@ export class SearchQueue {
     this.startNext();
   }
 
-  /** Gives up what is asked under an id. @returns how many queries that were */
+  /** Cancels the queries with an id. @returns how many there were */
   cancel(id: Id): number {
     const dropped = this.waiting.filter((query) => query.id === id);
     for (const query of dropped) {
       this.waiting.splice(this.waiting.indexOf(query), 1);
-      this.tell(cancelled(id));
+      this.send(cancelled(id));
     }
     const running = [...this.busy].filter(({ query }) => query?.id === id);
     for (const { searcher } of running) searcher.cancel();
-    this.restIfDone();
+    this.notifyIfIdle();
     return dropped.length + running.length;
   }
 
-  /** @returns when everything asked so far has its answer */
+  /** @returns when all queries so far have their answers */
   done(): Promise<void> {
     return new Promise((resolve) => {
-      this.atRest.push(resolve);
-      this.restIfDone();
+      this.onIdle.push(resolve);
+      this.notifyIfIdle();
     });
   }
 
-  /** Ends the engines, which answer nothing more. */
+  /** Closes the engines; there are no answers after that. */
   close(): void {
     this.waiting.length = 0;
     for (const { searcher } of [...this.busy, ...this.idle]) searcher.close();
@@ -69,25 +69,25 @@ export class SearchQueue {
 
   private startNext(): void {
     if (this.waiting.length === 0) return;
-    const place = this.idle.pop() ?? (this.busy.size < this.most ? { searcher: this.open(), query: null } : null);
-    if (place === null) return;
+    const slot = this.idle.pop() ?? (this.busy.size < this.most ? { searcher: this.open(), query: null } : null);
+    if (slot === null) return;
     const query = this.waiting.shift() as Query;
-    place.query = query;
-    this.busy.add(place);
-    void answerTo(place.searcher, query).then((answer) => {
-      place.query = null;
-      this.busy.delete(place);
-      this.idle.push(place);
-      this.tell(answer);
+    slot.query = query;
+    this.busy.add(slot);
+    void answerTo(slot.searcher, query).then((answer) => {
+      slot.query = null;
+      this.busy.delete(slot);
+      this.idle.push(slot);
+      this.send(answer);
       this.startNext();
-      this.restIfDone();
+      this.notifyIfIdle();
     });
   }
 
-  private restIfDone(): void {
+  private notifyIfIdle(): void {
     if (this.busy.size > 0 || this.waiting.length > 0) return;
-    for (const resolve of this.atRest) resolve();
-    this.atRest = [];
+    for (const resolve of this.onIdle) resolve();
+    this.onIdle = [];
   }
 }
 
@@ -109,5 +109,5 @@ async function answerTo(searcher: Searcher, query: Query): Promise<object> {
 }
 
 function cancelled(id: Id): object {
-  return { id, error: 'given up, as cancel asked', code: 'cancelled' };
+  return { id, error: 'cancelled', code: 'cancelled' };
 }

@@ -1,10 +1,10 @@
-/** A line of `tengen analyze --batch` as what it asks for. */
+/** Parses the lines of `tengen analyze --batch`. */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
 import type { XY } from '../../core/point.ts';
-import { shown } from '../../core/text.ts';
+import { listed, shown } from '../../core/text.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { type GameState, newGame, sideToMove, withPlies } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
@@ -15,14 +15,14 @@ import { DEFAULT_PLAY_SIZE } from '../play/settings.ts';
 import { MAX_ANALYSIS_MS, MAX_DEPTH } from './limits.ts';
 import { listOfPoints, readMoves } from './points.ts';
 
-/** What a client calls a query by; its answer carries the very same. */
+/** A client's id of a query, repeated in its answer. */
 export type Id = string | number;
 
-/** A position to be looked at. */
+/** A position to analyze. */
 export interface Query {
   readonly id: Id;
   readonly game: GameState;
-  /** Stones were set up, so that nobody knows in which order they were played. */
+  /** The stones were set up, so the order of moves is unknown. */
   readonly isSetup: boolean;
   readonly limits: ThinkLimits;
   readonly wantsThreats: boolean;
@@ -30,12 +30,12 @@ export interface Query {
 
 export type Request =
   | { readonly kind: 'query'; readonly query: Query }
-  /** Gives up all queries of this id. */
+  /** Cancels all queries with this id. */
   | { readonly kind: 'cancel'; readonly id: Id };
 
-/** A line that asks for nothing that can be done. */
+/** A line that is not a valid request. */
 export class RequestError extends UserError {
-  /** The id of the line, as far as it has one. */
+  /** The id of the line, if it has one. */
   readonly id: Id | null;
 
   constructor(id: Id | null, message: string) {
@@ -44,7 +44,7 @@ export class RequestError extends UserError {
   }
 }
 
-/** Without a limit of its own a query gets this one, in nodes: it is the same on every machine. */
+/** Node limit of a query without any limit: its answer is the same on every machine. */
 export const DEFAULT_NODES = 100_000;
 
 const KEYS = [
@@ -100,7 +100,7 @@ function isId(value: unknown): value is Id {
 function readCancel(fields: Readonly<Record<string, unknown>>): Id {
   const { cancel } = fields;
   const others = Object.keys(fields).filter((key) => key !== 'cancel');
-  if (others.length > 0) throw new RequestError(null, `field "${others[0]}" beside cancel: expected cancel alone`);
+  if (others.length > 0) throw new RequestError(null, `field ${shown(others[0])} with cancel: expected cancel alone`);
   if (!isId(cancel)) throw new RequestError(null, `cancel ${shown(cancel)}: expected the id of a query`);
   return cancel;
 }
@@ -109,7 +109,7 @@ function readQuery(id: Id, fields: Fields): Query {
   const unknown = Object.keys(fields).find((key) => !(KEYS as readonly string[]).includes(key));
   if (unknown !== undefined) {
     throw new UserError(
-      `field "${unknown.slice(0, 40)}": expected some of ${KEYS.join(', ')}, or cancel alone${suggestion(unknown, KEYS)}`,
+      `unknown field ${shown(unknown)}: expected ${listed(KEYS)}, or cancel alone${suggestion(unknown, KEYS)}`,
     );
   }
   const variant = readVariant(fields);
@@ -123,7 +123,7 @@ function readVariant({ rule = 'freestyle', size = DEFAULT_PLAY_SIZE, win }: Fiel
   return variantOf(readRule(text('rule', rule)), width, height, win === undefined ? null : readWinLength(String(win)));
 }
 
-/** Names and numbers are written alike. */
+/** Accepts strings and numbers alike. */
 function text(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   throw new UserError(`${name} ${shown(value)}: expected a string or a number`);
@@ -137,7 +137,7 @@ function readGame({ moves = '', toMove }: Fields, variant: Variant): GameState {
 }
 
 function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: Variant): GameState {
-  if (moves !== undefined) throw new UserError('moves beside black and white: expected either');
+  if (moves !== undefined) throw new UserError('moves with black or white: expected only one form of position');
   const { width, height } = variant;
   const cells = new Uint8Array(width * height);
   const blacks = listOfPoints('black', black, variant);
@@ -148,7 +148,7 @@ function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: V
   ] as const) {
     for (const point of points) {
       const at = point.y * width + point.x;
-      if (cells[at] !== 0) throw new UserError(`${labelOf(point, height)}: two stones on it, expected one`);
+      if (cells[at] !== 0) throw new UserError(`${labelOf(point, height)}: two stones on this point, expected one`);
       cells[at] = color;
     }
   }
@@ -190,7 +190,7 @@ function flag(fields: Fields, name: 'solve' | 'threats'): boolean {
   throw new UserError(`${name} ${shown(value)}: expected true or false`);
 }
 
-/** @returns the empty points that are not to be played */
+/** @returns the excluded empty points */
 function readExcluded({ only, without }: Fields, game: GameState): XY[] {
   if (only === undefined && without === undefined) return [];
   const { position, variant } = game;
@@ -200,7 +200,7 @@ function readExcluded({ only, without }: Fields, game: GameState): XY[] {
   const isUnwanted = without === undefined ? () => false : inList(emptiesOf('without', without, game, empty));
   const left = empty.filter((point) => isWanted(point) && !isUnwanted(point));
   if (game.end === null && left.every((point) => isFoul(position, variant.rule, point, sideToMove(game)))) {
-    throw new UserError(`${only === undefined ? 'without' : 'only'}: expected to leave a point that may be played`);
+    throw new UserError(`${only === undefined ? 'without' : 'only'}: expected to leave a legal move`);
   }
   return empty.filter((point) => !left.includes(point));
 }

@@ -129,7 +129,7 @@ export function readBookRequest(args: readonly string[]): BookRequest {
     );
   }
   if (values.fleet !== null && names.has('threads')) {
-    throw new UserError('--threads: expected none with --fleet, where workers have slots');
+    throw new UserError('--threads cannot be used with --fleet: the workers have slots instead');
   }
   const { out, rule, size, plies, codepage: page } = values;
   if (writes && out === null) throw new UserError('--out is missing: expected a file to write');

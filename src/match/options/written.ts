@@ -45,7 +45,7 @@ export function parseArguments(args: readonly string[]): RawOptions {
 function kindOf(name: string, written: string): 'pairs' | 'value' | 'switch' {
   if (!Object.hasOwn(MATCH_OPTIONS, name)) {
     const near = suggestion(name, [...Object.keys(MATCH_OPTIONS), ...ALIASES.keys()]);
-    throw new UserError(`${written}: expected an option of tengen match --help${near}`);
+    throw new UserError(`${written}: unknown option${near || '; see tengen match --help'}`);
   }
   const { keys, type }: MatchOption = MATCH_OPTIONS[name as keyof typeof MATCH_OPTIONS];
   return keys !== undefined ? 'pairs' : 'isSwitch' in type ? 'switch' : 'value';

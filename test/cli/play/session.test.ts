@@ -491,8 +491,8 @@ describe('the command line', () => {
     [['--moves', 'h8', '--black', 'h8'], '--moves and --black: expected only one of them'],
     [['--forbidden', 'maybe'], '--forbidden maybe: expected on or off'],
     [['--human-vs-human', '--engine-vs-engine'], '--human-vs-human and --engine-vs-engine: expected only one of them'],
-    [['--fast'], '--fast: expected an option of tengen play --help'],
-    [['h8'], 'h8: expected an option of tengen play --help'],
+    [['--fast'], '--fast: unknown option; see tengen play --help'],
+    [['h8'], 'h8: unexpected argument; see tengen play --help'],
   ])('%j', (args, message) => expect(() => read(...args)).toThrow(message));
 });
 
