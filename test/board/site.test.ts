@@ -108,6 +108,59 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
     await other.page.context().close();
   });
 
+  test('keys go from mode to mode and open dialogs, and a new link opens in the same page', async () => {
+    const { page, faults } = await openPage(browser, site.url);
+    const mode = () => page.textContent('nav [aria-current=page]');
+    await page.focus('nav button');
+    for (const [key, name] of [
+      ['a', 'Analyze'],
+      ['d', 'Study'],
+      ['p', 'Play'],
+    ]) {
+      await page.keyboard.press(key);
+      await expect.poll(mode).toBe(name);
+    }
+    for (const [key, dialog] of [
+      ['n', '.new-game'],
+      ['s', '.share'],
+      ['?', '.help'],
+    ]) {
+      await page.keyboard.press(key);
+      await page.waitForSelector(dialog);
+      // The keys of the page are off while a dialog is open.
+      await page.keyboard.press('a');
+      expect(await mode()).toBe('Play');
+      await page.click(`${dialog} [aria-label=Close]`);
+      await page.waitForSelector(dialog, { state: 'detached' });
+    }
+    await page.click(at({ x: 7, y: 7 }));
+    await waitForStones(page, 2);
+    await page.focus('nav button');
+    await page.keyboard.press('a');
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
+    await page.evaluate(`location.hash = '#v=1&r=0&s=15&m=h8i9j10'`);
+    await expect.poll(() => stonesOn(page)).toHaveLength(3);
+    await page.click('button:text-is("Play on from here")');
+    await expect.poll(mode).toBe('Play');
+    await page.waitForSelector('.status[data-status=waiting]');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a phone that hides the page stops the analysis until the page is back', async () => {
+    const { page } = await openPage(browser, `${site.url}#v=1&r=0&s=15&m=h8i9`, { hasTouch: true, isMobile: true });
+    await until(page, `document.querySelectorAll('.line').length > 0`);
+    const hide = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));`);
+    await hide(true);
+    await until(page, `document.querySelectorAll('.line').length === 0`);
+    expect(await page.getAttribute('[role=switch]', 'aria-checked')).toBe('true');
+    await hide(false);
+    await until(page, `document.querySelectorAll('.line').length > 0`);
+    await page.context().close();
+  });
+
   test('a link that cannot be opened is told', async () => {
     const { page } = await openPage(browser, `${site.url}#v=1&r=0&s=15&m=h8h8`);
     await expect.poll(() => page.textContent('.notice')).toContain('H8: already occupied by a black stone');
