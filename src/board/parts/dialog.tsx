@@ -5,10 +5,16 @@ import { say } from '../lang/languages.ts';
 
 export function Dialog(props: { title: string; children: ComponentChildren; onClose: () => void; name: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isShown = useRef(false);
   useEffect(() => {
     const { current } = dialog;
     current?.showModal();
-    return () => current?.close();
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      // Gives the focus back. Its event comes later, when another dialog may be open already.
+      current?.close();
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it as well, by itself
@@ -16,7 +22,7 @@ export function Dialog(props: { title: string; children: ComponentChildren; onCl
       ref={dialog}
       class={`dialog ${props.name}`}
       aria-label={props.title}
-      onClose={props.onClose}
+      onClose={() => isShown.current && props.onClose()}
       onClick={(event) => event.target === dialog.current && props.onClose()}
     >
       <div class="dialog-body">
