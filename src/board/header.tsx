@@ -1,7 +1,6 @@
 /** The top of the page: its modes, settings and help. */
 import { say } from './lang/languages.ts';
-
-export type Mode = 'play' | 'analyze' | 'study';
+import type { Mode } from './page-model.ts';
 
 const MODES: readonly Mode[] = ['play', 'analyze', 'study'];
 

@@ -1,6 +1,7 @@
 /** Keys of the page, but for those of a board. */
 import { useLayoutEffect } from 'preact/hooks';
 import type { AnalyzeModel } from './analyze/model.ts';
+import type { PageModel } from './page-model.ts';
 import type { PlayModel } from './play/model.ts';
 
 /** What Control or Command makes of a key: a key alone takes nothing back. */
@@ -9,10 +10,21 @@ const REDO = 'Ctrl Y';
 /** Digits choose a line of the analysis. */
 const DIGIT = /^[1-9]$/;
 
-/** @returns whether the key means something in a game */
-export function playKey(key: string, play: PlayModel, openNew: () => void): boolean {
-  if (key === 'n') openNew();
-  else if (key === UNDO) play.undo();
+/** Does what a key means on the page. @returns whether it means anything */
+export function pageKey(key: string, page: PageModel): boolean {
+  const isPlay = page.shown.mode === 'play';
+  if (key === '?') page.open('help');
+  else if (key === 'p') page.show('play');
+  else if (key === 'a') page.show('analyze');
+  else if (key === 'd') page.show('study');
+  else if (key === 's') page.open('share');
+  else if (key === 'n' && isPlay) page.open('new');
+  else return isPlay ? playKey(key, page.play) : analyzeKey(key, page.analyze);
+  return true;
+}
+
+function playKey(key: string, play: PlayModel): boolean {
+  if (key === UNDO) play.undo();
   else if (key === REDO) play.redo();
   else if (key === 'h') void play.askHint();
   else if (key === 'm') play.moveNow();
@@ -20,8 +32,7 @@ export function playKey(key: string, play: PlayModel, openNew: () => void): bool
   return true;
 }
 
-/** @returns whether the key means something in an analysis */
-export function analyzeKey(key: string, analyze: AnalyzeModel): boolean {
+function analyzeKey(key: string, analyze: AnalyzeModel): boolean {
   if (key === 'ArrowLeft') analyze.cursor.step(-1);
   else if (key === 'ArrowRight') analyze.cursor.step(1);
   else if (key === 'Home') analyze.cursor.goTo(0);

@@ -1,24 +1,24 @@
 /** The studies of this browser: opened, named, saved as files, deleted and restored. */
 import { useState } from 'preact/hooks';
-import type { AnalyzeModel } from '../analyze/model.ts';
 import { say, spokenLanguage } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { download, textFile } from '../share/write.ts';
+import type { StudyDesk } from './desk.ts';
 import { type StudyRecord, titleOf } from './record.ts';
 import { RESTORABLE_DAYS, type StudyStore } from './store.ts';
 
 export interface StudyListProps {
   readonly studies: StudyStore;
-  readonly analyze: AnalyzeModel;
+  readonly desk: StudyDesk;
   readonly onFault: (text: string) => void;
   readonly onClose: () => void;
 }
 
-export function StudyList({ studies, analyze, onFault, onClose }: StudyListProps) {
+export function StudyList({ studies, desk, onFault, onClose }: StudyListProps) {
   const { list, deleted } = studies;
   const [hasDeleted, setHasDeleted] = useState(false);
   const open = (record: StudyRecord) => {
-    if (!analyze.desk.openStudy(record)) onFault(say('badStudy', { name: titleOf(record) }));
+    if (!desk.openStudy(record)) onFault(say('badStudy', { name: titleOf(record) }));
     onClose();
   };
   return (
@@ -27,7 +27,7 @@ export function StudyList({ studies, analyze, onFault, onClose }: StudyListProps
         <button
           type="button"
           onClick={() => {
-            analyze.desk.newStudy();
+            desk.newStudy();
             onClose();
           }}
         >
@@ -45,12 +45,12 @@ export function StudyList({ studies, analyze, onFault, onClose }: StudyListProps
           <Row
             key={record.id}
             record={record}
-            isOpen={record.id === analyze.desk.openId}
+            isOpen={record.id === desk.openId}
             onOpen={() => open(record)}
-            onRename={(name) => analyze.desk.rename(record, name)}
+            onRename={(name) => desk.rename(record, name)}
             onDelete={() => {
               setHasDeleted(true);
-              analyze.desk.delete(record);
+              desk.delete(record);
             }}
           />
         ))}

@@ -1,0 +1,44 @@
+/** The dialog that is open, if any. */
+import { VERSION } from '../engine/version.ts';
+import { Help } from './help.tsx';
+import type { PageModel } from './page-model.ts';
+import { NewGame } from './play/new-game.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
+import { Share } from './share/dialog.tsx';
+import { StudyList } from './study/list.tsx';
+
+export function OpenDialog({ page }: { readonly page: PageModel }) {
+  const { play, analyze, settings, studies } = page;
+  const close = () => page.close();
+  switch (page.shown.dialog) {
+    case 'new':
+      return <NewGame settings={play.settings} onClose={close} onStart={(chosen) => page.startGame(chosen)} />;
+    case 'share':
+      return (
+        <Share
+          game={page.game}
+          tree={page.shown.mode === 'play' ? null : analyze.cursor.current}
+          onOpen={(games) => page.openTrees(games)}
+          onClose={close}
+        />
+      );
+    case 'help':
+      return <Help version={VERSION} onClose={close} />;
+    case 'studies':
+      return (
+        <StudyList
+          studies={studies}
+          desk={analyze.desk}
+          onFault={(text) => page.fail(text)}
+          onClose={() => {
+            page.choose('move');
+            close();
+          }}
+        />
+      );
+    case 'settings':
+      return <SettingsDialog settings={settings} onClose={close} />;
+    case null:
+      return null;
+  }
+}

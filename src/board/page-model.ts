@@ -1,0 +1,190 @@
+/** The page as a whole: its models, its mode, the dialog that is open, and the ways from one mode to another. */
+import { messageOf } from '../core/errors.ts';
+import type { GameState } from '../game/state/game-state.ts';
+import type { TreeNode } from '../review/tree.ts';
+import { AnalyzeModel } from './analyze/model.ts';
+import { BookShelf } from './book/shelf.ts';
+import { EngineHost } from './engine/host.ts';
+import { say } from './lang/languages.ts';
+import { PlayModel } from './play/model.ts';
+import type { GameSettings } from './play/settings.ts';
+import { answerText, colorText } from './play/words.ts';
+import { gameOfLink } from './share/link.ts';
+import { readTrees } from './share/read.ts';
+import { Model } from './state/model.ts';
+import { Settings } from './state/settings.ts';
+import { keeping } from './state/storage.ts';
+import type { Tool } from './study/panel.tsx';
+import { StudyStore } from './study/store.ts';
+
+/** Analysis and study show the same tree. */
+export type Mode = 'play' | 'analyze' | 'study';
+
+export type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies';
+
+interface PageState {
+  readonly mode: Mode;
+  /** Null: no dialog is open. */
+  readonly dialog: DialogName | null;
+  /** What a click on the board does in a study. */
+  readonly tool: Tool;
+  /** Why a link or a file could not be opened; empty: nothing went wrong. */
+  readonly fault: string;
+  /** The last move or answer, for screen readers. */
+  readonly spoken: string;
+}
+
+/** Files that open as books when they are dropped on the page. */
+const BOOK_FILE = /\.(?:tbook|tbk|lib|db|rif)$/i;
+
+export class PageModel extends Model {
+  readonly settings = new Settings();
+  readonly host = new EngineHost();
+  readonly studies = new StudyStore();
+  readonly shelf = new BookShelf();
+  readonly play: PlayModel;
+  readonly analyze: AnalyzeModel;
+  private state: PageState = { mode: 'play', dialog: null, tool: 'move', fault: '', spoken: '' };
+
+  constructor() {
+    super();
+    this.play = new PlayModel(
+      this.host,
+      (color, point) => this.set({ spoken: say('moved', { color: colorText(color), point }) }),
+      (told) => this.set({ spoken: answerText(told, this.play) }),
+    );
+    this.analyze = new AnalyzeModel(this.host, this.studies);
+    for (const part of [this.settings, this.host, this.studies, this.shelf, this.play, this.analyze, keeping]) {
+      part.subscribe(() => this.changed());
+    }
+  }
+
+  get shown(): PageState {
+    return this.state;
+  }
+
+  /** The game on the board. */
+  get game(): GameState {
+    return this.state.mode === 'play' ? this.play.game : this.analyze.game;
+  }
+
+  private set(values: Partial<PageState>): void {
+    this.state = { ...this.state, ...values };
+    this.changed();
+  }
+
+  /** Opens the game of the address, or else the game of the last visit. @returns what removes the listeners */
+  start(): () => void {
+    const onHash = () => void this.openLink();
+    // A phone in a pocket saves its battery.
+    const onVisibility = () => this.mode !== 'play' && matchMedia('(pointer: coarse)').matches && this.pause();
+    if (!this.openLink()) this.play.enter();
+    addEventListener('hashchange', onHash);
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      removeEventListener('hashchange', onHash);
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  }
+
+  /** Stops the analysis while the page is hidden. */
+  private pause(): void {
+    if (document.hidden) this.analyze.leave();
+    else this.analyze.enter(this.analyze.isOn);
+  }
+
+  /** @returns whether the address has a game that can be opened */
+  private openLink(): boolean {
+    try {
+      const linked = gameOfLink(location.hash);
+      if (linked === null) return false;
+      this.analyze.desk.openGame(linked.game, linked.shown, location.hash);
+      this.enter('analyze');
+      return true;
+    } catch (error) {
+      this.fail(say('badLink', { reason: messageOf(error) }));
+      return false;
+    }
+  }
+
+  private get mode(): Mode {
+    return this.state.mode;
+  }
+
+  private enter(next: Mode): void {
+    if (this.analyze.setup !== null) this.analyze.endSetup(false);
+    this.set({ tool: 'move', mode: next });
+    if (next === 'play') {
+      this.analyze.leave();
+      this.play.enter();
+    } else {
+      this.play.leave();
+      this.analyze.enter(next === 'analyze');
+    }
+  }
+
+  /** Goes to another mode. From a game, its analysis shows that game; between analysis and study the tree stays. */
+  show(next: Mode): void {
+    if (next === this.mode) return;
+    if (this.mode === 'play') this.analyze.follow(this.play.game);
+    this.enter(next);
+  }
+
+  startGame(settings: GameSettings): void {
+    this.close();
+    this.play.start(settings);
+  }
+
+  /** Plays on from the position of the analysis. */
+  playOn(): void {
+    this.play.continueFrom(this.analyze.game);
+    this.enter('play');
+  }
+
+  openTrees(games: readonly TreeNode[]): void {
+    this.close();
+    this.analyze.desk.openTrees(games);
+    this.enter(this.mode === 'study' ? 'study' : 'analyze');
+  }
+
+  /** Opens a file that was dropped on the page: a book or a game. */
+  async openFile(file: File): Promise<void> {
+    this.fail('');
+    const { variant } = this.game;
+    if (BOOK_FILE.test(file.name)) {
+      this.shelf.open(file.name, file, variant);
+      this.show('analyze');
+      return;
+    }
+    try {
+      this.openTrees(readTrees(await file.text(), variant));
+    } catch (error) {
+      this.fail(`${file.name}: ${messageOf(error)}`);
+    }
+  }
+
+  /** Starts the engine again after it has failed. */
+  retry(): void {
+    const model = this.mode === 'play' ? this.play : this.analyze;
+    model.leave();
+    this.host.restart();
+    model.enter(this.mode === 'analyze');
+  }
+
+  open(dialog: DialogName): void {
+    this.set({ dialog });
+  }
+
+  close(): void {
+    this.set({ dialog: null });
+  }
+
+  choose(tool: Tool): void {
+    this.set({ tool });
+  }
+
+  /** Shows what went wrong. @param fault empty: nothing */
+  fail(fault: string): void {
+    this.set({ fault });
+  }
+}
