@@ -3,13 +3,12 @@
  */
 import type { Found } from '../book/expand.ts';
 import { Line, PASS } from '../book/key.ts';
-import { messageOf } from '../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../core/limits.ts';
 import { object, parseAs, type Schema, wholeNumber } from '../core/schema.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { BookSearch } from '../engine/book-search.ts';
 import { sha256Of } from '../match/engine-pack.ts';
-import { NAME, RULE_SCHEMA, readOutcome } from './wire-schema.ts';
+import { NAME, RULE_SCHEMA } from './wire-schema.ts';
 
 export interface BookSpec extends BookSearch {
   /** As the book has it. */
@@ -51,19 +50,8 @@ export function parseTask(text: string, { rule, size }: BookSpec): Line | null {
   return line;
 }
 
-/** @returns what a worker has found of a position as it goes into the book, or what is wrong with it */
-export function foundIn(outcome: unknown, line: Line, spec: BookSpec): Found | null | string {
-  try {
-    const read = readOutcome(outcome);
-    if (read.kind !== 'position') return 'expected a position';
-    return read.found === null ? null : (moveFault(read.found, line, spec) ?? read.found);
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
 /** @returns what is wrong with moves in a position, or null */
-function moveFault({ moves }: Found, line: Line, { size, lines }: BookSpec): string | null {
+export function moveFault({ moves }: Found, line: Line, { size, lines }: BookSpec): string | null {
   if (moves.length > lines) return `expected 1 to ${lines} moves`;
   if (moves.some(({ cell }) => cell >= size * size || line.has(cell))) return 'a move off the board, or on a stone';
   return new Set(moves.map(({ cell }) => cell)).size < moves.length ? 'a move that stands twice' : null;

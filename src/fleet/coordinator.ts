@@ -109,6 +109,8 @@ export class Coordinator<Result> {
   private lead: Lead | null = null;
   private excluded: readonly string[] = [];
   private present: readonly WorkerStatus[] = [];
+  /** From the first tick on: what waits on the wire arrives before tasks are offered. */
+  private isOffering = false;
   /** The last change of the files: they follow each other. */
   private changing: Promise<void> = Promise.resolve();
   private nextCommit: Promise<void> | null = null;
@@ -313,7 +315,7 @@ export class Coordinator<Result> {
 
   private pump(): void {
     const { lead } = this;
-    if (lead === null || this.failure !== null || this.isClosed || this.isOver) return;
+    if (lead === null || !this.isOffering || this.failure !== null || this.isClosed || this.isOver) return;
     const offer = (units: readonly number[]) => lead.offer(units, this.work.tasksOf?.(units));
     this.offers.pump({ offer }, this.wanted()).catch(this.resilience.report);
   }
@@ -324,6 +326,7 @@ export class Coordinator<Result> {
 
   private async tick(lead: Lead): Promise<void> {
     const { workers, excluded } = await lead.board();
+    this.isOffering = true;
     this.present = this.offers.count(this.work.announcement.id, workers, excluded);
     if (excluded.join('\n') !== this.excluded.join('\n')) await this.exclude(excluded);
     void this.refresh();

@@ -4,11 +4,20 @@ import { type Expansion, expandBook } from '../../src/book/expand.ts';
 import { Line, PASS } from '../../src/book/key.ts';
 import { formatBook, parseBook } from '../../src/book/text.ts';
 import { searchForBook } from '../../src/engine/book-search.ts';
-import { type BookLeading, leadBookSearch } from '../../src/fleet/book-coordinator.ts';
-import { type BookSpec, bookId, foundIn, parseBookSpec, parseTask, taskOf, unitOf } from '../../src/fleet/book-spec.ts';
+import {
+  type BookSpec,
+  bookId,
+  moveFault,
+  parseBookSpec,
+  parseTask,
+  taskOf,
+  unitOf,
+} from '../../src/fleet/book-spec.ts';
+import { type BookLeading, leadBookSearch } from '../../src/fleet/book-work.ts';
 import { Offers } from '../../src/fleet/offers.ts';
 import { prepareBook } from '../../src/fleet/play-book.ts';
 import type { TaskOutcome } from '../../src/fleet/wire.ts';
+import { readOutcome } from '../../src/fleet/wire-schema.ts';
 import { runWorker } from '../../src/fleet/worker.ts';
 import { EnginePool } from '../../src/platform/node/engine-pool.ts';
 import { factsOf } from './fake-match.ts';
@@ -192,6 +201,41 @@ describe('a book by a fleet', () => {
     await led.leave(true);
   });
 
+  test('a result that arrives before its position is requested is checked, and counts, when it is', async () => {
+    const transport = new MemoryTransport();
+    const id = bookId(await specOf());
+    const notices: string[] = [];
+    const leading: BookLeading = { name: 'a.tbook', positions: 2, player, tickMs: 10, searchAfterMs: 1e9 };
+    const onNotice = (line: string) => void notices.push(line);
+    const led = await leadBookSearch(KIND, { ...leading, onNotice }, NEVER, transport);
+    const [one, two] = [0, 3].map((index) => new Line(4, 15, parseBook(START).lineTo(index).plies));
+    const foundAt = (cell: number) => ({ moves: [{ cell, value: 5, depth: 9 }], depth: 9 });
+    const send = (line: Line, cell: number) => {
+      const outcome = { kind: 'position' as const, found: foundAt(cell) };
+      return transport.deliver(id, { id, unit: unitOf(line), worker: factsOf('early'), outcome });
+    };
+    const sent = [send(one, 0), send(two, two.plies[0])];
+    await expect.poll(() => led.unsaved).toBe(2);
+    const round = led.search([one, two]);
+    await expect
+      .poll(() => notices)
+      .toEqual([expect.stringMatching(/^worker early, position 2: a move off the board/)]);
+    sent.push(send(two, 0));
+    expect(await round).toEqual([foundAt(0), foundAt(0)]);
+    led.saved();
+    await led.leave(true);
+    await Promise.all(sent);
+    expect(transport.works.size).toBe(0);
+  });
+
+  test('a search that no worker would accept is rejected before it is announced', async () => {
+    const transport = new MemoryTransport();
+    const leading: BookLeading = { name: 'a.tbook', positions: 1, player };
+    const lead = leadBookSearch({ ...KIND, nodes: 5 }, leading, NEVER, transport);
+    await expect(lead).rejects.toThrow(/nodes 5: expected 100 to/);
+    expect(transport.works.size).toBe(0);
+  });
+
   test('errors of the wire do not end it: one line for each kind', async () => {
     const transport = new MemoryTransport();
     const notices: string[] = [];
@@ -237,6 +281,14 @@ async function specOf(): Promise<BookSpec> {
   return parseBookSpec(Buffer.from(bytes).toString());
 }
 
+const call = (faultOf: () => unknown) => {
+  try {
+    return faultOf();
+  } catch (error) {
+    return error;
+  }
+};
+
 describe('what goes over the wire', () => {
   const spec: BookSpec = { ...KIND, version: '1', weights: 'w', bench: 7 };
 
@@ -261,7 +313,11 @@ describe('what goes over the wire', () => {
     [{ moves: [{ cell: 1, value: 32000, depth: 1 }], depth: 3 }, 'found.moves[0].value 32000'],
     [{ moves: Array(2).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'a move that stands twice'],
   ])('%j is refused', (found, fault) => {
-    expect(foundIn({ kind: 'position', found }, new Line(4, 15, [112]), spec)).toContain(fault);
+    const faultOf = () => {
+      const outcome = readOutcome({ kind: 'position', found });
+      return outcome.kind === 'position' && outcome.found && moveFault(outcome.found, new Line(4, 15, [112]), spec);
+    };
+    expect(`${call(faultOf)}`).toContain(fault);
   });
 
   test.each([

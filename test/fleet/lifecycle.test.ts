@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { type Expansion, expandBook, type Found, type SearchAll } from '../../src/book/expand.ts';
 import { Line } from '../../src/book/key.ts';
 import { formatBook, parseBook } from '../../src/book/text.ts';
-import { leadBookSearch } from '../../src/fleet/book-coordinator.ts';
+import { leadBookSearch } from '../../src/fleet/book-work.ts';
 import { runFleetMatch } from '../../src/fleet/match-work.ts';
 import type { RangePlayer } from '../../src/fleet/range-player.ts';
 import { packRecords } from '../../src/fleet/selfplay-spec.ts';
@@ -285,21 +285,18 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     await finish(await begin(job.transport));
   });
 
-  test.skipIf(kind.name === 'book')(
-    'what an excluded worker sent before is not used, nor what it sends now',
-    async () => {
-      const job = await begin();
-      const cheated = await Promise.all([1, 0].map((n) => resultOf(job, n, 'cheat', kind.cheat)));
-      const waits = job.transport.deliver(job.id, cheated[0]);
-      const status = () => job.transport.works.get(job.id)?.status?.unitsDone;
-      await expect.poll(status).toBe(1);
-      await job.transport.setExcluded('cheat', true);
-      await expect.poll(status).toBe(0);
-      await waits;
-      await job.transport.deliver(job.id, cheated[1]);
-      await finish(job);
-    },
-  );
+  test('what an excluded worker sent before is not used, nor what it sends now', async () => {
+    const job = await begin();
+    const cheated = await Promise.all([1, 0].map((n) => resultOf(job, n, 'cheat', kind.cheat)));
+    const waits = job.transport.deliver(job.id, cheated[0]);
+    const status = () => job.transport.works.get(job.id)?.status?.unitsDone;
+    await expect.poll(status).toBe(1);
+    await job.transport.setExcluded('cheat', true);
+    await expect.poll(status).toBe(0);
+    await waits;
+    await job.transport.deliver(job.id, cheated[1]);
+    await finish(job);
+  });
 
   test('what an excluded worker sends is not even read: no line about it', async () => {
     const transport = new MemoryTransport();
@@ -358,7 +355,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     expect(job.notices.sort()).toEqual(MemoryTransport.BROKEN_LINES);
   });
 
-  test.skipIf(kind.name === 'book')('an error of the disk ends it, with advice', async () => {
+  test('an error of the disk ends it, with advice', async () => {
     const transport = new MemoryTransport();
     transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     const file = { match: /m\.jsonl/, 'self-play': /s\.tgs/, book: /b\.tbook/ }[kind.name];

@@ -2,7 +2,7 @@
 import type { Book } from '../../book/book.ts';
 import { type Expansion, expandBook, type SearchAll } from '../../book/expand.ts';
 import { type BookSearch, searchForBook } from '../../engine/book-search.ts';
-import { type FleetSearch, leadBookSearch, MAX_UNSAVED } from '../../fleet/book-coordinator.ts';
+import { type FleetSearch, leadBookSearch, MAX_UNSAVED } from '../../fleet/book-work.ts';
 import { processPlayer } from '../../fleet/range-player.ts';
 import { EnginePool } from '../../platform/node/engine-pool.ts';
 
