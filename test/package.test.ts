@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The package as somebody else gets it: packed, installed into an empty project without a network, used and compiled. */
+/** The package as a user gets it: packed, installed into an empty project without a network, used and compiled. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const project = mkdtempSync(join(tmpdir(), 'tengen-package-'));
@@ -29,7 +29,7 @@ const npm = (cwd: string, ...args: string[]): string =>
   });
 
 beforeAll(() => {
-  // dist is there already, so nothing is built again.
+  // dist already exists, so nothing is built again.
   npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', project);
   const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');

@@ -33,7 +33,9 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-/** The positions come from these games, in equal parts; `openings` is a file of test/data/openings without extension. */
+/**
+ * The positions come from these games, in equal parts; `openings` is a file of test/data/openings without extension.
+ */
 const GAMES = [
   { name: 'freestyle, 15x15', rule: 0, size: 15, openings: 'freestyle-15' },
   { name: 'freestyle, 20x20', rule: 0, size: 20, openings: 'freestyle-20' },

@@ -36,7 +36,7 @@ import type { TimePlan } from './time.ts';
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
 const MIN_TABLE = 1 << 18;
-/** Nodes per move of the first warm-up game, the length of such a game, and the limit of nodes per move. */
+/** Nodes per move of the first warm-up game, the length of such a game, and the node limit per move. */
 const WARM_UP_NODES = 100;
 const WARM_UP_PLIES = 40;
 const WARM_UP_MAX_NODES = 1 << 20;

@@ -17,7 +17,7 @@ export function setupFrom(game: GameState): Setup {
   return { variant: game.variant, cells: game.position.cells.slice(), toPlay: sideToMove(game) };
 }
 
-/** @returns the same with another stone on a point, or none if that very stone is there already */
+/** @returns the same with another stone on a point, or none if that stone is already there */
 export function withStone(setup: Setup, { x, y }: XY, color: Color): Setup {
   const cells = setup.cells.slice();
   const at = y * setup.variant.width + x;

@@ -196,7 +196,7 @@ describe('ends', () => {
   });
 });
 
-test('the table is as large as the longest of the own moves has use for, or as was wished for', async () => {
+test('the table has the size that the longest own move needs, or the requested one', async () => {
   const MB = 1 << 20;
   const think = async (maximumMs: number) => {
     const thinking = engine.think({ maximumMs });

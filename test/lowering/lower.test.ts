@@ -41,7 +41,7 @@ const FUNCTIONS: readonly [string, string, typeof int32][] = [
   ['sums and differences that wrap', 'return (a + b) | 0 ^ ((a - b) | 0);', int32],
   ['products', 'return Math.imul(a, b) ^ Math.imul(b, 0x9e3779b1 | 0);', int32],
   ['small products', 'return a * b - 3;', int16],
-  ['division towards zero', 'return b === 0 || b === -1 ? 0 : (a / b) | 0;', int32],
+  ['division toward zero', 'return b === 0 || b === -1 ? 0 : (a / b) | 0;', int32],
   ['remainder with the sign of the dividend', 'return b === 0 ? 0 : (a % b) | 0;', int32],
   ['shifts by more than 31', 'return (a << b) ^ (a >> b);', int32],
   ['shift without sign', 'return (a >>> 7) + (b >>> 31);', int32],
@@ -143,7 +143,7 @@ describe('lowered code does what the script does', () => {
 
   test.each([
     ['where it is', {}, 0],
-    ['with every index looked at', { isChecked: true }, 0],
+    ['with every index checked', { isChecked: true }, 0],
     ['somewhere else', { isMovable: true }, 65536],
     ['optimized', { isOptimized: true }, 0],
   ])('arrays: %s', async (_name, options, base) => {

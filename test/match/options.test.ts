@@ -94,7 +94,7 @@ describe('engines', () => {
     expect(() => readEngine(pairs)).toThrow(line);
   });
 
-  test('-each gives way to the own keys, options keep their order, equal names are told apart', () => {
+  test('keys of an engine override -each, options keep their order, equal names are distinguished', () => {
     const { config } = readMatchOptions([
       '-each',
       'tc=0/1',

@@ -50,7 +50,7 @@ export async function sanitizedProgram(sanitizers: string): Promise<readonly str
   await writeNativeSources(folder);
   const compiling = [...flags, '-O1'];
   const program = compileNative({ ...existing(), compiling, linking: [...flags, '-lm', '-lpthread'] }, folder);
-  // ThreadSanitizer knows where things lie in memory, but not where newer kernels put them by chance.
+  // ThreadSanitizer knows the usual memory layout, but not the random one of newer kernels.
   const { stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   return stderr.includes('unexpected memory mapping') ? ['setarch', '-R', program] : [program];
 }

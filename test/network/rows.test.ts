@@ -70,7 +70,7 @@ test('lines share what a color can use of them', () => {
   expect(same(both, '..o.*....', 'x.o.*....')).toBe(false);
   expect(same(own, '..o.*....', 'x.o.*....')).toBe(true);
   expect(same(other, '..o.*....', 'x.o.*....')).toBe(false);
-  // An edge stops the own color as a stone of the other does.
+  // An edge stops a color as a stone of the other does.
   expect(same(own, '..|.*..x.', '..o.*..x.')).toBe(true);
   expect(same(other, '..|.*..x.', '..o.*..x.')).toBe(false);
   // Where there is no room for five nothing matters.

@@ -218,7 +218,7 @@ describe('five in one direction and six in another', () => {
   });
 });
 
-describe('caro: each row is shut in or not by itself', () => {
+describe('caro: each row is blocked or not on its own', () => {
   const SHUT_ACROSS_FREE_DOWN = `
     . . . . . . .
     O X X X X * O

@@ -2,7 +2,7 @@
  * Parametrizations of the rows of lines for training.
  *
  * With an independent row for every line, rare lines would overfit. So a row is a sum: one that all lines share in
- * which the own color can use the same cells, one for the other color, one for both, and finally the line's own row,
+ * which the side's color can use the same cells, one for the other color, one for both, and finally the line's own row,
  * which moves the less the rarer the line is.
  */
 import { LINE_REACH, LINE_ROWS, rowOfSides } from '../../src/kernel/eval/lines.ts';
@@ -75,7 +75,7 @@ export interface Sets {
   readonly setOf: Uint16Array;
 }
 
-/** @returns the sets that share a row: by the use of the own color, of the other, of both */
+/** @returns the sets that share a row: by what the side's color can use, the other color, both */
 export function shares(): readonly Sets[] {
   const ofOne = (color: number) => (a: number, b: number) => {
     const [near, far] = [useOf(a, color), useOf(b, color)];

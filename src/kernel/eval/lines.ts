@@ -13,7 +13,7 @@ const OPEN_SIDES = 81;
 export const LINE_ROWS = (SIDES * (SIDES + 1)) / 2;
 
 /**
- * Number of a side by its bits, the own ones low, the opponent's from bit {@link LINE_REACH} on; an edge sets both. On
+ * Number of a side by its bits, own stones low, the opponent's from bit {@link LINE_REACH} on; an edge sets both. On
  * the back side of the point the lowest bit is the farthest cell, on the front side the nearest.
  */
 const behindSide = new Uint8Array(1 << (2 * LINE_REACH));

@@ -89,8 +89,8 @@ function withoutHidden(line: number): number {
 }
 
 /**
- * @returns 1 if the own row through `cell` wins, 0 if it is too short or blocked, -1 if it is an overline that does not
- *   win
+ * @returns 1 if the owner's row through `cell` wins, 0 if it is too short or blocked, -1 if it is an overline that
+ *   does not win
  */
 function rowResult(line: number, cell: number): number {
   let low = cell;

@@ -198,7 +198,7 @@ describe('a game against the engine', () => {
     expect(game.take((session) => session.advised('why', figures))[0]).toMatch(/^Best for Black/);
   });
 
-  test('who begins by chance: both happen, and the seed decides', () => {
+  test('the side that begins is random: both occur, and the seed decides', () => {
     const kinds = Array.from({ length: 20 }, (_, seed) => {
       const { settings } = readPlayRequest(['--begins', 'random'], () => seed);
       return [0, 1].map(() => new PlaySession(settings, [], () => DATE).start().kind).join();

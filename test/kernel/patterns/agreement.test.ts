@@ -7,7 +7,7 @@ const RULES: readonly [name: string, code: number, winLength: number][] = [
   ['continuous', 2, 5],
   ['renju', 4, 5],
   ['caro', 8, 5],
-  ['caro, exact five', 9, 5],
+  ['caro, exactly five', 9, 5],
   ['three in a row', 0, 3],
   ['four in a row', 0, 4],
   ['six in a row', 0, 6],

@@ -51,7 +51,7 @@ describe('what a black stone on the point makes', () => {
     ['five', FREESTYLE, '.XX?XX.', FIVE],
     ['five at the edge', FREESTYLE, '#?XXXX.', FIVE],
     ['six wins under freestyle', FREESTYLE, '.XX?XXX.', FIVE],
-    ['six is nothing under exact five', EXACT, '.XX?XXX.', OVERLINE],
+    ['six does not count under exactly five', EXACT, '.XX?XXX.', OVERLINE],
     ['six is an overline for Black under renju', RENJU, '.XX?XXX.', OVERLINE],
     ['a straight four', FREESTYLE, '..X?XX..', STRAIGHT_FOUR],
     ['a four with one end shut', FREESTYLE, '.OX?XX..', FOUR],
@@ -72,7 +72,7 @@ describe('what a black stone on the point makes', () => {
     ['five with one end shut wins under caro', CARO, '.OXX?XX..', FIVE],
     ['the edge does not shut a five', CARO, '#XX?XXO', FIVE],
     ['six wins under caro even between two stones', CARO, 'OXX?XXXO', FIVE],
-    ['six is nothing under caro with exact five', CARO_EXACT, 'OXX?XXXO', OVERLINE],
+    ['six does not count under caro with exactly five', CARO_EXACT, 'OXX?XXXO', OVERLINE],
     ['a four between distant stones can be answered under caro', CARO, 'O.X?XX.O', FOUR],
     ['a straight four under caro', CARO, '..X?XX..', STRAIGHT_FOUR],
   ] as const)('%s', (_name, rule, line, shape) => {

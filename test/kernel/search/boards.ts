@@ -12,10 +12,10 @@ import { between } from '../../rules/random.ts';
 /** Rules of tournaments, by name. */
 export const RULES: readonly (readonly [name: string, code: number])[] = [
   ['freestyle', 0],
-  ['exact five', 1],
+  ['standard', 1],
   ['renju', 4],
   ['caro', 8],
-  ['caro, exact five', 9],
+  ['caro, exactly five', 9],
 ];
 
 export interface Stone extends XY {

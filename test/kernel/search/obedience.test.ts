@@ -278,7 +278,7 @@ const ACCEPTANCE = [
     accepted: 'f8 j8',
   },
   {
-    name: 'stops a three rather than make a five shut in at both ends',
+    name: 'stops a three rather than make a five blocked at both ends',
     rules: [CARO, CARO_EXACT],
     moves: 'h8f8g8f9i8f7j8l8',
     accepted: 'f5 f6 f10 f11',

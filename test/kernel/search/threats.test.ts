@@ -48,7 +48,7 @@ function othersLose(setup: Setup, brute: BruteForce, listed: ReadonlySet<number>
   const outside = brute.emptyCells().filter((at) => !listed.has(at));
   const missing = outside.filter((at) => !brute.losesAfter(at, setup.toMove, plies));
   const names = missing.map((at) => `${at % brute.width},${Math.floor(at / brute.width)}`);
-  expect(names, `left out, but do not lose\n${drawSetup(setup)}`).toEqual([]);
+  expect(names, `omitted, but do not lose\n${drawSetup(setup)}`).toEqual([]);
   return outside.length;
 }
 
@@ -136,7 +136,7 @@ describe('other lengths of a winning row', () => {
     [3, [2, 10]],
     [4, [4, 24]],
     [6, [10, 50]],
-  ])('%i: forced results hold, and moves left out lose', (winLength, stones) => {
+  ])('%i: forced results hold, and omitted moves lose', (winLength, stones) => {
     const rule = ruleFromCode(0, winLength)!;
     setRule(0, winLength);
     const forced = new Map<number, number>();

@@ -76,7 +76,7 @@ describe('a proof', () => {
 describe('nothing but the points collected and fours can stop a run of fours', () => {
   test.each([
     ['freestyle', 0],
-    ['exact five', 1],
+    ['standard', 1],
     // White only: no search examines Black's, whose points far away may become forbidden.
     ['renju', 4],
   ] as const)('%s', (_name, code) => {
