@@ -6,16 +6,17 @@ import { lookUp } from '../book/look-up.ts';
 import { bookKind, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
 import { named, UserError } from '../core/errors.ts';
+import { columns, counted } from '../core/text.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
-import { BOOK_SYNTAX, type BookRequest, readBookRequest } from './book/options.ts';
+import { type BookAction, type BookRequest, bookSyntax, EXPANDING, readBookRequest, WRITING } from './book/options.ts';
 import { progressTo } from './book/progress.ts';
 import { checkName, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
 import type { Command } from './command.ts';
 
-/** Faults and conflicts shown one by one. */
+/** Number of faults and conflicts to print. */
 const MAX_SHOWN = 100;
 
 const reporter: Reporter = {
@@ -23,48 +24,68 @@ const reporter: Reporter = {
   progress: progressTo(process.stderr),
 };
 
-/** `tengen book` */
-export const COMMAND: Command = {
-  name: 'book',
-  summary: 'opening books, libraries of RenLib, databases of Yixin and Rapfi: docs/guide/books.md',
-  usages: [
-    'build INPUT ... --out FILE       one book from games, libraries, databases and books',
-    'merge BOOK BOOK ... --out FILE   the same, for books: the first one goes before the others',
-    'show BOOK ["h8 i9 ..."]          what is known of a position, and its moves',
-    'check BOOK                       forbidden moves, games that go on after their end, contradictions',
-    'stats BOOK                       figures',
-    'expand BOOK                      the engine searches where the book is nearest to even',
-  ],
-  about: [
-    'A book is a .tbook (text, the master) or a .tbk (compact, made from it); INPUT also a .lib of RenLib, a .db of Yixin or Rapfi, a .sgf, .rif, .psq, .pos or .jsonl of games. FILE is written by its name: .tbook, .tbk, .lib, .db or .sgf. Where inputs say something different of a position, the first one stays and the conflict is named.',
-  ],
-  ...BOOK_SYNTAX,
-  notes: [
-    'BOOK of expand, a .tbook, is written anew every half a minute and at the end; Ctrl-C ends the search, and the same command goes on.',
-  ],
-  needsArguments: true,
-  exits: { 0: 'done', 1: 'failed, conflicts or faults found' },
-  prepare(args) {
-    const request = readBookRequest(args);
-    return () => run(request);
+/** What `tengen book` does, by the first word. */
+const ACTIONS: Readonly<Record<string, BookAction>> = {
+  build: {
+    usage: 'INPUT ... --out FILE',
+    help: 'makes one book from games, libraries, databases and books',
+    operands: [1, Number.POSITIVE_INFINITY],
+    options: WRITING,
+    run: build,
+  },
+  merge: {
+    usage: 'BOOK BOOK ... --out FILE',
+    help: 'merges books; the first one takes precedence',
+    operands: [1, Number.POSITIVE_INFINITY],
+    options: WRITING,
+    run: build,
+  },
+  show: {
+    usage: 'BOOK ["h8 i9 ..."]',
+    help: 'shows the entry of a position, and its moves',
+    operands: [1, 2],
+    options: ['json'],
+    run: show,
+  },
+  check: {
+    usage: 'BOOK',
+    help: 'finds forbidden moves, moves after the end of a game, contradictions',
+    operands: [1, 1],
+    options: [],
+    run: check,
+  },
+  stats: { usage: 'BOOK', help: 'prints statistics', operands: [1, 1], options: ['json'], run: stats },
+  expand: {
+    usage: 'BOOK',
+    help: 'lets the engine search where the book is nearest to even',
+    operands: [1, 1],
+    options: EXPANDING,
+    run: expand,
   },
 };
 
-function run(request: BookRequest): number | Promise<number> {
-  switch (request.action) {
-    case 'build':
-    case 'merge':
-      return build(request);
-    case 'show':
-      return show(request);
-    case 'check':
-      return check(request);
-    case 'stats':
-      return stats(request);
-    case 'expand':
-      return expand(request);
-  }
-}
+/** `tengen book` */
+export const COMMAND: Command = {
+  name: 'book',
+  summary: 'builds, merges, checks and expands opening books, RenLib libraries and Yixin databases',
+  usages: columns(
+    Object.entries(ACTIONS).map(([name, { usage, help }]) => [`${name} ${usage}`, help]),
+    () => true,
+  ),
+  about: [
+    'A book is a .tbook (text, for editing) or a .tbk (compact, made from it). INPUT can also be a RenLib .lib, a Yixin or Rapfi .db, or games as .sgf, .rif, .psq, .pos or .jsonl. The name of FILE decides its format: .tbook, .tbk, .lib, .db or .sgf. If inputs contradict each other about a position, the first one is kept and the conflict is reported. See docs/guide/books.md.',
+  ],
+  ...bookSyntax(ACTIONS),
+  notes: [
+    'expand saves BOOK, which must be a .tbook, every half minute and at the end. Ctrl-C ends the search; run the same command again to resume.',
+  ],
+  needsArguments: true,
+  exits: { 0: 'done', 1: 'failed, or conflicts or faults found' },
+  prepare(args) {
+    const { action, request } = readBookRequest(ACTIONS, args);
+    return () => action.run(request);
+  },
+};
 
 function build(request: BookRequest): number {
   const out = request.out!;
@@ -72,7 +93,7 @@ function build(request: BookRequest): number {
   return holding(out, () => buildInto(out, request));
 }
 
-/** Does something while no other tengen writes a file. @throws UserError if another one does */
+/** Runs an action while holding the lock of a file. @throws UserError if another process holds it */
 function holding<T>(file: string, action: () => T): T {
   const unlock = lockFile(file);
   try {
@@ -99,7 +120,7 @@ function buildInto(out: string, request: BookRequest): number {
         addsResults,
         onConflict: ({ index, what, kept, left }) => {
           if (conflicts++ < MAX_SHOWN) {
-            process.stderr.write(`conflict: ${someMoves(into, index)}: ${what} ${kept} stays, ${file} has ${left}\n`);
+            process.stderr.write(`conflict: ${someMoves(into, index)}: keeping ${what} ${kept}, ${file} has ${left}\n`);
           }
         },
       }),
@@ -110,7 +131,7 @@ function buildInto(out: string, request: BookRequest): number {
   if (conflicts > MAX_SHOWN) process.stderr.write(`conflict: ${conflicts - MAX_SHOWN} more\n`);
   saveBook(out, book, { page: read.page, isRaw, replaces, note: reporter.note });
   process.stdout.write(
-    `${out}: ${book.count} positions of ${bookKind(book)}${conflicts === 0 ? '' : `, ${conflicts} conflicts`}\n`,
+    `${out}: ${book.count} positions of ${bookKind(book)}${conflicts === 0 ? '' : `, ${counted(conflicts, 'conflict')}`}\n`,
   );
   return conflicts === 0 ? 0 : 1;
 }
@@ -141,8 +162,8 @@ function check({ files: [file], read }: BookRequest): number {
     if (faults++ < MAX_SHOWN) process.stdout.write(`${cellsText(moves, book.size)}: ${text}\n`);
   });
   if (faults > MAX_SHOWN) process.stdout.write(`${faults - MAX_SHOWN} more\n`);
-  const reached = unreached === 0 ? '' : `, ${unreached} of them led to by no other`;
-  process.stdout.write(`${book.count} positions of ${bookKind(book)}${reached}; ${faults} faults\n`);
+  const reached = unreached === 0 ? '' : `, ${unreached} of them without a predecessor`;
+  process.stdout.write(`${book.count} positions of ${bookKind(book)}${reached}; ${counted(faults, 'fault')}\n`);
   return faults === 0 ? 0 : 1;
 }
 
@@ -155,18 +176,19 @@ function stats({ files: [file], read, isJson }: BookRequest): number {
   }
   const { games } = figures;
   const lines = [
-    `${bookKind(book)}: ${figures.positions} positions, ${figures.unreached} of them led to by no other`,
-    `with a value ${figures.withValue}, a weight ${figures.withWeight}, a mark ${figures.withMark}, a comment ${figures.withComment}, a text on the point ${figures.withLabel}`,
-    `deepest search ${figures.deepest} plies; games ${games.black + games.draws + games.white}: Black won ${games.black}, drawn ${games.draws}, White won ${games.white}`,
-    `by stones: ${figures.byPly.map((count, ply) => `${ply}: ${count}`).join(', ')}`,
+    `${bookKind(book)}: ${figures.positions} positions, ${figures.unreached} of them without a predecessor`,
+    `with value: ${figures.withValue}, weight: ${figures.withWeight}, mark: ${figures.withMark}, comment: ${figures.withComment}, label: ${figures.withLabel}`,
+    `deepest search: ${figures.deepest} plies; games: ${games.black + games.draws + games.white} (Black won ${games.black}, drawn ${games.draws}, White won ${games.white})`,
+    `positions by stones: ${figures.byPly.map((count, ply) => `${ply}: ${count}`).join(', ')}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
 }
 
 async function expand({ files: [file], read, expand: limits }: BookRequest): Promise<number> {
-  if (!file.endsWith('.tbook')) throw new UserError(`"${file}": expected a .tbook, which is written anew`);
-  // Before it is read: what another run writes meanwhile would be lost.
+  if (!file.endsWith('.tbook'))
+    throw new UserError(`"${file}": expected a .tbook, the only format that expand can save`);
+  // Locked before it is read: changes by another run in the meantime would be lost.
   const unlock = lockFile(file);
   try {
     const book = named(file, () => loadBook(file, read, reporter));
@@ -175,7 +197,7 @@ async function expand({ files: [file], read, expand: limits }: BookRequest): Pro
       progress: reporter.progress,
       note: reporter.note,
     });
-    process.stdout.write(`${file}: ${count} positions searched, ${book.count} in the book\n`);
+    process.stdout.write(`${file}: ${counted(count, 'position')} searched, ${book.count} in the book\n`);
     return 0;
   } finally {
     unlock();

@@ -46,7 +46,9 @@ describe('a book beside a search', () => {
     put('a.tbook', SMALL);
     const args = ['h8 i9', '--rule', 'renju', '--nodes', '500', '--book', at('a.tbook')];
     expect(await runCommand(ANALYZE, args)).toBe(0);
-    expect(out).toContain('The book:\n  h8 i9\n    value -40 for who has moved, depth 9; marks x\n    no\n    good\n');
+    expect(out).toContain(
+      'Book:\n  h8 i9\n    value -40 for the side that moved, depth 9; marks x\n    no\n    good\n',
+    );
     out = '';
     expect(await runCommand(ANALYZE, [...args, '--json'])).toBe(0);
     expect(JSON.parse(out).book).toMatchObject({ isKnown: true, info: { value: -40 } });
@@ -97,8 +99,8 @@ describe('tengen book', () => {
     put('a.tbook', SMALL);
     put('b.tbook', `${HEAD}h8 w=7\n h9 v=30 d=24 r=1/0/0 # new\n  j9 v=1 d=2\n`);
     expect(await runCommand(BOOK, ['merge', at('a.tbook'), at('b.tbook'), '--out', at('c.tbook')])).toBe(1);
-    expect(err).toContain(`conflict: h8: weight 10 stays, ${at('b.tbook')} has 7`);
-    expect(err).toContain('value 12 at depth 20 stays');
+    expect(err).toContain(`conflict: h8: keeping weight 10, ${at('b.tbook')} has 7`);
+    expect(err).toContain('keeping value 12 at depth 20');
     expect(get('c.tbook')).toContain(' h9 ! w=3 v=12 d=20 r=1/0/0 # new\n');
     expect(parseBook(get('c.tbook')).count).toBe(6);
     expect(
@@ -146,7 +148,7 @@ describe('tengen book', () => {
     expect(await runCommand(BOOK, ['show', at('a.tbook'), 'h8 i9', '--json'])).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ rule: 4, size: 15, isKnown: true, info: { value: -40 }, next: [] });
     expect(await runCommand(BOOK, ['show', at('a.tbook'), 'h8 h8'])).toBe(1);
-    expect(err).toContain('moves "h8 h8", move 2: expected an empty point of the board');
+    expect(err).toContain('moves "h8 h8", move 2: expected an empty point on the board');
   });
 
   test('check finds what is wrong', async () => {
@@ -157,7 +159,7 @@ describe('tengen book', () => {
     put('b.tbook', `${HEAD}g8 a1 f8 a3 h7 a5 h6 a7 h8 w=9\n`);
     out = '';
     expect(await runCommand(BOOK, ['check', at('b.tbook')])).toBe(0);
-    expect(out).toContain('1 of them led to by no other; 0 faults');
+    expect(out).toContain('1 of them without a predecessor; 0 faults');
     put('c.tbook', `${HEAD}g8\n a1\n  f8\n   a3\n    h7\n     a5\n      h6\n       a7\n        h8 w=9\n         o15\n`);
     out = '';
     expect(await runCommand(BOOK, ['check', at('c.tbook')])).toBe(1);
@@ -184,6 +186,9 @@ describe('tengen book', () => {
     [['shwo', 'a'], 2, 'did you mean show?'],
     [['build', 'a.tbook'], 2, '--out is missing'],
     [['show'], 2, '0 files: expected one'],
+    [['stats', 'a.tbook', '--deeper'], 2, '--deeper with stats: expected only with build or merge'],
+    [['check', 'a.tbook', '--json'], 2, '--json with check: expected only with show or stats'],
+    [['build', 'a.tbook', '--out', 'b.tbook', '--until', '9'], 2, '--until with build: expected only with expand'],
     [['build', 'a.tbook', '--out', 'b.tbook', '--plies', 'x'], 2, '--plies x: expected a whole number from 1 to 1000'],
     [['build', 'a.lib', '--out', 'b.xyz'], 1, 'expected a name that ends with .tbook'],
     [['build', 'none.lib', '--out', 'b.tbook'], 1, 'none.lib: no such file or folder'],

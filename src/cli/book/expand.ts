@@ -1,4 +1,4 @@
-/** `tengen book expand`: a book grows by the engine's search, here or by the workers of a fleet. */
+/** `tengen book expand`: extends a book by the engine's search, on this machine or by the workers of a fleet. */
 import type { Book } from '../../book/book.ts';
 import { type Expansion, expandBook, type SearchAll } from '../../book/expand.ts';
 import { type BookSearch, searchForBook } from '../../engine/book-search.ts';
@@ -10,9 +10,9 @@ const SAVE_EVERY_MS = 30_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface ExpandRequest extends Expansion, BookSearch {
-  /** Searches beside each other, here. */
+  /** Concurrent searches on this machine. */
   readonly threads: number;
-  /** Address of the fleet that searches; null: this machine does. */
+  /** Address of the fleet that searches; null: this machine searches. */
   readonly fleet: string | null;
 }
 
@@ -25,12 +25,12 @@ export interface ExpandIo {
 
 /** Where positions are searched. */
 interface Searcher extends Omit<FleetSearch, 'leave'> {
-  /** @param isOver all that was asked for is done */
+  /** @param isOver whether the whole request is done */
   close(isOver: boolean): Promise<void>;
 }
 
 /**
- * Expands a book and writes it now and then, and at the end; a signal ends it after the last whole round.
+ * Expands a book and saves it periodically and at the end; a signal ends it after the last complete round.
  * @param file of the book, whose lock is held
  * @returns how many positions were searched
  */
@@ -101,7 +101,7 @@ async function openSearcher(
   }
 }
 
-/** Searches in this process, so many at a time. */
+/** Searches in this process, `threads` positions at a time. */
 function searchHere(engines: EnginePool, search: BookSearch, threads: number, signal: AbortSignal): Searcher {
   const searchAll: SearchAll = async (lines) => {
     const found: Awaited<ReturnType<SearchAll>>[number][] = lines.map(() => null);

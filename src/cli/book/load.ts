@@ -1,4 +1,4 @@
-/** Books from files of all kinds. */
+/** Reads books from files of all formats. */
 import type { Book } from '../../book/book.ts';
 import { type BookFile, type ReadOptions, type Reporter, readBookFile, viewBookFile } from '../../book/files.ts';
 import type { BookView } from '../../book/info.ts';
@@ -8,12 +8,12 @@ function fileAt(path: string): BookFile {
   return { name: path, pieces: () => piecesOf(path) };
 }
 
-/** @returns a book to be looked at only @throws UserError, or what the system throws */
+/** @returns a read-only book @throws UserError, or what the system throws */
 export function viewBook(path: string, options: ReadOptions, reporter: Reporter): BookView {
   return viewBookFile(fileAt(path), options, reporter);
 }
 
-/** @throws UserError with line or offset where the file is broken, or what the system throws */
+/** @throws UserError with the line or offset of the error, or what the system throws */
 export function loadBook(path: string, options: ReadOptions, reporter: Reporter): Book {
   return readBookFile(fileAt(path), options, reporter);
 }

@@ -5,20 +5,16 @@ import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { RULE } from '../../core/rule.ts';
 import { counted, listed } from '../../core/text.ts';
-import { oneOf, readValue, SWITCH, shownText, text, type ValueType, whole } from '../../core/values.ts';
+import { oneOf, readValue, SWITCH, text, type ValueType, whole } from '../../core/values.ts';
 import { MIN_NODES } from '../../fleet/book-spec.ts';
 import { BOARD_SIZE } from '../../game/state/variant.ts';
-import { readArguments, type Syntax } from '../command.ts';
+import { type CommandOption, readArguments, type Syntax } from '../command.ts';
 import type { ExpandRequest } from './expand.ts';
 
-/** A fleet's results wait with the wire, which hands out no more than some. */
+/** Most positions to choose at a time: a fleet holds the results of no more than some. */
 const MAX_AHEAD = 200;
 
 const DEFAULT_POSITIONS = 100;
-
-const ACTIONS = ['build', 'merge', 'show', 'check', 'stats', 'expand'] as const;
-const ACTION = oneOf(ACTIONS);
-export type ActionName = (typeof ACTIONS)[number];
 
 /** The side of a square board, `15` or `15x15`. */
 const SQUARE: ValueType<number> = {
@@ -39,72 +35,94 @@ const CODE_PAGE: ValueType<CodePage> = {
   read: (name) => codePageOf(name) ?? undefined,
 };
 
-const EXPAND = 'expand';
+const EXPAND = 'Options of expand';
 
-export const BOOK_SYNTAX = {
-  options: {
-    out: { type: text('FILE'), help: 'what is written; a file that exists is not overwritten without --force' },
-    rule: {
-      type: RULE,
-      help: 'what is played',
-      usual: 'as the inputs tell; else renju for .lib and .rif, freestyle for others',
-    },
-    size: { type: SQUARE, help: 'board side', usual: 'as the inputs tell, else 15' },
-    plies: { type: whole(1, 1000), default: 20, help: 'build: moves of a game that go into the book' },
-    codepage: {
-      type: CODE_PAGE,
-      help: `of texts in .lib and .db: ${CODE_PAGES.join(', ')}, utf-8`,
-      usual: 'guessed; for writing the first that has all characters',
-    },
-    deeper: { type: SWITCH, help: 'of two values the one of the deeper search stays' },
-    'add-results': { type: SWITCH, help: 'results of several books are of different games: they are added up' },
-    raw: { type: SWITCH, help: '.db: not packed by LZ4' },
-    json: { type: SWITCH, help: 'show, stats: one JSON object' },
-    force: { type: SWITCH, help: 'overwrite FILE' },
-    positions: {
-      type: whole(1, 1e9),
-      help: 'how many positions to search',
-      usual: `${DEFAULT_POSITIONS}; with --until any number`,
-      section: EXPAND,
-    },
-    until: { type: whole(1, 1e9), help: 'search until the book has that many positions', section: EXPAND },
-    nodes: { type: whole(MIN_NODES, MAX_NODES), default: 1_000_000, help: 'for each of them', section: EXPAND },
-    lines: { type: whole(1, MAX_LINES), default: 4, help: 'moves of each that go into the book', section: EXPAND },
-    even: {
-      type: whole(0, 30000),
-      default: 100,
-      help: 'only positions within N points of even',
-      section: EXPAND,
-    },
-    deep: {
-      type: whole(0, 10000),
-      default: 10,
-      help: 'a position counts as that much farther from even for each stone',
-      section: EXPAND,
-    },
-    ahead: {
-      type: whole(1, MAX_AHEAD),
-      default: 1,
-      help: 'positions chosen at a time; the book depends on it',
-      section: EXPAND,
-    },
-    threads: {
-      type: whole(1, MAX_AHEAD),
-      default: 1,
-      help: 'of these, positions searched at the same time; the book does not depend on it',
-      section: EXPAND,
-    },
-    fleet: {
-      type: text('URL'),
-      help: 'the workers of a fleet search, e.g. redis://host: tengen worker --help; the same book',
-      section: EXPAND,
-    },
+export const BOOK_OPTIONS = {
+  out: { type: text('FILE'), help: 'build, merge: file to write; --force overwrites an existing one' },
+  rule: {
+    type: RULE,
+    help: 'rule of the games',
+    usual: 'that of the inputs; else renju for .lib and .rif, freestyle for others',
   },
-  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: listed(ACTIONS) },
-} as const satisfies Syntax;
+  size: { type: SQUARE, help: 'board side', usual: 'that of the inputs, else 15' },
+  plies: { type: whole(1, 1000), default: 20, help: 'number of moves to read from a game' },
+  codepage: {
+    type: CODE_PAGE,
+    help: `encoding of texts in .lib and .db: ${CODE_PAGES.join(', ')}, utf-8`,
+    usual: 'guessed; for writing the first that has all characters',
+  },
+  deeper: { type: SWITCH, help: 'build, merge: of two values, keep that of the deeper search' },
+  'add-results': { type: SWITCH, help: 'build, merge: add up the results, because the books are of different games' },
+  raw: { type: SWITCH, help: 'build, merge: write a .db without LZ4 compression' },
+  json: { type: SWITCH, help: 'show, stats: print one JSON object' },
+  force: { type: SWITCH, help: 'build, merge: overwrite FILE' },
+  positions: {
+    type: whole(1, 1e9),
+    help: 'number of positions to search',
+    usual: `${DEFAULT_POSITIONS}; with --until unlimited`,
+    section: EXPAND,
+  },
+  until: { type: whole(1, 1e9), help: 'search until the book has this many positions', section: EXPAND },
+  nodes: { type: whole(MIN_NODES, MAX_NODES), default: 1_000_000, help: 'nodes per position', section: EXPAND },
+  lines: { type: whole(1, MAX_LINES), default: 4, help: 'number of moves to add per position', section: EXPAND },
+  even: {
+    type: whole(0, 30000),
+    default: 100,
+    help: 'search only positions within N points of even',
+    section: EXPAND,
+  },
+  deep: {
+    type: whole(0, 10000),
+    default: 10,
+    help: 'penalty per stone: a position counts as this much farther from even for each one',
+    section: EXPAND,
+  },
+  ahead: {
+    type: whole(1, MAX_AHEAD),
+    default: 1,
+    help: 'positions to choose at a time; the resulting book depends on it',
+    section: EXPAND,
+  },
+  threads: {
+    type: whole(1, MAX_AHEAD),
+    default: 1,
+    help: 'how many of these to search at the same time; the resulting book does not depend on it',
+    section: EXPAND,
+  },
+  fleet: {
+    type: text('URL'),
+    help: 'let the workers of a fleet search, e.g. redis://host (see tengen worker --help); makes the same book',
+    section: EXPAND,
+  },
+} as const satisfies Readonly<Record<string, CommandOption>>;
+
+type OptionName = keyof typeof BOOK_OPTIONS;
+
+/** Options for reading books, which every action takes. */
+const READING: readonly OptionName[] = ['rule', 'size', 'plies', 'codepage'];
+
+/** Options of actions that write a new book. */
+export const WRITING: readonly OptionName[] = ['out', 'deeper', 'add-results', 'raw', 'force'];
+
+/** Options of `expand`. */
+export const EXPANDING: readonly OptionName[] = (Object.keys(BOOK_OPTIONS) as OptionName[]).filter(
+  (name) => 'section' in BOOK_OPTIONS[name],
+);
+
+/** Something that `tengen book` does, selected by the first word. */
+export interface BookAction {
+  /** Its arguments in the usage line. */
+  readonly usage: string;
+  readonly help: string;
+  /** Number of arguments after the word. */
+  readonly operands: readonly [least: number, most: number];
+  /** The options that it takes, in addition to those for reading. */
+  readonly options: readonly OptionName[];
+  /** @returns the exit code */
+  run(request: BookRequest): number | Promise<number>;
+}
 
 export interface BookRequest {
-  readonly action: ActionName;
   readonly files: readonly string[];
   readonly out: string | null;
   readonly read: ReadOptions;
@@ -116,27 +134,37 @@ export interface BookRequest {
   readonly expand: ExpandRequest;
 }
 
-/** @throws UserError for a wrong command line */
-export function readBookRequest(args: readonly string[]): BookRequest {
-  const { values, operands, names } = readArguments(BOOK_SYNTAX, args, 'tengen book');
+/** @returns the arguments that `tengen book` takes, with an action as the first word */
+export function bookSyntax(actions: Readonly<Record<string, BookAction>>) {
+  const expected = listed(Object.keys(actions));
+  return {
+    options: BOOK_OPTIONS,
+    operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected },
+  } as const satisfies Syntax;
+}
+
+/** @returns the action and its request @throws UserError for invalid arguments */
+export function readBookRequest(
+  actions: Readonly<Record<string, BookAction>>,
+  args: readonly string[],
+): { readonly action: BookAction; readonly request: BookRequest } {
+  const { values, operands, names } = readArguments(bookSyntax(actions), args, 'tengen book');
   const [word, ...files] = operands;
-  const action = readValue(ACTION, '', word, word);
-  const writes = action === 'build' || action === 'merge';
-  const [fewest, most] = writes ? [1, Number.POSITIVE_INFINITY] : action === 'show' ? [1, 2] : [1, 1];
-  if (files.length < fewest || files.length > most) {
+  const action = actions[readValue(oneOf(Object.keys(actions)), '', word, word)];
+  const [least, most] = action.operands;
+  if (files.length < least || files.length > most) {
     throw new UserError(
-      `${counted(files.length, 'file')}: expected ${writes ? 'one or more' : 'one'}, see tengen book --help`,
+      `${counted(files.length, 'file')}: expected ${most > 2 ? 'one or more' : 'one'}; see tengen book --help`,
     );
   }
+  for (const name of names) requireTaken(name as OptionName, word, actions);
   if (values.fleet !== null && names.has('threads')) {
     throw new UserError('--threads cannot be used with --fleet: the workers have slots instead');
   }
   const { out, rule, size, plies, codepage: page } = values;
-  if (writes && out === null) throw new UserError('--out is missing: expected a file to write');
-  if (!writes && out !== null) throw new UserError(`--out ${shownText(out)}: expected with build and merge only`);
-  const anyNumber = Number.POSITIVE_INFINITY;
-  return {
-    action,
+  if (action.options.includes('out') && out === null) throw new UserError('--out is missing: expected a file to write');
+  const unlimited = Number.POSITIVE_INFINITY;
+  const request: BookRequest = {
     files,
     out,
     read: { rule, size, plies, page },
@@ -147,8 +175,20 @@ export function readBookRequest(args: readonly string[]): BookRequest {
     replaces: values.force,
     expand: {
       ...values,
-      positions: values.positions ?? (values.until === null ? DEFAULT_POSITIONS : anyNumber),
-      until: values.until ?? anyNumber,
+      positions: values.positions ?? (values.until === null ? DEFAULT_POSITIONS : unlimited),
+      until: values.until ?? unlimited,
     },
   };
+  return { action, request };
+}
+
+/** @throws UserError for an option that the action would ignore */
+function requireTaken(name: OptionName, word: string, actions: Readonly<Record<string, BookAction>>): void {
+  const takers = Object.keys(actions).filter((one) => takes(actions[one], name));
+  if (takers.some((one) => one === word.toLowerCase())) return;
+  throw new UserError(`--${name} with ${word}: expected only with ${listed(takers)}`);
+}
+
+function takes({ options }: BookAction, name: OptionName): boolean {
+  return READING.includes(name) || options.includes(name);
 }

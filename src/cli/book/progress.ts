@@ -1,8 +1,8 @@
-/** How far a long command is, on stderr. */
+/** Progress of a long command, on stderr. */
 
 const EVERY_MS = 1000;
 
-/** @returns a function that shows a line, not more than once a second */
+/** @returns a function that shows a line, at most once per second */
 export function progressTo(stream: {
   readonly isTTY?: boolean;
   write: (text: string) => unknown;

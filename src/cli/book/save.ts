@@ -1,4 +1,4 @@
-/** Books into files, whole or not at all. */
+/** Writes books to files, whole or not at all. */
 import { extname } from 'node:path';
 import { packBook } from '../../book/binary.ts';
 import type { Book } from '../../book/book.ts';
@@ -14,18 +14,18 @@ import { requireReplaceable, writeWhole } from '../../platform/node/files.ts';
 export interface SaveOptions {
   readonly page: CodePage | null;
   readonly isRaw: boolean;
-  /** Whether a file that is there is replaced. */
+  /** Whether to overwrite an existing file. */
   readonly replaces: boolean;
   readonly note: (text: string) => void;
 }
 
-/** @throws UserError for a name that tells no form, a file that is there, or a book that the form cannot hold */
+/** @throws UserError for a name without a known format, an existing file, or a book that the format cannot hold */
 export function saveBook(path: string, book: Book, options: SaveOptions): void {
   checkName(path, options.replaces);
   runToEnd(writeWhole(path, piecesOf(path, book, options)));
 }
 
-/** @throws UserError before anything long has been done */
+/** Checks the name before any long work. @throws UserError as {@link saveBook} */
 export function checkName(path: string, replaces: boolean): void {
   if (!['.tbook', '.tbk', '.lib', '.db', '.sgf'].includes(extname(path).toLowerCase())) {
     throw new UserError(`"${path}": expected a name that ends with .tbook, .tbk, .lib, .db or .sgf`);
@@ -47,13 +47,14 @@ function* piecesOf(path: string, book: Book, { page, isRaw, note }: SaveOptions)
       return;
     case '.db':
       yield* formatDb([book], !isRaw, ({ reduced }) => {
-        if (reduced > 0) note(`${path}: weights, results or marks of ${reduced} positions have no place in a database`);
+        if (reduced > 0) note(`${path}: a database cannot hold the weights, results or marks of ${reduced} positions`);
       });
       return;
     default:
       yield* formatLib(book, page, (written) => {
-        note(`${path}: ${written.nodes} nodes, texts in ${written.page}`);
-        if (written.lost > 0) note(`${path}: ${written.lost} characters that ${written.page} does not have became "?"`);
+        note(`${path}: ${written.nodes} nodes, texts encoded as ${written.page}`);
+        if (written.lost > 0)
+          note(`${path}: ${written.lost} characters that ${written.page} lacks were replaced by "?"`);
       });
   }
 }

@@ -1,4 +1,4 @@
-/** What a book says of a position, for people and as JSON. */
+/** A book's entry of a position, as text. */
 import { type BookView, markText, type PositionInfo, valueText } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
 import { gamesOf, type Shown } from '../../book/look-up.ts';
@@ -6,23 +6,23 @@ import { UserError } from '../../core/errors.ts';
 import { readNames } from '../../core/point.ts';
 import { columns } from '../../core/text.ts';
 
-/** @returns the line of some moves such as `h8 i9` @throws UserError if they cannot be played */
+/** @returns the line of moves such as `h8 i9` @throws UserError if they cannot be played */
 export function lineOfMoves(book: BookView, text: string): Line {
   const points = readNames(text.replaceAll(',', ' '), (row) => book.size - row);
   const line = new Line(book.rule, book.size);
-  if (points === null) throw new UserError(`moves "${text}": expected such as "h8 i9"`);
+  if (points === null) throw new UserError(`moves "${text}": expected a list such as "h8 i9"`);
   for (const { x, y } of points) {
     const cell = y * book.size + x;
     const isOn = x < book.size && y >= 0 && y < book.size;
     if (!isOn || line.has(cell)) {
-      throw new UserError(`moves "${text}", move ${line.plies.length + 1}: expected an empty point of the board`);
+      throw new UserError(`moves "${text}", move ${line.plies.length + 1}: expected an empty point on the board`);
     }
     line.push(cell);
   }
   return line;
 }
 
-/** @param toMove whose move the results are told for @returns lines of a table */
+/** @returns the entry, and a table of its moves, as lines */
 export function shownLines(shown: Shown): string[] {
   const head = shown.moves.length === 0 ? 'The empty board' : shown.moves.join(' ');
   const lines = [`${head}${shown.isKnown ? '' : ': not in the book'}`];
@@ -40,7 +40,7 @@ export function shownLines(shown: Shown): string[] {
       .filter((word) => word !== '')
       .join('; '),
   ]);
-  if (rows.length === 0) return [...lines, '  No moves from here.'];
+  if (rows.length === 0) return [...lines, '  No moves in the book.'];
   const titles = ['move', 'mark', 'weight', 'value', 'depth', 'B/draw/W', ''];
   return [...lines, ...columns([titles, ...rows], () => true).map((line) => `  ${line}`)];
 }
@@ -57,7 +57,7 @@ function infoWords(info: PositionInfo): string {
   return [
     info.value === null
       ? ''
-      : `value ${valueWords(info)} for who has moved${info.depth > 0 ? `, depth ${info.depth}` : ''}`,
+      : `value ${valueWords(info)} for the side that moved${info.depth > 0 ? `, depth ${info.depth}` : ''}`,
     gamesOf(info) === 0 ? '' : `games ${info.black}/${info.draws}/${info.white}`,
     info.mark === 0 ? '' : `marks ${markText(info.mark)}`,
   ]
