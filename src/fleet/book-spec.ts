@@ -8,17 +8,13 @@ import { object, parseAs, type Schema, wholeNumber } from '../core/schema.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { BookSearch } from '../engine/book-search.ts';
 import { sha256Of } from '../match/engine-pack.ts';
-import { NAME, RULE_SCHEMA } from './wire-schema.ts';
+import { OWN_ENGINE, type OwnEngine } from './own-engine.ts';
+import { RULE_SCHEMA } from './wire-schema.ts';
 
-export interface BookSpec extends BookSearch {
+export interface BookSpec extends BookSearch, OwnEngine {
   /** As the book has it. */
   readonly rule: number;
   readonly size: number;
-  readonly version: string;
-  /** As in weightsName(). */
-  readonly weights: string;
-  /** Nodes that `tengen bench` counts. */
-  readonly bench: number;
 }
 
 /** Bounds of what is asked of a search, here and by workers. */
@@ -62,9 +58,7 @@ const BOOK_SPEC: Schema<BookSpec> = object({
   size: wholeNumber(MIN_SIZE, MAX_SIZE),
   nodes: wholeNumber(MIN_NODES, MAX_NODES),
   lines: wholeNumber(1, MAX_LINES),
-  version: NAME,
-  weights: NAME,
-  bench: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  ...OWN_ENGINE,
 });
 
 /** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */

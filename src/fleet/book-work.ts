@@ -7,11 +7,10 @@ import type { Found, SearchAll } from '../book/expand.ts';
 import type { Line } from '../book/key.ts';
 import { UserError } from '../core/errors.ts';
 import type { BookSearch } from '../engine/book-search.ts';
-import { VERSION } from '../engine/version.ts';
 import { type BookSpec, bookId, moveFault, parseBookSpec, taskOf, unitOf } from './book-spec.ts';
 import { Coordinator, type CoordinatorOptions, type Held, type HeldResults, type Work } from './coordinator.ts';
+import { ownEngine } from './own-engine.ts';
 import type { RangePlayer } from './range-player.ts';
-import { weightsName } from './selfplay-spec.ts';
 import type { Transport } from './transport.ts';
 import type { TaskOutcome } from './wire.ts';
 
@@ -50,7 +49,9 @@ export async function leadBookSearch(
   signal: AbortSignal,
   transport: Transport,
 ): Promise<FleetSearch> {
-  const work = new BookWork(kind, leading, await leading.player.bench());
+  const { rule, size, nodes, lines } = kind;
+  const engine = await ownEngine(leading.player, false, null);
+  const work = new BookWork(JSON.stringify({ rule, size, nodes, lines, ...engine }), leading);
   const coordinator = await Coordinator.open(work, transport, leading);
   const stop = new AbortController();
   const running = coordinator.run(stop.signal).catch((error) => work.fail(error));
@@ -100,16 +101,12 @@ class BookWork implements Work<Position> {
   private readonly searched = new Set<number>();
   private failure: unknown = null;
 
-  /** @param bench nodes of `tengen bench` @throws UserError if a worker would reject the search */
-  constructor(
-    { rule, size, nodes, lines }: { readonly rule: number; readonly size: number } & BookSearch,
-    leading: BookLeading,
-    bench: number,
-  ) {
+  /** @throws UserError if a worker would reject the spec */
+  constructor(spec: string, leading: BookLeading) {
     this.leading = leading;
-    const engine = { version: VERSION, weights: weightsName(false, null), bench };
-    this.spec = JSON.stringify({ rule, size, nodes, lines, ...engine });
-    this.facts = parseBookSpec(this.spec);
+    this.spec = spec;
+    this.facts = parseBookSpec(spec);
+    const { rule, size, nodes, lines } = this.facts;
     const title = `book, rule ${rule}, board ${size}, ${nodes} nodes, ${lines} lines`;
     this.announcement = { kind: 'book', id: bookId(this.facts), title, engines: [] };
   }

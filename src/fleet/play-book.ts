@@ -1,18 +1,16 @@
-/** A worker's side of a book that grows: looks whether its engine is the coordinator's, searches positions. */
+/** The worker's side of a book search: checks that its engine is the coordinator's, searches positions. */
 import { UserError } from '../core/errors.ts';
 import { searchForBook } from '../engine/book-search.ts';
-import { VERSION } from '../engine/version.ts';
-import { sha256Of } from '../match/engine-pack.ts';
 import { EnginePool } from '../platform/node/engine-pool.ts';
 import { parseBookSpec, parseTask } from './book-spec.ts';
+import { demandSameEngine, fetchSpec, weightsName } from './own-engine.ts';
 import type { RangePlayer } from './range-player.ts';
-import { weightsName } from './selfplay-spec.ts';
 import type { Announcement } from './wire.ts';
 import type { Prepared } from './worker.ts';
 
 /**
- * Makes a worker ready to search positions of a book.
- * @throws UserError with the reason why this worker does not take it
+ * Prepares a worker to search positions of a book.
+ * @throws UserError with the reason why this worker does not take the job
  */
 export async function prepareBook(
   work: Announcement,
@@ -20,14 +18,8 @@ export async function prepareBook(
   player: Pick<RangePlayer, 'bench'>,
   signal: AbortSignal,
 ): Promise<Prepared> {
-  const bytes = await fetchFile(work.spec);
-  if (bytes === null || sha256Of(bytes) !== work.spec) throw new UserError('what the coordinator says has not come');
-  const spec = parseBookSpec(Buffer.from(bytes).toString());
-  const own = weightsName(false, null);
-  if (spec.version !== VERSION) throw new UserError(`tengen ${VERSION} here: expected ${spec.version}`);
-  if (spec.weights !== own) throw new UserError(`weights "${own}" here: expected "${spec.weights}"`);
-  const bench = await player.bench(signal);
-  if (bench !== spec.bench) throw new UserError(`tengen bench gives ${bench} nodes here: expected ${spec.bench}`);
+  const spec = await fetchSpec(work, fetchFile, parseBookSpec);
+  await demandSameEngine(spec, weightsName(false, null), player, signal);
   const engines = new EnginePool({ rule: spec.rule, size: spec.size });
   return {
     timeScale: 1,

@@ -1,17 +1,16 @@
-/** A worker's side of self-play: looks whether its engine is the coordinator's, plays ranges of games. */
+/** The worker's side of self-play: checks that its engine is the coordinator's, plays ranges of games. */
 import { UserError } from '../core/errors.ts';
-import { VERSION } from '../engine/version.ts';
-import { sha256Of } from '../match/engine-pack.ts';
+import { demandSameEngine, fetchSpec, weightsName } from './own-engine.ts';
 import { PackCache } from './pack-cache.ts';
 import type { RangePlayer } from './range-player.ts';
-import { packRecords, parseSelfPlaySpec, rangeOf, unitCount, weightsName } from './selfplay-spec.ts';
+import { packRecords, parseSelfPlaySpec, rangeOf, unitCount } from './selfplay-spec.ts';
 import type { Announcement } from './wire.ts';
 import type { Prepared } from './worker.ts';
 
 /**
- * Makes a worker ready for self-play.
- * @param folder that files are kept in
- * @throws UserError with the reason why this worker does not play it
+ * Prepares a worker for self-play.
+ * @param folder of the files it fetches
+ * @throws UserError with the reason why this worker does not take the job
  */
 export async function prepareSelfPlay(
   work: Announcement,
@@ -20,16 +19,10 @@ export async function prepareSelfPlay(
   folder: string,
   signal: AbortSignal,
 ): Promise<Prepared> {
-  const bytes = await fetchFile(work.spec);
-  if (bytes === null || sha256Of(bytes) !== work.spec) throw new UserError('what the coordinator says has not come');
-  const spec = parseSelfPlaySpec(Buffer.from(bytes).toString());
+  const spec = await fetchSpec(work, fetchFile, parseSelfPlaySpec);
   const cache = new PackCache(folder, fetchFile);
   const network = spec.network === null ? null : await cache.file(spec.network);
-  const own = weightsName(spec.handset, network);
-  if (spec.version !== VERSION) throw new UserError(`tengen ${VERSION} here: expected ${spec.version}`);
-  if (spec.weights !== own) throw new UserError(`weights "${own}" here: expected "${spec.weights}"`);
-  const bench = await player.bench(signal);
-  if (bench !== spec.bench) throw new UserError(`tengen bench gives ${bench} nodes here: expected ${spec.bench}`);
+  await demandSameEngine(spec, weightsName(spec.handset, network), player, signal);
   const run = { ...spec, network: spec.network === null ? null : cache.pathOf(spec.network) };
   return {
     timeScale: 1,

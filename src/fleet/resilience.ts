@@ -5,10 +5,11 @@ import { isDiskError } from './disk-error.ts';
 export class Resilience {
   private readonly notice: (line: string) => void;
   private readonly fail: (error: unknown) => void;
-  private readonly told = new Set<string>();
+  /** Kinds of errors that have been reported. */
+  private readonly reported = new Set<string>();
 
   /**
-   * @param notice a line for people
+   * @param notice takes a line for people
    * @param fail ends the run
    */
   constructor(notice: (line: string) => void, fail: (error: unknown) => void) {
@@ -24,36 +25,23 @@ export class Resilience {
     }
     const message = messageOf(error).replace(/\s+/g, ' ');
     const kind = message.replace(/\d+/g, '#');
-    if (this.told.has(kind)) return;
-    this.told.add(kind);
-    this.notice(`the fleet: ${message}: trying again`);
+    if (this.reported.has(kind)) return;
+    this.reported.add(kind);
+    this.notice(`fleet: ${message}: retrying`);
   };
 
   /**
-   * Takes a result, whatever that throws.
-   * @param refuse called with what went wrong
+   * Takes a result, and rejects it on any error but one of the disk.
+   * @param reject called with what is wrong with it
    * @throws errors of the disk, which also end the run
    */
-  accept<T>(take: () => T, refuse: (fault: string) => T): T {
+  accept<T>(take: () => T, reject: (fault: string) => T): T {
     try {
       return take();
     } catch (error) {
-      return this.refused(error, refuse);
+      if (!isDiskError(error)) return reject(messageOf(error));
+      this.fail(error);
+      throw error;
     }
-  }
-
-  /** {@link accept} for what is asynchronous. */
-  async acceptLater<T>(take: () => Promise<T>, refuse: (fault: string) => T): Promise<T> {
-    try {
-      return await take();
-    } catch (error) {
-      return this.refused(error, refuse);
-    }
-  }
-
-  private refused<T>(error: unknown, refuse: (fault: string) => T): T {
-    if (!isDiskError(error)) return refuse(messageOf(error));
-    this.fail(error);
-    throw error;
   }
 }

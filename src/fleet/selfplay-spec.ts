@@ -6,22 +6,16 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { flag, list, object, orNull, parseAs, type Schema, SHA256, wholeNumber } from '../core/schema.ts';
 import { MAX_SIZE } from '../core/size.ts';
 import { sha256Of } from '../match/engine-pack.ts';
-import { networkInUse } from '../runtime/network-in-use.ts';
-import { LEARNED_WEIGHTS } from '../runtime/weights-data.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 import type { Labeling } from '../selfplay/samples.ts';
-import { NAME, RULE_SCHEMA } from './wire-schema.ts';
+import { OWN_ENGINE, type OwnEngine } from './own-engine.ts';
+import { RULE_SCHEMA } from './wire-schema.ts';
 
-export interface SelfPlaySpec extends SelfPlayRun {
+export interface SelfPlaySpec extends SelfPlayRun, OwnEngine {
   /** SHA-256 of a file that the coordinator sends, in the place of its name. */
   readonly network: string | null;
   /** Games of one unit of work; the last may have fewer. */
   readonly atOnce: number;
-  readonly version: string;
-  /** As in {@link weightsName}. */
-  readonly weights: string;
-  /** Nodes that `tengen bench` counts. */
-  readonly bench: number;
 }
 
 /** A node of a small search beside one of a game. */
@@ -44,13 +38,6 @@ export function gamesAtOnce({ nodes, labels }: Pick<SelfPlayRun, 'nodes' | 'labe
 /** @returns what labels take for each move of a game, in its nodes: a playout is about as long as its game */
 function labelNodesOf(nodes: number, { playouts, labelNodes, period }: Labeling): number {
   return LABEL_COST * labelNodes * (playouts > 0 ? playouts : nodes / period);
-}
-
-/** @returns what tells the weights of a run from others @param network bytes of a file, null: the one in use */
-export function weightsName(handset: boolean, network: Uint8Array | null): string {
-  if (handset) return 'handset';
-  const learned = [Buffer.from(LEARNED_WEIGHTS.join('\n')), network ?? networkInUse()];
-  return `learned ${sha256Of(Buffer.concat(learned)).slice(0, 16)}`;
 }
 
 /** @returns what names the work: results of another one do not fit */
@@ -102,9 +89,7 @@ const SELF_PLAY_SPEC: Schema<SelfPlaySpec> = object({
     object({ labelNodes: wholeNumber(1, MOST), period: wholeNumber(1, MOST), playouts: wholeNumber(0, MOST) }),
   ),
   atOnce: wholeNumber(1, MAX_AT_ONCE),
-  version: NAME,
-  weights: NAME,
-  bench: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  ...OWN_ENGINE,
 });
 
 /** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */

@@ -5,12 +5,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { messageOf, UserError } from '../core/errors.ts';
-import { VERSION } from '../engine/version.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { type Piece, type Product, productOf, type SelfPlayRun } from '../selfplay/product.ts';
 import { Coordinator, type CoordinatorOptions, type Held, type HeldResults, type Work } from './coordinator.ts';
 import { isDiskError } from './disk-error.ts';
+import { type OwnEngine, ownEngine } from './own-engine.ts';
 import type { RangePlayer } from './range-player.ts';
 import { SelfPlayFile } from './selfplay-file.ts';
 import {
@@ -21,7 +21,6 @@ import {
   selfPlayId,
   unitCount,
   unpackRecords,
-  weightsName,
 } from './selfplay-spec.ts';
 import type { Transport } from './transport.ts';
 import type { TaskOutcome } from './wire.ts';
@@ -70,7 +69,9 @@ export async function runFleetSelfPlay(
     const file = new SelfPlayFile(leading.out, productOf(run));
     try {
       if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };
-      const work = new SelfPlayWork(run, file, leading, signal, await leading.player.bench());
+      const network = run.network === null ? null : readFileSync(run.network);
+      const engine = await ownEngine(leading.player, run.handset, network);
+      const work = new SelfPlayWork(run, file, { network, engine }, leading, signal);
       const coordinator = await Coordinator.open(work, transport, leading);
       await coordinator.run(signal);
       return { games: file.games, isDone: work.isDone, redrawn: work.redrawn };
@@ -102,18 +103,22 @@ class SelfPlayWork implements Work<Pieces> {
   private gamesHere = 0;
   private positions = 0;
 
-  /** @param bench nodes of `tengen bench` @throws UserError if a worker would reject the run */
-  constructor(run: SelfPlayRun, games: SelfPlayFile, leading: SelfPlayLeading, signal: AbortSignal, bench: number) {
+  /** @throws UserError if a worker would reject the run */
+  constructor(
+    run: SelfPlayRun,
+    games: SelfPlayFile,
+    { network, engine }: { readonly network: Uint8Array | null; readonly engine: OwnEngine },
+    leading: SelfPlayLeading,
+    signal: AbortSignal,
+  ) {
     this.run = run;
     this.games = games;
     this.leading = leading;
     this.signal = signal;
     this.product = productOf(run);
-    const network = run.network === null ? null : readFileSync(run.network);
     this.files = new Map(network === null ? [] : [[sha256Of(network), network]]);
-    const { rule, sizes, nodes, seed, games: count, handset, labels } = run;
-    const numbers = { rule, sizes, nodes, seed, games: count, handset, labels };
-    const engine = { version: VERSION, weights: weightsName(handset, network), bench };
+    const { rule, sizes, nodes, seed, handset, labels } = run;
+    const numbers = { rule, sizes, nodes, seed, games: run.games, handset, labels };
     const atOnce = leading.atOnce ?? gamesAtOnce(run);
     this.spec = JSON.stringify({ ...numbers, network: network && sha256Of(network), atOnce, ...engine });
     this.facts = parseSelfPlaySpec(this.spec);

@@ -499,7 +499,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     await expect.poll(() => Object.values(here.transport.broken).flat()).toEqual([]);
     hire(here, 'one', fakePlayer(config, blackWins, 1));
     expect((await outcome).end).toBe('done');
-    const told = here.notices.filter((line) => line.startsWith('the fleet: '));
+    const told = here.notices.filter((line) => line.startsWith('fleet: '));
     expect(told.sort()).toEqual(MemoryTransport.BROKEN_LINES);
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
   });

@@ -114,7 +114,7 @@ export class MemoryTransport implements Transport {
 
   /** What a coordinator has to say about those calls, each once. */
   static readonly BROKEN_LINES = [OUT_OF_MEMORY, LOADING, 'Connection is closed.']
-    .map((error) => `the fleet: ${error}: trying again`)
+    .map((error) => `fleet: ${error}: retrying`)
     .sort();
 
   private answer(call: keyof MemoryTransport['broken']): void {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../src/cli/run.ts';
 import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
+import { weightsName } from '../../src/fleet/own-engine.ts';
 import { prepareSelfPlay } from '../../src/fleet/play-selfplay.ts';
 import type { RangePlayer } from '../../src/fleet/range-player.ts';
 import {
@@ -15,7 +16,6 @@ import {
   rangeOf,
   unitCount,
   unpackRecords,
-  weightsName,
 } from '../../src/fleet/selfplay-spec.ts';
 import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/fleet/selfplay-work.ts';
 import type { TaskOutcome, UnitResult } from '../../src/fleet/wire.ts';
