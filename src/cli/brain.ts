@@ -91,7 +91,7 @@ function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
     });
   }
   // For any other end of the process.
-  process.on('exit', () => void session.brain.desk.close());
+  process.on('exit', () => void session.brain.databaseSession.close());
   // Node prints warnings itself unless there is another listener.
   process.removeAllListeners('warning');
   process.on('warning', () => {});

@@ -67,7 +67,7 @@ export const YXBOARD: BlockKind = {
 };
 
 /** Points that are left out from now on, or no longer. */
-function pointsBlock(isLeftOut: boolean): BlockKind {
+function pointsBlock(isExcluded: boolean): BlockKind {
   return {
     open(name, board) {
       const points: XY[] = [];
@@ -75,7 +75,7 @@ function pointsBlock(isLeftOut: boolean): BlockKind {
         name,
         line: (text) => void points.push(parsePoint(text, board)),
         done(brain) {
-          for (const point of points) brain.leftOut.setPoint(point, isLeftOut);
+          for (const point of points) brain.excludedMoves.setPoint(point, isExcluded);
           return NOTHING;
         },
       };
@@ -88,7 +88,7 @@ export const YXBLOCK = pointsBlock(true);
 export const YXBLOCKUNDO = pointsBlock(false);
 
 /** The moves of a game, the last of which is left out from now on, or no longer. */
-function pathBlock(isLeftOut: boolean): BlockKind {
+function pathBlock(isExcluded: boolean): BlockKind {
   return {
     open(name, board) {
       const moves: XY[] = [];
@@ -102,7 +102,7 @@ function pathBlock(isLeftOut: boolean): BlockKind {
           else moves.push(parsePoint(text, board));
         },
         done(brain) {
-          if (isOnBoard) brain.leftOut.setPath(moves, isLeftOut);
+          if (isOnBoard) brain.excludedMoves.setPath(moves, isExcluded);
           return NOTHING;
         },
       };

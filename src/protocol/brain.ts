@@ -86,7 +86,7 @@ export class Brain {
   readonly random: () => number;
   /** A START or RECTSTART has been answered with OK. */
   hasGame = false;
-  readonly leftOut = new ExcludedMoves();
+  readonly excludedMoves = new ExcludedMoves();
   /** The manager's dialect, as far as its commands have revealed it. */
   readonly dialect = new Dialect();
   private readonly clock: ManagerClock;
@@ -97,7 +97,7 @@ export class Brain {
   private readonly onEnd: () => void;
   private readonly onAnswer: () => void;
   /** The database of a front end. */
-  readonly desk: DatabaseSession;
+  readonly databaseSession: DatabaseSession;
   /** Of INFO book, one of each rule and size. */
   books: readonly BookView[] = [];
   private job: Job | null = null;
@@ -113,7 +113,7 @@ export class Brain {
     this.write = options.write;
     this.onEnd = options.onEnd;
     this.onAnswer = options.onAnswer ?? (() => {});
-    this.desk = new DatabaseSession({
+    this.databaseSession = new DatabaseSession({
       files: options.files,
       now: () => this.engine.now(),
       send: (lines) => this.send(lines),
@@ -159,7 +159,7 @@ export class Brain {
     if (this.isEnded || this.inputEnded) return;
     this.inputEnded = true;
     // What came before it is obeyed first.
-    if (this.desk.isBusy) return;
+    if (this.databaseSession.isBusy) return;
     const { job } = this;
     if (job === null) {
       this.end();
@@ -189,7 +189,7 @@ export class Brain {
     this.drop();
     this.endPondering();
     this.isEnded = true;
-    for (const line of this.desk.close()) this.write(line);
+    for (const line of this.databaseSession.close()) this.write(line);
     this.onEnd();
   }
 
@@ -244,7 +244,7 @@ export class Brain {
     const effect = applySetting(this.settings, text);
     if (effect === 'rule') this.applyRule();
     if (effect === 'memory') this.applyMemory();
-    if (effect === 'database') this.desk.isReadOnly = this.settings.databaseReadOnly;
+    if (effect === 'database') this.databaseSession.isReadOnly = this.settings.databaseReadOnly;
     if (effect === 'pondering') this.engine.setPondering(this.settings.pondering);
     if (effect === 'time') this.applyTime(/^time_left/i.test(text), leftBeforeMs);
   }
@@ -254,7 +254,7 @@ export class Brain {
     try {
       if (path === '0') this.books = [];
       else {
-        const book = readBook(allBytes(this.desk.files.read(this.desk.texts.read(path))));
+        const book = readBook(allBytes(this.databaseSession.files.read(this.databaseSession.texts.read(path))));
         this.books = [...this.books.filter(({ rule, size }) => rule !== book.rule || size !== book.size), book];
       }
       this.engine.setBook(this.books.length === 0 ? null : this.books);
@@ -367,7 +367,7 @@ export class Brain {
   /** @returns what the front end wants left out now; nothing if there is no other point */
   excludedPoints(): XY[] {
     const { position } = this.engine;
-    const points = this.leftOut.pointsFor(position);
+    const points = this.excludedMoves.pointsFor(position);
     return new Set(points.map(({ x, y }) => `${x},${y}`)).size < emptyCount(position) ? points : [];
   }
 

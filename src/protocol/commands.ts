@@ -177,7 +177,7 @@ function forbid(brain: Brain, args: string): Reply {
   const [, word, x, y, side] = /^(add|del)[ \t]+(\d{1,3})[ \t]+(\d{1,3})[ \t]+([01])$/i.exec(args) ?? [];
   if (word === undefined) throw new ProtocolError(REPLY_TEXTS.badForbid(quote(args)));
   const point = parsePoint(`${x},${y}`, brain.engine.position);
-  brain.leftOut.setForbidden(point, side === '0' ? 1 : 2, word.toLowerCase() === 'add');
+  brain.excludedMoves.setForbidden(point, side === '0' ? 1 : 2, word.toLowerCase() === 'add');
   return NOTHING;
 }
 
@@ -239,7 +239,7 @@ export const PROTOCOL_COMMANDS: ReadonlyMap<string, ProtocolCommand> = new Map<s
     {
       usage: 'YXBLOCKRESET',
       run(brain) {
-        brain.leftOut.clearPoints();
+        brain.excludedMoves.clearPoints();
         return NOTHING;
       },
     },
@@ -251,7 +251,7 @@ export const PROTOCOL_COMMANDS: ReadonlyMap<string, ProtocolCommand> = new Map<s
     {
       usage: 'YXBLOCKPATHRESET',
       run(brain) {
-        brain.leftOut.clearPaths();
+        brain.excludedMoves.clearPaths();
         return NOTHING;
       },
     },

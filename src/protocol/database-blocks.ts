@@ -48,15 +48,18 @@ function positionBlock<Head>(finish: Finish<Head>, readHead?: HeadReader<Head>):
 }
 
 /** @throws ProtocolError if no database is open, or it is not one of this rule and board */
-function placeOf({ desk, engine }: Brain, moves: readonly XY[]): Place {
-  return desk.place(desk.open, engine.position, moves);
+function placeOf({ databaseSession: session, engine }: Brain, moves: readonly XY[]): Place {
+  return session.place(session.open, engine.position, moves);
 }
 
 /** The same for what changes it. */
-function changed({ desk, engine }: Brain, moves: readonly XY[]): Place & { readonly index: number } {
-  const place = desk.place(desk.changeable, engine.position, moves);
+function changed(
+  { databaseSession: session, engine }: Brain,
+  moves: readonly XY[],
+): Place & { readonly index: number } {
+  const place = session.place(session.changeable, engine.position, moves);
   const index = place.book.ensure(place.line);
-  desk.noteChange();
+  session.noteChange();
   return { ...place, index };
 }
 
@@ -64,8 +67,8 @@ function changed({ desk, engine }: Brain, moves: readonly XY[]): Place & { reado
  * A position that is looked up is one of the database from then on, as in Yixin: so branches grow as they are walked.
  * That alone has no file written; what is written for another reason has it.
  */
-function noteVisit(desk: DatabaseSession, { database, book, line }: Place): void {
-  const isKept = desk.isReadOnly || database.whyReadOnly !== null;
+function noteVisit(session: DatabaseSession, { database, book, line }: Place): void {
+  const isKept = session.isReadOnly || database.whyReadOnly !== null;
   if (isKept || line.plies.length === 0 || book.at(line) >= 0) return;
   book.ensure(line);
 }
@@ -73,11 +76,12 @@ function noteVisit(desk: DatabaseSession, { database, book, line }: Place): void
 function queryAll(withText: boolean): BlockKind {
   return positionBlock((brain, moves) => {
     // Yixin-Board asks at every move, whatever it plays, and draws its board anew when it is answered.
-    if (brain.desk.database === null || !brain.desk.plays(brain.engine.position)) return NOTHING_FOUND;
+    if (brain.databaseSession.database === null || !brain.databaseSession.plays(brain.engine.position))
+      return NOTHING_FOUND;
     const place = placeOf(brain, moves);
-    const { texts } = brain.desk;
+    const { texts } = brain.databaseSession;
     const lines = [...movesLines(place, texts), ...(withText ? textLines(place, texts) : [])];
-    noteVisit(brain.desk, place);
+    noteVisit(brain.databaseSession, place);
     return lines;
   });
 }
@@ -85,7 +89,9 @@ function queryAll(withText: boolean): BlockKind {
 export const YXQUERYDATABASEALL = queryAll(false);
 export const YXQUERYDATABASEALLT = queryAll(true);
 export const YXQUERYDATABASEONE = positionBlock((brain, moves) => oneLine(placeOf(brain, moves)));
-export const YXQUERYDATABASETEXT = positionBlock((brain, moves) => textLines(placeOf(brain, moves), brain.desk.texts));
+export const YXQUERYDATABASETEXT = positionBlock((brain, moves) =>
+  textLines(placeOf(brain, moves), brain.databaseSession.texts),
+);
 
 /** Bits that say which of tag, value and depth are changed. */
 const TAG = 1;
@@ -138,7 +144,7 @@ export const YXEDITLABELDATABASE = positionBlock((brain, moves, { point, text })
   if (line.has(cell)) throw new ProtocolError(`text on ${point.x},${point.y}: expected a point without a stone`);
   line.push(cell);
   const index = book.ensure(line);
-  book.set(index, { label: brain.desk.texts.read(text).replace(/[\s\0\b]+/g, '') });
+  book.set(index, { label: brain.databaseSession.texts.read(text).replace(/[\s\0\b]+/g, '') });
   // A text makes a position of its point; without it there need not be one.
   const isEmpty = text === '' && isSilent(book.info(index)) && movesFrom(book, line).length === 0;
   if (isEmpty) book.remove(index);
@@ -161,7 +167,7 @@ export const YXEDITTEXTDATABASE: BlockKind = {
 function setComment(brain: Brain, moves: readonly XY[], text: string | null): Reply {
   if (text === null) throw new ProtocolError('YXEDITTEXTDATABASE: expected a text between quotation marks');
   const { book, index } = changed(brain, moves);
-  book.set(index, { comment: brain.desk.texts.read(text).trim() });
+  book.set(index, { comment: brain.databaseSession.texts.read(text).trim() });
   return NOTHING;
 }
 
@@ -244,12 +250,12 @@ function movesToEnd({ value, bound, mark }: PositionInfo): number | null {
 export const YXDELETEDATABASEALL = positionBlock((brain, moves, fateOf) => {
   const place = changed(brain, moves);
   const { book, line, database } = place;
-  return brain.desk.start(
-    brain.desk.rawName(database),
+  return brain.databaseSession.start(
+    brain.databaseSession.rawName(database),
     (function* () {
       const count = yield* pruneSteps(book, line, (index) => fateOf(book.info(index)));
-      brain.desk.noteChange();
-      return [`MESSAGE ${counted(count, 'position')} deleted`, ...movesLines(place, brain.desk.texts)];
+      brain.databaseSession.noteChange();
+      return [`MESSAGE ${counted(count, 'position')} deleted`, ...movesLines(place, brain.databaseSession.texts)];
     })(),
   );
 }, readFilter);

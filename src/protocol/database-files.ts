@@ -33,40 +33,40 @@ export type FileCommand = (brain: Brain, raw: string) => Reply;
 /** @param work may throw; does what it does in steps */
 function fileCommand(work: (brain: Brain, file: string, raw: string) => Steps<Reply>): FileCommand {
   return (brain, raw) => {
-    const file = brain.desk.texts.read(raw);
-    return brain.desk.start(raw, work(brain, file, raw));
+    const file = brain.databaseSession.texts.read(raw);
+    return brain.databaseSession.start(raw, work(brain, file, raw));
   };
 }
 
 export const setDatabase: FileCommand = (brain, raw) => {
-  const { files } = brain.desk;
-  const isThere = files.has(brain.desk.texts.read(raw));
-  return brain.desk.start(raw, setSteps(brain.desk, isThere, raw), isThere);
+  const { files } = brain.databaseSession;
+  const isThere = files.has(brain.databaseSession.texts.read(raw));
+  return brain.databaseSession.start(raw, setSteps(brain.databaseSession, isThere, raw), isThere);
 };
 
 /** A file that is not there is made, so that a name that cannot be written is told at once. */
-function* setSteps(desk: DatabaseSession, isThere: boolean, raw: string): Steps<Reply> {
-  const file = desk.texts.read(raw);
-  const before = desk.database === null ? '' : desk.rawName(desk.database);
+function* setSteps(session: DatabaseSession, isThere: boolean, raw: string): Steps<Reply> {
+  const file = session.texts.read(raw);
+  const before = session.database === null ? '' : session.rawName(session.database);
   let saved: Reply;
   try {
-    saved = yield* desk.saveSteps();
+    saved = yield* session.saveSteps();
   } catch (error) {
     return [fileMessage(before, `it cannot be written and stays open: ${reasonOf(error)}`)];
   }
-  desk.send(...saved);
+  session.send(...saved);
   const [start, done] = loaded(raw);
-  desk.send(start);
+  session.send(start);
   // The one that is open may be the same file.
-  desk.database?.close();
+  session.database?.close();
   try {
-    desk.use(yield* isThere ? Database.open(file, desk.files) : Database.make(file, desk.files));
+    session.use(yield* isThere ? Database.open(file, session.files) : Database.make(file, session.files));
   } finally {
-    desk.database?.lock(desk.files);
-    desk.send(done);
+    session.database?.lock(session.files);
+    session.send(done);
   }
   if (!isThere) return [fileMessage(raw, 'no such file, a new database begins')];
-  const { count, whyReadOnly } = desk.open;
+  const { count, whyReadOnly } = session.open;
   const readOnly = whyReadOnly === null ? '' : `, not to be changed: ${whyReadOnly}`;
   return [fileMessage(raw, `${counted(count, 'position')}${readOnly}`)];
 }
@@ -76,18 +76,18 @@ function loaded(raw: string): readonly [start: string, done: string] {
   return [`MESSAGE DATABASE LOAD START ${raw}`, 'MESSAGE DATABASE LOAD DONE'];
 }
 
-export function saveDatabase({ desk }: Brain): Reply {
-  const { open } = desk;
-  const raw = desk.rawName(open);
-  return desk.start(raw, saveSteps(desk, raw));
+export function saveDatabase({ databaseSession: session }: Brain): Reply {
+  const { open } = session;
+  const raw = session.rawName(open);
+  return session.start(raw, saveSteps(session, raw));
 }
 
-function* saveSteps(desk: DatabaseSession, raw: string): Steps<Reply> {
-  desk.send(`MESSAGE DATABASE SAVE START ${raw}`);
+function* saveSteps(session: DatabaseSession, raw: string): Steps<Reply> {
+  session.send(`MESSAGE DATABASE SAVE START ${raw}`);
   try {
-    return yield* desk.saveSteps();
+    return yield* session.saveSteps();
   } finally {
-    desk.send('MESSAGE DATABASE SAVE DONE');
+    session.send('MESSAGE DATABASE SAVE DONE');
   }
 }
 
@@ -97,29 +97,29 @@ function mergeOptions(onConflict: () => void): MergeOptions {
 }
 
 /** Puts books into the open database. @returns what has come of it */
-function* mergeBooks(desk: DatabaseSession, books: readonly Book[], raw: string): Steps<Reply> {
-  const { changeable } = desk;
+function* mergeBooks(session: DatabaseSession, books: readonly Book[], raw: string): Steps<Reply> {
+  const { changeable } = session;
   let [added, all, conflicts] = [0, 0, 0];
   for (const book of books) {
     const options = mergeOptions(() => conflicts++);
     added += yield* mergeSteps(changeable.book(book.rule, book.size), book, options);
     all += book.count;
   }
-  desk.noteChange();
+  session.noteChange();
   const differing = conflicts === 0 ? '' : `, ${conflicts} differences left as they were`;
   return [fileMessage(raw, `${added} of ${all} positions are new${differing}`)];
 }
 
-export const mergeDatabase = fileCommand(function* ({ desk }, file, raw) {
-  void desk.changeable;
-  const other = yield* Database.read(file, desk.files);
-  return yield* mergeBooks(desk, other.all(), raw);
+export const mergeDatabase = fileCommand(function* ({ databaseSession: session }, file, raw) {
+  void session.changeable;
+  const other = yield* Database.read(file, session.files);
+  return yield* mergeBooks(session, other.all(), raw);
 });
 
 /** A file that is there is not replaced: front ends do not ask whether it is to be. */
-function* writeNew(desk: DatabaseSession, file: string, pieces: () => Iterable<Uint8Array>): Steps<void> {
-  requireNew(desk, file);
-  yield* desk.files.write(file, pieces());
+function* writeNew(session: DatabaseSession, file: string, pieces: () => Iterable<Uint8Array>): Steps<void> {
+  requireNew(session, file);
+  yield* session.files.write(file, pieces());
 }
 
 function requireNew({ files }: DatabaseSession, file: string): void {
@@ -127,9 +127,9 @@ function requireNew({ files }: DatabaseSession, file: string): void {
 }
 
 export const splitDatabase = fileCommand(function* (brain, file, raw) {
-  const { desk, engine } = brain;
-  requireNew(desk, file);
-  const book = desk.bookOf(desk.open, engine.position);
+  const { databaseSession: session, engine } = brain;
+  requireNew(session, file);
+  const book = session.bookOf(session.open, engine.position);
   const line = lineOf(brain, book);
   const taken = yield* branchSteps(book, line);
   for (let plies = line.plies; plies.length > 0; plies = plies.slice(0, -1)) {
@@ -139,7 +139,7 @@ export const splitDatabase = fileCommand(function* (brain, file, raw) {
   const database = new Database(file);
   const part = database.book(book.rule, book.size);
   for (const index of taken) part.set(part.ensure(book.lineTo(index)), book.info(index));
-  yield* database.write(desk.files);
+  yield* database.write(session.files);
   return [fileMessage(raw, `${counted(taken.size, 'position')} written`)];
 });
 
@@ -162,62 +162,62 @@ function lineOf({ engine }: Brain, book: Book): Line {
   return line;
 }
 
-export const libToDatabase = fileCommand(function* ({ desk, engine }, file, raw) {
-  const { rule } = desk.bookOf(desk.changeable, engine.position);
-  const page = guessLibCodePage(new ByteReader(desk.files.read(file)));
+export const libToDatabase = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
+  const { rule } = session.bookOf(session.changeable, engine.position);
+  const page = guessLibCodePage(new ByteReader(session.files.read(file)));
   const book = new Book(rule, LIB_SIZE);
-  const { nodes, skipped } = yield* addLibSteps(book, new ByteReader(desk.files.read(file)), page);
-  const merged = yield* mergeBooks(desk, [book], raw);
+  const { nodes, skipped } = yield* addLibSteps(book, new ByteReader(session.files.read(file)), page);
+  const merged = yield* mergeBooks(session, [book], raw);
   if (skipped === 0) return merged;
   return [...merged, fileMessage(raw, `${skipped} of ${nodes} nodes left out, on points where a stone stands`)];
 });
 
-export const databaseToLib = fileCommand(function* ({ desk, engine }, file, raw) {
-  const book = desk.bookOf(desk.open, engine.position);
+export const databaseToLib = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
+  const book = session.bookOf(session.open, engine.position);
   let [nodes, lost] = [0, 0];
   const pieces = () =>
     formatLib(book, null, (written) => {
       [nodes, lost] = [written.nodes, written.lost];
     });
-  yield* writeNew(desk, file, pieces);
+  yield* writeNew(session, file, pieces);
   const missing = lost === 0 ? '' : `, ${lost} characters became "?"`;
   return [fileMessage(raw, `${counted(nodes, 'node')} written${missing}`)];
 });
 
-export const databaseToText = fileCommand(function* ({ desk, engine }, file, raw) {
-  const book = desk.bookOf(desk.open, engine.position);
-  yield* writeNew(desk, file, () => encoded(formatBook(book)));
+export const databaseToText = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
+  const book = session.bookOf(session.open, engine.position);
+  yield* writeNew(session, file, () => encoded(formatBook(book)));
   return [fileMessage(raw, `${bookKind(book)}, ${counted(book.count, 'position')} written`)];
 });
 
 /** A file has one rule and size: of several each has a file of its own, its kind in the name. */
-export const databaseToTexts = fileCommand(function* ({ desk }, file, raw) {
-  const books = desk.open.all();
+export const databaseToTexts = fileCommand(function* ({ databaseSession: session }, file, raw) {
+  const books = session.open.all();
   const told: string[] = [];
   for (const book of books) {
     const kind = `-${bookKind(book).replaceAll(' ', '-')}`;
     const named = (name: string): string => (books.length === 1 ? name : name.replace(/(\.[^./\\]*)?$/, `${kind}$1`));
-    yield* writeNew(desk, named(file), () => encoded(formatBook(book)));
+    yield* writeNew(session, named(file), () => encoded(formatBook(book)));
     told.push(fileMessage(named(raw), `${bookKind(book)}, ${counted(book.count, 'position')} written`));
   }
   return told.length > 0 ? told : [fileMessage(raw, 'nothing to write, the database is empty')];
 });
 
-export const textToDatabase = fileCommand(function* ({ desk }, file, raw) {
-  void desk.changeable;
+export const textToDatabase = fileCommand(function* ({ databaseSession: session }, file, raw) {
+  void session.changeable;
   const reader = new BookReader();
   const decoder = new TextDecoder();
-  for (const piece of desk.files.read(file)) {
+  for (const piece of session.files.read(file)) {
     reader.push(decoder.decode(piece, { stream: true }));
     yield;
   }
   reader.push(decoder.decode());
-  return yield* mergeBooks(desk, [reader.end()], raw);
+  return yield* mergeBooks(session, [reader.end()], raw);
 });
 
 /** The games of a database: the moves to each position that none follows, a line each. */
-export const databaseToPositions = fileCommand(function* ({ desk, engine }, file, raw) {
-  const book = desk.bookOf(desk.open, engine.position);
+export const databaseToPositions = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
+  const book = session.bookOf(session.open, engine.position);
   let count = 0;
   function* games(): Generator<string> {
     const tree = bookTreeOf(book);
@@ -233,7 +233,7 @@ export const databaseToPositions = fileCommand(function* ({ desk, engine }, file
     }
     yield text;
   }
-  yield* writeNew(desk, file, () => encoded(games()));
+  yield* writeNew(session, file, () => encoded(games()));
   return [fileMessage(raw, `${counted(count, 'line')} written`)];
 });
 
@@ -244,27 +244,27 @@ function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
 
 /** Looks for contradictions, and mends what can be mended. */
 function examine(mends: boolean): (brain: Brain) => Reply {
-  return ({ desk }) => {
-    const database = mends ? desk.changeable : desk.open;
-    return desk.start(desk.rawName(database), examineSteps(desk, database, mends), !mends);
+  return ({ databaseSession: session }) => {
+    const database = mends ? session.changeable : session.open;
+    return session.start(session.rawName(database), examineSteps(session, database, mends), !mends);
   };
 }
 
 export const checkDatabase = examine(false);
 export const fixDatabase = examine(true);
 
-function* examineSteps(desk: DatabaseSession, database: Database, mends: boolean): Steps<Reply> {
+function* examineSteps(session: DatabaseSession, database: Database, mends: boolean): Steps<Reply> {
   let count = 0;
   for (const book of database.all()) {
     const faults: Fault[] = [];
     yield* checkSteps(book, (fault) => faults.push(fault));
     for (const { moves, text } of faults.slice(0, Math.max(0, TOLD_FAULTS - count))) {
-      desk.send(`MESSAGE ${bookKind(book)}: ${moves.map((cell) => cellName(cell, book.size)).join(' ')}: ${text}`);
+      session.send(`MESSAGE ${bookKind(book)}: ${moves.map((cell) => cellName(cell, book.size)).join(' ')}: ${text}`);
     }
     count += faults.length;
     if (mends) yield* mend(book, faults);
   }
-  if (mends && count > 0) desk.noteChange();
+  if (mends && count > 0) session.noteChange();
   return [
     `MESSAGE ${counted(database.count, 'position')}, ${counted(count, 'fault')}${mends && count > 0 ? ', mended' : ''}`,
   ];

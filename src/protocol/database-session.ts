@@ -24,7 +24,7 @@ const MAX_NAME = 1000;
 /** What a command is told that would need a file. */
 export const NO_FILES = `files are disabled by --no-files or ${NO_FILES_VARIABLE}`;
 
-export interface DeskOptions {
+export interface DatabaseSessionOptions {
   /** Undefined: nothing that a manager names is read or written. */
   readonly files: Files | undefined;
   readonly now: () => number;
@@ -49,7 +49,7 @@ export class DatabaseSession {
   private canBeGivenUp = false;
   private saving: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(private readonly options: DeskOptions) {
+  constructor(private readonly options: DatabaseSessionOptions) {
     this.work = new FileWork(options.now, (reply) => {
       options.send(reply);
       options.onDone();

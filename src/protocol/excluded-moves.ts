@@ -15,9 +15,9 @@ export class ExcludedMoves {
   private readonly paths = new Map<string, Path>();
   private readonly forbidden = new Map<string, XY & { readonly color: Color }>();
 
-  /** @param isLeftOut false: it may be played again */
-  setPoint(point: XY, isLeftOut: boolean): void {
-    set(this.points, keyOf(point), point, isLeftOut);
+  /** @param isExcluded false: it may be played again */
+  setPoint(point: XY, isExcluded: boolean): void {
+    set(this.points, keyOf(point), point, isExcluded);
   }
 
   clearPoints(): void {
@@ -25,11 +25,11 @@ export class ExcludedMoves {
   }
 
   /** @param moves of a game from its beginning, the last one being left out; Black's first */
-  setPath(moves: readonly XY[], isLeftOut: boolean): void {
+  setPath(moves: readonly XY[], isExcluded: boolean): void {
     const last = moves.at(-1);
     if (last === undefined) return;
     const before = stonesKey(moves.slice(0, -1).map((move, index) => ({ ...move, color: index % 2 === 0 ? 1 : 2 })));
-    set(this.paths, `${before} ${keyOf(last)}`, { ...last, before }, isLeftOut);
+    set(this.paths, `${before} ${keyOf(last)}`, { ...last, before }, isExcluded);
   }
 
   clearPaths(): void {
@@ -37,8 +37,8 @@ export class ExcludedMoves {
   }
 
   /** The same for one color only. */
-  setForbidden(point: XY, color: Color, isLeftOut: boolean): void {
-    set(this.forbidden, `${color} ${keyOf(point)}`, { ...point, color }, isLeftOut);
+  setForbidden(point: XY, color: Color, isExcluded: boolean): void {
+    set(this.forbidden, `${color} ${keyOf(point)}`, { ...point, color }, isExcluded);
   }
 
   /** @returns the empty points that the side to move is not to play */

@@ -60,9 +60,9 @@ export class Session {
 
   /** Nothing more comes: work on files is done at once, and lines that waited for a move are obeyed without it. */
   private finishWaiting(): void {
-    const { desk } = this.brain;
+    const { databaseSession } = this.brain;
     for (;;) {
-      if (desk.isBusy) desk.finishWork(this.waiting.length > 0);
+      if (databaseSession.isBusy) databaseSession.finishWork(this.waiting.length > 0);
       if (!this.brain.isStopping || this.waiting.length === 0) return;
       this.brain.drop();
       this.receiveWaiting();
@@ -75,7 +75,7 @@ export class Session {
       this.finishWaiting();
       return false;
     }
-    if (this.brain.desk.isBusy) return !(isStop(name) && this.brain.isThinking);
+    if (this.brain.databaseSession.isBusy) return !(isStop(name) && this.brain.isThinking);
     const command = PROTOCOL_COMMANDS.get(name);
     const startsGame = this.block === null && command !== undefined && command.startsGame === true;
     if (startsGame && this.brain.owesMoveAtNewGame) this.brain.stopAndWait();
@@ -144,7 +144,7 @@ export class Session {
   private refusalOf(name: string, command: ProtocolCommand): string | null {
     const problem = name === 'INFO' || name === 'END' ? null : this.brain.takeMemoryProblem();
     if (problem !== null) return problem;
-    if ('run' in command && command.takesFile && !this.brain.desk.hasFiles) return `${name}: ${NO_FILES}`;
+    if ('run' in command && command.takesFile && !this.brain.databaseSession.hasFiles) return `${name}: ${NO_FILES}`;
     if (command.needsGame && !this.brain.hasGame) return REPLY_TEXTS.beforeStart(name);
     if (command.isBusyWhileThinking && this.brain.isThinking) return REPLY_TEXTS.busy(name);
     return null;
