@@ -78,7 +78,7 @@ static const char *swap2_done(struct block *block, struct brain *brain) {
     say("%d,%d %d,%d %d,%d", points[0].x, points[0].y, points[1].x, points[1].y, points[2].x, points[2].y);
     return 0;
   }
-  if (block->count != 3 && block->count != 5) return sentence(TEXT_WRONG_STONES(block->name, block->count, "0, 3 or 5"));
+  if (block->count != 3 && block->count != 5) return sentence(TEXT_WRONG_STONES(block->name, "0, 3 or 5", block->count));
   for (int i = 0; i < block->count; i++) {
     const char *problem = add_stone(&game, points[i].x, points[i].y, i % 2 == 0 ? BLACK : WHITE);
     if (problem != 0) return problem;

@@ -181,7 +181,7 @@ static const char *run_YXSWAP2STEP1(struct brain *brain, const char *args) {
 }
 
 static const char *swap2_choice(struct brain *brain, const char *name, int count) {
-  if (brain->game.count != count) return sentence(TEXT_WRONG_STONES(name, brain->game.count, count == 3 ? "3" : "5"));
+  if (brain->game.count != count) return sentence(TEXT_WRONG_STONES(name, count == 3 ? "3" : "5", brain->game.count));
   struct game game = brain->game;
   game.side_to_move = WHITE;
   return start_choice(brain, CHOICE_JOB, &game, count == 3 ? 1 : 2);

@@ -13,7 +13,7 @@ import { type BookTree, bookTreeOf, movesTo, type TreeStep, walk } from './tree.
 const STEP = 0xff;
 
 export interface Fault {
-  readonly kind: 'marks' | 'forbidden' | 'goes on';
+  readonly kind: 'marks' | 'forbidden' | 'continues';
   /** Place of the position in the book. */
   readonly index: number;
   /** Moves that lead to it. */
@@ -37,14 +37,14 @@ export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<
     walker.stepTo(step);
     const { index } = step;
     if ((++walked & STEP) === 0) yield;
-    const tell = (kind: Fault['kind'], text: string): void =>
+    const report = (kind: Fault['kind'], text: string): void =>
       onFault({ kind, index, moves: movesTo(book, tree, index), text });
     const info = book.info(index);
-    if ((info.mark & GOOD) !== 0 && (info.mark & BAD) !== 0) tell('marks', 'marked good and bad');
+    if ((info.mark & GOOD) !== 0 && (info.mark & BAD) !== 0) report('marks', 'marked good and bad');
     const outcomes = [WON, LOST, DRAWN].filter((bit) => (info.mark & bit) !== 0).length;
-    if (outcomes > 1) tell('marks', 'marked with two outcomes');
+    if (outcomes > 1) report('marks', 'marked with two outcomes');
     if (info.weight > 0 && (info.mark & (NEVER | LOST | NO_MOVE)) !== 0)
-      tell('marks', `weight ${info.weight}, and marked as no move to play`);
+      report('marks', `weight ${info.weight}, and marked as no move to play`);
     const move = tree.moves[index];
     if (rule === null || tree.parents[index] < 0 || move === PASS) continue;
     const color: Color = opponentOf(book.sideOf(index));
@@ -53,9 +53,9 @@ export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<
     const { outcome } = judgeMove(position, rule, x, y, color);
     position.cells[move] = color;
     const isRefused = (info.mark & (NEVER | LOST | BAD | NO_MOVE)) !== 0;
-    if (outcome === 'foul' && !isRefused) tell('forbidden', 'forbidden to Black, and not marked x');
+    if (outcome === 'foul' && !isRefused) report('forbidden', 'forbidden to Black, and not marked x');
     if (outcome !== 'none' && tree.firstChild[index] >= 0 && (info.mark & NO_MOVE) === 0) {
-      tell('goes on', `the game goes on after ${outcome === 'win' ? 'a win' : 'a forbidden move'}`);
+      report('continues', `the game continues after ${outcome === 'win' ? 'a win' : 'a forbidden move'}`);
     }
   }
   return tree.roots.length - 1;

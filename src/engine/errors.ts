@@ -30,4 +30,4 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** Message of an error `no-move`. */
-export const BOARD_IS_FULL = 'board is full: expected an empty point';
+export const BOARD_IS_FULL = 'board is full: no empty point is left';

@@ -1,7 +1,7 @@
 /**
- * What tengen answers in a swap2 opening, whichever player it is: the first puts three stones, the second takes a side
- * or adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. src/match/play-swap2.ts is the
- * manager's side of it.
+ * tengen's answers in a swap2 opening, as either player: the first places three stones; the second takes a side, or
+ * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. src/match/play-swap2.ts is the
+ * manager's side.
  */
 
 import type { XY } from '../core/point.ts';
@@ -14,7 +14,7 @@ import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
-/** @param points the stones so far, in playing order @throws ProtocolError for other numbers than 0, 3 and 5 */
+/** @param points the stones so far, in playing order @throws ProtocolError unless there are 0, 3 or 5 of them */
 export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
   const before = brain.engine.position;
   const stones = points.map(({ x, y }, index): Stone => ({ x, y, color: index % 2 === 0 ? 1 : 2 }));
@@ -25,7 +25,7 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
         .join(' '),
     ];
   if (points.length !== 3 && points.length !== 5) {
-    throw new ProtocolError(REPLY_TEXTS.wrongStones('SWAP2BOARD', points.length, '0, 3 or 5'));
+    throw new ProtocolError(REPLY_TEXTS.wrongStones('SWAP2BOARD', '0, 3 or 5', points.length));
   }
   brain.drop();
   brain.engine.setPosition({ stones, sideToMove: 2 });
@@ -35,8 +35,8 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
     async (job) => {
       if (known !== null && known > 0) return () => ['SWAP'];
       const { score, x, y } = await brain.think(job, brain.plan());
-      // White is to move. Whoever chooses gets the better side by choosing it now; adding two stones would hand the
-      // choice, and with it the better side, to the other player.
+      // White is to move. The player who chooses gets the better side by choosing now; adding two stones would hand
+      // the choice, and with it the better side, to the opponent.
       return () => [(known === null ? score < 0 : known > 0) ? 'SWAP' : `${x},${y}`];
     },
     {

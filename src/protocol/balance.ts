@@ -1,6 +1,6 @@
 /**
- * Moves that leave a position as even as is wished, for openings: YXBALANCEONE and YXBALANCETWO. All moves near the
- * stones are looked at for a short time, those nearest to the wish for longer.
+ * YXBALANCEONE and YXBALANCETWO: moves after which the score is as close as possible to a target, for openings. All
+ * moves near the stones get a short search, those closest to the target a longer one.
  */
 import { BLOCKED, EMPTY } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
@@ -11,14 +11,14 @@ import { cellAt, emptyPoints } from '../rules/position.ts';
 import type { Brain, Job } from './brain.ts';
 import type { Reply } from './reply.ts';
 
-/** Points this far from the stones are looked at. */
+/** Points within this distance of a stone are candidates. */
 const NEAR = 3;
-/** Where time is not limited, it takes this long. */
+/** Upper bound of the time, used when there is no limit. */
 export const MAX_BALANCE_MS = 20_000;
 
 /**
- * @param bias the score wished for the side to move, as it will be after all of them
- * @param count how many moves: one, or one of each side
+ * @param bias target score for the side that is now to move, after all the moves
+ * @param count how many moves: one, or one for each side
  */
 export function answerBalance(brain: Brain, bias: number, count: 1 | 2): Reply {
   brain.requireRoom();
@@ -34,8 +34,8 @@ export function answerBalance(brain: Brain, bias: number, count: 1 | 2): Reply {
       const totalMs = Math.min(brain.plan().maximumMs, MAX_BALANCE_MS);
       const found: XY[] = [];
       while (found.length < count && brain.hasRoom) {
-        const wish = found.length % 2 === 0 ? bias : -bias;
-        const move = await balancedMove(brain, job, wish, (totalMs * (found.length + 1)) / count);
+        const target = found.length % 2 === 0 ? bias : -bias;
+        const move = await balancedMove(brain, job, target, (totalMs * (found.length + 1)) / count);
         brain.engine.play(move.x, move.y);
         found.push(move);
       }
@@ -58,11 +58,11 @@ export function answerBalance(brain: Brain, bias: number, count: 1 | 2): Reply {
   );
 }
 
-/** @param untilMs from the start of the job @returns the move whose score is nearest to the wish */
-async function balancedMove(brain: Brain, job: Job, wish: number, untilMs: number): Promise<XY> {
+/** @param untilMs from the start of the job @returns the move whose score is closest to the target */
+async function balancedMove(brain: Brain, job: Job, target: number, untilMs: number): Promise<XY> {
   const startMs = brain.engine.now() - job.startedAt;
   const halfMs = startMs + (untilMs - startMs) / 2;
-  const byDistance = (a: Scored, b: Scored): number => Math.abs(a.score - wish) - Math.abs(b.score - wish);
+  const byDistance = (a: Scored, b: Scored): number => Math.abs(a.score - target) - Math.abs(b.score - target);
   const first = (await scan(brain, job, candidates(brain), startMs, halfMs)).sort(byDistance).slice(0, MAX_LINES);
   if (first.length === 0) return brain.fallbackMove();
   if (first.length === 1 || brain.engine.position.stones.length === 0) return first[0];
@@ -70,7 +70,7 @@ async function balancedMove(brain: Brain, job: Job, wish: number, untilMs: numbe
   return last[0] ?? first[0];
 }
 
-/** @returns the points near the stones; on an empty board those that are different from each other by symmetry */
+/** @returns the points near the stones; on an empty board one of each class of symmetric points */
 function candidates(brain: Brain): XY[] {
   const { position } = brain.engine;
   const points = emptyPoints(position).filter(
@@ -102,13 +102,13 @@ async function scan(brain: Brain, job: Job, points: readonly XY[], startMs: numb
   return found;
 }
 
-/** Scores moves of a position by one search that knows no others. @param isTold whether the manager sees it */
+/** Scores moves by one search restricted to them. @param isReported whether the manager sees the search */
 async function scoreGroup(
   brain: Brain,
   job: Job,
   group: readonly XY[],
   untilMs: number,
-  isTold = false,
+  isReported = false,
 ): Promise<Scored[]> {
   const excluded = emptyPoints(brain.engine.position).filter(
     (point) => !group.some((other) => samePoint(point, other)),
@@ -118,9 +118,9 @@ async function scoreGroup(
     if (pv.length > 0) scores.set(`${pv[0].x},${pv[0].y}`, { x: pv[0].x, y: pv[0].y, score });
   };
   const plan = { optimumMs: untilMs, maximumMs: untilMs };
-  const result = await brain.search(job, plan, { lines: group.length, excluded, isTold, onInfo: note });
+  const result = await brain.search(job, plan, { lines: group.length, excluded, isReported, onInfo: note });
   if (scores.size === 0) scores.set('', { x: result.x, y: result.y, score: result.score });
-  // A forbidden point has no score, and the search may have had nothing else.
+  // A forbidden point has no score, and the group may contain nothing else.
   return [...scores.values()].filter((move) => cellAt(brain.engine.position, move.x, move.y) === EMPTY);
 }
 
@@ -128,7 +128,7 @@ async function scoreGroup(
 export async function scoreAfter(brain: Brain, job: Job, point: XY, untilMs: number): Promise<Scored> {
   brain.engine.play(point.x, point.y);
   const plan = { optimumMs: untilMs, maximumMs: untilMs };
-  const { score } = await brain.search(job, plan, { lines: 1, excluded: [], isTold: false });
+  const { score } = await brain.search(job, plan, { lines: 1, excluded: [], isReported: false });
   brain.engine.undo(point);
   return { x: point.x, y: point.y, score: -score };
 }

@@ -1,4 +1,4 @@
-/** Commands that are followed by lines and DONE. */
+/** Commands with a block: lines that end with DONE. */
 import { BLOCKED } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { emptyCount, emptyPosition, type Position } from '../rules/position.ts';
@@ -12,24 +12,24 @@ import { REPLY_TEXTS } from './reply-texts.ts';
 /** A block being read. */
 export interface Block {
   readonly name: string;
-  /** A quoted text is open: lines are part of it, whatever they say. */
+  /** A quoted text is open: all lines are part of it, even ones that look like commands. */
   readonly isQuoting?: boolean;
-  /** Takes the next line of the text. @returns what stands behind the end of the text in it */
+  /** Takes the next line of the text. @returns what follows the end of the text on that line */
   quote?(line: string): string;
-  /** @throws ProtocolError for a line that cannot be used; it is skipped */
+  /** @throws ProtocolError for an invalid line, which the caller skips */
   line(text: string): void;
   done(brain: Brain): Reply;
 }
 
-/** How a command's block is made, and what stands in for it when the command is refused. */
+/** Makes the block of a command, or its substitute when the command is rejected. */
 export interface BlockKind {
-  /** What stands behind the word is read by the block; otherwise it is the first lines. */
+  /** Whether the block parses what follows the command word; otherwise these are its first lines. */
   readonly readsHead?: boolean;
   open(name: string, board: Position, head: string): Block;
   refused(name: string, reason: string, head: string): Block;
 }
 
-/** Takes in the lines of a command that is not obeyed, so that they are not mistaken for commands. */
+/** Consumes the lines of a rejected command, so that they are not mistaken for commands. */
 export function refusedBlock(name: string, reason: string): Block {
   return { name, line: () => {}, done: () => [`ERROR ${reason}`] };
 }
@@ -60,13 +60,13 @@ export const BOARD: BlockKind = {
   refused: refusedBlock,
 };
 
-/** The same without an answer. */
+/** Like {@link BOARD}, without an answer. */
 export const YXBOARD: BlockKind = {
   open: (name, board) => boardBlock(name, board, () => NOTHING),
   refused: refusedBlock,
 };
 
-/** Points that are left out from now on, or no longer. */
+/** Excludes points from the searches to come, or includes them again. */
 function pointsBlock(isExcluded: boolean): BlockKind {
   return {
     open(name, board) {
@@ -87,7 +87,7 @@ function pointsBlock(isExcluded: boolean): BlockKind {
 export const YXBLOCK = pointsBlock(true);
 export const YXBLOCKUNDO = pointsBlock(false);
 
-/** The moves of a game, the last of which is left out from now on, or no longer. */
+/** Excludes the last of the moves of a game, or includes it again. */
 function pathBlock(isExcluded: boolean): BlockKind {
   return {
     open(name, board) {
@@ -96,7 +96,7 @@ function pathBlock(isExcluded: boolean): BlockKind {
       return {
         name,
         line(text) {
-          // Yixin-Board names points beyond a smaller board as well; there is nothing to leave out there.
+          // Yixin-Board also sends points outside a smaller board; there is nothing to exclude there.
           const [x, y] = parseFields(text) ?? [];
           if (x >= board.width || y >= board.height) isOnBoard = false;
           else moves.push(parsePoint(text, board));
@@ -114,7 +114,7 @@ function pathBlock(isExcluded: boolean): BlockKind {
 export const YXBLOCKPATH = pathBlock(true);
 export const YXBLOCKPATHUNDO = pathBlock(false);
 
-/** More lines than any case of swap2 has are not kept. */
+/** Lines to store: one more than the largest valid number, so that a longer block is rejected. */
 const MAX_SWAP2_LINES = 6;
 
 export const SWAP2BOARD: BlockKind = {

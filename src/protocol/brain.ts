@@ -1,6 +1,6 @@
 /**
- * The state of one conversation with a manager: settings, clocks, the move that is owed. It leaves the game to the
- * engine, and the words of the protocol to session.ts.
+ * The state of one session with a manager: settings, clocks, the pending move. The engine holds the game, session.ts
+ * parses the protocol.
  */
 import { allBytes } from '../book/bytes.ts';
 import type { BookView } from '../book/info.ts';
@@ -26,57 +26,57 @@ import { NOTHING, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 import { applySetting, defaultSettings, type ManagerSettings, ruleInForce } from './settings.ts';
 
-/** A search that the end of input cuts short may think up to this long in all. */
+/** Total thinking time of a search during which the input ends. */
 export const LAST_THINK_MS = 400;
 /**
- * The search thread is started this long after START has been answered. The rule and the memory limit mostly come right
- * behind the answer, and what is prepared for others is lost.
+ * Delay between the answer to START and the start of the search thread. The rule and the memory limit mostly follow
+ * right after the answer, and preparations for other values would be wasted.
  */
 const PREPARE_AFTER_MS = 60;
 const ENDLESS: TimePlan = { optimumMs: NO_LIMIT_MS, maximumMs: NO_LIMIT_MS };
 
 export interface BrainOptions {
   readonly engine: Engine;
-  /** Sends one line, given without its end. */
+  /** Sends one line; its line end is added. */
   readonly write: (line: string) => void;
-  /** Called once, when the conversation is over. */
+  /** Called once, at the end of the session. */
   readonly onEnd: () => void;
-  /** Called when an answer that took a search, or work on files, has been sent. */
+  /** Called after an answer that took a search or file operations. */
   readonly onAnswer?: () => void;
-  /** What the process has spent before it read its first command, in milliseconds. */
+  /** Time from the start of the process to its first command, in milliseconds. */
   readonly startupMs?: () => number;
-  /** For INFO book and databases. */
+  /** Used by INFO book and the database commands. */
   readonly files?: Files;
-  /** 0 to below 1; chooses between openings. */
+  /** @returns a number from 0 to below 1; chooses between openings */
   readonly random?: () => number;
   readonly settings?: Partial<ManagerSettings>;
 }
 
-/** An answer that takes a search. */
+/** An answer that requires a search. */
 export interface Job {
   readonly startedAt: number;
-  /** A plain move, whose time may be changed while it is being looked for. */
+  /** Whether it is a plain move, whose time limits may change during the search. */
   readonly isMove: boolean;
-  /** What to answer when the search has failed. */
+  /** Answer if the search fails. */
   readonly fallback: () => Reply;
-  /** When the search of a plain move is to end at the latest, in milliseconds; null: nothing planned yet. */
+  /** Latest end of the search of a plain move, in milliseconds; null: not planned yet. */
   plannedMs: number | null;
-  /** How long its last search ran, in milliseconds; Infinity until it has come to its end. */
+  /** Duration of its last search, in milliseconds; Infinity until the search has ended. */
   searchMs: number;
-  /** No search of the job may last longer, in milliseconds from its start; 0: it has been told to stop. */
+  /** Latest end of any search of the job, in milliseconds from its start; 0 after a request to stop. */
   limitMs: number;
-  /** Puts back what the job has changed for itself; called once, before the answer or when the job is dropped. */
+  /** Restores what the job has changed; called once, before the answer or when the job is dropped. */
   readonly cleanUp: () => void;
 }
 
-/** What a search looks for. */
+/** Options of one search. */
 export interface SearchOptions {
-  /** How many best moves. */
+  /** Number of best moves (multi-PV). */
   readonly lines: number;
-  /** Points that are not to be played. */
+  /** Points that the search must not play. */
   readonly excluded: readonly XY[];
-  /** Whether the manager is told how it goes. */
-  readonly isTold: boolean;
+  /** Whether to report progress to the manager. */
+  readonly isReported: boolean;
   readonly onInfo?: (info: SearchInfo) => void;
 }
 
@@ -84,7 +84,7 @@ export class Brain {
   readonly engine: Engine;
   readonly settings: ManagerSettings;
   readonly random: () => number;
-  /** A START or RECTSTART has been answered with OK. */
+  /** Whether a START or RECTSTART has been answered with OK. */
   hasGame = false;
   readonly excludedMoves = new ExcludedMoves();
   /** The manager's dialect, as far as its commands have revealed it. */
@@ -98,11 +98,11 @@ export class Brain {
   private readonly onAnswer: () => void;
   /** The database of a front end. */
   readonly databaseSession: DatabaseSession;
-  /** Of INFO book, one of each rule and size. */
+  /** Books loaded by INFO book, at most one per rule and size. */
   books: readonly BookView[] = [];
   private job: Job | null = null;
   private scoreOfLast: number | null = null;
-  /** The answer that is owed has been called for. */
+  /** Whether the pending answer has been requested by STOP or by a new game. */
   private isCalledFor = false;
   private memoryProblem: string | null = null;
   isEnded = false;
@@ -117,7 +117,7 @@ export class Brain {
       files: options.files,
       now: () => this.engine.now(),
       send: (lines) => this.send(lines),
-      onDone: () => this.goOn(),
+      onDone: () => this.resume(),
     });
     this.random = options.random ?? Math.random;
     this.settings = { ...defaultSettings(), ...options.settings };
@@ -130,12 +130,12 @@ export class Brain {
     return this.ownColor;
   }
 
-  /** From here on the brain plays this color. */
+  /** Sets the color that the brain plays. */
   takeSide(color: Color): void {
     this.ownColor = color;
   }
 
-  /** Score of the last move made, from the brain's view; null: none was searched. */
+  /** Score of the last move, from the brain's view; null if no search chose it. */
   get lastScore(): number | null {
     return this.scoreOfLast;
   }
@@ -144,21 +144,21 @@ export class Brain {
     return this.job !== null;
   }
 
-  /** The running search has been told to stop: its answer comes before anything else is obeyed. */
+  /** Whether the running search has been asked to stop: its answer comes before the next command is executed. */
   get isStopping(): boolean {
     return this.job !== null && this.isCalledFor;
   }
 
-  /** Yixin's front ends count on the move of a search that a new game ends; others on not getting it. */
+  /** Yixin's front ends expect the move of a search that a new game interrupts; other managers must not receive it. */
   get owesMoveAtNewGame(): boolean {
     return this.job !== null && this.dialect.isYixin;
   }
 
-  /** The manager has closed its end: a move that is owed is still given, soon, and then the conversation is over. */
+  /** Handles the end of input: sends a pending move within {@link LAST_THINK_MS}, then ends the session. */
   endOfInput(): void {
     if (this.isEnded || this.inputEnded) return;
     this.inputEnded = true;
-    // What came before it is obeyed first.
+    // Commands received earlier are executed first.
     if (this.databaseSession.isBusy) return;
     const { job } = this;
     if (job === null) {
@@ -170,7 +170,7 @@ export class Brain {
     else this.limitThink({ optimumMs: allowed, maximumMs: allowed });
   }
 
-  /** Something outside the session broke: says so, and gives the move that is owed. */
+  /** Handles an error outside the session: reports it, and answers a pending move. */
   internalError(error: unknown): void {
     if (this.isEnded) return;
     this.debug(`internal: ${String(error)}`);
@@ -184,7 +184,7 @@ export class Brain {
     if (!this.isEnded) this.write(`DEBUG ${asLine(text)}`);
   }
 
-  /** END: drops everything, answers nothing more. */
+  /** END: drops everything and sends no more answers. */
   end(): void {
     this.drop();
     this.endPondering();
@@ -193,7 +193,7 @@ export class Brain {
     this.onEnd();
   }
 
-  /** START and its kin: everything about the last game goes, what INFO said stays. */
+  /** START and similar commands: resets the state of the last game, keeps the settings of INFO. */
   startGame(size: { width: number; height: number }): void {
     this.drop();
     this.engine.newGame(size);
@@ -204,7 +204,7 @@ export class Brain {
     setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
   }
 
-  /** A command came: the opponent's time is over. */
+  /** Stops pondering, because a command has arrived. */
   endPondering(): void {
     if (this.engine.isPondering) this.engine.cancel();
   }
@@ -219,14 +219,14 @@ export class Brain {
     this.engine.cancel();
   }
 
-  /** Move now, if a move is being looked for. */
+  /** Has a running search answer now. */
   stop(): void {
     if (this.job === null) return;
     this.job.limitMs = 0;
     this.engine.stop();
   }
 
-  /** The same, and nothing that comes later is obeyed before the move has been sent. */
+  /** The same; later commands wait until the move has been sent. */
   stopAndWait(): void {
     this.isCalledFor = true;
     this.stop();
@@ -249,7 +249,7 @@ export class Brain {
     if (effect === 'time') this.applyTime(/^time_left/i.test(text), leftBeforeMs);
   }
 
-  /** INFO book: adds a book, in the place of one of the same rule and size; 0 takes all away. */
+  /** INFO book: adds a book, replacing one of the same rule and size; 0 removes all. */
   private useBook(path: string): void {
     try {
       if (path === '0') this.books = [];
@@ -267,12 +267,12 @@ export class Brain {
     return emptyCount(this.engine.position) > 0;
   }
 
-  /** @throws ProtocolError if there is no point left to play */
+  /** @throws ProtocolError if the board is full */
   requireRoom(): void {
     if (!this.hasRoom) throw new ProtocolError(REPLY_TEXTS.boardFull());
   }
 
-  /** Thinks about a move of the side to move, plays it and answers it. */
+  /** Searches a move for the side to move, plays it and sends it. */
   startMove(lines = 1): Reply {
     this.requireRoom();
     this.takeSide(this.engine.sideToMove);
@@ -291,8 +291,8 @@ export class Brain {
   }
 
   /**
-   * Starts an answer that takes a search.
-   * @param work finds the answer; what it returns is called only if the job has not been dropped meanwhile
+   * Starts an answer that requires a search.
+   * @param work finds the answer; the function it returns is called only if the job has not been dropped meanwhile
    */
   startJob(
     work: (job: Job) => Promise<() => Reply>,
@@ -320,29 +320,29 @@ export class Brain {
     return NOTHING;
   }
 
-  /** One search for a job, with everything said about it that the manager has asked for. */
+  /** Runs one search for a job and reports it as the manager has requested. */
   think(job: Job, plan: TimePlan, lines = 1): Promise<ThinkResult> {
-    return this.search(job, plan, { lines, excluded: this.excludedPoints(), isTold: true });
+    return this.search(job, plan, { lines, excluded: this.excludedPoints(), isReported: true });
   }
 
   /**
-   * One search for a job, which may take several.
-   * @param plan counts from the start of the job, which may have been told to end earlier since
+   * Runs one search for a job, which may take several.
+   * @param plan times from the start of the job; a limit set since then may shorten them
    */
   async search(job: Job, plan: TimePlan, options: SearchOptions): Promise<ThinkResult> {
     const { maxDepth, maxNodes, showDetail } = this.settings;
-    const { lines, excluded, isTold, onInfo } = options;
+    const { lines, excluded, isReported, onInfo } = options;
     const maximumMs = Math.min(plan.maximumMs, job.limitMs);
     job.plannedMs = maximumMs;
-    const send = (told: Reply): void => {
-      if (this.job === job && isTold) this.send(told);
+    const send = (reply: Reply): void => {
+      if (this.job === job && isReported) this.send(reply);
     };
     const progress = new SearchProgress({
       send,
       now: () => this.engine.now(),
       nameOf: this.dialect.naming(this.engine.position, this.settings),
       isRapfiForm: this.dialect.isRapfiForm(this.settings),
-      showDetail: isTold ? showDetail : 0,
+      showDetail: isReported ? showDetail : 0,
     });
     const limits: ThinkLimits = {
       optimumMs: Math.min(plan.optimumMs, maximumMs),
@@ -357,33 +357,33 @@ export class Brain {
     };
     const result = await this.engine.think(limits, (info) => {
       if (info.kind !== 'root') onInfo?.(info);
-      progress.tell(info);
+      progress.report(info);
     });
     job.searchMs = result.searchMs;
-    progress.tellResult(result);
+    progress.reportResult(result);
     return result;
   }
 
-  /** @returns what the front end wants left out now; nothing if there is no other point */
+  /** @returns the points that the front end has excluded; empty if it has excluded every empty point */
   excludedPoints(): XY[] {
     const { position } = this.engine;
     const points = this.excludedMoves.pointsFor(position);
     return new Set(points.map(({ x, y }) => `${x},${y}`)).size < emptyCount(position) ? points : [];
   }
 
-  /** @returns how long the move now due may take */
+  /** @returns the time for the current move */
   plan(): TimePlan {
     return this.dialect.isEndless(this.settings) ? ENDLESS : this.clock.plan(this.engine.position);
   }
 
-  /** A command of Yixin's front ends came: from here on rule 2 means renju. */
+  /** Records a command of Yixin's front ends: from now on rule 2 means renju. */
   noteYixin(name: string): void {
     const wasYixin = this.dialect.isYixin;
     this.dialect.noteYixin(name);
     if (!wasYixin) this.applyRule();
   }
 
-  /** @returns why the memory limit that INFO set cannot be met, told once; null if it can */
+  /** @returns why the memory limit set by INFO cannot be met, reported once; null if it can */
   takeMemoryProblem(): string | null {
     const problem = this.memoryProblem;
     this.memoryProblem = null;
@@ -405,14 +405,14 @@ export class Brain {
     this.clock.answered(elapsedMs, isTimed ? Math.max(0, elapsedMs - Math.min(plannedMs, searchMs)) : null);
     job.cleanUp();
     this.send(this.answerOrFallback(job, answer));
-    this.goOn();
+    this.resume();
   }
 
-  /** Obeys what had to wait. */
-  private goOn(): void {
+  /** Executes the commands that had to wait. */
+  private resume(): void {
     this.onAnswer();
     if (!this.inputEnded || this.isEnded) return;
-    // What came before the end of input may have had the brain think again.
+    // A command received before the end of input may have started another search.
     this.inputEnded = false;
     this.endOfInput();
   }
@@ -426,7 +426,7 @@ export class Brain {
     }
   }
 
-  /** @returns a move without a search @throws ProtocolError if there is no point left to play */
+  /** @returns a move without a search @throws ProtocolError if the board is full */
   fallbackMove(): XY {
     this.requireRoom();
     const view = this.engine.position;
@@ -450,7 +450,7 @@ export class Brain {
     }
   }
 
-  /** @param isLeft INFO time_left came @param leftBeforeMs what it said before */
+  /** @param isLeft whether the command was INFO time_left @param leftBeforeMs its previous value */
   private applyTime(isLeft: boolean, leftBeforeMs: number | null): void {
     if (isLeft) {
       const runningMs = this.job === null ? null : this.engine.now() - this.job.startedAt;
@@ -469,7 +469,7 @@ export class Brain {
     else this.engine.setLimits(plan);
   }
 
-  /** @returns the color of the stone that TURN brings: the opponent's, who is Black if the board is empty */
+  /** @returns the color of a stone played by TURN: the opponent's, who is Black if the board is empty */
   opponentColor(): Color {
     if (this.engine.position.stones.length === 0) return 1;
     return this.own === null ? this.engine.sideToMove : opponentOf(this.own);

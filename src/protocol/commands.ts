@@ -1,4 +1,4 @@
-/** The words of the protocol. protocol.md describes each; a test compares the two lists. */
+/** The commands of the protocol. protocol.md describes each one; a test compares the two lists. */
 import { MAX_LINES } from '../core/limits.ts';
 import { VERSION } from '../engine/version.ts';
 import { answerBalance } from './balance.ts';
@@ -57,24 +57,24 @@ import { REPLY_TEXTS } from './reply-texts.ts';
 export type ProtocolCommand = PlainCommand | BlockCommand;
 
 interface AnyCommand {
-  /** How it is written; printed by --help. */
+  /** Its syntax, printed by --help. */
   readonly usage: string;
   readonly needsGame?: true;
-  /** Refused while a move is owed, which is unharmed; other commands are obeyed at any time. */
+  /** Rejected while a move is pending, without affecting it; other commands are executed at any time. */
   readonly isBusyWhileThinking?: true;
-  /** Ends whatever game there is. */
+  /** Ends the current game, if any. */
   readonly startsGame?: true;
 }
 
 interface PlainCommand extends AnyCommand {
-  /** What stands behind the word is the name of a file; if nothing does, the next line is. */
+  /** The argument is a file name; without an argument the next line is. */
   readonly takesFile?: true;
-  /** Obeys. @throws ProtocolError or EngineError, having changed nothing */
+  /** Executes the command. @throws ProtocolError or EngineError, with the state unchanged */
   run(brain: Brain, args: string): Reply;
 }
 
 /**
- * The command is followed by lines and DONE. A running search is dropped unless the block has nothing to do with it.
+ * A command followed by lines and DONE. It drops a running search unless `keepsSearch` is set.
  */
 interface BlockCommand extends AnyCommand {
   readonly opensBlock: BlockKind;
@@ -84,22 +84,22 @@ interface BlockCommand extends AnyCommand {
 /** The answer to ABOUT. */
 export const ABOUT_LINE = `name="tengen", version="${VERSION}", author="the tengen authors", country="International", www="-"`;
 
-/** What Yixin-Board may set. */
+/** Limits for Yixin-Board. */
 const YIXIN_LIMITS: Reply = [REPLY_TEXTS.maxThreads(), REPLY_TEXTS.maxHashSize()];
 
 function blockCommand(usage: string, opensBlock: BlockKind): ProtocolCommand {
   return { usage, needsGame: true, opensBlock };
 }
 
-/** The lines are about searches to come. */
+/** A block about future searches. */
 function settingBlock(usage: string, opensBlock: BlockKind): ProtocolCommand {
   return { usage, needsGame: true, keepsSearch: true, opensBlock };
 }
 
-/** The lines are a position of the database. */
+/** A block that gives a position of the database. */
 const positionCommand = settingBlock;
 
-/** Of the database: it has the rule and the board of the game. */
+/** A database command that uses the rule and the board of the game. */
 function fileCommand(usage: string, run: FileCommand): ProtocolCommand {
   return { usage, needsGame: true, takesFile: true, run };
 }
@@ -165,7 +165,7 @@ function balance(count: 1 | 2): PlainCommand['run'] {
   };
 }
 
-/** The first stones of a game; what is being looked for belongs to the last one. */
+/** The first stones of a game; a running search belongs to the last game. */
 function openingStep(opening: (brain: Brain) => Reply): PlainCommand['run'] {
   return (brain) => {
     brain.drop();
@@ -330,10 +330,10 @@ function hashUse(brain: Brain): Reply {
   return [REPLY_TEXTS.hashUse((100 * brain.engine.tableUse()).toFixed(1))];
 }
 
-/** A draw is taken where the last search saw no advantage. */
+/** Accepts a draw if the last search saw no advantage. */
 function draw(brain: Brain): Reply {
-  const isTaken = brain.lastScore !== null && brain.lastScore <= 0;
-  return [isTaken ? REPLY_TEXTS.drawAccepted() : REPLY_TEXTS.drawDeclined()];
+  const isAccepted = brain.lastScore !== null && brain.lastScore <= 0;
+  return [isAccepted ? REPLY_TEXTS.drawAccepted() : REPLY_TEXTS.drawDeclined()];
 }
 
 function stop(brain: Brain): Reply {

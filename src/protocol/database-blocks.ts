@@ -1,4 +1,4 @@
-/** Commands on a position of the database: its moves from the empty board in lines, then DONE. */
+/** Database commands on one position, given by its moves from the empty board, one per line, and DONE. */
 
 import { movesFrom } from '../book/book.ts';
 import { type Fate, pruneSteps } from '../book/branch.ts';
@@ -16,13 +16,13 @@ import { MAX_LINE_LENGTH } from './lines.ts';
 import { parseFields, parsePoint, quote } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 
-/** Reads what stands behind the word. @throws ProtocolError for anything else */
+/** Parses what follows the command word. @throws ProtocolError if it is invalid */
 type HeadReader<Head> = (text: string, board: Position) => Head;
 type Finish<Head> = (brain: Brain, moves: readonly XY[], head: Head) => Reply;
 
 /**
- * A position, its moves in lines.
- * @param readHead for commands with words of their own; without it all words on the first line are points
+ * A block that gives a position by its moves.
+ * @param readHead for commands with arguments; without it all words on the first line are points
  */
 function positionBlock(finish: Finish<undefined>): BlockKind;
 function positionBlock<Head>(finish: Finish<Head>, readHead: HeadReader<Head>): BlockKind;
@@ -36,7 +36,7 @@ function positionBlock<Head>(finish: Finish<Head>, readHead?: HeadReader<Head>):
         line(text) {
           const point = parsePoint(text, board);
           if (moves.some(({ x, y }) => x === point.x && y === point.y)) {
-            throw new ProtocolError(`${name} line "${quote(text)}": expected a point that no line before has filled`);
+            throw new ProtocolError(`${name} line "${quote(text)}": an earlier line already has this point`);
           }
           moves.push(point);
         },
@@ -47,12 +47,12 @@ function positionBlock<Head>(finish: Finish<Head>, readHead?: HeadReader<Head>):
   };
 }
 
-/** @throws ProtocolError if no database is open, or it is not one of this rule and board */
+/** @throws ProtocolError if no database is open, or databases do not support this rule and board */
 function placeOf({ databaseSession: session, engine }: Brain, moves: readonly XY[]): Place {
   return session.place(session.open, engine.position, moves);
 }
 
-/** The same for what changes it. */
+/** The same for a command that changes the position. */
 function changed(
   { databaseSession: session, engine }: Brain,
   moves: readonly XY[],
@@ -64,18 +64,18 @@ function changed(
 }
 
 /**
- * A position that is looked up is one of the database from then on, as in Yixin: so branches grow as they are walked.
- * That alone has no file written; what is written for another reason has it.
+ * Adds a position that is looked up to the database, as Yixin does: branches grow as the user explores them. This alone
+ * does not cause a write; the next write for another reason includes it.
  */
 function noteVisit(session: DatabaseSession, { database, book, line }: Place): void {
-  const isKept = session.isReadOnly || database.whyReadOnly !== null;
-  if (isKept || line.plies.length === 0 || book.at(line) >= 0) return;
+  const isReadOnly = session.isReadOnly || database.whyReadOnly !== null;
+  if (isReadOnly || line.plies.length === 0 || book.at(line) >= 0) return;
   book.ensure(line);
 }
 
 function queryAll(withText: boolean): BlockKind {
   return positionBlock((brain, moves) => {
-    // Yixin-Board asks at every move, whatever it plays, and draws its board anew when it is answered.
+    // Yixin-Board asks at every move, under any rule, and redraws its board on the answer.
     if (brain.databaseSession.database === null || !brain.databaseSession.plays(brain.engine.position))
       return NOTHING_FOUND;
     const place = placeOf(brain, moves);
@@ -93,7 +93,7 @@ export const YXQUERYDATABASETEXT = positionBlock((brain, moves) =>
   textLines(placeOf(brain, moves), brain.databaseSession.texts),
 );
 
-/** Bits that say which of tag, value and depth are changed. */
+/** Bits of `<which>`: tag, value and depth are changed. */
 const TAG = 1;
 const VALUE = 2;
 const DEPTH = 4;
@@ -108,7 +108,9 @@ interface Figures {
 function readFigures(text: string): Figures {
   const fields = parseFields(text.split(/[ \t]+/).join(','));
   if (fields === null || fields.length !== 4 || fields[0] < 1 || fields[0] > 7) {
-    throw new ProtocolError(`YXEDITTVDDATABASE "${quote(text)}": expected which of them, tag, value and depth`);
+    throw new ProtocolError(
+      `YXEDITTVDDATABASE "${quote(text)}": expected <which> <tag> <value> <depth>, with <which> from 1 to 7`,
+    );
   }
   const [mask, tag, value, depth] = fields;
   return { mask, tag, value, depth };
@@ -122,7 +124,7 @@ export const YXEDITTVDDATABASE = positionBlock((brain, moves, { mask, tag, value
     book.set(index, { mark: (book.info(index).mark & ~LABEL_MARKS) | mark });
     if (text !== '') book.addLabel(index, text);
   }
-  // The front end tells the value of the side to move, a book has that of the other.
+  // The front end sends the value for the side to move; a book stores it for the other side.
   if ((mask & VALUE) !== 0) book.set(index, { value: fromDb(-value), bound: EXACT });
   if ((mask & DEPTH) !== 0) book.set(index, { depth });
   return oneLine(place);
@@ -141,17 +143,17 @@ function readLabel(text: string, board: Position): Label {
 export const YXEDITLABELDATABASE = positionBlock((brain, moves, { point, text }) => {
   const { book, line } = changed(brain, moves);
   const cell = point.y * book.size + point.x;
-  if (line.has(cell)) throw new ProtocolError(`text on ${point.x},${point.y}: expected a point without a stone`);
+  if (line.has(cell)) throw new ProtocolError(`text on ${point.x},${point.y}: a stone is on this point`);
   line.push(cell);
   const index = book.ensure(line);
   book.set(index, { label: brain.databaseSession.texts.read(text).replace(/[\s\0\b]+/g, '') });
-  // A text makes a position of its point; without it there need not be one.
+  // A text creates the position after a move there; without a text an empty position is removed.
   const isEmpty = text === '' && isSilent(book.info(index)) && movesFrom(book, line).length === 0;
   if (isEmpty) book.remove(index);
   return NOTHING;
 }, readLabel);
 
-/** Text between quotation marks, over any number of lines, then the position. */
+/** A text in quotation marks, on any number of lines, then the position. */
 export const YXEDITTEXTDATABASE: BlockKind = {
   readsHead: true,
   open(name, board, head) {
@@ -165,13 +167,13 @@ export const YXEDITTEXTDATABASE: BlockKind = {
 };
 
 function setComment(brain: Brain, moves: readonly XY[], text: string | null): Reply {
-  if (text === null) throw new ProtocolError('YXEDITTEXTDATABASE: expected a text between quotation marks');
+  if (text === null) throw new ProtocolError('YXEDITTEXTDATABASE: expected a text in quotation marks');
   const { book, index } = changed(brain, moves);
   book.set(index, { comment: brain.databaseSession.texts.read(text).trim() });
   return NOTHING;
 }
 
-/** @param block takes the lines behind the text */
+/** @param block takes the lines after the text */
 function quotedText(head: string, block: Block): { readonly text: string | null; readonly block: Block } {
   let text: string | null = null;
   let isCut = false;
@@ -186,13 +188,17 @@ function quotedText(head: string, block: Block): { readonly text: string | null;
         return isOpen;
       },
       done(brain) {
-        if (isCut) throw new ProtocolError(`a line of ${MAX_LINE_LENGTH} characters: expected a shorter one`);
+        if (isCut) {
+          throw new ProtocolError(
+            `the text has a line of ${MAX_LINE_LENGTH} characters or more: split it into shorter lines`,
+          );
+        }
         return block.done(brain);
       },
       quote(line) {
         const isFirst = text === null;
         const { taken, rest } = unquoted(isFirst ? line.slice(1) : line);
-        // Longer lines are cut, and with them the end of the text.
+        // Longer lines are truncated, which may lose the end of the text.
         isCut = rest === null && line.length + (isFirst ? block.name.length + 1 : 0) >= MAX_LINE_LENGTH;
         text = isFirst ? taken : `${text}\n${taken}`;
         isOpen = rest === null && !isCut;
@@ -202,7 +208,7 @@ function quotedText(head: string, block: Block): { readonly text: string | null;
   };
 }
 
-/** @returns the text up to a quotation mark, and what stands behind that; null if there is none */
+/** @returns the text up to a quotation mark, and the rest of the line after it; null if there is no quotation mark */
 function unquoted(line: string): { readonly taken: string; readonly rest: string | null } {
   let taken = '';
   for (let i = 0; i < line.length; i++) {
@@ -220,13 +226,13 @@ export const YXDELETEDATABASEONE = positionBlock((brain, moves) => {
   return NOTHING;
 });
 
-/** Which of the positions that follow are deleted, with all that follows them. */
+/** Parses which of the following positions are deleted, each with its branch. */
 function readFilter(text: string): (info: PositionInfo) => Fate {
   const [, not, kind, steps, recursive, count] =
     /^(?:(non)?(wld|wl|w|l)(nostep|instep)?(recursive)?[ \t]*(\d{1,4})?)?$/i.exec(text) ?? [];
   if (kind === undefined) {
     if (text === '') return () => 'goes';
-    throw new ProtocolError(`YXDELETEDATABASEALL "${quote(text)}": expected which ones, such as wl or nonwlrecursive`);
+    throw new ProtocolError(`YXDELETEDATABASEALL "${quote(text)}": expected a filter such as wl or nonwlrecursive`);
   }
   const bits = { w: WON, l: LOST, wl: WON | LOST, wld: WON | LOST | DRAWN }[kind.toLowerCase() as 'w'] ?? 0;
   const most = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
@@ -240,7 +246,7 @@ function readFilter(text: string): (info: PositionInfo) => Fate {
 }
 
 /**
- * @returns how many moves a win or loss takes from the move that leads to the position on; null if that is not known
+ * @returns moves to the win or loss, counted from the move that leads to the position; null if unknown
  */
 function movesToEnd({ value, bound, mark }: PositionInfo): number | null {
   if (value === null || Math.abs(value) < MIN_WIN || bound === AT_LEAST) return null;

@@ -1,4 +1,4 @@
-/** Commands on whole databases, most of them with the name of a file. */
+/** Commands on whole databases, most of them with a file name. */
 
 import { Book } from '../book/book.ts';
 import { branchSteps, removeSteps } from '../book/branch.ts';
@@ -21,16 +21,16 @@ import { Database } from './database.ts';
 import { type DatabaseSession, fileMessage } from './database-session.ts';
 import type { Reply } from './reply.ts';
 
-/** Faults that are told one by one. */
-const TOLD_FAULTS = 20;
+/** At most this many faults are listed. */
+const MAX_LISTED_FAULTS = 20;
 const LIB_SIZE = 15;
-/** Characters that are written at once. */
+/** Characters per write. */
 const TEXT_PIECE = 1 << 16;
 
-/** A command with a file: its name as it was sent, one character a byte. */
+/** A command with a file name, given as it was sent: one character per byte. */
 export type FileCommand = (brain: Brain, raw: string) => Reply;
 
-/** @param work may throw; does what it does in steps */
+/** @param work the command in steps; may throw */
 function fileCommand(work: (brain: Brain, file: string, raw: string) => Steps<Reply>): FileCommand {
   return (brain, raw) => {
     const file = brain.databaseSession.texts.read(raw);
@@ -40,38 +40,38 @@ function fileCommand(work: (brain: Brain, file: string, raw: string) => Steps<Re
 
 export const setDatabase: FileCommand = (brain, raw) => {
   const { files } = brain.databaseSession;
-  const isThere = files.has(brain.databaseSession.texts.read(raw));
-  return brain.databaseSession.start(raw, setSteps(brain.databaseSession, isThere, raw), isThere);
+  const exists = files.has(brain.databaseSession.texts.read(raw));
+  return brain.databaseSession.start(raw, setSteps(brain.databaseSession, exists, raw), exists);
 };
 
-/** A file that is not there is made, so that a name that cannot be written is told at once. */
-function* setSteps(session: DatabaseSession, isThere: boolean, raw: string): Steps<Reply> {
+/** Opens a file, or creates it at once, so that a name that cannot be written is reported now. */
+function* setSteps(session: DatabaseSession, exists: boolean, raw: string): Steps<Reply> {
   const file = session.texts.read(raw);
   const before = session.database === null ? '' : session.rawName(session.database);
   let saved: Reply;
   try {
     saved = yield* session.saveSteps();
   } catch (error) {
-    return [fileMessage(before, `it cannot be written and stays open: ${reasonOf(error)}`)];
+    return [fileMessage(before, `cannot be written, so this database stays open: ${reasonOf(error)}`)];
   }
   session.send(...saved);
   const [start, done] = loaded(raw);
   session.send(start);
-  // The one that is open may be the same file.
+  // The open database may be the same file.
   session.database?.close();
   try {
-    session.use(yield* isThere ? Database.open(file, session.files) : Database.make(file, session.files));
+    session.use(yield* exists ? Database.open(file, session.files) : Database.make(file, session.files));
   } finally {
     session.database?.lock(session.files);
     session.send(done);
   }
-  if (!isThere) return [fileMessage(raw, 'no such file, a new database begins')];
+  if (!exists) return [fileMessage(raw, 'no such file; created a new database')];
   const { count, whyReadOnly } = session.open;
-  const readOnly = whyReadOnly === null ? '' : `, not to be changed: ${whyReadOnly}`;
+  const readOnly = whyReadOnly === null ? '' : `, read-only: ${whyReadOnly}`;
   return [fileMessage(raw, `${counted(count, 'position')}${readOnly}`)];
 }
 
-/** Yixin-Board shows a window from the one to the other. */
+/** Yixin-Board shows a window between the two messages. */
 function loaded(raw: string): readonly [start: string, done: string] {
   return [`MESSAGE DATABASE LOAD START ${raw}`, 'MESSAGE DATABASE LOAD DONE'];
 }
@@ -91,12 +91,12 @@ function* saveSteps(session: DatabaseSession, raw: string): Steps<Reply> {
   }
 }
 
-/** Where both say something, the deeper search stays, and of two others what was there. */
+/** Where both have a value, the deeper search wins; any other conflict keeps the existing value. */
 function mergeOptions(onConflict: () => void): MergeOptions {
   return { values: 'deeper', addsResults: false, onConflict };
 }
 
-/** Puts books into the open database. @returns what has come of it */
+/** Merges books into the open database. @returns a message with the counts */
 function* mergeBooks(session: DatabaseSession, books: readonly Book[], raw: string): Steps<Reply> {
   const { changeable } = session;
   let [added, all, conflicts] = [0, 0, 0];
@@ -106,8 +106,8 @@ function* mergeBooks(session: DatabaseSession, books: readonly Book[], raw: stri
     all += book.count;
   }
   session.noteChange();
-  const differing = conflicts === 0 ? '' : `, ${conflicts} differences left as they were`;
-  return [fileMessage(raw, `${added} of ${all} positions are new${differing}`)];
+  const kept = conflicts === 0 ? '' : `, ${counted(conflicts, 'conflict')} resolved in favor of the open database`;
+  return [fileMessage(raw, `${added} of ${all} positions are new${kept}`)];
 }
 
 export const mergeDatabase = fileCommand(function* ({ databaseSession: session }, file, raw) {
@@ -116,14 +116,14 @@ export const mergeDatabase = fileCommand(function* ({ databaseSession: session }
   return yield* mergeBooks(session, other.all(), raw);
 });
 
-/** A file that is there is not replaced: front ends do not ask whether it is to be. */
+/** Never overwrites a file: front ends do not ask for confirmation. */
 function* writeNew(session: DatabaseSession, file: string, pieces: () => Iterable<Uint8Array>): Steps<void> {
   requireNew(session, file);
   yield* session.files.write(file, pieces());
 }
 
 function requireNew({ files }: DatabaseSession, file: string): void {
-  if (files.has(file)) throw new UserError('a file of that name is there already, nothing is written');
+  if (files.has(file)) throw new UserError('the file already exists; nothing was written');
 }
 
 export const splitDatabase = fileCommand(function* (brain, file, raw) {
@@ -143,7 +143,7 @@ export const splitDatabase = fileCommand(function* (brain, file, raw) {
   return [fileMessage(raw, `${counted(taken.size, 'position')} written`)];
 });
 
-/** @returns the moves of the position on the board, in the order they came if the colors take turns in it */
+/** @returns the moves of the position on the board, in playing order if the colors alternate in it */
 function lineOf({ engine }: Brain, book: Book): Line {
   const stones = engine.position.stones.map(({ x, y, color }) => ({ cell: y * book.size + x, color }));
   const isInTurn = stones.every(({ color }, ply) => color === (ply % 2 === 0 ? BLACK : WHITE));
@@ -169,7 +169,7 @@ export const libToDatabase = fileCommand(function* ({ databaseSession: session, 
   const { nodes, skipped } = yield* addLibSteps(book, new ByteReader(session.files.read(file)), page);
   const merged = yield* mergeBooks(session, [book], raw);
   if (skipped === 0) return merged;
-  return [...merged, fileMessage(raw, `${skipped} of ${nodes} nodes left out, on points where a stone stands`)];
+  return [...merged, fileMessage(raw, `${skipped} of ${nodes} nodes skipped: they are on occupied points`)];
 });
 
 export const databaseToLib = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
@@ -180,7 +180,7 @@ export const databaseToLib = fileCommand(function* ({ databaseSession: session, 
       [nodes, lost] = [written.nodes, written.lost];
     });
   yield* writeNew(session, file, pieces);
-  const missing = lost === 0 ? '' : `, ${lost} characters became "?"`;
+  const missing = lost === 0 ? '' : `, ${counted(lost, 'character')} replaced by "?"`;
   return [fileMessage(raw, `${counted(nodes, 'node')} written${missing}`)];
 });
 
@@ -190,17 +190,17 @@ export const databaseToText = fileCommand(function* ({ databaseSession: session,
   return [fileMessage(raw, `${bookKind(book)}, ${counted(book.count, 'position')} written`)];
 });
 
-/** A file has one rule and size: of several each has a file of its own, its kind in the name. */
+/** A text file has one rule and size: each of several books gets a separate file with its kind in the name. */
 export const databaseToTexts = fileCommand(function* ({ databaseSession: session }, file, raw) {
   const books = session.open.all();
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const book of books) {
     const kind = `-${bookKind(book).replaceAll(' ', '-')}`;
     const named = (name: string): string => (books.length === 1 ? name : name.replace(/(\.[^./\\]*)?$/, `${kind}$1`));
     yield* writeNew(session, named(file), () => encoded(formatBook(book)));
-    told.push(fileMessage(named(raw), `${bookKind(book)}, ${counted(book.count, 'position')} written`));
+    messages.push(fileMessage(named(raw), `${bookKind(book)}, ${counted(book.count, 'position')} written`));
   }
-  return told.length > 0 ? told : [fileMessage(raw, 'nothing to write, the database is empty')];
+  return messages.length > 0 ? messages : [fileMessage(raw, 'nothing to write: the database is empty')];
 });
 
 export const textToDatabase = fileCommand(function* ({ databaseSession: session }, file, raw) {
@@ -215,7 +215,7 @@ export const textToDatabase = fileCommand(function* ({ databaseSession: session 
   return yield* mergeBooks(session, [reader.end()], raw);
 });
 
-/** The games of a database: the moves to each position that none follows, a line each. */
+/** The games of a database: the moves to each leaf position, one line each. */
 export const databaseToPositions = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
   const book = session.bookOf(session.open, engine.position);
   let count = 0;
@@ -242,31 +242,31 @@ function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
   for (const text of texts) yield encoder.encode(text);
 }
 
-/** Looks for contradictions, and mends what can be mended. */
-function examine(mends: boolean): (brain: Brain) => Reply {
+/** Looks for contradictions, and repairs them on request. */
+function examine(repairs: boolean): (brain: Brain) => Reply {
   return ({ databaseSession: session }) => {
-    const database = mends ? session.changeable : session.open;
-    return session.start(session.rawName(database), examineSteps(session, database, mends), !mends);
+    const database = repairs ? session.changeable : session.open;
+    return session.start(session.rawName(database), examineSteps(session, database, repairs), !repairs);
   };
 }
 
 export const checkDatabase = examine(false);
 export const fixDatabase = examine(true);
 
-function* examineSteps(session: DatabaseSession, database: Database, mends: boolean): Steps<Reply> {
+function* examineSteps(session: DatabaseSession, database: Database, repairs: boolean): Steps<Reply> {
   let count = 0;
   for (const book of database.all()) {
     const faults: Fault[] = [];
     yield* checkSteps(book, (fault) => faults.push(fault));
-    for (const { moves, text } of faults.slice(0, Math.max(0, TOLD_FAULTS - count))) {
+    for (const { moves, text } of faults.slice(0, Math.max(0, MAX_LISTED_FAULTS - count))) {
       session.send(`MESSAGE ${bookKind(book)}: ${moves.map((cell) => cellName(cell, book.size)).join(' ')}: ${text}`);
     }
     count += faults.length;
-    if (mends) yield* mend(book, faults);
+    if (repairs) yield* repair(book, faults);
   }
-  if (mends && count > 0) session.noteChange();
+  if (repairs && count > 0) session.noteChange();
   return [
-    `MESSAGE ${counted(database.count, 'position')}, ${counted(count, 'fault')}${mends && count > 0 ? ', mended' : ''}`,
+    `MESSAGE ${counted(database.count, 'position')}, ${counted(count, 'fault')}${repairs && count > 0 ? ', repaired' : ''}`,
   ];
 }
 
@@ -274,13 +274,13 @@ function cellName(cell: number, size: number): string {
   return cell === PASS ? '-' : nameOf({ x: cell % size, y: Math.floor(cell / size) }, size);
 }
 
-/** Marks forbidden moves as not to be played, ends games where they end, and takes back marks that contradict. */
-function* mend(book: Book, faults: readonly Fault[]): Steps<void> {
+/** Marks forbidden moves, removes what follows the end of a game, and clears contradictory marks. */
+function* repair(book: Book, faults: readonly Fault[]): Steps<void> {
   const gone = new Set<number>();
   for (const { kind, index, moves } of faults) {
     if (kind === 'forbidden') book.mark(index, NEVER);
     if (kind === 'marks') book.set(index, { mark: book.info(index).mark & ~(WON | LOST | DRAWN) });
-    if (kind === 'goes on') {
+    if (kind === 'continues') {
       for (const place of yield* branchSteps(book, new Line(book.rule, book.size, moves))) gone.add(place);
     }
   }

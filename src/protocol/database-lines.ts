@@ -1,4 +1,4 @@
-/** How the database tells of a position, in the lines that Yixin-Board reads. */
+/** Database answers about a position, in the lines that Yixin-Board reads. */
 import { movesFrom } from '../book/book.ts';
 import { dbNumbersOf } from '../book/formats/db.ts';
 import { EXACT, LOST, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
@@ -8,13 +8,13 @@ import type { Reply } from './reply.ts';
 import { expectedScore } from './report.ts';
 import type { CodedTexts } from './texts.ts';
 
-/** Characters of a tag, which is sent as one number of 32 bits. */
+/** Maximum length of a tag, which is sent as one 32-bit number. */
 const MAX_TAG = 4;
 
-/** What there is to tell where no database is open: that wipes the marks of the last search from the board. */
+/** Answer when no database is open: it clears the marks of the last search from Yixin-Board's board. */
 export const NOTHING_FOUND: Reply = ['MESSAGE DATABASE REFRESH', 'MESSAGE DATABASE DONE'];
 
-/** @returns what stands on the points of the moves that the database knows */
+/** @returns one line for each move known to the database: its tag, figures and label */
 export function movesLines({ book, line }: Place, texts: CodedTexts): Reply {
   const moves = movesFrom(book, line).filter(({ cell }) => cell !== PASS);
   const lines = moves.map(({ cell, index }) => {
@@ -27,7 +27,7 @@ export function movesLines({ book, line }: Place, texts: CodedTexts): Reply {
   return ['MESSAGE DATABASE REFRESH', ...lines, 'MESSAGE DATABASE DONE'];
 }
 
-/** @returns what is known of the position itself */
+/** @returns the line about the position itself */
 export function oneLine({ book, line }: Place): Reply {
   const index = book.at(line);
   if (index < 0) return ['MESSAGE DATABASE ONE 0 0 0 0'];
@@ -36,7 +36,7 @@ export function oneLine({ book, line }: Place): Reply {
   return [`MESSAGE DATABASE ONE ${label} ${value} ${depth} ${bound} ${tagOf(info)}`.trimEnd()];
 }
 
-/** @returns its comment, between quotation marks; it goes on over as many lines as it has */
+/** @returns the comment of the position in quotation marks, on as many lines as it has */
 export function textLines({ book, line }: Place, texts: CodedTexts): Reply {
   const index = book.at(line);
   const comment = index < 0 ? '' : book.info(index).comment;
@@ -49,7 +49,7 @@ function labelText({ label }: PositionInfo, texts: CodedTexts): string {
   return texts.write(label.replace(/[\s\0\b]+/g, ''));
 }
 
-/** @returns a mark with the moves to the end, or the chance of winning; empty where there is neither */
+/** @returns a mark with the moves to the end, or the win chance; empty if there is neither */
 function tagOf(info: PositionInfo): string {
   const { label } = dbNumbersOf(info);
   const { value, bound, mark } = info;
@@ -57,7 +57,7 @@ function tagOf(info: PositionInfo): string {
     const letter = String.fromCharCode(label);
     if ((mark & (WON | LOST)) === 0) return letter;
     const isCounted = value !== null && (mark & WON ? value >= MIN_WIN : value <= -MIN_WIN);
-    // The move that leads here is the first of them.
+    // The count starts with the move that leads here.
     return letter + (isCounted ? String(WIN_VALUE - Math.abs(value) + 1) : '*');
   }
   if (value === null || bound !== EXACT) return '';
@@ -65,7 +65,7 @@ function tagOf(info: PositionInfo): string {
   return `${Math.min(99, percent)}%`;
 }
 
-/** @returns the letters of a tag as bytes of a number, -1 for none */
+/** @returns the letters of a tag as the bytes of a number; -1 if it is empty */
 function tagNumber(tag: string): number {
   if (tag === '') return -1;
   return [...tag.slice(0, MAX_TAG)].reduce((number, letter) => number * 256 + letter.charCodeAt(0), 0);

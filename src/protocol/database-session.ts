@@ -1,10 +1,11 @@
-/** The database that a front end works with: opened, written at its word and of itself, and looked up by position. */
+/** The open database of a front end: opened and saved on command, saved automatically, looked up by position. */
 import type { Book } from '../book/book.ts';
 import { isDbRule } from '../book/formats/db.ts';
 import { Line } from '../book/key.ts';
 import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { reasonOf } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
+import { ruleNameOf } from '../core/rule.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { runToEnd, type Steps } from '../core/steps.ts';
 import type { PositionView } from '../engine/game.ts';
@@ -15,25 +16,25 @@ import { asLine } from './parse.ts';
 import { NOTHING, type Reply } from './reply.ts';
 import { CodedTexts } from './texts.ts';
 
-/** What has been changed is written after this time at the latest. */
+/** Changes are written after at most this time. */
 const SAVE_AFTER_MS = 60_000;
 const USUAL_WIN_LENGTH = 5;
-/** Bytes of a name that are told. */
+/** Bytes of a file name that are shown. */
 const MAX_NAME = 1000;
 
-/** What a command is told that would need a file. */
+/** Answer to a command that needs a file. */
 export const NO_FILES = `files are disabled by --no-files or ${NO_FILES_VARIABLE}`;
 
 export interface DatabaseSessionOptions {
-  /** Undefined: nothing that a manager names is read or written. */
+  /** Undefined: no file named by a manager is read or written. */
   readonly files: Files | undefined;
   readonly now: () => number;
   readonly send: (lines: Reply) => void;
-  /** Some work that other commands had to wait for is done. */
+  /** Called when a file operation that other commands had to wait for has ended. */
   readonly onDone: () => void;
 }
 
-/** A position that is looked up. */
+/** A position of the database. */
 export interface Place {
   readonly database: Database;
   readonly book: Book;
@@ -42,11 +43,11 @@ export interface Place {
 
 export class DatabaseSession {
   readonly texts = new CodedTexts();
-  /** INFO database_readonly: it is not changed. */
+  /** INFO database_readonly: the database must not be changed. */
   isReadOnly = false;
   database: Database | null = null;
   private readonly work: FileWork;
-  private canBeGivenUp = false;
+  private canBeAbandoned = false;
   private saving: ReturnType<typeof setTimeout> | null = null;
 
   constructor(private readonly options: DatabaseSessionOptions) {
@@ -56,17 +57,17 @@ export class DatabaseSession {
     });
   }
 
-  /** Files are being read or written; commands wait until that is done. */
+  /** Whether files are being read or written; commands wait for the end of it. */
   get isBusy(): boolean {
     return this.work.isRunning;
   }
 
-  /** Nothing that a manager names is read or written. */
+  /** Whether commands may use files. */
   get hasFiles(): boolean {
     return this.options.files !== undefined;
   }
 
-  /** @throws ProtocolError where there are none */
+  /** @throws ProtocolError if files are disabled */
   get files(): Files {
     const { files } = this.options;
     if (files === undefined) throw new ProtocolError(NO_FILES);
@@ -74,13 +75,13 @@ export class DatabaseSession {
   }
 
   /**
-   * Does something long with a file.
-   * @param raw its name as the front end writes it, for the message when it fails
-   * @param steps may throw: the message of that is told
-   * @param changesNothing whether nothing is lost if it is given up
+   * Starts a long file operation.
+   * @param raw the file name in the front end's encoding, for the message about a failure
+   * @param steps may throw; the error becomes a message
+   * @param changesNothing whether the operation can be abandoned without losing anything
    */
   start(raw: string, steps: Steps<Reply>, changesNothing = false): Reply {
-    this.canBeGivenUp = changesNothing;
+    this.canBeAbandoned = changesNothing;
     this.work.start(failing(raw, steps));
     return NOTHING;
   }
@@ -92,27 +93,30 @@ export class DatabaseSession {
   /** @throws ProtocolError if none is open */
   get open(): Database {
     if (!this.hasFiles) throw new ProtocolError(NO_FILES);
-    if (this.database === null) throw new ProtocolError('no database is open: expected YXSETDATABASE first');
+    if (this.database === null) throw new ProtocolError('no database is open: send YXSETDATABASE first');
     return this.database;
   }
 
-  /** @throws ProtocolError if none is open, or it is not to be changed */
+  /** @throws ProtocolError if no database is open, or it is read-only */
   get changeable(): Database {
     const { open } = this;
     const why = this.isReadOnly ? 'INFO database_readonly 1' : open.whyReadOnly;
-    if (why !== null) throw new ProtocolError(`the database is not to be changed: ${why}`);
+    if (why !== null) throw new ProtocolError(`the database is read-only: ${why}`);
     return open;
   }
 
-  /** @throws ProtocolError for a rule or a board that databases do not have */
+  /** @throws ProtocolError if databases do not support the rule or the board */
   bookOf(database: Database, board: PositionView): Book {
     if (!this.plays(board)) {
-      throw new ProtocolError('databases have freestyle, standard and renju on square boards: expected one of them');
+      const game = `${ruleNameOf(board.rule.code & ~CONTINUOUS_BIT)} ${board.width}x${board.height}`;
+      throw new ProtocolError(
+        `${game}: databases support freestyle, standard and renju, five in a row on a square board`,
+      );
     }
     return database.book(board.rule.code & ~CONTINUOUS_BIT, board.width);
   }
 
-  /** @returns whether databases have the rule and the board */
+  /** @returns whether databases support the rule and the board */
   plays({ rule, width, height }: PositionView): boolean {
     return width === height && isDbRule(rule.code & ~CONTINUOUS_BIT) && rule.winLength === USUAL_WIN_LENGTH;
   }
@@ -124,7 +128,7 @@ export class DatabaseSession {
     return { database, book, line: new Line(book.rule, book.size, plies) };
   }
 
-  /** It has been changed, and is to be written before long. */
+  /** Marks the database as changed; it is written within {@link SAVE_AFTER_MS}. */
   noteChange(): void {
     if (this.database !== null) this.database.isChanged = true;
     this.saving ??= setTimeout(() => this.saveInTime(), SAVE_AFTER_MS);
@@ -137,42 +141,42 @@ export class DatabaseSession {
     else this.start(this.rawName(this.database), this.saveSteps());
   }
 
-  /** Writes what has been changed. @returns what there is to tell */
+  /** Writes changes. @returns a message if they went to another file */
   *saveSteps(): Steps<Reply> {
     const { database } = this;
     if (database?.isChanged !== true) return NOTHING;
     const raw = this.rawName(database);
     if (!(yield* database.write(this.files))) return NOTHING;
     const own = this.rawName(database);
-    return [fileMessage(raw, `another program has changed it, so it stays as it is; yours is in "${own}" from now on`)];
+    return [fileMessage(raw, `changed by another program and left as it is; your database is now "${own}"`)];
   }
 
-  /** Works with another database; the one before is written already. */
+  /** Switches to another database, after the previous one has been written. */
   use(database: Database): void {
     this.database?.close();
     this.database = database;
   }
 
-  /** The conversation is over: writes what has been changed. @returns what there is to tell */
+  /** Ends the session: writes changes. @returns messages for the front end */
   close(): Reply {
     if (this.saving !== null) clearTimeout(this.saving);
     if (this.database === null) return NOTHING;
-    const told = runToEnd(failing(this.rawName(this.database), this.saveSteps()));
+    const messages = runToEnd(failing(this.rawName(this.database), this.saveSteps()));
     this.database.close();
-    return told;
+    return messages;
   }
 
-  /** @returns the name of the file as the front end writes it */
+  /** @returns the file name in the front end's encoding */
   rawName({ file }: Database): string {
     return this.texts.write(file);
   }
 
   /**
-   * The conversation ends: work is done at once from here on, what has begun first.
-   * @param isWaitedFor commands wait for it; otherwise it is given up where nothing is lost by that
+   * Prepares the end of the session: finishes the running operation at once, and all later ones without slices.
+   * @param isWaitedFor whether commands wait for it; otherwise it is abandoned if nothing is lost by that
    */
   finishWork(isWaitedFor: boolean): void {
-    if (this.canBeGivenUp && !isWaitedFor) this.work.giveUp();
+    if (this.canBeAbandoned && !isWaitedFor) this.work.abandon();
     this.work.hurry();
   }
 }
@@ -185,7 +189,7 @@ function* failing(raw: string, steps: Steps<Reply>): Steps<Reply> {
   }
 }
 
-/** @param raw name as the front end writes it @returns a line about a file */
+/** @param raw file name in the front end's encoding @returns a line about the file */
 export function fileMessage(raw: string, text: string): string {
   return `MESSAGE "${[...raw.slice(0, MAX_NAME)].map((letter) => (letter < ' ' ? '?' : letter)).join('')}": ${asLine(text)}`;
 }

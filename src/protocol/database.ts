@@ -1,4 +1,4 @@
-/** A database of Yixin or Rapfi that is open: a book of each rule and size, and the file they came from. */
+/** An open database of Yixin or Rapfi: a book per rule and size, and their file. */
 import { Book } from '../book/book.ts';
 import { ByteReader } from '../book/bytes.ts';
 import { addDbSteps, formatDb, isDbRule, KeptRecords, surveyDbSteps } from '../book/formats/db.ts';
@@ -10,33 +10,33 @@ import type { Files } from './file-work.ts';
 
 export class Database {
   file: string;
-  /** Something has to be written. */
+  /** Whether there are unsaved changes. */
   isChanged = false;
-  /** Why the file could not be taken; null if it was. */
+  /** Why the file could not be locked; null if it is locked. */
   private whyLocked: string | null = null;
   private unlock: (() => void) | null = null;
-  /** Of the file, as it was read or written last; null: there was none. */
+  /** State of the file when it was last read or written; null: it did not exist. */
   private state: string | null = null;
   private isBackedUp = false;
   private readonly kept = new KeptRecords();
   private readonly wereRead = new Set<Book>();
   private readonly books = new Map<string, Book>();
 
-  /** An empty one. @param file where it is to be written */
+  /** An empty database. @param file where to write it */
   constructor(file: string) {
     this.file = file;
   }
 
-  /** Opens a file to be changed: until it is closed, no other tengen changes it. @throws as {@link read} */
+  /** Opens a file for changes: no other tengen changes it until it is closed. @throws as {@link read} */
   static open(file: string, files: Files): Steps<Database> {
     return Database.held(file, files, function* (database) {
-      // What another program writes while it is read makes another state.
+      // Recorded before reading: a write by another program during the read then shows as a change.
       database.state = files.stateOf(file);
       yield* database.load(files);
     });
   }
 
-  /** Makes a file, to be changed as one that was opened. @throws what the system throws */
+  /** Creates a file and opens it for changes. @throws what the system throws */
   static make(file: string, files: Files): Steps<Database> {
     return Database.held(file, files, function* (database) {
       if (database.whyLocked !== null) throw new UserError(database.whyLocked);
@@ -58,7 +58,7 @@ export class Database {
   }
 
   /**
-   * Reads a file that stays as it is. @throws UserError with the offset where it is broken, or what the system throws
+   * Reads a file without locking it. @throws UserError with the offset of a fault in it, or what the system throws
    */
   static *read(file: string, files: Files): Steps<Database> {
     const database = new Database(file);
@@ -80,7 +80,7 @@ export class Database {
     }
   }
 
-  /** Takes the file again after {@link close}, unless it has been taken already. */
+  /** Locks the file again after {@link close}, unless it is locked. */
   lock(files: Files): void {
     if (this.unlock === null) this.takeLock(files);
   }
@@ -95,9 +95,9 @@ export class Database {
   }
 
   /**
-   * Writes the file. One that another program has changed since stays as it is: then this database has another file
-   * from here on. One that was opened is kept as it was under another name, before it is replaced for the first time.
-   * @returns whether it has another file now
+   * Writes the file. If another program has changed the file since, it is left as it is, and this database moves to
+   * another file. Before an opened file is replaced for the first time, a backup copy is made.
+   * @returns whether the database has moved to another file
    * @throws what the system throws
    */
   *write(files: Files): Steps<boolean> {
@@ -107,21 +107,23 @@ export class Database {
     else if (now !== null && !this.isBackedUp) {
       yield* files.write(backupOf(this.file, files), files.read(this.file));
     }
-    const told = (): void => {};
-    yield* files.write(this.file, formatDb(this.written(), true, told, this.kept));
+    yield* files.write(
+      this.file,
+      formatDb(this.written(), true, () => {}, this.kept),
+    );
     this.state = files.stateOf(this.file);
     this.isBackedUp = true;
     this.isChanged = false;
     return isForeign;
   }
 
-  /** @returns the books of the file: also those in which nothing is left */
+  /** @returns the books to write, including those that were read and are now empty */
   private written(): Book[] {
     const read = [...this.books.values()].filter((book) => this.wereRead.has(book));
     return [...new Set([...read, ...this.all()])].sort((a, b) => a.rule - b.rule || a.size - b.size);
   }
 
-  /** Takes a new file for what is in memory. */
+  /** Switches to a new file for the database in memory. */
   private moveAside(files: Files): void {
     const nameOf = (number: number): string =>
       this.file.replace(/(\.[^./\\]*)?$/, `.edits${number === 1 ? '' : `-${number}`}$1`);
@@ -132,13 +134,13 @@ export class Database {
     this.takeLock(files);
   }
 
-  /** Gives the file back to others. */
+  /** Releases the lock on the file. */
   close(): void {
     this.unlock?.();
     this.unlock = null;
   }
 
-  /** @returns why it is only looked at; null if it can be changed */
+  /** @returns why the database is read-only; null if it can be changed */
   get whyReadOnly(): string | null {
     return this.whyLocked;
   }
@@ -155,7 +157,7 @@ export class Database {
     return book;
   }
 
-  /** @returns the books in which there is something, in an order of their own */
+  /** @returns the books that are not empty, by rule and size */
   all(): Book[] {
     return [...this.books.values()]
       .filter((book) => isDbRule(book.rule) && (book.count > 1 || !isSilent(book.info(0))))
@@ -164,8 +166,8 @@ export class Database {
 }
 
 /**
- * NAME.bak if there is none. One that is there may be anybody's and stays: then NAME.tengen.bak, which is tengen's and
- * is replaced.
+ * @returns NAME.bak, unless it exists: that may belong to another program and is left alone. Then NAME.tengen.bak,
+ * which tengen owns and replaces.
  */
 function backupOf(file: string, files: Files): string {
   const usual = `${file}.bak`;

@@ -1,5 +1,6 @@
 /**
- * A command that cannot be obeyed as it came; becomes an ERROR line. The message says what came and what was expected.
+ * A command that cannot be executed; becomes an ERROR line. The message names the value, states the problem and says
+ * what to do.
  */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';

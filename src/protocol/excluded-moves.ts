@@ -1,10 +1,10 @@
-/** Moves that a front end has told the brain to leave out: YXBLOCK, YXBLOCKPATH, YXFORBID. They outlast the game. */
+/** Moves excluded by a front end with YXBLOCK, YXBLOCKPATH and YXFORBID. They stay excluded in later games. */
 import { type Color, EMPTY } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import type { PositionView } from '../engine/game.ts';
 import { cellAt } from '../rules/position.ts';
 
-/** A move left out in one position. */
+/** A move excluded in one position. */
 interface Path extends XY {
   /** The stones before it, see {@link stonesKey}. */
   readonly before: string;
@@ -15,7 +15,7 @@ export class ExcludedMoves {
   private readonly paths = new Map<string, Path>();
   private readonly forbidden = new Map<string, XY & { readonly color: Color }>();
 
-  /** @param isExcluded false: it may be played again */
+  /** @param isExcluded false: the point may be played again */
   setPoint(point: XY, isExcluded: boolean): void {
     set(this.points, keyOf(point), point, isExcluded);
   }
@@ -24,7 +24,7 @@ export class ExcludedMoves {
     this.points.clear();
   }
 
-  /** @param moves of a game from its beginning, the last one being left out; Black's first */
+  /** @param moves of a game from its beginning, Black first; the last one is excluded */
   setPath(moves: readonly XY[], isExcluded: boolean): void {
     const last = moves.at(-1);
     if (last === undefined) return;
@@ -36,12 +36,12 @@ export class ExcludedMoves {
     this.paths.clear();
   }
 
-  /** The same for one color only. */
+  /** Like {@link setPoint}, for one color. */
   setForbidden(point: XY, color: Color, isExcluded: boolean): void {
     set(this.forbidden, `${color} ${keyOf(point)}`, { ...point, color }, isExcluded);
   }
 
-  /** @returns the empty points that the side to move is not to play */
+  /** @returns the empty points that are excluded for the side to move */
   pointsFor(position: PositionView): XY[] {
     const stones = stonesKey(position.stones);
     const found = [
@@ -53,8 +53,8 @@ export class ExcludedMoves {
   }
 }
 
-function set<T>(map: Map<string, T>, key: string, value: T, isThere: boolean): void {
-  if (isThere) map.set(key, value);
+function set<T>(map: Map<string, T>, key: string, value: T, isPresent: boolean): void {
+  if (isPresent) map.set(key, value);
   else map.delete(key);
 }
 
@@ -62,7 +62,7 @@ function keyOf({ x, y }: XY): string {
   return `${x},${y}`;
 }
 
-/** @returns a text that is the same for the same stones, whatever their order */
+/** @returns a text that identifies a set of stones, independent of their order */
 function stonesKey(stones: readonly (XY & { readonly color: number })[]): string {
   return stones
     .map((stone) => `${keyOf(stone)},${stone.color}`)

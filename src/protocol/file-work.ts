@@ -1,21 +1,21 @@
-/** Work on files, which may take seconds: done in slices, so that lines are read meanwhile. */
+/** File operations, which may take seconds, run in slices, so that lines are read in between. */
 import type { Steps } from '../core/steps.ts';
 import type { Reply } from './reply.ts';
 
-/** No slice lasts much longer. */
+/** Target length of a slice. */
 const SLICE_MS = 20;
 
-/** The files of the machine. */
+/** File access. */
 export interface Files {
-  /** @returns the bytes of a file, read as they are asked for @throws what the system throws */
+  /** @returns the bytes of a file, read on demand @throws what the system throws */
   read(name: string): Iterable<Uint8Array>;
-  /** Writes a file whole or not at all. @throws what the system throws */
+  /** Writes a file completely or not at all. @throws what the system throws */
   write(name: string, pieces: Iterable<Uint8Array>): Steps<void>;
-  /** @returns whether there is a file of that name */
+  /** @returns whether the file exists */
   has(name: string): boolean;
-  /** @returns what differs once a file has been written, by whichever program; null if there is none */
+  /** @returns a value that changes with every write of the file by any program; null if it does not exist */
   stateOf(name: string): string | null;
-  /** Takes a file for this process. @returns gives it back @throws why it cannot be had */
+  /** Locks a file for this process. @returns a function that unlocks it @throws why it cannot be locked */
   lock(name: string): () => void;
 }
 
@@ -32,20 +32,20 @@ export class FileWork {
     return this.steps !== null;
   }
 
-  /** Begins at once; what is short is done when this returns. @param steps throw nothing */
+  /** Starts at once; a short operation has ended when this returns. @param steps must not throw */
   start(steps: Steps<Reply>): void {
     this.steps = steps;
     this.slice();
   }
 
-  /** Leaves the work that has begun where it is. */
-  giveUp(): void {
+  /** Abandons the running operation. */
+  abandon(): void {
     const { steps } = this;
     this.steps = null;
     steps?.return([]);
   }
 
-  /** Does at once what is left, and what is begun later. */
+  /** Finishes the running operation at once, and runs later ones without slices. */
   hurry(): void {
     this.sliceMs = Number.POSITIVE_INFINITY;
     this.slice();

@@ -1,4 +1,4 @@
-/** What follows YX commands that tengen has no use for: it is passed over with them, and not mistaken for commands. */
+/** The input that follows YX commands unknown to tengen: it is ignored with them, not mistaken for commands. */
 import { type CommandLine, parseFields } from './parse.ts';
 
 /** Commands whose next line names a file. */
@@ -22,8 +22,8 @@ export class IgnoredInput {
   private readonly isCommand: (name: string) => boolean;
 
   /**
-   * @param name in capitals @param args what stands behind it; a quoted text may go on over several lines
-   * @param isCommand whether a word begins a command, which ends the lines
+   * @param name in capitals @param args what follows it; a quoted text may continue over several lines
+   * @param isCommand whether a word is a command, which ends the input
    */
   constructor(name: string, args: string, isCommand: (name: string) => boolean) {
     if (FOLLOWED_BY_FILE.has(name)) this.expected = args === '' ? 'file' : 'nothing';
@@ -31,7 +31,7 @@ export class IgnoredInput {
     this.isCommand = isCommand;
   }
 
-  /** Whether more lines may follow. */
+  /** Whether more lines of the command may follow. */
   get isOpen(): boolean {
     return this.expected !== 'nothing';
   }
@@ -54,7 +54,7 @@ export class IgnoredInput {
   }
 }
 
-/** @returns true if a quotation mark stands in the text that no backslash takes back */
+/** @returns whether the text contains a quotation mark that is not escaped by a backslash */
 function hasQuote(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     if (text[i] === '\\') i++;

@@ -1,12 +1,12 @@
 /**
- * Cuts the bytes of a manager or a brain into lines: ended by CR, LF or both, in chunks of any size, with any garbage
- * between.
+ * Splits the bytes of a manager or a brain into lines that end with CR, LF or both, from chunks of any size and with
+ * arbitrary bytes in them.
  */
 
-/** Characters of a manager's line that are kept; a BOARD block of the largest board on one line needs a third of it. */
+/** Maximum length of a manager's line; a BOARD block of the largest board on one line needs a third of it. */
 export const MAX_LINE_LENGTH = 16_384;
 
-/** Managers whose system writes text as UTF-8 may begin with its byte order mark, here as Latin-1. */
+/** Some systems begin UTF-8 text with a byte order mark, here read as Latin-1. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
 const LF = 10;
@@ -19,20 +19,20 @@ export class LineSplitter {
   private readonly maxLength: number;
 
   /**
-   * @param onLine called with every line as soon as it ends, CR or LF alike, so a CR LF gives an empty line as well
-   * @param maxLength characters of a line that are kept
+   * @param onLine called with every line as soon as it ends with CR or LF; a CR LF adds an empty line
+   * @param maxLength a longer line is truncated to this many characters
    */
   constructor(onLine: (line: string) => void, maxLength = MAX_LINE_LENGTH) {
     this.onLine = onLine;
     this.maxLength = maxLength;
   }
 
-  /** What came after the last line end. */
+  /** What follows the last line end so far. */
   get rest(): string {
     return this.kept;
   }
 
-  /** @param chunk bytes as they came; each becomes one character (Latin-1), so nothing in them can fail to decode */
+  /** @param chunk raw bytes; each becomes one character (Latin-1), so decoding cannot fail */
   push(chunk: Uint8Array): void {
     let start = 0;
     for (let i = 0; i < chunk.length; i++) {
@@ -44,7 +44,7 @@ export class LineSplitter {
     this.keep(chunk, start, chunk.length);
   }
 
-  /** End of input: what stands there without a line end is a line as well. */
+  /** Handles the end of input: an unfinished line counts as a line. */
   end(): void {
     if (this.kept !== '') this.flush();
   }
@@ -57,7 +57,7 @@ export class LineSplitter {
     this.onLine(line);
   }
 
-  /** Beyond the bound characters are dropped, so a line without an end costs no memory. */
+  /** Drops characters beyond the maximum, so that an endless line costs no memory. */
   private keep(chunk: Uint8Array, start: number, end: number): void {
     const stop = Math.min(end, start + this.maxLength - this.kept.length);
     if (stop > start) this.kept += String.fromCharCode(...chunk.subarray(start, stop));

@@ -1,15 +1,15 @@
 /**
- * The manager's clock as the brain keeps it: the times that INFO gives, the time used since, and what moves cost in
+ * The brain's copy of the manager's clock: the times given by INFO, the time used since, and what moves cost in
  * addition to their searches.
  */
 import { MoveCost, planTime, type TimePlan } from '../engine/time.ts';
 import { emptyCount, type Position } from '../rules/position.ts';
 import type { ManagerSettings } from './settings.ts';
 
-/** Start-up is charged to the first move as far as it is believable. */
+/** Upper bound of the start-up time charged to the first move; a larger figure is not plausible. */
 const MAX_STARTUP_MS = 1000;
 
-/** What a manager has said of time. */
+/** The time settings of a manager. */
 export type ClockSettings = Pick<ManagerSettings, 'turnMs' | 'matchMs' | 'timeLeftMs' | 'incrementMs'>;
 
 export class ManagerClock {
@@ -18,18 +18,18 @@ export class ManagerClock {
   /** Own thinking time since the last INFO time_left or the start of the game. */
   private usedMs = 0;
   private readonly moveCost = new MoveCost();
-  /** The most that time_left has said in this game: the match time, for a manager that does not tell it. */
+  /** Largest time_left of this game: the match time, for a manager that does not send it. */
   private mostLeftMs = 0;
-  /** What the last move took beside its search, until the manager says what it has counted. */
+  /** Time of the last move outside its search, until the manager reports what it has counted. */
   private lastCostMs: number | null = null;
 
-  /** @param settings as INFO changes them; the time left is kept there @param startupMs see BrainOptions */
+  /** @param settings changed by INFO; the time left is stored there @param startupMs see BrainOptions */
   constructor(settings: ClockSettings, startupMs: (() => number) | undefined) {
     this.settings = settings;
     this.startupMs = startupMs;
   }
 
-  /** Forgets the clock of the last game. A manager that sends it sends it again. */
+  /** Resets the clock for a new game. A manager that sends time_left will send it again. */
   startGame(): void {
     this.usedMs = 0;
     this.settings.timeLeftMs = null;
@@ -37,14 +37,14 @@ export class ManagerClock {
     this.lastCostMs = null;
   }
 
-  /** @param readAt when the command was read @returns since when the time of its answer runs */
+  /** @param readAt when the command was read @returns when the time for its answer began */
   startOf(readAt: number): number {
     const startup = Math.min(MAX_STARTUP_MS, this.startupMs?.() ?? 0);
     this.startupMs = undefined;
     return readAt - startup;
   }
 
-  /** @returns how long the move now due may take */
+  /** @returns the time for the current move */
   plan(position: Position & { readonly stones: readonly unknown[] }): TimePlan {
     const { turnMs, timeLeftMs, incrementMs } = this.settings;
     const matchMs = this.settings.matchMs || this.mostLeftMs;
@@ -52,23 +52,24 @@ export class ManagerClock {
     return planTime(clocks, position.stones.length, emptyCount(position));
   }
 
-  /** The brain has thought for so long without an answer. */
+  /** Counts thinking time. */
   use(ms: number): void {
     this.usedMs += ms;
   }
 
   /**
-   * An answer is due to be sent. @param besideMs of `elapsedMs` that was no search; null: it is not known, or no move
+   * Counts an answer about to be sent. @param overheadMs the part of `elapsedMs` outside the search; null: unknown, or
+   * the answer is not a move
    */
-  answered(elapsedMs: number, besideMs: number | null): void {
+  answered(elapsedMs: number, overheadMs: number | null): void {
     this.use(elapsedMs);
     this.noteCost();
-    if (besideMs !== null) this.lastCostMs = besideMs;
+    if (overheadMs !== null) this.lastCostMs = overheadMs;
   }
 
   /**
-   * INFO time_left came: from here on only what is used later counts against it.
-   * @param beforeMs what it said before @param runningMs of the think that goes on; null: there is none
+   * Handles INFO time_left: only time used from now on counts against it.
+   * @param beforeMs its previous value @param runningMs time of the running think; null: none is running
    */
   noteTimeLeft(beforeMs: number | null, runningMs: number | null): void {
     const { timeLeftMs, incrementMs } = this.settings;
@@ -76,12 +77,12 @@ export class ManagerClock {
     this.noteCost(Math.max(0, countedMs - this.usedMs));
     this.usedMs = 0;
     if (timeLeftMs === null) return;
-    // While thinking the clock is kept as it stood when the command was read, and the whole think counted later.
+    // While thinking, store the clock as it was when the command was read: the whole think is counted at its end.
     this.settings.timeLeftMs = timeLeftMs + (runningMs ?? 0);
     this.mostLeftMs = Math.max(this.mostLeftMs, this.settings.timeLeftMs);
   }
 
-  /** @param unseenMs of the last move that the manager has counted beyond what the brain has */
+  /** @param unseenMs time of the last move that the manager has counted in addition to the brain's own figure */
   private noteCost(unseenMs = 0): void {
     if (this.lastCostMs !== null) this.moveCost.note(this.lastCostMs + unseenMs);
     this.lastCostMs = null;

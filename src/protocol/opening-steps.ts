@@ -1,8 +1,8 @@
 /**
- * The openings that Yixin-Board plays step by step: swap2, and soosorv of renju. Three stones are put on the board, and
- * the other side may swap; in soosorv White then adds the fourth stone and names how many fifth moves Black is to
- * offer, Black may swap, and White picks one of the fifth moves. Answers are MESSAGE lines, with points as `x y`, and
- * come without others about the search.
+ * The openings that Yixin-Board plays step by step: swap2, and soosorv of renju. One side places three stones, and the
+ * other may swap; in soosorv White then adds the fourth stone and names the number of fifth moves that Black must
+ * offer, Black may swap, and White picks one of the fifth moves. Answers are MESSAGE lines with points as `x y`,
+ * without other lines about the search.
  */
 import { BLACK, type Color } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
@@ -13,18 +13,18 @@ import { distinctPoints } from '../game/opening/symmetry.ts';
 import { emptyPoints } from '../rules/position.ts';
 import { isFoul } from '../rules/referee.ts';
 import { MAX_BALANCE_MS, scoreAfter } from './balance.ts';
-import type { BlockKind } from './blocks.ts';
+import { type BlockKind, refusedBlock } from './blocks.ts';
 import type { Brain, Job } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import { parsePoint, quote } from './parse.ts';
 import type { Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
-/** Fifth moves that may be asked for. */
+/** Largest number of fifth moves that may be requested. */
 const MAX_FIFTHS = 8;
-/** The stones of a renju opening lie this near to the center. */
+/** Distance from the center within which the stones of a renju opening lie. */
 const OPENING_RADIUS = 2;
-/** More lines than any step has are not kept. */
+/** Lines to store: one more than the largest valid number, so that a longer block is rejected. */
 const MAX_STONES = 4 + MAX_FIFTHS + 1;
 
 const spaced = ({ x, y }: XY): string => `${x} ${y}`;
@@ -47,7 +47,7 @@ export function swap2Choice(brain: Brain, count: 3 | 5): Reply {
   );
 }
 
-/** YXSOOSORVSTEP1: Black in the center, White beside it, Black within two points of the center. */
+/** YXSOOSORVSTEP1: Black in the center, White next to it, Black within two points of the center. */
 export function soosorvOpening(brain: Brain): Reply {
   const { width, height } = brain.engine.position;
   const center = { x: width >> 1, y: height >> 1 };
@@ -61,7 +61,7 @@ export function soosorvOpening(brain: Brain): Reply {
   return [center, second, third].map((point, index) => `MESSAGE SOOSORV MOVE${index + 1} ${spaced(point)}`);
 }
 
-/** How a step of soosorv is answered. @param fifths how many fifth moves were named */
+/** Answers a step of soosorv. @param fifths the number of fifth moves given */
 type Step = (brain: Brain, stones: readonly XY[], fifths: number) => Reply;
 
 /** YXSOOSORVSTEP2 with three stones: White keeps its color or takes Black. */
@@ -72,7 +72,7 @@ const swapAfterThree: Step = (brain, stones) => {
   );
 };
 
-/** YXSOOSORVSTEP3 with three stones: White's fourth, and how many fifth moves make the game as even as can be. */
+/** YXSOOSORVSTEP3 with three stones: White's fourth move, and the number of fifth moves that is most balanced. */
 const fourthMove: Step = (brain, stones) => {
   const answer = (move: XY, fifths: number): Reply => [`MESSAGE SOOSORV MOVE4 ${spaced(move)} ${fifths}`];
   return answerBySearch(
@@ -88,7 +88,7 @@ const fourthMove: Step = (brain, stones) => {
   );
 };
 
-/** YXSOOSORVSTEP4 with four stones: Black, whose opponent will take the worst of its fifth moves, may take White. */
+/** YXSOOSORVSTEP4 with four stones: Black, whose worst fifth move the opponent will choose, may take White. */
 const swapAfterFour: Step = (brain, stones, count) => {
   const choice = (word: string): Reply => [`MESSAGE SOOSORV SWAP2 ${word}`];
   return answerBySearch(brain, alternating(stones), choice('NO'), async (job, untilMs) => {
@@ -97,7 +97,7 @@ const swapAfterFour: Step = (brain, stones, count) => {
   });
 };
 
-/** YXSOOSORVSTEP5 with four stones: Black's best fifth moves, no two of them the same by symmetry. */
+/** YXSOOSORVSTEP5 with four stones: Black's best fifth moves, no two of them symmetric. */
 const fifthMoves: Step = (brain, stones, count) => {
   const answer = (moves: readonly XY[]): Reply => [
     'MESSAGE SOOSORV MOVE5 REFRESH',
@@ -131,7 +131,7 @@ const pickFifth: Step = (brain, stones) => {
 };
 
 /**
- * @param counts numbers of stones that the step takes @param takesNumber whether a number of fifth moves comes with it
+ * @param counts fewest and most stones of the step @param takesNumber whether its first line is a number of fifth moves
  */
 function soosorvBlock(step: Step, [fewest, most]: readonly [number, number], takesNumber = false): BlockKind {
   return {
@@ -157,7 +157,7 @@ function soosorvBlock(step: Step, [fewest, most]: readonly [number, number], tak
         },
       };
     },
-    refused: (name, reason) => ({ name, line: () => {}, done: () => [`ERROR ${reason}`] }),
+    refused: refusedBlock,
   };
 }
 
@@ -169,7 +169,7 @@ export const YXSOOSORVSTEP6 = soosorvBlock(pickFifth, [5, 4 + MAX_FIFTHS]);
 
 function requireStones(name: string, count: number, fewest: number, most = fewest): void {
   if (count >= fewest && count <= most) return;
-  throw new ProtocolError(REPLY_TEXTS.wrongStones(name, count, most > fewest ? `${fewest} to ${most}` : `${fewest}`));
+  throw new ProtocolError(REPLY_TEXTS.wrongStones(name, most > fewest ? `${fewest} to ${most}` : `${fewest}`, count));
 }
 
 function yesIf(isTrue: boolean): string {
@@ -180,14 +180,14 @@ interface Placed extends XY {
   readonly color: Color | 3;
 }
 
-/** @returns the stones of a game in their colors, Black first */
+/** @returns stones with alternating colors, Black first */
 function alternating(points: readonly XY[]): Placed[] {
   return points.map(({ x, y }, index) => ({ x, y, color: index % 2 === 0 ? 1 : 2 }));
 }
 
 /**
- * Sets a position up, answers it by searches and puts the board back.
- * @param fallback what to answer when a search has failed
+ * Sets up a position, answers it by searches and restores the board.
+ * @param fallback the answer if a search fails
  */
 function answerBySearch(
   brain: Brain,
@@ -222,21 +222,21 @@ function answerBySearch(
   );
 }
 
-/** @returns the best moves of the position, best first; one at least */
+/** @returns the best moves of the position, best first; at least one */
 async function bestMoves(brain: Brain, job: Job, untilMs: number, lines: number): Promise<Scored[]> {
   const found = new Map<number, Scored>();
   const plan = { optimumMs: untilMs, maximumMs: untilMs };
   const result = await brain.search(job, plan, {
     lines,
     excluded: brain.excludedPoints(),
-    isTold: false,
+    isReported: false,
     onInfo: ({ line, pv, score }) => pv.length > 0 && lines > 1 && found.set(line, { x: pv[0].x, y: pv[0].y, score }),
   });
   if (found.size === 0) found.set(0, { x: result.x, y: result.y, score: result.score });
   return [...found.values()];
 }
 
-/** The same without moves that are a better one turned or mirrored. */
+/** The same without moves that are symmetric to a better one. */
 async function distinctMoves(brain: Brain, job: Job, untilMs: number): Promise<Scored[]> {
   const moves = await bestMoves(brain, job, untilMs, MAX_LINES);
   return distinctPoints(brain.engine.position, moves, BLACK);

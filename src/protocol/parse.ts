@@ -1,4 +1,4 @@
-/** Reads what follows the words of the protocol. */
+/** Parses lines of the protocol: the command word and its arguments. */
 import { EMPTY } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
@@ -8,17 +8,17 @@ import { cellAt, isOnBoard } from '../rules/position.ts';
 import { ProtocolError } from './errors.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
-/** Largest part of what came that is shown in an answer. */
+/** Characters of the input that are repeated in an answer. */
 export const QUOTE_LENGTH = 80;
 
-/** @returns what came, fit for an answer: printable ASCII, short */
+/** @returns input made fit for an answer: printable ASCII, truncated */
 export function quote(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, QUOTE_LENGTH);
 }
 
-/** @returns the text without blanks and tabs around it; what else counts as white space is garbage here */
+/** @returns the text without blanks and tabs around it; other white space counts as content */
 export function trimBlanks(text: string): string {
-  // By hand: a pattern for the end of a text is tried at every blank of a long run of them.
+  // Not a regular expression: one for the end of a text restarts at every blank of a long run, in quadratic time.
   let [start, end] = [0, text.length];
   while (start < end && isBlank(text[start])) start++;
   while (end > start && isBlank(text[end - 1])) end--;
@@ -29,15 +29,15 @@ function isBlank(letter: string): boolean {
   return letter === ' ' || letter === '\t';
 }
 
-/** A line of a manager, split once for all who read it. */
+/** A line of a manager, split once for all readers. */
 export interface CommandLine {
-  /** As it came. */
+  /** As received. */
   readonly raw: string;
   /** Without blanks around it. */
   readonly text: string;
   /** Its first word in capitals. */
   readonly name: string;
-  /** What stands behind that, without blanks around it. */
+  /** What follows the first word, without blanks around it. */
   readonly args: string;
 }
 
@@ -48,12 +48,12 @@ export function splitLine(raw: string): CommandLine {
   return { raw, text, name: text.slice(0, end).toUpperCase(), args: trimBlanks(text.slice(end)) };
 }
 
-/** @param text without blanks around it @returns a line that is one word, whatever it holds */
+/** @param text without blanks around it @returns a line of a single word, even if the text contains blanks */
 export function lineOfWord(text: string): CommandLine {
   return { raw: text, text, name: text.toUpperCase(), args: '' };
 }
 
-/** @returns the fields of `a,b,...` with blanks around the commas allowed; null unless all are whole numbers */
+/** @returns the fields of `a,b,...`, which may have blanks around the commas; null unless all are whole numbers */
 export function parseFields(text: string): number[] | null {
   const fields = text.split(',').map((field) => field.trim());
   return fields.every((field) => /^[+-]?\d{1,10}$/.test(field)) ? fields.map(Number) : null;
@@ -69,8 +69,8 @@ export function parsePoint(text: string, board: Position): XY {
 }
 
 /**
- * START takes one number, or two equal ones as Yixin-Board sends them.
- * @param winLength boards on which no such row fits are refused
+ * Parses the argument of START: one number, or two equal ones as Yixin-Board sends them.
+ * @param winLength boards on which no such row fits are rejected
  */
 export function parseSize(text: string, winLength: number): number {
   const [, width, height] = /^(\d{1,6})(?:[ \t,]+(\d{1,6}))?$/.exec(text) ?? [];
@@ -82,7 +82,7 @@ export function parseSize(text: string, winLength: number): number {
   return size;
 }
 
-/** RECTSTART takes `width,height`. */
+/** Parses the argument of RECTSTART: `width,height`. */
 export function parseRectangle(text: string): { width: number; height: number } {
   const fields = parseFields(text);
   if (fields === null || fields.length !== 2 || fields.some((side) => side < MIN_SIZE || side > MAX_SIZE)) {
@@ -91,12 +91,12 @@ export function parseRectangle(text: string): { width: number; height: number } 
   return { width: fields[0], height: fields[1] };
 }
 
-/** A line of a BOARD block: `field` 1 is a stone of the brain, 2 of its opponent, 3 belongs to nobody. */
+/** A line of a BOARD block: `field` 1 is a stone of the brain, 2 of its opponent, 3 a blocked point. */
 export interface BoardLine extends XY {
   readonly field: 1 | 2 | 3;
 }
 
-/** @param board what the lines before have filled @throws ProtocolError for a line that cannot be used */
+/** @param board the points filled by earlier lines @throws ProtocolError for an invalid line */
 export function parseBoardLine(text: string, board: Position): BoardLine {
   const fields = parseFields(text);
   const isShaped = fields !== null && fields.length === 3 && fields[2] >= 1 && fields[2] <= 3;
@@ -112,8 +112,8 @@ export function parseBoardLine(text: string, board: Position): BoardLine {
 }
 
 /**
- * Who is black, seen from a BOARD block: the brain if both have as many stones, the opponent if he has one more; with
- * any other numbers the owner of the first stone.
+ * Finds out who is black in a BOARD block: the brain if both sides have the same number of stones, the opponent if it
+ * has one more; otherwise the owner of the first stone.
  * @returns the brain's color
  */
 export function ownColor(lines: readonly BoardLine[]): 1 | 2 {
@@ -124,7 +124,7 @@ export function ownColor(lines: readonly BoardLine[]): 1 | 2 {
   return lines.find((line) => line.field !== 3)?.field === 1 ? 1 : 2;
 }
 
-/** @returns the stones of a block by their fields, the brain's being of color `own` */
+/** @param own the brain's color @returns the stones of a block */
 export function stonesOf(lines: readonly BoardLine[], own: 1 | 2): Stone[] {
   return lines.map(({ x, y, field }) => ({ x, y, color: field === 3 ? 3 : field === 1 ? own : own === 1 ? 2 : 1 }));
 }

@@ -1,4 +1,4 @@
-/** Tells a manager how one search is going, as much of it and as often as it has asked for. */
+/** Reports the progress of one search to the manager, in the detail it has requested. */
 
 import type { XY } from '../core/point.ts';
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
@@ -16,7 +16,7 @@ import {
   realtimeLines,
 } from './report.ts';
 
-/** At most about four reports a second. */
+/** Limits reports to about four per second. */
 export const REPORT_PERIOD_MS = 250;
 
 /** Bits of INFO show_detail. */
@@ -26,28 +26,28 @@ const DETAILS = 2;
 export interface ProgressOptions {
   readonly send: (lines: Reply) => void;
   readonly now: () => number;
-  /** How points are called in MESSAGE lines. */
+  /** Notation of points in MESSAGE lines. */
   readonly nameOf: Naming;
-  /** MESSAGE lines in the form of Rapfi's. */
+  /** Whether MESSAGE lines have Rapfi's form. */
   readonly isRapfiForm: boolean;
-  /** INFO show_detail: 0 MESSAGE lines only, 1 and REALTIME lines, 2 and INFO lines, 3 all of them. */
+  /** INFO show_detail: 0 MESSAGE lines only, 1 also REALTIME lines, 2 also INFO lines, 3 all of them. */
   readonly showDetail: number;
 }
 
 export class SearchProgress {
   private readonly options: ProgressOptions;
-  private toldAt: number;
-  /** Latest figures of each best line, when several are looked for. */
+  private lastReportMs: number;
+  /** Latest figures of each line in multi-PV mode. */
   private readonly lines = new Map<number, SearchInfo>();
-  /** What was told last. */
-  private told = '';
-  /** For each first move the last line that was told of it, as far as it has been seen. */
+  /** Content of the last report, see {@link contentOf}. */
+  private lastReport = '';
+  /** For each first move the longest known continuation of its last PV. */
   private readonly seen = new Map<string, readonly XY[]>();
 
   constructor(options: ProgressOptions) {
     this.options = options;
-    this.toldAt = options.now();
-    this.wipeMarks();
+    this.lastReportMs = options.now();
+    this.clearMarks();
   }
 
   /** Whether root moves are worth reporting. */
@@ -55,7 +55,7 @@ export class SearchProgress {
     return (this.options.showDetail & REALTIME) !== 0;
   }
 
-  tell(info: ThinkInfo): void {
+  report(info: ThinkInfo): void {
     const { send, now } = this.options;
     if (info.kind === 'root') {
       if (this.wantsRoot) send(realtimeLines(info));
@@ -65,52 +65,52 @@ export class SearchProgress {
     if (info.pv.length === 0) return;
     this.seen.set(posName(info.pv[0]), this.longest(info.pv));
     if (info.line === 0) {
-      if (info.kind !== 'best') this.wipeMarks();
+      if (info.kind !== 'best') this.clearMarks();
       if (this.wantsRoot) send([realtimeBest(info.pv[0])]);
     }
-    const isDue = now() - this.toldAt >= REPORT_PERIOD_MS;
-    // Several lines are told together, when the last of them is there.
+    const isDue = now() - this.lastReportMs >= REPORT_PERIOD_MS;
+    // In multi-PV mode all lines are reported together, once the last one is complete.
     if (!isDue || info.kind === 'best' || info.line < info.lines - 1) return;
-    this.toldAt = now();
-    this.tellNews(info);
+    this.lastReportMs = now();
+    this.sendReport(info);
   }
 
-  /** The last word, whenever the one before it was, unless it is the same. Nothing if the move took no search. */
-  tellResult(result: ThinkResult): void {
+  /** Sends the final report without a delay, unless it repeats the last one. No report if the move took no search. */
+  reportResult(result: ThinkResult): void {
     const { send } = this.options;
-    this.wipeMarks();
+    this.clearMarks();
     if (result.isFoul) send([REPLY_TEXTS.onlyFouls()]);
     if (result.source !== 'search' || result.pv.length === 0) return;
-    // An iteration that was cut short often knows no more than its move. A win is no longer than it says.
+    // An interrupted iteration often has a PV of one move. The PV of a win is complete.
     const pv = result.winIn === null ? this.longest(result.pv) : result.pv;
     const info: SearchInfo = { ...result, pv, kind: 'iteration', line: 0, lines: 1 };
-    if (this.newsOf(info) !== this.told) this.tellNews(info);
+    if (this.contentOf(info) !== this.lastReport) this.sendReport(info);
   }
 
-  /** @returns the line, or the one known if that is a continuation of it */
+  /** @returns the line, or the known line that continues it */
   private longest(line: readonly XY[]): readonly XY[] {
     const known = this.seen.get(posName(line[0])) ?? [];
     const isContinued = line.every(({ x, y }, index) => x === known[index]?.x && y === known[index]?.y);
     return isContinued ? known : line;
   }
 
-  /** Marks of moves being searched belong to one iteration, and to none once the move is there. */
-  private wipeMarks(): void {
+  /** Clears the marks of moves being searched: they belong to one iteration, and to none after the search. */
+  private clearMarks(): void {
     if (this.wantsRoot) this.options.send([REPLY_TEXTS.wipeMarks()]);
   }
 
-  private tellNews(info: SearchInfo): void {
+  private sendReport(info: SearchInfo): void {
     const { send, nameOf, isRapfiForm, showDetail } = this.options;
     const lines = this.lines.size > 0 ? [...this.lines.values()] : [info];
     const textOf = isRapfiForm ? rapfiText : protocolLine;
     send(lines.map((line) => `MESSAGE ${textOf(line, nameOf)}`));
     if (this.wantsRoot) send(realtimeLine(lines[0], nameOf));
     if ((showDetail & DETAILS) !== 0) send(lines.flatMap(detailLines));
-    this.told = this.newsOf(info);
+    this.lastReport = this.contentOf(info);
   }
 
-  /** @returns all that is told but the clock, which goes on after the search has ended */
-  private newsOf(info: SearchInfo): string {
+  /** @returns the content of a report except its time, which keeps running after the search */
+  private contentOf(info: SearchInfo): string {
     const lines = this.lines.size > 0 ? [...this.lines.values()] : [info];
     return lines
       .map(

@@ -1,36 +1,36 @@
 /**
- * Replies of a fixed form; refusals without their ERROR. The build writes the formats of the native program from this
- * table (tools/native/texts-c.ts): each text is one template, whose parameters `name` and `text` are texts and all
+ * Replies of a fixed form; rejections without their ERROR. The build generates the formats of the native program from
+ * this table (tools/native/texts-c.ts): each text is one template, whose parameters `name` and `text` are texts and all
  * others whole numbers.
  */
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { MAX_THREADS } from '../engine/helpers.ts';
 
 export const REPLY_TEXTS = {
-  // Refusals of commands.
-  beforeStart: (name: string) => `${name} before START: expected START <size> first`,
-  busy: (name: string) => `busy: ${name} came while a move is being looked for`,
-  boardFull: () => 'board is full: expected an empty point',
+  // Rejected commands.
+  beforeStart: (name: string) => `${name} before START: send START <size> first`,
+  busy: (name: string) => `busy: ${name} received while the engine is thinking`,
+  boardFull: () => 'board is full: no empty point is left',
   badPoint: (text: string, lastX: number, lastY: number) =>
     `coordinate "${text}": expected x,y with x from 0 to ${lastX} and y from 0 to ${lastY}`,
   badSize: (text: string, least: number) => `unsupported board size "${text}": expected ${least} to ${MAX_SIZE}`,
   badRectangle: (text: string) =>
     `unsupported board size "${text}": expected width,height with both from ${MIN_SIZE} to ${MAX_SIZE}`,
-  beginWithStones: (count: number) => `BEGIN with ${count} stones on the board: expected an empty board`,
-  takeBackNothing: (x: number, y: number) => `TAKEBACK ${x},${y}: expected a point with a stone on it`,
+  beginWithStones: (count: number) => `BEGIN with stones on the board (${count}): send RESTART first`,
+  takeBackNothing: (x: number, y: number) => `TAKEBACK ${x},${y}: no stone is on this point`,
   badForbid: (text: string) => `YXFORBID "${text}": expected add or del, x, y, and 0 or 1`,
   badNBest: (text: string) => `YXNBEST "${text}": expected a number from 1`,
-  wrongStones: (name: string, count: number, text: string) => `${name} with ${count} stones: expected ${text}`,
-  // Refusals of lines of blocks.
+  wrongStones: (name: string, text: string, count: number) => `${name}: expected ${text} stones, received ${count}`,
+  // Rejected lines of blocks.
   badBoardLine: (text: string) => `BOARD line "${text}": expected x,y,field with field 1, 2 or 3`,
   boardLineOffBoard: (text: string, lastX: number, lastY: number) =>
     `BOARD line "${text}": expected x from 0 to ${lastX} and y from 0 to ${lastY}`,
-  boardLineTaken: (text: string) => `BOARD line "${text}": expected a point that no line before has filled`,
+  boardLineTaken: (text: string) => `BOARD line "${text}": an earlier line already has this point`,
   // Other lines.
   blockEnded: (name: string, text: string) => `ERROR ${name} ended by ${text}: expected DONE`,
   skipped: (text: string) => `skipped ${text}`,
   unknown: (text: string) => `UNKNOWN ${text}`,
-  onlyFouls: () => 'MESSAGE every point left is forbidden to Black',
+  onlyFouls: () => 'MESSAGE every remaining point is forbidden to Black',
   maxThreads: () => `MESSAGE INFO MAX_THREAD_NUM ${MAX_THREADS}`,
   /** The table as a power of two in kilobytes: 1 GB. */
   maxHashSize: () => 'MESSAGE INFO MAX_HASH_SIZE 20',

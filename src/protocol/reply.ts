@@ -1,4 +1,4 @@
-/** Lines to send; none for INFO and END, and none yet for a command that has the engine think. */
+/** Lines to send: none for INFO and END; for a command that starts a search they follow later. */
 export type Reply = readonly string[];
 
 export const NOTHING: Reply = [];

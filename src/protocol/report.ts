@@ -1,13 +1,13 @@
-/** What a brain tells about its thinking, as lines for people and for front ends. */
+/** Formats search figures as lines for people and for front ends. */
 
 import type { XY } from '../core/point.ts';
 import type { RootInfo, SearchFigures, SearchInfo } from '../engine/api.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
-/** Moves of a line that are shown; keeps every line far below the 2000 characters that managers take. */
+/** Moves of a PV that are shown; keeps every line far below the 2000 characters that managers accept. */
 export const SHOWN_MOVES = 24;
 
-/** How points are called in what a manager shows. */
+/** Notation of a point in lines that a manager shows. */
 export type Naming = (point: XY) => string;
 
 /** @returns `85`, or `+M9` for a win in 9 plies and `-M8` for a loss in 8 */
@@ -25,7 +25,7 @@ export function thinkingText(figures: SearchFigures, nameOf: Naming): string {
   return `${shown} tm ${Math.round(elapsedMs)} pv ${moves.join(' ')}`;
 }
 
-/** @returns the same as Rapfi writes it: `depth 14-22 multipv 1 ev 85 n 1203K n/ms 480 tm 2510 pv h8 i9` */
+/** @returns the same in Rapfi's form: `depth 14-22 multipv 1 ev 85 n 1203K n/ms 480 tm 2510 pv h8 i9` */
 export function rapfiText(info: SearchInfo, nameOf: Naming): string {
   const { depth, selDepth, nodes, elapsedMs, pv } = info;
   const which = info.lines > 1 ? ` multipv ${info.line + 1}` : '';
@@ -40,7 +40,7 @@ function countText(count: number): string {
   return count < 10_000_000 ? `${Math.round(count / 1000)}k` : `${Math.round(count / 1_000_000)}M`;
 }
 
-/** @returns the same, with its number from 1 if it is one of several best lines */
+/** @returns the same, with its number from 1 in multi-PV mode */
 export function protocolLine(info: SearchInfo, nameOf: Naming): string {
   const which = info.lines > 1 ? `(${info.line + 1}) ` : '';
   return which + thinkingText(info, nameOf);
@@ -56,13 +56,13 @@ export function realtimeBest({ x, y }: XY): string {
   return REPLY_TEXTS.markBest(x, y);
 }
 
-/** @returns score and line, which Yixin-Board shows when it is asked for its best line */
+/** @returns score and PV, which Yixin-Board shows on request */
 export function realtimeLine({ score, pv }: SearchFigures, nameOf: Naming): string[] {
   const moves = pv.slice(0, SHOWN_MOVES).map(nameOf);
   return [REPLY_TEXTS.lineScore(score), REPLY_TEXTS.lineMoves(moves.join(' '))];
 }
 
-/** A score of so many points is an expected score of 1 / (1 + 1 / e), 73 %. */
+/** A score of this many points is an expected score of 1 / (1 + 1 / e), 73 %. */
 export const SCORE_SCALE = 200;
 
 /** @returns the expected score of the side to move, 0 to 1 */
@@ -71,12 +71,12 @@ function winRate({ score, winIn }: SearchFigures): number {
   return expectedScore(score);
 }
 
-/** @param score in points @returns what it is worth between a loss and a win, 0 to 1 */
+/** @param score in points @returns the expected score, from 0 for a loss to 1 for a win */
 export function expectedScore(score: number): number {
   return 1 / (1 + Math.exp(-score / SCORE_SCALE));
 }
 
-/** @returns lines that Yixin-Board and front ends in a browser read after INFO show_detail 2 or 3 */
+/** @returns lines that Yixin-Board and browser front ends read after INFO show_detail 2 or 3 */
 export function detailLines(info: SearchInfo): string[] {
   const speed = Math.round((info.nodes * 1000) / Math.max(1, info.elapsedMs));
   return [

@@ -1,6 +1,6 @@
 /**
- * One conversation with a manager: takes lines, has the brain obey them, sends its answers. It keeps only what reading
- * lines takes: an unfinished block, and lines that came behind a call for the move.
+ * One session with a manager: takes lines, has the brain execute them and sends its answers. Its only state is about
+ * reading: an unfinished block, and lines that follow a request for the pending move.
  */
 import { EngineError } from '../engine/errors.ts';
 import type { Block, BlockKind } from './blocks.ts';
@@ -18,11 +18,11 @@ export class Session {
   readonly brain: Brain;
   private block: Block | null = null;
   private blockReadAt = 0;
-  /** Lines of a command that is unknown are passed over. */
+  /** The lines of an unknown command, which are ignored. */
   private ignoredInput: IgnoredInput | null = null;
   /** A command whose next line names a file. */
   private fileFor: { readonly name: string; readonly run: FileCommand } | null = null;
-  /** Lines that are obeyed once the move that was called for has been sent. */
+  /** Lines to execute once the requested move has been sent. */
   private waiting: { readonly line: CommandLine; readonly readAt: number }[] = [];
 
   constructor(options: BrainOptions) {
@@ -51,14 +51,14 @@ export class Session {
     }
   }
 
-  /** The conversation is over, as at END: what came before is done, and what has been changed is saved. */
+  /** Ends the session like END: executes earlier commands and saves changes. */
   leave(): void {
     if (this.brain.isEnded) return;
     this.finishWaiting();
     this.brain.end();
   }
 
-  /** Nothing more comes: work on files is done at once, and lines that waited for a move are obeyed without it. */
+  /** No more input follows: file operations end at once, and lines that wait for a move are executed without it. */
   private finishWaiting(): void {
     const { databaseSession } = this.brain;
     for (;;) {
@@ -69,7 +69,7 @@ export class Session {
     }
   }
 
-  /** @returns true if a move has to be sent before this line is obeyed; calls for it if that has not been done */
+  /** @returns whether a pending move must be sent before this line is executed; requests the move if necessary */
   private mustWait({ name }: CommandLine): boolean {
     if (name === 'END') {
       this.finishWaiting();
@@ -96,7 +96,7 @@ export class Session {
       const { fileFor } = this;
       this.fileFor = null;
       if (!isCommand(name)) return this.guarded(() => fileFor.run(this.brain, text));
-      this.brain.send([`ERROR ${fileFor.name} ended by ${name}: expected the name of a file`]);
+      this.brain.send([`ERROR ${fileFor.name} ended by ${name}: expected a file name`]);
     }
     if (this.block !== null && this.goesIntoBlock(this.block, line)) return NOTHING;
     if (this.ignoredInput?.takes(line)) return NOTHING;
@@ -106,14 +106,14 @@ export class Session {
     const command = PROTOCOL_COMMANDS.get(name);
     if (command === undefined) {
       if (name.startsWith('YX')) this.ignoredInput = new IgnoredInput(name, args, isCommand);
-      // Yixin-Board asks for much that an engine need not have, and shows what is answered.
-      const isPassedOver = name.startsWith('YX') && this.brain.dialect.isYixinBoard;
-      return isPassedOver ? NOTHING : [REPLY_TEXTS.unknown(quote(text))];
+      // Yixin-Board sends many commands that an engine need not support, and displays the answers.
+      const isIgnored = name.startsWith('YX') && this.brain.dialect.isYixinBoard;
+      return isIgnored ? NOTHING : [REPLY_TEXTS.unknown(quote(text))];
     }
     return this.guarded(() => this.obey(name, command, args));
   }
 
-  /** @returns what is answered, also when the command is refused */
+  /** @returns the answer, which is an ERROR line if the command is rejected */
   private guarded(obey: () => Reply): Reply {
     try {
       return obey();
@@ -132,7 +132,7 @@ export class Session {
       if (waitsForFile) return NOTHING;
       return refusal === null ? command.run(this.brain, args) : [`ERROR ${refusal}`];
     }
-    // The lines of a block that is refused are still on their way: they are taken in, and answered at DONE.
+    // The lines of a rejected block still follow: they are consumed, and DONE is answered with the error.
     if (refusal !== null)
       return this.openBlock(command.opensBlock, command.opensBlock.refused(name, refusal, args), args);
     if (command.keepsSearch !== true) this.brain.drop();
@@ -140,7 +140,7 @@ export class Session {
     return this.openBlock(command.opensBlock, block, args);
   }
 
-  /** @returns why a command is not obeyed now; null if it is */
+  /** @returns why a command is rejected in this state; null if it is accepted */
   private refusalOf(name: string, command: ProtocolCommand): string | null {
     const problem = name === 'INFO' || name === 'END' ? null : this.brain.takeMemoryProblem();
     if (problem !== null) return problem;
@@ -150,7 +150,7 @@ export class Session {
     return null;
   }
 
-  /** Opens a block; one that came on a single line with its command is read to its end at once. */
+  /** Opens a block; its lines may also be words on the line of the command. */
   private openBlock(kind: BlockKind, block: Block, args: string): Reply {
     this.block = block;
     this.blockReadAt = this.brain.readAt;
@@ -162,14 +162,14 @@ export class Session {
     return NOTHING;
   }
 
-  /** A line of a quoted text; behind its end the lines of the block begin. */
+  /** Handles a line of a quoted text; the lines of the block follow its end. */
   private quote(block: Block, line: string): Reply {
     const rest = trimBlanks(block.quote?.(line) ?? '');
     if (rest !== '') this.goesIntoBlock(block, lineOfWord(rest));
     return NOTHING;
   }
 
-  /** @returns true if the line belonged to the block, false if it is a command of its own */
+  /** @returns whether the line belongs to the block; otherwise it is a separate command */
   private goesIntoBlock(block: Block, { name, text }: CommandLine): boolean {
     if (name === 'DONE') {
       this.block = null;
@@ -183,7 +183,7 @@ export class Session {
       }
       return true;
     }
-    // INFO may come at any time, and answering it would be taken for the answer to the block.
+    // INFO is allowed at any time, and an answer to it would be taken for the answer to the block.
     if (name === 'INFO') return false;
     if (PROTOCOL_COMMANDS.has(name)) {
       this.block = null;
@@ -200,7 +200,7 @@ export class Session {
   }
 }
 
-/** A word that begins a command, and is no name of a file. */
+/** @returns whether a word is a command rather than a file name */
 function isCommand(name: string): boolean {
   return PROTOCOL_COMMANDS.has(name) || /^YX[A-Z0-9]*$/.test(name);
 }

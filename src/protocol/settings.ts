@@ -1,5 +1,6 @@
 /**
- * What INFO has said. INFO is never answered: values that cannot be used leave the old one, unknown keys are skipped.
+ * Settings made by INFO. INFO is never answered: an invalid value leaves the setting unchanged, unknown keys are
+ * ignored.
  */
 
 import { type Rule, ruleFromCode } from '../core/rule.ts';
@@ -20,21 +21,21 @@ export interface ManagerSettings {
   /** Plies and nodes; 0: no limit. */
   maxDepth: number;
   maxNodes: number;
-  /** Bytes; 0: as usual. */
+  /** Bytes; 0: the default size. */
   hashBytes: number;
-  /** Threads a search may use. */
+  /** Number of search threads. */
   threads: number;
   /** Think on the opponent's time. */
   pondering: boolean;
-  /** The database is looked at only. */
+  /** Whether the database must not be changed. */
   databaseReadOnly: boolean;
   /** 0 nothing, 1 REALTIME lines, 2 INFO lines, 3 both. */
   showDetail: number;
-  /** Form of the MESSAGE lines: 0 tengen's, 1 Rapfi's; null: as the manager's own words suggest. */
+  /** Form of the MESSAGE lines: 0 tengen's, 1 Rapfi's; null: inferred from the manager's commands. */
   messageForm: number | null;
 }
 
-/** What a setting touches beyond being remembered. */
+/** What a setting affects besides its stored value. */
 export type SettingEffect = 'none' | 'time' | 'rule' | 'memory' | 'pondering' | 'database';
 
 export function defaultSettings(): ManagerSettings {
@@ -57,7 +58,7 @@ export function defaultSettings(): ManagerSettings {
   };
 }
 
-/** Limits such as INFO max_depth are switched off by -1, and by 0. */
+/** -1 and 0 switch off limits such as INFO max_depth. */
 const orNone = (value: number): number => Math.max(0, value);
 
 type Setter = (settings: ManagerSettings, value: number) => SettingEffect;
@@ -75,7 +76,7 @@ const SETTERS: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ['thread_num', (s, v) => assign(s, 'threads', v, v >= 1 && v <= MAX_THREADS, 'memory')],
   ['hash_size', (s, v) => assign(s, 'hashBytes', v * 1024, v >= 0, 'memory')],
   ['ponder', setPondering],
-  // As Yixin-Board calls it.
+  // Yixin-Board's name for it.
   ['pondering', setPondering],
   ['database_readonly', (s, v) => assign(s, 'databaseReadOnly', v === 1, v === 0 || v === 1, 'database')],
   ['message_form', (s, v) => assign(s, 'messageForm', v, v === 0 || v === 1, 'none')],
@@ -98,7 +99,7 @@ function assign<K extends keyof ManagerSettings>(
   return effect;
 }
 
-/** @param text `key value` @returns what else has to follow the change */
+/** @param text `key value` @returns what the change affects */
 export function applySetting(settings: ManagerSettings, text: string): SettingEffect {
   const [, key, value] = /^([^ \t]+)[ \t]+([+-]?\d{1,15})[ \t]*$/.exec(text) ?? [];
   const setter = key === undefined ? undefined : SETTERS.get(key.toLowerCase());
@@ -106,8 +107,8 @@ export function applySetting(settings: ManagerSettings, text: string): SettingEf
 }
 
 /**
- * @param isYixin whether a Yixin command has been seen: its front ends mean renju by rule 2
- * @returns the rule to play by; a win length other than 5 holds for freestyle only
+ * @param isYixin whether a Yixin command has been received: its front ends use rule 2 for renju
+ * @returns the rule to play by; a win length other than 5 applies to freestyle only
  */
 export function ruleInForce(settings: ManagerSettings, isYixin: boolean): Rule {
   const code = isYixin && settings.ruleCode === CONTINUOUS_BIT ? RENJU : settings.ruleCode;

@@ -1,13 +1,13 @@
 /**
- * Names and texts of a front end. Its lines come as bytes, one character each: UTF-8, or the code page of its system,
- * as Yixin-Board sends them on Windows. It is told texts in what it has used itself.
+ * Names and texts of a front end. Its lines arrive as bytes, one character each, in UTF-8 or in the code page of its
+ * system, as Yixin-Board sends them on Windows. Answers use the encoding that the front end has used.
  */
 import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../book/formats/code-page.ts';
 
 export class CodedTexts {
   private page: CodePage = 'utf-8';
 
-  /** @param raw one character a byte @returns the text */
+  /** @param raw one character per byte @returns the text */
   read(raw: string): string {
     const bytes = Uint8Array.from(raw, (letter) => letter.charCodeAt(0));
     const text = decodeUtf8(bytes);

@@ -353,7 +353,7 @@ describe('edits of a database are in its file, however the brain ends', () => {
       for (const brain of [one, two, three]) expect(await brain.ask('START 15')).toBe('OK');
       await idle(one);
       two.send('YXSETDATABASE a.db', ...EDIT);
-      expect(await two.reply()).toMatch(/^ERROR the database is not to be changed: .*is being written by process \d+/);
+      expect(await two.reply()).toMatch(/^ERROR the database is read-only: .*is being written by process \d+/);
       one.send('YXSAVEDATABASE', 'ABOUT');
       await one.reply();
       one.child.kill('SIGKILL');

@@ -110,7 +110,7 @@ describe('a database', () => {
     send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE');
     isFull = true;
     expect(send('YXSETDATABASE b.db')).toEqual([
-      'MESSAGE "a.db": it cannot be written and stays open: ENOSPC: no space left',
+      'MESSAGE "a.db": cannot be written, so this database stays open: ENOSPC: no space left',
     ]);
     expect(send('YXSAVEDATABASE')).toEqual([
       'MESSAGE DATABASE SAVE START a.db',
@@ -134,13 +134,15 @@ describe('a database', () => {
   test('does not take a text whose end was cut off', () => {
     send('START 15', 'YXSETDATABASE a.db');
     const line = `YXEDITTEXTDATABASE "${'a'.repeat(MAX_LINE_LENGTH)}`.slice(0, MAX_LINE_LENGTH);
-    expect(send(line, '8,8', 'DONE')).toEqual(['ERROR a line of 16384 characters: expected a shorter one']);
+    expect(send(line, '8,8', 'DONE')).toEqual([
+      'ERROR the text has a line of 16384 characters or more: split it into shorter lines',
+    ]);
     expect(send('YXQUERYDATABASEONE 8,8 DONE')).toEqual(['MESSAGE DATABASE ONE 0 0 0 0']);
   });
 
   test('is not changed by a text that is refused, whose lines are no commands', () => {
     expect(send('YXEDITTEXTDATABASE "a', 'START 15', 'END', 'z"7,7', 'DONE')).toEqual([
-      'ERROR YXEDITTEXTDATABASE before START: expected START <size> first',
+      'ERROR YXEDITTEXTDATABASE before START: send START <size> first',
     ]);
     expect(ended).toBe(0);
   });
@@ -154,9 +156,9 @@ describe('a database that others have, too', () => {
     const first = session;
     open();
     expect(send('START 15', 'YXSETDATABASE a.db').at(-1)).toBe(
-      'MESSAGE "a.db": 2 positions, not to be changed: a.db is being written by process 7',
+      'MESSAGE "a.db": 2 positions, read-only: a.db is being written by process 7',
     );
-    expect(send(...edit('8,8', 'B'))[0]).toMatch(/^ERROR the database is not to be changed: a.db is being written/);
+    expect(send(...edit('8,8', 'B'))[0]).toMatch(/^ERROR the database is read-only: a.db is being written/);
     first.receive('END');
     expect(send('YXSETDATABASE a.db').at(-1)).toBe('MESSAGE "a.db": 2 positions');
     expect(send(...edit('8,8', 'B'))).toEqual([]);
@@ -179,8 +181,7 @@ describe('a database that others have, too', () => {
     const theirs = Uint8Array.from(disk.get('a.db')!);
     disk.set('a.db', theirs);
     send(...edit('8,8', 'B'));
-    const told =
-      'MESSAGE "a.db": another program has changed it, so it stays as it is; yours is in "a.edits.db" from now on';
+    const told = 'MESSAGE "a.db": changed by another program and left as it is; your database is now "a.edits.db"';
     expect(send('YXSAVEDATABASE')).toContain(told);
     expect(disk.get('a.db')).toBe(theirs);
     send(...edit('9,9', 'C'));

@@ -1,6 +1,6 @@
 import type { XY } from '../../src/core/point.ts';
 import type { Engine, ThinkInfo, ThinkLimits, ThinkResult } from '../../src/engine/api.ts';
-import { EngineError } from '../../src/engine/errors.ts';
+import { BOARD_IS_FULL, EngineError } from '../../src/engine/errors.ts';
 import { fallbackMove } from '../../src/engine/fallback.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 import { emptyCount } from '../../src/rules/index.ts';
@@ -55,7 +55,7 @@ export function fakeEngine(): FakeEngine {
     think: (limits = {}, onInfo) =>
       new Promise((resolve, reject) => {
         const view = game.position;
-        if (emptyCount(view) === 0) throw new EngineError('no-move', 'board is full: expected an empty point');
+        if (emptyCount(view) === 0) throw new EngineError('no-move', BOARD_IS_FULL);
         pending = { reject };
         const settle = async (act: () => void): Promise<void> => {
           pending = null;

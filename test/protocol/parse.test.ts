@@ -94,7 +94,7 @@ describe('BOARD', () => {
     expect(parseBoardLine(' 7 , 7 , 2', board)).toEqual({ x: 7, y: 7, field: 2 });
     const filled = emptyPosition(20, 15);
     filled.cells[7] = 1;
-    expect(() => parseBoardLine('7,0,1', filled)).toThrow('expected a point that no line before has filled');
+    expect(() => parseBoardLine('7,0,1', filled)).toThrow('an earlier line already has this point');
     for (const bad of ['7,7', '7,7,0', '7,7,4', '20,0,1', '0,15,1', 'x', '7,7,1,1', 'DONE?']) {
       expect(() => parseBoardLine(bad, board), bad).toThrow(ProtocolError);
     }

@@ -20,11 +20,11 @@ function info(changes: Partial<SearchInfo> = {}): SearchInfo {
 
 const name = (point: XY) => nameOf(point, 15);
 
-/** A search that is told of every `periodMs`. */
-function progress(showDetail = 0, periodMs = 300) {
+/** A search that is reported every `periodMs`. */
+function progressOf(showDetail = 0, periodMs = 300) {
   const lines: string[] = [];
   let time = 0;
-  const teller = new SearchProgress({
+  const progress = new SearchProgress({
     send: (reply) => lines.push(...reply),
     now: () => time,
     nameOf: name,
@@ -33,19 +33,19 @@ function progress(showDetail = 0, periodMs = 300) {
   });
   return {
     lines,
-    tell: (told: SearchInfo) => {
+    report: (info: SearchInfo) => {
       time += periodMs;
-      teller.tell(told);
+      progress.report(info);
     },
-    end: (result: ThinkResult) => teller.tellResult(result),
+    end: (result: ThinkResult) => progress.reportResult(result),
   };
 }
 
 const messages = (lines: readonly string[]) => lines.filter((line) => /^MESSAGE (\(|depth)/.test(line));
 
 test('what was just said is not said again at the end', () => {
-  const { lines, tell, end } = progress();
-  tell(info());
+  const { lines, report, end } = progressOf();
+  report(info());
   end({ ...RESULT, elapsedMs: 302 });
   expect(lines).toEqual([expect.stringMatching(/^MESSAGE depth 9-14 ev 12 .* pv h8$/)]);
 });
@@ -56,59 +56,59 @@ test.each([
   ['a proven win', { winIn: 5 }],
   ['more nodes', { nodes: 123_999 }],
 ])('%s is said at the end', (_, changes) => {
-  const { lines, tell, end } = progress();
-  tell(info());
+  const { lines, report, end } = progressOf();
+  report(info());
   end({ ...RESULT, ...changes });
   expect(lines).toHaveLength(2);
 });
 
 test('the end is said where nothing was due before it', () => {
-  const { lines, tell, end } = progress(0, 10);
-  tell(info());
+  const { lines, report, end } = progressOf(0, 10);
+  report(info());
   expect(lines).toEqual([]);
   end(RESULT);
   expect(lines).toHaveLength(1);
 });
 
 test('several lines are said again only if one of them has changed', () => {
-  const { lines, tell, end } = progress();
-  tell(info({ line: 0, lines: 2 }));
-  tell(info({ line: 1, lines: 2, pv: [{ x: 8, y: 8 }] }));
+  const { lines, report, end } = progressOf();
+  report(info({ line: 0, lines: 2 }));
+  report(info({ line: 1, lines: 2, pv: [{ x: 8, y: 8 }] }));
   end(RESULT);
   expect(messages(lines)).toHaveLength(2);
-  tell(info({ line: 0, lines: 2, depth: 10 }));
+  report(info({ line: 0, lines: 2, depth: 10 }));
   end(RESULT);
   expect(messages(lines)).toHaveLength(4);
 });
 
 test('details are not repeated either', () => {
-  const { lines, tell, end } = progress(2);
-  tell(info());
+  const { lines, report, end } = progressOf(2);
+  report(info());
   end(RESULT);
   expect(lines.filter((line) => line === 'INFO PV DONE')).toHaveLength(1);
 });
 
 test('marks on the board are wiped at every iteration, and before the move', () => {
-  const { lines, tell, end } = progress(1);
+  const { lines, report, end } = progressOf(1);
   const marks = () => lines.splice(0).filter((line) => line.startsWith('MESSAGE REALTIME'));
   expect(marks()).toEqual(['MESSAGE REALTIME REFRESH']);
-  tell(info());
+  report(info());
   expect(marks()).toEqual([
     'MESSAGE REALTIME REFRESH',
     'MESSAGE REALTIME BEST 7,7',
     'MESSAGE REALTIME VAL 12',
     'MESSAGE REALTIME PV h8',
   ]);
-  tell(info({ kind: 'best' }));
+  report(info({ kind: 'best' }));
   expect(marks()).toEqual(['MESSAGE REALTIME BEST 7,7']);
   end(RESULT);
   expect(marks()).toEqual(['MESSAGE REALTIME REFRESH']);
 });
 
 test('each of several lines has its details, told once', () => {
-  const { lines, tell, end } = progress(2);
-  tell(info({ line: 0, lines: 2 }));
-  tell(info({ line: 1, lines: 2, pv: [{ x: 8, y: 8 }] }));
+  const { lines, report, end } = progressOf(2);
+  report(info({ line: 0, lines: 2 }));
+  report(info({ line: 1, lines: 2, pv: [{ x: 8, y: 8 }] }));
   end(RESULT);
   expect(lines.filter((line) => /^INFO (PV|NUMPV|BESTLINE)/.test(line))).toEqual([
     'INFO PV 0',
@@ -129,8 +129,8 @@ describe('the line told at the end', () => {
     { x: 9, y: 9 },
   ];
   const last = (result: Partial<ThinkResult>) => {
-    const { lines, tell, end } = progress();
-    tell(info({ pv: long }));
+    const { lines, report, end } = progressOf();
+    report(info({ pv: long }));
     end({ ...RESULT, depth: 10, ...result });
     return lines.at(-1)?.replace(/.* pv /, '');
   };
@@ -141,9 +141,9 @@ describe('the line told at the end', () => {
   });
 
   test('so even if another move was better in between', () => {
-    const { lines, tell, end } = progress();
-    tell(info({ pv: long }));
-    tell(info({ pv: [{ x: 1, y: 1 }], depth: 10 }));
+    const { lines, report, end } = progressOf();
+    report(info({ pv: long }));
+    report(info({ pv: [{ x: 1, y: 1 }], depth: 10 }));
     end({ ...RESULT, depth: 10, pv: long.slice(0, 1) });
     expect(lines.at(-1)).toMatch(/pv h8 i7 j6$/);
   });
