@@ -1,15 +1,14 @@
 /** Books beside the analysis, in the page. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { packBook } from '../../src/book/binary.ts';
 import { formatDb } from '../../src/book/formats/db.ts';
 import { formatLib } from '../../src/book/formats/lib.ts';
 import { formatSgfTree } from '../../src/book/formats/sgf.ts';
 import { parseBook } from '../../src/book/text.ts';
-import { CHROMIUM, openBrowser } from '../web/browser.ts';
-import { at, openPage, openSite, type Site, stonesOn, until } from './page.ts';
+import { at, describeInBrowser, openSite, stonesOn, until } from './kit.ts';
 
 const TEXT = `tengen-book 1 rule=freestyle size=15
 h8 w=10 # the middle
@@ -24,30 +23,19 @@ const rows = (page: Page) =>
   page.$$eval('.book tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
 const isListed = (page: Page) => until(page, 'document.querySelector(".book tbody tr") !== null');
 
-/** The engine is switched off: it has no part in this. */
-async function openAnalysis(browser: Browser, url: string, options: object = {}) {
-  const opened = await openPage(browser, `${url}#v=1&r=0&s=15&m=h8`, options);
-  await opened.page.click('[role=switch]');
-  return opened;
-}
-
 const give = (page: Page, name: string, content: string | Uint8Array) =>
   page.setInputFiles('.book input[type=file]', { name, mimeType: '', buffer: Buffer.from(content) });
 
-describe.skipIf(CHROMIUM === null)('a book in the page', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    site = await openSite();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
+describeInBrowser('a book in the page', ({ openAt, url }) => {
+  /** Opens the analysis with the engine switched off, as it has no part in this. */
+  const openAnalysis = async (options: BrowserContextOptions = {}, address = url()) => {
+    const opened = await openAt(`${address}#v=1&r=0&s=15&m=h8`, options);
+    await opened.page.click('[role=switch]');
+    return opened;
+  };
 
   test('its moves stand beside the lines, are shown on the board, and are played by a click', async () => {
-    const { page, faults } = await openAnalysis(browser, site.url);
+    const { page, faults } = await openAnalysis();
     await give(page, 'mine.tbook', TEXT);
     await isListed(page);
     expect(await page.textContent('.book h2 small')).toBe('mine.tbook · 5 positions');
@@ -82,7 +70,7 @@ describe.skipIf(CHROMIUM === null)('a book in the page', () => {
     ['a tree', 'mine.sgf', () => [...formatSgfTree(BOOK)].join('')],
     ['a game', 'mine.psq', () => 'Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n-1\n'],
   ])('%s is read as well', async (_, name, content) => {
-    const { page, faults } = await openAnalysis(browser, site.url);
+    const { page, faults } = await openAnalysis();
     await give(page, name, content());
     await isListed(page);
     expect((await rows(page)).map(([move]) => move[0] + move[1])).toContain('H9');
@@ -91,7 +79,7 @@ describe.skipIf(CHROMIUM === null)('a book in the page', () => {
   });
 
   test('a file that is none is told, and one about another game', async () => {
-    const { page, faults } = await openAnalysis(browser, site.url);
+    const { page, faults } = await openAnalysis();
     await give(page, 'bad.tbook', 'tengen-book 1 rule=renju size=15\nzz\n');
     await expect.poll(() => page.textContent('.book .fault')).toMatch(/^bad\.tbook could not be read: line 2/);
     await give(page, 'other.tbook', 'tengen-book 1 rule=renju size=15\nh8 w=1\n');
@@ -101,7 +89,7 @@ describe.skipIf(CHROMIUM === null)('a book in the page', () => {
   });
 
   test('a file that is dropped is opened: a book, or a game', async () => {
-    const { page, faults } = await openAnalysis(browser, site.url);
+    const { page, faults } = await openAnalysis();
     const drop = async (target: string, name: string, text: string) => {
       const data = await page.evaluateHandle(
         `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(text)}], '${name}')); return data; })()`,
@@ -122,7 +110,7 @@ describe.skipIf(CHROMIUM === null)('a book in the page', () => {
 
   test('the books of the package are fetched when asked for, and are there without a network afterwards', async () => {
     const own = await openSite();
-    const { page, faults } = await openAnalysis(browser, own.url);
+    const { page, faults } = await openAnalysis({}, own.url);
     await page.evaluate('navigator.serviceWorker.ready');
     await page.reload();
     await until(page, 'navigator.serviceWorker.controller !== null');
@@ -146,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('a book in the page', () => {
   });
 
   test('on a phone it has room, and moves are tapped', async () => {
-    const { page, faults } = await openAnalysis(browser, site.url, {
+    const { page, faults } = await openAnalysis({
       viewport: { width: 360, height: 740 },
       hasTouch: true,
       isMobile: true,

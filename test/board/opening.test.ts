@@ -1,9 +1,8 @@
 /** Games that are opened by a rule, in the page, as people play them. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../src/core/point.ts';
-import { CHROMIUM, openBrowser } from '../web/browser.ts';
-import { at, openPage, openSite, type Site, startGame, stonesOn, until, waitForStones, waitForTurn } from './page.ts';
+import { at, describeInBrowser, startGame, stonesOn, until, waitForStones, waitForTurn } from './kit.ts';
 
 const points = (moves: string): XY[] => parseMoves(moves, 15) ?? [];
 const clickAll = async (page: Page, moves: string) => {
@@ -46,18 +45,7 @@ async function answerAll(page: Page, isSwapping: boolean): Promise<string[]> {
   return asked;
 }
 
-describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    site = await openSite();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
-
+describeInBrowser('an opening in the page', ({ open }) => {
   test.each([
     ['Swap 1', 'Freestyle', 1],
     ['Swap', 'Caro', 3],
@@ -67,7 +55,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
     ['Taraguchi-10', 'Renju', 5],
   ] as const)('%s is played to its end against the engine, begun by either side', async (opening, rule, stones) => {
     for (const players of ['Black (moves first)', 'White']) {
-      const { page, faults } = await openPage(browser, site.url);
+      const { page, faults } = await open();
       await startGame(page, { rule, size: 15, level: 2, players, opening });
       await answerAll(page, players === 'White');
       await expect.poll(() => status(page)).toMatch(/^Your turn/);
@@ -80,7 +68,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
   });
 
   test('two people: every step in words, and why a point is refused', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
     expect(await status(page)).toBe('Black: place stone 1 (Black). It must be placed on the center point.');
     await clickAll(page, 'a1');
@@ -119,7 +107,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
   });
 
   test('undo goes back answer by answer, a reload forgets none, and a new game may begin in the middle', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Standard', size: 15, opening: 'Swap2' });
     await clickAll(page, 'h8j9k12');
     await answer(page, 'Place two more stones');
@@ -158,7 +146,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
   });
 
   test('against the engine undo takes back its answers too, and a hint says what it would do', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { players: 'White', rule: 'Freestyle', size: 15, level: 2, opening: 'Swap' });
     await expect.poll(() => status(page)).toBe('You (White): keep the color or swap?');
     await expect.poll(() => page.textContent('.told')).toMatch(/^tengen \(Black\): [A-O]\d+ [A-O]\d+ [A-O]\d+$/);
@@ -181,7 +169,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
   });
 
   test('by keys alone', async () => {
-    const { page } = await openPage(browser, site.url);
+    const { page } = await open();
     await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15, opening: 'Swap' });
     await page.focus(at({ x: 7, y: 7 }));
     for (const key of ['Enter', 'ArrowUp', ' ', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
@@ -194,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
   });
 
   test('by touch on a phone', async () => {
-    const { page, faults } = await openPage(browser, site.url, {
+    const { page, faults } = await open('', {
       viewport: { width: 360, height: 740 },
       hasTouch: true,
       isMobile: true,
@@ -220,7 +208,7 @@ describe.skipIf(CHROMIUM === null)('an opening in the page', () => {
   });
 
   test('only what the game allows is offered', async () => {
-    const { page } = await openPage(browser, site.url);
+    const { page } = await open();
     await page.click('.panel button:has-text("New game")');
     const names = () => page.locator('.new-game .choice input[name=opening]').count();
     const choose = (text: string) => page.click(`.new-game .choice label:text-is("${text}")`);

@@ -1,7 +1,7 @@
 /** Games in the page, as people play them. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
@@ -10,8 +10,7 @@ import { variantOf } from '../../src/game/state/variant.ts';
 import { emptyPoints, judgeMove } from '../../src/rules/index.ts';
 import { greedyPlayer } from '../cli/simple-players.ts';
 import { seededRandom } from '../rules/random.ts';
-import { CHROMIUM, openBrowser } from '../web/browser.ts';
-import { at, openPage, openSite, type Site, startGame, stonesOn, waitForStones, waitForTurn } from './page.ts';
+import { at, describeInBrowser, startGame, stonesOn, waitForStones, waitForTurn } from './kit.ts';
 
 const RULES = [
   ['Freestyle', FREESTYLE],
@@ -36,20 +35,9 @@ function allowedMove(game: GameState, random: () => number): XY {
 
 const points = (moves: string, size: number): XY[] => parseMoves(moves, size) ?? [];
 
-describe.skipIf(CHROMIUM === null)('a game in the page', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    site = await openSite();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
-
+describeInBrowser('a game in the page', ({ open, url }) => {
   test.each(RULES)('%s: by mouse, to its end against the engine', async (rule, code) => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { rule, size: 9, level: 2, players: 'Black (moves first)' });
     const random = seededRandom(code + 1);
     // Played along here: the number of a stone is in its name.
@@ -74,7 +62,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('by keys alone: a row of three on the smallest board', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { players: 'Two players', size: 3, win: 3 });
     // From the middle: b2, a1, c2, b1, and a2 wins.
     await page.keyboard.press('Tab');
@@ -90,7 +78,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('by touch on a phone: the first tap shows, the second plays', async () => {
-    const { page, faults } = await openPage(browser, site.url, {
+    const { page, faults } = await open('', {
       viewport: { width: 360, height: 740 },
       hasTouch: true,
       isMobile: true,
@@ -117,7 +105,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('by touch: a finger that rests sees the points under it larger, and slides to the one it wants', async () => {
-    const { page, faults } = await openPage(browser, site.url, {
+    const { page, faults } = await open('', {
       viewport: { width: 360, height: 740 },
       hasTouch: true,
       isMobile: true,
@@ -159,7 +147,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('on a board with two sides, which its link and file tell', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 10, height: 6 });
     await expect.poll(() => page.locator('.point').count()).toBe(60);
     const box = await page.locator('.board').boundingBox();
@@ -194,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('with clocks: whose time is up loses, or they play on with fresh ones', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await page.clock.install();
     await page.reload();
     await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15, clock: '1 min' });
@@ -233,7 +221,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('a long game on a phone: the moves scroll, the page with the board on it does not', async () => {
-    const { page } = await openPage(browser, site.url, {
+    const { page } = await open('', {
       viewport: { width: 360, height: 640 },
       hasTouch: true,
       isMobile: true,
@@ -242,7 +230,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
     for (let y = 0; y < 16; y += 2) for (let x = 0; x < 4; x++) await typeMove(page, `${'acegikmo'[x]}${y + 1}`);
     await waitForStones(page, 32);
     const again = await page.context().newPage();
-    await again.goto(site.url);
+    await again.goto(url());
     await waitForStones(again, 32);
     expect(await again.evaluate('document.querySelector(".moves").scrollTop > 0')).toBe(true);
     expect(await again.evaluate('scrollY')).toBe(0);
@@ -250,7 +238,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('moves are typed as well, and what is no point is said', async () => {
-    const { page } = await openPage(browser, site.url);
+    const { page } = await open();
     await startGame(page, { players: 'Two players', size: 15 });
     const type = (text: string) => typeMove(page, text);
     await type('h8');
@@ -264,7 +252,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('renju: a forbidden point is marked, explained with its lines, and not played', async () => {
-    const { page } = await openPage(browser, site.url);
+    const { page } = await open();
     await startGame(page, { players: 'Two players', rule: 'Renju', size: 15 });
     for (const point of points('g8a1i8a15h9o1h10o15', 15)) await page.click(at(point));
     const fouls = await page.$$eval('[role=gridcell]', (cells) =>
@@ -281,7 +269,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('undo, hint, swap, resign and a game that is there again after a reload', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { players: 'Black (moves first)', rule: 'Freestyle', size: 15, level: 3 });
     await page.click(at({ x: 7, y: 7 }));
     await waitForStones(page, 2);
@@ -304,7 +292,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('what was taken back is played again: by button, by keys, after a reload, and by nothing once another move is played', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { players: 'Black (moves first)', rule: 'Freestyle', size: 15, level: 2 });
     const isOff = (name: string) => page.isDisabled(`.panel button:text-is("${name}")`);
     const press = (name: string) => page.click(`.panel button:text-is("${name}")`);
@@ -340,7 +328,7 @@ describe.skipIf(CHROMIUM === null)('a game in the page', () => {
   });
 
   test('no key alone destroys anything, and all are listed under ?', async () => {
-    const { page } = await openPage(browser, site.url);
+    const { page } = await open();
     await startGame(page, { players: 'Two players', size: 15 });
     for (const point of points('h8i9', 15)) await page.click(at(point));
     await page.focus('nav button');

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import files from 'tengen:board-files';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/board/lang/languages.ts';
 import { NETWORK } from '../../src/runtime/network-data.ts';
 import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
-import { CHROMIUM, openBrowser } from '../web/browser.ts';
-import { at, openPage, openSite, type Site, startGame, stonesOn, until, waitForStones } from './page.ts';
+import { at, describeInBrowser, openSite, startGame, stonesOn, until, waitForStones } from './kit.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -21,21 +20,10 @@ test('the page weighs less than 150 kB on the wire without what the engine has l
   expect(bytes).toBeLessThan(150_000);
 });
 
-describe.skipIf(CHROMIUM === null)('the page', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    site = await openSite();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
-
+describeInBrowser('the page', ({ open, openAt }) => {
   test('after the first visit it plays without a network', async () => {
     const own = await openSite();
-    const { page, faults } = await openPage(browser, own.url);
+    const { page, faults } = await openAt(own.url);
     await page.evaluate('navigator.serviceWorker.ready');
     await page.reload();
     await until(page, 'navigator.serviceWorker.controller !== null');
@@ -52,7 +40,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
 
   test('a server without headers: after the first visit threads share memory all the same', async () => {
     const plain = await openSite(false);
-    const { page } = await openPage(browser, plain.url);
+    const { page } = await openAt(plain.url);
     expect(await page.evaluate('crossOriginIsolated')).toBe(false);
     await page.evaluate('navigator.serviceWorker.ready');
     await page.reload();
@@ -64,7 +52,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
   });
 
   test('a game goes out as a link, a record and a file, and comes back', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Renju', size: 13 });
     for (const point of [
       { x: 6, y: 6 },
@@ -102,14 +90,14 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
     await page.click('.share button:text-is("Open")');
     await expect.poll(() => page.textContent('.share .fault')).toContain('expected psq, sgf, a link');
     expect(faults).toEqual([]);
-    const other = await openPage(browser, link);
+    const other = await openAt(link);
     await expect.poll(() => stonesOn(other.page)).toEqual(before);
     await page.context().close();
     await other.page.context().close();
   });
 
   test('keys go from mode to mode and open dialogs, and a new link opens in the same page', async () => {
-    const { page, faults } = await openPage(browser, site.url);
+    const { page, faults } = await open();
     const mode = () => page.textContent('nav [aria-current=page]');
     await page.focus('nav button');
     for (const [key, name] of [
@@ -148,7 +136,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
   });
 
   test('a phone that hides the page stops the analysis until the page is back', async () => {
-    const { page } = await openPage(browser, `${site.url}#v=1&r=0&s=15&m=h8i9`, { hasTouch: true, isMobile: true });
+    const { page } = await open('#v=1&r=0&s=15&m=h8i9', { hasTouch: true, isMobile: true });
     await until(page, `document.querySelectorAll('.line').length > 0`);
     const hide = (isHidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
@@ -162,14 +150,14 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
   });
 
   test('a link that cannot be opened is told', async () => {
-    const { page } = await openPage(browser, `${site.url}#v=1&r=0&s=15&m=h8h8`);
+    const { page } = await open('#v=1&r=0&s=15&m=h8h8');
     await expect.poll(() => page.textContent('.notice')).toContain('H8: already occupied by a black stone');
     await page.context().close();
   });
 
   test('an engine that cannot start is told with what helps, and the game goes on', async () => {
     const broken = await openSite(true, { ...files, 'worker.js': 'throw new Error("no such luck")' });
-    const { page } = await openPage(browser, broken.url, { serviceWorkers: 'block' });
+    const { page } = await openAt(broken.url, { serviceWorkers: 'block' });
     await page.click(at({ x: 7, y: 7 }));
     await page.waitForSelector('.notice.bad');
     await expect
@@ -213,7 +201,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
   test.each(
     states.flatMap(([name, act]) => (['light', 'dark'] as const).map((colors) => [name, colors, act] as const)),
   )('axe finds nothing wrong with %s, %s', async (_, colorScheme, act) => {
-    const { page } = await openPage(browser, site.url, { colorScheme, reducedMotion: 'reduce' });
+    const { page } = await open('', { colorScheme, reducedMotion: 'reduce' });
     await act(page);
     await page.waitForTimeout(300);
     await page.evaluate(AXE);
@@ -223,7 +211,7 @@ describe.skipIf(CHROMIUM === null)('the page', () => {
   });
 
   test.each(LANGUAGES.map(({ code }) => code))('it speaks %s, and there is room for it on a phone', async (code) => {
-    const { page, faults } = await openPage(browser, site.url, { locale: code, viewport: { width: 360, height: 700 } });
+    const { page, faults } = await open('', { locale: code, viewport: { width: 360, height: 700 } });
     await until(page, `document.documentElement.lang === '${code}'`);
     await expect.poll(() => page.textContent('nav')).not.toBe('');
     const widths = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';

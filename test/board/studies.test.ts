@@ -1,42 +1,30 @@
 /** What the page keeps between visits and tabs, and what it says when it cannot. */
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../src/core/point.ts';
-import { CHROMIUM, openBrowser } from '../web/browser.ts';
-import { at, openPage, openSite, type Site, startGame, stonesOn } from './page.ts';
+import { at, describeInBrowser, startGame, stonesOn } from './kit.ts';
 
 const point = (name: string): XY => parseMoves(name, 15)![0];
 
-describe.skipIf(CHROMIUM === null)('what is kept', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    site = await openSite();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
-
+describeInBrowser('what is kept', ({ open, url }) => {
   const study = (page: Page) => page.click('nav button:text-is("Study")');
   const opened = async (fragment: string) => {
-    const { page, faults } = await openPage(browser, site.url + fragment);
+    const { page, faults } = await open(fragment);
     await study(page);
     return { page, faults, context: page.context() };
   };
   /** Another page of the same browser, with what is kept there. */
   const another = async (context: BrowserContext, fragment = ''): Promise<Page> => {
     const page = await context.newPage();
-    await page.goto(site.url + fragment);
+    await page.goto(url() + fragment);
     await page.waitForSelector('.points');
     await study(page);
     return page;
   };
   const visitAgain = async (page: Page, fragment = '') => {
     await page.goto('about:blank');
-    await page.goto(site.url + fragment);
+    await page.goto(url() + fragment);
     await page.waitForSelector('.points');
     await study(page);
   };
@@ -230,7 +218,7 @@ describe.skipIf(CHROMIUM === null)('what is kept', () => {
   });
 
   test('a game that cannot be kept is told', async () => {
-    const { page } = await openPage(browser, site.url);
+    const { page } = await open();
     await startGame(page, { players: 'Two players' });
     await page.evaluate(REFUSING);
     await page.evaluate('globalThis.refuses = true');
@@ -243,11 +231,11 @@ describe.skipIf(CHROMIUM === null)('what is kept', () => {
   });
 
   test('every tab keeps its own game', async () => {
-    const { page } = await openPage(browser, site.url);
+    const { page } = await open();
     await startGame(page, { players: 'Two players', size: 9, height: 7, win: 4 });
     await page.click(at({ x: 0, y: 0 }));
     const other = await page.context().newPage();
-    await other.goto(site.url);
+    await other.goto(url());
     await expect.poll(() => stonesOn(other)).toHaveLength(1);
     await startGame(other, { size: 11 });
     await other.click(at({ x: 1, y: 1 }));

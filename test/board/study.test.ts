@@ -1,27 +1,15 @@
 /** Studies in the page: variations, comments, letters, stones that are set up. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../src/core/point.ts';
-import { CHROMIUM, openBrowser } from '../web/browser.ts';
-import { at, openPage, openSite, type Site, stonesOn, until } from './page.ts';
+import { at, describeInBrowser, stonesOn, until } from './kit.ts';
 
 const point = (name: string): XY => parseMoves(name, 15)![0];
 
-describe.skipIf(CHROMIUM === null)('a study', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    browser = await openBrowser();
-    site = await openSite();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
-
+describeInBrowser('a study', ({ open, url }) => {
   const opened = async (fragment: string) => {
-    const { page, faults } = await openPage(browser, site.url + fragment);
+    const { page, faults } = await open(fragment);
     await page.click('nav button:text-is("Study")');
     return { page, faults };
   };
@@ -49,7 +37,7 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     const text = await saved(page);
     expect(text).toContain('(;B[jf])\n(;B[ke]C[Not so good.]LB[gi:A])');
     await page.goto('about:blank');
-    await page.goto(site.url);
+    await page.goto(url());
     await page.click('nav button:text-is("Study")');
     await expect.poll(() => page.textContent('.tree')).toContain('Not so good.');
     const other = await opened('');
@@ -109,7 +97,7 @@ describe.skipIf(CHROMIUM === null)('a study', () => {
     await page.click(at(point('h8')));
     await page.waitForSelector('.status[data-status=waiting]');
     await page.goto('about:blank');
-    await page.goto(site.url);
+    await page.goto(url());
     await expect.poll(() => stonesOn(page)).toHaveLength(8);
     await page.click('button:text-is("Undo")');
     await expect.poll(() => stonesOn(page)).toHaveLength(6);

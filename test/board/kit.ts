@@ -1,10 +1,11 @@
-/** The page in a browser, and how a person uses it there. */
+/** Tests of the page in a browser, and how a person uses it there. */
 import type { AddressInfo } from 'node:net';
 import files from 'tengen:board-files';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { boardServer } from '../../src/cli/board-server.ts';
 import type { XY } from '../../src/core/point.ts';
-import { serveTexts } from '../web/browser.ts';
+import { CHROMIUM, openBrowser, serveTexts } from '../web/browser.ts';
 
 export interface Site {
   readonly url: string;
@@ -26,12 +27,43 @@ export async function openSite(isIsolated = true, pages: Readonly<Record<string,
   return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close };
 }
 
-/** @returns a page of its own, with nothing kept from others; `faults` are what scripts have thrown */
-export async function openPage(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<{ readonly page: Page; readonly faults: string[] }> {
+/** A page with a profile of its own; `faults` are what its scripts have thrown. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly faults: string[];
+}
+
+export interface Kit {
+  /** Address of the site that all tests of a group share. */
+  url(): string;
+  /** Opens the page, with nothing stored by others. @param fragment of its address, for instance a game */
+  open(fragment?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+  /** Opens the page of another address. */
+  openAt(url: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+}
+
+/** A group of tests that share a browser and a site; skipped where there is no browser. */
+export function describeInBrowser(name: string, defineTests: (kit: Kit) => void, isIsolated = true): void {
+  describe.skipIf(CHROMIUM === null)(name, () => {
+    let browser: Browser;
+    let site: Site;
+    beforeAll(async () => {
+      browser = await openBrowser();
+      site = await openSite(isIsolated);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      site?.close();
+    });
+    defineTests({
+      url: () => site.url,
+      open: (fragment = '', options = {}) => openPage(browser, site.url + fragment, options),
+      openAt: (url, options = {}) => openPage(browser, url, options),
+    });
+  });
+}
+
+async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
