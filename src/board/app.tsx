@@ -101,7 +101,7 @@ function Panel({ page }: { readonly page: PageModel }) {
     case 'study':
       return (
         <StudyPanel
-          study={analyze}
+          analyze={analyze}
           tool={page.shown.tool}
           onTool={(tool) => page.choose(tool)}
           onStudies={() => page.open('studies')}

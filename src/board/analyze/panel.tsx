@@ -9,10 +9,9 @@ import { verdicts } from '../../review/verdicts.ts';
 import { BookPanel } from '../book/panel.tsx';
 import type { BookShelf } from '../book/shelf.ts';
 import { say, spokenLanguage } from '../lang/languages.ts';
-import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
-import { variantText } from '../parts/rules.ts';
 import { colorText } from '../play/words.ts';
+import { EngineSwitch, MovesTitle, PanelEnd, StepButtons } from './controls.tsx';
 import { Graph } from './graph.tsx';
 import { MAX_SHOWN_LINES } from './lines.ts';
 import type { AnalyzeModel } from './model.ts';
@@ -38,9 +37,7 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
   return (
     <aside class="panel" aria-label={say('analyze')}>
       <div class="engine-line">
-        <button type="button" class="switch" role="switch" aria-checked={analyze.isOn} onClick={() => analyze.toggle()}>
-          {say('engine')}
-        </button>
+        <EngineSwitch analyze={analyze} />
         <SpeedText analyze={analyze} />
         <label class="count">
           {say('lines')}{' '}
@@ -91,23 +88,8 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
       </div>
       <BookPanel analyze={analyze} shelf={shelf} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
-      <div class="steps">
-        <button type="button" aria-label={say('toStart')} onClick={() => cursor.goTo(0)}>
-          «
-        </button>
-        <button type="button" aria-label={say('back')} onClick={() => cursor.step(-1)}>
-          ‹
-        </button>
-        <button type="button" aria-label={say('forward')} onClick={() => cursor.step(1)}>
-          ›
-        </button>
-        <button type="button" aria-label={say('toEnd')} onClick={() => cursor.goTo(line.length - 1)}>
-          »
-        </button>
-      </div>
-      <h2>
-        {say('moves')} <small>{variantText(game.variant)}</small>
-      </h2>
+      <StepButtons cursor={cursor} />
+      <MovesTitle game={game} />
       <MoveList
         plies={last.plies.slice(setUp)}
         height={game.variant.height}
@@ -116,15 +98,7 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
         onGo={(index) => cursor.goTo(index)}
       />
       <Variations analyze={analyze} />
-      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
-      <div class="actions">
-        <button type="button" disabled={isOver} onClick={onPlayOn}>
-          {say('playOn')}
-        </button>
-        <button type="button" onClick={onShare}>
-          {say('share')}…
-        </button>
-      </div>
+      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} />
     </aside>
   );
 }

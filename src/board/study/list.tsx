@@ -1,6 +1,7 @@
 /** The studies of this browser: opened, named, saved as files, deleted and restored. */
 import { useState } from 'preact/hooks';
 import { say, spokenLanguage } from '../lang/languages.ts';
+import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { download, textFile } from '../share/write.ts';
 import type { StudyDesk } from './desk.ts';
@@ -66,7 +67,7 @@ export function StudyList({ studies, desk, onFault, onClose }: StudyListProps) {
                   <button type="button" onClick={() => void studies.setDeleted(record.id, false)}>
                     {say('restore')}
                   </button>
-                  <ForGood onSure={() => void studies.removeForGood(record.id)} />
+                  <Confirm text={say('deleteForGood')} isEnabled onSure={() => void studies.removeForGood(record.id)} />
                 </div>
               </li>
             ))}
@@ -147,20 +148,6 @@ function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
         </button>
       </div>
     </li>
-  );
-}
-
-/** Asks before it takes something away. */
-function ForGood({ onSure }: { readonly onSure: () => void }) {
-  const [isAsked, ask] = useState(false);
-  return isAsked ? (
-    <button type="button" class="danger" onBlur={() => ask(false)} onClick={onSure}>
-      {say('reallyCutOff')}
-    </button>
-  ) : (
-    <button type="button" onClick={() => ask(true)}>
-      {say('deleteForGood')}
-    </button>
   );
 }
 

@@ -1,13 +1,13 @@
 /** Beside the board while a game is studied: its tree, what is written about it, and stones to set up. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { lastPointOf, type TreeNode } from '../../review/tree.ts';
+import { EngineSwitch, MovesTitle, PanelEnd, StepButtons } from '../analyze/controls.tsx';
 import type { AnalyzeModel } from '../analyze/model.ts';
 import { say } from '../lang/languages.ts';
-import { MoveEntry } from '../parts/move-entry.tsx';
-import { variantText } from '../parts/rules.ts';
+import { Confirm } from '../parts/confirm.tsx';
 import { showInside } from '../parts/scroll.ts';
 import { colorText } from '../play/words.ts';
 
@@ -18,7 +18,7 @@ export type Tool = 'move' | 'letter' | 'black' | 'white';
 const SHOWN_COMMENT = 40;
 
 export interface StudyPanelProps {
-  readonly study: AnalyzeModel;
+  readonly analyze: AnalyzeModel;
   readonly tool: Tool;
   readonly onTool: (tool: Tool) => void;
   readonly onStudies: () => void;
@@ -26,10 +26,9 @@ export interface StudyPanelProps {
   readonly onPlayOn: () => void;
 }
 
-export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }: StudyPanelProps) {
-  const { game, cursor, desk } = study;
-  if (study.setup !== null) return <SetupPanel study={study} tool={tool} onTool={onTool} />;
-  const isOver = game.end !== null;
+export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn }: StudyPanelProps) {
+  const { game, cursor, desk } = analyze;
+  if (analyze.setup !== null) return <SetupPanel analyze={analyze} tool={tool} onTool={onTool} />;
   return (
     <aside class="panel" aria-label={say('study')}>
       <div class="tools-row" role="group" aria-label={say('clickDoes')}>
@@ -42,15 +41,13 @@ export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }
         <button
           type="button"
           onClick={() => {
-            study.beginSetup();
+            analyze.beginSetup();
             onTool('black');
           }}
         >
           {say('setUp')}…
         </button>
-        <button type="button" class="switch" role="switch" aria-checked={study.isOn} onClick={() => study.toggle()}>
-          {say('engine')}
-        </button>
+        <EngineSwitch analyze={analyze} />
       </div>
       <div class="tools-row">
         <button type="button" onClick={onStudies}>
@@ -62,24 +59,9 @@ export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }
           </button>
         )}
       </div>
-      <h2>
-        {say('moves')} <small>{variantText(game.variant)}</small>
-      </h2>
-      <Tree study={study} />
-      <div class="steps">
-        <button type="button" aria-label={say('toStart')} onClick={() => cursor.goTo(0)}>
-          «
-        </button>
-        <button type="button" aria-label={say('back')} onClick={() => cursor.step(-1)}>
-          ‹
-        </button>
-        <button type="button" aria-label={say('forward')} onClick={() => cursor.step(1)}>
-          ›
-        </button>
-        <button type="button" aria-label={say('toEnd')} onClick={() => cursor.goTo(Number.POSITIVE_INFINITY)}>
-          »
-        </button>
-      </div>
+      <MovesTitle game={game} />
+      <Tree analyze={analyze} />
+      <StepButtons cursor={cursor} />
       <label class="field comment">
         {say('comment')}
         <textarea
@@ -88,44 +70,25 @@ export function StudyPanel({ study, tool, onTool, onStudies, onShare, onPlayOn }
           onInput={(event) => cursor.setComment(event.currentTarget.value)}
         />
       </label>
-      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
-      <div class="actions">
+      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare}>
         <button type="button" disabled={!cursor.isVariation} onClick={() => cursor.makeMain()}>
           {say('makeMain')}
         </button>
-        <CutOff key={game.plies.length} study={study} />
-        <button type="button" disabled={isOver} onClick={onPlayOn}>
-          {say('playOn')}
-        </button>
-        <button type="button" onClick={onShare}>
-          {say('share')}…
-        </button>
-      </div>
+        <Confirm
+          key={game.plies.length}
+          text={say('cutOff')}
+          isEnabled={cursor.current.parent !== null}
+          onSure={() => cursor.cutOff()}
+        />
+      </PanelEnd>
     </aside>
   );
 }
 
-/** Asks before it takes something away. */
-function CutOff({ study }: { readonly study: AnalyzeModel }) {
-  const [isAsked, ask] = useState(false);
-  if (!isAsked) {
-    return (
-      <button type="button" disabled={study.cursor.current.parent === null} onClick={() => ask(true)}>
-        {say('cutOff')}
-      </button>
-    );
-  }
-  return (
-    <button type="button" class="danger" onBlur={() => ask(false)} onClick={() => study.cursor.cutOff()}>
-      {say('reallyCutOff')}
-    </button>
-  );
-}
-
-function SetupPanel({ study, tool, onTool }: Pick<StudyPanelProps, 'study' | 'tool' | 'onTool'>) {
-  const toPlay = study.setup?.toPlay ?? BLACK;
+function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' | 'tool' | 'onTool'>) {
+  const toPlay = analyze.setup?.toPlay ?? BLACK;
   const end = (isWanted: boolean) => {
-    study.endSetup(isWanted);
+    analyze.endSetup(isWanted);
     onTool('move');
   };
   return (
@@ -142,7 +105,7 @@ function SetupPanel({ study, tool, onTool }: Pick<StudyPanelProps, 'study' | 'to
       <p>{say('whoMoves')}</p>
       <div class="tools-row">
         {([BLACK, WHITE] as readonly Color[]).map((color) => (
-          <button key={color} type="button" aria-pressed={toPlay === color} onClick={() => study.setToPlay(color)}>
+          <button key={color} type="button" aria-pressed={toPlay === color} onClick={() => analyze.setToPlay(color)}>
             {say('toMove', { color: colorText(color) })}
           </button>
         ))}
@@ -168,9 +131,9 @@ function ToolButton(props: { tool: Tool; chosen: Tool; onTool: (tool: Tool) => v
   );
 }
 
-function Tree({ study }: { readonly study: AnalyzeModel }) {
+function Tree({ analyze }: { readonly analyze: AnalyzeModel }) {
   const box = useRef<HTMLDivElement>(null);
-  const { current, line } = study.cursor;
+  const { current, line } = analyze.cursor;
   useEffect(() => {
     showInside(box.current, '.now');
   }, [current]);
@@ -180,22 +143,22 @@ function Tree({ study }: { readonly study: AnalyzeModel }) {
     <div class="tree" ref={box} tabIndex={0} role="group" aria-label={say('moves')}>
       {root.children.length === 0 && <p class="hint-text">{say('noMoves')}</p>}
       <Comment text={root.comment} />
-      <Branches study={study} from={root} isMain />
+      <Branches analyze={analyze} from={root} isMain />
     </div>
   );
 }
 
 /** The moves from a position on: as long as there is one way, in a row; other ways before it goes on. */
-function Branches({ study, from, isMain }: { study: AnalyzeModel; from: TreeNode; isMain: boolean }) {
+function Branches({ analyze, from, isMain }: { analyze: AnalyzeModel; from: TreeNode; isMain: boolean }) {
   const parts: ComponentChildren[] = [];
   for (let node: TreeNode | undefined = from; node !== undefined && node.children.length > 0; node = node.children[0]) {
     const [first, ...others]: TreeNode[] = node.children;
-    parts.push(<Move study={study} node={first} isMain={isMain} />);
+    parts.push(<Move analyze={analyze} node={first} isMain={isMain} />);
     for (const other of others) {
       parts.push(
         <span class="branch">
-          <Move study={study} node={other} isMain={false} />
-          <Branches study={study} from={other} isMain={false} />
+          <Move analyze={analyze} node={other} isMain={false} />
+          <Branches analyze={analyze} from={other} isMain={false} />
         </span>,
       );
     }
@@ -203,7 +166,7 @@ function Branches({ study, from, isMain }: { study: AnalyzeModel; from: TreeNode
   return <>{parts}</>;
 }
 
-function Move({ study, node, isMain }: { study: AnalyzeModel; node: TreeNode; isMain: boolean }) {
+function Move({ analyze, node, isMain }: { analyze: AnalyzeModel; node: TreeNode; isMain: boolean }) {
   const point = lastPointOf(node);
   const name = point === null ? '–' : labelOf(point, node.game.variant.height);
   const stones = node.game.plies.length;
@@ -211,8 +174,8 @@ function Move({ study, node, isMain }: { study: AnalyzeModel; node: TreeNode; is
     <>
       <button
         type="button"
-        class={`${node === study.cursor.current ? 'now' : ''} ${isMain ? 'main' : ''}`}
-        onClick={() => study.cursor.go(node)}
+        class={`${node === analyze.cursor.current ? 'now' : ''} ${isMain ? 'main' : ''}`}
+        onClick={() => analyze.cursor.go(node)}
       >
         <small>{stones}.</small> {name}
       </button>

@@ -1,0 +1,72 @@
+/** Controls that analysis and study share. */
+import type { ComponentChildren } from 'preact';
+import type { GameState } from '../../game/state/game-state.ts';
+import { say } from '../lang/languages.ts';
+import { MoveEntry } from '../parts/move-entry.tsx';
+import { variantText } from '../parts/rules.ts';
+import type { TreeCursor } from './cursor.ts';
+import type { AnalyzeModel } from './model.ts';
+
+export function EngineSwitch({ analyze }: { readonly analyze: AnalyzeModel }) {
+  return (
+    <button type="button" class="switch" role="switch" aria-checked={analyze.isOn} onClick={() => analyze.toggle()}>
+      {say('engine')}
+    </button>
+  );
+}
+
+export function MovesTitle({ game }: { readonly game: GameState }) {
+  return (
+    <h2>
+      {say('moves')} <small>{variantText(game.variant)}</small>
+    </h2>
+  );
+}
+
+/** Buttons to the other positions of the line. */
+export function StepButtons({ cursor }: { readonly cursor: TreeCursor }) {
+  return (
+    <div class="steps">
+      <button type="button" aria-label={say('toStart')} onClick={() => cursor.goTo(0)}>
+        «
+      </button>
+      <button type="button" aria-label={say('back')} onClick={() => cursor.step(-1)}>
+        ‹
+      </button>
+      <button type="button" aria-label={say('forward')} onClick={() => cursor.step(1)}>
+        ›
+      </button>
+      <button type="button" aria-label={say('toEnd')} onClick={() => cursor.goTo(Number.POSITIVE_INFINITY)}>
+        »
+      </button>
+    </div>
+  );
+}
+
+export interface PanelEndProps {
+  readonly cursor: TreeCursor;
+  readonly onPlayOn: () => void;
+  readonly onShare: () => void;
+  /** Actions of this panel alone, the first ones in the row. */
+  readonly children?: ComponentChildren;
+}
+
+/** The end of the panel: a field to type moves, and the actions. */
+export function PanelEnd({ cursor, onPlayOn, onShare, children }: PanelEndProps) {
+  const { game } = cursor;
+  const isOver = game.end !== null;
+  return (
+    <>
+      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
+      <div class="actions">
+        {children}
+        <button type="button" disabled={isOver} onClick={onPlayOn}>
+          {say('playOn')}
+        </button>
+        <button type="button" onClick={onShare}>
+          {say('share')}…
+        </button>
+      </div>
+    </>
+  );
+}
