@@ -9,6 +9,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { messageOf, UserError } from '../core/errors.ts';
+import { parseJsonLine } from '../core/json-lines.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { replaceFile } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
@@ -49,9 +50,9 @@ export async function* readResults(file: string): AsyncGenerator<StoredLine> {
     if (broken !== null) throw new UserError(broken);
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      value = parseJsonLine(line, `${file} line ${number}`);
     } catch (error) {
-      broken = `${file} line ${number}: ${messageOf(error)}`; // fatal only if more lines follow
+      broken = messageOf(error); // fatal only if more lines follow
       continue;
     }
     const type = (value as { type?: unknown } | null)?.type;

@@ -1,6 +1,7 @@
 /** Reading and writing games in any of the notations. */
 
-import { messageOf, UserError } from '../core/errors.ts';
+import { UserError } from '../core/errors.ts';
+import { parseJsonLine } from '../core/json-lines.ts';
 import type { XY } from '../core/point.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { faultOfOpening, formatOffsetLine, formatPosLine, parseOffsetLine, parsePosLine } from './openings.ts';
@@ -50,7 +51,7 @@ function parseGames(text: string, notation: Notation, { size, rule }: ReadDefaul
   for (const [i, line] of lines.entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     if (notation === 'jsonl') {
-      const game = parseJsonLine(line, i + 1);
+      const game = parseGameLine(line, `line ${i + 1}`);
       if (game !== null) games.push(game);
       continue;
     }
@@ -71,13 +72,8 @@ function parseMovesLine(line: string, notation: Notation, size: number): XY[] | 
   throw new UserError(`${notation} can be written, not read`);
 }
 
-function parseJsonLine(line: string, number: number): SavedGame | null {
-  let value: Partial<GameLine> | null;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    throw new UserError(`line ${number}: ${messageOf(error)}`);
-  }
+function parseGameLine(line: string, place: string): SavedGame | null {
+  const value = parseJsonLine(line, place) as Partial<GameLine> | null;
   if (value?.type !== 'game') return null;
   if (
     typeof value.moves !== 'string' ||
@@ -85,7 +81,7 @@ function parseJsonLine(line: string, number: number): SavedGame | null {
     !Array.isArray(value.scores) ||
     !Array.isArray(value.timesMs)
   ) {
-    throw new UserError(`line ${number}: expected a game with size, moves, timesMs and scores`);
+    throw new UserError(`${place}: expected a game with size, moves, timesMs and scores`);
   }
   return savedGameOf(value as GameLine);
 }

@@ -144,11 +144,11 @@ describe('answers', () => {
 
 describe('what cannot be done is a line, with the id if there was one', () => {
   test.each<[object | string, string | number | null, string]>([
-    ['{"id": ', null, '"{"id": ": expected a JSON object on one line'],
-    ['[1]', null, '[1]: expected a JSON object'],
-    ['null', null, 'null: expected a JSON object'],
-    [{ moves: 'h8' }, null, 'id missing: expected a string or a number'],
-    [{ id: null }, null, 'id null: expected a string or a number'],
+    ['{"id": ', null, 'line 1: "{\\"id\\": ": expected a JSON object on one line'],
+    ['[1]', null, 'line 1: [1]: expected a JSON object'],
+    ['null', null, 'line 1: null: expected a JSON object'],
+    [{ moves: 'h8' }, null, 'line 1: id missing: expected a string or a number'],
+    [{ id: null }, null, 'line 1: id null: expected a string or a number'],
     [
       { id: 1, rule: 'go' },
       1,
@@ -165,7 +165,7 @@ describe('what cannot be done is a line, with the id if there was one', () => {
       1,
       'moves {"x":15,"y":0}: expected a point such as "H8" or {"x": 7, "y": 7}, on 15x15',
     ],
-    [{ id: 1, moves: 'h8', toMove: 'black' }, 1, 'toMove "black": expected "white" after 1 moves, or "-" for a pass'],
+    [{ id: 1, moves: 'h8', toMove: 'black' }, 1, 'toMove "black": expected "white" after 1 move, or "-" for a pass'],
     [{ id: 1, moves: '', black: 'h8' }, 1, 'moves with black or white: expected only one form of position'],
     [{ id: 1, black: 'h8', white: ['h8'] }, 1, 'H8: two stones on this point, expected one'],
     [{ id: 1, black: 'h8', toMove: 1 }, 1, 'toMove 1: expected "black" or "white"'],
@@ -177,8 +177,8 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     [{ id: 1, moves: 'h8', only: 'h8' }, 1, 'only H8: expected an empty point'],
     [{ id: 1, only: [] }, 1, 'only: expected to leave a legal move'],
     [{ id: 1, rule: 4, moves: 'h8 - j10 - j9 - i8 -', only: 'j8' }, 1, 'only: expected to leave a legal move'],
-    [{ cancel: 1, id: 2 }, null, 'field "id" with cancel: expected cancel alone'],
-    [{ cancel: {} }, null, 'cancel {}: expected the id of a query'],
+    [{ cancel: 1, id: 2 }, null, 'line 1: field "id" with cancel: expected cancel alone'],
+    [{ cancel: {} }, null, 'line 1: cancel {}: expected the id of a query'],
   ])('%j', async (request, id, error) => {
     expect(await faultOf(request)).toEqual({ id, error, code: 'bad-request' });
   });
@@ -197,6 +197,11 @@ describe('what cannot be done is a line, with the id if there was one', () => {
   test('and the lines after it are answered', async () => {
     const answers = await ask(['nonsense', '', { id: 1, moves: 'h8', nodes: 500 }]);
     expect(answers.map(({ id }) => id)).toEqual([null, 1]);
+  });
+
+  test('and its number counts empty lines', async () => {
+    const [{ error }] = await ask(['', '', 'nonsense']);
+    expect(error).toBe('line 3: "nonsense": expected a JSON object on one line');
   });
 
   test('a search that fails is one too', async () => {
@@ -269,7 +274,7 @@ test('as many searches at once as there are threads, and no more engines than th
 
 test('limits: nodes unless something else is asked for', () => {
   const limitsOf = (fields: object) => {
-    const request = readRequest(JSON.stringify({ id: 1, ...fields }));
+    const request = readRequest(JSON.stringify({ id: 1, ...fields }), 'line 1');
     if (request.kind !== 'query') throw new Error('expected a query');
     const { lines: _, solve: __, excluded: ___, ...limits } = request.query.limits;
     return limits;

@@ -35,7 +35,7 @@ describe('the built program', () => {
     ).toEqual([1, 2, 3]);
     expect(answers).toContainEqual({
       id: null,
-      error: '"hello": expected a JSON object on one line',
+      error: 'line 4: "hello": expected a JSON object on one line',
       code: 'bad-request',
     });
     expect(answers).toContainEqual({ cancel: 9, cancelled: 0 });

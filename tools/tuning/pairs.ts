@@ -7,6 +7,7 @@ import gamesSource from 'script:./games.ts';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { parseJsonLine } from '../../src/core/json-lines.ts';
 import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
@@ -72,7 +73,7 @@ export function takeUp<Line>(log: string, settings: string): Line[] {
   const [first, ...lines] = readFileSync(log, 'utf8').split('\n').slice(0, -1);
   if (first !== settings) fail(`${log}: made with other settings (${first}), expected ${settings}`);
   writeFileSync(log, [first, ...lines, ''].join('\n'));
-  return lines.map((line) => JSON.parse(line));
+  return lines.map((line, i) => parseJsonLine(line, `${log} line ${i + 2}`) as Line);
 }
 
 /** @returns the signs of the draw at `place`, which are independent of the run's other draws */

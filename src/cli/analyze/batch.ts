@@ -1,6 +1,5 @@
 /** `tengen analyze --batch`: queries on stdin and answers on stdout, as JSON lines; see docs/guide/batch.md. */
 import { createInterface } from 'node:readline';
-import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import type { BatchOptions } from './options.ts';
 import { type Searcher, SearchQueue } from './queue.ts';
@@ -28,17 +27,18 @@ export async function answerLines(
   send: (answer: object) => void,
 ): Promise<void> {
   const queue = new SearchQueue(threads, open, send);
+  let number = 0;
   for await (const line of lines) {
-    const query = withoutByteOrderMark(line);
-    if (query.trim() !== '') handle(query, queue, send);
+    number++;
+    if (line.trim() !== '') handle(line, number, queue, send);
   }
   await queue.done();
   queue.close();
 }
 
-function handle(line: string, queue: SearchQueue, send: (answer: object) => void): void {
+function handle(line: string, number: number, queue: SearchQueue, send: (answer: object) => void): void {
   try {
-    const request = readRequest(line);
+    const request = readRequest(line, `line ${number}`);
     if (request.kind === 'query') queue.add(request.query);
     else send({ cancel: request.id, cancelled: queue.cancel(request.id) });
   } catch (error) {

@@ -1,10 +1,11 @@
 /** Parses the lines of `tengen analyze --batch`. */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
+import { parseJsonLine } from '../../core/json-lines.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
 import type { XY } from '../../core/point.ts';
-import { listed, shown } from '../../core/text.ts';
+import { counted, listed, shown } from '../../core/text.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { type GameState, newGame, sideToMove, withPlies } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
@@ -68,12 +69,20 @@ const KEYS = [
 
 type Fields = { readonly [key in (typeof KEYS)[number]]?: unknown };
 
-/** @param line without its end @throws RequestError */
-export function readRequest(line: string): Request {
-  const fields = readObject(line);
-  if ('cancel' in fields) return { kind: 'cancel', id: readCancel(fields) };
+/** @param line without its end @param place of the line, for an error without an id @throws RequestError */
+export function readRequest(line: string, place: string): Request {
+  try {
+    return requestOf(readObject(line, place), place);
+  } catch (error) {
+    if (error instanceof RequestError || !(error instanceof UserError)) throw error;
+    throw new RequestError(null, error.message);
+  }
+}
+
+function requestOf(fields: Readonly<Record<string, unknown>>, place: string): Request {
+  if ('cancel' in fields) return { kind: 'cancel', id: readCancel(fields, place) };
   const { id } = fields;
-  if (!isId(id)) throw new RequestError(null, `id ${shown(id)}: expected a string or a number`);
+  if (!isId(id)) throw new UserError(`${place}: id ${shown(id)}: expected a string or a number`);
   try {
     return { kind: 'query', query: readQuery(id, fields) };
   } catch (error) {
@@ -82,26 +91,21 @@ export function readRequest(line: string): Request {
   }
 }
 
-function readObject(line: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new RequestError(null, `"${line.slice(0, 60)}": expected a JSON object on one line`);
-  }
+function readObject(line: string, place: string): Readonly<Record<string, unknown>> {
+  const value = parseJsonLine(line, place);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new RequestError(null, `${shown(value)}: expected a JSON object`);
+  throw new UserError(`${place}: ${shown(value)}: expected a JSON object`);
 }
 
 function isId(value: unknown): value is Id {
   return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-function readCancel(fields: Readonly<Record<string, unknown>>): Id {
+function readCancel(fields: Readonly<Record<string, unknown>>, place: string): Id {
   const { cancel } = fields;
   const others = Object.keys(fields).filter((key) => key !== 'cancel');
-  if (others.length > 0) throw new RequestError(null, `field ${shown(others[0])} with cancel: expected cancel alone`);
-  if (!isId(cancel)) throw new RequestError(null, `cancel ${shown(cancel)}: expected the id of a query`);
+  if (others.length > 0) throw new UserError(`${place}: field ${shown(others[0])} with cancel: expected cancel alone`);
+  if (!isId(cancel)) throw new UserError(`${place}: cancel ${shown(cancel)}: expected the id of a query`);
   return cancel;
 }
 
@@ -133,7 +137,9 @@ function readGame({ moves = '', toMove }: Fields, variant: Variant): GameState {
   const game = withPlies(newGame(variant), readMoves(moves, variant));
   if (toMove === undefined || readColor(toMove) === sideToMove(game)) return game;
   const expected = sideToMove(game) === BLACK ? 'black' : 'white';
-  throw new UserError(`toMove "${toMove}": expected "${expected}" after ${game.plies.length} moves, or "-" for a pass`);
+  throw new UserError(
+    `toMove "${toMove}": expected "${expected}" after ${counted(game.plies.length, 'move')}, or "-" for a pass`,
+  );
 }
 
 function readSetup({ moves, black = [], white = [], toMove }: Fields, variant: Variant): GameState {
