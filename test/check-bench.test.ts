@@ -4,7 +4,7 @@ import { compareBench } from '../tools/check-bench.ts';
 
 const OUTPUT = 'freestyle opening 40\nrenju middle 2\n42 nodes 1000 nps\n';
 
-test('the recorded count passes, another one fails and tells what to do', () => {
+test('the recorded count passes, another one fails and says what to do', () => {
   expect(compareBench('42\n', OUTPUT)).toEqual({ isSame: true, report: 'bench: 42 nodes, recorded 42' });
   const { isSame, report } = compareBench('41\n', OUTPUT);
   expect(isSame).toBe(false);

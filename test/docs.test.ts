@@ -43,7 +43,7 @@ function deadLinks(path: string, page: string): string[] {
   });
 }
 
-/** @returns paths, and file names between backticks, that stand for nothing */
+/** @returns paths, and file names between backticks, that do not exist */
 function deadPaths(page: string): string[] {
   const paths = [...page.matchAll(/(?<![\w./-])(?:src|tools|test|docs|bin|\.ci|\.github)\/[\w./*<>-]*[\w*>]/g)]
     .map(([path]) => path)
@@ -52,12 +52,12 @@ function deadPaths(page: string): string[] {
   return [...paths, ...names.filter((name) => !BASENAMES.has(name))];
 }
 
-/** @returns names behind `npm run` that package.json does not have */
+/** @returns names after `npm run` that package.json does not have */
 function deadScripts(page: string): string[] {
   return [...page.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name]) => name).filter((name) => !(name in SCRIPTS));
 }
 
-/** @returns names behind `npm run tool --` that are no files of tools/ */
+/** @returns names after `npm run tool --` that are not files of tools/ */
 function deadTools(page: string): string[] {
   const names = [...page.matchAll(/npm run (?:-s )?tool -- ([\w-]+)/g)].map(([, name]) => name);
   return names.filter((name) => !existsSync(join(ROOT, 'tools', `${name}.ts`)));
@@ -72,7 +72,7 @@ function deadFilesIn(source: string): string[] {
 
 const MAX_CHARACTERS = 120;
 
-/** @returns lines of prose that are too long; tables, pictures and what stands between fences may be */
+/** @returns lines of prose that are too long; tables, pictures and fenced blocks may be */
 function longLines(page: string): string[] {
   let isFenced = false;
   return page.split('\n').filter((line) => {

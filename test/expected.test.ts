@@ -7,7 +7,7 @@ describe('tests that need a program', () => {
     expect(canTest('gcc', 'C', null, undefined)).toBe(true);
   });
 
-  test('are left out where it is not, unless it is expected', () => {
+  test('are skipped where it is missing, unless it is expected', () => {
     expect(canTest('gcc', 'C', 'gcc is not installed', 'redis')).toBe(false);
     expect(canTest('gcc', 'C', 'gcc is not installed', '')).toBe(false);
     expect(() => canTest('gcc', 'C', 'gcc is not installed', 'redis,gcc')).toThrow(

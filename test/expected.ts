@@ -1,5 +1,5 @@
 /**
- * Programs that some tests need and a machine may lack. Those tests are left out there, unless TENGEN_EXPECT names the program:
+ * Programs that some tests need and a machine may lack. Those tests are skipped there, unless TENGEN_EXPECT names the program:
  * then their files fail, so that CI notices what it no longer runs.
  */
 const PROGRAMS = ['redis', 'chromium', 'gcc', 'wine'] as const;

@@ -60,7 +60,7 @@ import { createEngine } from 'tengen';
 createEngine({ size: '15' });
 `;
 
-/** JavaScript as it stands in the script above, without its types. */
+/** The JavaScript of the script above, without its types. */
 const PLAIN = SCRIPT.replace(', type ThinkResult', '').replace(': ThinkResult', '').replace(': number', '');
 
 test('it plays', () => {

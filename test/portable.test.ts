@@ -21,7 +21,7 @@ const FORBIDDEN_WORDS = new Set(
 );
 const ALLOWED_MATH = new Set(['imul', 'abs', 'min', 'max', 'clz32']);
 const TYPED_ARRAY = /^(Int|Uint)(8|16|32)Array$/;
-/** Behind these a brace begins an object or takes one apart. */
+/** After these a brace begins an object or destructures one. */
 const BEFORE_OBJECT = new Set(['=', '(', ',', '[', 'return', '?', '&&', '||', '??', 'const', 'let', '...']);
 
 /** @returns one line for each thing that does not belong into portable code */

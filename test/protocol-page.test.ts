@@ -17,7 +17,7 @@ const MEGABYTE = 1 << 20;
 /** @returns what the page says of a setting */
 const saidOf = (key: string): string => new RegExp(`^\\| \`${key}\` \\| (.*) \\|$`, 'm').exec(page)?.[1] ?? '';
 
-/** @returns the only number of megabytes behind some words of a text */
+/** @returns the only number of megabytes after the given words */
 const megabytesBehind = (text: string, words: string): number =>
   Number(new RegExp(`${words} (\\d+) MB`).exec(text)?.[1]) * MEGABYTE;
 

@@ -1,5 +1,5 @@
 /**
- * The test files that `npm run test:fast` leaves out, with the reason for each; all of them run in `npm test`. A file belongs
+ * The test files that `npm run test:fast` skips, with the reason for each; all of them run in `npm test`. A file belongs
  * here if it starts the built program, which the fast suite does not build, or takes more than some four seconds of
  * CPU time. CONTRIBUTING.md has the same list; test/slow-tests.test.ts compares the two.
  */

@@ -20,14 +20,14 @@ test('nothing but their runner is JavaScript', () => {
   expect(files.filter((name) => /\.[cm]?js$/.test(name))).toEqual(['run.mjs']);
 });
 
-test('a tool that there is not is told in one line, with those there are', () => {
+test('an unknown tool gets one line that lists the existing ones', () => {
   const { status, stdout, stderr } = run('none');
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toBe(`tool "none": expected one of ${names.join(', ')}\n`);
   expect(run().status).toBe(2);
 });
 
-test('--help lists the tools, and tells of each what its first comment says', () => {
+test('--help lists the tools with their first comments', () => {
   const list = run('--help');
   expect(list.status).toBe(0);
   expect(

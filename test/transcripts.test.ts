@@ -56,8 +56,8 @@ describe('the replay itself notices', () => {
       '> DEBUG internal: Error: x\n> OK\n< OK',
       'the brain reports a failure: DEBUG internal: Error: x',
     ],
-    ['a failure beside a MESSAGE', '> DEBUG internal: x\n> MESSAGE y\n< /^MESSAGE/', 'reports a failure'],
-    ['a failure beside other DEBUG lines', '> DEBUG internal: x\n< /^DEBUG/', 'reports a failure'],
+    ['a failure next to a MESSAGE', '> DEBUG internal: x\n> MESSAGE y\n< /^MESSAGE/', 'reports a failure'],
+    ['a failure among other DEBUG lines', '> DEBUG internal: x\n< /^DEBUG/', 'reports a failure'],
     ['a failure at the end', '> OK\n< OK\n> DEBUG search failed: x', 'left over: DEBUG search failed: x'],
     ['a failure in silence', '> DEBUG internal: x\n! quiet 2000', 'said DEBUG internal: x'],
   ])('%s', async (_, text, expected) => {

@@ -18,7 +18,7 @@ for (const isIsolated of [true, false]) {
       const waitForDepth = (page: Page, depth: number) =>
         until(page, `Number(/depth (\\d+)/.exec(document.querySelector('.speed').textContent)?.[1] ?? 0) >= ${depth}`);
 
-      test('live lines with values on the points; more of them, none, stopped, gone on with', async () => {
+      test('live lines with values on the points; more of them, none, stopped, resumed', async () => {
         const { page, faults } = await opened('#v=1&r=0&s=15&m=h8i9');
         await waitForDepth(page, 5);
         await until(page, `document.querySelectorAll('.line').length === 3`);
@@ -51,7 +51,7 @@ for (const isIsolated of [true, false]) {
         await page.focus('nav button');
         await page.keyboard.press('1');
         await page.waitForSelector('.ghost');
-        // The engine has found its lines anew by then.
+        // The engine has found its lines again by then.
         const depth = Number(/depth (\d+)/.exec((await page.textContent('.speed')) ?? '')?.[1]);
         await waitForDepth(page, depth + 1);
         await page.keyboard.press('1');
@@ -63,7 +63,7 @@ for (const isIsolated of [true, false]) {
         await page.context().close();
       });
 
-      test('a move is left out, and taken in again', async () => {
+      test('a move is excluded, and included again', async () => {
         const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
         await waitForDepth(page, 4);
         await page.click('[data-rank="1"]');
@@ -107,7 +107,7 @@ for (const isIsolated of [true, false]) {
         await page.context().close();
       });
 
-      test('a whole game is looked at, and its blunder is marked', async () => {
+      test('a whole game is analyzed, and its blunder is marked', async () => {
         // White leaves an open three to its fate with the sixth move.
         const { page, faults } = await opened('#v=1&r=0&s=15&m=h8i9h9g8h10a1h11a2h12');
         await page.click('button:text-is("Review game")');

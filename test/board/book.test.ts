@@ -1,4 +1,4 @@
-/** Books beside the analysis, in the page. */
+/** Books next to the analysis, in the page. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -34,7 +34,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     return opened;
   };
 
-  test('its moves stand beside the lines, are shown on the board, and are played by a click', async () => {
+  test('its moves are listed next to the lines, shown on the board, and played by a click', async () => {
     const { page, faults } = await openAnalysis();
     await give(page, 'mine.tbook', TEXT);
     await isListed(page);
@@ -78,7 +78,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await page.context().close();
   });
 
-  test('a file that is none is told, and one about another game', async () => {
+  test('an invalid file is reported, and so is one about another game', async () => {
     const { page, faults } = await openAnalysis();
     await give(page, 'bad.tbook', 'tengen-book 1 rule=renju size=15\nzz\n');
     await expect.poll(() => page.textContent('.book .fault')).toMatch(/^bad\.tbook could not be read: line 2/);

@@ -134,7 +134,7 @@ export function stonesOn(page: Page): Promise<{ x: number; y: number; color: 1 |
   );
 }
 
-/** Waits until it is nobody's turn but the person's, or the game is over. @returns whether it goes on */
+/** Waits until it is the person's turn, or the game is over. @returns whether it continues */
 export async function waitForTurn(page: Page): Promise<boolean> {
   await page.waitForSelector('.status[data-status=waiting], .status[data-status=over]');
   return (await page.getAttribute('.status', 'data-status')) === 'waiting';

@@ -11,7 +11,7 @@ const clickAll = async (page: Page, moves: string) => {
 const answer = (page: Page, text: string) => page.click(`.opening button:text-is("${text}")`);
 const status = (page: Page) => page.textContent('.status');
 
-/** Points in and beside the middle, none an image of another with what stands there. */
+/** Points at the center and next to it, no two of them symmetric on an empty board. */
 const FIFTHS = 'e5f5g5h5e6f6g6h6e7f7g7k4k5k6l5l6m4m6j4';
 
 /** Answers whatever is asked until the opening is over. @returns what was asked */
@@ -145,7 +145,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await page.context().close();
   });
 
-  test('against the engine undo takes back its answers too, and a hint says what it would do', async () => {
+  test('against the engine undo reverts its answers, too, and a hint says what it would do', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'White', rule: 'Freestyle', size: 15, level: 2, opening: 'Swap' });
     await expect.poll(() => status(page)).toBe('You (White): keep the color or swap?');

@@ -146,7 +146,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('on a board with two sides, which its link and file tell', async () => {
+  test('on a rectangular board, which its link and file record', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 10, height: 6 });
     await expect.poll(() => page.locator('.point').count()).toBe(60);
@@ -192,7 +192,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await expect.poll(clocks).toMatch(/^0:[34]\d 1:00$/);
     await typeMove(page, 'h8');
     await waitForStones(page, 1);
-    // Between two visits the clocks stand.
+    // Between two visits the clocks do not run.
     await page.reload();
     await waitForStones(page, 1);
     const before = await clocks();
@@ -291,7 +291,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('what was taken back is played again: by button, by keys, after a reload, and by nothing once another move is played', async () => {
+  test('undone moves can be redone: by button, by keys, after a reload, but not after another move', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Black (moves first)', rule: 'Freestyle', size: 15, level: 2 });
     const isOff = (name: string) => page.isDisabled(`.panel button:text-is("${name}")`);

@@ -149,13 +149,13 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await page.context().close();
   });
 
-  test('a link that cannot be opened is told', async () => {
+  test('a link that cannot be opened is reported', async () => {
     const { page } = await open('#v=1&r=0&s=15&m=h8h8');
     await expect.poll(() => page.textContent('.notice')).toContain('H8: already occupied by a black stone');
     await page.context().close();
   });
 
-  test('an engine that cannot start is told with what helps, and the game goes on', async () => {
+  test('an engine that cannot start is reported with a remedy, and the game continues', async () => {
     const broken = await openSite(true, { ...files, 'worker.js': 'throw new Error("no such luck")' });
     const { page } = await openAt(broken.url, { serviceWorkers: 'block' });
     await page.click(at({ x: 7, y: 7 }));

@@ -53,7 +53,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await context.close();
   });
 
-  test('a linked game that something is tried in is another study, and goes on when the link is opened again', async () => {
+  test('a linked game with a variation is another study, and resumes when the link is opened again', async () => {
     const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
     await comment(page, 'Of the first.');
     await visitAgain(page, '#v=1&r=4&s=15&m=h8h9');
@@ -198,7 +198,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
       };
     }`;
 
-  test('a study that cannot be kept is told until it is kept, and can be saved as a file', async () => {
+  test('a study that cannot be saved is reported until it is saved, and can be written to a file', async () => {
     const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
     await page.evaluate(REFUSING);
     await page.evaluate('globalThis.refuses = true');
@@ -217,7 +217,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await context.close();
   });
 
-  test('a game that cannot be kept is told', async () => {
+  test('a game that cannot be saved is reported', async () => {
     const { page } = await open();
     await startGame(page, { players: 'Two players' });
     await page.evaluate(REFUSING);

@@ -66,7 +66,7 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('stones are set up with a side to move, and looked at by the engine', async () => {
+  test('stones are set up with a side to move, and analyzed by the engine', async () => {
     const { page, faults } = await opened('');
     await page.click('button:has-text("Set up")');
     for (const name of ['h8', 'i8', 'j8', 'a1']) await page.click(at(point(name)));
@@ -87,10 +87,10 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('a position that was set up is played on, also after a reload, and taken back to where it began', async () => {
+  test('a setup position is continued, also after a reload, and undone to its start', async () => {
     const { page, faults } = await opened('#v=1&r=4&s=15');
     await page.click('button:has-text("Set up")');
-    // An overline of Black's: nobody may play it, and it may be set up all the same.
+    // An overline of Black's: it cannot be played, but it can be set up.
     for (const name of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1']) await page.click(at(point(name)));
     await page.click('button:text-is("Done")');
     await page.click('button:text-is("Play on from here")');

@@ -83,15 +83,15 @@ describe('links', () => {
     expect(gameOfLink(linkOf(one))).toEqual({ game: one, shown: one.plies.length });
   });
 
-  test('tell both sides of a board that has two', () => {
+  test('record both sides of a rectangular board', () => {
     const wide = withPlies(newGame(variantOf(0, 15, 10, null)), [{ x: 14, y: 9 }]);
     expect(linkOf(wide)).toBe('#v=1&r=0&s=15x10&m=o1');
     expect(gameOfLink(linkOf(wide))?.game).toEqual(wide);
   });
 
-  test('tell stones that were set up, which are not judged', () => {
+  test('record setup stones, which are not judged', () => {
     const variant = variantOf(RENJU, 15, 15, null);
-    // Six blacks in a row, which nobody may play.
+    // Six blacks in a row, which cannot be played.
     const cells = new Uint8Array(225).fill(BLACK, 0, 6);
     const made = withPlies(gameOfSetup({ variant, cells, toPlay: WHITE }), parseMoves('h8', 15)!);
     expect(linkOf(made)).toBe('#v=1&r=4&s=15&m=a15-b15-c15-d15-e15-f15h8&u=11');
@@ -133,7 +133,7 @@ describe('what is pasted', () => {
     expect(readTree(text, variant).game.plies).toEqual(game('h8i9j10').plies);
   });
 
-  test('an address may tell the side of the board', () => {
+  test('an address may give the side of the board', () => {
     const { game: read } = readTree('https://example.org/#/20/h8t20', variant);
     expect(read.variant.width).toBe(20);
     expect(read.plies).toEqual(game('h8t20', 20).plies);
@@ -211,7 +211,7 @@ describe('a study as sgf', () => {
       const again = treeFromSgf(treeToSgf(rootOf(made)), 0).game;
       expect(again.position).toEqual(made.position);
       expect(sideToMove(again)).toBe(toPlay);
-      // A link tells turns that were passed as well.
+      // A link records passes as well.
       expect(gameOfLink(linkOf(made))?.game.position).toEqual(made.position);
     }
   });

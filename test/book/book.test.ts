@@ -257,7 +257,7 @@ describe('many texts of one position', () => {
 });
 
 describe('the compact form', () => {
-  test('tells what the book tells', () => {
+  test('reports what the book says', () => {
     fc.assert(
       fc.property(books(), (book) => {
         const packed = new PackedBook(packBook(book));
@@ -311,7 +311,7 @@ describe('the compact form', () => {
     for (let i = 0; i < bytes.length; i++) {
       const changed = bytes.slice();
       changed[i] ^= 0x41;
-      // Rule and size stand before what is summed up; another rule is another book, which is no fault of the file.
+      // Rule and size precede the checksummed part; another rule is another book, not an error.
       if (i !== 10 && i !== 11) expect(() => new PackedBook(changed), `byte ${i}`).toThrow(/^offset \d+: /);
       if (i > 0) expect(() => new PackedBook(bytes.subarray(0, i))).toThrow(/^offset \d+: /);
     }

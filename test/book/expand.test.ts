@@ -63,7 +63,7 @@ describe('a book that grows', () => {
     },
   );
 
-  test('positions of a round are chosen by the book as it stood before', async () => {
+  test('positions of a round are chosen by the book before it', async () => {
     const sizes: number[] = [];
     const rounds: string[][] = [];
     const book = parseBook(START);
@@ -81,7 +81,7 @@ describe('a book that grows', () => {
     }
   });
 
-  test('it stops when it has so many positions, and where nothing is near enough', async () => {
+  test('it stops at the limit of positions, and where nothing is close enough', async () => {
     const counts: number[] = [];
     const book = parseBook(START);
     await expandBook(book, { ...EXPANSION, until: 40 }, searchAll, () => void counts.push(book.count));

@@ -93,7 +93,7 @@ const BY_RAPFI = {
     'e9bb910033c0cc40bb49000108e799bde6a38be5bf85e8839c00573131008900a4c9000108e799bde6a38be5bf85e8839c00573131009a',
     '8900010841207469746c650a616e64206d6f726500e9bb9100b3c02c403b49000108e799bde6a38be5bf85e8839c0057313100',
   ].join(''),
-  /** YXLIBTODB of our library in GBK, without values: the texts as they were, beside a record that says they are UTF-8. */
+  /** YXLIBTODB of our library in GBK, without values: the texts unchanged, with a record that calls them UTF-8. */
   gbk: [
     '06000000030000000014000000000000636861727365743d225554462d38220500020f0f07070500ff000000000700020f0f070706060f',
     '00ff000000004042545854403535bada0900020f0f0304070708060d00ff00000000b0d7c6e5b1d8caa40900020f0f0505070706061600',
@@ -113,7 +113,7 @@ function exchanged(hasValues: boolean): Book {
   return book;
 }
 
-/** @returns the keys of the records of a plain database, without the first, which tells the character set */
+/** @returns the keys of the records of a plain database, without the first, which gives the character set */
 function keysOf(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const keys: Uint8Array[] = [];
@@ -141,7 +141,7 @@ describe('files that Rapfi wrote', () => {
     expect(Buffer.from(bytesOf(formatDb([book], false, () => {}))).toString('hex')).toBe(BY_RAPFI.raw);
   });
 
-  test('its libraries lie mirrored, in UTF-8, every comment behind an empty title; a proven win is a text', () => {
+  test('its libraries are mirrored, in UTF-8, every comment after an empty title; a proven win is a text', () => {
     const bytes = bytesOfHex(BY_RAPFI.lib);
     expect(guessLibCodePage(readerOf(bytes))).toBe('utf-8');
     const book = new Book(4, 15);
@@ -206,7 +206,7 @@ describe('RenLib', () => {
       ...new Array(10).fill(0xff),
       0x78,
       0x00,
-      // i9 stands in row 7 from the top, column 9; another variation follows.
+      // i9 is in row 7 from the top, column 9; another variation follows.
       0x69,
       0x80 | 0x40 | 0x10 | 0x08,
       0x41,
@@ -225,7 +225,7 @@ describe('RenLib', () => {
     const book = again(bytes);
     expect(book.info(book.at(line('h8 i9')))).toMatchObject({ mark: MARKED, comment: 'A\bB' });
     expect(book.info(book.at(line('h8 h9')))).toMatchObject({ mark: 0, label: 'Z' });
-    // Written again: the moves of a position stand by their points.
+    // Written again: the moves of a position are in the order of their points.
     const text = bookText(book);
     expect(bookText(again(libOf(book)))).toBe(text);
     expect(libOf(again(libOf(book)))).toEqual(libOf(book));
@@ -252,7 +252,7 @@ describe('RenLib', () => {
     expect(() => again(deeper)).toThrow('offset 2022: a line of more than 1000 moves');
   });
 
-  test('lines of a comment are written as a text behind an empty title, and come back without it', () => {
+  test('lines of a comment are written as a text after an empty title, and read back without it', () => {
     const book = new Book(4, 15);
     book.set(book.ensure(line('h8')), { comment: 'two\nlines' });
     book.set(book.ensure(line('h8 i9')), { comment: 'title\btext\nof two lines' });
@@ -481,7 +481,7 @@ describe('databases of Yixin and Rapfi', () => {
     expect(read(bytes, 0).info(1).comment).toBe(`x${'黑'.repeat(21_843)}`);
   });
 
-  test('bytes as they write them, of another rule beside', () => {
+  test('bytes as they write them, with records of another rule', () => {
     // h8, i9 and j8 under freestyle on 15 by 15: white to move, 30 points for him, depth 12, exact.
     const key = [0, 15, 15, 7, 7, 9, 7, 8, 6];
     const record = [0xff, 30, 0, (12 << 2) | 3, 0, ...new TextEncoder().encode('@BTXT@76A\nA9BC\bnote')];
@@ -554,7 +554,7 @@ describe('SGF', () => {
     expect(book.at(line('h8 i7'))).toBeGreaterThan(0);
   });
 
-  test('other properties are counted, stones on stones left out with what follows', () => {
+  test('other properties are counted, stones on stones skipped with their continuations', () => {
     const book = new Book(0, 15);
     const report = addSgf(book, '(;GM[4]SZ[15]KM[0];B[hh]TR[ii](;W[hh];B[ii])(;W[ii]C[two\nlines]))');
     expect(report).toEqual({

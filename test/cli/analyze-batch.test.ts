@@ -34,7 +34,7 @@ async function ask(requests: readonly (object | string)[], threads = 1, open = o
 const faultOf = async (request: object | string) => (await ask([request], 1, () => never()))[0];
 
 function never(): never {
-  throw new Error('a search nobody asked for');
+  throw new Error('an unwanted search');
 }
 
 /** The moves that lines begin with. */
@@ -183,7 +183,7 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     expect(await faultOf(request)).toEqual({ id, error, code: 'bad-request' });
   });
 
-  test('a field that nobody knows is named', async () => {
+  test('an unknown field is named', async () => {
     const { error } = await faultOf({ id: 1, visits: 100 });
     expect(error).toMatch(/^unknown field "visits": expected id, rule, .*threats, or cancel alone$/);
     expect((await faultOf({ id: 1, nodse: 100 })).error).toMatch(/or cancel alone; did you mean nodes\?$/);

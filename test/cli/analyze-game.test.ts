@@ -42,7 +42,7 @@ describe('tengen analyze FILE', () => {
     expect(positionOf('h8', 'i9', '--ply', '1').game.plies).toHaveLength(1);
   });
 
-  test('the rule as the file tells, as the user tells, or freestyle with a note', () => {
+  test('the rule of the file, of the user, or freestyle with a note', () => {
     const sgf = file('a.sgf', '(;GM[4]SZ[15]RU[Renju];B[hh];W[hg])');
     expect(positionOf(sgf).game.variant.rule.code).toBe(RENJU);
     expect(positionOf(sgf, '--rule', 'standard').game.variant.rule.code).toBe(1);
@@ -88,7 +88,7 @@ describe('tengen analyze FILE', () => {
     expect(written.output).toBe('');
   });
 
-  test('what is no game is told with the name of the file', async () => {
+  test('an invalid game is reported with the name of the file', async () => {
     expect(await runCommand(ANALYZE, [file('bad.sgf', 'hello')])).toBe(1);
     expect(written.errors).toMatch(/bad\.sgf: "hello": expected SGF/);
     expect(await runCommand(ANALYZE, [file('go.sgf', '(;FF[4]GM[1]SZ[19];B[pd];W[dp])'), '--game'])).toBe(1);
@@ -153,11 +153,11 @@ describe('tengen analyze --game', () => {
     expect(readFileSync(twice, 'utf8')).toBe(readFileSync(once, 'utf8'));
   });
 
-  test('a file that cannot be written is told', async () => {
+  test('a file that cannot be written is reported', async () => {
     const out = join(folder, 'no', 'out.svg');
     expect(await runCommand(ANALYZE, ['h8 i9', '--game', '--nodes', '200', '--svg', out])).toBe(1);
     expect(written.errors).toBe(`tengen analyze: ${out}: no such folder\n`);
-    // Told before the search, not after it.
+    // Reported before the search, not after it.
     expect(written.output).toBe('');
     expect(await runCommand(ANALYZE, ['h8 i9', '--game', '--nodes', '200', '--sgf', folder])).toBe(1);
     expect(written.errors).toContain(`tengen analyze: ${folder}: a folder, expected a file\n`);

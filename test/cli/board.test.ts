@@ -58,7 +58,7 @@ describe('a running board', () => {
     expect(status).toBe(404);
   });
 
-  test('ends when it is told to', async () => {
+  test('ends on request', async () => {
     program.kill('SIGTERM');
     const [code] = await once(program, 'exit');
     expect(code).toBe(0);

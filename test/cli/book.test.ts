@@ -41,7 +41,7 @@ const get = (name: string) => readFileSync(at(name), 'utf8');
 const HEAD = 'tengen-book 1 rule=renju size=15\n';
 const SMALL = `${HEAD}h8 w=10\n g9 x v=-40 d=9 # no\\ngood\n h9 ! w=3 v=12 d=20\n  g9 t=A\n`;
 
-describe('a book beside a search', () => {
+describe('a book during a search', () => {
   test('analyze shows what the book says of the position', async () => {
     put('a.tbook', SMALL);
     const args = ['h8 i9', '--rule', 'renju', '--nodes', '500', '--book', at('a.tbook')];
@@ -83,7 +83,7 @@ describe('tengen book', () => {
     expect(get('c.tbook')).toContain('t=A');
   });
 
-  test('games are counted, and what is left out is told', async () => {
+  test('games are counted, and skipped ones are reported', async () => {
     put('a.sgf', '(;GM[4]SZ[15]RU[Renju]RE[B+];B[hh];W[hg];B[ii])(;GM[4]SZ[15]RE[W+];B[hh];W[ig])');
     put('b.pos', 'h8h7\n');
     expect(await runCommand(BOOK, ['build', at('a.sgf'), at('b.pos'), '--rule', 'renju', '--out', at('c.tbook')])).toBe(
@@ -130,7 +130,7 @@ describe('tengen book', () => {
     expect(get('a.tbook')).toBe('broken');
   });
 
-  test('show tells a position and its moves, as text and as JSON, of any form', async () => {
+  test('show prints a position and its moves, as text and as JSON, of any form', async () => {
     put('a.tbook', SMALL);
     await runCommand(BOOK, ['build', at('a.tbook'), '--out', at('a.tbk')]);
     out = '';
@@ -167,7 +167,7 @@ describe('tengen book', () => {
     expect(out).toContain('the game goes on after a forbidden move');
   });
 
-  test('expand adds the best moves of the engine, goes on where it ended, and replaces no deeper value', async () => {
+  test('expand adds the best moves of the engine, resumes where it ended, and replaces no deeper value', async () => {
     put('a.tbook', 'tengen-book 1 rule=freestyle size=9\ne5\n e6 v=0 d=99\n  b2\n');
     const args = ['--nodes', '3000', '--lines', '3', '--even', '30000'];
     expect(await runCommand(BOOK, ['expand', at('a.tbook'), '--positions', '2', ...args])).toBe(0);

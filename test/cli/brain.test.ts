@@ -25,12 +25,12 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A brain in a child process whose lines can be waited for. */
+/** A brain in a child process, with a method to wait for its lines. */
 class Brain {
   readonly child: ChildProcessWithoutNullStreams;
   readonly exit: Promise<number | string>;
   stderr = '';
-  /** MESSAGE and DEBUG lines that {@link reply} has left out. */
+  /** MESSAGE and DEBUG lines that {@link reply} has skipped. */
   readonly messages: string[] = [];
   private lines: string[] = [];
   private rest = '';
@@ -203,7 +203,7 @@ describe('time, generously measured', () => {
 });
 
 describe('surroundings', () => {
-  test('warnings that Node was told to print stay away', async () => {
+  test('warnings that Node was asked to print are suppressed', async () => {
     const env = { ...process.env, NODE_OPTIONS: '--pending-deprecation --trace-warnings', NODE_DEBUG: '' };
     const brain = new Brain(undefined, { env });
     expect(await brain.ask('START 15')).toBe('OK');
@@ -211,7 +211,7 @@ describe('surroundings', () => {
     await brain.leave();
   });
 
-  test('nothing is written beside the program or into the working directory', async () => {
+  test('nothing is written next to the program or into the working directory', async () => {
     const folder = temporaryFolder();
     const brain = new Brain(undefined, { cwd: folder });
     expect(await brain.ask(`INFO folder ${folder}`, 'START 15')).toBe('OK');
@@ -257,7 +257,7 @@ describe('surroundings', () => {
     expect(brain.stderr).toBe('');
   });
 
-  onUnix('an output nobody reads for a while loses nothing', async () => {
+  onUnix('an output that is not read for a while loses nothing', async () => {
     const brain = new Brain();
     brain.child.stdout.pause();
     brain.send(...Array.from({ length: 3000 }, () => 'ABOUT'), 'START 15');
@@ -346,7 +346,7 @@ describe('edits of a database are in its file, however the brain ends', () => {
   });
 
   onUnix(
-    'two brains on one database: the second looks at it only, and may change it once the first is gone',
+    'two brains on one database: the second can only read it, and may change it once the first has ended',
     async () => {
       const folder = temporaryFolder();
       const [one, two, three] = Array.from({ length: 3 }, () => new Brain(undefined, { cwd: folder }));

@@ -6,7 +6,7 @@ export interface Captured {
   errors: string;
 }
 
-/** Keeps what the tests of a file or block write on stdout and stderr, for each test anew. */
+/** Captures stdout and stderr of each test of a file or block separately. */
 export function captureOutput(): Captured {
   const captured: Captured = { output: '', errors: '' };
   const keep = (stream: 'stdout' | 'stderr', name: keyof Captured) =>

@@ -50,7 +50,7 @@ describe('the built program', () => {
 });
 
 describe.skipIf(PYTHON === undefined)('in Python', () => {
-  test('batch.py tells the best lines of each position', () => {
+  test('batch.py prints the best lines of each position', () => {
     const { status, stdout, stderr } = run(PYTHON!, ['examples/batch.py']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.match(/^H8.*\((black|white) to move\)$/gm)).toHaveLength(4);

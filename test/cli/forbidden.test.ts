@@ -57,7 +57,7 @@ describe('tengen forbidden', () => {
     expect(await forbidden(['d6i9e7', '--size', '9', 'i7e5i5', 'f6i3b2i1'])).toEqual(inOne);
   });
 
-  test('15 by 15 under renju unless told otherwise', async () => {
+  test('15 by 15 under renju by default', async () => {
     const { code, lines } = await forbidden(['h8']);
     expect(code).toBe(0);
     expect(lines[0]).toBe('   a b c d e f g h i j k l m n o');

@@ -1,4 +1,4 @@
-/** Every command tells what it takes, and a word that is nearly right is answered with the right one. */
+/** Every command describes its arguments, and a misspelled word gets a suggestion. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

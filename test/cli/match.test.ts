@@ -55,7 +55,7 @@ describe('options', () => {
     ['-sgf', 'a folder, expected a file'],
     ['-pgn', 'a folder, expected a file'],
     ['-psq', 'a file, expected a folder'],
-  ])('%s that cannot be written is told before a game is played', (option, reason) => {
+  ])('%s that cannot be written is reported before a game is played', (option, reason) => {
     const path = join(folder, option === '-psq' ? 'file' : 'folder');
     if (option === '-psq') writeFileSync(path, '');
     else mkdirSync(path);
@@ -106,7 +106,7 @@ describe('a match', () => {
     for (const file of ['a.sgf', 'a.pgn', 'a.jsonl']) expect(existsSync(join(folder, file))).toBe(true);
   });
 
-  test('an engine that is not there ends it with an error, and nobody has won', () => {
+  test('a missing engine ends it with an error, without a winner', () => {
     const { status, stdout, stderr } = match(...sound('a'), '-engine', 'cmd=/nowhere/brain', 'name=b', '-games', '2');
     expect(status).toBe(1);
     expect(stdout).toMatch(/game 1, try 3 of 3: b: cannot start "\/nowhere\/brain"/);
@@ -206,7 +206,7 @@ describe('interrupted', () => {
   });
 
   test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
-    '%s: says how it stands and leaves nothing',
+    '%s: prints the standings and leaves nothing',
     async (signal) => {
       const { child, output, ended } = await begin(...command, '-out', 'a.jsonl');
       child.kill(signal);

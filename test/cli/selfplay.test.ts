@@ -29,7 +29,7 @@ test('--games is the number of games in all, also when a run is taken up', () =>
   expect(gamesIn()).toMatchObject({ games: 3 });
 });
 
-test('a file that cannot be opened, or is none of self-play, is told in one line', () => {
+test('a file that cannot be opened, or is not a self-play file, gets one line', () => {
   const foreign = join(folder, 'foreign');
   writeFileSync(foreign, 'a text that is longer than the header of such a file\n');
   const into = (out: string) =>

@@ -17,7 +17,7 @@ export const randomPlayer: SimplePlayer = ({ position }, random) => {
 
 /**
  * Takes a win in one, stops a win in one of the opponent, and else lengthens its own rows: the point through which run
- * most stones of its own in stretches that the opponent has not touched. Among equals: any.
+ * most own stones in windows without the opponent's. Among equals: any.
  */
 export const greedyPlayer: SimplePlayer = (game, random) => {
   const { position, variant } = game;

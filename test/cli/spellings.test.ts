@@ -63,7 +63,7 @@ test.each<[words: string, status: number, output: RegExp, input?: string]>([
   ['play --size=15*10 --black h8', 0, /^/, 'quit\n'],
   ['play --opening SWAP2', 0, /stones/, 'quit\n'],
 ])('tengen %s', (words, status, output, input = '') => {
-  // A tab stands for a blank within a word.
+  // A tab replaces a blank within a word.
   const args = words.split(' ').map((word) => word.replace('\t', ' '));
   const done = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', input, cwd: folder });
   expect(`${done.stdout}${done.stderr}`).toMatch(output);

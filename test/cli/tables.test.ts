@@ -26,7 +26,7 @@ function tableOf({ options, dash = '--' }: Command, section: string | undefined)
   ];
 }
 
-/** `<!-- options of tengen play -->` or `<!-- options of tengen analyze, For programs -->` stands before a table. */
+/** `<!-- options of tengen play -->` or `<!-- options of tengen analyze, For programs -->` precedes a table. */
 const MARK = /^<!-- options of tengen (\w+)(?:, (.*?))? -->\n((?:\|.*\n)+)/gm;
 
 test.each(['docs/guide/play.md', 'docs/guide/batch.md'])('%s', (path) => {

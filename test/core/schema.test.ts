@@ -60,7 +60,7 @@ describe('a value', () => {
     ['a long line', line(3), 'abcd', '"abcd": expected a line of at most 3 characters'],
     ['a line feed', line(9), 'x\nEND', '"x\\nEND": expected a line'],
     ['a list that looks like text', matching(/^a+$/, 3, 'an a'), ['aa'], '["aa"]: expected an a'],
-    ['text behind the match', matching(/^a+$/, 9, 'an a'), 'aa\n', '"aa\\n": expected an a'],
+    ['text after the match', matching(/^a+$/, 9, 'an a'), 'aa\n', '"aa\\n": expected an a'],
     ['none of these', choice<string | number>('x', 2), 'y', '"y": expected "x" or 2'],
     ['null', flag, null, 'null: expected true or false'],
     ['nothing', flag, undefined, 'missing: expected true or false'],

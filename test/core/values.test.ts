@@ -56,7 +56,7 @@ describe('arguments', () => {
     expect(read().names).toEqual(new Set());
   });
 
-  test('one dash or two, a value behind the option or behind "=", the last one holds', () => {
+  test('one dash or two, a value after the option or after "=", the last one wins', () => {
     const { values, operands, names } = read(
       '-size',
       '9',
@@ -73,7 +73,7 @@ describe('arguments', () => {
     expect(names).toEqual(new Set(['size', 'name', 'json']));
   });
 
-  test('behind "--" nothing is an option, and a single dash never is', () => {
+  test('after "--" nothing is an option, and a single dash never is', () => {
     expect(read('-', '--', '--json')).toMatchObject({ operands: ['-', '--json'], values: { json: false } });
   });
 

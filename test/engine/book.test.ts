@@ -27,7 +27,7 @@ const book = (lines: string, rule = 'freestyle', size = 15) =>
 const FAR = 'h8\n a1 w=1 v=-30\n';
 
 describe('moves from a book', () => {
-  test('are played, whatever the search thinks, and told as such', async () => {
+  test('are played, whatever the search thinks, and reported as such', async () => {
     const engine = engineWith({ book: book(FAR), bookOptions: { seed: 1 } });
     engine.play(7, 7);
     const move = await engine.think({ maxNodes: 500 });
@@ -179,7 +179,7 @@ describe('INFO book', () => {
     await expect.poll(() => said.at(-1)).toMatch(/^[5-9],[5-9]$/);
   });
 
-  test('a file that is no book is told, and the books stay', async () => {
+  test('an invalid file is reported, and the books stay', async () => {
     const { say, said } = talk(files);
     say('INFO book my book.tbook');
     say('INFO book bad.tbook');

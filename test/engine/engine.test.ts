@@ -35,7 +35,7 @@ const rejection = async (promise: Promise<unknown>): Promise<string> => {
 };
 
 describe('the game', () => {
-  test('stones alternate, undo takes them back, what a move does is told', () => {
+  test('stones alternate, undo removes them, a move returns its result', () => {
     const engine = engineWith();
     for (let x = 0; x < 4; x++) {
       expect(engine.play(x, 7).outcome).toBe('none');
@@ -79,7 +79,7 @@ describe('the game', () => {
     }
   });
 
-  test('fouls are told, and explained beforehand', () => {
+  test('fouls are reported, and explained in advance', () => {
     const engine = engineWith({ rule: 4 });
     engine.setPosition({
       stones: [
@@ -156,7 +156,7 @@ describe('thinking', () => {
     expect(engine.position.stones).toHaveLength(8);
   });
 
-  test('tells how it goes', async () => {
+  test('reports its progress', async () => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
@@ -239,7 +239,7 @@ describe('thinking', () => {
     });
   });
 
-  test('tells how full the table is', async () => {
+  test('reports how full the table is', async () => {
     const engine = engineWith();
     engine.setTableBytes(1 << 20);
     expect(engine.tableUse()).toBe(0);
@@ -315,7 +315,7 @@ describe('thinking', () => {
     expect(await Promise.race([thinking, waiting])).toBe('fallback');
   });
 
-  test('cancelled, closed and busy are told apart', async () => {
+  test('cancelled, closed and busy are distinguished', async () => {
     const engine = engineWith();
     const first = engine.think({ maximumMs: 60_000 });
     expect(await rejection(engine.think())).toBe('busy');
@@ -411,7 +411,7 @@ describe('when the search thread fails', () => {
     engine.setLimits({ maximumMs: 90_000 });
     const { source, x, y, nodes } = await thinking;
     expect({ source, x, y }).toEqual({ source: 'search', x: 3, y: 4 });
-    // The thread was told of the limits as they are now.
+    // The thread has the present limits.
     expect(nodes).toBe(90_000);
     expect(debug).toEqual(['search failed: no answer to stop']);
   });

@@ -18,7 +18,7 @@ test('the same as a slow look by the referee, under every rule', () => {
     else note(judgeMove(position, one, expected.x, expected.y, color).outcome);
     const other = { ...one, renju: false, code: one.code & ~4 };
     const free = expected === null ? null : slowFallbackMove(position, other, color, excluded);
-    if (free !== null && one.renju && isFoul(position, one, free, color)) note('passed over');
+    if (free !== null && one.renju && isFoul(position, one, free, color)) note('skipped');
   }
-  for (const kind of ['win', 'none', 'foul', 'passed over']) expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(5);
+  for (const kind of ['win', 'none', 'foul', 'skipped']) expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(5);
 });

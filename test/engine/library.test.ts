@@ -24,7 +24,7 @@ async function errorOf(call: () => unknown): Promise<EngineError> {
   throw new Error('no error came');
 }
 
-/** Options as somebody writes them whose editor checks nothing. */
+/** Options as a user without type checks writes them. */
 const written = (options: unknown): never => options as never;
 
 describe('options that there are not', () => {
@@ -192,7 +192,7 @@ describe('using', () => {
     expect(done).toEqual(['thread', 'block']);
   });
 
-  test('a system without the symbols gets an engine without names that nobody asked for', () => {
+  test('a system without the symbols gets an engine without those names', () => {
     const plain = { ...createEngine() };
     const names = Reflect.ownKeys(plain);
     disposable(plain, {});

@@ -153,7 +153,7 @@ describe('ends', () => {
     const pondered = last();
     const think = engine.think({ maximumMs: 1000 });
     expect(last().id).toBeGreaterThan(pondered.id);
-    // Whatever the other one still tells is nothing to the caller of this one.
+    // Later reports of the other one do not reach the caller of this one.
     events.onMessage({
       ...FIGURES,
       type: 'result',

@@ -1,5 +1,5 @@
 /**
- * The move without a search a second time, slow and plain: every win is judged by the referee, and the lines are looked at as
+ * The move without a search a second time, slow and plain: every win is judged by the referee, and the lines are examined as
  * the rules number them. What the engine and the native program play must be the same.
  */
 import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../src/core/color.ts';

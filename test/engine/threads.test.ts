@@ -51,7 +51,7 @@ test('a number of threads that makes no sense is refused', () =>
 test('a helper that reports an error is replaced', async () => {
   const debug: string[] = [];
   const made: number[] = [];
-  // The deciding thread tells how many helpers have begun by the nodes of its answers.
+  // The main thread reports the number of helpers that have begun as the nodes of its answers.
   const source = `const { parentPort, workerData } = require('node:worker_threads');
     const shared = new Int32Array(workerData.memory.buffer, 0, 1);
     parentPort.on('message', (m) => {
@@ -72,13 +72,13 @@ test('a helper that reports an error is replaced', async () => {
   } finally {
     engine.close();
   }
-  // One that was kept would have been asked as well; that it was made anew shows in the next test.
+  // A retained one would have been used as well; the next test shows that a new one was made.
   expect(made).toEqual([1, 2, 3]);
   expect(debug).toEqual([]);
 });
 
-test.each(['before it begins', 'while it runs'])('a helper is told of other limits: %s', async (when) => {
-  // Words of the control are numbered as in src/engine/control.ts. The deciding thread tells the limit that its helper has.
+test.each(['before it begins', 'while it runs'])('a helper receives new limits: %s', async (when) => {
+  // Words of the control are numbered as in src/engine/control.ts. The main thread reports its helper's limit.
   const source = `const { parentPort, workerData } = require('node:worker_threads');
     const shared = new Int32Array(workerData.memory.buffer, 0, 1);
     const poll = (read, then) => read() ? then(read()) : setTimeout(poll, 1, read, then);

@@ -109,7 +109,7 @@ describe('the plan for a move', () => {
       expect(left, `ply ${ply}`).toBeGreaterThan(0);
     }
   });
-  test('what moves cost beside their searches is kept back for those to come', () => {
+  test('the overhead of moves is reserved for later ones', () => {
     const match = { turnMs: 10_000, matchMs: 10_000, timeLeftMs: 5000 };
     const usual = planTime(clocks(match), 30, 195);
     expect(planTime(clocks({ ...match, moveCostMs: 2 }), 30, 195)).toEqual(usual);
@@ -117,19 +117,16 @@ describe('the plan for a move', () => {
     expect(busy.optimumMs).toBeLessThan(usual.optimumMs * 0.8);
     expect(busy.optimumMs).toBeGreaterThan(0);
   });
-  test.each([5, 20, 50])(
-    'a match of 10 s lasts for fifty moves that cost %i ms each beside their searches',
-    (costMs) => {
-      const cost = new MoveCost();
-      let left = 10_000;
-      for (let ply = 0; ply < 100; ply += 2) {
-        const given = clocks({ turnMs: 10_000, matchMs: 10_000, timeLeftMs: left, moveCostMs: cost.ms });
-        left -= planTime(given, ply, EMPTY_15 - ply).optimumMs + costMs;
-        cost.note(costMs);
-        expect(left, `ply ${ply}`).toBeGreaterThan(0);
-      }
-    },
-  );
+  test.each([5, 20, 50])('a match of 10 s lasts for fifty moves with an overhead of %i ms each', (costMs) => {
+    const cost = new MoveCost();
+    let left = 10_000;
+    for (let ply = 0; ply < 100; ply += 2) {
+      const given = clocks({ turnMs: 10_000, matchMs: 10_000, timeLeftMs: left, moveCostMs: cost.ms });
+      left -= planTime(given, ply, EMPTY_15 - ply).optimumMs + costMs;
+      cost.note(costMs);
+      expect(left, `ply ${ply}`).toBeGreaterThan(0);
+    }
+  });
   test('the measure follows what moves cost, and a single pause says little', () => {
     const cost = new MoveCost();
     for (let i = 0; i < 60; i++) cost.note(20);
@@ -148,7 +145,7 @@ describe('the plan for a move', () => {
   });
 
   describe('a match lasts until the board is full', () => {
-    /** What a move may cost beside its search, in milliseconds, by two numbers from 0 to 1. */
+    /** Overhead of a move in addition to its search, in milliseconds, by two numbers from 0 to 1. */
     const costs = {
       'a quiet machine': (a: number, b: number) => 1 + 2 * a + (b < 0.01 ? 4000 * b : 0),
       'three processes to a processor': (a: number, b: number) => 1 - 3 * Math.log(1 - a) + (b < 0.02 ? 1500 * b : 0),

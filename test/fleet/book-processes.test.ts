@@ -27,7 +27,7 @@ function grownHere(name: string, ...more: string[]): string {
   return readFileSync(join(folder, name), 'utf8');
 }
 
-test('three searches beside each other make the book that one makes', () => {
+test('three parallel searches make the same book as one', () => {
   const one = grownHere('one.tbook');
   expect(one.split('\n').length).toBeGreaterThan(60);
   expect(grownHere('three.tbook', '--threads', '3')).toBe(one);
@@ -60,7 +60,7 @@ describe.skipIf(!HAS_REDIS)('a book by processes', { timeout: 180_000 }, () => {
     }
   });
 
-  test('a signal ends it after a whole round, and the same command goes on', async () => {
+  test('a signal ends it after a whole round, and the same command resumes', async () => {
     const server = await RedisServer.open();
     try {
       writeFileSync(join(folder, 'fleet.tbook'), START);

@@ -84,7 +84,7 @@ function hire(transport: MemoryTransport, name: string, { slots = 2, change }: C
   return { notices, stop };
 }
 
-/** Expands by a fleet from a text on. @param changes stops the run after so many rounds */
+/** Expands a text by a fleet. @param changes stops the run after `changes` rounds */
 async function expand(
   transport: MemoryTransport,
   {
@@ -311,7 +311,7 @@ describe('what goes over the wire', () => {
     [{ moves: [{ cell: 1, value: 1, depth: 1 }], depth: 256 }, 'found.depth 256: expected 0 to 255'],
     [{ moves: [{ cell: 225, value: 1, depth: 1 }], depth: 3 }, 'a move off the board'],
     [{ moves: [{ cell: 1, value: 32000, depth: 1 }], depth: 3 }, 'found.moves[0].value 32000'],
-    [{ moves: Array(2).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'a move that stands twice'],
+    [{ moves: Array(2).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'a duplicate move'],
   ])('%j is refused', (found, fault) => {
     const faultOf = () => {
       const outcome = readOutcome({ kind: 'position', found });

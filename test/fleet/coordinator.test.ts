@@ -92,7 +92,7 @@ test('fake games are games of the match', () => {
 });
 
 describe('a match of three workers', () => {
-  test('the file is the one of a run on one machine, whoever is fast', async () => {
+  test('the file equals that of a run on one machine, whichever worker is fast', async () => {
     const fleetOfThree = fleet();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 101 });
     hire(fleetOfThree, 'slow', fakePlayer(config, blackWins, 30), 1);
@@ -115,7 +115,7 @@ describe('a match of three workers', () => {
     expect(outcome.standings.workers.reduce((sum, { games }) => sum + games, 0)).toBe(101);
   });
 
-  test('a stopped match goes on, and results that came meanwhile count', async () => {
+  test('a stopped match resumes, and results that came in between count', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 60 });
     hire(here, 'one', fakePlayer(config, blackWins, 2));
@@ -166,7 +166,7 @@ describe('a sequential test', () => {
   // The first engine has Black in even games: it wins them all and some of the others.
   const firstWins = (game: number) => game % 2 === 0 || game % 3 === 0;
 
-  test('ends where it would on one machine; results behind the verdict are kept apart', async () => {
+  test('ends where it would on one machine; results after the verdict are stored separately', async () => {
     const alone = fleet();
     const one = fakeConfig(at('one.jsonl'), { gamesPerPairing: 1000, sprt });
     hire(alone, 'one', fakePlayer(one, firstWins), 1);
@@ -197,7 +197,7 @@ describe('after the verdict', () => {
   const firstWins = (game: number) => game % 2 === 0 || game % 3 === 0;
   const cheats = (game: number) => !firstWins(game);
 
-  test('a worker is excluded: the same command counts without it and goes on', async () => {
+  test('a worker is excluded: the same command counts without it and resumes', async () => {
     const alone = fleet();
     const one = fakeConfig(at('one.jsonl'), { gamesPerPairing: 1000, sprt });
     hire(alone, 'honest', fakePlayer(one, firstWins), 1);
@@ -353,12 +353,12 @@ describe('results that do not count', () => {
       /games\[0\]\.detail "[^\x00-\x1f]*": expected a line of at most 4000 characters without control characters/,
     ],
     [
-      'a field that nobody knows',
+      'an unknown field',
       (config) =>
         result(
           config,
           0,
-          changed(config, () => ({ worker: factsOf('somebody else') })),
+          changed(config, () => ({ worker: factsOf('another one') })),
         ),
       /games\[0\] field "worker": expected type, /,
     ],
@@ -491,7 +491,7 @@ describe('failed starts', () => {
 });
 
 describe('what goes wrong and is not the disk does not end the run', () => {
-  test('errors of the wire: one line for each kind, and the match goes on', async () => {
+  test('errors of the wire: one line for each kind, and the match continues', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     here.transport.breakCalls();

@@ -61,7 +61,7 @@ describe('the ledger', () => {
     );
   });
 
-  test('units that are left out do not hold up the others', () => {
+  test('skipped tasks do not hold up the others', () => {
     const units = unitsFor(2, 6);
     const ledger = new Ledger(units);
     ledger.hold(2, units.gamesOf(2).map(game));

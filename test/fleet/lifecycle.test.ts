@@ -46,7 +46,7 @@ interface Kind {
   lead(leading: Leading): Promise<void>;
   /** Plays a task as the job has it. */
   play: Prepared['play'];
-  /** Plays it in another way that a coordinator cannot tell from the first. */
+  /** Plays it in another way that a coordinator cannot distinguish from the first. */
   cheat: Prepared['play'];
   /** What the job has come to. */
   product(): unknown;

@@ -47,7 +47,7 @@ test('what a coordinator says is read as it was', () => {
   }
 });
 
-/** Every place in a value, with what stands there. */
+/** Every place in a value, with its contents. */
 function* placesIn(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
   if (path.length > 0) yield path;
   if (typeof value !== 'object' || value === null) return;
@@ -98,7 +98,7 @@ test.each(PLACES.map((path) => [path.join('.'), path] as const))('nothing odd ge
       ]);
       continue;
     }
-    // Some are what may stand there: another name, no limit.
+    // Some are valid: another name, no limit.
     expect(JSON.stringify(read)).toBe(text);
     const added = lines(read).filter((one) => !before.has(one));
     expect(added.filter((one) => !isPlain(one) || one.length > 100)).toEqual([]);

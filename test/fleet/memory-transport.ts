@@ -127,7 +127,7 @@ export class MemoryTransport implements Transport {
     const work = this.works.get(id);
     if (work === undefined) return;
     try {
-      if (work.onResult === null) throw new Error('nobody leads');
+      if (work.onResult === null) throw new Error('no coordinator');
       await work.onResult(result);
     } catch {
       work.undelivered.push(result);

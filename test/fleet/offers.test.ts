@@ -6,7 +6,7 @@ import type { Lead } from '../../src/fleet/transport.ts';
 import type { WorkerStatus } from '../../src/fleet/wire.ts';
 import { factsOf } from './fake-match.ts';
 
-/** A wire that notes what is offered and finds what it is told to find. */
+/** A wire that records offers and finds what the test sets. */
 function wire() {
   const offered: number[][] = [];
   const lost = new Set<number>();

@@ -51,11 +51,11 @@ test('a file is on the disk before it gets its name', async () => {
 onUnix('a link that an engine has left is replaced, not followed', async () => {
   const place = await cache().unpack(PACK);
   const [engine, elsewhere] = [join(place, 'engine'), join(folder, 'elsewhere')];
-  writeFileSync(elsewhere, 'of somebody');
+  writeFileSync(elsewhere, 'of another');
   rmSync(engine);
   symlinkSync(elsewhere, engine);
   await cache().unpack(PACK);
-  expect(readFileSync(elsewhere, 'utf8')).toBe('of somebody');
+  expect(readFileSync(elsewhere, 'utf8')).toBe('of another');
   expect(lstatSync(engine).isFile()).toBe(true);
   expect(readFileSync(engine)).toEqual(BYTES);
 });

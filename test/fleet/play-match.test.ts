@@ -1,4 +1,4 @@
-/** A worker's side of a match: what its engines are told. */
+/** A worker's side of a match: the commands to its engines. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Keeps what a brain is told, and hands it on. */
+/** Records the commands to a brain, and passes them on. */
 const LISTENER = `
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -120,7 +120,7 @@ test('a worker is heard while a bench is checked, and takes the match after it',
   await worker;
 });
 
-test('an engine that knows no bench and waits for commands is told that none will come', async () => {
+test('an engine that knows no bench and waits for commands gets end of input', async () => {
   const script = join(folder, 'waits.mjs');
   writeFileSync(script, `process.stdin.resume().on('end', () => console.log('no bench here'));`);
   const argv = [process.execPath, script];

@@ -10,7 +10,7 @@ import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const GAMES = 24;
 const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;
-if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk on a worker is left out');
+if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk on a worker is skipped');
 
 let folder = '';
 let programs: Programs;
@@ -51,7 +51,7 @@ function asHere(): string[] {
 }
 
 describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
-  test('whoever is killed or stopped, the file is the one of a run here', async () => {
+  test('whichever process is killed or stopped, the file equals that of a local run', async () => {
     const first = lead();
     const list = await allowed(first);
     const victim = work('victim', ...list);
@@ -104,7 +104,7 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
       const leading = lead();
       const list = await allowed(leading);
       const words = ['worker', server.url, '--no-speed', '--cache', 'full', '--name', 'full', ...list];
-      // No file may be larger than a kilobyte, which a write is told as if the disk were full.
+      // No file may be larger than a kilobyte, and a larger write fails as if the disk were full.
       const full = programs.spawn('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
       const line = /^a - b: not taken: .*full.files.\w{64}: EFBIG: .*: make room, or give --cache a folder elsewhere$/m;
       await expect.poll(full.output, { timeout: 60_000 }).toMatch(line);

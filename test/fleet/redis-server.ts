@@ -14,7 +14,7 @@ export const HAS_TLS =
   HAS_REDIS &&
   /--tls\b/.test(spawnSync('redis-cli', ['--help'], { encoding: 'utf8' }).stdout) &&
   spawnSync('openssl', ['version']).status === 0;
-if (HAS_REDIS && !HAS_TLS) console.log('no openssl, or a Redis without TLS: the test of a fleet over TLS is left out');
+if (HAS_REDIS && !HAS_TLS) console.log('no openssl, or a Redis without TLS: the test of a fleet over TLS is skipped');
 
 /** Short, so that a lost worker is noticed within a test. */
 export const LOCK = 'lock=2';

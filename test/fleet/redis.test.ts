@@ -219,7 +219,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     expect(played('m.jsonl')).toEqual(expected(config));
   });
 
-  test('a second coordinator with a file of its own is refused', async () => {
+  test('a second coordinator with a separate file is refused', async () => {
     const server = await redis();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
     const notices: string[] = [];
@@ -244,11 +244,11 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     stop.abort();
     await first;
     const gone = { ...own, pid: spawnSync('true').pid };
-    // Another one that lives would go on renewing it.
+    // Another live one would continue to renew it.
     const leaseOf = (holder: object) => server.command('set', key, JSON.stringify(holder), 'px', '600000');
     leaseOf({ ...gone, machine: 'another' });
     await expect(lead(server.url, config)).rejects.toThrow(/^this match is led by process \d+ on /);
-    if (own.machine === null) return; // only Linux tells its machines apart
+    if (own.machine === null) return; // only Linux distinguishes its machines
     leaseOf(gone);
     await hire(server.url, 'one', fakePlayer(config, blackWins));
     expect((await lead(server.url, config)).end).toBe('done');
@@ -307,7 +307,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
 });
 
 describe.skipIf(!HAS_TLS)('over TLS', { timeout: 180_000 }, () => {
-  test('a match is played with an authority of its own; without it, or without TLS, nobody gets in', async () => {
+  test('a match is played with a private authority; without it, or without TLS, access is refused', async () => {
     const server = await RedisServer.openTls();
     closers.push(() => server.close());
     const { port, ca } = server;

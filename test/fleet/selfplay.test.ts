@@ -44,7 +44,7 @@ const NAME = 'here.tgs';
 const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
 const at = (name: string) => join(folder, name);
 let expected = Buffer.alloc(0);
-/** Games of the ranges before openings are told apart. */
+/** Games of the ranges before openings are compared. */
 let alone: SelfPlayGame[] = [];
 let kernel: Kernel;
 
@@ -149,7 +149,7 @@ describe('the file of a fleet is that of a run here', () => {
     expect(await lead(transport, out, { atOnce })).toEqual({ games: RUN.games, isDone: true, redrawn: 0 });
   });
 
-  test('stopped, cut off in mid-game, gone on with here and by the fleet again', async () => {
+  test('stopped, truncated in mid-game, resumed here and by the fleet', async () => {
     const transport = new MemoryTransport();
     hire(transport, 'one');
     const stop = new AbortController();

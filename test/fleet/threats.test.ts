@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 const at = (name: string) => join(folder, name);
 
-describe('whoever can write into Redis, to a worker', () => {
+describe('an attacker who can write into Redis, to a worker', () => {
   const engines = ['a', 'b'].map((name) => scripted('sound', { name, options: [['think_ms', '10']] }));
   const config = fakeConfig('m.jsonl', { engines, gamesPerPairing: 2 });
   const packs = engines.map((engine) => packEngine(engine));
@@ -86,7 +86,7 @@ describe('whoever can write into Redis, to a worker', () => {
     expect(existsSync(at('cache/engines'))).toBe(false);
   });
 
-  test('cannot have an engine told anything else: other options are not on the list', async () => {
+  test('cannot send an engine anything else: other options are not on the list', async () => {
     const refused = /^not on the list of this worker: --allow a=\w{64}$/;
     for (const options of [
       [['think_ms', '11']],
@@ -161,7 +161,7 @@ describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
     return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
   }
 
-  test('what cannot be read is passed over with a line, and ends neither a worker nor a coordinator', async () => {
+  test('what cannot be read is skipped with a line, and ends neither a worker nor a coordinator', async () => {
     const server = await redis();
     const notices: string[] = [];
     const transport = await openRedisTransport(server.url, (line) => notices.push(line));

@@ -67,7 +67,7 @@ export class Page {
     for (const type of ['keyDown', 'keyUp']) await this.send('Input.dispatchKeyEvent', { type, key, code: key });
   }
 
-  /** @returns once the page has been laid out for a window of so many pixels */
+  /** @returns once the page has been laid out for a window of this size in pixels */
   async resize(width: number, height: number): Promise<void> {
     await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
     for (let i = 0; i < 100 && (await this.evaluate('innerWidth')) !== width; i++) {

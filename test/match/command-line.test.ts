@@ -67,7 +67,7 @@ describe('how an engine is started', () => {
     });
   });
 
-  test.each(['a\nb', 'a\rb', 'a\0b'])('what cmd.exe cannot be told is refused: %j', (word) => {
+  test.each(['a\nb', 'a\rb', 'a\0b'])('what cmd.exe cannot express is rejected: %j', (word) => {
     expect(() => spawnWords(['x.bat', word], 'win32')).toThrow(/expected a batch file with arguments of one line/);
   });
 });

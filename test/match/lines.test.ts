@@ -36,6 +36,6 @@ test.each([
     "thread 'main' panicked at src/main.rs:2:5:",
   ],
   ['a stack without an error', ['out of rooms', 'at a (b:1)', 'at c (d:2)'], 'out of rooms'],
-])('what tells why a program ended: %s', (_, lines, expected) => {
+])('the line that explains why a program ended: %s', (_, lines, expected) => {
   expect(complaintIn(lines)).toBe(expected);
 });

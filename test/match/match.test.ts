@@ -106,8 +106,8 @@ describe('stopped and resumed', () => {
 
   test.each([
     ['broken', '{"type":"ga\n'],
-    ['broken, with empty lines behind it', '\0\0\0\n\n\n'],
-  ])('a last line that is %s does not stand in the way of the games behind it', async (_, text) => {
+    ['broken, with empty lines after it', '\0\0\0\n\n\n'],
+  ])('a last line that is %s does not prevent the games after it', async (_, text) => {
     const match = config(two, { gamesPerPairing: 4 });
     await run({ ...match, gamesPerPairing: 2 });
     const sound = readFileSync(match.out!, 'utf8');
@@ -132,7 +132,7 @@ describe('stopped and resumed', () => {
     },
   );
 
-  test('more games go on from the same file, fewer leave it alone', async () => {
+  test('more games resume the same file, fewer leave it unchanged', async () => {
     await run(config(two, { gamesPerPairing: 2 }));
     const more = await run(config(two, { gamesPerPairing: 4 }));
     expect(more).toMatchObject({ resumedGames: 2 });
@@ -155,7 +155,7 @@ describe('stopped and resumed', () => {
   test('two runners do not write one file, and a dead one does not block it', async () => {
     const match = config(two, { gamesPerPairing: 2 });
     writeFileSync(`${match.out}.lock`, '999999999');
-    // Awaited together: whichever of them fails, and whenever, somebody is there to hear of it.
+    // Awaited together: whichever of them fails, and whenever, the error is handled.
     const [first, second] = await Promise.allSettled([run(match), run(match)]);
     expect(first).toMatchObject({ status: 'fulfilled', value: { end: 'done' } });
     expect(second).toMatchObject({ status: 'rejected' });
@@ -186,7 +186,7 @@ describe('stopped and resumed', () => {
   });
 });
 
-test('another match is told by what differs, setting by setting', async () => {
+test('another match is reported with its differences, setting by setting', async () => {
   await run(config(two, { gamesPerPairing: 1 }));
   const changed = (changes: Partial<EngineSpec>, others: Partial<MatchConfig> = {}) =>
     run(config([two[0], { ...two[1], ...changes }], { gamesPerPairing: 1, ...others }));
@@ -210,7 +210,7 @@ describe('engines that do not start', () => {
     return runMatch(config(engines, { concurrency: 1 }), { onFailedStart: (one) => void failed.push(one) }, idle);
   };
 
-  test('lose to nobody: after three tries they are given up', async () => {
+  test('lose without a winner: after three tries they are dropped', async () => {
     const outcome = await runWith([two[0], scripted('dies-at-once', { name: 'dead' })]);
     expect(outcome).toMatchObject({ end: 'given-up', givenUp: [{ name: 'dead' }] });
     expect(outcome.givenUp[0].detail).toMatch(/exit code 7/);
@@ -233,7 +233,7 @@ describe('engines that do not start', () => {
     const games = await gamesInOrder(outcome.file);
     expect(games).toHaveLength(4);
     expect(new Set(games.flatMap(({ black, white }) => [black, white]))).toEqual(new Set(['one', 'two']));
-    // The games left out are played once it starts.
+    // The missing games are played once it starts.
     expect((await run(config([scripted('sound', { name: 'dead' }), ...two], { fresh: true }))).end).toBe('done');
   });
 
@@ -251,7 +251,7 @@ describe('engines that do not start', () => {
   });
 });
 
-test('an engine that leaves its match time alone is told of, unless nodes limit it', async () => {
+test('an engine that does not use its match time is reported, unless nodes limit it', async () => {
   const time = { matchMs: 600_000, turnMs: null, incrementMs: 0 };
   const engines = [
     scripted('scatters', { name: 'timed', time }),
@@ -264,7 +264,7 @@ test('an engine that leaves its match time alone is told of, unless nodes limit 
   expect(warnings).toEqual([expect.stringMatching(/^warning: timed used 0 % of its match time/)]);
 });
 
-describe('a match with bad engines goes on to its end', () => {
+describe('a match with bad engines continues to its end', () => {
   test('round-robin', async () => {
     const engines = [scripted('sound'), scripted('crashes'), scripted('refuses'), scripted('off-board 1')];
     const match = config(engines, { gamesPerPairing: 2, openings: [] });

@@ -1,4 +1,4 @@
-/** Engines of a match are told to leave files alone, but for those whose options name one. */
+/** Engines of a match use no files, except those whose options name one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

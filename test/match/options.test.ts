@@ -130,7 +130,7 @@ describe('a match', () => {
     expect(outputs).toMatchObject({ psq: null, html: null, json: false });
   });
 
-  test('renju ends with 25 empty points, unless told otherwise', () => {
+  test('renju ends with 25 empty points by default', () => {
     expect(readMatchOptions([...TWO, '-rule', 'renju']).config.settings.drawEmpty).toBe(25);
     expect(readMatchOptions([...TWO, '--rule', '4', '-drawempty', '0']).config.settings.drawEmpty).toBe(0);
   });
@@ -212,7 +212,7 @@ describe('a match', () => {
   });
 });
 
-test('docs/guide/match.md tells of every option and engine key', () => {
+test('docs/guide/match.md lists every option and engine key', () => {
   const docs = readFileSync(fileURLToPath(new URL('../../docs/guide/match.md', import.meta.url)), 'utf8');
   for (const name of Object.keys(MATCH_OPTIONS)) expect(docs, `-${name}`).toMatch(new RegExp(`--?${name}\\b`));
   for (const key of Object.keys(ENGINE_KEYS)) expect(docs, `${key}=`).toContain(`${key}=`);

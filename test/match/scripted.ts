@@ -42,7 +42,7 @@ export const FREESTYLE_15: MatchGameSettings = {
   strict: false,
 };
 
-/** Linux: processes that this test process' engines left behind; elsewhere none can be found. */
+/** Linux: remaining processes of this test process' engines; elsewhere none can be found. */
 export function leftovers(): string[] {
   const mark = `TENGEN_MATCH_CHILD=${process.pid}-`;
   return listOrNone('/proc').filter((pid) => /^\d+$/.test(pid) && read(`/proc/${pid}/environ`).includes(mark));

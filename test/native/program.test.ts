@@ -29,7 +29,7 @@ const TABLE_BYTES = 150 << 13;
 /** Yixin-Board asks so at every move, and is answered the same where no database is open. */
 const ANSWERED = ['YXQUERYDATABASEALL', 'YXQUERYDATABASEALLT'];
 
-/** Conversations without words and keys that the program leaves out. */
+/** Conversations without words and keys that the program does not support. */
 const conversations = readTranscripts('test/transcripts').filter(({ steps }) =>
   steps.every(({ kind, text }) => {
     const [word, key = ''] = text.trim().toUpperCase().split(/\s+/);
@@ -38,7 +38,7 @@ const conversations = readTranscripts('test/transcripts').filter(({ steps }) =>
   }),
 );
 
-const WITHOUT_DATABASE = `== Yixin-Board's database is passed over in silence
+const WITHOUT_DATABASE = `== Yixin-Board's database is ignored silently
 > yxshowinfo
 < /^MESSAGE INFO MAX_THREAD_NUM/
 < /^MESSAGE INFO MAX_HASH_SIZE/
@@ -135,7 +135,7 @@ function moveWithoutSearch(position: Position, code: number, color: Color): stri
   return `${x},${y}`;
 }
 
-/** @returns what Linux tells of a process: its threads, or the kilobytes of addresses that it holds */
+/** @returns what Linux reports of a process: its threads, or its address space in kilobytes */
 function statusOf(pid: number | undefined, key: 'Threads' | 'VmSize'): number {
   return Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
@@ -143,7 +143,7 @@ function statusOf(pid: number | undefined, key: 'Threads' | 'VmSize'): number {
 /** Says lines to the program and waits for its moves. */
 class Talk {
   readonly status: Promise<number | null>;
-  /** Lines passed over on the way to moves. */
+  /** Lines skipped before moves. */
   readonly seen: string[] = [];
   private readonly child: ChildProcessWithoutNullStreams;
   private readonly lines: AsyncIterator<string>;
@@ -215,7 +215,7 @@ describe.runIf(canMake)('the native program', () => {
     },
   );
 
-  test('searches with the threads it is told to, and goes on when their number changes', async () => {
+  test('searches with the requested threads, and continues when their number changes', async () => {
     const brain = new Talk(file);
     brain.say('INFO max_memory 73400320', 'INFO max_node 3000', 'START 15', 'BEGIN');
     const moves = [await brain.move()];
@@ -237,7 +237,7 @@ describe.runIf(canMake)('the native program', () => {
   });
 
   describe('a search that does not come back', () => {
-    /** It never looks at the clock, nor hears a stop. */
+    /** It never reads the clock, nor receives a stop. */
     let deaf = '';
     /** No request ever gets to be searched, nor its position to be set up. */
     let withoutSearch = '';
@@ -309,26 +309,23 @@ describe.runIf(canMake)('the native program', () => {
     });
   });
 
-  test.runIf(process.platform === 'linux')(
-    'a game after the other leaves nothing behind of the one before',
-    async () => {
-      const brain = new Talk(file);
-      const play = async (games: number) => {
-        for (let i = 0; i < games; i++) {
-          brain.say('START 15', 'BOARD', '7,7,2', '8,6,1', '8,8,2', 'DONE');
-          await brain.move();
-          // The thread that fetches the table's memory, and the three that stay.
-          await expect.poll(() => statusOf(brain.pid, 'Threads'), { interval: 1, timeout: 10_000 }).toBe(3);
-        }
-        return statusOf(brain.pid, 'VmSize');
-      };
-      brain.say('INFO max_node 100', 'INFO hash_size 20480');
-      const before = await play(5);
-      expect((await play(40)) - before).toBeLessThan(1000);
-      brain.say('END');
-      expect(await brain.status).toBe(0);
-    },
-  );
+  test.runIf(process.platform === 'linux')('a new game leaves nothing of the previous one', async () => {
+    const brain = new Talk(file);
+    const play = async (games: number) => {
+      for (let i = 0; i < games; i++) {
+        brain.say('START 15', 'BOARD', '7,7,2', '8,6,1', '8,8,2', 'DONE');
+        await brain.move();
+        // The thread that fetches the table's memory, and the three that stay.
+        await expect.poll(() => statusOf(brain.pid, 'Threads'), { interval: 1, timeout: 10_000 }).toBe(3);
+      }
+      return statusOf(brain.pid, 'VmSize');
+    };
+    brain.say('INFO max_node 100', 'INFO hash_size 20480');
+    const before = await play(5);
+    expect((await play(40)) - before).toBeLessThan(1000);
+    brain.say('END');
+    expect(await brain.status).toBe(0);
+  });
 
   test('helpers add their nodes', async () => {
     const nodes = async (threads: number, limit: number) => {
@@ -372,7 +369,7 @@ describe.runIf(canMake)('the native program', () => {
     expect({ status, stderr, stdout }).toEqual({ status: 2, stderr: expected, stdout: '' });
   });
 
-  test('what Yixin-Board says to its database is passed over', async () => {
+  test('what Yixin-Board sends to its database is ignored', async () => {
     const [conversation] = parseTranscripts(WITHOUT_DATABASE);
     await inFolder((cwd) => replay(conversation, [file], { cwd }));
   });

@@ -29,7 +29,7 @@ function board(random: Random): string[] {
   return ['BOARD', ...[...points].map((at, i) => `${at},${1 + (i % 2)}`), 'DONE'];
 }
 
-/** What a manager may say at any time. A choice comes up as often as it stands here. */
+/** What a manager may say at any time. A choice is drawn as often as it is listed here. */
 const WORDS: readonly ((random: Random) => readonly string[])[] = [
   (random) => [`START ${between(random, 5, 22)}`],
   () => ['START 15'],
@@ -102,7 +102,7 @@ async function hold(program: readonly string[], seed: number): Promise<string | 
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   child.stdout.resume();
-  // One that has ended takes no more words; how it ended is told below.
+  // One that has ended takes no more words; its exit is checked below.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   for (const { lines, pauseMs } of conversation(seed)) {

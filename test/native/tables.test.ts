@@ -151,7 +151,7 @@ describe.runIf(hasCompiler)('texts of replies', () => {
   });
 });
 
-test('every word of the protocol is in the tables, or known to be left out', () => {
+test('every word of the protocol is in the tables, or known to be unsupported', () => {
   const words = [...tables.matchAll(/^ {2}COMMAND\((\w+),/gm)].map(([, name]) => name);
   expect(new Set([...words, ...LEFT_OUT])).toEqual(new Set(PROTOCOL_COMMANDS.keys()));
   expect(words.filter((name) => LEFT_OUT.has(name))).toEqual([]);

@@ -91,7 +91,7 @@ test('one game a file', () => {
   expect(() => writeGames([game, game], 'psq')).toThrow(/2 games: a psq file holds one/);
 });
 
-test('stones behind the end are remarked', () => {
+test('stones after the end are reported', () => {
   const over = parsePosMoves('a1a2b1b2c1c2d1d2e1o15')!;
   expect(remarkOn(bareGame(15, over, 0))).toMatch(/stone 9 already wins/);
   expect(remarkOn(bareGame(15, over.slice(0, 9), 0))).toBeNull();

@@ -87,7 +87,7 @@ describe('files', () => {
     expect(parseOpenings(psq, 'auto', 15, FREESTYLE).openings).toEqual([parsePosMoves('h8i9')]);
   });
 
-  test('what does not fit is left out, with its line', () => {
+  test('what does not fit is skipped, with its line', () => {
     const { openings, warnings } = parseOpenings('0,0\n9,9\n0,0, 0,0\nabc\n', 'offset', 15, FREESTYLE);
     expect(openings).toHaveLength(1);
     expect(warnings).toHaveLength(3);

@@ -51,7 +51,7 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
     expect(stdout).toMatch(/^OK\n(MESSAGE .*\n)+\d+,\d+\n$/);
   });
 
-  test('goes on where a manager has written nothing', () => {
+  test('continues where a manager has written nothing', () => {
     const manager = resolve('node_modules/.cache/tengen-package/empty-writes.exe');
     compile(WINDOWS_COMPILER, ['-o', manager, resolve('test/package/empty-writes.c')], '.');
     const { status, stdout } = spawnSync('wine', [manager, windows], { env, encoding: 'utf8', timeout: 60_000 });

@@ -140,7 +140,7 @@ test('the program is one script that asks for nothing but Node itself', async ()
   expect(() => new Function('require', 'module', 'exports', source.replace(/^#!.*/, ''))).not.toThrow();
 });
 
-// pkg passes over that, and what it leaves behind waits for ever when it is started.
+// pkg ignores that, and the resulting executable hangs when it is started.
 test('an executable without the program in it is no executable', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
   const file = (name: string) => join(folder, name);

@@ -13,7 +13,7 @@ const cache = resolve('node_modules/.cache/tengen-package');
 const file = resolve('dist/bin/pbrain-tengen.exe');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** A Windows of its own, so that nobody's Wine settings matter; Node refuses one older than Windows 10. */
+/** A separate Windows, so that no user's Wine settings matter; Node refuses one older than Windows 10. */
 const ofWine = { WINEPREFIX: `${cache}/wine`, WINEDEBUG: '-all', DISPLAY: '' };
 const env = { ...process.env, ...ofWine };
 const isInstalled = spawnSync('wine', ['--version']).status === 0;

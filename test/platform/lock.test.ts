@@ -37,7 +37,7 @@ test('held, and given back', () => {
   lockFile(file)();
 });
 
-test('an empty lock that was just made is held by somebody', () => {
+test('an empty lock that was just created is held', () => {
   writeFileSync(lock, '');
   expect(() => lockFile(file)).toThrow(UserError);
   expect(() => lockFile(file)).toThrow(/is being locked by another process; .* delete .*games\.jsonl\.lock/);

@@ -66,7 +66,7 @@ test('with two moves the second is of the other side', async () => {
   expect(engine.position.stones.map(({ color }) => color)).toEqual([2, 1, 1, 2]);
 });
 
-test('only the last searches are told, the ones that decide', async () => {
+test('only the last searches are reported, the ones that decide', async () => {
   send('YXBOARD 7,7,2 8,8,1 DONE', 'YXBALANCEONE 0');
   engine.time += 300;
   engine.thinks[0].tell({ ...FIGURES, kind: 'iteration', line: 0, lines: 1, pv: [{ x: 1, y: 1 }] });
@@ -93,7 +93,7 @@ test('unlimited time is limited here', async () => {
   expect((await playSearch()).at(-1)).toBe(20_000);
 });
 
-test('an empty board is looked at move by move', async () => {
+test('an empty board is searched move by move', async () => {
   send('YXBALANCEONE 0');
   await playSearch();
   expect(engine.thinks.length).toBe(36);

@@ -151,7 +151,7 @@ describe('a database', () => {
 describe('a database that others have, too', () => {
   const edit = (point: string, text: string): string[] => [`YXEDITLABELDATABASE ${point} ${text}`, 'DONE'];
 
-  test('is looked at only while another program has it', () => {
+  test('is read-only while another program has it', () => {
     send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'YXSAVEDATABASE');
     const first = session;
     open();
@@ -194,7 +194,7 @@ describe('a database that others have, too', () => {
     }
   });
 
-  test('is kept as it was before it is written for the first time, and nobody’s backup is replaced', () => {
+  test('is backed up before it is written for the first time, and an existing backup is not replaced', () => {
     send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'END');
     expect([...disk.keys()]).toEqual(['a.db']);
     const backups: Uint8Array[] = [];
@@ -226,7 +226,7 @@ describe('work on files that takes long', () => {
     expect(said.at(-1)).toMatch(/^name=/);
   });
 
-  test('a search goes on, and can be stopped', async () => {
+  test('a search continues, and can be stopped', async () => {
     send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE', 'BEGIN');
     delay = 1000;
     send('YXSAVEDATABASE', 'YXSTOP');
@@ -286,7 +286,7 @@ describe('without files', () => {
     'takesFile' in command && command.takesFile === true ? [name] : [],
   );
 
-  test.each(withFile)('%s is refused with one line, wherever the name of its file stands', (name) => {
+  test.each(withFile)('%s is refused with one line, wherever the name of its file is', (name) => {
     expect(send(`${name} a.db`)).toEqual([`ERROR ${name}: ${OFF}`]);
     send('START 15');
     expect(send(`${name} a.db`)).toEqual([`ERROR ${name}: ${OFF}`]);
@@ -319,7 +319,7 @@ describe('without files', () => {
     },
   );
 
-  test('front ends that look positions up are answered, and a game goes on', () => {
+  test('front ends that look up positions are answered, and a game continues', () => {
     send('START 15');
     expect(send('YXQUERYDATABASEALL DONE', 'INFO database_readonly 1').join()).not.toContain('ERROR');
     send('BEGIN');

@@ -76,7 +76,7 @@ function written(
   return { entries: isWritten ? entriesOf(bytesNow) : [], said, isWritten };
 }
 
-/** Positions as they lie, in whatever order, of any fields; one in so many is of a board or a form that tengen has no use for. */
+/** Positions as they lie, in whatever order, of any fields; some are of a board or a form that tengen does not use. */
 function randomEntries(seed: number): Entry[] {
   const random = seededRandom(seed);
   const nat = (most: number): number => Math.floor(random() * (most + 1));

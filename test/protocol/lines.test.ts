@@ -17,7 +17,7 @@ test('a CR or an LF ends a line at once', () => {
   expect(split('a\nb\rc\r\nd')).toEqual(['a', 'b', 'c', '']);
 });
 
-test('what stands there at the end of input is a line', () => {
+test('text at the end of input is a line', () => {
   const lines: string[] = [];
   const splitter = new LineSplitter((line) => lines.push(line));
   splitter.push(bytes('END'));
@@ -33,7 +33,7 @@ test('a line longer than any command is cut, the next one is whole', () => {
   expect(next).toBe('START 15');
 });
 
-test('a byte order mark is passed over before the first line, however it comes, and only there', () => {
+test('a byte order mark is skipped before the first line, however it arrives, and only there', () => {
   expect(split('\u00ef\u00bb', '\u00bfSTART 15\n\u00ef\u00bb\u00bfEND\n')).toEqual([
     'START 15',
     '\u00ef\u00bb\u00bfEND',

@@ -19,7 +19,7 @@ function send(...lines: string[]): string[] {
   return said.splice(0);
 }
 
-/** Tells as many lines as were asked for, with these scores, and finishes with the first of them. */
+/** Reports the requested number of lines, with these scores, and finishes with the first of them. */
 async function search(...scores: [number, number, number][]): Promise<string[]> {
   const { limits, tell, finish } = engine.thinks.at(-1)!;
   const lines = Math.min(limits.lines!, scores.length);
@@ -32,7 +32,7 @@ async function search(...scores: [number, number, number][]): Promise<string[]> 
 }
 
 describe('swap2', () => {
-  test('takes Black where White, which is to move, stands worse', async () => {
+  test('takes Black where White, to move, is worse', async () => {
     send('YXBOARD 7,7,2 8,8,1 9,9,2 DONE', 'YXSWAP2STEP2');
     expect(await search([1, 1, -1])).toEqual(['MESSAGE SWAP2 SWAP1 YES']);
     send('YXSWAP2STEP2');
@@ -55,7 +55,7 @@ describe('soosorv', () => {
     }
   });
 
-  test('White takes Black where it stands worse after three stones', async () => {
+  test('White takes Black where White is worse after three stones', async () => {
     send('YXSOOSORVSTEP2', '7,7', '8,6', '9,8', 'DONE');
     expect(engine.sideToMove).toBe(2);
     expect(await search([1, 1, -3])).toEqual(['MESSAGE SOOSORV SWAP1 YES']);

@@ -105,7 +105,7 @@ test('marks on the board are wiped at every iteration, and before the move', () 
   expect(marks()).toEqual(['MESSAGE REALTIME REFRESH']);
 });
 
-test('each of several lines has its details, told once', () => {
+test('each of several lines has its details, reported once', () => {
   const { lines, report, end } = progressOf(2);
   report(info({ line: 0, lines: 2 }));
   report(info({ line: 1, lines: 2, pv: [{ x: 8, y: 8 }] }));
@@ -122,7 +122,7 @@ test('each of several lines has its details, told once', () => {
   ]);
 });
 
-describe('the line told at the end', () => {
+describe('the line reported at the end', () => {
   const long = [
     { x: 7, y: 7 },
     { x: 8, y: 8 },

@@ -190,7 +190,7 @@ describe('clocks', () => {
 });
 
 describe('one move for each request', () => {
-  test('the move is played and told once', async () => {
+  test('the move is played and reported once', async () => {
     send('START 15', 'TURN 7,7');
     await asked().finish({ x: 8, y: 8 });
     expect(said).toEqual(['MESSAGE depth 9-14 ev 12 n 123k n/s 494k tm 250 pv i7', '8,8']);
@@ -237,7 +237,7 @@ describe('one move for each request', () => {
     expect(engine.position.stones).toHaveLength(2);
   });
 
-  test('so does a failure anywhere else, and the conversation goes on', () => {
+  test('so does a failure anywhere else, and the conversation continues', () => {
     send('START 15', 'TURN 7,7');
     session.brain.internalError(new Error('elsewhere'));
     expect(said.splice(0)).toEqual(['DEBUG internal: Error: elsewhere', expect.stringMatching(/^\d+,\d+$/)]);
@@ -262,7 +262,7 @@ describe('one move for each request', () => {
 });
 
 describe('a move that is called for', () => {
-  test.each(['YXSTOP', 'STOP'])('comes before anything that was sent behind %s', async (word) => {
+  test.each(['YXSTOP', 'STOP'])('comes before anything that was sent after %s', async (word) => {
     send('START 15', 'BEGIN');
     expect(send(word, 'START 9', 'YXBOARD', '1,1,1', 'DONE', 'TURN 2,2')).toEqual([]);
     expect(engine.calls).toContain('stop');
@@ -310,7 +310,7 @@ describe('a move that is called for', () => {
   );
 });
 
-describe('what is told while thinking', () => {
+describe('reports while thinking', () => {
   const info = { ...FIGURES, kind: 'iteration', line: 0, lines: 1, pv: [{ x: 7, y: 7 }] } as const;
 
   test('four times a second at most', () => {
@@ -329,7 +329,7 @@ describe('what is told while thinking', () => {
     ['a key in capitals', ['INFO TIMEOUT_TURN 5000', 'START 15', 'BEGIN']],
     ['a YX command', ['START 15', 'YXNBEST 1']],
     ['a setting', ['INFO message_form 1', 'START 15', 'BEGIN']],
-  ])("the clients of Rapfi are told in Rapfi's form: %s", async (_, lines) => {
+  ])("the clients of Rapfi get Rapfi's form: %s", async (_, lines) => {
     send(...lines);
     await asked().finish({ x: 7, y: 1 });
     expect(said.at(-2)).toBe('MESSAGE depth 9-14 ev 12 n 123K n/ms 494 tm 250 pv h2');
@@ -345,7 +345,7 @@ describe('what is told while thinking', () => {
     expect(said.at(-2)).toMatch(/ n 123k n\/s 494k tm 250 pv [a-z]\d+$/);
   });
 
-  test('Yixin-Board counts the row first, and is told the names that stand beside its board', async () => {
+  test('Yixin-Board counts the row first, and gets the names next to its board', async () => {
     // Its j10 on a board of 20: column 9 and, as rows are numbered from the bottom, row 10 from the top.
     const names = async (...lines: string[]) => {
       open();
@@ -506,12 +506,12 @@ test('whatever is unknown is named', () => {
 describe('YX commands that do not exist', () => {
   test.each([
     ['points', ['yxsetbestmovedatabase', '7,7', '8,8', 'done']],
-    ['points behind arguments', ['yxremark 7,7 win', '8,8', 'done']],
+    ['points after arguments', ['yxremark 7,7 win', '8,8', 'done']],
     ['a quoted text', ['yxremark "a remark"', '7,7', 'done']],
     ['a text over several lines', ['yxremark "start', 'he said \\"turn 7,7\\"', '', 'end"', '7,7', 'done']],
     ['a text whose end was lost', ['yxremark "long', 'begin', '7,7', 'done']],
     ['nothing', ['yxprintfeature']],
-  ])('with %s are passed over', (_, lines) => {
+  ])('with %s are skipped', (_, lines) => {
     send('YXSHOWINFO', 'START 15');
     expect(send(...lines, 'ABOUT')).toEqual([expect.stringMatching(/^name="tengen"/)]);
     expect(send('hello', '7,7', 'done')).toEqual(['UNKNOWN hello', 'UNKNOWN 7,7', 'UNKNOWN done']);
@@ -542,14 +542,14 @@ describe('YX commands that do not exist', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('excluded moves', () => {
   const excluded = (...lines: string[]) => {
     session.brain.drop();
     send('INFO timeout_turn 1000', 'START 15', ...lines);
     return (limits().excluded ?? []).map(({ x, y }) => `${x},${y}`);
   };
 
-  test('points, on a board of any position, until they are taken back', () => {
+  test('points, on a board of any position, until they are included again', () => {
     const board = 'BOARD 1,1,1 2,2,2 DONE';
     expect(excluded('YXBLOCK 2,2 3,3 4,4 DONE', 'YXBLOCK', '3,3', '5,5', 'DONE', board)).toEqual(['3,3', '4,4', '5,5']);
     expect(excluded('YXBLOCKUNDO 3,3 5,5 DONE', board)).toEqual(['4,4']);
@@ -640,7 +640,7 @@ test('a draw is taken where the last search saw no advantage', async () => {
   }
 });
 
-test('the table is told in per cent, and not kept in files', () => {
+test('the table is reported in percent, and not saved in files', () => {
   expect(send('YXSHOWHASHUSAGE', 'YXHASHDUMP', 'table.bin', 'YXHASHLOAD table.bin', 'ABOUT')).toEqual([
     'MESSAGE transposition table 12.3% full',
     'MESSAGE the transposition table is not written to files',

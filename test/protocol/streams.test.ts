@@ -42,7 +42,7 @@ const WORDS = [
   'HELLO',
   '',
 ];
-// Memory limits that Node cannot meet are left out: the next command has to be answered with ERROR then.
+// Memory limits that Node cannot meet are excluded: the next command would be answered with ERROR.
 const KEYS = [
   'timeout_turn',
   'timeout_match',
@@ -105,7 +105,7 @@ test('no stream of commands and garbage breaks the brain', async () => {
         if (i % 2 === 0) await new Promise((done) => setTimeout(done, 0));
       }
       splitter.push(Buffer.from('\nSTART 15\n'));
-      // Behind a call for the move, lines wait for it, and may have the brain think again.
+      // After a request for a move, lines wait for it, and may make the brain think again.
       while (session.brain.isThinking) await new Promise((done) => setTimeout(done, 0));
       expect(said.at(-1)).toBe('OK');
       said.forEach((reply) => {

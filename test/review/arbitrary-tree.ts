@@ -48,7 +48,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Up to so many stones are set up. */
+/** Upper bound of setup stones. */
 const setup = fc.record({
   stones: fc.array(fc.tuple(fc.nat(10_000), fc.boolean()), { maxLength: 12 }),
   isWhites: fc.boolean(),

@@ -1,4 +1,4 @@
-/** Whole games judged, by an engine that says what it is told to. */
+/** Whole games reviewed, by an engine with scripted answers. */
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { FREESTYLE } from '../../src/core/rule-code.ts';
@@ -101,7 +101,7 @@ function sample(): { games: GameState[]; review: Review } {
 describe('a review', () => {
   const { review } = sample();
 
-  test('names missed wins, mistakes and blunders, and blames nobody for the best move', () => {
+  test('names missed wins, mistakes and blunders, but never the best move', () => {
     expect(review.moves.map(({ verdict }) => verdict)).toEqual([null, null, 'missed-win', 'mistake', null]);
     expect(review.moves[2]).toMatchObject({ number: 3, color: BLACK, lost: 0.6, missedWinIn: 3 });
     expect(review.moves[2].better).toHaveLength(3);
@@ -188,7 +188,7 @@ describe('a review', () => {
       expect(treeToSgf(again)).toBe(treeToSgf(fresh));
     });
 
-    test('what people wrote stays: before, behind and below', () => {
+    test('what people wrote stays: before, after and below', () => {
       const last = gameTreeOf(record);
       const line = lineThrough(last);
       line[0].comment = 'a lesson\n\nof two paragraphs';
@@ -205,7 +205,7 @@ describe('a review', () => {
         /^a lesson\n\nof two paragraphs\nReviewed by tengen\.\nBlack \(Anna\): .*\nWhite: .*$/,
       );
       expect(again[3].comment).toBe('Black slept\nBlack 50 %');
-      // Tengen's G6 behind the person's G7 is gone, the person's A1 is not.
+      // Tengen's G6 after the person's G7 is removed, the person's A1 is not.
       expect(again[2].children).toHaveLength(2);
       expect(again[2].children[1].comment).toBe('mine');
       expect(again[2].children[1].children.map(({ game }) => game.plies.at(-1))).toEqual(pointsOf('a1'));

@@ -4,7 +4,7 @@ import { PRIVATE_BYTES } from '../../src/runtime/memory-layout.ts';
 
 const MB = 1 << 20;
 
-test('the same allocation again is not too large, however many threads have theirs behind it', () => {
+test('the same allocation again is not too large, however many threads have theirs after it', () => {
   for (const helpers of [0, 1, 2, 5]) {
     const memory = KernelMemory.create()!;
     const table = memory.allocate(MB, helpers)!;

@@ -96,7 +96,7 @@ test('positions come from the search: other than those played, none twice, near 
   expect(plain.game, 'taking samples changes no game').toEqual(game);
 });
 
-test('positions played out are labeled by how it went on: board after board, with the end of each game near certain', () => {
+test('positions played out are labeled by the continuation: board after board, with the end of each game near certain', () => {
   const kernel = startGenerator();
   for (let index = 0; index < 6; index++) {
     const options = { ...OPTIONS, sizes: [11, 18], playouts: 3 };

@@ -61,7 +61,7 @@ describe('self-play files', () => {
   });
 });
 
-describe('openings are told apart by their stones alone', () => {
+describe('openings are distinguished by their stones alone', () => {
   const stones = [
     { x: 3, y: 1 },
     { x: 4, y: 5 },
@@ -140,7 +140,7 @@ describe('tengen selfplay', () => {
   const run = (out: string, games: number, ...more: string[]) =>
     runCommand(SELFPLAY, ['--out', out, '--games', String(games), '--nodes', '150', '--sizes', '10', ...more]);
 
-  test('a run that was stopped goes on as if it had not been', async () => {
+  test('a stopped run resumes with the same result', async () => {
     const whole = join(folder, 'whole.tgs');
     const parts = join(folder, 'parts.tgs');
     expect(await run(whole, 5)).toBe(0);

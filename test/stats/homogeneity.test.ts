@@ -36,7 +36,7 @@ describe('workers', () => {
     expect(found.p).toBeCloseTo(0.0455, 4);
   });
 
-  test('too little to tell', () => {
+  test('too little data', () => {
     expect(homogeneityOf([])).toBeNull();
     expect(homogeneityOf([[0, 0, 50, 0, 0]])).toBeNull();
     expect(

@@ -65,7 +65,7 @@ describe('Elo', () => {
     expect(estimateFromPairs([0, 0, 0, 0, 0])).toBeNull();
     const [short, long] = [estimateFromPairs([0, 0, 0, 0, 5])!, estimateFromPairs([0, 0, 0, 0, 50])!];
     for (const found of [short, long]) expect(found).toMatchObject({ score: 1, elo: Number.POSITIVE_INFINITY });
-    // 5 of 5: the probability behind it is at least 0.025^(1/5) = 0.478.
+    // 5 of 5: its probability is at least 0.025^(1/5) = 0.478.
     expect(short.eloLow).toBeCloseTo(eloOfScore(0.025 ** 0.2), 9);
     expect(long.eloLow).toBeGreaterThan(short.eloLow);
     // Bayes with a uniform prior: 1 - (1/2)^(n + 1).

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { canTest } from '../expected.ts';
 
-/** Null where there is none; then the tests that need one are left out. */
+/** Null where there is none; then the tests that need one are skipped. */
 export const CHROMIUM: string | null =
   [process.env.TENGEN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path !== undefined && existsSync(path),

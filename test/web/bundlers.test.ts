@@ -1,4 +1,4 @@
-/** The library in a page, as somebody gets it who builds with Vite or webpack and does nothing for it. */
+/** The library in a page built with Vite or webpack, without special configuration. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

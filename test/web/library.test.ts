@@ -1,4 +1,4 @@
-/** The library in a page, as somebody gets it who bundles the package with esbuild. */
+/** The library in a page bundled with esbuild. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { createEngine, canShareMemory, parseMoves } from 'tengen';
 window.tengen = { createEngine, canShareMemory, parseMoves };
 `;
 
-/** The bundle of the page and, beside it, the worker: what docs/guide/board.md tells users of esbuild to do. */
+/** The bundle of the page and, next to it, the worker, as docs/guide/board.md instructs users of esbuild. */
 async function bundle(): Promise<Record<string, string>> {
   mkdirSync(join(project, 'node_modules'));
   symlinkSync(ROOT, join(project, 'node_modules/tengen'), 'dir');
@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('in a page, cross-origin 
     expect(found).toEqual({ codes: Array(5).fill('cancelled'), source: 'search' });
   });
 
-  test('a worker that cannot be loaded is told, and a move comes all the same', async () => {
+  test('a worker that cannot be loaded is reported, and a move is still made', async () => {
     const found = await page.evaluate(async () => {
       const { tengen } = globalThis as unknown as Inside;
       const failures: string[] = [];

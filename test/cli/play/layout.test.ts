@@ -7,7 +7,7 @@ const LOOK: TerminalLook = { charset: 'unicode', colors: 0, columns: 80 };
 const TEXT = ['freestyle: Black ● you, White ○ tengen level 5', 'Move 3, Black to move, last H9'];
 const MESSAGES = [
   'tengen plays H9.',
-  'A message that is somewhat longer than what fits beside a board of twenty columns.',
+  'A message that is slightly longer than the space next to a board of twenty columns.',
 ];
 
 function picture(width: number, height: number, look: TerminalLook): Picture {
@@ -17,12 +17,12 @@ function picture(width: number, height: number, look: TerminalLook): Picture {
 }
 
 describe('board and text', () => {
-  test('20x20 fits on 80x24, the text beside the board', () => {
+  test('20x20 fits on 80x24, with the text next to the board', () => {
     const lines = layOut(picture(20, 20, LOOK), MESSAGES, LOOK, 22);
     expect(lines).toHaveLength(21);
     expect(lines[0]).toMatch(/^20 ┌.*┐ {3}freestyle: Black ● you, White ○$/);
     expect(lines[1]).toMatch(/^19 .*\(┤\) {2}tengen level 5$/);
-    expect(lines.map((line) => line.slice(45)).join(' ')).toContain('somewhat longer');
+    expect(lines.map((line) => line.slice(45)).join(' ')).toContain('slightly longer');
     for (const line of lines) expect(line.length).toBeLessThan(80);
   });
 
@@ -38,7 +38,7 @@ describe('board and text', () => {
     }
   });
 
-  test('a list that is longer than the terminal keeps its lines, and stands beside the board only if all of it fits', () => {
+  test('a list that is longer than the terminal keeps its lines, and is next to the board only if all of it fits', () => {
     const list = Array.from(
       { length: 25 },
       (_, i) => `  command ${i}  what it does, in so many words that they need a line`,

@@ -201,7 +201,7 @@ describe('openings in play, step by step', () => {
     expect(again.prompt).toBe('Black places stones 1 to 3 (Black first), anywhere:');
   });
 
-  test('a record that is typed while the engine opens a game by itself is refused, and the opening goes on', () => {
+  test('a record that is typed while the engine opens a game is refused, and the opening continues', () => {
     const game = new Driver('--opening', 'swap', '--engine-vs-engine');
     game.action = game.session.handle('h8 i9');
     expect(game.session.takeOutput().messages).toEqual([

@@ -59,7 +59,7 @@ describe('tengen play in a pipe', () => {
     expect(text).toMatch(/^H8 [A-O]\d+$/m);
   });
 
-  test('questions stand in the text, and their answers are lines like others', () => {
+  test('questions are part of the text, and their answers are ordinary lines', () => {
     const text = play(['--rule', 'renju', '--human-vs-human', '--black', 'H8 J10 J9 I8'], 'j8', 'n', 'j8', 'y', 'n');
     expect(text.match(/Play it anyway\? \(y\/n\)/g)).toHaveLength(2);
     expect(text).toContain('White wins after 5 moves: Black played a forbidden move.');
@@ -96,7 +96,7 @@ describe('tengen play in a pipe', () => {
     expect(new Set(others.map((text) => /Record: .*/.exec(text)?.[0])).size).toBeGreaterThan(1);
   });
 
-  test('without a seed one is drawn and told, and repeats the game', () => {
+  test('without a seed one is drawn and printed, and repeats the game', () => {
     const text = play(['--engine-vs-engine', '--level', '5']);
     const seed = /--seed (\d+)\)/.exec(text)?.[1] ?? '';
     expect(play(['--engine-vs-engine', '--level', '5', '--seed', seed])).toBe(text);

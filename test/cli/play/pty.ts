@@ -79,7 +79,7 @@ export class Pty {
     }
   }
 
-  /** Waits for a prompt with nothing typed behind it. */
+  /** Waits for a prompt with nothing typed after it. */
   prompt(pattern: RegExp): Promise<void> {
     return this.until((screen) => pattern.test(screen.beforeCursor));
   }

@@ -17,7 +17,7 @@ export class Screen {
     this.cells = Array.from({ length: rows }, () => this.emptyRow());
   }
 
-  /** What is to be seen, blanks at the ends of lines and empty lines at the end left out. */
+  /** The visible text, without blanks at the ends of lines and empty lines at the end. */
   get text(): string {
     return this.cells
       .map((row) => row.join('').trimEnd())

@@ -127,7 +127,7 @@ describe('a game against the engine', () => {
     ]);
   });
 
-  test('undo takes back the answer too, redo plays both again', () => {
+  test('undo reverts the answer, too, redo plays both again', () => {
     const game = new Driver();
     game.type('h8');
     game.engine('i9');
@@ -145,7 +145,7 @@ describe('a game against the engine', () => {
     expect(game.record).toBe('H8 I9 A1 A2');
   });
 
-  test('what the engine plays first cannot be taken back', () => {
+  test('the engine’s first move cannot be undone', () => {
     const game = new Driver('--begins', 'engine');
     game.engine('h8');
     expect(game.type('undo')).toEqual(['undo: there is no move of yours to undo']);
@@ -155,7 +155,7 @@ describe('a game against the engine', () => {
     expect(game.record).toBe('H8');
   });
 
-  test('a win and a resignation can be taken back', () => {
+  test('a win and a resignation can be undone', () => {
     const game = new Driver('--moves', 'a1 a15 b1 b15 c1 c15 d1 d15');
     game.type('e1');
     expect(game.type('undo')).toEqual(['Undone: E1.']);
@@ -551,7 +551,7 @@ describe('clocks', () => {
     return game.session.frame(LOOK).text.find((line) => line.startsWith('Time'));
   }
 
-  test('no clock in a pipe; what was taken, once somebody is timed', () => {
+  test('no clock in a pipe; the time taken, once a player is timed', () => {
     const game = new Driver('--human-vs-human');
     game.type('h8');
     expect(clocks(game)).toBeUndefined();
@@ -578,7 +578,7 @@ describe('clocks', () => {
     expect(clocks(game)).toBe('Time left: Black 1:30, White 1:30');
   });
 
-  test('a question stops the clock, and --time holds beside it', () => {
+  test('a question stops the clock, and --time applies as well', () => {
     const game = new Driver(
       '--rule',
       'renju',

@@ -33,7 +33,7 @@ function start(args: readonly string[], options?: PtyOptions): Pty {
 const PLAY_AGAIN = /^Play again\? \(y\/n\) $/;
 const TO_MOVE = /^(Black|White) to move: $/;
 
-/** Reads the stones off the screen, wherever the board stands on it. */
+/** Reads the stones off the screen, wherever the board is. */
 function stonesOn(screen: Screen, width: number, height: number): Uint8Array {
   const cells = new Uint8Array(width * height);
   for (let row = 1; row <= height; row++) {
@@ -121,7 +121,7 @@ async function playGame(
   return { game, pty };
 }
 
-/** What stands on the screen beside or below a board, on one line. */
+/** The text on the screen next to or below a board, on one line. */
 function textOn(screen: Screen, width: number): string {
   const lines = screen.text.split('\n');
   const letters = lines.findIndex((line) => line.startsWith('   A B C'));
@@ -129,7 +129,7 @@ function textOn(screen: Screen, width: number): string {
   return [...beside, ...lines.slice(letters + 1)].join(' ').replace(/\s+/g, ' ').trim();
 }
 
-/** The record that stands on the screen. */
+/** The record on the screen. */
 function recordOn(screen: Screen, width: number): string {
   return /Record: (.*?) ?Play again/.exec(textOn(screen, width))?.[1] ?? '';
 }
@@ -270,7 +270,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(dumb.screen.text).toMatch(/\nRecord: H8 I9$/);
   });
 
-  test('20x20 on 80x24: the board whole, the text and the clocks beside it', async () => {
+  test('20x20 on 80x24: the whole board, with the text and the clocks next to it', async () => {
     const pty = start(['play', '--size', '20', '--level', '3', '--clock', '5'], { rows: 24 });
     await pty.prompt(TO_MOVE);
     await pty.type('k10');
@@ -286,14 +286,14 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(pty.screen.beforeCursor).toBe('');
   });
 
-  test('the engine plays itself until it is told to stop', async () => {
+  test('the engine plays itself until it is stopped', async () => {
     const pty = start(['play', '--engine-vs-engine', '--level', '8', '--seed', '3'], { env: { NO_COLOR: '1' } });
     await pty.until(({ text }) => /Move [3-9], /.test(text));
     await pty.type('quit');
     expect(await pty.exit).toBe(0);
   });
 
-  test('a clock is seen to run while somebody thinks, and ends the game; what was being typed is forgotten', async () => {
+  test('a clock is seen to run while a player thinks, and ends the game; a partly typed line is discarded', async () => {
     const pty = start(['play', '--clock', '0.2', '--size', '9'], { rows: 24, env: { NO_COLOR: '1' } });
     await pty.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && text.includes('Black 0:12'));
     pty.press('e');
@@ -304,7 +304,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(await pty.exit).toBe(0);
   });
 
-  test('an engine against itself is painted in place to the end, with its last moves beside the board', async () => {
+  test('an engine against itself is painted in place to the end, with its last moves next to the board', async () => {
     const pty = start(['play', '--engine-vs-engine', '--level', '4', '--seed', '3'], { rows: 24 });
     await pty.prompt(PLAY_AGAIN);
     expect(textOn(pty.screen, 15)).toMatch(/wins with 5 in a row after (2[3-9]|[3-9]\d|\d{3}) moves/);

@@ -1,4 +1,4 @@
-// A scripted brain for the tests: `node brain.mjs <behavior> [number]`. It plays greedily for a row of its own and
+// A scripted brain for the tests: `node brain.mjs <behavior> [number]`. It plays greedily for an own row and
 // never defends; the behavior names what it does wrong, and in which of its moves (the number, default 2).
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
