@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +15,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { addonName, buildAddon } from './addon/build-addon.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
 import { bundleWeb } from './bundle/web.ts';
 
@@ -31,6 +33,7 @@ export async function main(): Promise<number> {
   process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
   await bundle(`${staging}/dist`);
   await bundleWeb(`${staging}/dist`);
+  await addAddon(`${staging}/dist`);
   const status = emitTypes(`${staging}/dist/types`);
   // The executables come from tools/package.ts and stay.
   if (existsSync('dist/bin')) renameSync('dist/bin', `${staging}/dist/bin`);
@@ -58,6 +61,17 @@ async function bundle(outdir: string): Promise<void> {
     lineLimit: LINE_LIMIT,
   });
   chmodSync(`${outdir}/tengen.js`, 0o755);
+}
+
+/** Adds the native form of the search where a compiler is installed. Without it the program runs WebAssembly. */
+async function addAddon(outdir: string): Promise<void> {
+  const addon = await buildAddon().catch((error: Error) => {
+    console.error(`The native form of the search was not built: ${error.message}`);
+    return null;
+  });
+  if (addon === null) return;
+  mkdirSync(`${outdir}/native`);
+  copyFileSync(addon, `${outdir}/native/${addonName()}`);
 }
 
 /** @returns exit status of the compiler */

@@ -6,9 +6,10 @@
 import { MAX_SIZE } from '../core/size.ts';
 import { readValue, whole } from '../core/values.ts';
 import { parsePosMoves } from '../notation/pos.ts';
+import { kernelChoice } from '../platform/node/kernel-choice.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { useAllLearned } from '../runtime/networks.ts';
-import { openKernel, setUpMoves } from '../runtime/open-kernel.ts';
+import { openJsKernel, openKernel, setUpMoves } from '../runtime/open-kernel.ts';
 import { nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
 
@@ -69,10 +70,10 @@ function benchPosition(search: Kernel, position: BenchPosition, depth: number): 
 
 /**
  * Runs the bench.
- * @param search either form of it, without a clock and with a table of {@link BENCH_TABLE_BYTES}
+ * @param search any form of it, without a clock and with a table of {@link BENCH_TABLE_BYTES}
  * @param depth plies, at least 1
  * @param report called with a position's name and nodes
- * @returns total nodes /
+ * @returns total nodes
  */
 export function runBench(search: Kernel, depth: number, report: (name: string, nodes: number) => void): number {
   useAllLearned(search);
@@ -94,7 +95,7 @@ export const COMMAND: Command = {
   summary: 'searches a fixed set of positions; prints a node count that is identical on every machine',
   usages: ['[depth=N]'],
   about: [
-    `Searches a fixed set of positions of every rule to N plies, ${DEPTH.range} (default ${DEFAULT_DEPTH}), and prints the nodes of each, their total and the speed. The total is identical in every run and on every machine: it shows whether two builds search identically.`,
+    `Searches a fixed set of positions of every rule to N plies, ${DEPTH.range} (default ${DEFAULT_DEPTH}), and prints the nodes of each, their total and the speed. The total is identical in every run and on every machine: it shows whether two builds search identically, and whether the forms of the search do. The first line names the form that runs; TENGEN_KERNEL=native, wasm or js chooses it.`,
   ],
   ...SYNTAX,
   exits: { 0: 'done' },
@@ -106,7 +107,10 @@ export const COMMAND: Command = {
 };
 
 function bench(depth: number): number {
-  const search = openKernel(BENCH_TABLE_BYTES);
+  const { form, addon, text } = kernelChoice();
+  const search =
+    form === 'js' ? openJsKernel(BENCH_TABLE_BYTES) : openKernel(BENCH_TABLE_BYTES, undefined, addon?.exports);
+  process.stdout.write(`kernel: ${text}\n`);
   const start = performance.now();
   const total = runBench(search, depth, (name, nodes) => {
     process.stdout.write(`${String(nodes).padStart(10)} ${name}\n`);

@@ -18,7 +18,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (process.platform === 'win32') repairStreams();
   const [first = '', ...rest] = args;
   if (Object.hasOwn(COMMANDS, first)) process.exitCode = await runCommand((await COMMANDS[first]()).COMMAND, rest);
-  else if (/^(--version|-v)$/.test(first)) process.stdout.write(`tengen ${VERSION}\n`);
+  else if (/^(--version|-v)$/.test(first)) await printVersion();
   else if (/^(--help|-h|help)$/.test(first)) process.exitCode = await help(rest[0]);
   else if (/^(-|$)/.test(first)) process.exitCode = await runCommand(BRAIN, args);
   else {
@@ -26,6 +26,11 @@ async function main(args: readonly string[]): Promise<void> {
     process.stderr.write(`tengen ${first}: unknown command${near}\n`);
     process.exitCode = WRONG_USAGE;
   }
+}
+
+async function printVersion(): Promise<void> {
+  const { kernelChoice } = await import('../platform/node/kernel-choice.ts');
+  process.stdout.write(`tengen ${VERSION} (kernel: ${kernelChoice().text})\n`);
 }
 
 /** Prints the help of one command, or of the program. @returns the exit code */

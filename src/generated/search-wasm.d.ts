@@ -6,6 +6,8 @@ declare module 'tengen:search-wasm' {
    */
   export const fixed: string;
   export const movable: string;
+  /** A name of the kernel that all forms made from it have. */
+  export const source: string;
   export const layout: {
     /** Exported arrays by name; offsets in bytes from the base. */
     readonly arrays: Readonly<

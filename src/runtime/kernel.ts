@@ -1,6 +1,7 @@
 /**
- * The search as its host uses it. It has two forms, made from the same source and with the same results: lowered to
- * WebAssembly (wasm-kernel.ts), the usual one, and as JavaScript (js-kernel.ts), where WebAssembly gets no memory.
+ * The search as its host uses it. It has three forms, made from the same source and with the same results: lowered to C
+ * and compiled to an addon of Node (native-kernel.ts), lowered to WebAssembly (wasm-kernel.ts), and as JavaScript
+ * (js-kernel.ts), where WebAssembly gets no memory.
  */
 import type { LearnedTables } from './learned-weights.ts';
 import type { NetworkArrays } from './network-weights.ts';

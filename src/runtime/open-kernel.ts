@@ -5,6 +5,7 @@ import type { XY } from '../core/point.ts';
 import { jsKernel } from './js-kernel.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
 import { KernelMemory } from './kernel-memory.ts';
+import { type NativeAddon, nativeKernel } from './native-kernel.ts';
 import { networkInUse } from './network-in-use.ts';
 import { type BoardSetup, provideNetwork, setUpBoard } from './networks.ts';
 import { wasmKernel } from './wasm-kernel.ts';
@@ -16,13 +17,18 @@ const NO_HOST: KernelHost = { now: () => 0, stop: () => 0, info: () => {} };
 
 /**
  * @param tableBytes upper bound for the transposition table
- * @returns the lowered search, or the one in JavaScript (one per thread) if there is not enough memory
+ * @param addon runs the native form; null: WebAssembly
+ * @returns that form, or the one in JavaScript (one per thread) if there is not enough memory
  */
-export function openKernel(tableBytes: number, host = NO_HOST): Kernel {
+export function openKernel(tableBytes: number, host = NO_HOST, addon: NativeAddon | null = null): Kernel {
   const memory = KernelMemory.create();
   const table = memory?.allocate(tableBytes, 0) ?? null;
   if (memory === null || table === null) return openJsKernel(tableBytes, host);
-  const search = wasmKernel(memory.memory, 0, host, memory.takeDirtyBytes());
+  const dirtyBytes = memory.takeDirtyBytes();
+  const search =
+    addon === null
+      ? wasmKernel(memory.memory, 0, host, dirtyBytes)
+      : nativeKernel(addon, memory.memory, 0, host, dirtyBytes);
   search.useTable(table);
   return search;
 }

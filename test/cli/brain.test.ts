@@ -393,7 +393,10 @@ describe('arguments', () => {
 
   test('--version and --help', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    expect(await run('--version')).toEqual({ code: 0, stdout: `tengen ${version}\n`, stderr: '' });
+    const { stdout: named, ...ended } = await run('--version');
+    expect(named).toMatch(/^tengen [\d.]+ \(kernel: (native(, AVX2)?|WebAssembly)\)\n$/);
+    expect(named).toContain(`tengen ${version} `);
+    expect(ended).toEqual({ code: 0, stderr: '' });
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
     for (const { usage } of PROTOCOL_COMMANDS.values()) expect(stdout).toContain(`  ${usage}\n`);

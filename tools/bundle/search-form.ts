@@ -2,6 +2,7 @@
  * The search as its lowering sees it: the layers below the engine in one module, and the functions that their host must
  * provide.
  */
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { HostSide } from '../lowering/top-level.ts';
 import { bundleText } from './bundle-text.ts';
@@ -20,4 +21,9 @@ export const SEARCH_HOST: HostSide = {
  */
 export function searchScript(entry = ENTRY): Promise<string> {
   return bundleText(entry, { format: 'esm', platform: 'browser', target: 'es2022', legalComments: 'none' });
+}
+
+/** @param script of {@link searchScript} @returns a short name of it: forms of the search with the same name are alike */
+export function sourceKey(script: string): string {
+  return createHash('sha256').update(script).digest('hex').slice(0, 16);
 }

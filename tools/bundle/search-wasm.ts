@@ -10,7 +10,7 @@ import type { Plugin } from 'esbuild';
 import { KERNELS } from '../lowering/kernels.ts';
 import { lower } from '../lowering/lower.ts';
 import { generatedModule } from './generated-module.ts';
-import { SEARCH_HOST, searchScript } from './search-form.ts';
+import { SEARCH_HOST, searchScript, sourceKey } from './search-form.ts';
 
 /** Options of the lowering that differ from the usual ones; see tools/lowering. */
 export interface SearchLowering {
@@ -59,6 +59,7 @@ function moduleOf(script: string, options: SearchLowering): string {
   return [
     `export const fixed = '${Buffer.from(fixed.bytes).toString('hex')}';`,
     `export const movable = '${Buffer.from(movable.bytes).toString('hex')}';`,
+    `export const source = '${sourceKey(script)}';`,
     `export const layout = ${JSON.stringify({ arrays, pointers, end })};`,
   ].join('\n');
 }

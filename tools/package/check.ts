@@ -33,8 +33,8 @@ export async function checkExecutable(
 ): Promise<{ startMs: number; moveMs: number }> {
   const command = [...launcher, resolve(file)];
   const reply = await talk([...command, '--version'], []);
-  if (reply.output.trim() !== `tengen ${version}`)
-    throw new Error(`${file} --version: got ${reply.output || 'nothing'}`);
+  const named = reply.output.replace(/ \(kernel: .*\)$/m, '').trim();
+  if (named !== `tengen ${version}`) throw new Error(`${file} --version: got ${reply.output || 'nothing'}`);
   const { output, errors, times, status } = await talk(command, [
     ['START 15\r\n', /^OK\r?$/],
     ['INFO timeout_turn 200\r\nBEGIN\r\n', /^\d+,\d+\r?$/],

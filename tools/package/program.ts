@@ -10,7 +10,8 @@ export async function programSource(): Promise<string> {
   const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
   return bundleText(`${root}/src/cli/main.ts`, {
     format: 'cjs',
-    define: { TENGEN_VERSION: JSON.stringify(version) },
+    // An executable is one file, with no addon next to it.
+    define: { TENGEN_VERSION: JSON.stringify(version), 'import.meta.url': '""' },
     plugins: generatedModules(),
     external: OPTIONAL_PACKAGES,
     legalComments: 'none',

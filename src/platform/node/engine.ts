@@ -7,17 +7,20 @@ import { MAX_PAGES } from '../../runtime/memory-layout.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { collectGarbage } from './collection.ts';
 import { dataLimitBytes } from './data-limit.ts';
+import { kernelChoice } from './kernel-choice.ts';
 import { NodeThread } from './thread.ts';
 
 const NODE: Platform = {
   monotonicMs,
   clockSince,
-  sharedPages: [MAX_PAGES],
+  get sharedPages() {
+    return kernelChoice().form === 'js' ? [] : [MAX_PAGES];
+  },
   residentBytes: () => process.memoryUsage.rss(),
   dataLimitBytes,
   // Later, when the caller has dropped its references to the garbage.
   collectGarbage: () => void setImmediate(collectGarbage),
-  startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events),
+  startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events, kernelChoice().addon),
 };
 
 /** @throws EngineError for options that cannot be met */

@@ -1,13 +1,18 @@
 /** The search thread as a worker of Node's, silent on stdout and stderr. */
 import { Worker } from 'node:worker_threads';
-import { CONTROL_WORDS } from '../../engine/control.ts';
+import { CONTROL_WORDS, STOP_UP_TO } from '../../engine/control.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from '../../engine/messages.ts';
 import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platform.ts';
 import { networkInUse } from '../../runtime/network-in-use.ts';
+import { isBusyFor, newBusyWord } from './busy.ts';
 import { forbidCollection, newCollectionState } from './collection.ts';
+import type { LoadedAddon } from './load-addon.ts';
 
 /** Heap bounds of the thread in megabytes; its table and boards are typed arrays outside the heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 1, stackSizeMb: 4 };
+
+/** More than the number of any think. */
+const ALL_THINKS = 0x7fffffff;
 
 /** `workerData` of a search thread. */
 export interface NodeWorkerData extends WorkerSetup {
@@ -15,28 +20,45 @@ export interface NodeWorkerData extends WorkerSetup {
   readonly network: Uint8Array;
   /** See collection.ts. */
   readonly collection: Int32Array;
+  /** Path of the addon that runs the native form; null: another form. */
+  readonly addonPath: string | null;
+  /** See busy.ts. */
+  readonly busy: Int32Array;
 }
+
+/** How long a native search that must stop has to notice it, which it does within its next few dozen nodes. */
+const MAX_STOP_MS = 500;
 
 /** Threads of the process that have not ended; they end when the process exits. */
 const running = new Set<NodeThread>();
-process.on('exit', () => {
+/** Threads that have been asked to end. */
+const ending = new Set<NodeThread>();
+process.on('exit', (code) => {
+  const threads = [...running, ...ending];
   for (const thread of running) thread.prepareEnd();
+  for (const thread of threads) thread.leaveIfHung(code);
 });
 
 export class NodeThread implements SearchThread {
   readonly control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
   readonly hearsControl = true;
   private readonly collection = newCollectionState();
+  private readonly busy = newBusyWord();
   private worker: Worker | null = null;
   private readonly events: ThreadEvents;
+  private readonly addon: LoadedAddon | null;
 
-  constructor(source: string, setup: ThreadSetup, events: ThreadEvents) {
+  /** @param addon runs the native form; null: another form */
+  constructor(source: string, setup: ThreadSetup, events: ThreadEvents, addon: LoadedAddon | null) {
     this.events = events;
+    this.addon = addon;
     const workerData: NodeWorkerData = {
       ...setup,
       control: this.control,
       network: networkInUse(),
       collection: this.collection,
+      addonPath: addon?.path ?? null,
+      busy: this.busy,
     };
     try {
       this.worker = new Worker(source, {
@@ -74,12 +96,24 @@ export class NodeThread implements SearchThread {
     const { worker } = this;
     this.worker = null;
     this.prepareEnd();
+    ending.add(this);
     await worker?.terminate().catch(() => {});
+    ending.delete(this);
   }
 
   prepareEnd(): void {
     running.delete(this);
     forbidCollection(this.collection);
+  }
+
+  /**
+   * Ends the process if this thread would keep it from ending: Node waits for machine code that does not return, as it
+   * does not for WebAssembly.
+   */
+  leaveIfHung(code: number): void {
+    if (this.addon === null) return;
+    Atomics.store(this.control, STOP_UP_TO, ALL_THINKS);
+    if (isBusyFor(this.busy, MAX_STOP_MS)) this.addon.exports.exit(code);
   }
 
   private fail(error: unknown): void {

@@ -5,20 +5,29 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { IS_LOADED } from '../../engine/control.ts';
 import type { ToWorker } from '../../engine/messages.ts';
 import { openSearchThread, type WorkerShell } from '../../engine/search-thread.ts';
+import type { Kernel, KernelHost } from '../../runtime/kernel.ts';
+import { nativeKernel } from '../../runtime/native-kernel.ts';
 import { provideNetwork } from '../../runtime/networks.ts';
 import { wasmKernel } from '../../runtime/wasm-kernel.ts';
+import type { WasmMemory } from '../../runtime/webassembly.ts';
 import { clockSince } from './clock.ts';
 import { collectUnlessEnding } from './collection.ts';
+import { loadAddon } from './load-addon.ts';
 import type { NodeWorkerData } from './thread.ts';
 
 if (parentPort === null) throw new Error('started as a program; expected to be started as a worker thread');
 const port = parentPort;
-const { network, collection, ...setup } = workerData as NodeWorkerData;
+const { network, collection, addonPath, busy, ...setup } = workerData as NodeWorkerData;
 provideNetwork(() => network);
+
+function fastestKernel(memory: WasmMemory, base: number, host: KernelHost, dirtyBytes: number): Kernel {
+  if (addonPath !== null) return nativeKernel(loadAddon(addonPath).exports, memory, base, host, dirtyBytes, busy);
+  return wasmKernel(memory, base, host, dirtyBytes);
+}
 
 const shell: WorkerShell = {
   async openKernel({ memory, base, dirtyBytes }, host) {
-    if (memory !== null) return { kernel: wasmKernel(memory, base, host, dirtyBytes), ownTable: null };
+    if (memory !== null) return { kernel: fastestKernel(memory, base, host, dirtyBytes), ownTable: null };
     return { kernel: (await import('../../runtime/js-kernel.ts')).jsKernel(host), ownTable: null };
   },
   clock: clockSince(setup.epochMs),
