@@ -23,6 +23,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/protocol-page.test.ts': 'plays every example of protocol.md',
   'test/board/analyze.test.ts': 'analyzes in a real browser',
   'test/board/book.test.ts': 'opens books of every form in a real browser',
+  'test/board/languages.test.ts': 'measures the texts of every language in a real browser',
   'test/board/opening.test.ts': 'opens games by every rule in a real browser',
   'test/board/play.test.ts': 'plays whole games in a real browser',
   'test/board/site.test.ts': 'inspects the whole page in a real browser',

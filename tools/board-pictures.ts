@@ -7,34 +7,12 @@
  */
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { parseMoves, type XY } from '../src/core/point.ts';
 import { RENJU } from '../src/core/rule-code.ts';
-import { BUILT_BOARD, withBoard } from './common/board-page.ts';
+import { at, BUILT_BOARD, keptGame, openKept, pointsOf, withBoard } from './common/board-page.ts';
+import { FREE_GAME, RENJU_GAME, STUDY, type View } from './common/board-views.ts';
 
-const RENJU_GAME = 'h8h9h6g8f6i9f7f9g9i6h7i8h4h5i5i10';
-const FREE_GAME = 'h8i9h9h10j8i8i10g8k7l6j9';
-/** Level 6. */
-const LEVEL = 6;
-
-const STUDY = `(;FF[4]GM[4]SZ[15];B[hh];W[ig];B[hg];W[hf];B[jh];W[ih];B[if];W[gh]
-(;B[ki];W[lj];B[jg];W[ji];B[ge];W[fd])(;B[ij];W[gf];B[fe])
-(;B[je];W[ii];B[kd]C[Now Black has two open threes.]LB[lc:A][hg:B][gh:C]))`;
-
-const pointsOf = (moves: string): XY[] => parseMoves(moves, 15) ?? [];
-const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
-
-/** @returns a game as the browser stores it */
-function keptGame(rule: number, moves: string): object {
-  const settings = { rule, width: 15, height: 15, winLength: 5, level: LEVEL, players: 'you-black' };
-  return { settings, answers: [], moves: pointsOf(moves).map(({ x, y }) => [x, y]), seed: 1, isResigned: false };
-}
-
-interface Picture {
-  readonly name: string;
+interface Picture extends View {
   readonly context?: BrowserContextOptions;
-  /** Contents of the browser's storage, by name. */
-  readonly kept?: Readonly<Record<string, unknown>>;
-  readonly link?: string;
   readonly act: (page: Page) => Promise<unknown>;
 }
 
@@ -71,7 +49,7 @@ const PICTURES: readonly Picture[] = [
     name: 'opening',
     act: async (page) => {
       await page.click('.panel button:has-text("New game")');
-      for (const text of ['Two people', 'Renju', 'Soosõrv-8']) {
+      for (const text of ['Two players', 'Renju', 'Soosõrv-8']) {
         await page.click(`.new-game .choice label:text-is("${text}")`);
       }
       await page.click('.new-game button:text-is("Start")');
@@ -115,22 +93,13 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-async function take(browser: Browser, url: string, { name, context, kept = {}, link = '', act }: Picture, to: string) {
-  const opened = await browser.newContext({
-    locale: 'en-US',
-    viewport: { width: 1240, height: 800 },
-    reducedMotion: 'reduce',
-    ...context,
-  });
-  const page = await opened.newPage();
-  const entries = Object.entries(kept).map(([key, value]) => [`tengen.${key}`, JSON.stringify(value)]);
-  await page.addInitScript(`for (const entry of ${JSON.stringify(entries)}) localStorage.setItem(...entry)`);
-  await page.goto(url + link);
-  await page.waitForSelector('.points');
-  await act(page);
+async function take(browser: Browser, url: string, picture: Picture, to: string) {
+  const options = { locale: 'en-US', viewport: { width: 1240, height: 800 }, ...picture.context };
+  const page = await openKept(browser, url, picture, options);
+  await picture.act(page);
   await page.waitForTimeout(300);
-  await page.screenshot({ path: join(to, `board-${name}.png`) });
-  await opened.close();
+  await page.screenshot({ path: join(to, `board-${picture.name}.png`) });
+  await page.context().close();
 }
 
 /** @returns exit status */

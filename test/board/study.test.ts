@@ -73,7 +73,7 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.click(at(point('a1')));
     await page.click('.tools-row button:has-text("White")');
     await page.click(at(point('h9')));
-    await page.click('button:text-is("White to move.")');
+    await page.click('[aria-label="Side to move"] button:text-is("White")');
     await page.click('button:text-is("Done")');
     expect((await stonesOn(page)).map(({ color }) => color).sort()).toEqual([1, 1, 1, 2]);
     await page.click(at(point('g8')));

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { boardServer } from '../../src/cli/board-server.ts';
+import { parseMoves, type XY } from '../../src/core/point.ts';
 
 /** The page of this build. */
 export const BUILT_BOARD = fileURLToPath(new URL('../../dist/board', import.meta.url));
@@ -25,4 +26,31 @@ export async function withBoard<T>(folder: string, use: (browser: Browser, url: 
     server.close();
     server.closeAllConnections();
   }
+}
+
+export const pointsOf = (moves: string): XY[] => parseMoves(moves, 15) ?? [];
+
+/** @returns selector of a point */
+export const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
+
+/** @returns a game as the browser stores it, on 15x15 against level 6, which has Black to move */
+export function keptGame(rule: number, moves: string): object {
+  const settings = { rule, width: 15, height: 15, winLength: 5, level: 6, players: 'you-black' };
+  return { settings, answers: [], moves: pointsOf(moves).map(({ x, y }) => [x, y]), seed: 1, isResigned: false };
+}
+
+/** Opens the page in a context of its own, with values that the browser has saved, without animations. */
+export async function openKept(
+  browser: Browser,
+  url: string,
+  { kept = {}, link = '' }: { readonly kept?: Readonly<Record<string, unknown>>; readonly link?: string },
+  options: BrowserContextOptions,
+): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const entries = Object.entries(kept).map(([key, value]) => [`tengen.${key}`, JSON.stringify(value)]);
+  await page.addInitScript(`for (const entry of ${JSON.stringify(entries)}) localStorage.setItem(...entry)`);
+  await page.goto(url + link);
+  await page.waitForSelector('.points');
+  return page;
 }

@@ -106,11 +106,11 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
 function SpeedText({ analyze }: { readonly analyze: AnalyzeModel }) {
   const [best] = analyze.lines.best;
   if (best === undefined || best.nodes < 100) return <span class="speed">{analyze.activity === null ? '' : '…'}</span>;
-  const speed = best.elapsedMs < 50 ? '' : ` · ${compact((1000 * best.nodes) / best.elapsedMs)}/s`;
+  const perSecond = (1000 * best.nodes) / best.elapsedMs;
   return (
     <span class="speed" title={compact(best.nodes)}>
-      {say('depth', { depth: best.depth })}
-      {speed}
+      <span>{say('depth', { depth: best.depth })}</span>{' '}
+      {best.elapsedMs >= 50 && <span>{say('nodesPerSecond', { count: compact(perSecond) })}</span>}
     </span>
   );
 }

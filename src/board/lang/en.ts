@@ -147,6 +147,7 @@ export const en = {
   engine: 'Engine',
   lines: 'Lines',
   depth: 'depth {depth}',
+  nodesPerSecond: '{count}/s',
   gameOver: 'The game ends here.',
   threats: 'Threats',
   whatThreat: 'Opponent’s threat',

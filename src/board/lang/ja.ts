@@ -141,6 +141,7 @@ export const ja: Words = {
   engine: 'エンジン',
   lines: '候補手の数',
   depth: '深さ {depth}',
+  nodesPerSecond: '{count}/秒',
   gameOver: 'ここで終局です。',
   threats: '狙い',
   whatThreat: '相手の狙い',

@@ -141,6 +141,7 @@ export const ko: Words = {
   engine: '엔진',
   lines: '후보 수',
   depth: '깊이 {depth}',
+  nodesPerSecond: '{count}/초',
   gameOver: '여기서 대국이 끝났습니다.',
   threats: '위협',
   whatThreat: '상대의 위협',

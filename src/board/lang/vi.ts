@@ -141,6 +141,7 @@ export const vi: Words = {
   engine: 'Engine',
   lines: 'Số biến',
   depth: 'độ sâu {depth}',
+  nodesPerSecond: '{count}/giây',
   gameOver: 'Ván cờ kết thúc ở đây.',
   threats: 'Đe dọa',
   whatThreat: 'Đối thủ dọa gì',

@@ -103,10 +103,10 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
         ))}
       </div>
       <p>{say('whoMoves')}</p>
-      <div class="tools-row">
+      <div class="tools-row" role="group" aria-label={say('whoMoves')}>
         {([BLACK, WHITE] as readonly Color[]).map((color) => (
           <button key={color} type="button" aria-pressed={toPlay === color} onClick={() => analyze.setToPlay(color)}>
-            {say('toMove', { color: colorText(color) })}
+            {colorText(color)}
           </button>
         ))}
       </div>

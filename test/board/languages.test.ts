@@ -1,0 +1,63 @@
+/** No text of the page is cut or overflows, in any language, on a desktop and on a phone. */
+import files from 'tengen:board-files';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language, say, useLanguage } from '../../src/board/lang/languages.ts';
+import { openKept } from '../../tools/common/board-page.ts';
+import { openSettings, VIEWS } from '../../tools/common/board-views.ts';
+import { CHROMIUM, openBrowser } from '../web/browser.ts';
+import { openSite, type Site } from './kit.ts';
+
+const WIDTHS = [1280, 390];
+
+/** Elements wider than their box. A line of moves ends in dots, and what is typed scrolls. */
+const OVERFLOWING = `[...document.querySelectorAll('body *')]
+  .filter((one) => one instanceof HTMLElement && one.clientWidth > 0 && !one.matches('.pv, .unseen, input, textarea'))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.tagName + '.' + one.className + ': ' + one.textContent)`;
+
+async function speak(page: Page, language: Language): Promise<void> {
+  await openSettings(page);
+  await page.selectOption('.settings select', language);
+  await useLanguage(language);
+  await page.waitForSelector(`nav button:text-is("${say('play')}")`);
+  await closeDialog(page);
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.click('dialog header button');
+  await page.waitForSelector('dialog', { state: 'detached' });
+}
+
+describe.skipIf(CHROMIUM === null)('texts fit', () => {
+  let browser: Browser;
+  let site: Site;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    site = await openSite(true, files);
+  });
+  afterAll(async () => {
+    await useLanguage('en');
+    await browser?.close();
+    site?.close();
+  });
+
+  test.each(VIEWS.map((view) => [view.name, view] as const))('%s', async (_, view) => {
+    await useLanguage('en');
+    const page = await openKept(browser, site.url, view, { locale: 'en-US' });
+    const faults: string[] = [];
+    for (const { code } of LANGUAGES) {
+      await page.setViewportSize({ width: WIDTHS[0], height: 800 });
+      await speak(page, code);
+      if (view.isDialog === true || code === LANGUAGES[0].code) await view.act?.(page);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        const found: string[] = await page.evaluate(OVERFLOWING);
+        faults.push(...found.map((fault) => `${code} at ${width}: ${fault}`));
+      }
+      if (view.isDialog === true) await closeDialog(page);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

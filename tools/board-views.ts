@@ -1,0 +1,44 @@
+/**
+ * Takes pictures of the board page in its languages, from dist/board: npm run tool -- board-views FOLDER [language ...]
+ * Every view on a desktop and on a phone, in light and dark, as FOLDER/LANGUAGE-SCREEN-THEME-VIEW.png.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGES, type Language, useLanguage } from '../src/board/lang/languages.ts';
+import { BUILT_BOARD, openKept, withBoard } from './common/board-page.ts';
+import { SCREENS, VIEWS } from './common/board-views.ts';
+
+const THEMES = ['light', 'dark'] as const;
+
+/** @returns exit status */
+export async function main([folder, ...wanted]: readonly string[]): Promise<number> {
+  if (folder === undefined) {
+    console.error('board-views: name the folder for the pictures.');
+    return 2;
+  }
+  mkdirSync(folder, { recursive: true });
+  const codes = LANGUAGES.map(({ code }) => code).filter((code) => wanted.length === 0 || wanted.includes(code));
+  await withBoard(BUILT_BOARD, async (browser, url) => {
+    for (const language of codes) await takeAll(language, browser, url, folder);
+  });
+  return 0;
+}
+
+async function takeAll(language: Language, browser: Parameters<typeof openKept>[0], url: string, folder: string) {
+  await useLanguage(language);
+  for (const [screen, options] of Object.entries(SCREENS)) {
+    for (const theme of THEMES) {
+      for (const view of VIEWS) {
+        const page = await openKept(browser, url, view, { ...options, locale: language, colorScheme: theme });
+        await page.waitForSelector(`html[lang=${language}]`);
+        await view.act?.(page);
+        await page.waitForTimeout(200);
+        await page.screenshot({
+          path: join(folder, `${language}-${screen}-${theme}-${view.name}.png`),
+          fullPage: screen === 'phone' && (await page.$('dialog')) === null,
+        });
+        await page.context().close();
+      }
+    }
+  }
+}
