@@ -1,5 +1,5 @@
 /** `tengen match`: the command line around src/match. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { gamesInOrder, prepareExports, writeExports, writePsq } from '../match/game-files.ts';
@@ -12,6 +12,7 @@ import { formatReport } from '../match/report/report.ts';
 import { START_TRIES } from '../match/starts.ts';
 import { summarize } from '../match/summarize.ts';
 import { summaryLines } from '../match/summary-text.ts';
+import { replaceFileAsync } from '../platform/node/files.ts';
 import { type Command, INTERRUPTED, WRONG_USAGE } from './command.ts';
 
 const GIVEN_UP = 1;
@@ -97,7 +98,7 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
   await writeExports(games, outputs);
   if (outputs.html !== null) {
     await mkdir(dirname(outputs.html), { recursive: true });
-    await writeFile(outputs.html, formatReport(config, outcome, games));
+    await replaceFileAsync(outputs.html, formatReport(config, outcome, games));
   }
   const summary = summarize(config, outcome);
   // A clock is only as good as the runner that reads it: on a busy machine, this delay may explain an overrun.

@@ -1,16 +1,19 @@
-/** The files a match leaves besides its results file, all made from that. */
-import { constants, createWriteStream, existsSync, statSync } from 'node:fs';
+/** The files of a match other than its results file, all derived from it. */
+import { constants, existsSync, statSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { finished } from 'node:stream/promises';
+
 import { reasonOf, UserError } from '../core/errors.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { formatPgn } from '../notation/pgn.ts';
 import { formatPsq } from '../notation/psq.ts';
 import { type SavedGame, savedGameOf } from '../notation/saved-game.ts';
 import { formatSgf } from '../notation/sgf.ts';
-import { replaceFileAsync } from '../platform/node/files.ts';
+import { placeOf, replaceFileAsync } from '../platform/node/files.ts';
 import { readResults } from './store.ts';
+
+/** Games formatted at once. */
+const GAMES_PER_WRITE = 64;
 
 /** @returns for instance `games/00017-rapfi-wine.psq`, numbered from 1 */
 export function psqPath(folder: string, record: GameRecord): string {
@@ -18,7 +21,7 @@ export function psqPath(folder: string, record: GameRecord): string {
   return join(folder, `${String(record.game + 1).padStart(5, '0')}-${names}.psq`);
 }
 
-/** Writes one game as PSQ, whole or not at all. */
+/** Writes one game as PSQ, completely or not at all. */
 export async function writePsq(folder: string, record: GameRecord): Promise<void> {
   const file = psqPath(folder, record);
   await mkdir(folder, { recursive: true });
@@ -33,7 +36,7 @@ export async function gamesInOrder(file: string): Promise<GameRecord[]> {
   return [...games.values()].sort((a, b) => a.game - b.game);
 }
 
-/** Where a match is to be written besides its results file; null: not wanted. */
+/** Where to write a match in addition to its results file; null: not at all. */
 export interface ExportFiles {
   readonly psq: string | null;
   readonly sgf: string | null;
@@ -42,8 +45,8 @@ export interface ExportFiles {
 }
 
 /**
- * Makes the folders that are missing, so that no match is played for files that cannot be written.
- * @throws UserError with the option and what is wrong
+ * Creates missing folders and checks that all files can be written, before the match is played.
+ * @throws UserError with the option and the problem
  */
 export async function prepareExports({ psq, sgf, pgn, html }: ExportFiles): Promise<void> {
   if (psq !== null) await trying(`-psq ${psq}`, () => makeFolder(psq));
@@ -51,8 +54,11 @@ export async function prepareExports({ psq, sgf, pgn, html }: ExportFiles): Prom
     if (file === null) continue;
     await trying(`-${name} ${file}`, async () => {
       await makeFolder(dirname(file));
-      if (existsSync(file) && statSync(file).isDirectory()) throw new UserError('a folder, expected a file');
-      await access(existsSync(file) ? file : dirname(file), constants.W_OK);
+      const old = statSync(file, { throwIfNoEntry: false });
+      if (old?.isDirectory()) throw new UserError('a folder, expected a file');
+      if (old !== undefined) await access(file, constants.W_OK);
+      // A file is replaced by a new one in its folder; pipes and devices are written directly.
+      if (old === undefined || old.isFile()) await access(dirname(placeOf(file)), constants.W_OK);
     });
   }
 }
@@ -70,7 +76,7 @@ async function trying(what: string, action: () => Promise<unknown>): Promise<voi
   }
 }
 
-/** Writes the PSQ files that are missing, and SGF and PGN anew. */
+/** Writes missing PSQ files, and replaces SGF and PGN. Every file is written completely or not at all. */
 export async function writeExports(games: readonly GameRecord[], files: Omit<ExportFiles, 'html'>): Promise<void> {
   if (files.psq !== null)
     for (const game of games) if (!existsSync(psqPath(files.psq, game))) await writePsq(files.psq, game);
@@ -84,8 +90,12 @@ async function writeAll(
   format: (game: SavedGame, index: number) => string,
 ): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const stream = createWriteStream(file, 'utf8');
-  for (const [i, game] of games.entries()) stream.write(format(savedGameOf(game), i));
-  stream.end();
-  await finished(stream);
+  const encoder = new TextEncoder();
+  function* pieces(): Generator<Uint8Array> {
+    for (let from = 0; from < games.length; from += GAMES_PER_WRITE) {
+      const group = games.slice(from, from + GAMES_PER_WRITE);
+      yield encoder.encode(group.map((game, i) => format(savedGameOf(game), from + i)).join(''));
+    }
+  }
+  await replaceFileAsync(file, pieces());
 }

@@ -1,8 +1,10 @@
 /** Whole matches: results that stay the same whatever interrupts them. */
 import {
   appendFileSync,
+  closeSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -319,6 +321,26 @@ describe('files', () => {
     const psq = parsePsq(readFileSync(join(files.psq, '00002-two-one.psq'), 'latin1'));
     expect(psq).toMatchObject({ black: 'two', white: 'one', result: games[1].result });
     expect(readFileSync(files.pgn, 'utf8').match(/\[Result /g)).toHaveLength(3);
+  });
+
+  test.skipIf(process.platform === 'win32')('SGF and PGN are replaced, never written in place', async () => {
+    const { file } = await run(config(two, { gamesPerPairing: 3 }));
+    const games = await gamesInOrder(file);
+    const files = { psq: null, sgf: join(folder, 'all.sgf'), pgn: join(folder, 'all.pgn') };
+    const old = [files.sgf, files.pgn].map((path) => {
+      writeFileSync(path, 'old');
+      return openSync(path, 'r');
+    });
+    await writeExports(games, files);
+    expect(old.map((handle) => readFileSync(handle, 'utf8'))).toEqual(['old', 'old']);
+    for (const handle of old) closeSync(handle);
+    const written = readFileSync(files.sgf, 'utf8');
+    expect(parseSgf(written)).toHaveLength(3);
+    // A failure leaves the file as it was, and no other file.
+    const names = readdirSync(folder);
+    await expect(writeExports([...games, { ...games[0], moves: 'none' }], { ...files, pgn: null })).rejects.toThrow();
+    expect(readFileSync(files.sgf, 'utf8')).toBe(written);
+    expect(readdirSync(folder)).toEqual(names);
   });
 
   test('two processes that write the same PSQ do not meet', async () => {

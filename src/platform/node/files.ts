@@ -77,16 +77,24 @@ function* writeTo(file: number, pieces: Iterable<Uint8Array>, finish: (file: num
   }
 }
 
-/** {@link writeWhole} in one step. @throws what the system throws */
-export function replaceFile(path: string, content: string | Uint8Array): void {
-  runToEnd(writeWhole(path, [typeof content === 'string' ? Buffer.from(content) : content]));
+/** Content of a file: a text, its bytes, or pieces of these. */
+export type FileContent = string | Uint8Array | Iterable<Uint8Array>;
+
+function piecesIn(content: FileContent): Iterable<Uint8Array> {
+  if (typeof content === 'string') return [Buffer.from(content)];
+  return content instanceof Uint8Array ? [content] : content;
+}
+
+/** {@link writeWhole} in one step. @throws what the system or the content throws */
+export function replaceFile(path: string, content: FileContent): void {
+  runToEnd(writeWhole(path, piecesIn(content)));
 }
 
 /**
  * {@link replaceFile} without blocking on the disk, which would count as thinking time of engines.
- * @throws what the system throws; the old file is then unchanged
+ * @throws what the system or the content throws; the old file is then unchanged
  */
-export async function replaceFileAsync(path: string, content: string | Uint8Array): Promise<void> {
+export async function replaceFileAsync(path: string, content: FileContent): Promise<void> {
   const place = placeOf(path);
   const old = statOf(place);
   if (old !== null && !old.isFile()) {
@@ -98,7 +106,7 @@ export async function replaceFileAsync(path: string, content: string | Uint8Arra
     const file = await open(staging, 'wx');
     try {
       if (old !== null) keepPermissions(file.fd, old.mode & PERMISSIONS);
-      await file.writeFile(content);
+      for (const piece of piecesIn(content)) await file.writeFile(piece);
       await file.sync();
     } finally {
       await file.close();
