@@ -4,7 +4,7 @@ import { Book } from '../book/book.ts';
 import { branchSteps, removeSteps } from '../book/branch.ts';
 import { ByteReader } from '../book/bytes.ts';
 import { checkSteps, type Fault } from '../book/check.ts';
-import { addLibSteps, formatLib, guessLibCodePage } from '../book/formats/lib.ts';
+import { addLibSteps, formatLib, guessLibCodePageSteps } from '../book/formats/lib.ts';
 import { DRAWN, LOST, NEVER, WON } from '../book/info.ts';
 import { Line, PASS } from '../book/key.ts';
 import { bookKind, type MergeOptions, mergeSteps } from '../book/merge.ts';
@@ -24,7 +24,7 @@ import type { Reply } from './reply.ts';
 /** At most this many faults are listed. */
 const MAX_LISTED_FAULTS = 20;
 const LIB_SIZE = 15;
-/** Characters per write. */
+/** Characters per write, and bytes of a text per step of reading. */
 const TEXT_PIECE = 1 << 16;
 
 /** A command with a file name, given as it was sent: one character per byte. */
@@ -164,7 +164,7 @@ function lineOf({ engine }: Brain, book: Book): Line {
 
 export const libToDatabase = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
   const { rule } = session.bookOf(session.changeable, engine.position);
-  const page = guessLibCodePage(new ByteReader(session.files.read(file)));
+  const page = yield* guessLibCodePageSteps(new ByteReader(session.files.read(file)));
   const book = new Book(rule, LIB_SIZE);
   const { nodes, skipped } = yield* addLibSteps(book, new ByteReader(session.files.read(file)), page);
   const merged = yield* mergeBooks(session, [book], raw);
@@ -208,8 +208,10 @@ export const textToDatabase = fileCommand(function* ({ databaseSession: session 
   const reader = new BookReader();
   const decoder = new TextDecoder();
   for (const piece of session.files.read(file)) {
-    reader.push(decoder.decode(piece, { stream: true }));
-    yield;
+    for (let at = 0; at < piece.length; at += TEXT_PIECE) {
+      reader.push(decoder.decode(piece.subarray(at, at + TEXT_PIECE), { stream: true }));
+      yield;
+    }
   }
   reader.push(decoder.decode());
   return yield* mergeBooks(session, [reader.end()], raw);

@@ -3,8 +3,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { Book, movesFrom } from '../../src/book/book.ts';
 import { ByteReader } from '../../src/book/bytes.ts';
 import { codePageOf, decode, encode, fittingPage, guessCodePage } from '../../src/book/formats/code-page.ts';
-import { addDb, formatDb, surveyDb } from '../../src/book/formats/db.ts';
-import { addLib, formatLib, guessLibCodePage, readLibNodes } from '../../src/book/formats/lib.ts';
+import { addDb, addDbSteps, formatDb, surveyDb, surveyDbSteps } from '../../src/book/formats/db.ts';
+import {
+  addLib,
+  addLibSteps,
+  formatLib,
+  guessLibCodePage,
+  guessLibCodePageSteps,
+  readLibNodes,
+} from '../../src/book/formats/lib.ts';
 import { formatLz4, readLz4, xxh32 } from '../../src/book/formats/lz4.ts';
 import { readRif } from '../../src/book/formats/rif.ts';
 import { addSgf, formatSgfTree } from '../../src/book/formats/sgf.ts';
@@ -273,6 +280,25 @@ describe('RenLib', () => {
     expect(() => again(Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(message);
   });
 
+  test('large texts are read in more steps than small ones', () => {
+    const chain = (letters: number): number[] =>
+      [0x78, 0x77, 0x76, 0x75].flatMap((cell, i) => [
+        cell,
+        i === 3 ? 0x48 : 0x08,
+        ...new Array(letters).fill(0x61),
+        0,
+        0,
+      ]);
+    const stepsOf = (letters: number): number[] => {
+      const read = () => readerOf(Uint8Array.from([...LIB_HEADER, ...chain(letters)]));
+      return [guessLibCodePageSteps(read()), addLibSteps(new Book(0, 15), read(), 'utf-8')].map(
+        (steps) => Array.from(steps).length,
+      );
+    };
+    expect(stepsOf(100)).toEqual([0, 0]);
+    expect(stepsOf(100_000)).toEqual([4, 4]);
+  });
+
   test('the code page is guessed from a text of any length', () => {
     const node = [0x78, 0x48, ...new Array(500_000).fill(0xe9), 0, 0];
     expect(guessLibCodePage(new ByteReader([Uint8Array.from([...LIB_HEADER, ...node])]))).not.toBe('utf-8');
@@ -440,6 +466,24 @@ describe('databases of Yixin and Rapfi', () => {
       }),
       { seed: 16, numRuns: 60 },
     );
+  });
+
+  test('records with large texts are read in more steps than small ones', () => {
+    const stepsOf = (letters: number): number[] => {
+      const book = new Book(0, 15);
+      const line = new Line(0, 15);
+      for (const cell of [112, 113, 114]) {
+        line.push(cell);
+        book.set(book.ensure(line), { comment: 'a'.repeat(letters) });
+      }
+      const read = () => readerOf(bytesOf(formatDb([book], false, () => {})));
+      return [surveyDbSteps(read()), addDbSteps(() => new Book(0, 15), read(), 'utf-8')].map(
+        (steps) => Array.from(steps).length,
+      );
+    };
+    const [small, large] = [stepsOf(10), stepsOf(60_000)];
+    expect(small).toEqual([0, 0]);
+    for (const steps of large) expect(steps).toBeGreaterThan(0);
   });
 
   test('forced wins, passes and every record of its own', () => {

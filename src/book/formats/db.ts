@@ -15,7 +15,7 @@ import { UserError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
-import { runToEnd, type Steps } from '../../core/steps.ts';
+import { Pace, runToEnd, type Steps } from '../../core/steps.ts';
 import { SYMMETRIES } from '../../core/symmetry.ts';
 import { type Book, movesFrom } from '../book.ts';
 import { ByteReader, ByteWriter } from '../bytes.ts';
@@ -59,8 +59,8 @@ const HEAD = 5;
 const MAX_TEXT = 65535 - HEAD;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
-/** Other work may go on each time so many records, less one, have been read: a mask. */
-const STEP = 0x3ff;
+/** Records per step of reading. */
+const STEP = 1024;
 
 /** What a database holds besides what was taken. */
 export interface DbReport {
@@ -173,9 +173,9 @@ export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
   const kinds = new Map<string, { rule: number; size: number; count: number }>();
   const [all, others]: number[][] = [[], []];
   let saysUtf8 = false;
-  let read = 0;
+  const pace = new Pace(STEP);
   for (const { key, rule, width, height, data } of readRecords(reader)) {
-    if ((++read & STEP) === 0) yield;
+    if (pace.isDue(key.length + data.length)) yield;
     if (width === 0 && height === 0) saysUtf8 ||= isCharset(data);
     sample(data.subarray(HEAD), all, others);
     if (key.length === 0) continue;
@@ -235,8 +235,10 @@ export function* addDbSteps(
   let [records, read] = [0, 0];
   let saysUtf8 = false;
   const readText = (bytes: Uint8Array): string => (saysUtf8 ? decodeUtf8(bytes) : null) ?? decode(bytes, page);
+  const pace = new Pace(STEP);
   for (const record of readRecords(reader)) {
-    if ((++read & STEP) === 0) yield;
+    read++;
+    if (pace.isDue(record.key.length + record.data.length)) yield;
     kept?.add(record.key, record.data);
     if (record.key.length === 0) continue;
     if (record.width === 0 && record.height === 0) {

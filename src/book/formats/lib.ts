@@ -8,7 +8,7 @@
  * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp). /
  */
 import { UserError } from '../../core/errors.ts';
-import { runToEnd, type Steps } from '../../core/steps.ts';
+import { Pace, runToEnd, type Steps } from '../../core/steps.ts';
 import type { Book, BookMove } from '../book.ts';
 import { type ByteReader, ByteWriter } from '../bytes.ts';
 import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
@@ -39,8 +39,8 @@ const MAX_PLIES = 1000;
 const MAX_TEXT = 1 << 20;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
-/** Other work may go on each time so many nodes, less one, have been read: a mask. */
-const STEP = 0x3ff;
+/** Nodes per step of reading. */
+const STEP = 1024;
 const NO_BYTES = new Uint8Array(0);
 
 /** A node as it stands in the file. */
@@ -137,11 +137,18 @@ function oldText(reader: ByteReader): Uint8Array {
 
 /** @returns the code page that the texts of a library seem to be in */
 export function guessLibCodePage(reader: ByteReader): CodePage {
+  return runToEnd(guessLibCodePageSteps(reader));
+}
+
+/** The steps of {@link guessLibCodePage}. */
+export function* guessLibCodePageSteps(reader: ByteReader): Steps<CodePage> {
   const sample: number[] = [];
+  const pace = new Pace(STEP);
   for (const { comment, label } of readLibNodes(reader)) {
+    if (pace.isDue(comment.length + label.length)) yield;
     for (const bytes of [comment, label]) {
       if (!bytes.some((byte) => byte >= 128)) continue;
-      // One by one: a text may have more bytes than a call takes arguments.
+      // Byte by byte: a text may have more bytes than a call takes arguments.
       for (const byte of bytes) sample.push(byte);
       sample.push(0x20);
     }
@@ -178,9 +185,10 @@ export function* addLibSteps(
   /** The first node may stand for the empty board: then its children are the first moves. */
   let base = 0;
   let [nodes, skipped, skippedFrom] = [0, 0, Number.POSITIVE_INFINITY];
+  const pace = new Pace(STEP);
   for (const node of readLibNodes(reader)) {
     nodes++;
-    if ((nodes & STEP) === 0) yield;
+    if (pace.isDue(node.comment.length + node.label.length)) yield;
     if ((nodes & 0xffff) === 0) onNode(nodes);
     if (nodes === 1 && node.cell === PASS) base = 1;
     const isRoot = nodes === 1 && base === 1;
