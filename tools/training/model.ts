@@ -6,16 +6,7 @@
  */
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
 import type { Dataset } from './dataset.ts';
-import {
-  type ExpectedOfCodes,
-  flatten,
-  gather,
-  penalized,
-  penaltyCurvature,
-  ShareBuilder,
-  type Shares,
-  spread,
-} from './shares.ts';
+import { type ExpectedOfCodes, type ShareBuilder, SharedTables } from './shares.ts';
 
 /** Score points per unit of the logistic function: 200 points are 73 %. */
 export const SCALE = 200;
@@ -48,35 +39,23 @@ function maskLists(builder: ShareBuilder, expected: Expected): number[][] {
 }
 
 export class Model {
-  readonly parameters: number;
-  /** Square of the expected size of each parameter, in logits. */
-  private readonly variance: Float64Array;
-  private readonly valueShares: Shares;
-  private readonly threatShares: Shares;
-  private readonly prior: Tables;
+  private readonly shared: SharedTables<keyof Tables>;
 
   /** @param prior the hand-set tables @param perColor whether each color has separate tables: renju */
   constructor(prior: Tables, perColor: boolean, expected: Expected) {
-    this.prior = prior;
-    const builder = new ShareBuilder(SCALE);
-    const value: number[][] = [];
-    const threat: number[][] = [];
-    for (let color = 0; color < (perColor ? 2 : 1); color++) {
-      value.push(...builder.codeLists(expected, perColor && color === 0));
-      threat.push(...maskLists(builder, expected));
-    }
-    this.variance = builder.variances();
-    this.parameters = this.variance.length;
-    this.valueShares = flatten(value);
-    this.threatShares = flatten(threat);
+    this.shared = new SharedTables(prior, SCALE, perColor, {
+      value: (builder, forbids) => builder.codeLists(expected, forbids),
+      threat: (builder) => maskLists(builder, expected),
+    });
+  }
+
+  get parameters(): number {
+    return this.shared.parameters;
   }
 
   /** @returns the tables, score points, for these parameters */
   tables(parameters: Float64Array): Tables {
-    return {
-      value: spread(this.valueShares, parameters, this.prior.value, SCALE),
-      threat: spread(this.threatShares, parameters, this.prior.threat, SCALE),
-    };
+    return this.shared.tables(parameters);
   }
 
   /**
@@ -87,8 +66,7 @@ export class Model {
    */
   loss(parameters: Float64Array, data: Dataset, labels: Float32Array, weight: number, gradient: Float64Array): number {
     const tables = this.tables(parameters);
-    const valueGradient = new Float64Array(tables.value.length);
-    const threatGradient = new Float64Array(tables.threat.length);
+    const ofTables = this.shared.zeros();
     let loss = 0;
     for (let i = 0; i < data.count; i++) {
       if (data.held[i] !== 0) continue;
@@ -97,29 +75,22 @@ export class Model {
       loss += weight * (softplus(logit) - label * logit);
       const slope = weight * (1 / (1 + Math.exp(-logit)) - label);
       for (let k = data.start[i]; k < data.start[i + 1]; k++)
-        valueGradient[data.code[k]] += slope * 0.5 * data.times[k];
-      threatGradient[data.mask[i]] += slope;
+        ofTables.value[data.code[k]] += slope * 0.5 * data.times[k];
+      ofTables.threat[data.mask[i]] += slope;
     }
-    loss = penalized(loss, parameters, this.variance, gradient);
-    gather(this.valueShares, valueGradient, gradient);
-    gather(this.threatShares, threatGradient, gradient);
-    return loss;
+    return this.shared.penalized(loss, parameters, ofTables, gradient);
   }
 
   /** @returns approximate second derivatives by parameter (at logit 0), for scaling */
   curvature(data: Dataset, weight: number): Float64Array {
-    const value = new Float64Array(this.prior.value.length);
-    const threat = new Float64Array(this.prior.threat.length);
+    const ofTables = this.shared.zeros();
     for (let i = 0; i < data.count; i++) {
       if (data.held[i] !== 0) continue;
       for (let k = data.start[i]; k < data.start[i + 1]; k++)
-        value[data.code[k]] += weight * 0.2 * 0.25 * data.times[k] * data.times[k];
-      threat[data.mask[i]] += weight * 0.2;
+        ofTables.value[data.code[k]] += weight * 0.2 * 0.25 * data.times[k] * data.times[k];
+      ofTables.threat[data.mask[i]] += weight * 0.2;
     }
-    const result = penaltyCurvature(this.variance);
-    gather(this.valueShares, value, result);
-    gather(this.threatShares, threat, result);
-    return result;
+    return this.shared.curvature(ofTables);
   }
 }
 

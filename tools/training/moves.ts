@@ -12,16 +12,7 @@ import { place, setUp } from '../../src/kernel/search/search.ts';
 import type { DecodedFile, SelfPlayGame } from '../../src/selfplay/record.ts';
 import { NO_SCORE } from '../../src/selfplay/record.ts';
 import { Growing, isHeldOut } from './dataset.ts';
-import {
-  type ExpectedOfCodes,
-  flatten,
-  gather,
-  penalized,
-  penaltyCurvature,
-  ShareBuilder,
-  type Shares,
-  spread,
-} from './shares.ts';
+import { type ExpectedOfCodes, SharedTables, type ShareLists } from './shares.ts';
 
 /** Move score per logit: the hand-set scores are about as decisive as this, and the weight of history relies on it. */
 export const MOVE_SCALE = 24;
@@ -103,74 +94,53 @@ export interface MoveTables {
 }
 
 export class MoveModel {
-  readonly parameters: number;
-  private readonly variance: Float64Array;
-  private readonly ownShares: Shares;
-  private readonly otherShares: Shares;
-  private readonly prior: MoveTables;
+  private readonly shared: SharedTables<keyof MoveTables>;
 
   /** @param prior the tables to correct @param perColor whether each color has separate tables: renju */
   constructor(prior: MoveTables, perColor: boolean, expected: ExpectedOfCodes) {
-    this.prior = prior;
-    const builder = new ShareBuilder(MOVE_SCALE);
-    const own: number[][] = [];
-    const other: number[][] = [];
-    for (let color = 0; color < (perColor ? 2 : 1); color++) {
-      own.push(...builder.codeLists(expected, perColor && color === 0));
-      other.push(...builder.codeLists(expected, perColor && color === 0));
-    }
-    this.variance = builder.variances();
-    this.parameters = this.variance.length;
-    this.ownShares = flatten(own);
-    this.otherShares = flatten(other);
+    const codeLists: ShareLists = (builder, forbids) => builder.codeLists(expected, forbids);
+    this.shared = new SharedTables(prior, MOVE_SCALE, perColor, { own: codeLists, other: codeLists });
+  }
+
+  get parameters(): number {
+    return this.shared.parameters;
   }
 
   tables(parameters: Float64Array): MoveTables {
-    return {
-      own: spread(this.ownShares, parameters, this.prior.own, MOVE_SCALE),
-      other: spread(this.otherShares, parameters, this.prior.other, MOVE_SCALE),
-    };
+    return this.shared.tables(parameters);
   }
 
   /** Penalized loss over the choices that are not held out, and its gradient. @param weight of one choice */
   loss(parameters: Float64Array, data: Choices, weight: number, gradient: Float64Array): number {
     const tables = this.tables(parameters);
-    const ownGradient = new Float64Array(tables.own.length);
-    const otherGradient = new Float64Array(tables.other.length);
+    const ofTables = this.shared.zeros();
     let loss = 0;
     for (let i = 0; i < data.count; i++) {
       if (data.held[i] !== 0) continue;
       loss += weight * choiceLoss(tables, data, i);
       for (let k = data.start[i]; k < data.start[i + 1]; k++) {
         const slope = weight * (share[k - data.start[i]] - (k === data.start[i] ? 1 : 0));
-        ownGradient[data.own[k]] += slope;
-        otherGradient[data.other[k]] += slope;
+        ofTables.own[data.own[k]] += slope;
+        ofTables.other[data.other[k]] += slope;
       }
     }
-    loss = penalized(loss, parameters, this.variance, gradient);
-    gather(this.ownShares, ownGradient, gradient);
-    gather(this.otherShares, otherGradient, gradient);
-    return loss;
+    return this.shared.penalized(loss, parameters, ofTables, gradient);
   }
 
   /** @returns approximate second derivatives by parameter, for scaling */
   curvature(data: Choices, weight: number): Float64Array {
     const tables = this.tables(new Float64Array(this.parameters));
-    const own = new Float64Array(tables.own.length);
-    const other = new Float64Array(tables.other.length);
+    const ofTables = this.shared.zeros();
     for (let i = 0; i < data.count; i++) {
       if (data.held[i] !== 0) continue;
       choiceLoss(tables, data, i);
       for (let k = data.start[i]; k < data.start[i + 1]; k++) {
         const p = share[k - data.start[i]];
-        own[data.own[k]] += weight * p * (1 - p);
-        other[data.other[k]] += weight * p * (1 - p);
+        ofTables.own[data.own[k]] += weight * p * (1 - p);
+        ofTables.other[data.other[k]] += weight * p * (1 - p);
       }
     }
-    const result = penaltyCurvature(this.variance);
-    gather(this.ownShares, own, result);
-    gather(this.otherShares, other, result);
-    return result;
+    return this.shared.curvature(ofTables);
   }
 }
 

@@ -4,7 +4,7 @@ import { CLASSES, classOf } from '../../src/kernel/patterns/points.ts';
 import { SHAPES } from '../../src/kernel/patterns/shapes.ts';
 
 /** How parameters make up table entries: each entry is the sum of the parameters listed for it. */
-export interface Shares {
+interface Shares {
   readonly start: Uint32Array;
   readonly parameter: Uint32Array;
 }
@@ -59,7 +59,7 @@ export class ShareBuilder {
 }
 
 /** @param lists for each entry of a table the parameters it is the sum of */
-export function flatten(lists: readonly (readonly number[])[]): Shares {
+function flatten(lists: readonly (readonly number[])[]): Shares {
   const start = new Uint32Array(lists.length + 1);
   lists.forEach((list, i) => {
     start[i + 1] = start[i] + list.length;
@@ -68,7 +68,7 @@ export function flatten(lists: readonly (readonly number[])[]): Shares {
 }
 
 /** @returns the table for these parameters (logits) @param scale entries of the table per logit */
-export function spread(shares: Shares, parameters: Float64Array, prior: Float64Array, scale: number): Float64Array {
+function spread(shares: Shares, parameters: Float64Array, prior: Float64Array, scale: number): Float64Array {
   const table = new Float64Array(prior.length);
   for (let i = 0; i < table.length; i++) {
     let sum = 0;
@@ -79,33 +79,84 @@ export function spread(shares: Shares, parameters: Float64Array, prior: Float64A
 }
 
 /** Adds the gradient of a table to that of its parameters. */
-export function gather(shares: Shares, table: Float64Array, gradient: Float64Array): void {
+function gather(shares: Shares, table: Float64Array, gradient: Float64Array): void {
   for (let i = 0; i < table.length; i++) {
     for (let k = shares.start[i]; k < shares.start[i + 1]; k++) gradient[shares.parameter[k]] += table[i];
   }
 }
 
-/**
- * Adds the penalty of the parameters to a loss: half the square of each over its variance.
- * @param variance square of the expected size of each parameter
- * @param gradient overwritten by that of the penalty alone
- * @returns the sum
- */
-export function penalized(
-  loss: number,
-  parameters: Float64Array,
-  variance: Float64Array,
-  gradient: Float64Array,
-): number {
-  let sum = loss;
-  for (let p = 0; p < parameters.length; p++) {
-    sum += parameters[p] ** 2 / (2 * variance[p]);
-    gradient[p] = parameters[p] / variance[p];
-  }
-  return sum;
-}
+/** Lists the shares of one color's table, see {@link ShareBuilder}. @param forbids whether it has forbidden points */
+export type ShareLists = (builder: ShareBuilder, forbids: boolean) => number[][];
 
-/** @returns second derivatives of the penalty of {@link penalized}, by parameter */
-export function penaltyCurvature(variance: Float64Array): Float64Array {
-  return variance.map((one) => 1 / one);
+/** Tables, of one color or of Black and then White, that are a prior and corrections which share parameters. */
+export class SharedTables<Name extends string> {
+  readonly parameters: number;
+  private readonly shares: ReadonlyMap<Name, Shares>;
+  /** Square of the expected size of each parameter, in logits. */
+  private readonly variance: Float64Array;
+
+  /**
+   * @param prior the tables to correct
+   * @param scale entries of the tables per logit
+   * @param perColor whether each color has separate tables: renju
+   * @param listsOf by table
+   */
+  constructor(
+    private readonly prior: Readonly<Record<Name, Float64Array>>,
+    private readonly scale: number,
+    perColor: boolean,
+    listsOf: Readonly<Record<Name, ShareLists>>,
+  ) {
+    const builder = new ShareBuilder(scale);
+    const lists = new Map((Object.keys(listsOf) as Name[]).map((name) => [name, [] as number[][]]));
+    for (let color = 0; color < (perColor ? 2 : 1); color++) {
+      for (const [name, all] of lists) all.push(...listsOf[name](builder, perColor && color === 0));
+    }
+    this.variance = builder.variances();
+    this.parameters = this.variance.length;
+    this.shares = new Map([...lists].map(([name, all]) => [name, flatten(all)]));
+  }
+
+  /** @returns the tables for these parameters */
+  tables(parameters: Float64Array): Record<Name, Float64Array> {
+    return this.byName((shares, name) => spread(shares, parameters, this.prior[name], this.scale));
+  }
+
+  /** @returns tables of zeros, such as for a gradient */
+  zeros(): Record<Name, Float64Array> {
+    return this.byName((_, name) => new Float64Array(this.prior[name].length));
+  }
+
+  /**
+   * Adds the penalty of the parameters to a loss: half the square of each over its variance.
+   * @param ofTables gradient of the loss, by entry of the tables
+   * @param gradient overwritten by that of the sum, by parameter
+   * @returns the sum
+   */
+  penalized(
+    loss: number,
+    parameters: Float64Array,
+    ofTables: Readonly<Record<Name, Float64Array>>,
+    gradient: Float64Array,
+  ): number {
+    let sum = loss;
+    for (let p = 0; p < parameters.length; p++) {
+      sum += parameters[p] ** 2 / (2 * this.variance[p]);
+      gradient[p] = parameters[p] / this.variance[p];
+    }
+    for (const [name, shares] of this.shares) gather(shares, ofTables[name], gradient);
+    return sum;
+  }
+
+  /** @param ofTables second derivatives of a loss @returns those of the penalized loss, by parameter */
+  curvature(ofTables: Readonly<Record<Name, Float64Array>>): Float64Array {
+    const result = this.variance.map((one) => 1 / one);
+    for (const [name, shares] of this.shares) gather(shares, ofTables[name], result);
+    return result;
+  }
+
+  private byName(tableOf: (shares: Shares, name: Name) => Float64Array): Record<Name, Float64Array> {
+    const tables = [...this.shares].map(([name, shares]) => [name, tableOf(shares, name)] as const);
+    return Object.fromEntries(tables) as Record<Name, Float64Array>;
+  }
 }
