@@ -124,7 +124,7 @@ describe('tools/train.ts', () => {
     });
     expect(run('value', '--out', inFolder('x'))).toMatchObject({
       status: 2,
-      stderr: '0 files: expected one or more, see train --help\n',
+      stderr: '0 files: expected one or more; see train --help\n',
     });
     expect(run('unpack')).toMatchObject({ status: 2, stderr: '0 arguments: expected one folder\n' });
     expect(run('value', '--prio', 'x', games)).toMatchObject({
