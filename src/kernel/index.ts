@@ -17,5 +17,6 @@ export { hasNetwork } from './eval/network.ts';
 export { kilonodes } from './search/node-count.ts';
 export { params } from './search/params.ts';
 export { pv, result, rootExcluded, rootState } from './search/result.ts';
+export { think } from './search/root.ts';
 export { clearSamples, samples } from './search/sample.ts';
-export { joinSearch, newGame, place, setTableBytes, setUp, think, useTable } from './search/search.ts';
+export { joinSearch, newGame, place, setTableBytes, setUp, useTable } from './search/search.ts';

@@ -48,8 +48,17 @@ function centerPoint(): number {
   return best;
 }
 
-/** See search.ts. */
-export function searchPosition(
+/**
+ * Searches the position until a limit is reached or the host says stop; always leaves a legal move in `result` if there
+ * is one.
+ * @param side to move, 1 or 2
+ * @param optimumMs time after which no new iteration starts unless the position is unclear
+ * @param maximumMs time after which the search returns at once; 0: static look only
+ * @param maxDepth plies, at least 1
+ * @param maxNodes node limit, 0 for none
+ * @param lines number of best moves to find
+ */
+export function think(
   side: number,
   optimumMs: number,
   maximumMs: number,

@@ -1,5 +1,6 @@
 /**
- * Entry points of the search for its host (the worker shell). One thread holds one search.
+ * Sets up positions and tables of the search for its host (the worker shell); `think` is in root.ts. One thread holds
+ * one search.
  */
 
 import { setNetworkWeight } from '../eval/network.ts';
@@ -12,7 +13,6 @@ import { clearHistory } from './history.ts';
 import { setHelper } from './iterate.ts';
 import { NETWORK_WEIGHT_256, params } from './params.ts';
 import { resizeProofTable } from './proof-table.ts';
-import { searchPosition } from './root.ts';
 import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
 
 /** Right shift from the size of the transposition table to that of the threat search: a 32nd. */
@@ -66,25 +66,4 @@ export function place(x: number, y: number, color: number): void {
   const point = pointAt(x, y);
   if (color === BLOCKED) block(point);
   else play(point, color);
-}
-
-/**
- * Searches the position until a limit is reached or the host says stop; always leaves a legal move in `result` if there
- * is one.
- * @param color side to move, 1 or 2
- * @param optimumMs time after which no new iteration starts unless the position is unclear
- * @param maximumMs time after which the search returns at once; 0: static look only
- * @param maxDepth plies, at least 1
- * @param maxNodes node limit, 0 for none
- * @param lines number of best moves to find
- */
-export function think(
-  color: number,
-  optimumMs: number,
-  maximumMs: number,
-  maxDepth: number,
-  maxNodes: number,
-  lines: number,
-): void {
-  searchPosition(color, optimumMs, maximumMs, maxDepth, maxNodes, lines);
 }

@@ -11,8 +11,9 @@ import { BLACK, columnOf, EMPTY, pointAt, rowOf } from '../../../src/kernel/poin
 import { setHost } from '../../../src/kernel/search/host.ts';
 import { setDefaults, setPlain } from '../../../src/kernel/search/params.ts';
 import { RESULT_DEPTH, RESULT_FORCED, RESULT_NODES, RESULT_SCORE, result } from '../../../src/kernel/search/result.ts';
+import { think } from '../../../src/kernel/search/root.ts';
 import { DRAW, winIn } from '../../../src/kernel/search/score.ts';
-import { newGame, place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
+import { newGame, place, setTableBytes, setUp } from '../../../src/kernel/search/search.ts';
 import { staticVerdict } from '../../../src/kernel/search/threats.ts';
 import { forbiddenAt } from '../../../src/rules/index.ts';
 import { UNTIMED_MS } from '../../../src/runtime/think.ts';

@@ -14,8 +14,9 @@ import {
   RESULT_SCORE,
   result,
 } from '../../../src/kernel/search/result.ts';
+import { think } from '../../../src/kernel/search/root.ts';
 import { WIN_BOUND } from '../../../src/kernel/search/score.ts';
-import { newGame, place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
+import { newGame, place, setTableBytes, setUp } from '../../../src/kernel/search/search.ts';
 import { copyPosition, isLegal, judgeMove } from '../../../src/rules/index.ts';
 import { nodesOf, UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { between, seededRandom } from '../../rules/random.ts';

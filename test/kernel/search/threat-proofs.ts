@@ -27,8 +27,9 @@ import {
   storeProof,
 } from '../../../src/kernel/search/proof-table.ts';
 import { RESULT_BEST, RESULT_FORCED, RESULT_SCORE, result } from '../../../src/kernel/search/result.ts';
+import { think } from '../../../src/kernel/search/root.ts';
 import { WIN_BOUND } from '../../../src/kernel/search/score.ts';
-import { place, setTableBytes, setUp, think } from '../../../src/kernel/search/search.ts';
+import { place, setTableBytes, setUp } from '../../../src/kernel/search/search.ts';
 import { makesFour, staticVerdict } from '../../../src/kernel/search/threats.ts';
 import { clearDeadEnds, findVcf, relevant, relevantCount } from '../../../src/kernel/search/vcf.ts';
 import { findVct, solveThreats, vctLength, vctLine, vctLineLength } from '../../../src/kernel/search/vct.ts';
