@@ -31,6 +31,7 @@ const WRONG_WORDS: readonly WrongWord[] = [
   ['shuts? in', 'blocks, blocked'],
   ['exact five', 'standard, exactly five'],
   ['limits? of (?:nodes|time)', 'node limit, time limit'],
+  ['there already', 'already exists'],
   ['the own', "its own, the side's"],
   ['processor time', 'CPU time'],
 ];
@@ -41,7 +42,6 @@ const REMAINING_WORDS: readonly WrongWord[] = [
   ['whoever', 'the caller, the player who, any'],
   ['somebody', 'a user, a player, someone'],
   ['nobody', 'no one, none, neither'],
-  ['there already', 'already exists'],
   ['what is there', 'the existing ones'],
   ['(?:taken?|takes|taking|took) (?:it )?back', 'undo, undone'],
   [
@@ -63,15 +63,12 @@ const REMAINING_WORDS: readonly WrongWord[] = [
 const UNREVISED: readonly string[] = [
   'src/board',
   'src/book',
-  'src/cli',
   'src/fleet',
   'src/match',
   'src/notation',
-  'src/protocol',
   'src/review',
   'src/selfplay',
   'src/stats',
-  'protocol.md',
   'test/book',
   'test/cli',
 ];

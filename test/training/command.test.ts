@@ -129,7 +129,7 @@ describe('tools/train.ts', () => {
     expect(run('unpack')).toMatchObject({ status: 2, stderr: '0 arguments: expected one folder\n' });
     expect(run('value', '--prio', 'x', games)).toMatchObject({
       status: 2,
-      stderr: '--prio: expected an option of train --help; did you mean --prior?\n',
+      stderr: '--prio: unknown option; did you mean --prior?\n',
     });
     expect(run('vlaue')).toMatchObject({
       status: 2,
