@@ -199,7 +199,7 @@ class ThreadedEngine implements PlainEngine {
    * (docs/experiments/clocks.md).
    */
   private ponder(): void {
-    if (!this.wantsPondering || this.closed || !this.pool.hearsStop || emptyCount(this.game) === 0) return;
+    if (!this.wantsPondering || this.closed || !this.pool.canStop || emptyCount(this.game) === 0) return;
     this.ponderTimer = setTimeout(() => {
       this.ponderTimer = undefined;
       this.ponderId = this.pool.nextId();

@@ -77,7 +77,7 @@ export class Helpers {
     for (const thread of this.threads.values()) thread.post({ type: 'clear' });
   }
 
-  get areThere(): boolean {
+  get areRunning(): boolean {
     return this.threads.size > 0;
   }
 

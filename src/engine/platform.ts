@@ -46,7 +46,7 @@ export interface SearchThread {
    * Whether the thread reads those words while it searches. One that cannot share memory does not, and has to be ended
    * for its search to stop.
    */
-  readonly hearsControl: boolean;
+  readonly readsControl: boolean;
   post(message: ToWorker): void;
   /** Sets whether a program that has nothing else to do waits for this thread. */
   keepAlive(wanted: boolean): void;

@@ -100,24 +100,24 @@ let usesShared = false;
 
 /**
  * Opens the search of this thread.
- * @param judgedBy 'network', or for comparison in matches 'table' (no networks) or 'handset' (nothing learned)
+ * @param evaluation 'network', or for comparison in matches 'table' (no networks) or 'handset' (nothing learned)
  * @returns a function that handles the engine's messages
  */
 export async function openSearchThread(
   setup: WorkerSetup,
   given: WorkerShell,
-  judgedBy: string,
+  evaluation: string,
 ): Promise<(message: ToWorker) => void> {
   shell = given;
   control = setup.control;
   const opened = await shell.openKernel(setup, host);
   search = opened.kernel;
   ownTable = opened.ownTable;
-  if (judgedBy === 'network') useAllLearned(search);
-  else if (judgedBy === 'table') useLearnedWeights(search);
+  if (evaluation === 'network') useAllLearned(search);
+  else if (evaluation === 'table') useLearnedWeights(search);
   return (message) => {
     try {
-      obey(message);
+      handle(message);
     } catch (error) {
       // The search may have left its board in mid-line, so the engine replaces this thread.
       const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -126,7 +126,7 @@ export async function openSearchThread(
   };
 }
 
-function obey(message: ToWorker): void {
+function handle(message: ToWorker): void {
   if (message.type === 'think') runThink(message);
   else if (message.type === 'warmUp') warmUp(message);
   else clear();
@@ -157,7 +157,7 @@ function runThink(message: ThinkMessage): void {
   let searchMs = 0;
   for (;;) {
     setPosition(message.position);
-    takeTable(message);
+    selectTable(message);
     if (limits === message && message.isShared && !isHelper) shell.post({ type: 'started', id: message.id });
     // A think that arrives after its time limit still returns the best move by static evaluation.
     const maximum = message.atOnce ? 0 : msUntil(limits.maximumMs);
@@ -228,11 +228,11 @@ function begin(id: number, at: number, until: number): void {
 }
 
 /** Selects the table for a think. Call after setting up the position, whose rule may be new and clear the table. */
-function takeTable(message: ThinkMessage): void {
+function selectTable(message: ThinkMessage): void {
   const { tableBytes: wishedBytes, isShared, id, helper, position } = message;
   const table = message.table ?? ownTable;
   if (table !== null) {
-    if (helper === 0) takeSharedTable(table, gameOf(position));
+    if (helper === 0) selectSharedTable(table, gameOf(position));
     if (isShared && message.table !== null) search.joinSearch(table, id & 0x3fffffff, helper);
     else search.useTable(table);
     usesShared = !isShared || message.table === null;
@@ -243,7 +243,7 @@ function takeTable(message: ThinkMessage): void {
 }
 
 /** A table never outlives the game that filled it. The engine has already cleared a table whose size has changed. */
-function takeSharedTable(table: TableRegion, game: string): void {
+function selectSharedTable(table: TableRegion, game: string): void {
   if (lastTable?.bytes !== table.bytes) lastGame = null;
   else if (lastGame !== game && !usesShared) clearSharedTable();
   lastTable = table;

@@ -154,7 +154,7 @@ export class Think {
   stop(): void {
     const { pool } = this.host;
     pool.stop(this.id);
-    this.armTimer(this.elapsedMs + (pool.hearsStop ? STOP_GRACE_MS : 0));
+    this.armTimer(this.elapsedMs + (pool.canStop ? STOP_GRACE_MS : 0));
   }
 
   setLimits(limits: TimeLimits & { readonly maximumMs: number }): void {

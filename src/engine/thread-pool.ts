@@ -31,7 +31,7 @@ const HUNG_MS = 2000;
 const HUNG_AT_FIRST_MS = 8000;
 const WARM_UP_MS = 300;
 /** A thread that cannot be notified to stop has this long to send a result that may be on its way. */
-const DEAF_MS = 100;
+const UNSTOPPABLE_MS = 100;
 
 /** A think as the engine requests it; the pool decides where its table is. */
 export type ThinkRequest = Omit<ThinkMessage, 'type' | 'tableBytes' | 'table' | 'isShared' | 'helper'>;
@@ -63,7 +63,7 @@ export class ThreadPool {
   private memory: KernelMemory | null = null;
   private readonly helpers = new Helpers();
   /** A think that helpers join as soon as the table is ready. */
-  private unhelped: ThinkMessage | null = null;
+  private awaitingHelpers: ThinkMessage | null = null;
   /** Number of the last think or warm-up sent, of the last one known to be over, and of the last think answered. */
   private sentId = 0;
   private doneId = 0;
@@ -124,7 +124,7 @@ export class ThreadPool {
   think(request: ThinkRequest, isAwaited = true): void {
     const { id } = request;
     const { helpers, tableBytes: largest, mostBytes } = this.plan();
-    if (this.memory?.isTooLargeFor(largest, helpers, mostBytes) || this.isBusyAndDeaf()) void this.drop();
+    if (this.memory?.isTooLargeFor(largest, helpers, mostBytes) || this.isBusyAndUnstoppable()) void this.drop();
     // The duration of pondering is unknown: it uses the table of the engine's own moves.
     const needed = tableBytesForTime(isAwaited ? request.maximumMs : 0, 1 + helpers);
     this.neededTableBytes = Math.max(this.neededTableBytes, needed);
@@ -144,18 +144,18 @@ export class ThreadPool {
       isShared: helpers > 0,
       helper: 0,
     };
-    this.unhelped = helpers > 0 && !request.atOnce && table !== null ? message : null;
+    this.awaitingHelpers = helpers > 0 && !request.atOnce && table !== null ? message : null;
     thread.post(message);
   }
 
   /** Whether a think can be stopped without ending the thread. */
-  get hearsStop(): boolean {
-    return this.thread?.hearsControl ?? true;
+  get canStop(): boolean {
+    return this.thread?.readsControl ?? true;
   }
 
   /** Whether the thread is still busy with a think that is over for the engine, and cannot be notified. */
-  private isBusyAndDeaf(): boolean {
-    return !this.hearsStop && this.doneId < this.settledId;
+  private isBusyAndUnstoppable(): boolean {
+    return !this.canStop && this.doneId < this.settledId;
   }
 
   /** Changes the times of the running think `id`. */
@@ -237,14 +237,14 @@ export class ThreadPool {
       throw new EngineError('bad-limits', `${count} threads: expected a number from 1 to ${MAX_THREADS}`);
     }
     this.threadCount = count;
-    if (count === 1 && this.helpers.areThere) void this.helpers.end().then(() => this.collectGarbage());
+    if (count === 1 && this.helpers.areRunning) void this.helpers.end().then(() => this.collectGarbage());
   }
 
   /** Ends all threads; the next think starts new ones. @returns when they have ended */
   async drop(): Promise<void> {
     clearTimeout(this.hungTimer);
     this.hungTimer = undefined;
-    this.unhelped = null;
+    this.awaitingHelpers = null;
     const { memory } = this;
     const { helpers, tableBytes, mostBytes } = this.plan();
     const gone = Promise.all([this.thread?.end(), this.helpers.end()]);
@@ -288,7 +288,7 @@ export class ThreadPool {
     } else if (message.type === 'error') {
       this.events.onFailure(message.text);
     } else if (message.type === 'started') {
-      if (this.unhelped?.id === message.id) this.startHelpers(this.unhelped);
+      if (this.awaitingHelpers?.id === message.id) this.startHelpers(this.awaitingHelpers);
     } else {
       if (message.type === 'result') {
         this.doneId = message.id;
@@ -301,7 +301,7 @@ export class ThreadPool {
   /** Makes the helpers join a think whose table is ready. */
   private startHelpers(message: ThinkMessage): void {
     const { table, id } = message;
-    this.unhelped = null;
+    this.awaitingHelpers = null;
     if (table === null) return;
     const create = (base: number, onFailure: () => void) =>
       this.start(base, 0, 0, { onMessage: ({ type }) => type === 'error' && onFailure(), onFailure });
@@ -324,9 +324,9 @@ export class ThreadPool {
       this.hungTimer = setTimeout(look(whenHung), ms);
       unref(this.hungTimer);
     };
-    if (!this.hearsStop) {
+    if (!this.canStop) {
       // The next thread has its own table to fill, so it may as well be ready for the next request.
-      lookAfter(DEAF_MS, () => {
+      lookAfter(UNSTOPPABLE_MS, () => {
         void this.drop();
         this.open();
       });

@@ -172,7 +172,7 @@ describe('using', () => {
     const done: string[] = [];
     const thread: SearchThread = {
       control: new Int32Array(CONTROL_WORDS),
-      hearsControl: true,
+      readsControl: true,
       post() {},
       keepAlive() {},
       end: () => Promise.resolve().then(() => void done.push('thread')),

@@ -16,7 +16,7 @@ let isAwaited: boolean;
 let debug: string[];
 let engine: Engine;
 
-function open(options: EngineOptions = {}, hearsControl = true): void {
+function open(options: EngineOptions = {}, readsControl = true): void {
   thinks = [];
   debug = [];
   threads = 0;
@@ -32,7 +32,7 @@ function open(options: EngineOptions = {}, hearsControl = true): void {
       threads++;
       return {
         control,
-        hearsControl,
+        readsControl,
         post: (message) => message.type === 'think' && void thinks.push(message),
         keepAlive(wanted) {
           isAwaited = wanted;

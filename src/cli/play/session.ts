@@ -90,7 +90,7 @@ export class PlaySession {
 
   /** @returns the first action */
   start(): Action {
-    return this.tell(
+    return this.report(
       ...levelLines(this.settings),
       ...seedLines(this.settings, this.seed),
       'Type help for a list of commands.',
@@ -140,10 +140,10 @@ export class PlaySession {
     this.showsForbiddenOnce = false;
     if (this.isTimeUp(tookMs)) return this.next();
     try {
-      return this.obey(line.trim());
+      return this.dispatch(line.trim());
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return this.tell(error.message);
+      return this.report(error.message);
     }
   }
 
@@ -168,21 +168,21 @@ export class PlaySession {
   suggested(answer: OpeningAnswer): Action {
     const opening = askedOpening(this.played);
     if (opening === null) return this.next();
-    return this.tell(`Hint: tengen ${answerLine(answer, opening, this.game.variant.height)}.`);
+    return this.report(`Hint: tengen ${answerLine(answer, opening, this.game.variant.height)}.`);
   }
 
   /** Handles the engine's analysis of the position. */
   advised(purpose: ActionPurpose, figures: SearchFigures): Action {
     const [best] = figures.pv;
     if (purpose === 'hint' && best !== undefined) {
-      return this.tell(`Hint: ${this.label(best)} (${figuresText(figures)}).`);
+      return this.report(`Hint: ${this.label(best)} (${figuresText(figures)}).`);
     }
-    return this.tell(...adviceLines(this.game, figures, this.lastChoice));
+    return this.report(...adviceLines(this.game, figures, this.lastChoice));
   }
 
   /** Handles the failure of an action. */
   failed(message: string): Action {
-    return this.tell(message);
+    return this.report(message);
   }
 
   /** Call after writing a file. @param exists the file already exists and was not overwritten */
@@ -193,7 +193,7 @@ export class PlaySession {
     const { winLength } = this.game.variant.rule;
     this.say(`Saved as ${path}.`);
     if (winLength === 5) return this.next();
-    return this.tell(`The file format does not store the winning length; load it with --win ${winLength}.`);
+    return this.report(`The file format does not store the winning length; load it with --win ${winLength}.`);
   }
 
   /** Call after reading a file. */
@@ -204,7 +204,7 @@ export class PlaySession {
       return this.replace(game, seats, `Loaded ${path}: ${counted(game.plies.length, 'move')}.`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return this.tell(`load ${path}: ${messageOf(error)}`);
+      return this.report(`load ${path}: ${messageOf(error)}`);
     }
   }
 
@@ -253,7 +253,7 @@ export class PlaySession {
     return this.become(next, ...said, ...swapped, ...(askedOpening(next) === null ? ['The opening is over.'] : []));
   }
 
-  private obey(text: string): Action {
+  private dispatch(text: string): Action {
     if (text === '') return this.next();
     const isAsked = this.question === null && isPersonToAct(this.played);
     const opening = isAsked ? askedOpening(this.played) : null;
@@ -282,7 +282,7 @@ export class PlaySession {
       case 'play':
         return this.play(command.plies);
       case 'moves':
-        return command.plies === null ? this.tell(recordLine(this.game)) : this.goTo(command.plies);
+        return command.plies === null ? this.report(recordLine(this.game)) : this.goTo(command.plies);
       case 'black':
       case 'white':
         return this.goTo(alone(command.points, command.name));
@@ -300,7 +300,7 @@ export class PlaySession {
         return this.setLevel(command.level);
       case 'time':
         this.settings = { ...this.settings, timeMs: command.timeMs };
-        return this.tell(command.timeMs === null ? 'No time limit.' : `${command.timeMs / 1000} s per move.`);
+        return this.report(command.timeMs === null ? 'No time limit.' : `${command.timeMs / 1000} s per move.`);
       case 'save':
         return { kind: 'save', path: command.path, text: this.fileText(command.path), replaces: false };
       case 'load':
@@ -316,7 +316,7 @@ export class PlaySession {
       case 'new':
         return this.startNew();
       case 'help':
-        return this.tell(...playHelpLines());
+        return this.report(...playHelpLines());
       case 'quit':
         return this.leave();
     }
@@ -385,13 +385,13 @@ export class PlaySession {
     if (always !== null) this.settings = { ...this.settings, showsForbidden: always };
     this.showsForbiddenOnce = always ?? true;
     this.isBoardDue = true;
-    return this.tell(...(always === false ? [] : forbiddenLines(position)));
+    return this.report(...(always === false ? [] : forbiddenLines(position)));
   }
 
   private setLevel(level: number): Action {
     this.settings = { ...this.settings, level };
     this.played = { ...this.played, seats: seatsAtLevel(this.played.seats, level) };
-    return this.tell(...levelLines(this.settings));
+    return this.report(...levelLines(this.settings));
   }
 
   private swap(): Action {
@@ -436,10 +436,10 @@ export class PlaySession {
     const ended = next.state === this.game ? [] : endLines(next);
     this.isBoardDue ||= next.seats !== this.played.seats;
     this.played = next;
-    return this.tell(...said, ...ended);
+    return this.report(...said, ...ended);
   }
 
-  private tell(...lines: readonly string[]): Action {
+  private report(...lines: readonly string[]): Action {
     this.say(...lines);
     return this.next();
   }

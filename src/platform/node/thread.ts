@@ -41,7 +41,7 @@ process.on('exit', (code) => {
 
 export class NodeThread implements SearchThread {
   readonly control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
-  readonly hearsControl = true;
+  readonly readsControl = true;
   private readonly collection = newCollectionState();
   private readonly busy = newBusyWord();
   private worker: Worker | null = null;

@@ -36,7 +36,7 @@ const shell: WorkerShell = {
   collectGarbage: () => collectUnlessEnding(collection),
 };
 
-void openSearchThread(setup, shell, process.env.TENGEN_WEIGHTS ?? 'network').then((obey) => {
+void openSearchThread(setup, shell, process.env.TENGEN_WEIGHTS ?? 'network').then((handle) => {
   Atomics.store(setup.control, IS_LOADED, 1);
-  port.on('message', (message: ToWorker) => obey(message));
+  port.on('message', (message: ToWorker) => handle(message));
 });

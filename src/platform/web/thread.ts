@@ -12,7 +12,7 @@ import type { FromWebWorker } from './messages.ts';
 const ENDING_MS = 250;
 
 export class WebThread implements SearchThread {
-  readonly hearsControl = canShareMemory();
+  readonly readsControl = canShareMemory();
   readonly control: Int32Array;
   private worker: WebWorker | null = null;
   private readonly events: ThreadEvents;
@@ -21,7 +21,7 @@ export class WebThread implements SearchThread {
   constructor(start: () => WebWorker, setup: ThreadSetup, events: ThreadEvents) {
     this.events = events;
     const bytes = 4 * CONTROL_WORDS;
-    this.control = new Int32Array(this.hearsControl ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
+    this.control = new Int32Array(this.readsControl ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
     try {
       this.worker = start();
     } catch (error) {
@@ -59,7 +59,7 @@ export class WebThread implements SearchThread {
       return;
     }
     // Without shared memory, this does what the thread would write into the shared words.
-    if (!this.hearsControl && message.type === 'info' && message.line === 0 && message.pv.length > 1) {
+    if (!this.readsControl && message.type === 'info' && message.line === 0 && message.pv.length > 1) {
       this.control[BEST_MOVE] = message.pv[0] | (message.pv[1] << 8);
       this.control[BEST_ID] = message.id;
     }

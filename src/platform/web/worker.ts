@@ -16,14 +16,14 @@ import { clockSince } from './clock.ts';
 provideNetwork(networkInUse);
 const scope = globalThis as unknown as WorkerScope;
 /** Handles messages; null until the search is loaded. */
-let obey: ((message: ToWorker) => void) | null = null;
+let handle: ((message: ToWorker) => void) | null = null;
 /** Messages received before that. */
 const waiting: ToWorker[] = [];
 
 scope.onmessage = ({ data }) => {
   if (data.type === 'setup') void open(data.setup);
-  else if (obey === null) waiting.push(data);
-  else obey(data);
+  else if (handle === null) waiting.push(data);
+  else handle(data);
 };
 
 async function open(setup: WorkerSetup): Promise<void> {
@@ -35,13 +35,13 @@ async function open(setup: WorkerSetup): Promise<void> {
     collectGarbage() {},
   };
   try {
-    obey = await openSearchThread(setup, shell, 'network');
+    handle = await openSearchThread(setup, shell, 'network');
   } catch (error) {
     scope.postMessage({ type: 'error', id: 0, text: String(error) });
     return;
   }
   scope.postMessage({ type: 'loaded' });
-  for (const message of waiting) obey(message);
+  for (const message of waiting) handle(message);
 }
 
 function openKernel({ memory, base, dirtyBytes, tableBytes }: WorkerSetup, host: KernelHost): OpenedKernel {
