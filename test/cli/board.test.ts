@@ -72,7 +72,9 @@ test('a port that is taken is said, and so is wrong usage', async () => {
   const run = (...args: string[]) => spawnSync(process.execPath, [PROGRAM, 'board', ...args], { encoding: 'utf8' });
   const taken = run('--port', String(port));
   expect(taken.status).toBe(1);
-  expect(taken.stderr).toMatch(new RegExp(`^tengen board: port ${port}: .*EADDRINUSE.*--port takes another\n$`));
+  expect(taken.stderr).toMatch(
+    new RegExp(`^tengen board: port ${port}: .*EADDRINUSE.*choose another one with --port\n$`),
+  );
   expect(run('--port', '99999')).toMatchObject({
     status: 2,
     stderr: 'tengen board: --port 99999: expected a whole number from 0 to 65535\n',
