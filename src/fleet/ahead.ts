@@ -1,16 +1,16 @@
 /**
- * Games that came before their turn. The results file gets games in the order of the schedule; what is early waits in
- * a file beside it, so that a power cut loses nothing. What the match does not need in the end stays there: the games
- * behind the verdict of a sequential test.
+ * Games that ended before an earlier one. The results file has games in the order of the schedule; early games wait in
+ * a file next to it, so that a power cut loses nothing. Games that the match does not need in the end stay there: those
+ * after the verdict of a sequential test.
  */
 import { rmSync } from 'node:fs';
 import { type MatchHeader, ResultStore } from '../match/store.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 
-/** So many games written behind each other, then the file is begun anew if none of them waits any more. */
+/** After this many games the file is started anew when none of them waits any more. */
 const RENEW_AFTER = 2000;
 
-/** @returns `match.ahead.jsonl` for `match.jsonl` @param what stands before the ending */
+/** @returns `match.ahead.jsonl` for `match.jsonl` @param what precedes the extension */
 export function besideName(file: string, what: string): string {
   return `${file.replace(/\.jsonl$/, '')}.${what}.jsonl`;
 }
@@ -23,7 +23,7 @@ export class AheadFile {
     this.store = store;
   }
 
-  /** @param onGame sees every game that waits */
+  /** @param onGame called with each waiting game */
   static async open(
     results: string,
     header: MatchHeader,
@@ -38,11 +38,12 @@ export class AheadFile {
   }
 
   /**
-   * Games that found their place since have to be in the results file by now. @param waiting how many wait with these
+   * Writes games. Those that no longer wait must be in the results file by now.
+   * @param waiting number of games that wait, including these
    */
   async add(games: readonly GameRecord[], waiting: number): Promise<void> {
     if (games.length === 0) return;
-    // Everything before has found its place; a long match would keep all of it twice.
+    // All earlier games are in the results file; a long match would keep all of them twice.
     if (waiting === games.length && this.written > RENEW_AFTER) await this.replace([]);
     await this.store.addAll(games);
     this.written += games.length;
@@ -53,7 +54,7 @@ export class AheadFile {
     this.written = games.length;
   }
 
-  /** @param left games that nobody needs now; without any the file goes. Null: unknown, it stays as it is */
+  /** @param left games that remain; without any the file is deleted. Null: unknown, the file stays as it is */
   async close(left: readonly GameRecord[] | null): Promise<void> {
     if (left !== null && left.length > 0) await this.replace(left);
     await this.store.close();

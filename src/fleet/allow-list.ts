@@ -5,7 +5,7 @@ import { readValue, type ValueType } from '../core/values.ts';
 
 export type AllowList = ReadonlySet<string>;
 
-/** An engine and its hash: `name=sha256`, or the two with a blank between them. */
+/** An engine and its hash: `name=sha256`, or the two separated by a space. */
 export const ALLOWED: ValueType<string> = {
   word: 'ENGINE=SHA256',
   expected: 'ENGINE=SHA256, as the coordinator prints it',
@@ -20,7 +20,7 @@ function allowedKey(name: string, sha256: string): string {
   return `${name}=${sha256}`;
 }
 
-/** Reads a file with one engine a line; `#` begins a comment. @throws UserError */
+/** Reads a file with one engine per line; `#` begins a comment. @throws UserError */
 export function readAllowFile(file: string): string[] {
   let text: string;
   try {
@@ -42,5 +42,5 @@ export function demandAllowed(list: AllowList, engines: readonly { readonly name
   const words = missing.map(
     ({ name, sha256 }) => `--allow ${/\s/.test(name) ? `"${name}=${sha256}"` : `${name}=${sha256}`}`,
   );
-  throw new UserError(`not on the list of this worker: ${words.join(' ')}`);
+  throw new UserError(`not on this worker's allow list: ${words.join(' ')}`);
 }

@@ -1,5 +1,5 @@
 /**
- * All that a worker has to know of a book that grows, and how its positions and what is found of them go over the wire.
+ * All that a worker has to know about the search of a book, and how its positions and results go over the wire.
  */
 import type { Found } from '../book/expand.ts';
 import { Line, PASS } from '../book/key.ts';
@@ -12,30 +12,30 @@ import { OWN_ENGINE, type OwnEngine } from './own-engine.ts';
 import { RULE_SCHEMA } from './wire-schema.ts';
 
 export interface BookSpec extends BookSearch, OwnEngine {
-  /** As the book has it. */
+  /** Code of the book's rule. */
   readonly rule: number;
   readonly size: number;
 }
 
-/** Bounds of what is asked of a search, here and by workers. */
+/** Fewest nodes of a search, here and on workers. */
 export const MIN_NODES = 100;
 
-/** @returns what names the work: what is found of a position depends on nothing else, whichever book it is for */
+/** @returns the id of the job: results depend on nothing else, whichever book they are for */
 export function bookId({ rule, size, nodes, lines, version, weights, bench }: BookSpec): string {
   return sha256Of(JSON.stringify(['book', rule, size, nodes, lines, version, weights, bench]));
 }
 
-/** @returns the number of the unit that searches a position: 53 bits of its key */
+/** @returns the number of the task that searches a position: 53 bits of its key */
 export function unitOf({ high, low }: Pick<Line, 'high' | 'low'>): number {
   return (high & 0x1fffff) * 2 ** 32 + low;
 }
 
-/** @returns the position as a worker is given it */
+/** @returns the position as it is sent to a worker */
 export function taskOf(line: Line): string {
   return line.plies.join(' ');
 }
 
-/** @returns the position; null if the text is none on such a board */
+/** @returns the position; null if the text is not one on such a board */
 export function parseTask(text: string, { rule, size }: BookSpec): Line | null {
   const line = new Line(rule, size);
   for (const word of text === '' ? [] : text.split(' ')) {
@@ -46,11 +46,11 @@ export function parseTask(text: string, { rule, size }: BookSpec): Line | null {
   return line;
 }
 
-/** @returns what is wrong with moves in a position, or null */
+/** @returns what is wrong with the moves found in a position, or null */
 export function moveFault({ moves }: Found, line: Line, { size, lines }: BookSpec): string | null {
   if (moves.length > lines) return `expected 1 to ${lines} moves`;
   if (moves.some(({ cell }) => cell >= size * size || line.has(cell))) return 'a move off the board, or on a stone';
-  return new Set(moves.map(({ cell }) => cell)).size < moves.length ? 'a move that stands twice' : null;
+  return new Set(moves.map(({ cell }) => cell)).size < moves.length ? 'a duplicate move' : null;
 }
 
 const BOOK_SPEC: Schema<BookSpec> = object({
@@ -61,7 +61,7 @@ const BOOK_SPEC: Schema<BookSpec> = object({
   ...OWN_ENGINE,
 });
 
-/** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */
+/** Reads a spec from a coordinator; nothing in it is trusted. @throws UserError that says what is wrong with it */
 export function parseBookSpec(text: string): BookSpec {
-  return parseAs(BOOK_SPEC, text, 'what the coordinator says of its book');
+  return parseAs(BOOK_SPEC, text, 'the spec of the book');
 }

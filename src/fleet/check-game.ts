@@ -1,6 +1,6 @@
 /**
- * Whether a game that a worker sends is one of the match: results count from the games, never from what is said of
- * them.
+ * Whether a game that a worker sends belongs to the match: results are derived from the games, never from what a worker
+ * claims.
  */
 import { BLACK, WHITE } from '../core/color.ts';
 import type { Rule } from '../core/rule.ts';
@@ -19,7 +19,7 @@ export interface ExpectedGame {
   readonly swap2: boolean;
 }
 
-/** @param record as the schema of the wire gives it @returns what is wrong with it, or null */
+/** @param record validated by the schema of the wire @returns what is wrong with it, or null */
 export function gameFault(record: GameRecord, expected: ExpectedGame): string | null {
   const { scheduled, rule, size } = expected;
   if (record.game !== scheduled.game) return `game ${record.game}: expected game ${scheduled.game}`;

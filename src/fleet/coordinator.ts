@@ -91,7 +91,8 @@ export interface CoordinatorOptions {
 }
 
 const TICK_MS = 1000;
-const DISK_ADVICE = 'make room and give the same command; what is written counts, the rest is kept by the fleet';
+const DISK_ADVICE =
+  'free disk space and run the same command again; written results are kept, and the fleet holds the rest';
 
 /** A held result with the delivery that waits for it. */
 interface Delivered<Result> extends Held<Result> {
@@ -225,7 +226,7 @@ export class Coordinator<Result> {
   /** Accepts a result from the wire. @returns when it is on the disk, or is of no use */
   private async receive(value: unknown): Promise<void> {
     await this.started;
-    if (this.failure !== null || this.isClosed) throw new Error('the coordinator has left');
+    if (this.failure !== null || this.isClosed) throw new Error('the coordinator has stopped');
     const sent = this.read(value);
     if (sent === null) return;
     const written = this.resilience.accept(
@@ -249,7 +250,7 @@ export class Coordinator<Result> {
       }
       return sent;
     } catch (error) {
-      this.notice(`${messageOf(error)}: refused`);
+      this.notice(`${messageOf(error)}: rejected`);
       return null;
     }
   }
@@ -271,7 +272,7 @@ export class Coordinator<Result> {
   }
 
   private reject({ unit, worker }: Pick<SentResult, 'unit' | 'worker'>, fault: string): null {
-    this.notice(`worker ${worker.name}, ${this.work.nameOf(unit)}: ${fault}: refused, and offered again`);
+    this.notice(`worker ${worker.name}, ${this.work.nameOf(unit)}: ${fault}: rejected and offered again`);
     this.drop(unit);
     return null;
   }
@@ -294,7 +295,7 @@ export class Coordinator<Result> {
 
   /** What is not written stays on the wire. */
   private giveBackAll(): void {
-    for (const { giveBack } of this.held.values()) giveBack(new Error('the coordinator has left'));
+    for (const { giveBack } of this.held.values()) giveBack(new Error('the coordinator has stopped'));
     this.held.clear();
   }
 

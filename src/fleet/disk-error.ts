@@ -1,7 +1,7 @@
-/** Disks that are full or broken: what a person can put right is told in one line. */
+/** Disks that are full or broken: one line says what a person can do. */
 import { messageOf, UserError } from '../core/errors.ts';
 
-/** What the system calls a disk that takes nothing. */
+/** Error codes of a disk that cannot be written. */
 const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'];
 
 /** @returns whether the disk is at fault */
@@ -12,8 +12,8 @@ export function isDiskError(error: unknown): boolean {
 
 /**
  * @param file that was being written
- * @param advice what has become of the work, and what to do
- * @returns a UserError with that advice if the disk is at fault, else the error as it came
+ * @param advice what happened to the results, and what to do
+ * @returns a UserError with that advice if the disk is at fault, otherwise the error itself
  */
 export function diskError(error: unknown, file: string, advice: string): unknown {
   if (!isDiskError(error)) return error;

@@ -1,6 +1,6 @@
 /**
- * Which games of a match are there, which wait for their turn, and which are out of the count. Takes units in any order
- * and gives games in the order of the schedule. Knows no file, no clock and no network.
+ * Which games of a match are in the results file and which wait for their turn. Takes tasks in any order and returns
+ * games in the order of the schedule. Uses no file, clock or network.
  */
 import type { GameRecord } from '../notation/game-record.ts';
 import type { Units } from './units.ts';
@@ -9,7 +9,7 @@ export class Ledger {
   private readonly units: Units;
   /** Games in the results file. */
   private played = new Set<number>();
-  /** Units that wait for one before them. */
+  /** Tasks that wait for an earlier one. */
   private held = new Map<number, readonly GameRecord[]>();
   private next = 0;
 
@@ -22,7 +22,7 @@ export class Ledger {
     return [...this.held].sort(([a], [b]) => a - b).flatMap(([, games]) => games);
   }
 
-  /** The first unit of which games are missing in the results file. */
+  /** The first task with games missing in the results file. */
   get firstMissing(): number {
     return this.next;
   }
@@ -35,19 +35,19 @@ export class Ledger {
     return this.played.has(game);
   }
 
-  /** @returns whether nothing of a unit is missing */
+  /** @returns whether all games of a task are known */
   has(unit: number): boolean {
     return this.held.has(unit) || this.isComplete(unit);
   }
 
-  /** Notes a game of the results file. @returns false if it is known */
+  /** Notes a game of the results file. @returns false if it was known */
   note(game: number): boolean {
     if (this.played.has(game)) return false;
     this.played.add(game);
     return true;
   }
 
-  /** Takes a unit. @returns false if it was known: it is dropped */
+  /** Takes the games of a task. @returns false if it was known: they are dropped */
   hold(unit: number, games: readonly GameRecord[]): boolean {
     if (this.has(unit)) return false;
     this.held.set(unit, games);
@@ -55,9 +55,9 @@ export class Ledger {
   }
 
   /**
-   * Takes the next game that belongs into the results file.
-   * @param isLeftOut units that will never be played
-   * @returns null if the next one is not there yet, or nothing is missing
+   * Takes the next game for the results file.
+   * @param isLeftOut whether a task will never be played
+   * @returns null if the next game has not arrived, or none is missing
    */
   shift(isLeftOut: (unit: number) => boolean): GameRecord | null {
     for (; this.next < this.units.count; this.next++) {
@@ -77,12 +77,12 @@ export class Ledger {
     return null;
   }
 
-  /** @returns whether nothing is missing but what is left out */
+  /** @returns whether only tasks that will never be played are missing */
   get isDone(): boolean {
     return this.next >= this.units.count;
   }
 
-  /** Begins anew: nothing is played, nothing waits. */
+  /** Starts anew: no game is known. */
   clear(): void {
     this.played = new Set();
     this.held = new Map();

@@ -1,4 +1,4 @@
-/** All that a worker has to know of a match, as a file of JSON that is named by its hash. */
+/** All that a worker has to know about a match, as a JSON file that is named by its hash. */
 import { UserError } from '../core/errors.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import {
@@ -24,7 +24,7 @@ import type { MatchConfig, ScheduledConfig } from '../match/match.ts';
 import type { Opening } from '../notation/openings.ts';
 import { MAX_ENGINES, MAX_NAME, NAME, RULE_SCHEMA } from './wire-schema.ts';
 
-/** An engine without the place it lies in. */
+/** An engine without its location. */
 export interface SentEngine {
   readonly spec: Omit<EngineSpec, 'argv' | 'cwd' | 'command' | 'pack'>;
   readonly pack: EnginePack;
@@ -32,7 +32,7 @@ export interface SentEngine {
 
 export interface MatchSpec {
   readonly engines: readonly SentEngine[];
-  /** As in MatchConfig, with the code of the rule in its place. */
+  /** As in MatchConfig, with the code of the rule instead of the rule. */
   readonly settings: Omit<MatchConfig['settings'], 'rule'> & { readonly rule: number };
   readonly openings: readonly Opening[];
   readonly openingOrder: MatchConfig['openingOrder'];
@@ -41,7 +41,7 @@ export interface MatchSpec {
   readonly scaleTo: number | null;
 }
 
-/** @param packs of the engines, in their order */
+/** @param packs one per engine, in the same order */
 export function specOf(config: MatchConfig, packs: readonly EnginePack[]): MatchSpec {
   const { engines, settings, openings, openingOrder, gamesPerPairing, gauntlet } = config;
   return {
@@ -58,15 +58,16 @@ export function specOf(config: MatchConfig, packs: readonly EnginePack[]): Match
   };
 }
 
-/** @returns what the schedule of a match follows from, engines without a command line @throws UserError */
+/** @returns what determines the schedule of a match, engines without a command line @throws UserError */
 export function scheduledConfigOf(spec: MatchSpec): ScheduledConfig {
   const rule = ruleFromCode(spec.settings.rule);
-  if (rule === null) throw new UserError(`rule ${spec.settings.rule} of a match: expected one this tengen knows`);
+  if (rule === null)
+    throw new UserError(`rule ${spec.settings.rule} of a match: expected a rule that this tengen knows`);
   const engines = spec.engines.map((engine) => ({ ...engine.spec, command: '', argv: [], cwd: '' }));
   return { ...spec, engines, settings: { ...spec.settings, rule } };
 }
 
-/** Longest line that an engine is told as an option, and words of its command line. */
+/** Longest option that is sent to an engine, and longest argument of its command line. */
 const MAX_VALUE = 1000;
 const MAX_WORD = 4096;
 const MAX_OPTIONS = 1000;
@@ -80,7 +81,7 @@ const MAX_MS = 1e13;
 const MAX_GAMES = 1e13;
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 
-const SOURCE = 'what the coordinator says of its match';
+const SOURCE = 'the spec of the match';
 
 const MS = number(0, MAX_MS);
 const PATH: Schema<string> = (value, at) => {
@@ -143,17 +144,17 @@ const MATCH_SPEC: Schema<MatchSpec> = object({
   scaleTo: orNull(number(Number.MIN_VALUE, MAX_COUNT)),
 });
 
-/** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */
+/** Reads a spec from a coordinator; nothing in it is trusted. @throws UserError that says what is wrong with it */
 export function parseMatchSpec(text: string): MatchSpec {
   const spec = parseAs(MATCH_SPEC, text, SOURCE);
   const names = spec.engines.map(({ spec: { name } }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new UserError(`${SOURCE}: two engines "${twice}": expected names of their own`);
+  if (twice !== undefined) throw new UserError(`${SOURCE}: two engines "${twice}": expected unique names`);
   return spec;
 }
 
-/** @returns the hash that stands on the list of a worker: for all that an engine is run with and told but numbers */
+/** @returns the hash on the allow list of a worker: of all that an engine is run with and sent, except numbers */
 export function engineHash({ spec: { options }, pack }: SentEngine): string {
-  // What has no options keeps the hash of its files and words.
+  // An engine without options keeps the hash of its files and arguments.
   return options.length === 0 ? packHash(pack) : sha256Of(JSON.stringify([packHash(pack), options]));
 }

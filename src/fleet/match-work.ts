@@ -78,7 +78,7 @@ class MatchWork implements Work<Games> {
   private ahead!: AheadFile;
   private state!: { -readonly [key in keyof MatchRun]: MatchRun[key] };
   /** By engine, the workers on which its last start failed. */
-  private readonly refusedBy = new Map<string, Set<string>>();
+  private readonly failedOn = new Map<string, Set<string>>();
   private readonly givenUp = new Map<string, GivenUp>();
 
   private constructor(config: MatchConfig, events: MatchEvents, { spec, engines, files, notice }: Sent) {
@@ -180,7 +180,7 @@ class MatchWork implements Work<Games> {
     if (outcome.kind !== 'games') throw new UserError('expected games');
     this.demandUnit(unit, outcome.games);
     for (const { black, white } of outcome.games) {
-      for (const name of [black, white]) this.refusedBy.get(name)?.delete(worker.name);
+      for (const name of [black, white]) this.failedOn.get(name)?.delete(worker.name);
     }
     return outcome.games.map((game) => ({ ...game, worker }));
   }
@@ -231,14 +231,14 @@ class MatchWork implements Work<Games> {
     const own = [black, white].map((engine) => this.config.engines[engine].name);
     const stranger = names.find((name) => !own.includes(name));
     if (stranger !== undefined) {
-      throw new UserError(`engine "${stranger}" did not start: expected one of its engines`);
+      throw new UserError(`engine "${stranger}" is not in this pair`);
     }
     this.state.standings.addFailedStart(names);
     for (const name of names) {
-      const refused = this.refusedBy.get(name) ?? new Set();
-      this.refusedBy.set(name, refused.add(worker));
+      const failed = this.failedOn.get(name) ?? new Set();
+      this.failedOn.set(name, failed.add(worker));
       // Only present workers count: one that has left says nothing about the others.
-      const here = present.filter(({ facts }) => refused.has(facts.name)).length;
+      const here = present.filter(({ facts }) => failed.has(facts.name)).length;
       const isLast = here > 0 && here === present.length;
       const attempt = isLast ? START_TRIES : Math.max(1, Math.min(here, START_TRIES));
       if (attempt === START_TRIES) this.givenUp.set(name, { name, detail: `worker ${worker}: ${detail}` });
@@ -275,7 +275,7 @@ class MatchWork implements Work<Games> {
     await this.ahead.replace(later);
     await this.store.replaceGames(kept);
     this.recount(kept, later);
-    this.notice(`excluded ${excluded.join(', ')}: ${bad.length} games taken out, to be played again`);
+    this.notice(`excluded ${excluded.join(', ')}: ${bad.length} games removed; they will be replayed`);
   }
 
   private recount(kept: readonly GameRecord[], later: readonly GameRecord[]): void {

@@ -1,4 +1,4 @@
-/** Engines of other machines, kept in a folder: each file under its SHA-256, each pack laid out under its own. */
+/** A folder with engines of other machines: each file under its SHA-256, each pack unpacked under its own. */
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../core/errors.ts';
@@ -6,24 +6,24 @@ import { type EnginePack, packHash, sha256Of } from '../match/engine-pack.ts';
 import { replaceFileAsync } from '../platform/node/files.ts';
 import { diskError } from './disk-error.ts';
 
-const DISK_ADVICE = 'make room, or give --cache a folder elsewhere';
+const DISK_ADVICE = 'free disk space, or use --cache with a folder on another disk';
 
 export class PackCache {
   private readonly folder: string;
   private readonly fetchFile: (sha256: string) => Promise<Uint8Array | null>;
 
-  /** @param fetchFile asks the coordinator; what it gives is not trusted */
+  /** @param fetchFile requests a file from the coordinator; its content is not trusted */
   constructor(folder: string, fetchFile: (sha256: string) => Promise<Uint8Array | null>) {
     this.folder = resolve(folder);
     this.fetchFile = fetchFile;
   }
 
-  /** @returns where a file lies that has been asked for */
+  /** @returns the path of a file that has been fetched */
   pathOf(sha256: string): string {
     return join(this.folder, 'files', sha256);
   }
 
-  /** @returns the bytes of a file, verified @throws UserError if nobody has it or its hash is another */
+  /** @returns the bytes of a file, verified @throws UserError if no coordinator offers it or its hash differs */
   async file(sha256: string): Promise<Uint8Array> {
     const kept = this.pathOf(sha256);
     if (existsSync(kept)) {
@@ -31,7 +31,7 @@ export class PackCache {
       if (sha256Of(bytes) === sha256) return bytes;
     }
     const bytes = await this.fetchFile(sha256);
-    if (bytes === null) throw new UserError(`file ${sha256.slice(0, 16)}: the coordinator does not offer it any more`);
+    if (bytes === null) throw new UserError(`file ${sha256.slice(0, 16)}: the coordinator no longer offers it`);
     const found = sha256Of(bytes);
     if (found !== sha256) throw new UserError(`file ${sha256.slice(0, 16)}: its SHA-256 is ${found}: not used`);
     await place(kept, bytes);
@@ -39,8 +39,8 @@ export class PackCache {
   }
 
   /**
-   * Lays out an engine.
-   * @returns the folder it lies in; what an engine of an earlier run has changed there is mended
+   * Unpacks an engine.
+   * @returns its folder; changes that an engine made there in an earlier run are reverted
    */
   async unpack(pack: EnginePack): Promise<string> {
     const folder = join(this.folder, 'engines', packHash(pack));
@@ -48,7 +48,7 @@ export class PackCache {
       const file = join(folder, path);
       const isThere = existsSync(file) && sha256Of(readFileSync(file)) === sha256;
       if (!isThere) {
-        // A new file, so that a program that runs from the old one is not disturbed.
+        // A new file, so that a program running from the old one is not disturbed.
         await place(file, await this.file(sha256));
       }
       chmodSync(file, isExecutable ? 0o755 : 0o644);
@@ -59,8 +59,8 @@ export class PackCache {
 }
 
 /**
- * In one step: no other worker on this machine sees half a file. A link that an engine has left is replaced, not
- * followed.
+ * Writes a file in one step: no other worker on this machine sees half of it. A link that an engine has left is
+ * replaced, not followed.
  * @throws UserError if the disk is full
  */
 async function place(file: string, bytes: Uint8Array): Promise<void> {

@@ -1,4 +1,4 @@
-/** A worker's side of a match: fetches the engines, checks them, plays pairs. */
+/** The worker's side of a match: fetches the engines, checks them, plays pairs. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { UserError } from '../core/errors.ts';
@@ -18,22 +18,22 @@ import type { Announcement, TaskOutcome } from './wire.ts';
 import type { Prepared } from './worker.ts';
 
 const execute = promisify(execFile);
-/** An engine that searches fixed positions takes seconds, on a loaded machine more. */
+/** A search of fixed positions takes seconds, on a loaded machine longer. */
 const BENCH_TIMEOUT_MS = 300_000;
 
 export interface MatchPlaying {
-  /** Read anew for each match, so that a list can grow while the worker runs. */
+  /** Reread for each match, so that a list can grow while the worker runs. */
   readonly allowed: () => AllowList;
-  /** Folder that engines are kept in. */
+  /** Folder for engines. */
   readonly cache: string;
   /** Nodes per second of this worker in tengen's bench; null: not measured. */
   readonly nps: number | null;
 }
 
 /**
- * Makes a worker ready for a match.
- * @param signal it is no longer wanted
- * @throws UserError with the reason why this worker does not play it
+ * Prepares a worker for a match.
+ * @param signal fires when the match is no longer wanted
+ * @throws UserError with the reason why this worker does not take the job
  */
 export async function prepareMatch(
   work: Announcement,
@@ -42,7 +42,7 @@ export async function prepareMatch(
   signal: AbortSignal,
 ): Promise<Prepared> {
   const allowed = options.allowed();
-  // Before anything is fetched; and again for what has come, as the announcement may say something else.
+  // Before anything is fetched, and again for the spec, which the announcement may misrepresent.
   demandAllowed(allowed, work.engines);
   const cache = new PackCache(options.cache, fetchFile);
   const spec = parseMatchSpec(Buffer.from(await cache.file(work.spec)).toString());
@@ -96,10 +96,10 @@ function pairPlayer(spec: MatchSpec, engines: readonly EngineSpec[]): Prepared['
   };
 }
 
-/** @throws UserError if a match wants scaled times and the speed is unknown */
+/** @throws UserError if a match needs scaled times and the speed is unknown */
 function timeScaleOf(scaleTo: number | null, nps: number | null): number {
   if (scaleTo === null) return 1;
-  if (nps === null) throw new UserError('its times are scaled by speed: expected a worker without --no-speed');
+  if (nps === null) throw new UserError('its times are scaled by speed: run this worker without --no-speed');
   return Math.round((scaleTo / nps) * 1000) / 1000;
 }
 
@@ -119,7 +119,7 @@ async function checkBench({ name, argv, cwd }: EngineSpec, expected: number, sig
   const [file, ...words] = argv;
   const limits = { timeout: BENCH_TIMEOUT_MS, killSignal: 'SIGKILL', signal } as const;
   const running = execute(file, [...words, 'bench'], { cwd, ...limits });
-  running.child.stdin?.end(); // an engine that does not know the word waits for commands
+  running.child.stdin?.end(); // an engine that ignores the argument waits for commands
   const { stdout, fault } = await running.then(
     (ended) => ({ stdout: ended.stdout, fault: null }),
     (error: BenchError) => ({ stdout: error.stdout ?? '', fault: faultOf(error) }),
@@ -127,19 +127,19 @@ async function checkBench({ name, argv, cwd }: EngineSpec, expected: number, sig
   signal.throwIfAborted();
   const found = [...stdout.matchAll(/(\d+) nodes/gi)].map(([, count]) => Number(count)).at(-1);
   if (found === expected) return;
-  const came = fault ?? (found === undefined ? 'no line with "nodes"' : `${found} nodes`);
+  const came = fault ?? (found === undefined ? 'no node count' : `${found} nodes`);
   throw new UserError(`engine ${name}: its bench gives ${came}: expected ${expected} nodes`);
 }
 
 interface BenchError extends Error {
   readonly stdout?: string;
-  /** An exit code, or the name of an error of the system. */
+  /** An exit code, or the name of a system error. */
   readonly code?: number | string | null;
-  /** Its time was up. */
+  /** It ran out of time. */
   readonly killed?: boolean;
 }
 
-/** @returns null if it ended by itself: then only the count matters */
+/** @returns null if it exited on its own: then only the count matters */
 function faultOf({ code, killed, message }: BenchError): string | null {
   if (killed === true) return `nothing in ${BENCH_TIMEOUT_MS / 1000} s`;
   return typeof code === 'string' ? message : null;

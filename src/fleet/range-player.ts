@@ -1,10 +1,10 @@
-/** Self-play in a process of its own: a search does not let the one that asked for it be heard. */
+/** Self-play in a separate process: a search blocks its thread, which could not send heartbeats. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { isSea } from 'node:sea';
 import { UserError } from '../core/errors.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 
-/** Plays games by the engine of this program. Answers are pieces of a file, without a header. */
+/** Plays games with the engine of this program. Returns pieces of a file, without a header. */
 export interface RangePlayer {
   /** As playRange(). */
   play(run: SelfPlayRun, first: number, count: number, signal: AbortSignal): Promise<Uint8Array>;
@@ -20,7 +20,7 @@ export interface RangePlayer {
   bench(signal?: AbortSignal): Promise<number>;
 }
 
-/** @param script of tengen that runs here */
+/** @param script the running script of tengen */
 export function processPlayer(script: string): RangePlayer {
   const program = isSea() ? [] : [...process.execArgv, '--no-warnings', script];
   const range = (run: SelfPlayRun, first: number, count: number, input: Uint8Array, signal: AbortSignal) => {
@@ -42,26 +42,26 @@ export function processPlayer(script: string): RangePlayer {
     bench: async (signal = new AbortController().signal) => {
       const output = await outputOf([...program, 'bench'], new Uint8Array(0), signal);
       const nodes = /^(\d+) nodes/m.exec(Buffer.from(output).toString())?.[1];
-      if (nodes === undefined) throw new UserError('tengen bench gives no line with "nodes"');
+      if (nodes === undefined) throw new UserError('tengen bench printed no node count');
       return Number(nodes);
     },
   };
 }
 
-/** @returns how many are taken, those, and those of the range: numbers of 32 bits */
+/** @returns the number of taken openings, those, and the openings of the range: 32 bits each */
 function encodeOpenings(taken: ReadonlySet<number>, openings: readonly number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from([taken.size, ...taken, ...openings]).buffer);
 }
 
-/** @returns the openings that a process of {@link processPlayer} is given, or null: none */
+/** @returns the openings that a process of {@link processPlayer} receives; null: none */
 export function decodeOpenings(bytes: Uint8Array): { readonly taken: number[]; readonly openings: number[] } | null {
   if (bytes.length === 0) return null;
-  // A copy: a Buffer may lie within a larger one.
+  // A copy: a Buffer may be part of a larger one.
   const [size, ...rest] = new Uint32Array(Uint8Array.from(bytes).buffer);
   return { taken: rest.slice(0, size), openings: rest.slice(size) };
 }
 
-/** @throws UserError if it does not end well; AbortError */
+/** @throws UserError if the process fails; AbortError */
 function outputOf(words: readonly string[], input: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -79,9 +79,12 @@ function outputOf(words: readonly string[], input: Uint8Array, signal: AbortSign
       signal.removeEventListener('abort', onAbort);
       if (code === 0) resolve(Buffer.concat(output));
       else if (signal.aborted) reject(signal.reason);
-      else reject(new UserError(`its own engine ended with ${killedBy ?? code}: ${complaint.trim().split('\n')[0]}`));
+      else
+        reject(
+          new UserError(`the self-play process ended with ${killedBy ?? code}: ${complaint.trim().split('\n')[0]}`),
+        );
     });
-    child.stdin!.on('error', () => {}); // it has ended: told by its code
+    child.stdin!.on('error', () => {}); // it has ended: its exit code says why
     child.stdin!.end(input);
   });
 }

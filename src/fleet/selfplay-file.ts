@@ -1,4 +1,4 @@
-/** A file of self-play that grows: its pieces are those from 0 on, each of a game with an opening of its own. */
+/** A growing file of self-play: its pieces are numbered from 0, and no two of their games have the same opening. */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { decodeHeader, HEADER_BYTES } from '../selfplay/file-header.ts';
@@ -6,16 +6,16 @@ import type { Piece, Product } from '../selfplay/product.ts';
 
 export class SelfPlayFile {
   readonly name: string;
-  /** Those of all games, see canonicalHash(). */
+  /** Openings of all games, see canonicalHash(). */
   readonly openings = new Set<number>();
   private readonly handle: number;
   private count = 0;
   private end = HEADER_BYTES;
 
   /**
-   * Opens a file where it ends, or makes it. Where only what follows it says that a piece is whole, the last one is
-   * dropped.
-   * @throws UserError if it is one of another run, or cannot be opened
+   * Opens a file at its end, or creates it. Where only the following piece shows that a piece is complete, the last one
+   * is dropped.
+   * @throws UserError if it belongs to another run, or cannot be opened
    */
   constructor(name: string, product: Product) {
     this.name = name;
@@ -35,7 +35,7 @@ export class SelfPlayFile {
     const header = decodeHeader(kind, bytes);
     if (header.rule !== rule || header.seed !== seed || header.nodes !== nodes) {
       throw new UserError(
-        `made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; expected the same to go on`,
+        `made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; use the same to resume`,
       );
     }
     const { pieces } = read(bytes, HEADER_BYTES);
@@ -46,7 +46,7 @@ export class SelfPlayFile {
     }
   }
 
-  /** How many games it has. */
+  /** Games in the file. */
   get games(): number {
     return this.count;
   }
@@ -61,7 +61,7 @@ export class SelfPlayFile {
     this.count++;
   }
 
-  /** @returns when all of it is on the disk */
+  /** Waits until all of it is on the disk. */
   flush(): void {
     fsyncSync(this.handle);
   }

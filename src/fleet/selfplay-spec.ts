@@ -1,6 +1,6 @@
 /**
- * All that a worker has to know of a run of self-play. A worker plays with its own engine, so there is little else than
- * numbers.
+ * All that a worker has to know about a run of self-play. A worker plays with its own engine, so this is little more
+ * than numbers.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { flag, list, object, orNull, parseAs, type Schema, SHA256, wholeNumber } from '../core/schema.ts';
@@ -12,35 +12,35 @@ import { OWN_ENGINE, type OwnEngine } from './own-engine.ts';
 import { RULE_SCHEMA } from './wire-schema.ts';
 
 export interface SelfPlaySpec extends SelfPlayRun, OwnEngine {
-  /** SHA-256 of a file that the coordinator sends, in the place of its name. */
+  /** SHA-256 of a file that the coordinator sends, instead of its name. */
   readonly network: string | null;
-  /** Games of one unit of work; the last may have fewer. */
+  /** Games of one task; the last one may have fewer. */
   readonly atOnce: number;
 }
 
-/** A node of a small search beside one of a game. */
+/** Cost of a node of a small search, in nodes of a game. */
 const LABEL_COST = 0.5;
-/** Smallest board and fewest nodes, as for a run here. */
+/** Smallest board and fewest nodes, as for a local run. */
 export const MIN_SELFPLAY_SIZE = 8;
 export const MIN_SELFPLAY_NODES = 100;
 export const MAX_AT_ONCE = 1000;
-/** More than any range has. */
+/** More than any range needs. */
 const MAX_RECORD_BYTES = 256 << 20;
 /** About two minutes of a core, which plays 17,000 games an hour at 3,000 nodes (docs/internals/evaluation.md). */
 const NODES_AT_ONCE = 1_700_000;
 
-/** @returns how many games a worker gets at once, if nothing else is wanted */
+/** @returns the default number of games in a task */
 export function gamesAtOnce({ nodes, labels }: Pick<SelfPlayRun, 'nodes' | 'labels'>): number {
   const each = nodes + (labels === null ? 0 : labelNodesOf(nodes, labels));
   return Math.max(1, Math.min(MAX_AT_ONCE, Math.round(NODES_AT_ONCE / each)));
 }
 
-/** @returns what labels take for each move of a game, in its nodes: a playout is about as long as its game */
+/** @returns the cost of labels per move of a game, in its nodes: a playout is about as long as its game */
 function labelNodesOf(nodes: number, { playouts, labelNodes, period }: Labeling): number {
   return LABEL_COST * labelNodes * (playouts > 0 ? playouts : nodes / period);
 }
 
-/** @returns what names the work: results of another one do not fit */
+/** @returns the id of the job: results of another one do not fit */
 export function selfPlayId(spec: SelfPlaySpec): string {
   const { rule, sizes, nodes, seed, games, handset, labels, atOnce, version, weights, bench } = spec;
   const deciding = ['selfplay', rule, sizes, nodes, seed, games, handset, labels, atOnce, version, weights, bench];
@@ -51,7 +51,7 @@ export function unitCount({ games, atOnce }: SelfPlaySpec): number {
   return Math.ceil(games / atOnce);
 }
 
-/** @returns the games of a unit */
+/** @returns the games of a task */
 export function rangeOf(
   { games, atOnce }: SelfPlaySpec,
   unit: number,
@@ -60,12 +60,12 @@ export function rangeOf(
   return { first, count: Math.min(atOnce, games - first) };
 }
 
-/** @returns what a worker sends: positions of one game have much in common, so that a fifth or less is left of them */
+/** @returns what a worker sends: positions of one game are similar, and shrink to a fifth or less */
 export function packRecords(records: Uint8Array): string {
   return deflateRawSync(records).toString('base64');
 }
 
-/** @param most bytes that it can have @returns what was packed, or null if this is anything else */
+/** @param most limit of the unpacked bytes @returns what was packed; null if the data is invalid or exceeds it */
 export function unpackRecords(data: string, most: number): Uint8Array | null {
   try {
     return inflateRawSync(Buffer.from(data, 'base64'), { maxOutputLength: Math.min(most, MAX_RECORD_BYTES) });
@@ -74,7 +74,7 @@ export function unpackRecords(data: string, most: number): Uint8Array | null {
   }
 }
 
-/** What `tengen selfplay` takes: numbers of up to nine digits. */
+/** `tengen selfplay` accepts numbers of up to nine digits. */
 const MOST = 999_999_999;
 
 const SELF_PLAY_SPEC: Schema<SelfPlaySpec> = object({
@@ -92,7 +92,7 @@ const SELF_PLAY_SPEC: Schema<SelfPlaySpec> = object({
   ...OWN_ENGINE,
 });
 
-/** Reads what a coordinator has sent; nothing in it is trusted. @throws UserError that says what is wrong with it */
+/** Reads a spec from a coordinator; nothing in it is trusted. @throws UserError that says what is wrong with it */
 export function parseSelfPlaySpec(text: string): SelfPlaySpec {
-  return parseAs(SELF_PLAY_SPEC, text, 'what the coordinator says of its self-play');
+  return parseAs(SELF_PLAY_SPEC, text, 'the spec of the self-play');
 }

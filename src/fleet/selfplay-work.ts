@@ -184,7 +184,7 @@ class SelfPlayWork implements Work<Pieces> {
   }
 
   progress(held: HeldResults<Pieces>): ReturnType<Work<Pieces>['progress']> {
-    const again = this.redrawn > 0 ? [`${this.redrawn} played again for their openings`] : [];
+    const again = this.redrawn > 0 ? [`${this.redrawn} replayed for their openings`] : [];
     return {
       unitsDone: this.next + held.size,
       unitsPlanned: this.taskCount,
@@ -228,7 +228,7 @@ class SelfPlayWork implements Work<Pieces> {
   private noteFailedReplay(first: number, fault: string): void {
     const what = `${this.nameOf(this.next)}, from game ${first} on: the replay on this machine failed`;
     if (++this.failedReplays < REPLAY_TRIES) {
-      this.leading.onNotice?.(`${what}: ${fault}: trying again`);
+      this.leading.onNotice?.(`${what}: ${fault}: retrying`);
       return;
     }
     throw new UserError(

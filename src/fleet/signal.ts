@@ -1,16 +1,16 @@
-/** A wait that ends before its time when there is something to see to. */
+/** A wait that ends early when there is something to do. */
 
 export class Bell {
   private isRung = false;
   private wake: () => void = () => {};
 
-  /** Ends the wait of now, or the next one. */
+  /** Ends the current wait, or else the next one. */
   readonly ring = (): void => {
     this.isRung = true;
     this.wake();
   };
 
-  /** @returns after so many ms, or when the bell rings; at once if it has rung since the last wait */
+  /** Waits for `ms`, or until the bell rings; not at all if it has rung since the last wait. */
   async wait(ms: number): Promise<void> {
     if (!this.isRung) {
       await new Promise<void>((resolve) => {

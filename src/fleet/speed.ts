@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { isSea } from 'node:sea';
 
-/** Deep enough for a second or two, where the program has warmed up. */
+/** Takes a second or two, enough for the program to warm up. */
 const BENCH_DEPTH = 9;
 
 /**
- * Runs tengen's own bench in so many processes at once.
- * @param program the script of tengen that runs here
- * @returns mean nodes per second of one of them; null if it cannot be run
+ * Runs tengen's bench in one process per slot at the same time.
+ * @param program the running script of tengen
+ * @returns mean nodes per second of a process; null if the bench cannot be run
  */
 export async function measureSpeed(program: string, slots: number): Promise<number | null> {
   const words = [...(isSea() ? [] : ['--no-warnings', program]), 'bench', `depth=${BENCH_DEPTH}`];

@@ -1,18 +1,18 @@
 /**
- * The games of a schedule as units of work: two with one opening and exchanged colors, or the single ones of an odd
- * number.
+ * The games of a schedule as tasks: pairs with one opening and exchanged colors, and single games where their number is
+ * odd.
  */
 import type { Schedule } from '../match/schedule.ts';
 
 export interface Units {
   readonly count: number;
-  /** @returns the numbers of a unit's games, one or two */
+  /** @returns the numbers of a task's games, one or two */
   gamesOf(unit: number): readonly number[];
-  /** @returns the unit a game is part of */
+  /** @returns the task that a game belongs to */
   unitOf(game: number): number;
 }
 
-/** Units follow each other in the order of the schedule. */
+/** Numbers tasks in the order of the schedule. */
 export function unitsOf(schedule: Pick<Schedule, 'pairings' | 'total'>): Units {
   const pairings = schedule.pairings.length;
   const rounds = schedule.total / pairings;

@@ -1,6 +1,5 @@
 /**
- * What messages of a fleet have to look like. Whoever has the password of Redis can send anything: nothing is taken
- * unread.
+ * The schemas of a fleet's messages. Anyone with the password of Redis can send anything: every message is validated.
  */
 import type { Found } from '../book/expand.ts';
 import { WIN_VALUE } from '../book/info.ts';
@@ -35,13 +34,13 @@ import {
 export const MAX_ENGINES = 1000;
 /** Characters of a name. */
 export const MAX_NAME = 200;
-/** One sentence for people, with what an engine said. */
+/** A line for people, with output of an engine. */
 export const MAX_TEXT = 4000;
 const MAX_POINTS = 26 * 26;
 const MAX_LAST_LINES = 100;
 /** Depth of a search, plies. */
 const MAX_DEPTH = 255;
-/** Positions and games of a unit as they are packed: more than any has. */
+/** Packed positions and games of a task: more than any needs. */
 const MAX_PACKED = 400 << 20;
 const MAX_LINES_OF_STATUS = 20;
 const MAX_REFUSALS = 10_000;
@@ -56,10 +55,10 @@ export const RULE_SCHEMA: Schema<number> = (value, at) => {
   throw wrongValue(value, at, 'a rule that this tengen knows');
 };
 
-/** Names a work in keys of Redis: hexadecimal digits of a hash. */
+/** Identifies a job in keys of Redis: hexadecimal digits of a hash. */
 const WORK_ID = matching(/^[0-9a-f]{1,64}$/, 64, 'hexadecimal digits');
 
-/** By default that of the host. */
+/** By default the name of the host. */
 const WORKER_NAME = matching(/^[\w.-]+$/, 300, 'letters, digits, dots and dashes');
 
 const WORKER_FACTS: Schema<WorkerFacts> = object({
@@ -100,7 +99,7 @@ const SIDE_REPORT: Schema<SideReport> = object({
 
 const perMove = <T>(item: Schema<T>): Schema<readonly T[]> => list(item, 0, MAX_POINTS);
 
-/** A game as a worker sends it: who played it is said beside it. */
+/** A game as a worker sends it: the result names the worker. */
 const SENT_GAME: Schema<GameRecord> = object(
   {
     type: choice('game'),
@@ -128,7 +127,7 @@ const SENT_GAME: Schema<GameRecord> = object(
 const VALUE = wholeNumber(1 - WIN_VALUE, WIN_VALUE - 1);
 const DEPTH = wholeNumber(0, MAX_DEPTH);
 
-/** Whether its moves are on the board is for foundOf(), which knows the position. */
+/** moveFault() checks the moves, as it knows the position. */
 const FOUND: Schema<Found> = object({
   moves: list(object({ cell: wholeNumber(0, MAX_POINTS - 1), value: VALUE, depth: DEPTH }), 1, MAX_POINTS),
   depth: DEPTH,
@@ -141,7 +140,7 @@ const OUTCOME: Schema<TaskOutcome> = oneOfKind({
   'failed-start': object({ kind: choice('failed-start'), names: list(NAME, 1, 2), detail: line(MAX_TEXT) }),
 });
 
-/** A result of which is known who sends it for which unit; what it comes to is still to be read. */
+/** A result whose sender and task are known; its outcome has not been read. */
 export type SentResult = Omit<UnitResult, 'outcome'> & { readonly outcome: unknown };
 
 const anything: Schema<unknown> = (value) => value;
@@ -152,12 +151,12 @@ const SENT_RESULT: Schema<SentResult> = object({
   outcome: anything,
 });
 
-/** Reads who sends a result, and for what. @throws UserError: nothing of it can be used */
+/** Reads the sender and the task of a result. @throws UserError: nothing of it can be used */
 export function readSentResult(value: unknown): SentResult {
   return readAs(SENT_RESULT, value, 'a result');
 }
 
-/** Reads what a result comes to. @throws UserError: its unit has to be played again */
+/** Reads the outcome of a result. @throws UserError: its task has to be played again */
 export function readOutcome(value: unknown): TaskOutcome {
   return OUTCOME(value, '');
 }
@@ -175,9 +174,8 @@ const ANNOUNCEMENT: Schema<Announcement> = object({
 });
 
 /**
- * Reads an announcement. Of one in another version of these words only what names it, so that it can be said whose it
- * is.
- * @throws UserError /
+ * Reads an announcement. Of one in another version only the id, title and coordinator are read, for messages.
+ * @throws UserError
  */
 export function readAnnouncement(value: unknown): Announcement {
   const { wire, id, title, coordinator } = (value ?? {}) as Partial<Announcement>;
@@ -216,10 +214,10 @@ const WORK_STATUS: Schema<JobStatus> = object({
 
 /** @throws UserError */
 export function readWorkerCard(value: unknown): WorkerStatus {
-  return readAs(WORKER_CARD, value, 'its card');
+  return readAs(WORKER_CARD, value, 'its status');
 }
 
 /** @throws UserError */
 export function readWorkStatus(value: unknown): JobStatus {
-  return readAs(WORK_STATUS, value, 'what it says of itself');
+  return readAs(WORK_STATUS, value, 'the status of the job');
 }

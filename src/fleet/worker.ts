@@ -1,6 +1,6 @@
 /**
- * A worker: tells that it is there and serves one work at a time. Where several are open it draws one, and draws anew
- * now and then, so that workers spread. What a unit is and how it is played is the business of those who prepare it.
+ * A worker: sends heartbeats and serves one job at a time. If several are open it picks one at random, and again now
+ * and then, so that workers spread. Its preparation decides what a task is and how it is played.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../core/errors.ts';
@@ -10,13 +10,13 @@ import type { FleetState, Taking, Transport } from './transport.ts';
 import { type Announcement, isExcluded, type TaskOutcome, WIRE_VERSION, type WorkerStatus } from './wire.ts';
 import { MAX_TEXT } from './wire-schema.ts';
 
-/** A work that this worker is ready for. */
+/** A job that this worker is ready for. */
 export interface Prepared {
-  /** @param task what the number does not tell, see Lead.offer() */
+  /** @param task what the number does not say, see Lead.offer() */
   play(unit: number, signal: AbortSignal, task?: string): Promise<TaskOutcome>;
-  /** What the times of this work are multiplied by here. */
+  /** The factor for the times of this job on this worker. */
   readonly timeScale: number;
-  /** Called when it plays no more. */
+  /** Called after the last task. */
   close?(): Promise<void>;
 }
 
@@ -24,26 +24,26 @@ export interface WorkerOptions {
   readonly facts: WorkerFacts;
   readonly slots: number;
   /**
-   * Fetches what a work needs and checks it.
-   * @param signal the worker is to leave
-   * @throws errors with the reason why this worker does not take it
+   * Fetches what a job needs and checks it.
+   * @param signal fires when the worker has to leave
+   * @throws errors with the reason why this worker does not take the job
    */
   readonly prepare: (work: Announcement, file: Transport['file'], signal: AbortSignal) => Promise<Prepared>;
   /** Load of the machine. */
   readonly load: () => number;
   readonly onNotice: (line: string) => void;
-  /** Told after every beat. */
+  /** Called after each heartbeat. */
   readonly onCard?: (card: WorkerStatus) => void;
   readonly beatMs?: number;
-  /** From 0 to 1, for the choice between works. */
+  /** From 0 to 1, for the choice between jobs. */
   readonly random?: () => number;
-  /** For how long a work is refused that could not be prepared, ms. */
+  /** How long a job that could not be prepared is refused, ms. */
   readonly refuseMs?: number;
 }
 
 const BEAT_MS = 2000;
 const REFUSE_MS = 60_000;
-/** Chance at each beat that a worker with a choice chooses anew: once in a minute or so. */
+/** Probability at each heartbeat that a worker with a choice chooses anew: about once a minute. */
 const CHANGE_CHANCE = 1 / 30;
 
 interface Serving {
@@ -53,8 +53,9 @@ interface Serving {
 }
 
 /**
- * Works until it is told to leave.
- * @param drain fires first: the units in progress are finished @param leave fires second: they are given back
+ * Works until a signal fires.
+ * @param drain fires first: the tasks in progress are finished
+ * @param leave fires second: they are returned
  */
 export async function runWorker(
   options: WorkerOptions,
@@ -71,12 +72,12 @@ class FleetWorker {
   private readonly startMs = performance.now();
   private readonly refusals = new Map<string, { readonly reason: string; readonly untilMs: number }>();
   private serving: Serving | null = null;
-  /** Preparing takes a while, and the worker has to be heard meanwhile. */
+  /** Preparing takes a while, and the worker sends heartbeats meanwhile. */
   private preparing: Promise<void> | null = null;
-  /** What is being played, also of a work that is drained. */
+  /** All jobs with tasks in progress, including those that are drained. */
   private readonly takings = new Set<Taking>();
   private readonly leave: AbortSignal;
-  /** Nothing new is begun. */
+  /** No new task is begun. */
   private readonly isEnding: AbortSignal;
   private busy = 0;
   private unitsDone = 0;
@@ -99,7 +100,7 @@ class FleetWorker {
     const done = this.finish().then(() => {
       isDone = true;
     });
-    // Still heard while the last units are played.
+    // Heartbeats continue while the last tasks are played.
     while (!isDone && !leave.aborted) {
       await Promise.race([done, this.pause(leave)]);
       if (!isDone) await this.beat();
@@ -108,7 +109,7 @@ class FleetWorker {
     await Promise.race([this.transport.bye(this.options.facts.name), sleep(2000)]);
   }
 
-  /** @returns what there is to do; null: it is to leave */
+  /** @returns the open jobs; null: the worker has to leave */
   private async beat(): Promise<FleetState | null> {
     const board = await orAborted(this.transport.beat(this.card()), this.leave);
     this.options.onCard?.(this.card());
@@ -119,7 +120,7 @@ class FleetWorker {
     await sleep(this.options.beatMs ?? BEAT_MS, null, { signal: until }).catch(() => {});
   }
 
-  /** @returns when the units in progress are done */
+  /** Waits until the tasks in progress are done. */
   private async finish(): Promise<void> {
     await this.preparing;
     await this.serving?.taking.drain();
@@ -140,7 +141,7 @@ class FleetWorker {
     };
   }
 
-  /** Does what the board says. */
+  /** Follows the state of the fleet: leaves a job, or begins one. */
   private async follow(board: FleetState): Promise<void> {
     const isOut = isExcluded(board.excluded, this.options.facts);
     const { serving } = this;
@@ -148,10 +149,10 @@ class FleetWorker {
     if (serving !== null && (found === undefined || isOut)) {
       this.serving = null;
       await serving.taking.abort();
-      this.options.onNotice(isOut ? 'excluded by the fleet: takes no work' : `${serving.work.title}: over`);
+      this.options.onNotice(isOut ? 'excluded by the fleet: takes no jobs' : `${serving.work.title}: finished`);
     } else if (serving !== null && !found!.hasCoordinator) {
       this.serving = null;
-      this.options.onNotice(`${serving.work.title}: its coordinator is gone`);
+      this.options.onNotice(`${serving.work.title}: no coordinator; finishing the tasks in progress`);
       await serving.taking.drain();
     }
     if (this.preparing !== null || isOut) return;
@@ -180,7 +181,7 @@ class FleetWorker {
     try {
       if (work.wire !== WIRE_VERSION) {
         throw new Error(
-          `it speaks version ${work.wire} of the fleet, this worker ${WIRE_VERSION}: expected the same tengen`,
+          `fleet protocol ${work.wire}, this worker has ${WIRE_VERSION}: use the same tengen on all hosts`,
         );
       }
       const prepared = await this.options.prepare(work, (sha256) => this.transport.file(sha256), this.isEnding);
@@ -208,7 +209,7 @@ class FleetWorker {
     }
   }
 
-  /** @returns the hold on a work, to be given up when the worker leaves */
+  /** @returns the hold on a job, which is given up when the worker leaves */
   private kept(taking: Taking, prepared: Prepared): Taking {
     const over = async () => {
       this.takings.delete(kept);
@@ -226,7 +227,7 @@ class FleetWorker {
     this.refusals.set(work.id, { reason, untilMs: performance.now() + (refuseMs ?? REFUSE_MS) });
   }
 
-  /** A work that this worker has begun and cannot play: others may. */
+  /** Leaves a job that this worker has begun and cannot play: others may. */
   private giveUp(work: Announcement, reason: string): void {
     this.refuse(work, reason);
     const { serving } = this;

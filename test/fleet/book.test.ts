@@ -158,7 +158,7 @@ describe('a book by a fleet', () => {
     expect((await expand(transport, { onNotice: (line) => void notices.push(line) })).text).toBe(expected);
     expect(notices).toHaveLength(3);
     expect(notices[0]).toMatch(
-      /^worker liar, position \d: a move off the board, or on a stone: refused, and offered again$/,
+      /^worker liar, position \d: a move off the board, or on a stone: rejected and offered again$/,
     );
   });
 
@@ -256,7 +256,7 @@ describe('a book by a fleet', () => {
     hire(transport, 'w');
     expect((await expand(transport, { onNotice: (line) => void notices.push(line) })).text).toBe(expected);
     back.mockRestore();
-    expect(notices).toEqual([expect.stringMatching(/^worker w, position \d: no number: refused, and offered again$/)]);
+    expect(notices).toEqual([expect.stringMatching(/^worker w, position \d: no number: rejected and offered again$/)]);
     transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     await expect(expand(transport)).rejects.toThrow('EIO');
   });

@@ -219,7 +219,7 @@ describe('after the verdict', () => {
       },
     });
     expect([after.end, after.standings.sprt?.verdict, resumed]).toEqual(['decided', 'H1', 0]);
-    expect(right.notices.join('\n')).toMatch(/excluded cheat: \d+ games taken out, to be played again/);
+    expect(right.notices.join('\n')).toMatch(/excluded cheat: \d+ games removed; they will be replayed/);
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(comparable(readFileSync(at('one.jsonl'), 'utf8')));
     // What counts is decided by others now: nothing is left to do.
     expect((await lead(right, config)).end).toBe('decided');
@@ -240,17 +240,17 @@ describe('results that do not count', () => {
   };
 
   test.each<[string, (config: MatchConfig) => UnitResult, RegExp]>([
-    ['another match', (config) => result(config, 0, { id: 'beef' }), /a result of job beef, expected \w+: refused/],
+    ['another match', (config) => result(config, 0, { id: 'beef' }), /a result of job beef, expected \w+: rejected/],
     ['no such pair', (config) => result(config, 0, { unit: 20 }), /task 20, expected a number from 0 to 19/],
     [
       'nobody',
       (config) => result(config, 0, { worker: {} }),
-      /a result: worker\.name missing: expected letters, .*: refused$/,
+      /a result: worker\.name missing: expected letters, .*: rejected$/,
     ],
     [
       'the games of another pair',
       (config) => result(config, 0, { outcome: result(config, 1).outcome }),
-      /game 2: expected game 0: refused, and offered again/,
+      /game 2: expected game 0: rejected and offered again/,
     ],
     [
       'one game',
@@ -295,7 +295,7 @@ describe('results that do not count', () => {
           0,
           changed(config, ({ moves }) => ({ moves: moves.slice(0, -3) })),
         ),
-      /pair 1: games\[0\]\.moves .*: expected moves such as h8i9: refused, and offered again/,
+      /pair 1: games\[0\]\.moves .*: expected moves such as h8i9: rejected and offered again/,
     ],
     [
       'moves that are none',
@@ -305,7 +305,7 @@ describe('results that do not count', () => {
           0,
           changed(config, () => ({ moves: 'xx' })),
         ),
-      /games\[0\]\.moves "xx": expected moves such as h8i9: refused, and offered again/,
+      /games\[0\]\.moves "xx": expected moves such as h8i9: rejected and offered again/,
     ],
     [
       'a move more than the board has',
@@ -315,22 +315,22 @@ describe('results that do not count', () => {
           0,
           changed(config, () => ({ moves: 'h8z99' })),
         ),
-      /pair 1: game 1: .*: refused, and offered again/,
+      /pair 1: game 1: .*: rejected and offered again/,
     ],
     [
       'an engine that is none of the pair did not start',
       (config) => result(config, 0, { outcome: { kind: 'failed-start', names: ['c'], detail: 'x' } }),
-      /pair 1: engine "c" did not start: expected one of its engines: refused, and offered again/,
+      /pair 1: engine "c" is not in this pair: rejected and offered again/,
     ],
     [
       'an outcome of another kind',
       (config) => result(config, 0, { outcome: { kind: 'position', found: null } }),
-      /pair 1: expected games: refused, and offered again/,
+      /pair 1: expected games: rejected and offered again/,
     ],
     [
       'no outcome',
       (config) => result(config, 0, { outcome: null }),
-      /pair 1: null: expected an object: refused, and offered again/,
+      /pair 1: null: expected an object: rejected and offered again/,
     ],
     [
       'a list that is none',
@@ -397,7 +397,7 @@ test('two coordinators: the second is refused, by the file and by the fleet', as
   const first = lead(here, config);
   await expect.poll(() => here.transport.works.size).toBe(1);
   await expect(lead(here, config)).rejects.toThrow(/is being written by process/);
-  await expect(lead(here, { ...config, out: at('other.jsonl') })).rejects.toThrow(/led by another coordinator/);
+  await expect(lead(here, { ...config, out: at('other.jsonl') })).rejects.toThrow(/already has another coordinator/);
   hire(here, 'one', fakePlayer(config, blackWins));
   expect((await first).end).toBe('done');
   expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
@@ -529,7 +529,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     hire(here, 'one', fakePlayer(config, blackWins, 1));
     expect((await lead(here, config)).end).toBe('done');
     const told = here.notices.filter((line) => line.includes('no number'));
-    expect(told).toEqual(Array(2).fill('worker one, pair 4: no number: refused, and offered again'));
+    expect(told).toEqual(Array(2).fill('worker one, pair 4: no number: rejected and offered again'));
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
   });
 
@@ -537,7 +537,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     here.transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
-    await expect(lead(here, config)).rejects.toThrow(/m\.jsonl: EIO.*make room and give the same command/);
+    await expect(lead(here, config)).rejects.toThrow(/m\.jsonl: EIO.*free disk space and run the same command again/);
   });
 });
 
@@ -553,7 +553,7 @@ test('a full disk ends the run in one line, and nothing is lost or counted twice
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     return Promise.reject(error);
   });
-  await expect(lead(here, config)).rejects.toThrow(/m\.jsonl: ENOSPC.*make room and give the same command/);
+  await expect(lead(here, config)).rejects.toThrow(/m\.jsonl: ENOSPC.*free disk space and run the same command again/);
   full.mockRestore();
   expect((await lead(here, config)).end).toBe('done');
   expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
@@ -613,7 +613,7 @@ describe('games that wait for an earlier one, more than the file of those keeps 
     });
     const outcome = lead(here, config).catch((error) => error);
     await fill(here, config);
-    expect(String(await outcome)).toMatch(/ENOSPC.*make room and give the same command/);
+    expect(String(await outcome)).toMatch(/ENOSPC.*free disk space and run the same command again/);
     expect(gamesOf(at('m.ahead.jsonl')).size).toBeGreaterThanOrEqual(2 * (UNITS - 2));
   });
 });
@@ -644,8 +644,8 @@ describe('an excluded worker', () => {
     expect(aside.length).toBeGreaterThan(0);
     for (const line of aside) expect(JSON.parse(line).worker.name).toBe('cheat');
     expect(outcome.standings.workers.map(({ name }) => name)).toEqual(['honest']);
-    expect(here.notices.join('\n')).toMatch(/excluded cheat: \d+ games taken out, to be played again/);
-    expect(here.notices).toContain('cheat: excluded by the fleet: takes no work');
+    expect(here.notices.join('\n')).toMatch(/excluded cheat: \d+ games removed; they will be replayed/);
+    expect(here.notices).toContain('cheat: excluded by the fleet: takes no jobs');
   });
 });
 
@@ -656,14 +656,14 @@ test('a worker that cannot play a match says why and leaves it to others', async
   const options = {
     facts: factsOf('strict'),
     slots: 1,
-    prepare: () => Promise.reject(new Error('not on the list of this worker: --allow a=00')),
+    prepare: () => Promise.reject(new Error("not on this worker's allow list: --allow a=00")),
     load: () => 0,
     onNotice: (line: string) => here.notices.push(line),
     beatMs: 10,
   };
   here.workers.push(runWorker(options, here.transport, stop.signal, stop.signal));
   const outcome = lead(here, config);
-  await expect.poll(() => here.notices).toContain('a - b: not taken: not on the list of this worker: --allow a=00');
+  await expect.poll(() => here.notices).toContain("a - b: not taken: not on this worker's allow list: --allow a=00");
   hire(here, 'other', fakePlayer(config, blackWins));
   expect((await outcome).end).toBe('done');
   stop.abort();

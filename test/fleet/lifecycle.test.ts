@@ -261,7 +261,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     job.transport.lose(job.id);
     await job.transport.deliver(job.id, result);
     expect(job.transport.works.get(job.id)?.undelivered).toEqual([result]);
-    expect(String(await job.ended)).toMatch(/another coordinator has taken over/);
+    expect(String(await job.ended)).toMatch(/another coordinator took over/);
     await finish(await begin(job.transport));
   });
 
@@ -321,11 +321,11 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     }
     if (kind.name !== 'book') await transport.deliver(id, { ...result, unit: 99 });
     const [other, nameless, ...refused] = notices;
-    expect(other).toMatch(/ beef\b.*: refused$/);
-    expect(nameless).toMatch(/a result: worker\.name .*: refused$/);
-    const again = new RegExp(`^worker liar, ${kind.task} 1: .*: refused, and offered again$`);
+    expect(other).toMatch(/ beef\b.*: rejected$/);
+    expect(nameless).toMatch(/a result: worker\.name .*: rejected$/);
+    const again = new RegExp(`^worker liar, ${kind.task} 1: .*: rejected and offered again$`);
     expect(refused.slice(0, 3)).toEqual(Array(3).fill(expect.stringMatching(again)));
-    if (kind.name !== 'book') expect(refused[3]).toMatch(/ 99\b.*: refused$/);
+    if (kind.name !== 'book') expect(refused[3]).toMatch(/ 99\b.*: rejected$/);
     await finish(job);
   });
 
@@ -342,7 +342,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
   test('two coordinators: the fleet refuses the second', async () => {
     const job = await begin();
     const leading = { transport: job.transport, notices: [], stop: new AbortController().signal, file: 'other' };
-    await expect(kind.lead(leading)).rejects.toThrow(/led by another coordinator/);
+    await expect(kind.lead(leading)).rejects.toThrow(/already has another coordinator/);
     await finish(job);
   });
 
@@ -361,6 +361,6 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     const file = { match: /m\.jsonl/, 'self-play': /s\.tgs/, book: /b\.tbook/ }[kind.name];
     const error = String(await kind.lead({ transport, notices: [], stop: new AbortController().signal }).catch(String));
     expect(error).toMatch(file);
-    expect(error).toMatch(/EIO: i\/o error: make room/);
+    expect(error).toMatch(/EIO: i\/o error: free disk space/);
   });
 });

@@ -94,7 +94,7 @@ test.each(PLACES.map((path) => [path.join('.'), path] as const))('nothing odd ge
       expect(error).toBeInstanceOf(UserError);
       expect([isPlain((error as Error).message), (error as Error).message]).toEqual([
         true,
-        expect.stringMatching(/^what the coordinator says of its match: .*expected/),
+        expect.stringMatching(/^the spec of the match: .*expected/),
       ]);
       continue;
     }
@@ -113,7 +113,7 @@ function lines(value: unknown): string[] {
 
 test('two engines of one name are refused', () => {
   const text = JSON.stringify(changedAt(SPEC, ['engines', '1', 'spec', 'name'], 'a'));
-  expect(() => parseMatchSpec(text)).toThrow(/two engines "a": expected names of their own/);
+  expect(() => parseMatchSpec(text)).toThrow(/two engines "a": expected unique names/);
 });
 
 describe('the hash on the list of a worker', () => {

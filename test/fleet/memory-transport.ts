@@ -40,7 +40,7 @@ export class MemoryTransport implements Transport {
     onLost: (reason: string) => void,
   ): Promise<Lead> {
     const { id } = announcement;
-    if (this.works.get(id)?.hasCoordinator) throw new UserError(`match ${id} is led by another coordinator`);
+    if (this.works.get(id)?.hasCoordinator) throw new UserError(`job ${id} already has another coordinator`);
     const before = this.works.get(id);
     const undelivered = before?.undelivered.splice(0) ?? [];
     const kept = {
@@ -92,7 +92,7 @@ export class MemoryTransport implements Transport {
 
   /** Another coordinator takes over a job while its own is silent. */
   lose(id: string): void {
-    this.works.get(id)?.onLost('another coordinator has taken over');
+    this.works.get(id)?.onLost('another coordinator took over');
   }
 
   /** Loses all that Redis loses when it is emptied, apart from what is announced again: tasks and results. */

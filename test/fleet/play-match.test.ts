@@ -54,7 +54,7 @@ test('with -scaleto a worker of half the speed gives its engines twice the time,
   };
   const leading = runFleetMatch(config, {}, new AbortController().signal, transport, { tickMs: 10 });
   const workers = [hire('unknown', null)];
-  const refusal = 'a - b: not taken: its times are scaled by speed: expected a worker without --no-speed';
+  const refusal = 'a - b: not taken: its times are scaled by speed: run this worker without --no-speed';
   await expect.poll(() => notices).toContain(refusal);
   workers.push(hire('slow', 1000));
   expect((await leading).end).toBe('done');
@@ -134,7 +134,7 @@ test('an engine that knows no bench and waits for commands gets end of input', a
   const [{ announcement }] = transport.works.values();
   const playing = { allowed: () => allowed, cache: join(folder, 'cache'), nps: null };
   const preparing = prepareMatch(announcement, (sha256) => transport.file(sha256), playing, stop.signal);
-  await expect(preparing).rejects.toThrow('engine a: its bench gives no line with "nodes": expected 5 nodes');
+  await expect(preparing).rejects.toThrow('engine a: its bench gives no node count: expected 5 nodes');
   stop.abort();
   await leading;
 });

@@ -81,10 +81,10 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
     const leading = lead('-each', 'bench=5');
     const list = await allowed(leading);
     const strict = work('strict', '--allow', `a=${'0'.repeat(64)}`);
-    await expect.poll(strict.output).toMatch(/not on the list of this worker: --allow a=\w{64} --allow b=\w{64}/);
+    await expect.poll(strict.output).toMatch(/not on this worker's allow list: --allow a=\w{64} --allow b=\w{64}/);
     expect(existsSync(join(folder, 'cache'))).toBe(false);
     const willing = work('willing', ...list);
-    await expect.poll(willing.output).toMatch(/engine a: its bench gives no line with "nodes": expected 5 nodes/);
+    await expect.poll(willing.output).toMatch(/engine a: its bench gives no node count: expected 5 nodes/);
     // The worker says it on its own terminal first.
     let view = { output: () => '' };
     const look = async () => {
@@ -92,8 +92,8 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
       view = one;
       return `${await one.ended}: ${one.output()}`;
     };
-    await expect.poll(look, { timeout: 60_000 }).toMatch(/^0: .*does not take a - b: engine a: its bench/s);
-    expect(view.output()).toMatch(/worker willing on .*: 0 of 1 slots on nothing/);
+    await expect.poll(look, { timeout: 60_000 }).toMatch(/^0: .*refuses a - b: engine a: its bench/s);
+    expect(view.output()).toMatch(/worker willing on .*: idle, 1 slot/);
     leading.child.kill('SIGINT');
     expect([await leading.ended, lines('m.jsonl')]).toEqual([130, 0]);
   });
@@ -106,7 +106,8 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
       const words = ['worker', server.url, '--no-speed', '--cache', 'full', '--name', 'full', ...list];
       // No file may be larger than a kilobyte, and a larger write fails as if the disk were full.
       const full = programs.spawn('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
-      const line = /^a - b: not taken: .*full.files.\w{64}: EFBIG: .*: make room, or give --cache a folder elsewhere$/m;
+      const line =
+        /^a - b: not taken: .*full.files.\w{64}: EFBIG: .*: free disk space, or use --cache with a folder on another disk$/m;
       await expect.poll(full.output, { timeout: 60_000 }).toMatch(line);
       expect(readdirSync(join(folder, 'full', 'files')).filter((name) => name.endsWith('.new'))).toEqual([]);
       work('roomy', ...list);

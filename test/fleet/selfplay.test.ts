@@ -168,13 +168,13 @@ describe('the file of a fleet is that of a run here', () => {
     const other = Buffer.from(expected);
     other.writeUInt32LE(99, 12);
     writeFileSync(at('other.tgs'), other);
-    await expect(lead(transport, 'other.tgs')).rejects.toThrow(/seed 99; expected the same/);
+    await expect(lead(transport, 'other.tgs')).rejects.toThrow(/seed 99; use the same/);
     expect(readFileSync(at('other.tgs'))).toEqual(other);
     const stop = new AbortController();
     const first = lead(transport, 'twice.tgs', {}, stop);
     await expect.poll(() => transport.works.size).toBe(1);
     await expect(lead(transport, 'twice.tgs')).rejects.toThrow(/twice\.tgs/);
-    await expect(lead(transport, 'elsewhere.tgs')).rejects.toThrow(/led by another/);
+    await expect(lead(transport, 'elsewhere.tgs')).rejects.toThrow(/already has another coordinator/);
     stop.abort();
     expect((await first).isDone).toBe(false);
   });
@@ -302,7 +302,7 @@ describe('results that do not count', () => {
     const notices: string[] = [];
     await lead(transport, `${name}.tgs`, { onNotice: (text) => notices.push(text) });
     expect(notices).toEqual([expect.stringMatching(line)]);
-    expect(notices[0]).toMatch(/^worker liar, range 1: .*: refused, and offered again$/);
+    expect(notices[0]).toMatch(/^worker liar, range 1: .*: rejected and offered again$/);
     expect(readFileSync(at(`${name}.tgs`))).toEqual(expected);
   });
 
@@ -318,7 +318,7 @@ describe('results that do not count', () => {
     await transport.deliver(id, { ...result, id: 'beef' });
     await transport.deliver(id, { ...result, unit: 99 });
     expect(notices).toEqual([
-      expect.stringMatching(/ of job beef, .*: refused$/),
+      expect.stringMatching(/ of job beef, .*: rejected$/),
       expect.stringMatching(/ of task 99, /),
     ]);
     // Before its turn: it stays with the wire until it is written.
@@ -376,7 +376,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     hire(transport, 'one');
     const leading = lead(transport, 'odd2.tgs', { player: brokenFor(2), onNotice: (text) => notices.push(text) });
     expect((await leading).isDone).toBe(true);
-    const line = /^range \d+, from game \d+ on: the replay on this machine failed: its own .* with 1: trying again$/;
+    const line = /^range \d+, from game \d+ on: the replay on this machine failed: its own .* with 1: retrying$/;
     expect(notices).toEqual(Array(2).fill(expect.stringMatching(line)));
     expect(readFileSync(at('odd2.tgs'))).toEqual(expected);
   });
@@ -409,7 +409,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
   test('one of the disk does', async () => {
     const transport = new MemoryTransport();
     transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
-    await expect(lead(transport, 'disk.tgs')).rejects.toThrow(/disk\.tgs: EIO.*make room/);
+    await expect(lead(transport, 'disk.tgs')).rejects.toThrow(/disk\.tgs: EIO.*free disk space/);
   });
 });
 

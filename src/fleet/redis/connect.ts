@@ -1,4 +1,4 @@
-/** A connection to the Redis of a fleet, looked over before anything is trusted to it. */
+/** A connection to the Redis of a fleet, whose version and settings are checked first. */
 import type * as BullModule from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
 import { messageOf, UserError } from '../../core/errors.ts';
@@ -9,18 +9,18 @@ export type Bull = typeof BullModule;
 export interface RedisConnection {
   readonly bull: Bull;
   readonly redis: Redis;
-  /** Ends it, with the copies that BullMQ has made to wait at: one that is left open keeps the process alive. */
+  /** Ends it, with the copies that BullMQ makes for blocking calls: an open one keeps the process alive. */
   disconnect(): void;
 }
 
 const MIN_VERSION = 6.2;
-/** Between two tries to find Redis again, ms. */
+/** Longest wait between two attempts to reconnect, ms. */
 const MAX_RETRY_MS = 2000;
 
 /**
- * Connects and looks at version and settings.
- * @param onNotice told when the connection is lost and when it is there again
- * @throws UserError if the packages are not installed, nobody answers, or this Redis would lose work
+ * Connects, and checks version and settings.
+ * @param onNotice called when the connection is lost and when it is back
+ * @throws UserError if the packages are not installed, no server answers, or this Redis could lose tasks
  */
 export async function connect(address: RedisAddress, onNotice: (line: string) => void): Promise<RedisConnection> {
   const { bull, RedisClient } = await loadPackages();
@@ -33,10 +33,10 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     ...(password === undefined ? {} : { password }),
     ...(tls === null ? {} : { tls }),
     lazyConnect: true,
-    maxRetriesPerRequest: null, // commands wait until Redis is there again
+    maxRetriesPerRequest: null, // commands wait until Redis is back
     retryStrategy,
   });
-  await lookAt(new RedisClient(optionsWith(() => null)), address);
+  await probeServer(new RedisClient(optionsWith(() => null)), address);
   const redis = new RedisClient(optionsWith((times) => Math.min(times * 100, MAX_RETRY_MS)));
   let isLost = false;
   let lastError = '';
@@ -46,14 +46,14 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
   redis.on('close', () => {
     if (isLost || redis.status === 'end') return;
     isLost = true;
-    // The reason of a refused try comes after the loss itself.
+    // The reason of a failed attempt arrives after the loss itself.
     setTimeout(() => {
       if (isLost && redis.status !== 'end')
-        onNotice(`${shown}: connection lost, trying again${lastError && ` (${lastError})`}`);
+        onNotice(`${shown}: connection lost, reconnecting${lastError && ` (${lastError})`}`);
     }, 200).unref();
   });
   redis.on('ready', () => {
-    if (isLost) onNotice(`${shown}: connected again`);
+    if (isLost) onNotice(`${shown}: reconnected`);
     isLost = false;
   });
   await redis.connect();
@@ -74,12 +74,14 @@ async function loadPackages(): Promise<{ bull: Bull; RedisClient: new (options: 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
-    throw new UserError('a fleet needs two packages beside tengen: npm install bullmq ioredis (with -g if tengen is)');
+    throw new UserError(
+      'a fleet needs two more packages: npm install bullmq ioredis (with -g if tengen is installed with -g)',
+    );
   }
 }
 
-/** One connection without a second try, so that a wrong address is told at once. */
-async function lookAt(probe: Redis, { shown, prefix }: RedisAddress): Promise<void> {
+/** Connects once, without retrying, so that a wrong address is reported at once. */
+async function probeServer(probe: Redis, { shown, prefix }: RedisAddress): Promise<void> {
   let reason = '';
   probe.on('error', (error) => {
     reason ||= messageOf(error);
@@ -94,7 +96,7 @@ async function lookAt(probe: Redis, { shown, prefix }: RedisAddress): Promise<vo
     const policy = field('maxmemory_policy');
     if (policy !== '' && policy !== 'noeviction') {
       throw new UserError(
-        `${shown}: maxmemory-policy ${policy} throws work away: expected noeviction (redis-cli config set maxmemory-policy noeviction)`,
+        `${shown}: maxmemory-policy ${policy} can lose tasks: expected noeviction (redis-cli config set maxmemory-policy noeviction)`,
       );
     }
     await probe.exists(`${prefix}:fleet:open`);
@@ -102,10 +104,10 @@ async function lookAt(probe: Redis, { shown, prefix }: RedisAddress): Promise<vo
     if (error instanceof UserError) throw error;
     if (/^NOPERM/.test(messageOf(error))) {
       throw new UserError(
-        `${shown}: ${messageOf(error)}: expected a user who may use keys that begin with ${prefix}: (docs/guide/fleet.md has a line for one)`,
+        `${shown}: ${messageOf(error)}: expected a user with access to keys that begin with ${prefix}: (see docs/guide/fleet.md)`,
       );
     }
-    throw new UserError(`${shown}: ${reason || messageOf(error)}: expected a Redis that answers`);
+    throw new UserError(`${shown}: ${reason || messageOf(error)}: expected a running Redis server`);
   } finally {
     probe.disconnect();
   }

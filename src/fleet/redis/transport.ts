@@ -1,6 +1,6 @@
 /**
- * A fleet over Redis: BullMQ carries units and results, plain keys carry the rest. A unit that is not done when its
- * lock runs out goes to another worker; a result is a job of its own, kept until the coordinator has it on its disk.
+ * A fleet over Redis: BullMQ carries tasks and results, plain keys carry the rest. A task that is not done when its
+ * lock expires goes to another worker; a result is a BullMQ job too, kept until the coordinator has it on its disk.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -19,17 +19,17 @@ import { connect, type RedisConnection } from './connect.ts';
 import { parseRedisUrl, type RedisAddress } from './url.ts';
 
 interface RedisTimes {
-  /** A unit of a worker that is not heard of for so long goes to another one, ms. */
+  /** Tasks of a worker that is silent this long go to another one, ms. */
   readonly lockMs: number;
-  /** How often such units are looked for, ms. */
+  /** How often such tasks are searched for, ms. */
   readonly stalledMs: number;
-  /** A coordinator that is not heard of for so long has lost the lead, ms. */
+  /** A coordinator that is silent this long loses its lease, ms. */
   readonly leaseMs: number;
-  /** A worker that is not heard of for so long is gone, ms. */
+  /** A worker that is silent this long counts as absent, ms. */
   readonly cardMs: number;
 }
 
-/** @returns times that go with each other */
+/** @returns times that fit together */
 function timesOf({ lockMs }: RedisAddress): RedisTimes {
   return {
     lockMs,
@@ -39,22 +39,22 @@ function timesOf({ lockMs }: RedisAddress): RedisTimes {
   };
 }
 
-/** Files of a work outlive its coordinator by so much, ms. */
+/** How long the files of a job outlive its coordinator, ms. */
 const FILE_MS = 3_600_000;
 const MAX_FILE_BYTES = 256 << 20;
 /** Results that are written together. */
 const RESULTS_AT_ONCE = 500;
-/** Hosts go away; a unit does not become worse by it. */
+/** Hosts disappear; that is no fault of the task. */
 const OFTEN = 1_000_000;
 const RETRY_MS = 1000;
-/** How long a leaving process waits for Redis, ms. */
+/** How long a process waits for Redis when it leaves, ms. */
 const LEAVE_MS = 3000;
 
-/** Characters of a line about what could not be read, and lines of that kind. */
+/** Characters of a line about unreadable data, and number of such lines. */
 const MAX_NOTICE = 300;
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
-/** Takes or keeps a lease. @returns the one who holds it */
+/** Takes or renews a lease. @returns its holder */
 const HOLD_LEASE = `
 local holder = redis.call('GET', KEYS[1])
 if holder == false or holder == ARGV[1] then
@@ -62,15 +62,15 @@ if holder == false or holder == ARGV[1] then
   return ARGV[1]
 end
 return holder`;
-/** A worker that hears late that a work is over has BullMQ note things again which its coordinator has removed. */
+/** Removes what BullMQ recreates when a worker learns late that a job is over. */
 const SWEEP = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return redis.call('DEL', KEYS[2], KEYS[3]) end return 0`;
 const DROP_LEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-/** Who leads. */
+/** The holder of a lease. */
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** Of the process. */
+  /** Unique to the process. */
   readonly token: string;
   /** As in {@link machineHere}. */
   readonly machine?: string | null;
@@ -81,7 +81,7 @@ interface UnitData {
   readonly task?: string;
 }
 
-/** Moves of a position of a book. */
+/** Characters of a book position. */
 const MAX_TASK = 10_000;
 const UNIT_DATA: Schema<UnitData> = object({ unit: wholeNumber(0, Number.MAX_SAFE_INTEGER) }, { task: line(MAX_TASK) });
 const MAX_MACHINE = 100;
@@ -90,12 +90,12 @@ const LEASE: Schema<Holder> = object(
   { machine: orNull(line(MAX_MACHINE)) },
 );
 
-/** @throws UserError if there is no such Redis, or it would lose work */
+/** @throws UserError if there is no such Redis, or it could lose tasks */
 export async function openRedisTransport(url: string, onNotice: (line: string) => void): Promise<Transport> {
   const address = parseRedisUrl(url);
   if (address.isPasswordShown) {
     onNotice(
-      `the password stands on the command line, which every user of this machine can read: expected it in ${REDIS_PASSWORD_VARIABLE}, or in a file by ?password-file=FILE`,
+      `the password is on the command line, where every user of this machine can read it: set ${REDIS_PASSWORD_VARIABLE} or use ?password-file=FILE`,
     );
   }
   return new RedisTransport(address, await connect(address, onNotice), onNotice);
@@ -106,11 +106,11 @@ class RedisTransport implements Transport {
   private readonly connection: RedisConnection;
   private readonly onNotice: (line: string) => void;
   private readonly times: RedisTimes;
-  /** Tells this process from an earlier one of the same name. */
+  /** Distinguishes this process from an earlier one of the same name. */
   private readonly token = randomBytes(8).toString('hex');
   private readonly queues = new Map<string, Queue>();
-  /** Lines about what could not be read. */
-  private readonly told = new Set<string>();
+  /** Lines about unreadable data that have been reported. */
+  private readonly reported = new Set<string>();
 
   constructor(address: RedisAddress, connection: RedisConnection, onNotice: (line: string) => void) {
     this.address = address;
@@ -137,7 +137,7 @@ class RedisTransport implements Transport {
         removeOnFail: true,
       },
     });
-    queue.on('error', () => {}); // told once, by the connection
+    queue.on('error', () => {}); // reported once, by the connection
     this.queues.set(name, queue);
     return queue;
   }
@@ -168,12 +168,12 @@ class RedisTransport implements Transport {
     const holder: Holder = { host: hostname(), pid: process.pid, token: this.token, machine: machineHere() };
     const lease = JSON.stringify(holder);
     const hold = () => redis.eval(HOLD_LEASE, 1, this.key('lead', id), lease, this.times.leaseMs) as Promise<string>;
-    await this.takeLease(id, lease, hold);
+    await this.takeLease(work, lease, hold);
     let isLost = false;
     const renew = async () => {
       if ((await hold()) !== lease) {
         isLost = true;
-        onLost(`${work.title}: another coordinator has taken over while this one was not heard of`);
+        onLost(`${work.title}: another coordinator took over while this one was unreachable`);
         return;
       }
       await this.publish(work, files);
@@ -188,13 +188,13 @@ class RedisTransport implements Transport {
     }, this.times.leaseMs / 3);
     const results = this.consume<unknown>(`results-${id}`, RESULTS_AT_ONCE, (job) => onResult(job.data));
     results.on('error', () => {});
-    results.on('failed', () => {}); // comes again
+    results.on('failed', () => {}); // delivered again
     const rounds = new Map<number, number>();
     let offering: Promise<unknown> = Promise.resolve();
     const jobId = (unit: number) => `u${unit}-${rounds.get(unit) ?? 0}`;
     return {
       offer: async (numbers, tasks) => {
-        // Another name each time: the job of the last time may be about to end.
+        // A new name each time: the previous job may be about to end.
         for (const unit of numbers) rounds.set(unit, (rounds.get(unit) ?? -1) + 1);
         const adding = units.addBulk(
           numbers.map((unit) => {
@@ -220,7 +220,7 @@ class RedisTransport implements Transport {
         clearInterval(timer);
         const leaving = async () => {
           try {
-            // Or units, and the work itself, would be there again behind what is taken away now.
+            // Otherwise tasks, and the job itself, would reappear after the cleanup.
             await Promise.all([offering, renewing]);
             if (isLost) return;
             await redis.hdel(this.key('open'), id);
@@ -237,11 +237,11 @@ class RedisTransport implements Transport {
   }
 
   /**
-   * Waits for the lease of a coordinator that is gone; one that lives renews it. Whether one is gone can be seen at
-   * once on its own machine alone.
-   * @throws UserError
+   * Waits for the lease of a dead coordinator to expire; a live one renews it. Only on the same machine is it certain
+   * at once that a coordinator is dead.
+   * @throws UserError if it is alive
    */
-  private async takeLease(id: string, lease: string, hold: () => Promise<string>): Promise<void> {
+  private async takeLease({ id, title }: Announcement, lease: string, hold: () => Promise<string>): Promise<void> {
     const { redis } = this.connection;
     const untilMs = performance.now() + this.times.leaseMs * 1.5;
     for (;;) {
@@ -251,14 +251,14 @@ class RedisTransport implements Transport {
       if (typeof machine === 'string' && machine === machineHere() && !isAlive(pid)) {
         await redis.eval(DROP_LEASE, 1, this.key('lead', id), holder);
       } else if (performance.now() > untilMs) {
-        throw new UserError(`this match is led by process ${pid} on ${host}: expected one coordinator`);
+        throw new UserError(`${title}: already coordinated by process ${pid} on ${host}: stop it first`);
       } else {
         await sleep(Math.min(500, this.times.leaseMs / 10));
       }
     }
   }
 
-  /** Says again what is open, and brings files that have gone. */
+  /** Announces the job again, and restores files that have disappeared. */
   private async publish(work: Announcement, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
     const { redis } = this.connection;
     for (const [sha256, bytes] of files) {
@@ -296,19 +296,19 @@ class RedisTransport implements Transport {
     if (ids.length === 0) return [];
     const leases = await this.connection.redis.mget(ids.map((id) => this.key('lead', id)));
     return ids.flatMap((id, i) => {
-      const announcement = this.read(`work ${shown(id)}`, () => readAnnouncement(JSON.parse(open[id])));
+      const announcement = this.read(`job ${shown(id)}`, () => readAnnouncement(JSON.parse(open[id])));
       return announcement?.id === id ? [{ announcement, hasCoordinator: leases[i] !== null }] : [];
     });
   }
 
-  /** Reads what somebody has written. @returns null if it is not what it has to be: told once */
+  /** Reads what another process has written. @returns null if it is invalid, which is reported once */
   private read<T>(what: string, read: () => T): T | null {
     try {
       return read();
     } catch (error) {
-      const notice = `${what}: ${asPlain(messageOf(error), MAX_NOTICE)}: passed over`;
-      if (!this.told.has(notice) && this.told.size < MAX_TOLD) this.onNotice(notice);
-      this.told.add(notice);
+      const notice = `${what}: ${asPlain(messageOf(error), MAX_NOTICE)}: ignored`;
+      if (!this.reported.has(notice) && this.reported.size < MAX_REPORTED) this.onNotice(notice);
+      this.reported.add(notice);
       return null;
     }
   }
@@ -343,7 +343,7 @@ class RedisTransport implements Transport {
       } finally {
         running.delete(controller);
       }
-      // Fails where the work is over and its queue gone, or the unit with another worker: then nobody wants it back.
+      // Fails if the job is over and its queue deleted, or if another worker has the task: then it need not go back.
       const isBack = await job.moveToWait(token).then(
         () => true,
         () => false,
@@ -353,7 +353,7 @@ class RedisTransport implements Transport {
     worker.on('failed', () => {});
     worker.on('error', (error) => {
       if (!isAborted && /missing lock|missing key|not in the active state/i.test(messageOf(error))) {
-        this.onNotice('a pair took so long that it was handed to another worker; the first result counts');
+        this.onNotice('a task took so long that another worker received it; the first result counts');
       }
     });
     const sweep = async () => {
@@ -382,7 +382,7 @@ class RedisTransport implements Transport {
         const isPaused = await this.queue(`units-${id}`).isPaused();
         return {
           ...work,
-          status: status === null ? null : this.read(`status of work ${id}`, () => readWorkStatus(JSON.parse(status))),
+          status: status === null ? null : this.read(`status of job ${id}`, () => readWorkStatus(JSON.parse(status))),
           isPaused,
         };
       }),
@@ -434,8 +434,8 @@ class RedisTransport implements Transport {
 }
 
 /**
- * @returns what tells the process numbers of this machine from those of others, as its name does not; null: nothing
- * does
+ * @returns what distinguishes the process numbers of this machine from those of others, as its name does not; null:
+ * unknown
  */
 function machineHere(): string | null {
   try {
@@ -445,7 +445,7 @@ function machineHere(): string | null {
   }
 }
 
-/** @returns who holds a lease */
+/** @returns the holder of a lease */
 function readLease(text: string): Holder {
   return parseAs(LEASE, text, 'the lease of the coordinator');
 }

@@ -13,13 +13,13 @@ export interface RedisAddress {
   readonly db: number;
   readonly username?: string;
   readonly password?: string;
-  /** It stood in the address itself. */
+  /** It was in the address itself. */
   readonly isPasswordShown: boolean;
-  /** Certificates that are trusted besides the system's, PEM; null: no TLS. */
+  /** Certificates that are trusted in addition to the system's, PEM; null: no TLS. */
   readonly tls: { readonly ca?: string } | null;
-  /** A worker that is not heard of for so long loses its pairs, ms. */
+  /** A worker that is silent this long loses its tasks, ms. */
   readonly lockMs: number;
-  /** What all keys begin with. */
+  /** Prefix of all keys. */
   readonly prefix: string;
   /** For people: without user and password. */
   readonly shown: string;
@@ -32,8 +32,8 @@ const MIN_LOCK_MS = 1000;
 const PARAMETERS = ['prefix', 'password-file', 'ca', 'lock'];
 
 /**
- * @param environment where the password is looked for that neither the address nor a file has
- * @throws UserError with one line that says what came and what was expected
+ * @param environment has the password if neither the address nor a file does
+ * @throws UserError with one line that names the value and what was expected
  */
 export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = process.env): RedisAddress {
   const expected = 'expected redis://HOST[:PORT][/DB][?prefix=NAME], or rediss://... for TLS';
@@ -77,7 +77,7 @@ export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = pro
   };
 }
 
-/** @returns from the address, the file it names or the environment, in this order; undefined: there is none */
+/** @returns the password of the address, its file or the environment, in this order; undefined: none */
 function passwordOf(url: URL, shown: string, environment: NodeJS.ProcessEnv): string | undefined {
   const file = url.searchParams.get('password-file');
   if (url.password !== '') {
