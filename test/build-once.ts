@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Builds dist/ once before the tests, since some of them start the built program. TENGEN_SKIP_BUILD=1 keeps a build
- * that is already there.
+ * Builds dist/ once before the tests, since some of them start the built program. With TENGEN_SKIP_BUILD=1 an existing
+ * build is used.
  */
 export default function setup(): void {
   const root = fileURLToPath(new URL('..', import.meta.url));

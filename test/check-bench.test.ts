@@ -12,13 +12,13 @@ test('the recorded count passes, another one fails and says what to do', () => {
   expect(report).toContain('write 42 into tools/bench-nodes.txt');
 });
 
-test('what is no count is no silent pass', () => {
+test('output without a count is an error, not a silent pass', () => {
   expect(() => compareBench('', OUTPUT)).toThrow('expected one number, got ""');
   expect(() => compareBench('many', OUTPUT)).toThrow('expected one number, got "many"');
   expect(() => compareBench('42', 'Error: no')).toThrow('got "Error: no"');
 });
 
-test('there is a record, which needs no history of commits', () => {
+test('the recorded count can be read without a commit history', () => {
   const record = readFileSync(new URL('../tools/bench-nodes.txt', import.meta.url), 'utf8');
   expect(compareBench(record, `${record.trim()} nodes 1 nps`).isSame).toBe(true);
 });

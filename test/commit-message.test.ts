@@ -18,6 +18,6 @@ test.each([
   ['A', ['last line "A": expected "Bench: <nodes>" or "No functional change"']],
   ['A\n\nBench: many', ['last line "Bench: many": expected "Bench: <nodes>" or "No functional change"']],
   ['Bench: 1', ['last line "Bench: 1": expected "Bench: <nodes>" or "No functional change"']],
-])('is refused %#', (message, faults) => {
+])('is rejected %#', (message, faults) => {
   expect(messageFaults(message)).toEqual(faults);
 });

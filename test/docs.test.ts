@@ -1,4 +1,4 @@
-/** What the pages say of files, links and scripts has to be there. */
+/** Files, links and scripts that the pages name must exist. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,13 +15,13 @@ const PAGES = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
   ...['docs', 'src', 'tools'].flatMap(filesUnder).filter((name) => name.endsWith('.md')),
 ];
-/** Speaks of files as they were. */
+/** Describes files as they were. */
 const HISTORY = 'CHANGELOG.md';
 const SOURCES = ['src', 'tools', 'test'].flatMap(filesUnder);
 const BASENAMES = new Set(SOURCES.map((name) => name.slice(name.lastIndexOf('/') + 1)));
 const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(textOf('package.json')).scripts;
 
-/** @returns the anchors of a page, as GitHub makes them of its headings */
+/** @returns the anchors of a page, as GitHub derives them from its headings */
 function anchorsOf(page: string): string[] {
   return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
@@ -63,7 +63,7 @@ function deadTools(page: string): string[] {
   return names.filter((name) => !existsSync(join(ROOT, 'tools', `${name}.ts`)));
 }
 
-/** @returns files of sources that a comment names and that there are not */
+/** @returns source files that a comment names but that do not exist */
 function deadFilesIn(source: string): string[] {
   const comments = source.split('\n').filter((line) => /^\s*(?:\/?\*|\/\/)/.test(line));
   const names = comments.flatMap((line) => line.match(/[\w-]+\.(?:ts|mjs)\b/g) ?? []);
@@ -83,14 +83,14 @@ function longLines(page: string): string[] {
 
 describe.each(PAGES)('%s', (path) => {
   const page = textOf(path);
-  test('links to what there is', () => expect(deadLinks(path, page)).toEqual([]));
-  test('has no lines of prose that are too long', () => expect(longLines(page)).toEqual([]));
-  test.skipIf(path === HISTORY)('names files that there are', () => expect(deadPaths(page)).toEqual([]));
-  test.skipIf(path === HISTORY)('names scripts that there are', () => expect(deadScripts(page)).toEqual([]));
-  test.skipIf(path === HISTORY)('names tools that there are', () => expect(deadTools(page)).toEqual([]));
+  test('links only to existing targets', () => expect(deadLinks(path, page)).toEqual([]));
+  test('has no prose lines that are too long', () => expect(longLines(page)).toEqual([]));
+  test.skipIf(path === HISTORY)('names only existing files', () => expect(deadPaths(page)).toEqual([]));
+  test.skipIf(path === HISTORY)('names only existing scripts', () => expect(deadScripts(page)).toEqual([]));
+  test.skipIf(path === HISTORY)('names only existing tools', () => expect(deadTools(page)).toEqual([]));
 });
 
-test('the walk of a TURN names functions of the files it passes', () => {
+test('the walk of a TURN names functions of the files that it visits', () => {
   const rows = [...textOf('docs/internals/architecture.md').matchAll(/^\| \d+ \| `(.+?)` \| (.+?) \|/gm)];
   expect(rows.length).toBeGreaterThan(10);
   for (const [, file, names] of rows) {
@@ -100,19 +100,19 @@ test('the walk of a TURN names functions of the files it passes', () => {
   }
 });
 
-test('comments in src name files that there are', () => {
+test('comments in src name only existing files', () => {
   const dead = filesUnder('src')
     .filter((path) => path.endsWith('.ts'))
     .flatMap((path) => deadFilesIn(textOf(path)).map((name) => `${path}: ${name}`));
   expect(dead).toEqual([]);
 });
 
-test('what is too long is found', () => {
+test('lines that are too long are found', () => {
   const long = 'a '.repeat(70);
   expect(longLines(`${long}\n| ${long}\n\`\`\`\n${long}\n\`\`\`\n- ${long}`)).toEqual([long, `- ${long}`]);
 });
 
-test('what is missing is found', () => {
+test('missing targets are found', () => {
   expect(deadLinks('README.md', '[a](docs/none.md) [b](LICENSE) [c](#no) [d](https://e.org)\n# Yes')).toEqual([
     'docs/none.md',
     '#no',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { canTest } from './expected.ts';
 
 describe('tests that need a program', () => {
-  test('run where it is there', () => {
+  test('run if it is installed', () => {
     expect(canTest('gcc', 'C', null, 'gcc,redis')).toBe(true);
     expect(canTest('gcc', 'C', null, undefined)).toBe(true);
   });
@@ -15,7 +15,7 @@ describe('tests that need a program', () => {
     );
   });
 
-  test('do not run by a name that means nothing', () => {
+  test('do not run if the name is unknown', () => {
     expect(() => canTest('gcc', 'C', null, 'redis,gc')).toThrow(
       'TENGEN_EXPECT "gc": expected names from redis, chromium, gcc, wine, with commas between them',
     );

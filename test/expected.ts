@@ -6,7 +6,7 @@ const PROGRAMS = ['redis', 'chromium', 'gcc', 'wine'] as const;
 
 export type Program = (typeof PROGRAMS)[number];
 
-/** @param text names with commas between them @throws {Error} for a name of no program */
+/** @param text names separated by commas @throws {Error} for a name of no program */
 export function expectedPrograms(text = ''): ReadonlySet<string> {
   const names = text.split(',').filter((name) => name !== '');
   const unknown = names.find((name) => !PROGRAMS.some((program) => program === name));
@@ -17,8 +17,8 @@ export function expectedPrograms(text = ''): ReadonlySet<string> {
 
 /**
  * @param problem why the tests cannot run, such as "gcc is not installed"; null if they can
- * @param what the tests are of @returns whether they can run
- * @throws {Error} if TENGEN_EXPECT says that they have to
+ * @param what what the tests cover @returns whether they can run
+ * @throws {Error} if TENGEN_EXPECT requires them to run
  */
 export function canTest(
   program: Program,

@@ -5,7 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { tokensOf } from './tokens.ts';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
-/** From the rules of the game to the command line: each may know those before it. The longest that fits a file counts. */
+/**
+ * From the rules of the game to the command line: each layer may import those before it. The longest prefix that fits a
+ * file counts.
+ */
 const LAYERS = [
   'generated',
   'core',
@@ -36,21 +39,21 @@ const LAYERS = [
   'board',
   'cli',
 ];
-/** Layers that may use what Node offers. */
+/** Layers that may use Node's modules. */
 const NODE_LAYERS = ['platform/node', 'match', 'fleet', 'cli'];
 
-/** What the page is drawn with; bundled with it. */
+/** The library that draws the page; bundled with it. */
 const BOARD_PACKAGES = ['preact', 'preact/hooks'];
 
-/** What carries the work of a fleet; loaded when it is asked for. */
+/** Packages that the fleet needs; loaded on demand. */
 const FLEET_PACKAGES = ['bullmq', 'ioredis'];
 
-/** Modules that are made by the build. */
+/** Modules that the build generates. */
 const GENERATED = ['tengen:worker-source', 'tengen:search-wasm', 'tengen:report-script', 'tengen:board-files'];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
 
-/** @returns what a source imports or exports from elsewhere, the dynamic way included */
+/** @returns what a source imports or re-exports, dynamic imports included */
 function importsOf(source: string): string[] {
   const tokens = tokensOf(source);
   return tokens
@@ -83,7 +86,7 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
     }
   });
 
-  test('asks Node for nothing unless that is its business', () => {
+  test('does not use Node, unless its layer may', () => {
     const fromNode = imports.filter((name) => name.startsWith('node:'));
     const others = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
     const layer = LAYERS[layerOf(file)];
@@ -94,7 +97,7 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
   });
 });
 
-test('no file needs itself, by whatever way round, types included', () => {
+test('no file imports itself, directly or indirectly, not even for types', () => {
   const targets = new Map(
     files.map((file) => [
       file,
@@ -114,11 +117,11 @@ test('no file needs itself, by whatever way round, types included', () => {
   expect(found).toEqual([]);
 });
 
-test('files directly in src are the entries of the library and nothing else', () => {
+test('files directly in src are exactly the entry points of the library', () => {
   expect(files.filter((file) => !file.includes(sep)).sort()).toEqual(['index.ts', 'library.ts', 'web.ts']);
 });
 
-test('imports are found, however they are written', () => {
+test('imports are found in every syntax', () => {
   const source = `import a from './a.ts'; export * from '../b.ts'; import './c.ts';
     const d = await import('./d.ts'); // import './e.ts'
     import {

@@ -1,4 +1,4 @@
-/** A name that src exports means one thing; comments keep the length of a line. */
+/** A name that src exports has one meaning; comments respect the maximum line length. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,9 @@ const SHARED: Readonly<Record<string, RegExp>> = {
   play: /^(kernel\/patterns\/state|game\/played\/played-game)\.ts$/,
   undo: /^(kernel\/patterns\/state|game\/played\/played-game)\.ts$/,
   newGame: /^(kernel\/search\/search|game\/state\/game-state)\.ts$/,
-  // A part of the published interface of the match, and a seat of a game between people and the engine.
+  // Part of the published match interface, and a seat in a game between people and the engine.
   Player: /^(match\/player|game\/played\/seats)\.ts$/,
-  // Node and the browser offer the same.
+  // Node and the browser offer the same functions.
   monotonicMs: /^platform\/\w+\/clock\.ts$/,
   clockSince: /^platform\/\w+\/clock\.ts$/,
   createEngine: /^platform\/\w+\/engine\.ts$/,
@@ -28,7 +28,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
   .map((name) => name.replaceAll('\\', '/'));
 
-/** @returns names that more than one file exports, with those files, but for {@link SHARED} */
+/** @returns names that more than one file exports, with those files, except {@link SHARED} */
 function sharedNames(sources: Readonly<Record<string, string>>): string[] {
   const places = new Map<string, Set<string>>();
   for (const [file, source] of Object.entries(sources)) {
@@ -40,7 +40,7 @@ function sharedNames(sources: Readonly<Record<string, string>>): string[] {
   return [...places].filter(([, all]) => all.size > 1).map(([name, all]) => `${name}: ${[...all].join(', ')}`);
 }
 
-/** @returns lines of comments that are too long */
+/** @returns comment lines that are too long */
 function longComments(source: string): string[] {
   return source
     .split('\n')

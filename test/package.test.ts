@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The package as a user gets it: packed, installed into an empty project without a network, used and compiled. */
+/** The package as a user gets it: packed, installed offline into an empty project, used and compiled. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const project = mkdtempSync(join(tmpdir(), 'tengen-package-'));
@@ -29,7 +29,7 @@ const npm = (cwd: string, ...args: string[]): string =>
   });
 
 beforeAll(() => {
-  // dist already exists, so nothing is built again.
+  // dist already exists, so the build is skipped.
   npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', project);
   const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
@@ -71,7 +71,7 @@ test('it plays', () => {
   expect(status).toBe(0);
 });
 
-test.each(['nodenext', 'bundler'])('its types are found under module resolution %s', (resolution) => {
+test.each(['nodenext', 'bundler'])('its types resolve under module resolution %s', (resolution) => {
   const folder = join(project, resolution);
   mkdirSync(folder);
   const module = resolution === 'bundler' ? 'esnext' : 'nodenext';
@@ -106,7 +106,7 @@ import { type AbortSignalLike } from 'tengen';
 export const signal: AbortSignalLike = AbortSignal.timeout(1000);
 `;
 
-test('its types need nothing of Node or of a page, and take the signals of both', () => {
+test('its types need neither those of Node nor of the DOM, and accept the signals of both', () => {
   const folder = join(project, 'bare');
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -122,7 +122,7 @@ test('its types need nothing of Node or of a page, and take the signals of both'
   expect(compile('signals.ts', '--lib', 'es2023', ...nodeTypes)).toBe('');
 });
 
-test('the match runner is a module of its own', () => {
+test('the match runner is a separate module', () => {
   writeFileSync(
     join(project, 'match.js'),
     "import * as match from 'tengen/match'; console.log(Object.keys(match).length > 0);",
@@ -144,7 +144,7 @@ test('the brain starts from the package, by its command and by its start file', 
   }
 });
 
-test('it holds what it needs and no sources', () => {
+test('it contains what it needs and no sources', () => {
   const entries = readdirSync(installed, { recursive: true, encoding: 'utf8' });
   for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'protocol.md', join('dist', 'tengen.js')]) {
     expect(entries).toContain(name);
@@ -154,13 +154,13 @@ test('it holds what it needs and no sources', () => {
   expect(bytes).toBeLessThan(8 << 20);
 });
 
-test('it is below one and a half megabytes', () => {
+test('it is smaller than one and a half megabytes', () => {
   const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
   expect(statSync(join(project, tarball)).size).toBeLessThan(1_500_000);
 });
 
 // Screenshots are excluded, and so are the pages about sources that the package does not contain.
-test('what its pages link to is in it', () => {
+test('it contains the targets of all links in its pages', () => {
   const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   expect(pages).toContain(join('docs', 'guide', 'match.md'));
   const dead = pages.flatMap((page) =>

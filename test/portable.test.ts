@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { type Token, tokensOf } from './tokens.ts';
 
 /**
- * What runs a million times a second is written in a part of TypeScript that other compilers could take as it is:
- * whole numbers, typed arrays, functions. A word, a sign or a literal from outside that part is found here.
+ * Code that runs a million times a second is written in a subset of TypeScript that other compilers could translate
+ * directly: integers, typed arrays, functions. This test finds words, signs and literals outside that subset.
  */
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const KERNEL = 'kernel';
-/** Holds the functions that the search calls its host by. */
+/** Contains the functions by which the search calls its host. */
 const WITH_HOOKS = join('kernel', 'search', 'host.ts');
 
 const FORBIDDEN_WORDS = new Set(
@@ -24,7 +24,7 @@ const TYPED_ARRAY = /^(Int|Uint)(8|16|32)Array$/;
 /** After these a brace begins an object or destructures one. */
 const BEFORE_OBJECT = new Set(['=', '(', ',', '[', 'return', '?', '&&', '||', '??', 'const', 'let', '...']);
 
-/** @returns one line for each thing that does not belong into portable code */
+/** @returns one line for each construct that is not portable */
 function complaints(source: string, allowsHooks = false): string[] {
   const tokens = tokensOf(source);
   const found: string[] = [];
@@ -65,21 +65,21 @@ function moduleComplaint(text: string): string | null {
   return /^'\.\.?\//.test(text) ? null : 'import from outside';
 }
 
-/** Types are gone before anything runs. */
+/** Types are erased before anything runs. */
 function isInTypeAlias(tokens: readonly Token[], index: number): boolean {
   const start = tokens.slice(0, index).findLastIndex(({ text }) => text === ';');
   const [first, second] = tokens.slice(start + 1, start + 3).map(({ text }) => text);
   return first === 'type' || (first === 'export' && second === 'type');
 }
 
-/** Read by the tools alone, which write the kernel's params.ts from it. */
+/** Read only by the tools, which generate the kernel's params.ts from it. */
 const PARAMS_TABLE = join('search', 'params-table.ts');
 
 const files = readdirSync(join(SRC, KERNEL), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && name !== PARAMS_TABLE)
   .map((name) => join(KERNEL, name));
 
-describe('the layers below the engine keep to the portable part of TypeScript', () => {
+describe('the layers below the engine use only the portable subset of TypeScript', () => {
   test.each(files)('src/%s', (file) => {
     expect(complaints(readFileSync(join(SRC, file), 'utf8'), file === WITH_HOOKS)).toEqual([]);
   });
@@ -88,10 +88,10 @@ describe('the layers below the engine keep to the portable part of TypeScript', 
     expect(readFileSync(join(SRC, file), 'utf8')).not.toContain("params-table.ts'");
   });
 
-  test('they are there', () => expect(files.length).toBeGreaterThan(12));
+  test('their files are found', () => expect(files.length).toBeGreaterThan(12));
 });
 
-describe('what is not portable is found', () => {
+describe('constructs that are not portable are found', () => {
   test.each([
     ['const a = 0.5;', 'fraction'],
     ['const a = 1e3;', 'fraction'],

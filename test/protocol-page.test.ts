@@ -14,7 +14,7 @@ const described = sections.filter((section) => section.startsWith('`'));
 
 const MEGABYTE = 1 << 20;
 
-/** @returns what the page says of a setting */
+/** @returns what the page says about a setting */
 const saidOf = (key: string): string => new RegExp(`^\\| \`${key}\` \\| (.*) \\|$`, 'm').exec(page)?.[1] ?? '';
 
 /** @returns the only number of megabytes after the given words */
@@ -22,7 +22,7 @@ const megabytesBehind = (text: string, words: string): number =>
   Number(new RegExp(`${words} (\\d+) MB`).exec(text)?.[1]) * MEGABYTE;
 
 describe('protocol.md', () => {
-  test('says what memory is planned with', () => {
+  test('gives the figures of the memory plan', () => {
     const memory = saidOf('max_memory');
     expect(memory).toMatch(/\b0, the default: no limit\b/);
     expect(defaultSettings().maxMemory).toBe(0);
@@ -38,12 +38,12 @@ describe('protocol.md', () => {
     expect(planTableBytes(9999 * MEGABYTE, 0)).toBe(megabytesBehind(hash, 'at most'));
   });
 
-  test('describes the commands there are, in their order', () => {
+  test('describes the existing commands, in their order', () => {
     const usages = [...PROTOCOL_COMMANDS.values()].map(({ usage }) => usage);
     expect(described.map((section) => /^`(.+)`\n/.exec(section)?.[1])).toEqual(usages);
   });
 
-  test('has an example of each', () => {
+  test('has an example for each command', () => {
     for (const section of described) expect(section).toContain('```transcript\n');
   });
 
@@ -51,8 +51,8 @@ describe('protocol.md', () => {
     [...section.matchAll(/```transcript\n([\s\S]*?)```/g)].map(([, text]) => [section.split('\n')[0], text] as const),
   );
 
-  test.concurrent.each(examples)('the example of %s happens', async (_, text) => {
-    // A move may be another one.
+  test.concurrent.each(examples)('the example of %s works', async (_, text) => {
+    // The move may differ.
     const steps = text.replace(/^< \d+,\d+$/gm, '< /^\\d+,\\d+$/');
     const [conversation] = parseTranscripts(`== example\n${steps}`);
     await inFolder((cwd) => replay(conversation, PROGRAM, { cwd }));

@@ -6,7 +6,7 @@ import { SLOW_TESTS } from './slow-tests.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONTRIBUTING = readFileSync(`${ROOT}CONTRIBUTING.md`, 'utf8');
 
-test('the slow tests are files that there are', () => {
+test('the slow tests are existing files', () => {
   expect(Object.keys(SLOW_TESTS).filter((path) => !existsSync(ROOT + path))).toEqual([]);
 });
 

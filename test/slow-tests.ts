@@ -50,7 +50,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/tuning/command.test.ts': 'runs the tuner, stopped and resumed',
   'test/tuning/factors.test.ts': 'plays factorial matches, stopped and resumed',
   'test/tuning/openings.test.ts': 'draws openings by scores and by games, several times',
-  // Search long.
+  // Run long searches.
   'test/cli/analyze-batch.test.ts': 'searches dozens of positions, several times over',
   'test/game/opponent/opponent.test.ts': 'plays whole games at every level',
   'test/engine/book.test.ts': 'opens an engine for each case',
@@ -69,7 +69,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/kernel/search/vct.test.ts': 'plays every reply to wins by threats',
   'test/protocol/streams.test.ts': 'feeds random commands, and moves on random boards, to a real engine',
   'test/cli/book.test.ts': 'makes books of every form, and searches for some',
-  // Compare a lot.
+  // Make many comparisons.
   'test/book/formats.test.ts': 'writes, reads and breaks files of every format thousands of times',
   'test/kernel/eval/learned.test.ts': 'builds the tables of all rules several times',
   'test/kernel/eval/network.test.ts': 'searches with random networks, in both forms',

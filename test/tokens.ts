@@ -1,4 +1,4 @@
-/** A token of a TypeScript source; comments and white space are none. */
+/** A token of a TypeScript source. Comments and white space are not tokens. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'string' | 'template' | 'sign';
   readonly text: string;
@@ -18,7 +18,7 @@ const PATTERN = new RegExp(
   'gu',
 );
 
-/** Cuts a source into tokens. Regular expressions and templates within templates are beyond it. */
+/** Splits a source into tokens. Regular expressions and nested templates are not supported. */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
   let line = 1;

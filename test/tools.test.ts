@@ -1,4 +1,4 @@
-/** There is one way to run a tool. */
+/** All tools run in the same way. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,17 +10,17 @@ const names = readdirSync(TOOLS).flatMap((file) => (file.endsWith('.ts') ? [file
 
 const run = (...args: string[]) => spawnSync(process.execPath, [`${TOOLS}run.mjs`, ...args], { encoding: 'utf8' });
 
-test.each(names)('%s is a tool: its main gives the exit status, and a comment says how it is run', (name) => {
+test.each(names)('%s is a tool: its main returns the exit status, and a comment gives its usage', (name) => {
   const source = readFileSync(`${TOOLS}${name}.ts`, 'utf8');
   expect(source).toMatch(/^export (async )?function main\(.*\): (Promise<number>|number) \{$/m);
   expect(source).toMatch(/^\/\*\*/);
 });
 
-test('nothing but their runner is JavaScript', () => {
+test('only the runner of the tools is JavaScript', () => {
   expect(files.filter((name) => /\.[cm]?js$/.test(name))).toEqual(['run.mjs']);
 });
 
-test('an unknown tool gets one line that lists the existing ones', () => {
+test('an unknown tool name is rejected in one line that lists the tools', () => {
   const { status, stdout, stderr } = run('none');
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toBe(`tool "none": expected one of ${names.join(', ')}\n`);
@@ -44,7 +44,7 @@ test('--help lists the tools with their first comments', () => {
   }
 });
 
-test('a tool gets its arguments, and its status is that of the process', () => {
+test('a tool receives its arguments, and the process returns its status', () => {
   const { status, stdout, stderr } = run('check-rules', '--positions', '0');
   expect({ status, stdout, stderr }).toEqual({
     status: 2,

@@ -16,7 +16,7 @@ describe('recorded conversations with the built program', () => {
     },
   );
 
-  test('there are enough of them, and every command is in them, taken and refused', () => {
+  test('there are enough of them, and they contain every command', () => {
     expect(conversations.length).toBeGreaterThanOrEqual(60);
     const sent = conversations.flatMap(({ steps }) => steps.filter(({ kind }) => kind === '>').map(({ text }) => text));
     const words = new Set(sent.map((line) => line.trim().split(/\s/)[0].toUpperCase()));
@@ -24,7 +24,7 @@ describe('recorded conversations with the built program', () => {
   });
 });
 
-describe('the replay itself notices', () => {
+describe('the replay itself detects', () => {
   const failure = async (text: string, brain: string): Promise<string> => {
     const [conversation] = parseTranscripts(`== made up\n${text}`);
     const error = await replay(conversation, [process.execPath, '-e', brain]).then(
@@ -68,7 +68,7 @@ describe('the replay itself notices', () => {
     ['as it is', '> DEBUG search failed: x\n< DEBUG search failed: x'],
     ['by a pattern that names it', '> DEBUG internal: x\n< /^DEBUG internal: ./'],
     ['other lines of DEBUG and MESSAGE pass', '> DEBUG depth 3\n> MESSAGE searching\n> OK\n< OK'],
-  ])('but not a failure that is expected: %s', async (_, text) => {
+  ])('but accepts an expected failure: %s', async (_, text) => {
     expect(await failure(text, ECHO)).toBe('passed');
   });
 

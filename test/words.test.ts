@@ -147,7 +147,7 @@ describe('American spelling', () => {
   });
 });
 
-test('what is misspelled is found', () => {
+test('misspellings are found', () => {
   expect(misspellings('const centreX = 1;\n// a colour')).toEqual(['1: centre', '2: colour']);
 });
 
@@ -163,7 +163,7 @@ describe('words in their senses', () => {
     expect(revised.flatMap(([file, text]) => wrongWords(file, text, wrong))).toEqual([]);
   });
 
-  test('a wrong word is found in comments and texts, across lines, and not in code', () => {
+  test('a wrong word is found in comments and texts, across lines, but not in code', () => {
     const wrong = ['by chance', 'at random'] as const;
     const hit = (line: number) => `a.ts:${line}: "by chance": write at random`;
     expect(wrongWords('a.ts', '// by chance\nbar(); // by chance', wrong)).toEqual([hit(1), hit(2)]);

@@ -1,4 +1,4 @@
-/** Arbitrary books, of lines that branch, meet again and pass. */
+/** Arbitrary books whose lines branch, transpose and pass. */
 import fc from 'fast-check';
 import { Book } from '../../src/book/book.ts';
 import type { PositionInfo } from '../../src/book/info.ts';
@@ -25,7 +25,7 @@ export function infos(): fc.Arbitrary<PositionInfo> {
     );
 }
 
-/** Lines within a corner of the board, so that many of them meet. @param passes how many of a hundred moves are none */
+/** Lines within a corner of the board, so that many transpose. @param passes percentage of moves that are passes */
 export function lines(size: number, passes = 0): fc.Arbitrary<number[]> {
   const near = Math.min(size, 4);
   return fc
@@ -40,7 +40,7 @@ export function lines(size: number, passes = 0): fc.Arbitrary<number[]> {
     });
 }
 
-/** @param isClosed whether every position on the way is in the book as well */
+/** @param isClosed whether the book also contains every position on the way */
 export function books(isClosed = false, passes = 5): fc.Arbitrary<Book> {
   return fc.record({ rule: fc.constantFrom(0, 1, 4, 8, 9), size: fc.constantFrom(5, 15, 20) }).chain(({ rule, size }) =>
     fc.array(fc.tuple(lines(size, passes), infos()), { maxLength: 30 }).map((entries) => {
@@ -58,7 +58,7 @@ export function books(isClosed = false, passes = 5): fc.Arbitrary<Book> {
   );
 }
 
-/** Everything a book says, in no order of its own. */
+/** All contents of a book, in no particular order. */
 export function contentOf(book: Book): Map<string, PositionInfo> {
   const content = new Map<string, PositionInfo>();
   for (let index = 0; index < book.count; index++) {

@@ -20,7 +20,7 @@ const lineOf = (text: string, rule = 4, size = 15) =>
   );
 
 describe('keys', () => {
-  test('as the format defines them, worked out another way', () => {
+  test('match the definition of the format, computed another way', () => {
     const line = lineOf('h8 i9 g7', 4);
     const size = 15;
     const stones: [number, number, number][] = [
@@ -41,13 +41,13 @@ describe('keys', () => {
     expect(keyText(line.high, line.low)).toBe(key.toString(16).padStart(16, '0'));
   });
 
-  test('stay what they are: books outlive versions', () => {
+  test('do not change: books outlive versions', () => {
     const line = lineOf('h8 i9 g7 -- j10', 4);
     expect(mix(0n).toString(16)).toBe('e220a8397b1dcdaf');
     expect(keyText(line.high, line.low)).toMatchInlineSnapshot(`"2ea4bf049eeefe7e"`);
   });
 
-  test('are the same for every order of moves and every turn of the board', () => {
+  test('are the same for every order of moves and every symmetry of the board', () => {
     fc.assert(
       fc.property(lines(15), fc.nat(7), fc.nat(), (plies, symmetry, seed) => {
         const { image, cells } = tablesOf(15);
@@ -78,7 +78,7 @@ describe('keys', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('symmetries follow each other and go back', () => {
+  test('symmetries compose and invert', () => {
     const { image, cells } = tablesOf(7);
     for (let a = 0; a < SYMMETRIES; a++) {
       expect(composed(a, inverse(a))).toBe(0);
@@ -90,7 +90,7 @@ describe('keys', () => {
     }
   });
 
-  test('a position that lies on itself has several frames', () => {
+  test('a symmetric position has several frames', () => {
     const maker = new KeyMaker(0, 15);
     maker.toggle(1, at('h8'));
     maker.make(2);
@@ -102,7 +102,7 @@ describe('keys', () => {
 });
 
 describe('a book in memory', () => {
-  test('finds what is the same by other ways, and all images of a move', () => {
+  test('finds transpositions, and all images of a move', () => {
     const book = new Book(0, 15);
     book.set(book.ensure(lineOf('h8 i9', 0)), { weight: 5 });
     expect(
@@ -114,7 +114,7 @@ describe('a book in memory', () => {
     expect(book.at(lineOf('h8 i8', 0))).toBe(-1);
   });
 
-  test('grows, and keeps what was in it', () => {
+  test('grows, and keeps its contents', () => {
     const book = new Book(0, 20);
     const line = new Line(0, 20);
     for (let a = 0; a < 60; a++) {
@@ -133,13 +133,13 @@ describe('a book in memory', () => {
     expect(book.count).toBeGreaterThan(1024);
   });
 
-  test('a size that no board has is refused', () => {
+  test('a size that no board has is rejected', () => {
     expect(() => new Book(0, 30)).toThrow('board of 30: expected a side of 3 to 22');
   });
 });
 
 describe('the tree of a book', () => {
-  test('has every position once, at the moves that lead to it', () => {
+  test('contains every position once, at the moves that lead to it', () => {
     fc.assert(
       fc.property(books(), (book) => {
         const tree = bookTreeOf(book);
@@ -202,11 +202,11 @@ describe('the text form', () => {
       'tengen-book 1 rule=renju size=15\nh8\n i9\n g7',
       'line 4 "g7": expected a position that does not stand in line 3',
     ],
-  ])('%j is refused', (text, message) => {
+  ])('%j is rejected', (text, message) => {
     expect(() => parseBook(text)).toThrow(message);
   });
 
-  test('a long line that comes in pieces is searched once', () => {
+  test('a long line that arrives in pieces is searched once', () => {
     const reader = new BookReader();
     const split = vi.spyOn(String.prototype, 'split');
     reader.push('tengen-book 1 rule=4 size=15\nh8 # ');
@@ -217,7 +217,7 @@ describe('the text form', () => {
     expect(reader.end().info(1).comment).toBe('x'.repeat(100_000));
   });
 
-  test('line ends of Windows and blank lines are taken', () => {
+  test('Windows line ends and blank lines are accepted', () => {
     expect(parseBook('\ufefftengen-book 1 rule=4 size=15\r\n\r\nh8 w=3 # a\r\n').info(1)).toMatchObject({
       weight: 3,
       comment: 'a',
@@ -238,7 +238,7 @@ describe('many texts of one position', () => {
     expect(label.split('/')).toEqual(words);
   });
 
-  test('are not searched as a whole for each', () => {
+  test('are not searched completely for each addition', () => {
     const book = new Book(0, 15);
     const search = vi.spyOn(String.prototype, 'includes');
     for (let i = 0; i < 1000; i++) book.addComment(0, `word ${i}`);
@@ -247,7 +247,7 @@ describe('many texts of one position', () => {
     expect(searches).toBeLessThan(100);
   });
 
-  test('what was set meanwhile counts', () => {
+  test('a value set in between counts', () => {
     const book = new Book(0, 15);
     for (let i = 0; i < 100; i++) book.addComment(0, `word ${i}`);
     book.set(0, { comment: 'new' });
@@ -257,7 +257,7 @@ describe('many texts of one position', () => {
 });
 
 describe('the compact form', () => {
-  test('reports what the book says', () => {
+  test('has the contents of the book', () => {
     fc.assert(
       fc.property(books(), (book) => {
         const packed = new PackedBook(packBook(book));
@@ -272,7 +272,7 @@ describe('the compact form', () => {
     );
   });
 
-  test('comes back whole where its positions follow each other', () => {
+  test('is restored completely if its positions follow each other', () => {
     fc.assert(
       fc.property(books(true, 0), (book) => {
         const { book: again, unreached } = unpackBook(new PackedBook(packBook(book)));
@@ -283,7 +283,7 @@ describe('the compact form', () => {
     );
   });
 
-  test('texts that lie over one another are refused', () => {
+  test('overlapping texts are rejected', () => {
     const book = new Book(0, 15);
     for (const move of ['h8', 'h8 i9', 'h8 i9 j10']) book.set(book.ensure(lineOf(move, 0)), { comment: 'a text' });
     const bytes = packBook(book);
@@ -303,7 +303,7 @@ describe('the compact form', () => {
     expect(() => new PackedBook(changed(1, 22))).toThrow(`offset ${tableAt + 12}: a text at 22, expected 0 to 21`);
   });
 
-  test('a changed or cut file is refused', () => {
+  test('a changed or truncated file is rejected', () => {
     const book = new Book(0, 15);
     book.set(book.ensure(lineOf('h8', 0)), { weight: 3, comment: 'first' });
     const bytes = packBook(book);

@@ -10,7 +10,7 @@ import { seededRandom } from '../../src/core/random.ts';
 const book = (lines: string) => parseBook(`tengen-book 1 rule=freestyle size=15\n${lines}`);
 const cell = (name: string) => (15 - Number(name.slice(1))) * 15 + name.charCodeAt(0) - 97;
 const line = (text: string) => new Line(0, 15, text.split(' ').filter(Boolean).map(cell));
-/** By their first cell. */
+/** Candidates by their first cell. */
 const names = (made: Book, moves: string, margin?: number) =>
   candidates(made, line(moves), margin).map(({ cells, share }) => {
     const at = Math.min(...cells);
@@ -30,17 +30,17 @@ describe('what a book recommends', () => {
     expect(names(book(text), 'h8').sort()).toEqual([...expected].sort());
   });
 
-  test('the margin is given', () => {
+  test('the margin is a parameter', () => {
     expect(names(book('h8\n h9 v=10\n i10 v=-20'), 'h8', 10)).toEqual(['h9 1']);
     expect(names(book('h8\n h9 w=10 v=10\n i10 w=10 v=-200'), 'h8')).toEqual(['h9 10']);
   });
 
-  test('all images of a move where the position lies on itself', () => {
+  test('all images of a move in a symmetric position', () => {
     expect(candidates(book('h8\n i9 w=1'), line('h8'))[0].cells).toHaveLength(4);
     expect(candidates(book('h8\n i9 w=1'), line('g8'))).toEqual([]);
   });
 
-  test('chance follows the shares, and a seed is a seed', () => {
+  test('moves are drawn by their shares, and the same seed gives the same draws', () => {
     const moves = candidates(book('h8\n h9 w=30\n i10 w=10'), line('h8'));
     const draw = (seed: number) => {
       const random = seededRandom(seed);
@@ -53,7 +53,7 @@ describe('what a book recommends', () => {
     expect(chooseCandidate([], 0.5)).toBeNull();
   });
 
-  test('the same of a compact book', () => {
+  test('a compact book gives the same moves', () => {
     const made = book('h8\n h9 w=3\n j9 w=1 v=-10 # a');
     expect(candidates(readBook(packBook(made)), line('h8'))).toEqual(candidates(made, line('h8')));
   });

@@ -1,4 +1,4 @@
-/** How a book grows, with a search that knows what it will find. */
+/** How a book grows, with a scripted search. */
 import { describe, expect, test } from 'vitest';
 import type { Book } from '../../src/book/book.ts';
 import { type Expansion, expandBook, type Found, type SearchAll } from '../../src/book/expand.ts';
@@ -13,16 +13,16 @@ const EXPANSION: Expansion = {
   deep: 3,
   ahead: 1,
 };
-/** e5 e6 b2, of which nothing is found. */
+/** e5 e6 b2, of which the search finds nothing. */
 const SILENT = new Line(0, 9, [40, 31, 64]);
 
 const textOf = (book: Book) => [...formatBook(book)].join('');
 
-/** Moves around the last stones, with values that follow from the key alone; turns of a board have other ones. */
+/** Moves around the last stones, with values that depend only on the key; a rotated board has other moves. */
 function foundOf(line: Line): Found | null {
   if (line.high === SILENT.high && line.low === SILENT.low) return null;
   const free = Array.from({ length: 81 }, (_, cell) => cell).filter((cell) => !line.has(cell));
-  // Few points and values, so that lines meet and positions are equally near.
+  // Few points and values, so that lines transpose and positions are equally close to even.
   const moves = [0, 1, 2].map((i) => ({
     cell: free[(30 + ((line.low >>> (5 * i)) % 12)) % free.length],
     value: ((line.high >>> (4 * i)) % 7) * 10 - 30,
@@ -41,7 +41,7 @@ async function grown(book: Book, changes: Partial<Expansion>, search = searchAll
 
 describe('a book that grows', () => {
   test.each([1, 4, 7])(
-    '%i at a time: stopped after every round, written and read, it comes out the same',
+    '%i at a time: stopped after every round, written and read again, the result is the same',
     async (ahead) => {
       let [text, count] = [START, 0];
       for (let round = 0; round < 20; round++) {
@@ -81,7 +81,7 @@ describe('a book that grows', () => {
     }
   });
 
-  test('it stops at the limit of positions, and where nothing is close enough', async () => {
+  test('it stops at the limit of positions, or if no position is close enough', async () => {
     const counts: number[] = [];
     const book = parseBook(START);
     await expandBook(book, { ...EXPANSION, until: 40 }, searchAll, () => void counts.push(book.count));
@@ -92,7 +92,7 @@ describe('a book that grows', () => {
     );
   });
 
-  test('what stops the search leaves the book as it was before the round', async () => {
+  test('an error in the search leaves the book as it was before the round', async () => {
     const book = parseBook(START);
     await grown(book, { ahead: 3, positions: 6 });
     const before = textOf(book);

@@ -40,7 +40,7 @@ const line = (text: string, rule = 4) =>
     text.split(' ').map((name) => (name === '--' ? PASS : cell(name))),
   );
 
-/** Text that every form keeps: without the control characters that separate, or blanks at the ends. */
+/** Text that every format keeps: without the control characters that separate, or blanks at the ends. */
 const WORDS = fc
   .string({ unit: fc.constantFrom('a', 'b', 'ж', 'Ж', '1', ' ', '?'), maxLength: 8 })
   .map((s) => s.trim());
@@ -76,9 +76,9 @@ const inLib = (info: PositionInfo): PositionInfo => ({
   comment: info.comment,
 });
 
-/** What Rapfi (built 2026-11) made of the book of {@link exchanged} with its own commands; plain data of ours, converted. */
+/** What Rapfi (built 2026-11) made of the book of {@link exchanged} with its own commands; our own data, converted. */
 const BY_RAPFI = {
-  /** YXDBMERGE of our database into a new one, saved as it is. */
+  /** YXDBMERGE of our database into a new one, saved unchanged. */
   raw: [
     '07000000030000000014000000000000636861727365743d225554462d38220300020f0f0500ff000000000500020f0f07070500ff0000',
     '00000700020f0f070706061000ff000000004042545854403535e9bb910900020f0f030407070806110077da8a3300e799bde6a38be5bf',
@@ -108,7 +108,7 @@ const BY_RAPFI = {
   ].join(''),
 };
 
-/** A tree that lies on itself in no way. */
+/** A tree without any symmetric position. */
 function exchanged(hasValues: boolean): Book {
   const book = new Book(4, 15);
   for (const text of ['h8', 'h8 i9', 'h8 i9 k4', 'h8 i9 j10', 'h8 i9 j10 c12']) book.ensure(line(text));
@@ -120,7 +120,9 @@ function exchanged(hasValues: boolean): Book {
   return book;
 }
 
-/** @returns the keys of the records of a plain database, without the first, which gives the character set */
+/**
+ * @returns the keys of the records of an uncompressed database, without the first, which specifies the character set
+ */
 function keysOf(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const keys: Uint8Array[] = [];
@@ -133,7 +135,7 @@ function keysOf(bytes: Uint8Array): Uint8Array[] {
   return keys.slice(1);
 }
 
-describe('files that Rapfi wrote', () => {
+describe('files written by Rapfi', () => {
   const bytesOfHex = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
   const readDb = (bytes: Uint8Array) => {
     const book = new Book(4, 15);
@@ -141,14 +143,14 @@ describe('files that Rapfi wrote', () => {
     return book;
   };
 
-  test('its databases are ours, those that are not packed byte by byte', () => {
+  test('its databases equal ours, the uncompressed ones byte for byte', () => {
     const book = exchanged(true);
     expect(contentOf(readDb(bytesOfHex(BY_RAPFI.packed)))).toEqual(contentOf(book));
     expect(contentOf(readDb(bytesOfHex(BY_RAPFI.raw)))).toEqual(contentOf(book));
     expect(Buffer.from(bytesOf(formatDb([book], false, () => {}))).toString('hex')).toBe(BY_RAPFI.raw);
   });
 
-  test('its libraries are mirrored, in UTF-8, every comment after an empty title; a proven win is a text', () => {
+  test('its libraries are mirrored, in UTF-8, with every comment after an empty title and a proven win as a text', () => {
     const bytes = bytesOfHex(BY_RAPFI.lib);
     expect(guessLibCodePage(readerOf(bytes))).toBe('utf-8');
     const book = new Book(4, 15);
@@ -158,7 +160,7 @@ describe('files that Rapfi wrote', () => {
     expect(contentOf(book)).toEqual(contentOf(expected));
   });
 
-  test('texts of a library in another code page are not UTF-8 where it says so', () => {
+  test('texts of a library in another code page are not taken for UTF-8 although it says so', () => {
     const bytes = bytesOfHex(BY_RAPFI.gbk);
     expect(surveyDb(readerOf(bytes)).page).toBe('gbk');
     expect(contentOf(readDb(bytes))).toEqual(contentOf(exchanged(false)));
@@ -173,7 +175,7 @@ describe('RenLib', () => {
     return book;
   };
 
-  test('every node, mark, label and comment comes back, passes too', () => {
+  test('every node, mark, label and comment is restored, passes too', () => {
     fc.assert(
       fc.property(treeBooks(inLib, 5), (book) => {
         const read = new Book(4, 15);
@@ -232,13 +234,13 @@ describe('RenLib', () => {
     const book = again(bytes);
     expect(book.info(book.at(line('h8 i9')))).toMatchObject({ mark: MARKED, comment: 'A\bB' });
     expect(book.info(book.at(line('h8 h9')))).toMatchObject({ mark: 0, label: 'Z' });
-    // Written again: the moves of a position are in the order of their points.
+    // When written again, the moves of a position are in the order of their points.
     const text = bookText(book);
     expect(bookText(again(libOf(book)))).toBe(text);
     expect(libOf(again(libOf(book)))).toEqual(libOf(book));
   });
 
-  test('a position that is not symmetric comes back the right way round', () => {
+  test('a position that is not symmetric keeps its orientation', () => {
     const book = new Book(4, 15);
     book.ensure(line('h8 j9 k4 c12'));
     const nodes = [...readLibNodes(readerOf(libOf(book)))].slice(-4).map((node) => node.cell);
@@ -246,12 +248,12 @@ describe('RenLib', () => {
     expect(again(libOf(book)).at(line('h8 j9 k4 c12'))).toBeGreaterThan(0);
   });
 
-  test('oldest files have no header, and comments that end at a high bit', () => {
+  test('the oldest files have no header, and a high bit ends their comments', () => {
     const book = again(Uint8Array.from([0x78, 0x00, 0x69, 0x40 | 0x20, 0x68, 0xe9]));
     expect(book.info(book.at(line('h8 i9'))).comment).toBe('hi');
   });
 
-  test('a line of a thousand nodes is refused, a deep one is not too deep', () => {
+  test('a line of a thousand nodes is rejected, a deep one is not too deep', () => {
     const header = libOf(new Book(4, 15)).subarray(0, 20);
     const deep = Uint8Array.from([...header, ...Array.from({ length: 900 }, () => [0, 0]).flat(), 0x78, 0x40]);
     expect(again(deep).count).toBeGreaterThan(2);
@@ -276,7 +278,7 @@ describe('RenLib', () => {
     ['78007f', 'offset 3: the file ends within a node'],
     ['7800f040', 'offset 2: position f0, expected a point of 15 by 15'],
     ['7800690841', 'offset 5: the file ends within a comment'],
-  ])('%s is refused', (hex, message) => {
+  ])('%s is rejected', (hex, message) => {
     expect(() => again(Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(message);
   });
 
@@ -304,7 +306,7 @@ describe('RenLib', () => {
     expect(guessLibCodePage(new ByteReader([Uint8Array.from([...LIB_HEADER, ...node])]))).not.toBe('utf-8');
   });
 
-  test('only boards of 15 by 15', () => {
+  test('only boards of 15 by 15 are supported', () => {
     expect(() => bytesOf(formatLib(new Book(0, 20), null, () => {}))).toThrow(
       'a book of 20 by 20: libraries have 15 by 15',
     );
@@ -326,7 +328,7 @@ describe('code pages', () => {
     expect(decode(encode(text, fittingPage([text])).bytes, fittingPage([text]))).toBe(text);
   });
 
-  test('what a page does not have is counted', () => {
+  test('characters that a code page lacks are counted', () => {
     expect(encode('aж', 'windows-1252')).toEqual({ bytes: Uint8Array.of(0x61, 0x3f), lost: 1 });
     expect(codePageOf('CP936')).toBe('gbk');
     expect(codePageOf('437')).toBeNull();
@@ -339,7 +341,7 @@ describe('LZ4', () => {
     expect(xxh32(new TextEncoder().encode('Nobody inspects the spammish repetition'))).toBe(0xe2293b2f);
   });
 
-  test('round trip, in whatever pieces', () => {
+  test('round trip, in pieces of any size', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.uint8Array({ maxLength: 20 }), fc.nat(400)), { maxLength: 20 }),
@@ -384,14 +386,14 @@ describe('LZ4', () => {
     expect(new TextDecoder().decode(bytesOf(readLz4(readerOf(Uint8Array.from(bytes)))))).toBe('abcabcabcabcXccccccccc');
   });
 
-  test('dependent blocks of one byte are not each copied with all that they may refer to', () => {
+  test('dependent blocks of one byte do not each copy their whole window', () => {
     const header = [0x40, 0x40];
     const blocks: number[] = [];
     const plain = Array.from({ length: 65536 }, (_, i) => (i * i) >> 4).map((value) => value & 255);
     const count = 75_000;
     for (let i = 0; i < 3; i++) blocks.push(0, 0, 1, 0x80, ...plain);
     for (let i = 0; i < count; i++) blocks.push(1, 0, 0, 0x80, i & 127);
-    // One byte as it is, nine from 65535 before it, one more as it is.
+    // One literal byte, nine from 65535 bytes back, one more literal byte.
     blocks.push(6, 0, 0, 0, 0x15, 200, 0xff, 0xff, 0x10, 201);
     const check = (xxh32(Uint8Array.from(header)) >>> 8) & 255;
     const bytes = Uint8Array.from([0x04, 0x22, 0x4d, 0x18, ...header, check, ...blocks, 0, 0, 0, 0]);
@@ -428,7 +430,7 @@ describe('databases of Yixin and Rapfi', () => {
     comment: info.comment,
   });
 
-  test.each([false, true])('round trip, packed: %s', (isPacked) => {
+  test.each([false, true])('round trip, compressed: %s', (isPacked) => {
     fc.assert(
       fc.property(treeBooks(inDb, 0), (book) => {
         const bytes = bytesOf(formatDb([book], isPacked, () => {}));
@@ -439,12 +441,12 @@ describe('databases of Yixin and Rapfi', () => {
     );
   });
 
-  test('positions lie as their stones are least of the eight ways, by the count of stones and then by them', () => {
+  test('a position is stored in the symmetry with the least stones, and positions are sorted by stone count, then by stones', () => {
     const turns = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) => ([x, y]: number[]) => {
       const [a, b] = (turn & 4) === 0 ? [x, y] : [y, x];
       return [(turn & 1) === 0 ? a : 14 - a, (turn & 2) === 0 ? b : 14 - b];
     });
-    /** Stones as letters, so that texts compare as they do. */
+    /** Stones as letters, so that texts compare in the same way. */
     const lettersOf = (stones: number[][]) =>
       stones
         .map(([x, y]) => String.fromCharCode(x * 256 + y))
@@ -486,7 +488,7 @@ describe('databases of Yixin and Rapfi', () => {
     for (const steps of large) expect(steps).toBeGreaterThan(0);
   });
 
-  test('forced wins, passes and every record of its own', () => {
+  test('forced wins, passes and every record of their own', () => {
     const book = new Book(1, 20);
     const far = new Line(1, 20, [0, 25, PASS, 44, 399]);
     book.set(book.ensure(far), { value: 31991, depth: 3, mark: WON });
@@ -495,7 +497,7 @@ describe('databases of Yixin and Rapfi', () => {
     expect(contentOf(read(bytes, 1, 20))).toEqual(contentOf(book));
   });
 
-  test('the code page of a database that does not say it is guessed', () => {
+  test('the code page of a database that does not specify it is guessed', () => {
     // White's stone at i9 with the comment "白棋必胜" in GBK.
     const record = '0700000f0f07070806' + '0d00ff00000000b0d7c6e5b1d8caa4';
     const bytes = Uint8Array.from(Buffer.from(`01000000${record}`, 'hex'));
@@ -506,7 +508,7 @@ describe('databases of Yixin and Rapfi', () => {
     expect(book.info(book.at(line('h8 i9', 0))).comment).toBe('白棋必胜');
   });
 
-  test('the same position without end is refused', () => {
+  test('endless copies of the same position are rejected', () => {
     const [count, record] = [70_000, [3, 0, 0, 15, 15, 0, 0]];
     const bytes = new Uint8Array(4 + record.length * count);
     new DataView(bytes.buffer).setUint32(0, count, true);
@@ -516,7 +518,7 @@ describe('databases of Yixin and Rapfi', () => {
     );
   });
 
-  test('a text that is too long ends with a whole character', () => {
+  test('a text that is too long is cut after a whole character', () => {
     const book = new Book(0, 15);
     book.set(book.ensure(line('h8', 0)), { comment: `x${'黑'.repeat(30_000)}` });
     let reduced = 0;
@@ -525,8 +527,8 @@ describe('databases of Yixin and Rapfi', () => {
     expect(read(bytes, 0).info(1).comment).toBe(`x${'黑'.repeat(21_843)}`);
   });
 
-  test('bytes as they write them, with records of another rule', () => {
-    // h8, i9 and j8 under freestyle on 15 by 15: white to move, 30 points for him, depth 12, exact.
+  test('bytes as other programs write them, with records of another rule', () => {
+    // h8, i9 and j8 under freestyle on 15 by 15: White to move, 30 points for White, depth 12, exact.
     const key = [0, 15, 15, 7, 7, 9, 7, 8, 6];
     const record = [0xff, 30, 0, (12 << 2) | 3, 0, ...new TextEncoder().encode('@BTXT@76A\nA9BC\bnote')];
     const other = [2, 15, 15, 7, 7];
@@ -564,12 +566,12 @@ describe('databases of Yixin and Rapfi', () => {
     ['0000000001', 'offset 4: more bytes behind the last of 0 records'],
     [`ffffffff${'0000'.repeat(70_000)}`, 'offset 131076: more than 65536 empty records'],
     ['04224d1864', 'offset 5: the file ends within an LZ4 header'],
-  ])('%s is refused', (hex, message) => {
+  ])('%s is rejected', (hex, message) => {
     const expected = message.endsWith('rule 0') ? /record 1 of 1: a stone at|1 stones on/ : message;
     expect(() => read(Uint8Array.from(Buffer.from(hex, 'hex')))).toThrow(expected);
   });
 
-  test('caro has none', () => {
+  test('caro has no databases', () => {
     expect(() => formatDb([new Book(8, 15)], false, () => {})).toThrow(
       'rule caro: databases have freestyle, standard and renju',
     );
@@ -591,14 +593,14 @@ describe('SGF', () => {
     );
   });
 
-  test('ten thousand branches within each other', () => {
+  test('ten thousand nested branches', () => {
     const text = `(;SZ[15]${'(;B[hh]'.repeat(1)}${'('.repeat(10_000)};W[ii]${')'.repeat(10_000)}))`;
     const book = new Book(4, 15);
     addSgf(book, text);
     expect(book.at(line('h8 i7'))).toBeGreaterThan(0);
   });
 
-  test('other properties are counted, stones on stones skipped with their continuations', () => {
+  test('other properties are counted, and stones on stones are skipped with their continuations', () => {
     const book = new Book(0, 15);
     const report = addSgf(book, '(;GM[4]SZ[15]KM[0];B[hh]TR[ii](;W[hh];B[ii])(;W[ii]C[two\nlines]))');
     expect(report).toEqual({
@@ -637,7 +639,7 @@ describe('RIF', () => {
     expect(skipped).toEqual(['3: moves "xx": expected such as h8 i9']);
   });
 
-  test('a tag of a million letters, blanks or quotation marks costs no more than its length', () => {
+  test('a tag of a million letters, blanks or quotation marks takes time proportional to its length', () => {
     const games = (text: string) => [...readRif([text], { gomokuRule: 0, onSkip: () => {} })];
     const fillers = ['a', ' ', 'a ', 'a= ', 'a="', "a='", '=', '&', '"', 'a   ='].map((part) =>
       part.repeat(Math.floor(1_000_000 / part.length)),
@@ -648,7 +650,7 @@ describe('RIF', () => {
     }
   });
 
-  test('what is no collection is refused', () => {
+  test('a file that is not a collection is rejected', () => {
     const read = (text: string) => [...readRif([text], { gomokuRule: 0, onSkip: () => {} })];
     expect(() => read('<html></html>')).toThrow('<html>: expected a collection of RenjuNet');
     expect(() => read('no')).toThrow('no XML');
@@ -678,7 +680,7 @@ describe('games', () => {
   });
 });
 
-/** Bytes changed, taken out, put in, cut off, at random. */
+/** Bytes changed, removed, inserted or truncated at random. */
 function mutated(bytes: Uint8Array, random: () => number): Uint8Array {
   const list = [...bytes];
   const changes = 1 + Math.floor(random() * 4);
@@ -694,8 +696,8 @@ function mutated(bytes: Uint8Array, random: () => number): Uint8Array {
   return Uint8Array.from(list);
 }
 
-describe('broken files are read or refused with a reason, whatever is broken', () => {
-  // 100,000 in all with TENGEN_SLOW=1.
+describe('corrupted files are read, or rejected with a reason', () => {
+  // 100,000 in total with TENGEN_SLOW=1.
   const rounds = process.env.TENGEN_SLOW === '1' ? 20_000 : 600;
   const sample = new Book(4, 15);
   for (const [i, moves] of ['h8', 'h8 i9', 'h8 i9 j8 g7', 'h8 h9 k4', 'h8 h9 k4 c12 d4'].entries()) {

@@ -12,7 +12,7 @@ test.each([
   ['', 'line 7: "": expected a JSON object on one line'],
   ['\x1b[2J', 'line 7: "\\u001b[2J": expected a JSON object on one line'],
   ['x'.repeat(100), `line 7: "${'x'.repeat(60)}...": expected a JSON object on one line`],
-])('%j is refused with its place', (line, fault) => {
+])('%j is rejected with its place', (line, fault) => {
   expect(() => parseJsonLine(line, 'line 7')).toThrow(UserError);
   expect(() => parseJsonLine(line, 'line 7')).toThrow(fault);
 });

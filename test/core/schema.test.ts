@@ -1,4 +1,4 @@
-/** What schemas take, what they give back, and the line they refuse anything else with. */
+/** What schemas accept, what they return, and the line with which they reject anything else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
@@ -81,12 +81,12 @@ describe('a value', () => {
     ['too many keys', mapOf(flag, 1, 9), { a: true, b: true }, '{"a":true,"b":true}: expected at most 1 fields'],
     ['another kind', KINDS, { kind: 'toString' }, 'kind "toString": expected "a" or "b"'],
     ['no kind', KINDS, {}, 'kind missing: expected "a" or "b"'],
-  ])('%s is refused', (_, schema, value, fault) => {
+  ])('%s is rejected', (_, schema, value, fault) => {
     expect(() => readAs(schema, value, 'what came')).toThrow(UserError);
     expect(() => readAs(schema, value, 'what came')).toThrow(`what came: ${fault}`);
   });
 
-  test('is refused with one short line, whatever it is', () => {
+  test('is rejected with one short line, whatever it is', () => {
     const nothing = object({ a: choice('none of all') });
     const far = fc.oneof(
       fc.anything(),
@@ -109,13 +109,13 @@ describe('a value', () => {
     );
   });
 
-  test('JSON that is none', () => {
+  test('invalid JSON', () => {
     expect(() => parseAs(flag, '{', 'a word')).toThrow(/^a word is not valid JSON$/);
     expect(parseAs(flag, 'true', 'a word')).toBe(true);
   });
 });
 
-test('a plain text has nothing that a terminal or a reader of lines obeys', () => {
+test('plain text contains nothing that a terminal or a line reader interprets', () => {
   for (const text of ['\n', '\r', '\t', '\0', '\x1b[2J', '\x7f', '\x85', '\x9b', '\u2028', '\u2029']) {
     expect(isPlain(`a${text}b`)).toBe(false);
     expect(isPlain(asPlain(`a${text}b`, 99))).toBe(true);

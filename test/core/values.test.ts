@@ -13,7 +13,7 @@ import {
   whole,
 } from '../../src/core/values.ts';
 
-describe('one wording for every bad value', () => {
+describe('all bad values are reported in the same form', () => {
   test.each<[ValueType<unknown>, string, string]>([
     [whole(3, 22), '30', '--x 30: expected a whole number from 3 to 22'],
     [whole(3, 22), '', '--x "": expected a whole number from 3 to 22'],
@@ -51,7 +51,7 @@ describe('arguments', () => {
   } as const satisfies Syntax;
   const read = (...args: string[]) => readArguments(SYNTAX, args, 'tengen x');
 
-  test('without any: defaults, an empty list, null and false', () => {
+  test('without arguments: defaults, an empty list, null and false', () => {
     expect(read().values).toEqual({ size: 15, name: [], out: null, json: false });
     expect(read().names).toEqual(new Set());
   });

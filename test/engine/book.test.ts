@@ -39,7 +39,7 @@ describe('moves from a book', () => {
     expect((await engine.think({ maxNodes: 500 })).source).toBe('search');
   });
 
-  test('are not those that are excluded, unless they may lie anywhere', async () => {
+  test('are not the excluded ones, and not far from the stones unless "anywhere" is requested', async () => {
     const engine = engineWith({ book: book(FAR), bookOptions: { seed: 1 } });
     engine.play(7, 7);
     const corners = [0, 14].flatMap((x) => [0, 14].map((y) => ({ x, y })));
@@ -58,7 +58,7 @@ describe('moves from a book', () => {
     expect([0, 14]).toContain(move.y);
   });
 
-  test('the same seed chooses the same', async () => {
+  test('the same seed gives the same choice', async () => {
     const many = book('h8\n a1 w=1\n b3 w=1\n c5 w=1\n d7 w=1\n');
     const play = async (seed: number) => {
       const engine = engineWith({ book: many, bookOptions: { seed } });
@@ -77,8 +77,8 @@ describe('moves from a book', () => {
     expect(new Set(one).size).toBeGreaterThan(1);
   });
 
-  test('one that loses by force is not taken', async () => {
-    // Black has an open three; to leave it alone loses.
+  test('a move that loses by force is not played', async () => {
+    // Black has an open three, and leaving it alone loses.
     const lines = 'h8\n a1\n  h9\n   a15\n    h10\n     o1 w=9\n';
     const engine = engineWith({ book: book(lines) });
     for (const [x, y] of [
@@ -94,7 +94,7 @@ describe('moves from a book', () => {
     expect(move.x).toBe(7);
   });
 
-  test('one that renju forbids is not taken', async () => {
+  test('a move that renju forbids is not played', async () => {
     // h8 would be a double three.
     const lines = 'g8 a1 f8 a3 h7 a5 h6 a7 h8 w=9\n';
     const engine = engineWith({ rule: 4, book: book(lines, 'renju') });
@@ -115,7 +115,7 @@ describe('moves from a book', () => {
     expect([move.x, move.y]).not.toEqual([7, 7]);
   });
 
-  test('only books of the rule and size are asked, none for several lines or where it is not wanted', async () => {
+  test('only books of the rule and size are used, and none for several lines or if switched off', async () => {
     const engine = engineWith({ rule: 4, book: [book(FAR), book(FAR, 'renju', 20)] });
     const source = async (limits: object = {}) => (await engine.think({ maxNodes: 200, ...limits })).source;
     engine.play(7, 7);
@@ -128,7 +128,7 @@ describe('moves from a book', () => {
     expect(await source()).toBe('search');
   });
 
-  test('excluded points are not played, stop answers with the book', async () => {
+  test('excluded points are not played, and stop answers with the book move', async () => {
     const engine = engineWith({ book: book('h8\n i9 w=1\n') });
     engine.play(7, 7);
     const corners = [
@@ -170,7 +170,7 @@ describe('INFO book', () => {
     'swap.tbook': 'tengen-book 1 rule=freestyle size=15\nh8\n i9\n  b2 v=12 d=20\n  o1 v=400 d=20\n',
   };
 
-  test('the moves of the book are played', async () => {
+  test("the book's moves are played", async () => {
     const { say, said } = talk(files);
     for (const line of ['INFO book my book.tbook', 'INFO timeout_turn 200', 'START 15', 'TURN 7,7']) say(line);
     await expect.poll(() => said.at(-1)).toMatch(/^(0|14),(0|14)$/);
@@ -192,7 +192,7 @@ describe('INFO book', () => {
     await expect.poll(() => said.at(-1)).toMatch(/^(0|14),(0|14)$/);
   });
 
-  test('openings of swap2, and whom they favor, are known from it', () => {
+  test('openings of swap2 come from it, with the color that they favor', () => {
     const { say, said } = talk(files);
     for (const line of ['INFO book swap.tbook', 'START 15', 'SWAP2BOARD', 'DONE']) say(line);
     const points = said
@@ -204,7 +204,7 @@ describe('INFO book', () => {
     expect(balancedOpenings(readBook(files['swap.tbook']))).toHaveLength(1);
   });
 
-  test('a side is taken by the value of the book', async () => {
+  test('a side is chosen by the value in the book', async () => {
     const { say, said } = talk(files);
     for (const line of [
       'INFO book swap.tbook',

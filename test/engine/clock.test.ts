@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 const DAY_MS = 86_400_000;
-/** More milliseconds than 32 bits hold. */
+/** More milliseconds than fit into 32 bits. */
 const AGE_DAYS = 60;
 
 vi.mock('../../src/platform/node/clock.ts', async (importOriginal) => {
   const real = await importOriginal<typeof import('../../src/platform/node/clock.ts')>();
-  // The engine asks for this moment when it is made; both of its threads count from there.
+  // The engine reads the clock when it is created; both of its threads count from that moment.
   return { ...real, monotonicMs: () => real.monotonicMs() - AGE_DAYS * DAY_MS };
 });
 
@@ -14,7 +14,7 @@ const { createEngine } = await import('../../src/platform/node/engine.ts');
 
 afterEach(() => vi.restoreAllMocks());
 
-test('an engine two months old keeps to its limits and uses its time', async () => {
+test('an engine that has lived for two months respects its limits and uses its time', async () => {
   const engine = createEngine();
   try {
     expect(engine.now()).toBeGreaterThan(AGE_DAYS * DAY_MS);

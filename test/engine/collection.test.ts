@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { collectUnlessEnding, forbidCollection, newCollectionState } from '../../src/platform/node/collection.ts';
 
-test('a thread collects garbage until it is being ended', () => {
+test('a thread collects garbage until it is about to end', () => {
   const state = newCollectionState();
   let count = 0;
   collectUnlessEnding(state, () => count++);
@@ -25,13 +25,13 @@ test('a collection that fails is over', () => {
   expect(count).toBe(1);
 });
 
-test('collects for real', () => {
+test('collects real garbage', () => {
   const state = newCollectionState();
   collectUnlessEnding(state);
   expect(state[0]).toBe(0);
 });
 
-/** Works as collectUnlessEnding in another thread does, from the moment it says so, for some 100 ms. */
+/** Does what collectUnlessEnding does in another thread, from the moment it reports that, for about 100 ms. */
 const COLLECTOR = `
   const { parentPort, workerData: { state, done } } = require('node:worker_threads');
   Atomics.store(state, 0, 1);
@@ -42,7 +42,7 @@ const COLLECTOR = `
   Atomics.notify(state, 0);
 `;
 
-test('the end of a thread waits for a collection under way', async () => {
+test('the end of a thread waits for a running collection', async () => {
   const state = newCollectionState();
   const done = newCollectionState();
   const worker = new Worker(COLLECTOR, { eval: true, workerData: { state, done } });

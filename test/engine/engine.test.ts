@@ -49,7 +49,7 @@ describe('the game', () => {
     expect(engine.position.stones).toHaveLength(7);
   });
 
-  test('the position handed out is a copy', () => {
+  test('the returned position is a copy', () => {
     const engine = engineWith({ size: 9 });
     const before = engine.position;
     engine.play(4, 4);
@@ -60,7 +60,7 @@ describe('the game', () => {
     expect(codeOf(() => engine.play(0, 0))).toBe('none');
   });
 
-  test('the position handed out is made once for all who ask before the next change', () => {
+  test('the returned position is created once for all callers until the next change', () => {
     const engine = engineWith({ size: 9 });
     const changes: (() => unknown)[] = [
       () => engine.play(4, 4),
@@ -98,7 +98,7 @@ describe('the game', () => {
     expect(engine.forbiddenPoints()).toEqual([]);
   });
 
-  test('who is to move follows from the stones unless it is said', () => {
+  test('the side to move follows from the stones unless it is given', () => {
     const engine = engineWith();
     engine.setPosition({ stones: [{ x: 1, y: 1, color: 1 }] });
     expect(engine.sideToMove).toBe(2);
@@ -108,7 +108,7 @@ describe('the game', () => {
     expect(engine.sideToMove).toBe(2);
   });
 
-  test('size and rule stay until they are changed', () => {
+  test('size and rule stay until they change', () => {
     const engine = engineWith({ width: 20, height: 15, rule: 1 });
     engine.setPosition({ stones: [] });
     expect(engine.position).toMatchObject({ width: 20, height: 15, rule: { code: 1 } });
@@ -118,7 +118,7 @@ describe('the game', () => {
     expect(engine.position.rule.winLength).toBe(3);
   });
 
-  test('what cannot be is refused by a typed error and changes nothing', () => {
+  test('impossible requests are rejected with a typed error and change nothing', () => {
     const engine = engineWith({ size: 9 });
     engine.play(4, 4);
     const before = engine.position;
@@ -143,7 +143,7 @@ describe('the game', () => {
 });
 
 describe('thinking', () => {
-  test('finds a five and says that it wins', async () => {
+  test('finds a five and reports that it wins', async () => {
     const engine = engineWith();
     for (let x = 3; x < 7; x++) {
       engine.play(x, 7);
@@ -168,7 +168,7 @@ describe('thinking', () => {
     expect(result.nodes).toBeGreaterThan(0);
   });
 
-  test('looks for several lines when asked', async () => {
+  test('searches several lines on request', async () => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
@@ -180,7 +180,7 @@ describe('thinking', () => {
     expect(new Set(firsts.values()).size).toBe(3);
   });
 
-  describe('does not play what is excluded', () => {
+  describe('does not play excluded points:', () => {
     const played = async (engine: Engine, excluded: XY[], limits: ThinkLimits = { maxDepth: 6 }) => {
       const { x, y } = await engine.think({ ...limits, excluded });
       return `${x},${y}`;
@@ -207,7 +207,7 @@ describe('thinking', () => {
       );
     });
 
-    test('nor the beginning of a win by threats', async () => {
+    test('nor the start of a win by threats', async () => {
       const engine = board('7,7 0,0 8,7 14,14 9,7 0,14');
       const winning = await engine.think({ maxDepth: 6 });
       expect(winning.winIn).toBeGreaterThan(0);
@@ -219,7 +219,7 @@ describe('thinking', () => {
       expect(await played(engineWith(), [{ x: 7, y: 7 }])).not.toBe('7,7');
     });
 
-    test('and of few points takes one of these, with one thread or two', async () => {
+    test('and chooses among the few allowed points, with one thread or two', async () => {
       const allowed = ['2,2', '12,11'];
       const points = Array.from({ length: 225 }, (_, i) => ({ x: i % 15, y: Math.floor(i / 15) }));
       const excluded = points.filter(({ x, y }) => !allowed.includes(`${x},${y}`));
@@ -254,7 +254,7 @@ describe('thinking', () => {
     expect(engine.tableUse()).toBeLessThan(use);
   });
 
-  test('keeps to its time, generously measured', async () => {
+  test('respects its time, measured generously', async () => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
@@ -262,7 +262,7 @@ describe('thinking', () => {
     expect(result.elapsedMs).toBeLessThan(2000);
   });
 
-  test('stop gives the best move so far', async () => {
+  test('stop returns the best move so far', async () => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
@@ -273,7 +273,7 @@ describe('thinking', () => {
     expect(elapsedMs).toBeLessThan(10_000);
   });
 
-  test('limits changed on the way hold, shorter ones and longer ones', async () => {
+  test('limits changed during a think apply, shorter and longer ones', async () => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
@@ -288,7 +288,7 @@ describe('thinking', () => {
     expect((await now).elapsedMs).toBeLessThan(10_000);
   });
 
-  test.each([2 ** 31 - 1, 2 ** 31 - 2, 2 ** 40])('a limit of %i ms is as long as it says', async (maximumMs) => {
+  test.each([2 ** 31 - 1, 2 ** 31 - 2, 2 ** 40])('a limit of %i ms is respected', async (maximumMs) => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
@@ -301,7 +301,7 @@ describe('thinking', () => {
     expect((await thinking).depth).toBeGreaterThanOrEqual(4);
   });
 
-  test('an answer at once needs no search thread to be ready', async () => {
+  test('an immediate answer needs no ready search thread', async () => {
     const engine = engineWith();
     const result = await engine.think({ maximumMs: 0 });
     expect(result.elapsedMs).toBeLessThan(2000);
@@ -332,7 +332,7 @@ describe('thinking', () => {
     expect(await rejection(engine.think())).toBe('closed');
   });
 
-  test('a full board has no move, a bad limit no meaning', async () => {
+  test('a full board has no move, and an invalid limit is rejected', async () => {
     const engine = engineWith({ size: 3, winLength: 3 });
     expect(await rejection(engine.think({ maximumMs: -1 }))).toBe('bad-limits');
     expect(await rejection(engine.think({ lines: 0 }))).toBe('bad-limits');
@@ -342,7 +342,7 @@ describe('thinking', () => {
     expect(await rejection(engine.think())).toBe('no-move');
   });
 
-  test('the same limits by nodes give the same search', async () => {
+  test('the same node limit gives the same search', async () => {
     const runs = [];
     for (let i = 0; i < 2; i++) {
       const engine = engineWith({ rule: 1 });
@@ -381,7 +381,7 @@ describe('when the search thread fails', () => {
       'it eats all its memory',
       `${SHELL} parentPort.on('message', () => { const a = []; for (;;) a.push(new Array(1000).fill(a)); })`,
     ],
-  ])('%s: a legal move and one word about it', async (_, source) => {
+  ])('%s: a legal move and one line about the failure', async (_, source) => {
     const { engine, debug } = broken(source);
     engine.play(7, 7);
     const result = await engine.think({ maximumMs: 20_000 });
@@ -400,7 +400,7 @@ describe('when the search thread fails', () => {
     await expect.poll(() => debug, { timeout: 60_000 }).toEqual(['search failed: no answer to stop']);
   });
 
-  test('it hangs, and a new think has begun when that is found out: another thread takes it over', async () => {
+  test('it hangs, and the next think has begun before that is detected: another thread takes it over', async () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => {
       while (m.id === 1);
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false,
@@ -411,19 +411,19 @@ describe('when the search thread fails', () => {
     engine.setLimits({ maximumMs: 90_000 });
     const { source, x, y, nodes } = await thinking;
     expect({ source, x, y }).toEqual({ source: 'search', x: 3, y: 4 });
-    // The thread has the present limits.
+    // The thread has the current limits.
     expect(nodes).toBe(90_000);
     expect(debug).toEqual(['search failed: no answer to stop']);
   });
 
-  test('it hangs in a fast game: the thinks that follow do not put off that it is replaced', async () => {
+  test('it hangs in a fast game: later thinks do not delay its replacement', async () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', () => { for (;;); })`);
     const end = Date.now() + 60_000;
     while (debug.length === 0 && Date.now() < end) await engine.think({ maximumMs: 50 });
     expect(debug).toEqual(['search failed: no answer to stop']);
   });
 
-  test('a first think that takes long is no hang', async () => {
+  test('a long first think is not a hang', async () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => setTimeout(() =>
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
         score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 }), m.id === 1 ? 4000 : 0))`);
@@ -485,7 +485,7 @@ describe('when the search thread fails', () => {
     expect(debug[0]).toContain('6,4');
   });
 
-  test('a late answer to an old question is not taken for the new one', async () => {
+  test('a late answer to an earlier request is not mistaken for the current one', async () => {
     const { engine } = broken(`${SHELL} let first = true; parentPort.on('message', (m) => {
       const answer = (id, best) => parentPort.postMessage({ type: 'result', id, best, forced: false,
         pv: best, score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 });

@@ -4,7 +4,7 @@ import { drawDiagram } from '../../src/notation/diagram.ts';
 import { isFoul, judgeMove } from '../../src/rules/index.ts';
 import { fallbackCases, slowFallbackMove } from './slow-fallback.ts';
 
-test('the same as a slow look by the referee, under every rule', () => {
+test('agrees with a slow version that asks the referee, under every rule', () => {
   const kinds = new Map<string, number>();
   const note = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   for (const { position, rule: one, color, excluded } of fallbackCases(1, 4000)) {

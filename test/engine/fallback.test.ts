@@ -9,7 +9,7 @@ import { cellAt, isFoul } from '../../src/rules/index.ts';
 
 const rule = (code: number, winLength = 5) => ruleFromCode(code, winLength)!;
 
-/** The diagram with the points marked `*` being what the fallback may play. */
+/** The diagram, in which `*` marks the points that the fallback may play. */
 function expectMove(code: number, color: Color, diagram: string): void {
   const position = parseDiagram(diagram);
   const move = fallbackMove(position, rule(code), color)!;
@@ -30,7 +30,7 @@ const FOUR = `
 describe('a move without a search', () => {
   test('completes five', () => expectMove(0, 1, FOUR));
   test('stops a five', () => expectMove(0, 2, FOUR));
-  test('a win comes before a stop', () =>
+  test('a win takes precedence over a defense', () =>
     expectMove(
       0,
       1,
@@ -41,7 +41,7 @@ describe('a move without a search', () => {
       X X X X * . .
       . . . . . . .`,
     ));
-  test('six is no five when five must be exact', () =>
+  test('six is not a five if exactly five are required', () =>
     expectMove(
       1,
       1,
@@ -70,7 +70,7 @@ describe('a move without a search', () => {
     expect(isFoul(position, rule(4), move, 1)).toBe(false);
     expect(fallbackMove(position, rule(0), 1)).toMatchObject({ x: 4, y: 4, isFoul: false });
   });
-  test('a five between two opposing stones is no win in caro, another one is', () =>
+  test('caro: a five between two opposing stones is not a win, another one is', () =>
     expectMove(
       9,
       1,
@@ -106,14 +106,14 @@ describe('a move without a search', () => {
     expect(fallbackMove(last, rule(0, 3), 2)).toEqual({ x: 2, y: 2, isFoul: false });
     expect(fallbackMove(parseDiagram('X O\nO X'), rule(0), 1)).toBeNull();
   });
-  test('a foul only when nothing else is left, and then it says so', () => {
+  test('a foul only if nothing else is left, which the result reports', () => {
     // Black makes six on the only empty point.
     const position = parseDiagram('X X X . X X X O\nO O X O X O O X');
     expect(fallbackMove(position, rule(4), 1)).toEqual({ x: 3, y: 0, isFoul: true });
     expect(fallbackMove(position, rule(4), 2)).toEqual({ x: 3, y: 0, isFoul: false });
   });
 
-  test('a blocked point promises nothing, and is no stone to be near to', () =>
+  test('a blocked point promises nothing and does not count as a stone nearby', () =>
     expectMove(
       0,
       1,

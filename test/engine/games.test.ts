@@ -1,4 +1,4 @@
-/** What the engine learned in one game must not show in the next: an engine that has played is as a new one. */
+/** What the engine learned in one game must not affect the next: an engine that has played behaves like a new one. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Engine, ThinkResult } from '../../src/engine/api.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
@@ -37,7 +37,7 @@ async function search(engine: Engine): Promise<Partial<ThinkResult>> {
   return { x, y, score, nodes };
 }
 
-/** Long enough for the warm-up that a new rule starts to be under way, or to be over. */
+/** Pauses during which the warm-up that a new rule starts is running, or has finished. */
 const PAUSES = [0, 30, 700];
 
 describe.each(PAUSES)('%i ms after the change', (pauseMs) => {
@@ -95,7 +95,7 @@ describe.each(PAUSES)('%i ms after the change', (pauseMs) => {
   });
 });
 
-test('the same rule again, and a think before the first warm-up is through', async () => {
+test('the same rule again, and a think before the first warm-up has finished', async () => {
   const engine = engineWith(15, 0);
   engine.prepare();
   const expected = await search(engine);
@@ -103,7 +103,7 @@ test('the same rule again, and a think before the first warm-up is through', asy
   expect(await search(engineWith(15, 0))).toEqual(expected);
 });
 
-test('a rule that changes many times leaves room for its tables', async () => {
+test('many changes of the rule leave room for its tables', async () => {
   const engine = engineWith(15, 0);
   for (const rule of [4, 0, 9, 1, 8, 4, 0]) {
     engine.setRule(rule);
@@ -112,7 +112,7 @@ test('a rule that changes many times leaves room for its tables', async () => {
   }
 });
 
-test('with several threads a changed rule is searched by its own table', async () => {
+test('with several threads, a changed rule is searched with its own table', async () => {
   const engine = engineWith(15, 0);
   engine.setThreads(3);
   for (const rule of [0, 4, 9, 0]) {

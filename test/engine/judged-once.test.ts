@@ -1,4 +1,4 @@
-/** The referee is slow: of a move that a think has found it is asked once on the way to the board. */
+/** The referee is slow: it judges a move that a think has found only once on the way to the board. */
 import { expect, test, vi } from 'vitest';
 import { createEngine } from '../../src/platform/node/engine.ts';
 
@@ -19,7 +19,7 @@ vi.mock('../../src/rules/referee.ts', async (load) => {
   };
 });
 
-test('the move that was found is played as it was judged; any other one is judged when it is played', async () => {
+test('the move that was found is played with its verdict; any other one is judged when it is played', async () => {
   const engine = createEngine({ rule: 4 });
   try {
     for (const [x, y] of [

@@ -1,4 +1,4 @@
-/** The library as programs use it: misspelt options, signals, `using`. */
+/** The library as programs use it: misspelled options, signals, `using`. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AbortSignalLike } from '../../src/core/abort-signal.ts';
 import type { Engine, ThinkLimits } from '../../src/engine/api.ts';
@@ -27,7 +27,7 @@ async function errorOf(call: () => unknown): Promise<EngineError> {
 /** Options as a user without type checks writes them. */
 const written = (options: unknown): never => options as never;
 
-describe('options that there are not', () => {
+describe('unknown options', () => {
   test.each([
     [{ sise: 15 }, 'createEngine: unknown option "sise"; did you mean size?'],
     [{ memory: 1 }, /^createEngine: unknown option "memory": expected size, width, .*onDebug/],
@@ -59,7 +59,7 @@ describe('options that there are not', () => {
     expect(engine.isThinking).toBe(false);
   });
 
-  test('what would only fail later: callbacks that are none, books that are not read, numbers as text', async () => {
+  test('mistakes that would only fail later: callbacks that are not functions, books that have not been read, numbers as text', async () => {
     engine = createEngine({ size: 9 });
     const calls: [() => unknown, string, string][] = [
       [() => createEngine(written({ onDebug: 5 })), 'bad-option', 'onDebug 5: expected a function'],
@@ -88,7 +88,7 @@ describe('options that there are not', () => {
     expect(engine.isThinking).toBe(false);
   });
 
-  test('what onInfo throws ends the think, and the engine thinks on', async () => {
+  test('an exception of onInfo ends the think, and the engine stays usable', async () => {
     engine = createEngine({ size: 9 });
     engine.play(4, 4);
     let calls = 0;
@@ -102,7 +102,7 @@ describe('options that there are not', () => {
     expect(calls).toBe(1);
   });
 
-  test('a page has one more', async () => {
+  test('a page has one more option', async () => {
     engine = createWebEngine({ workerUrl: 'none.js', size: 9 });
     const error = await errorOf(() => createWebEngine(written({ workerURL: 'none.js' })));
     expect(error.message).toMatch(/did you mean workerUrl\?$/);
@@ -112,7 +112,7 @@ describe('options that there are not', () => {
 describe('a signal', () => {
   const ENDLESS: ThinkLimits = { maximumMs: 600_000 };
 
-  test('drops the think, whose error has its reason; the engine thinks on', async () => {
+  test('ends the think, whose error has its reason; the engine stays usable', async () => {
     engine = createEngine({ size: 9 });
     const controller = new AbortController();
     const think = engine.think({ ...ENDLESS, signal: controller.signal });
@@ -123,7 +123,7 @@ describe('a signal', () => {
     expect((await engine.think({ maxNodes: 100 })).source).toBe('search');
   });
 
-  test('that has been aborted already lets nothing begin', async () => {
+  test('that has already been aborted prevents the think', async () => {
     engine = createEngine();
     const think = engine.think({ ...ENDLESS, signal: AbortSignal.abort() });
     expect(engine.isThinking).toBe(false);
@@ -131,7 +131,7 @@ describe('a signal', () => {
     expect([error.code, (error.cause as Error).name]).toEqual(['cancelled', 'AbortError']);
   });
 
-  test('is let go when the think is over, however it ends', async () => {
+  test('has no listener left when the think is over, however it ends', async () => {
     engine = createEngine({ size: 9 });
     const listeners = new Set<() => void>();
     const signal: AbortSignalLike = {
@@ -150,7 +150,7 @@ describe('a signal', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test('has to be one', async () => {
+  test('must be an AbortSignal', async () => {
     engine = createEngine();
     const error = await errorOf(() => engine.think({ signal: written('stop') }));
     expect([error.code, error.message]).toEqual(['bad-limits', 'signal "stop": expected an AbortSignal']);
@@ -168,7 +168,7 @@ describe('using', () => {
     expect((await errorOf(() => think)).code).toBe('closed');
   });
 
-  test('await using waits until its thread is gone', async () => {
+  test('await using waits until its thread has ended', async () => {
     const done: string[] = [];
     const thread: SearchThread = {
       control: new Int32Array(CONTROL_WORDS),

@@ -17,15 +17,15 @@ const MB = 1 << 20;
 /** The limit of the Gomocup tournament. */
 const TOURNAMENT_BYTES = 350 * MB;
 
-describe('how large the table may be', () => {
-  test('128 MB by default, and half of the limit of a tournament', () => {
+describe('the size of the table', () => {
+  test("is 128 MB by default, and half of a tournament's limit", () => {
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES)).toBe(128 * MB);
     expect(planTableBytes(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES)).toBe(175 * MB);
   });
-  test('70 MB still give a small one', () => {
+  test('70 MB still allow a small one', () => {
     expect(planTableBytes(70 * MB, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(MIN_TABLE_BYTES);
   });
-  test('less than the process itself needs gives none', () => {
+  test('less than the process itself needs allows none', () => {
     expect(planTableBytes(EXPECTED_BASELINE_BYTES, EXPECTED_BASELINE_BYTES)).toBe(0);
     expect(planTableBytes(1000, EXPECTED_BASELINE_BYTES)).toBe(0);
   });
@@ -33,7 +33,7 @@ describe('how large the table may be', () => {
     expect(planTableBytes(1024 * MB, EXPECTED_BASELINE_BYTES)).toBe(512 * MB);
     expect(planTableBytes(8192 * MB, EXPECTED_BASELINE_BYTES)).toBe(1024 * MB);
   });
-  test('a wish is met as far as the limit allows', () => {
+  test('a requested size is granted as far as the limit allows', () => {
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES, 16 * MB)).toBe(16 * MB);
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES, 512 * MB)).toBe(512 * MB);
     expect(planTableBytes(100 * MB, EXPECTED_BASELINE_BYTES, 512 * MB)).toBeLessThan(34 * MB);
@@ -45,8 +45,8 @@ describe('how large the table may be', () => {
   });
 });
 
-describe('how large a table short searches have use for', () => {
-  test('seven moves of it at least, in steps', () => {
+describe('the size of the table that short searches can use', () => {
+  test('is at least that of seven moves, in steps', () => {
     expect(tableBytesForTime(0, 1)).toBe(16 * MB);
     expect(tableBytesForTime(150, 1)).toBe(16 * MB);
     expect(tableBytesForTime(150, 4)).toBe(64 * MB);
@@ -57,7 +57,7 @@ describe('how large a table short searches have use for', () => {
 });
 
 describe('without a limit', () => {
-  test('neither helpers nor what the process holds shrink the table', () => {
+  test("neither helpers nor the host process's memory shrink the table", () => {
     for (let helpers = 0; helpers < 64; helpers++) {
       expect(planThreads(0, EXPECTED_BASELINE_BYTES, 0, helpers)).toMatchObject({ helpers, tableBytes: 128 * MB });
       expect(planThreads(0, 900 * MB, 0, helpers)).toMatchObject({ helpers, tableBytes: 128 * MB });
@@ -66,13 +66,13 @@ describe('without a limit', () => {
 });
 
 describe('with a limit', () => {
-  test('threads that have no room do not help', () => {
+  test('helpers that do not fit are not used', () => {
     expect(planThreads(70 * MB, EXPECTED_BASELINE_BYTES, 0, 7).helpers).toBe(0);
     expect(planThreads(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES, 0, 1).helpers).toBe(1);
     expect(planThreads(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES, 0, 63).helpers).toBeLessThan(14);
   });
 
-  test('process, helpers and table together stay below it, and helpers leave a table', () => {
+  test('process, helpers and table together stay below it, and helpers leave room for a table', () => {
     for (let limit = 70 * MB; limit < 3000 * MB; limit += 13 * MB) {
       for (const wanted of [0, 1, 3, 7, 15, 63]) {
         const { helpers, tableBytes, mostBytes } = planThreads(limit, EXPECTED_BASELINE_BYTES, 0, wanted);
@@ -85,14 +85,14 @@ describe('with a limit', () => {
   });
 });
 
-describe('with a limit of the system on data', () => {
+describe('with a system limit on data', () => {
   const WITHOUT = planThreads(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES, 0, 3);
-  test('none changes nothing, nor does one that is far away', () => {
+  test('no limit, or a distant one, changes nothing', () => {
     expect(withinDataLimit(WITHOUT, 0)).toEqual(WITHOUT);
     const { helpers, tableBytes } = withinDataLimit(WITHOUT, 4096 * MB);
     expect({ helpers, tableBytes }).toEqual({ helpers: WITHOUT.helpers, tableBytes: WITHOUT.tableBytes });
   });
-  test('a near one takes from the table and from the helpers, down to none of either', () => {
+  test('a tight limit takes from the table and the helpers, down to none of either', () => {
     let last = { helpers: 0, tableBytes: 0 };
     for (let limit = 90 * MB; limit < 700 * MB; limit += 7 * MB) {
       const plan = withinDataLimit(WITHOUT, limit);
@@ -107,7 +107,7 @@ describe('with a limit of the system on data', () => {
   });
 });
 
-test('what a host held before the engine is not counted, what any process holds is', () => {
+test('what a host held before the engine is not counted; what any process holds is counted', () => {
   expect(hostBytes(EXPECTED_START_BYTES - MB)).toBe(0);
   expect(hostBytes(420 * MB)).toBe(420 * MB - EXPECTED_START_BYTES);
 });

@@ -1,4 +1,4 @@
-/** What is sent to the search in the opponent's time, on a system whose search is played by the test. */
+/** What the search receives on the opponent's time, with a search that the test plays. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine, EngineOptions } from '../../src/engine/api.ts';
 import { CONTROL_WORDS, IS_LOADED, STOP_UP_TO } from '../../src/engine/control.ts';
@@ -45,7 +45,7 @@ function open(options: EngineOptions = {}, readsControl = true): void {
 }
 
 const last = () => thinks.at(-1)!;
-/** What waits for its turn in the engine has had it. */
+/** Resolves when the engine has done everything that was pending. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 const answer = (pv: readonly number[]) =>
   events.onMessage({ ...FIGURES, type: 'result', id: last().id, pv, best: pv.slice(0, 2), forced: false, searchMs: 1 });
@@ -63,7 +63,7 @@ async function move(...pv: number[]): Promise<void> {
 beforeEach(() => open({ pondering: true }));
 
 describe('begins', () => {
-  test('when the move that was found is played: about that of the opponent', async () => {
+  test('when the found move is played: searches for the opponent', async () => {
     await move(4, 4, 5, 5, 3, 4);
     expect(thinks).toHaveLength(2);
     expect(last()).toMatchObject({ maximumMs: 600_000, maxDepth: 0, maxNodes: 0, lines: 1, excluded: [] });
@@ -72,7 +72,7 @@ describe('begins', () => {
     expect(isStopped(last())).toBe(false);
   });
 
-  test('not unless it is wanted, and never without having been asked', async () => {
+  test('only if it is enabled, and never before a think', async () => {
     open();
     await move(4, 4, 5, 5);
     expect([thinks.length, engine.isPondering]).toEqual([1, false]);
@@ -84,7 +84,7 @@ describe('begins', () => {
     expect(engine.isPondering).toBe(false);
   });
 
-  test('not when another move is played, or the game is over', async () => {
+  test('not if another move is played, or the game is over', async () => {
     const think = engine.think();
     answer([4, 4, 5, 5]);
     await think;
@@ -118,7 +118,7 @@ describe('begins', () => {
     expect([thinks.length, engine.isPondering]).toEqual([3, false]);
   });
 
-  test('not where a search hears of no stop', async () => {
+  test('not if the search cannot be stopped', async () => {
     open({ pondering: true }, false);
     await move(4, 4, 5, 5);
     expect([thinks.length, engine.isPondering]).toEqual([1, false]);
@@ -148,12 +148,12 @@ describe('ends', () => {
     expect([engine.isPondering, isStopped(pondered)]).toEqual([false, true]);
   });
 
-  test('by a think, which is another one', async () => {
+  test('by another think', async () => {
     await move(4, 4, 5, 5);
     const pondered = last();
     const think = engine.think({ maximumMs: 1000 });
     expect(last().id).toBeGreaterThan(pondered.id);
-    // Later reports of the other one do not reach the caller of this one.
+    // Later reports of the previous think do not reach the caller of this one.
     events.onMessage({
       ...FIGURES,
       type: 'result',
@@ -178,13 +178,13 @@ describe('ends', () => {
     expect([thinks.length, engine.isPondering]).toEqual([1, false]);
   });
 
-  test('by itself when there is nothing more to find', async () => {
+  test('by itself when there is nothing left to find', async () => {
     await move(4, 4, 5, 5);
     answer([3, 4]);
     expect(engine.isPondering).toBe(false);
   });
 
-  test('without a word when the search breaks; the next think has another one', async () => {
+  test('silently if the search fails; the next think uses a new one', async () => {
     await move(4, 4, 5, 5);
     events.onFailure('out of memory');
     expect([engine.isPondering, debug]).toEqual([false, []]);
@@ -196,7 +196,7 @@ describe('ends', () => {
   });
 });
 
-test('the table has the size that the longest own move needs, or the requested one', async () => {
+test("the table has the requested size, or else the size for the longest of the engine's own moves", async () => {
   const MB = 1 << 20;
   const think = async (maximumMs: number) => {
     const thinking = engine.think({ maximumMs });

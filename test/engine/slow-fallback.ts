@@ -1,6 +1,6 @@
 /**
- * The move without a search a second time, slow and plain: every win is judged by the referee, and the lines are examined as
- * the rules number them. What the engine and the native program play must be the same.
+ * A second implementation of the move without a search, slow and plain: the referee judges every win, and the lines are
+ * examined in the order of the rules. The engine and the native program must play the same moves.
  */
 import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
@@ -11,12 +11,12 @@ import { cellAt, emptyPoints, isFoul, judgeMove, type Position, rowThrough } fro
 import { randomGame } from '../kernel/search/boards.ts';
 import { between, crowdedPosition, seededRandom } from '../rules/random.ts';
 
-/** Value of a stretch of `winLength` points by the stones in it: own stones count a little more than opposing ones. */
+/** Value of a window of `winLength` points by the stones in it: own stones count slightly more than opposing ones. */
 const OWN_VALUES = [1, 6, 40, 220, 1300, 8000];
 const OPPONENT_VALUES = [0, 4, 30, 170, 1000, 6000];
 const NEAR = 2;
 
-/** As `fallbackMove` of the engine. */
+/** Like `fallbackMove` of the engine. */
 export function slowFallbackMove(
   position: Position,
   rule: Rule,
@@ -57,13 +57,13 @@ function isNearStone(position: Position, { x, y }: XY): boolean {
   return false;
 }
 
-/** Asks the referee only where some row is long enough, as asking about fouls takes time. */
+/** Asks the referee only if some row is long enough, because checking for fouls takes time. */
 function wins(position: Position, rule: Rule, { x, y }: XY, color: Color): boolean {
   const isLong = DIRECTIONS.some(([dx, dy]) => rowThrough(position, x, y, color, dx, dy).length >= rule.winLength);
   return isLong && judgeMove(position, rule, x, y, color).outcome === 'win';
 }
 
-/** Caro: a five can also be stopped before it is made, by shutting in the row that it would be. */
+/** Caro: a five can also be stopped before it is made, by blocking its row. */
 function stoppers(position: Position, rule: Rule, point: XY, color: Color): XY[] {
   if (!rule.caro) return [];
   const trial = { ...position, cells: position.cells.slice() };
@@ -85,7 +85,7 @@ function stoppers(position: Position, rule: Rule, point: XY, color: Color): XY[]
   });
 }
 
-/** Sum over all stretches through the point that one side alone still holds, plus a little for the center. */
+/** Sum over all windows through the point that only one side still holds, plus a little for the center. */
 function promise(position: Position, rule: Rule, { x, y }: XY, color: Color): number {
   const fromCenter = Math.abs(2 * x + 1 - position.width) + Math.abs(2 * y + 1 - position.height);
   let sum = -fromCenter / 8;
@@ -125,12 +125,14 @@ export interface FallbackCase {
   readonly excluded: readonly XY[];
 }
 
-/** Every rule, and every length of a row that wins. */
+/** Every rule with every winning length. */
 const RULES = [0, 1, 2, 3, 4, 6, 8, 9, 10, 11]
   .map((code) => ruleFromCode(code)!)
   .concat([3, 4, 6].map((length) => ruleFromCode(0, length)!));
 
-/** @returns positions of all rules and boards, from games, and crowded ones with blocked points; the same for the same seed */
+/**
+ * @returns positions of all rules and boards, from games, and crowded ones with blocked points; determined by the seed
+ */
 export function fallbackCases(seed: number, count: number): FallbackCase[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, (_, i) => {
@@ -147,7 +149,7 @@ export function fallbackCases(seed: number, count: number): FallbackCase[] {
     const color = random() < 0.5 ? BLACK : WHITE;
     const kind = random();
     const excluded = emptyPoints(position).filter((point) => {
-      // Nothing but fouls is left in some.
+      // In some, only fouls are left.
       return kind < 0.1 ? !isFoul(position, rule, point, color) : kind < 0.3 && random() < 0.3;
     });
     return { position, rule, color, excluded };

@@ -15,7 +15,7 @@ async function withEngine(run: (engine: Engine) => Promise<void>): Promise<void>
   }
 }
 
-test('several threads search over one table and answer once', () =>
+test('several threads search with one table and give one answer', () =>
   withEngine(async (engine) => {
     engine.setThreads(3);
     engine.setMemory(200 << 20);
@@ -27,14 +27,14 @@ test('several threads search over one table and answer once', () =>
     }
   }));
 
-test('helpers stop with the search they help', () =>
+test('helpers stop with the search that they help', () =>
   withEngine(async (engine) => {
     engine.setThreads(2);
     const thinking = engine.think({ maximumMs: 60_000 });
     setTimeout(() => engine.stop(), 300);
     const { elapsedMs } = await thinking;
     expect(elapsedMs).toBeLessThan(30_000);
-    // Back to one thread, whose result depends on nothing but the position.
+    // Back to one thread, whose result depends only on the position.
     engine.setThreads(1);
     engine.clearHash();
     const first = await engine.think({ maxNodes: 20_000 });
@@ -43,7 +43,7 @@ test('helpers stop with the search they help', () =>
     expect([second.x, second.y, second.score, second.nodes]).toEqual([first.x, first.y, first.score, first.nodes]);
   }));
 
-test('a number of threads that makes no sense is refused', () =>
+test('an invalid number of threads is rejected', () =>
   withEngine(async (engine) => {
     for (const count of [0, -1, 1.5, 65, Number.NaN]) expect(() => engine.setThreads(count)).toThrow(/threads/);
   }));
@@ -108,7 +108,7 @@ test.each(['before it begins', 'while it runs'])('a helper receives new limits: 
   }
 });
 
-test('the flags of the process are as they were after a warm-up', async () => {
+test('the process flags are unchanged after a warm-up', async () => {
   await withEngine(async (engine) => {
     engine.prepare();
     await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -24,16 +24,16 @@ const clocks = (given: Partial<Clocks>): Clocks => ({
 const EMPTY_15 = 225;
 
 describe('time left in the match', () => {
-  test('without a match limit there is no end', () => {
+  test('without a match limit, it is unlimited', () => {
     expect(matchTimeLeft(clocks({}))).toBe(Number.POSITIVE_INFINITY);
     expect(matchTimeLeft(clocks({ matchMs: 2147483647 }))).toBe(Number.POSITIVE_INFINITY);
   });
-  test('what the manager says comes before what the brain has counted', () => {
+  test("the manager's value takes precedence over the brain's own count", () => {
     expect(matchTimeLeft(clocks({ matchMs: 100_000, usedMs: 30_000 }))).toBe(70_000);
     expect(matchTimeLeft(clocks({ matchMs: 100_000, timeLeftMs: 50_000 }))).toBe(50_000);
     expect(matchTimeLeft(clocks({ matchMs: 100_000, timeLeftMs: 2147483647 }))).toBe(Number.POSITIVE_INFINITY);
   });
-  test('what has been used since time_left was sent is taken off', () => {
+  test('the time used since time_left was sent is subtracted', () => {
     expect(matchTimeLeft(clocks({ timeLeftMs: 50_000, usedMs: 20_000 }))).toBe(30_000);
   });
 });
@@ -56,13 +56,13 @@ describe('the plan for a move', () => {
       Math.floor(((7000 - matchReserveMs(7000, 20, 200, 0, 0)) * SHARING.MAX_SHARE_1024) / 1024),
     );
   });
-  test('5 s a move, 120 s a match: the first moves get nearly the whole turn at most and less usually', () => {
+  test('5 s per move, 120 s per match: the first moves get nearly the whole turn at most and usually less', () => {
     const plan = planTime(clocks({ turnMs: 5000, matchMs: 120_000 }), 6, 394);
     expect(plan.maximumMs).toBe(4940);
     expect(plan.optimumMs).toBeGreaterThan(2500);
     expect(plan.optimumMs).toBeLessThan(4940);
   });
-  test('300 s a move, 1000 s a match: a part of it at most, and the middle of the game gets more than its end', () => {
+  test('300 s per move, 1000 s per match: at most a part of it, and the middle of the game gets more than its end', () => {
     const match = { turnMs: 300_000, matchMs: 1_000_000 };
     const opening = planTime(clocks(match), 6, EMPTY_15);
     const late = planTime(clocks({ ...match, timeLeftMs: 100_000 }), 80, 145);
@@ -70,20 +70,17 @@ describe('the plan for a move', () => {
     expect(opening.optimumMs).toBeGreaterThan(40_000);
     expect(late.optimumMs).toBeLessThan(opening.optimumMs / 10);
   });
-  test.each([20, 50, 100, 200, 1000])(
-    'a turn of %d ms leaves something to think and something in reserve',
-    (turnMs) => {
-      const { optimumMs, maximumMs } = planTime(clocks({ turnMs }), 4, 200);
-      expect(optimumMs).toBeGreaterThan(0);
-      expect(maximumMs).toBeLessThanOrEqual(turnMs - reserveMs(turnMs));
-    },
-  );
+  test.each([20, 50, 100, 200, 1000])('a turn of %d ms leaves time to think and some in reserve', (turnMs) => {
+    const { optimumMs, maximumMs } = planTime(clocks({ turnMs }), 4, 200);
+    expect(optimumMs).toBeGreaterThan(0);
+    expect(maximumMs).toBeLessThanOrEqual(turnMs - reserveMs(turnMs));
+  });
   test('an increment is spent as it comes', () => {
     const without = planTime(clocks({ turnMs: 60_000, timeLeftMs: 10_000 }), 10, 200);
     const given = planTime(clocks({ turnMs: 60_000, timeLeftMs: 10_000, incrementMs: 1000 }), 10, 200);
     expect(given.optimumMs).toBeGreaterThan(without.optimumMs + 500);
   });
-  test('never over any limit, whatever the clocks say', () => {
+  test('never exceeds a limit, whatever the clocks are', () => {
     const ms = fc.integer({ min: 0, max: 2147483647 });
     const given = fc.record({
       turnMs: ms,
@@ -102,13 +99,16 @@ describe('the plan for a move', () => {
       }),
     );
   });
-  test.each([3000, 10_000, 60_000])('%i ms a match last for a full board, with 2 ms lost at every move', (matchMs) => {
-    let left = matchMs;
-    for (let ply = 0; ply < EMPTY_15; ply += 2) {
-      left -= planTime(clocks({ turnMs: matchMs, matchMs, timeLeftMs: left }), ply, EMPTY_15 - ply).optimumMs + 2;
-      expect(left, `ply ${ply}`).toBeGreaterThan(0);
-    }
-  });
+  test.each([3000, 10_000, 60_000])(
+    '%i ms per match last for a full board, with 2 ms lost at every move',
+    (matchMs) => {
+      let left = matchMs;
+      for (let ply = 0; ply < EMPTY_15; ply += 2) {
+        left -= planTime(clocks({ turnMs: matchMs, matchMs, timeLeftMs: left }), ply, EMPTY_15 - ply).optimumMs + 2;
+        expect(left, `ply ${ply}`).toBeGreaterThan(0);
+      }
+    },
+  );
   test('the overhead of moves is reserved for later ones', () => {
     const match = { turnMs: 10_000, matchMs: 10_000, timeLeftMs: 5000 };
     const usual = planTime(clocks(match), 30, 195);
@@ -127,7 +127,7 @@ describe('the plan for a move', () => {
       expect(left, `ply ${ply}`).toBeGreaterThan(0);
     }
   });
-  test('the measure follows what moves cost, and a single pause says little', () => {
+  test('the estimate follows the overhead of moves, and a single pause hardly changes it', () => {
     const cost = new MoveCost();
     for (let i = 0; i < 60; i++) cost.note(20);
     expect(cost.ms).toBeCloseTo(20, 1);
@@ -138,20 +138,20 @@ describe('the plan for a move', () => {
     for (let i = 0; i < 12; i++) cost.note(80);
     expect(cost.ms).toBeGreaterThan(50);
   });
-  test('what moves cost is kept back of a turn, too', () => {
+  test('the overhead of moves is reserved within a turn, too', () => {
     expect(planTime(clocks({ turnMs: 1000, moveCostMs: 20 }), 30, 195).maximumMs).toBe(940);
     expect(planTime(clocks({ turnMs: 1000, moveCostMs: 100 }), 30, 195).maximumMs).toBe(900);
     expect(planTime(clocks({ turnMs: 100, moveCostMs: 120 }), 30, 195)).toEqual(AT_ONCE);
   });
 
-  describe('a match lasts until the board is full', () => {
+  describe('the match time lasts until the board is full', () => {
     /** Overhead of a move in addition to its search, in milliseconds, by two numbers from 0 to 1. */
     const costs = {
       'a quiet machine': (a: number, b: number) => 1 + 2 * a + (b < 0.01 ? 4000 * b : 0),
       'three processes to a processor': (a: number, b: number) => 1 - 3 * Math.log(1 - a) + (b < 0.02 ? 1500 * b : 0),
       'ten processes to a processor': (a: number, b: number) => 2 - 9 * Math.log(1 - a) + (b < 0.05 ? 1200 * b : 0),
     };
-    /** @returns least time that was ever left, over many games */
+    /** @returns the least time that was ever left, over many games */
     function leastLeft(cost: (a: number, b: number) => number, cells: number, matchMs: number, incrementMs: number) {
       const part = seededRandom(20261123);
       let least = matchMs;
@@ -161,7 +161,7 @@ describe('the plan for a move', () => {
         for (let stones = 4; stones < cells; stones += 2) {
           const now = { turnMs: matchMs, matchMs, timeLeftMs: left, incrementMs, moveCostMs: measured.ms };
           const { optimumMs, maximumMs } = planTime(clocks(now), stones, cells - stones);
-          // Most searches end about their optimum, some at once, some at their maximum.
+          // Most searches end near their optimum, some at once, some at their maximum.
           const kind = part();
           const wanted = kind < 0.2 ? optimumMs / 20 : kind < 0.8 ? optimumMs * (0.5 + part()) : maximumMs;
           const searchMs = Math.min(maximumMs, wanted);

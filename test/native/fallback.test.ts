@@ -11,7 +11,7 @@ import { inFolder } from '../folder.ts';
 
 const hasCompiler = canTest('gcc', 'the native move without a search', whyNotCompiled());
 
-/** Reads positions and prints the move of each, and whether it is a foul. */
+/** Reads positions and prints the move for each, and whether it is a foul. */
 const MAIN = `#include <stdio.h>
 #include "fallback.h"
 int main(void) {

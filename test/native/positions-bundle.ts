@@ -1,4 +1,4 @@
-/** Positions of a rule, and what the search in WebAssembly plays in them, in one bundle. */
+/** Positions of a rule, and the moves of the WebAssembly search in them, in one bundle. */
 import { BLACK, type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';

@@ -20,13 +20,13 @@ import { canMake, faultyProgram, nativeProgram } from './program.ts';
 const forms = await importBundled<typeof import('./positions-bundle.ts')>('../../native/positions-bundle.ts');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Positions of each rule, and nodes a move. */
+/** Positions of each rule, and nodes per move. */
 const POSITIONS = 1000;
 const NODES = 200;
-/** No power of two. */
+/** Not a power of two. */
 const TABLE_BYTES = 150 << 13;
 
-/** Yixin-Board asks so at every move, and is answered the same where no database is open. */
+/** Yixin-Board queries like this at every move, and gets the same answer if no database is open. */
 const ANSWERED = ['YXQUERYDATABASEALL', 'YXQUERYDATABASEALLT'];
 
 /** Conversations without words and keys that the program does not support. */
@@ -129,18 +129,18 @@ const WITHOUT_SEARCH = `== a five is made
 > TURN 0,0
 < MOVE`;
 
-/** @returns what the engine plays without a search */
+/** @returns the move that the engine plays without a search */
 function moveWithoutSearch(position: Position, code: number, color: Color): string {
   const { x, y } = fallbackMove(position, ruleFromCode(code)!, color)!;
   return `${x},${y}`;
 }
 
-/** @returns what Linux reports of a process: its threads, or its address space in kilobytes */
+/** @returns what Linux reports about a process: its threads, or its address space in kilobytes */
 function statusOf(pid: number | undefined, key: 'Threads' | 'VmSize'): number {
   return Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
-/** Says lines to the program and waits for its moves. */
+/** Sends lines to the program and waits for its moves. */
 class Talk {
   readonly status: Promise<number | null>;
   /** Lines skipped before moves. */
@@ -185,7 +185,7 @@ afterAll(() => {
 describe.runIf(canMake)('the native program', () => {
   test('starts, plays and ends as a brain has to', async () => {
     const { startMs } = await checkExecutable(file, version);
-    // 20 ms is what a quiet machine keeps.
+    // A quiet machine stays within 20 ms.
     expect(startMs).toBeLessThan(2000);
   });
 
@@ -195,7 +195,7 @@ describe.runIf(canMake)('the native program', () => {
   });
 
   test.each(forms.RULE_CODES)(
-    'plays what the search in WebAssembly plays: rule %d',
+    'plays the moves of the WebAssembly search: rule %d',
     { timeout: 300_000 },
     async (rule) => {
       const games = forms.randomGames(rule, POSITIONS);
@@ -219,15 +219,15 @@ describe.runIf(canMake)('the native program', () => {
     const brain = new Talk(file);
     brain.say('INFO max_memory 73400320', 'INFO max_node 3000', 'START 15', 'BEGIN');
     const moves = [await brain.move()];
-    // Under this limit there is room for six helpers; one thread decides, one reads, one watches the clock. The one that
-    // fetches memory for the table leaves soon.
+    // Under this limit there is room for six helpers; one thread decides, one reads, one watches the clock. The one
+    // that fetches memory for the table ends soon.
     for (const [i, threads] of [4, 64, 2, 1, 3].entries()) {
       brain.say(`INFO thread_num ${threads}`, `TURN ${i},${i % 2 === 0 ? 0 : 14}`);
       moves.push(await brain.move());
       if (process.platform === 'linux')
         await expect.poll(() => statusOf(brain.pid, 'Threads'), { timeout: 10_000 }).toBe(i === 0 ? 6 : 9);
     }
-    // Another game and another rule, while helpers may still be on their way back.
+    // Another game and another rule, while helpers may still be stopping.
     brain.say('INFO rule 4', 'START 15', 'BEGIN');
     moves.push(await brain.move());
     brain.say('END');
@@ -236,10 +236,10 @@ describe.runIf(canMake)('the native program', () => {
     expect(new Set(moves.slice(0, -1)).size).toBe(6);
   });
 
-  describe('a search that does not come back', () => {
+  describe('a search that does not return', () => {
     /** It never reads the clock, nor receives a stop. */
     let deaf = '';
-    /** No request ever gets to be searched, nor its position to be set up. */
+    /** No request is ever searched, nor its position set up. */
     let withoutSearch = '';
 
     beforeAll(() => {
@@ -257,11 +257,11 @@ describe.runIf(canMake)('the native program', () => {
       for (const program of [deaf, withoutSearch]) rmSync(dirname(program), { recursive: true });
     });
 
-    test('is answered for in time', async () => {
+    test('still gets an answer in time', async () => {
       const brain = new Talk(deaf);
       brain.say('INFO timeout_turn 300', 'START 15', 'BOARD', '7,7,2', '8,6,1', '8,8,2', 'DONE');
       const [x, y] = (await brain.move()).split(',').map(Number);
-      // The search still is at the move before.
+      // The search is still at the previous move.
       brain.say('TURN 14,0');
       const position = positionOf(
         15,
@@ -280,13 +280,13 @@ describe.runIf(canMake)('the native program', () => {
       expect(await brain.status).toBe(0);
     });
 
-    test('fives are made and stopped, and nothing forbidden is played', async () => {
+    test('makes and stops fives, and plays nothing forbidden', async () => {
       for (const conversation of parseTranscripts(WITHOUT_SEARCH)) {
         await inFolder((cwd) => replay(conversation, [withoutSearch], { cwd }));
       }
     });
 
-    test('what is played is what the engine plays', async () => {
+    test('plays the moves of the engine without a search', async () => {
       const brain = new Talk(withoutSearch);
       const random = seededRandom(7);
       brain.say('INFO timeout_turn 0');
@@ -309,7 +309,7 @@ describe.runIf(canMake)('the native program', () => {
     });
   });
 
-  test.runIf(process.platform === 'linux')('a new game leaves nothing of the previous one', async () => {
+  test.runIf(process.platform === 'linux')('a new game inherits nothing from the previous one', async () => {
     const brain = new Talk(file);
     const play = async (games: number) => {
       for (let i = 0; i < games; i++) {
@@ -337,15 +337,15 @@ describe.runIf(canMake)('the native program', () => {
       expect(await brain.status).toBe(0);
       return Math.max(...brain.seen.flatMap((line) => /^INFO NODES (\d+)$/.exec(line)?.[1] ?? []).map(Number));
     };
-    // The thread that decides counts its own nodes for the limit; on its way back it may count some more, seven at most
-    // in 120 searches.
+    // The main thread counts its own nodes for the limit; while it stops it may count some more, at most seven in 120
+    // searches.
     expect(await nodes(1, 20_000)).toBeLessThan(20_064);
-    // So many that helpers get a core meanwhile, however busy the machine is.
+    // Enough for helpers to get a core meanwhile, however busy the machine is.
     expect(await nodes(4, 400_000)).toBeGreaterThan(await nodes(1, 400_000));
   });
 
   test.runIf(process.platform === 'linux').each([16, 24, 52, 80, 100, 128, 152])(
-    'a system that grants %i MB, as some managers have it: a smaller table and fewer threads',
+    'a system limit of %i MB, as some managers set it: a smaller table and fewer threads',
     async (megabytes) => {
       const brain = new Talk('/bin/sh', '-c', `ulimit -d ${1000 * megabytes}; exec "$0"`, file);
       for (const threads of [1, 2]) {
@@ -364,12 +364,12 @@ describe.runIf(canMake)('the native program', () => {
   test.each([
     [['--nonsense'], 'argument "--nonsense": expected nothing, bench, --version or --help\n'],
     [['bench', '0'], 'bench: expected a number of plies from 1 to 99\n'],
-  ])('refuses %j', (args, expected) => {
+  ])('rejects %j', (args, expected) => {
     const { status, stderr, stdout } = spawnSync(file, args, { encoding: 'utf8' });
     expect({ status, stderr, stdout }).toEqual({ status: 2, stderr: expected, stdout: '' });
   });
 
-  test('what Yixin-Board sends to its database is ignored', async () => {
+  test("Yixin-Board's database commands are ignored", async () => {
     const [conversation] = parseTranscripts(WITHOUT_DATABASE);
     await inFolder((cwd) => replay(conversation, [file], { cwd }));
   });

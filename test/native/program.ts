@@ -1,4 +1,4 @@
-/** The native program for this system, made by the tests themselves. */
+/** The native program for this system, built by the tests themselves. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { canTest } from '../expected.ts';
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/tengen/native-test', import.meta.url));
 const target = NATIVE_TARGETS.find(({ host }) => host === `${process.platform}-${process.arch}`);
 
-/** Whether it can be made. */
+/** Whether it can be built. */
 export const canMake = canTest(
   'gcc',
   'the native program',
@@ -26,8 +26,8 @@ export async function nativeProgram(): Promise<string> {
 }
 
 /**
- * @param program as {@link nativeProgram} made it @param change to native/search.c
- * @returns path of one with a fault
+ * @param program path from {@link nativeProgram} @param change edit of native/search.c
+ * @returns path of a program with that fault
  */
 export function faultyProgram(program: string, name: string, change: (source: string) => string): string {
   const folder = `${dirname(program)}-${name}`;
@@ -41,8 +41,8 @@ export function faultyProgram(program: string, name: string, change: (source: st
 }
 
 /**
- * @param sanitizers as `-fsanitize=` of GCC takes them; any fault ends the program
- * @returns how to start the program that watches itself
+ * @param sanitizers as in GCC's `-fsanitize=`; any fault ends the program
+ * @returns how to start the instrumented program
  */
 export async function sanitizedProgram(sanitizers: string): Promise<readonly string[]> {
   const folder = join(FOLDER, `${process.pid}-${sanitizers.replace(',', '-')}`);
@@ -55,7 +55,7 @@ export async function sanitizedProgram(sanitizers: string): Promise<readonly str
   return stderr.includes('unexpected memory mapping') ? ['setarch', '-R', program] : [program];
 }
 
-/** @param program as any of these functions gave it; none has been made if it is missing */
+/** @param program path from any of these functions; undefined if none was built */
 export function dropProgram(program: string | undefined): void {
   if (program !== undefined && existsSync(program)) rmSync(dirname(program), { recursive: true });
 }

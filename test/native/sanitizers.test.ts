@@ -1,6 +1,6 @@
 /**
- * The native program as sanitizers see it: compiled to watch its threads, its memory and what C leaves undefined, and led
- * through random conversations, whose words come at any moment of a search.
+ * The native program under sanitizers: compiled to check its threads, its memory and C's undefined behavior, and taken
+ * through random conversations, whose commands arrive at any moment of a search.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { between, seededRandom } from '../rules/random.ts';
 import { canMake, dropProgram, sanitizedProgram } from './program.ts';
 
 const CONVERSATIONS = process.env.TENGEN_SLOW ? 5000 : 200;
-/** Processes at once: threads of one program that wait for a processor meet others than those that have one. */
+/** Processes at once: threads that wait for a core interleave differently from those that have one. */
 const AT_ONCE = 4;
 /** Longer than any conversation, however busy the machine is. */
 const HANG_MS = 120_000;
@@ -29,7 +29,7 @@ function board(random: Random): string[] {
   return ['BOARD', ...[...points].map((at, i) => `${at},${1 + (i % 2)}`), 'DONE'];
 }
 
-/** What a manager may say at any time. A choice is drawn as often as it is listed here. */
+/** What a manager may say at any time. Repeated entries are drawn more often. */
 const WORDS: readonly ((random: Random) => readonly string[])[] = [
   (random) => [`START ${between(random, 5, 22)}`],
   () => ['START 15'],
@@ -76,7 +76,7 @@ const WORDS: readonly ((random: Random) => readonly string[])[] = [
   (random) => [one(random, ['ABOUT', 'NONSENSE', 'YXNONSENSE', 'TURN 99,99', 'BOARD', 'DONE', ''])],
 ];
 
-/** Milliseconds between two words: most come at once, some in the middle of a search. */
+/** Milliseconds between two commands: most come at once, some during a search. */
 const PAUSES = [0, 0, 0, 0, 1, 3, 10, 30];
 
 interface Step {
@@ -94,7 +94,7 @@ function conversation(seed: number): Step[] {
   return [{ lines: begin, pauseMs: one(random, PAUSES) }, ...steps];
 }
 
-/** @returns what is wrong with how the program has taken a conversation; null for nothing */
+/** @returns what is wrong with the program's reaction to a conversation; null for nothing */
 async function hold(program: readonly string[], seed: number): Promise<string | null> {
   const [command, ...args] = program;
   const child = spawn(command, args, { env: { ...process.env, ...OPTIONS } });
@@ -102,14 +102,14 @@ async function hold(program: readonly string[], seed: number): Promise<string | 
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   child.stdout.resume();
-  // One that has ended takes no more words; its exit is checked below.
+  // A program that has ended accepts no more commands; its exit is checked below.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   for (const { lines, pauseMs } of conversation(seed)) {
     child.stdin.write(lines.map((line) => `${line}\n`).join(''));
     if (pauseMs > 0) await sleep(pauseMs);
   }
-  // Half of them end as managers end, the others as pipes do.
+  // Half of the conversations end with END, the others with the end of the pipe.
   child.stdin.end(seed % 2 === 0 ? 'END\n' : '');
   const [status, signal] = await closed;
   clearTimeout(hang);
@@ -117,7 +117,7 @@ async function hold(program: readonly string[], seed: number): Promise<string | 
   return `conversation ${seed} ended by ${signal ?? status}:\n${errors.slice(0, 4000)}`;
 }
 
-/** The first fault ends the program. It leaves by _exit(), with its threads at work: nothing is leaked by that. */
+/** The first fault ends the program. It leaves by _exit() while its threads are running, so this is not a leak. */
 const OPTIONS = {
   TSAN_OPTIONS: 'halt_on_error=1 exitcode=66',
   ASAN_OPTIONS: 'detect_leaks=0 exitcode=67',

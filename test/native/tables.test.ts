@@ -23,7 +23,7 @@ const hasCompiler = canTest('gcc', 'tables of the native program', whyNotCompile
 
 const tables = await hostTables('1.2.3');
 
-/** @returns what a program prints that includes the tables, line by line */
+/** @returns the lines that a program prints that includes the tables */
 function run(statements: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
   try {
@@ -55,8 +55,8 @@ const clocks = fc.record({
   moveCostMs: fc.double({ min: 0, max: 2000, noNaN: true }),
 });
 
-describe.runIf(hasCompiler)('functions on numbers say the same in C', () => {
-  test('how long to think', () => {
+describe.runIf(hasCompiler)('numeric functions return the same in C', () => {
+  test('the time plan', () => {
     const cases = fc.sample(fc.tuple(clocks, fc.nat(400), fc.nat(400)), { numRuns: 500, seed: 1 });
     const printed = run(
       cases.map(
@@ -71,7 +71,7 @@ describe.runIf(hasCompiler)('functions on numbers say the same in C', () => {
     expect(new Set(printed).size).toBeGreaterThan(100);
   });
 
-  test('what a move costs, and how large the table is', () => {
+  test('the overhead of a move, and the table size', () => {
     const some = fc.sample(fc.tuple(times, fc.nat(2 ** 31 - 1), fc.nat(1 << 26)), { numRuns: 200, seed: 2 });
     const printed = run(
       some.map(
@@ -121,7 +121,7 @@ describe.runIf(hasCompiler)('functions on numbers say the same in C', () => {
 });
 
 describe.runIf(hasCompiler)('texts of replies', () => {
-  test('say the same in C', () => {
+  test('are the same in C', () => {
     const macros = [...tables.matchAll(/^#define (TEXT_\w+)(?:\(([^)]*)\))? "/gm)];
     const texts = Object.values(REPLY_TEXTS) as ((...given: (string | number)[]) => string)[];
     const given = macros.map(([, , names]) =>
@@ -145,7 +145,7 @@ describe.runIf(hasCompiler)('texts of replies', () => {
     [`x: (a) => \`\${a + 1}\``, 'x: expected parameters and constants in the text'],
     ['x: () => "100 %"', 'x: expected no % in a text without parameters'],
     ['...y', 'T: expected texts'],
-  ])('a text that is no format is refused: %s', (entry, expected) => {
+  ])('a text that is not a format is rejected: %s', (entry, expected) => {
     const program = parse(`const T = { ${entry} };`, { ecmaVersion: 2022, sourceType: 'module' });
     expect(() => textsInC(new NumbersInC(program, { objects: {}, result: 'struct none' }), 'T')).toThrow(expected);
   });
@@ -168,13 +168,13 @@ test.each([
   ['function f(a) { return Math.sin(a); }', 'Math.sin: expected a plain function on numbers'],
   ['function f(a) { return g(a); }', 'g: expected a plain function on numbers'],
   ['function f(a) { return a ** 2; }', '**: expected a plain function on numbers'],
-])('what is no function on numbers is refused: %s', (source, expected) => {
+])('a function that is not numeric is rejected: %s', (source, expected) => {
   const program = parse(source, { ecmaVersion: 2022, sourceType: 'module' });
   const numbers = new NumbersInC(program, { objects: {}, result: 'struct none' });
   expect(() => numbers.add('f')).toThrow(expected);
 });
 
-test('systems are chosen by name, and a missing compiler is named with its package', () => {
+test('systems are chosen by name, and a missing compiler is reported with its package', () => {
   const names = (name: string) => nativeTargets(name).map((target) => target.name);
   expect(names('native')).toEqual(NATIVE_TARGETS.map(({ name }) => name));
   expect(names('native-linux')).toEqual(['native-linux-x64']);

@@ -1,4 +1,4 @@
-/** Any notation into any other and back. */
+/** Conversion from any notation into any other and back. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -28,7 +28,7 @@ describe('round trips', () => {
           const [twice] = readGames(writeGames([once], second), second, defaults);
           const { size, moves, rule } = twice;
           expect({ size, moves, rule }).toEqual({ size: game.size, moves: game.moves, rule: game.rule });
-          // Formats that know names and results keep them.
+          // Formats that store names and results keep them.
           if ([first, second].every((one) => ['psq', 'sgf', 'jsonl'].includes(one))) {
             expect(twice).toMatchObject({
               black: game.black,
@@ -65,7 +65,7 @@ test.each([
   expect(guessNotation(text)).toBe(notation);
 });
 
-test('names of files', () => {
+test('file names', () => {
   expect(['a.PSQ', 'b.sgf', 'c.jsonl', 'd.svg', 'e.txt', 'f'].map(notationOfName)).toEqual([
     'psq',
     'sgf',
@@ -86,7 +86,7 @@ test.each([
   expect(() => readGames(text, notation, { size: 15, rule: null })).toThrow(reason);
 });
 
-test('one game a file', () => {
+test('one game per file', () => {
   const game = bareGame(15, []);
   expect(() => writeGames([game, game], 'psq')).toThrow(/2 games: a psq file holds one/);
 });
@@ -99,14 +99,14 @@ test('stones after the end are reported', () => {
 
 describe('SVG', () => {
   const game = bareGame(15, parsePosMoves('a1a2b1b2c1c2d1d2e1')!, 0);
-  test('stones with numbers, the last one ringed, the winning row struck through', () => {
+  test('numbered stones, with a ring around the last one and a line through the winning row', () => {
     const svg = formatSvg(game);
     expect(svg.match(/<circle [^>]*fill="#111"/g)).toHaveLength(5);
     expect(svg.match(/<circle [^>]*fill="#fff"/g)).toHaveLength(4);
     expect(svg.match(/<line /g)).toHaveLength(1);
     expect(svg).toMatch(/>9<\/text>/);
   });
-  test('the first stones only, and names that are no markup', () => {
+  test('only the first stones, and names without markup', () => {
     const svg = formatSvg({ ...game, black: '<b>', white: 'a & b' }, { plies: 3, numbers: false });
     expect(svg.match(/fill="#111"/g)).toHaveLength(2);
     expect(svg).not.toMatch(/<line |<b>| & /);

@@ -12,7 +12,7 @@ describe('diagram', () => {
     expect(parseDiagram('XO#.\n346*')).toEqual(position);
   });
 
-  test('draws what it reads, the marks aside', () => {
+  test('draws what it reads, except for marks', () => {
     expect(drawDiagram(parseDiagram('XO#.\n..3.'))).toBe('X O # .\n. . . .');
   });
 

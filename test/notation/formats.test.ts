@@ -36,7 +36,7 @@ describe('PSQ', () => {
     );
   });
 
-  test("a game of Gomocup's archive", () => {
+  test("a game from Gomocup's archive", () => {
     const game = parsePsq(
       'Piskvorky 20x20, 11:11, 0\n19,8,0\n17,7,0\n16,7,2045\nRAPFI21.zip\nEMBRYO21.zip\n-1\n0,Freestyle\n',
     );
@@ -49,7 +49,7 @@ describe('PSQ', () => {
     expect(parsePsq('Piskvorky 15x15, 0:6, 0\r\n8,8,0\r\n-1\r\n')).toMatchObject({ black: null, white: null });
   });
 
-  test('a name that begins with a number is not read as one', () => {
+  test('a name that begins with a number is not mistaken for one', () => {
     const text = formatPsq({ ...GAME, black: '20k', white: '-5,3,1' });
     expect(text).toContain('8,10,30\r\npbrain-20k\r\npbrain--5,3,1\r\n');
     expect(parsePsq(text)).toMatchObject({ black: '20k', white: '-5,3,1' });
@@ -70,7 +70,7 @@ describe('PSQ', () => {
     ['Piskvorky 15x16, 0:0, 0\n', /expected a square board/],
     ['Piskvorky 15x15, 0:0, 0\n16,1,0\n', /line 2 "16,1,0": expected x,y from 1 to 15/],
     [`Piskvorky 15x15, 0:0, 0\n${'9'.repeat(1000)},1,0\n`, /line 2 "9{60}": expected x,y from 1 to 15/],
-  ])('%j is refused', (text, reason) => {
+  ])('%j is rejected', (text, reason) => {
     expect(() => parsePsq(text)).toThrow(reason);
   });
 });
@@ -95,7 +95,7 @@ describe('SGF', () => {
     expect(parseSgf(formatSgf(GAME))).toEqual([{ ...GAME, date: '2026-11-21' }]);
   });
 
-  test('of variations the first is kept, setup stones are moves', () => {
+  test('the first of several variations is kept, and setup stones are moves', () => {
     const [game] = parseSgf('(;GM[4]SZ[15]AB[hh][hi]AW[ii];W[jj](;B[aa])(;B[bb];W[cc]))');
     expect(game.moves).toEqual(parsePosMoves('h8i9h9j10a1'));
     expect(game.rule).toBeNull();
@@ -112,7 +112,7 @@ describe('SGF', () => {
     ['(;GM[chess])', /^a game of GM\[chess\]: expected GM\[4\], /],
     ['(;GM[4]SZ[15:10];B[hh])', /^board 15x10: expected a square board$/],
     ['(;SZ[15]AB[aa][bb][cc])', /setup of 3 black and 0 white/],
-  ])('%j is refused', (text, reason) => {
+  ])('%j is rejected', (text, reason) => {
     expect(() => parseSgf(text)).toThrow(reason);
   });
 });
@@ -129,7 +129,7 @@ describe('JSON lines', () => {
 });
 
 describe('PGN', () => {
-  test('the side that begins is White there', () => {
+  test('White moves first there', () => {
     const text = formatPgn(GAME, 7);
     expect(text).toContain('[White "rapfi"]\n[Black "wine [old]"]\n[Result "0-1"]\n');
     expect(text).toContain('[Round "7"]\n');

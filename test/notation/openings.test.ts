@@ -55,11 +55,11 @@ describe('notations', () => {
     );
   });
 
-  test.each(['1,2,3', 'x,y', '1;2 3.5'])('offset %j is refused in one line', (line) => {
+  test.each(['1,2,3', 'x,y', '1;2 3.5'])('offset %j is rejected in one line', (line) => {
     expect(parseOffsetLine(line, 15)).toMatch(/expected/);
   });
 
-  test.each(['', '8h', 'h8-i9', 'h'])('pos %j is refused in one line', (line) => {
+  test.each(['', '8h', 'h8-i9', 'h'])('pos %j is rejected in one line', (line) => {
     expect(parsePosLine(line, 15)).toMatch(/expected/);
   });
 });
@@ -80,7 +80,7 @@ describe('files', () => {
     expect(new Set(openings.map((opening) => canonicalHash(Number(size), opening))).size).toBe(openings.length);
   });
 
-  test('the notation is seen from the first line', () => {
+  test('the notation is recognized by the first line', () => {
     const text = '# a comment\r\n\r\nh8i9\r\nj10\r\n';
     expect(parseOpenings(text, 'auto', 15, FREESTYLE).openings).toEqual([parsePosMoves('h8i9'), parsePosMoves('j10')]);
     const psq = 'Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n-1\n';
@@ -95,7 +95,7 @@ describe('files', () => {
     expect(warnings[2]).toMatch(/^line 4: .*expected offsets/);
   });
 
-  test('a game that is over is no opening', () => {
+  test('a game that is over is not an opening', () => {
     expect(faultOfOpening(parsePosMoves('a1a2b1b2c1c2d1d2e1')!, 15, FREESTYLE)).toMatch(/stone 9 already wins/);
     expect(faultOfOpening(parsePosMoves('f8a1g8o1h6a15h7o15h8')!, 15, RENJU)).toMatch(/stone 9 is a forbidden move/);
     expect(faultOfOpening(parsePosMoves('f8a1g8o1h6a15h7o15h8')!, 15, FREESTYLE)).toBeNull();
@@ -103,7 +103,7 @@ describe('files', () => {
 });
 
 describe('symmetries', () => {
-  test('eight different images of a corner move, each on the board and undone by another', () => {
+  test('eight different images of a corner move, each on the board and undone by another one', () => {
     const images = Array.from({ length: SYMMETRIES }, (_, symmetry) => transform({ x: 1, y: 3 }, 15, symmetry));
     expect(new Set(images.map(({ x, y }) => `${x},${y}`)).size).toBe(8);
     for (const image of images) {
@@ -121,7 +121,7 @@ describe('symmetries', () => {
 describe('order', () => {
   const list: Opening[] = ['b3', 'c5', 'd7'].map((text) => parsePosMoves(text)!);
 
-  test('sequential, turned on each further pass', () => {
+  test('sequential, rotated on each further pass', () => {
     const at = openingSequence(list, 15, { order: 'sequential', symmetry: 'cycle', seed: 1 });
     expect([0, 1, 2].map(at)).toEqual(list);
     expect(at(3)).toEqual([transform(list[0][0], 15, 1)]);
@@ -130,7 +130,7 @@ describe('order', () => {
     expect(plain(3)).toEqual(list[0]);
   });
 
-  test('random order plays each opening once a pass, and the same seed the same way', () => {
+  test('random order plays each opening once per pass, and the same seed gives the same order', () => {
     const many = Array.from({ length: 40 }, (_, i) => [{ x: i % 15, y: Math.floor(i / 15) }]);
     const options = { order: 'random', symmetry: 'none', seed: 7 } as const;
     const once = openingSequence(many, 15, options);
@@ -143,7 +143,7 @@ describe('order', () => {
     expect(many.map((_, i) => other(i))).not.toEqual(pass);
   });
 
-  test('random symmetry depends on the place alone', () => {
+  test('random symmetry depends only on the index', () => {
     const options = { order: 'sequential', symmetry: 'random', seed: 3 } as const;
     const at = openingSequence(list, 15, options);
     const places = [9, 4, 0, 4, 9];

@@ -29,13 +29,13 @@ afterAll(() => {
 });
 
 describe.runIf(isMade)('the Linux executable', () => {
-  test('starts, plays and ends as a brain has to', async () => {
+  test('starts, plays and ends as a brain must', async () => {
     const { startMs } = await checkExecutable(file, version);
-    // 300 ms is what a quiet machine keeps; a busy one gets ten times that.
+    // A quiet machine stays within 300 ms; a busy one gets ten times that.
     expect(startMs).toBeLessThan(3000);
   });
 
-  test('needs neither a Node nor any file: empty environment, empty folder, nothing left there', () => {
+  test('needs neither Node nor any file: empty environment, empty folder, nothing left there', () => {
     const cwd = emptyFolder();
     const input = 'START 15\nINFO timeout_turn 100\nTURN 7,7\nEND\n';
     const { stdout, stderr, status } = spawnSync(file, [], { cwd, env: {}, input, encoding: 'utf8' });
@@ -44,7 +44,7 @@ describe.runIf(isMade)('the Linux executable', () => {
     expect(spawnSync('ls', ['-A', cwd], { encoding: 'utf8' }).stdout).toBe('');
   });
 
-  test('subcommands are inside', () => {
+  test('contains the subcommands', () => {
     expect(execFileSync(file, ['--help'], { encoding: 'utf8' })).toMatch(/^ {2}forbidden /m);
     expect(execFileSync(file, ['match', '--help'], { encoding: 'utf8' })).toContain('match');
     const wrong = spawnSync(file, ['--nonsense'], { encoding: 'utf8' });

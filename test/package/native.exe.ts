@@ -1,4 +1,4 @@
-/** The native programs that `npm run package -- native` has made; test/native/program.test.ts makes its own. */
+/** The native programs built by `npm run package -- native`; test/native/program.test.ts builds its own. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -32,7 +32,7 @@ describe.runIf(isLinux && existsSync(linux))('the native program for Linux', () 
 describe.runIf(hasWine && existsSync(windows))('the native program for Windows, under Wine', () => {
   beforeAll(() => {
     mkdirSync(env.WINEPREFIX, { recursive: true });
-    // Wine's services live as long as this process and keep what they are started with, so no brain's pipes.
+    // Wine's services live as long as this process and keep the handles they are started with, so no brain's pipes.
     spawnSync('wineserver', ['-p60'], { env, stdio: 'ignore' });
     spawnSync('wine', ['cmd', '/c', 'ver'], { env, stdio: 'ignore' });
   }, 300_000);
@@ -45,13 +45,13 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
 
   test('searches with several threads', { timeout: 300_000 }, () => {
     const input = 'INFO thread_num 4\nINFO max_node 3000\nSTART 15\nBOARD\n7,7,2\n8,6,1\n8,8,2\nDONE\n';
-    // What came before the end of input is answered before the program leaves.
+    // Everything before the end of input is answered before the program exits.
     const { status, stdout } = spawnSync('wine', [windows], { env, input, encoding: 'utf8' });
     expect(status).toBe(0);
     expect(stdout).toMatch(/^OK\n(MESSAGE .*\n)+\d+,\d+\n$/);
   });
 
-  test('continues where a manager has written nothing', () => {
+  test('continues after an empty write of the manager', () => {
     const manager = resolve('node_modules/.cache/tengen-package/empty-writes.exe');
     compile(WINDOWS_COMPILER, ['-o', manager, resolve('test/package/empty-writes.c')], '.');
     const { status, stdout } = spawnSync('wine', [manager, windows], { env, encoding: 'utf8', timeout: 60_000 });

@@ -10,7 +10,7 @@ import { programSource } from '../../tools/package/program.ts';
 import { unsignWindows } from '../../tools/package/signature.ts';
 import { chooseTargets, TARGETS } from '../../tools/package/targets.ts';
 
-/** A binary with an ICU package in its middle: header of 32 bytes, table of contents, names, contents. */
+/** A binary that contains an ICU package: header of 32 bytes, table of contents, names, contents. */
 function binaryWith(files: Readonly<Record<string, string>>): Buffer {
   const names = Object.keys(files);
   const table = Buffer.alloc(4 + 8 * names.length);
@@ -42,7 +42,7 @@ describe('language data', () => {
     'root.res': 'ROOT',
   };
 
-  test('what is dropped is cleared, what stays is found by the table, the length stays', () => {
+  test('removed data is cleared, the table finds the remaining data, and the length does not change', () => {
     const binary = binaryWith(FILES);
     const length = binary.length;
     expect(dropLanguageData(binary)).toEqual({ dropped: 2, kept: 3, clearedBytes: 'GERMANFRENCH'.length });
@@ -67,7 +67,7 @@ describe('language data', () => {
     ]);
   });
 
-  test('a binary without the data is refused', () => {
+  test('a binary without the data is rejected', () => {
     expect(() => dropLanguageData(Buffer.from('no data here, \xda\x27 neither', 'latin1'))).toThrow('no ICU data');
   });
 
@@ -91,7 +91,7 @@ describe('language data', () => {
 });
 
 describe('signatures', () => {
-  test('the Windows certificates at the end are cut off and no longer named', () => {
+  test('the Windows certificates at the end are removed, with the reference to them', () => {
     const binary = Buffer.alloc(0x400);
     binary.writeUInt32LE(0x80, 0x3c);
     binary.write('PE\0\0', 0x80, 'latin1');
@@ -115,7 +115,7 @@ describe('the zip', () => {
       ['LICENSE-node.txt', 'LICENSE.txt', 'README.txt', target.zippedAs].sort(),
     );
     expect(Buffer.from(files[target.zippedAs]).toString()).toBe('program');
-    // Managers know a brain by this beginning, and Gomocup allows no other characters.
+    // Managers recognize a brain by this prefix, and Gomocup allows no other characters.
     expect(target.zippedAs).toMatch(/^pbrain-[A-Za-z0-9._-]+$/);
     const readme = Buffer.from(files['README.txt']).toString();
     expect(readme).toContain('tengen 1.2.3');
@@ -132,7 +132,7 @@ test('systems are chosen by name or by its first part', () => {
   expect(() => chooseTargets(['amiga'])).toThrow('unknown system "amiga"');
 });
 
-test('the program is one script that asks for nothing but Node itself', async () => {
+test("the program is one script that imports only Node's own modules", async () => {
   const source = await programSource();
   const modules = [...source.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name);
   expect(modules.length).toBeGreaterThan(0);
@@ -140,8 +140,8 @@ test('the program is one script that asks for nothing but Node itself', async ()
   expect(() => new Function('require', 'module', 'exports', source.replace(/^#!.*/, ''))).not.toThrow();
 });
 
-// pkg ignores that, and the resulting executable hangs when it is started.
-test('an executable without the program in it is no executable', async () => {
+// pkg ignores that, and the resulting executable hangs at the start.
+test('an executable that does not contain the program is rejected', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
   const file = (name: string) => join(folder, name);
   try {

@@ -1,4 +1,4 @@
-/** The executables' own run: `npm run package`, then `npm run test:exe`. Nothing is built here. */
+/** A separate run for the executables: `npm run package`, then `npm run test:exe`. Nothing is built here. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -33,7 +33,7 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
       mkdirSync(env.WINEPREFIX, { recursive: true });
       wine(['winecfg', '-v', 'win10']);
     }
-    // Wine's services live as long as this process and keep what they are started with, so no brain's pipes.
+    // Wine's services live as long as this process and keep the handles they are started with, so no brain's pipes.
     spawnSync('wineserver', ['-p60'], { env, stdio: 'ignore' });
     wine(['cmd', '/c', 'ver']);
   }, 120_000);
@@ -52,7 +52,7 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
     expect(conversations.filter(({ error }) => error !== null)).toEqual([]);
   });
 
-  // Node cannot open such pipes, so that this goes by another way than a manager of Windows.
+  // Node cannot open such pipes, so this takes another path than a Windows manager.
   test('plays through the pipes of a Linux program', { timeout: 300_000 }, async () => {
     const launcher = ['env', ...Object.entries(ofWine).map(([name, value]) => `${name}=${value}`), 'wine'];
     const { startMs } = await checkExecutable(file, version, { launcher });
@@ -63,7 +63,7 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
   });
 });
 
-/** Wine shows the whole file system as drive Z. */
+/** Wine maps the whole file system to drive Z. */
 function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }

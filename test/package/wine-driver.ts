@@ -1,7 +1,7 @@
 /**
- * Replays the transcripts against the Windows executable, run by a Windows Node under Wine: pipes between two Windows
- * programs are what a manager there makes. A Node under Wine cannot use the pipes of a Linux process, so the results
- * go into a file. Bundled, it runs as: wine node.exe <this> <executable> <version> <results.json>
+ * Replays the transcripts against the Windows executable, run by a Windows Node under Wine, so that the pipes between
+ * the two Windows programs are those that a manager creates. A Node under Wine cannot use the pipes of a Linux process,
+ * so the results go into a file. Bundled, it runs as: wine node.exe <this> <executable> <version> <results.json>
  */
 import { writeFileSync } from 'node:fs';
 import { checkExecutable } from '../../tools/package/check.ts';

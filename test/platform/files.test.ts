@@ -1,4 +1,4 @@
-/** Files that are replaced: whole or not at all, and on the disk before they take the place of the old ones. */
+/** Replacing a file is atomic, and the new version is on disk before it takes the place of the old one. */
 import fs, {
   chmodSync,
   mkdtempSync,
@@ -84,7 +84,7 @@ onUnix('so is one that is written without a wait', async () => {
   expect(readFileSync(file, 'utf8')).toBe('new');
 });
 
-test('without a wait, what fails leaves the old one and nothing else', async () => {
+test('without waiting, a failure leaves the old file and nothing else', async () => {
   vi.spyOn(fsPromises, 'rename').mockRejectedValue(new Error('no room'));
   syncBuiltinESMExports();
   await expect(replaceFileAsync(file, 'new')).rejects.toThrow('no room');
@@ -92,7 +92,7 @@ test('without a wait, what fails leaves the old one and nothing else', async () 
   expect(readdirSync(folder)).toEqual(['a.db']);
 });
 
-test('two writers at once do not meet: the file is that of one of them', () => {
+test('concurrent writers do not mix: the file is that of one of them', () => {
   const [one, two] = ['one', 'two'].map((text) => writeWhole(file, [Buffer.from(text), Buffer.from(text)]));
   one.next();
   two.next();
@@ -103,7 +103,7 @@ test('two writers at once do not meet: the file is that of one of them', () => {
   expect(readdirSync(folder)).toEqual(['a.db']);
 });
 
-test('what fails or is given up half way leaves the old one and nothing else', () => {
+test('a failed or abandoned write leaves the old file and nothing else', () => {
   function* broken(): Generator<Uint8Array> {
     yield Buffer.from('half');
     throw new Error('no more');
@@ -128,7 +128,7 @@ onUnix.each([
   expect(statSync(file).mode & 0o777).toBe(0o640);
 });
 
-test('a file that exists is replaced only by force', () => {
+test('an existing file is replaced only with force', () => {
   expect(() => requireReplaceable(file, false)).toThrow(`already exists; use --force to overwrite it`);
   requireReplaceable(file, true);
   requireReplaceable(join(folder, 'b.db'), false);

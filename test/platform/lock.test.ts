@@ -1,4 +1,4 @@
-/** The lock of a file: who holds it, and when it no longer counts. */
+/** The lock of a file: who holds it, and when it is stale. */
 import {
   existsSync,
   linkSync,
@@ -27,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const aMinuteAgo = () => new Date(Date.now() - 60_000);
 
-test('held, and given back', () => {
+test('held, then released', () => {
   const release = lockFile(file);
   expect(readFileSync(lock, 'latin1')).toMatch(new RegExp(`^${process.pid}\\b`));
   expect(() => lockFile(file)).toThrow(`is being written by process ${process.pid}`);
@@ -68,7 +68,7 @@ test('the lock has its content from the first moment on', () => {
   expect(seen).toEqual([readFileSync(lock, 'latin1')]);
 });
 
-test('a file system without links will do', () => {
+test('a file system without links is sufficient', () => {
   const refuse = () => {
     throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
   };

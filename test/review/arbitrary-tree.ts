@@ -27,7 +27,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom('a', '[', ']', '\\', ':', ';', '(', ')', '\n', '\r', ' ', '好') }),
 );
-/** Of letters no line ends are kept, as SGF has none there. */
+/** Labels lose their line ends, because SGF allows none there. */
 const oneLine = anyText.map((text) => text.replace(/[\r\n]/g, ' '));
 
 /** Properties that tengen does not read. */
@@ -38,9 +38,9 @@ const unread = fc.dictionary(
 );
 
 const step = fc.record({
-  /** From which of the positions so far; small: from one of the newest. */
+  /** The parent among the positions so far; small: one of the newest. */
   back: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 2 }) }, fc.nat(1000)),
-  /** Which of the empty points; null: a pass. */
+  /** Index of the empty point; null: a pass. */
   point: fc.option(fc.nat(10_000), { freq: 8 }),
   comment: fc.option(anyText, { nil: '', freq: 3 }),
   labels: fc.array(fc.tuple(fc.nat(10_000), oneLine), { maxLength: 2 }),
@@ -48,13 +48,13 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Upper bound of setup stones. */
+/** Maximum number of setup stones. */
 const setup = fc.record({
   stones: fc.array(fc.tuple(fc.nat(10_000), fc.boolean()), { maxLength: 12 }),
   isWhites: fc.boolean(),
 });
 
-/** The root of a tree of any variant, perhaps with stones that were set up. */
+/** The root of a tree of any variant, possibly with setup stones. */
 export const arbitraryTree: fc.Arbitrary<TreeNode> = fc
   .tuple(arbitraryVariant, fc.option(setup, { freq: 3 }), fc.array(step, { maxLength: 40 }), step)
   .map(([variant, stones, steps, first]) => {

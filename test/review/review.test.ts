@@ -23,7 +23,7 @@ const pointsOf = (names: string) => readRecord(names, EMPTY_BOARD.position) ?? [
 const gamesOf = (moves: string): GameState[] =>
   lineThrough(gameTreeOf(withPlies(EMPTY_BOARD, pointsOf(moves)))).map(({ game }) => game);
 
-/** @param line names of points @param score of the side to move */
+/** @param line names of points @param score from the side to move's point of view */
 function figures(line: string, score: number, winIn: number | null = null): SearchFigures {
   const pv = pointsOf(line).filter((point) => point !== null);
   return { score, winIn, depth: 9, selDepth: 9, nodes: 100, elapsedMs: 1, pv };
@@ -55,8 +55,8 @@ async function lookedAt(games: readonly GameState[], answers: Readonly<Record<nu
   return { looked, asked };
 }
 
-describe('what is found about positions', () => {
-  test('from the last one back; the end of a game needs no search', async () => {
+describe('the analysis of positions', () => {
+  test('runs from the last position back, and the end of a game needs no search', async () => {
     const games = gamesOf('h8 a1 i8 a2 j8 a3 k8 a4 l8');
     const answers = Object.fromEntries([...Array(9).keys()].map((stones) => [stones, figures('o15', 0)]));
     const { looked, asked } = await lookedAt(games, answers);
@@ -78,13 +78,13 @@ describe('what is found about positions', () => {
   });
 });
 
-test('what moves lose is counted from their players’ view, and a loss makes a verdict', () => {
+test('the loss of a move is counted from its player’s point of view, and determines the verdict', () => {
   expect(losses([0.5, 0.4, 0.6, null, 0.1])).toEqual([expect.closeTo(0.1), expect.closeTo(0.2), null, null]);
   expect(losses([0.5, 0.4], WHITE)).toEqual([expect.closeTo(-0.1)]);
   expect(verdicts([0.5, 0.3, 0.7, 0.65])).toEqual(['mistake', 'blunder', null]);
 });
 
-/** Black gives a win away, White errs, and Black plays the best move, which loses all the same. */
+/** Black gives a win away, White errs, and Black plays the best move, which loses anyway. */
 function sample(): { games: GameState[]; review: Review } {
   const games = gamesOf('h8 i9 j10 k11 l12');
   const looked: PositionAnalysis[] = [
@@ -108,7 +108,7 @@ describe('a review', () => {
     expect(review.moves[4]).toMatchObject({ lost: 0, better: [] });
   });
 
-  test('knows what it does not know', () => {
+  test('leaves gaps for positions that were not analyzed', () => {
     const games = gamesOf('h8 i9');
     const { moves, chances } = reviewOf(games, [null, null, { chance: 0.7, best: null }]);
     expect(chances).toEqual([null, null, 0.7]);
@@ -133,7 +133,7 @@ describe('a review', () => {
     );
   });
 
-  test('as comments and variations of the game, which are read back', () => {
+  test('as comments and variations of the game, which can be read back', () => {
     const last = gameTreeOf(withPlies(EMPTY_BOARD, pointsOf('h8 i9 j10 k11 l12')));
     const line = lineThrough(last);
     line[1].comment = 'a good start';
@@ -174,7 +174,7 @@ describe('a review', () => {
     const reread = (last: TreeNode, lineEnd = '\n') =>
       treeFromSgf(treeToSgf(last).replaceAll('\n', lineEnd), FREESTYLE);
 
-    test.each(['\n', '\r\n'])('takes the place of the first, with line ends %j', (lineEnd) => {
+    test.each(['\n', '\r\n'])('replaces the first review, with line ends %j', (lineEnd) => {
       const last = gameTreeOf(record);
       annotate(lineThrough(last), review, names);
       const once = treeToSgf(last);
@@ -188,7 +188,7 @@ describe('a review', () => {
       expect(treeToSgf(again)).toBe(treeToSgf(fresh));
     });
 
-    test('what people wrote stays: before, after and below', () => {
+    test('keeps what people wrote: before, after and below', () => {
       const last = gameTreeOf(record);
       const line = lineThrough(last);
       line[0].comment = 'a lesson\n\nof two paragraphs';
@@ -209,7 +209,7 @@ describe('a review', () => {
       expect(again[2].children).toHaveLength(2);
       expect(again[2].children[1].comment).toBe('mine');
       expect(again[2].children[1].children.map(({ game }) => game.plies.at(-1))).toEqual(pointsOf('a1'));
-      // C3 C4 stays because of the remark on C4, D4 D5 is new.
+      // C3 C4 stays because of the comment on C4, D4 D5 is new.
       expect(again[3].children.map(({ comment }) => comment)).toEqual([
         'Mistake; better D4 D5\nLost 20 %. Black 70 %',
         '',
@@ -218,7 +218,7 @@ describe('a review', () => {
       expect(again[3].children[1].children[0].comment).toBe('pretty');
     });
 
-    test('a remark that only looks like one of tengen’s stays where tengen has not been', () => {
+    test('a comment that only looks like one of tengen’s stays if tengen has not been there', () => {
       const last = gameTreeOf(record);
       lineThrough(last)[1].comment = 'Black 60 %';
       annotate(lineThrough(last), review, names);
@@ -242,6 +242,6 @@ test('a curve with gaps is drawn in pieces', () => {
   expect(svg.match(/fill="none" stroke="#222"/g)).toHaveLength(2);
 });
 
-test('points of the games are where they should be', () => {
+test('points of the games are in the right places', () => {
   expect(gamesOf('h8')[1].plies).toEqual([readPoint('H8', EMPTY_BOARD.position)]);
 });

@@ -1,4 +1,4 @@
-/** Trees as SGF: whatever one has comes back. */
+/** Trees as SGF: everything is restored. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
@@ -13,7 +13,7 @@ import { arbitraryTree } from './arbitrary-tree.ts';
 
 const rootNode = (node: TreeNode): TreeNode => lineThrough(node)[0];
 
-/** Everything of a tree, each position before those that follow it. */
+/** All contents of a tree, each position before its successors. */
 const contentOf = (node: TreeNode) =>
   [...nodesFrom(rootNode(node))].map(({ game, comment, labels, unread, children }) => ({
     game,
@@ -23,7 +23,7 @@ const contentOf = (node: TreeNode) =>
     children: children.length,
   }));
 
-test('any tree of any variant comes back: setup, passes, variations, comments, letters, other properties', () => {
+test('any tree of any variant is restored: setup, passes, variations, comments, letters, other properties', () => {
   fc.assert(
     fc.property(arbitraryTree, (root) => {
       const text = treeToSgf(root);
@@ -36,7 +36,7 @@ test('any tree of any variant comes back: setup, passes, variations, comments, l
 });
 
 describe('stones in a row', () => {
-  test.each([3, 4, 6])('%i: written with the rule, and read from there', (length) => {
+  test.each([3, 4, 6])('%i: written with the rule, and read from it', (length) => {
     const last = childAt(rootOf(newGame(variantOf(FREESTYLE, 15, 15, length))), { x: 7, y: 7 });
     const text = treeToSgf(last);
     expect(text).toContain(`RU[Freestyle, ${length} in a row]`);
@@ -44,11 +44,11 @@ describe('stones in a row', () => {
     expect(parseSgf(text)[0]).toMatchObject({ rule: FREESTYLE, winLength: length });
   });
 
-  test('five are not mentioned', () => {
+  test('five is not mentioned', () => {
     expect(treeToSgf(rootOf(newGame(variantOf(FREESTYLE, 15, 15, 5))))).toContain('RU[Freestyle]');
   });
 
-  test('a rule that is given is played with five', () => {
+  test('a given rule is played with five', () => {
     const { rule } = treeFromSgf('(;SZ[15]RU[Freestyle, 4 in a row];B[hh])', FREESTYLE, 0, RENJU).game.variant;
     expect(rule).toMatchObject({ code: RENJU, winLength: 5 });
   });
@@ -61,7 +61,7 @@ describe('a pass', () => {
     expect(last.parent?.comment).toBe('passes');
   });
 
-  test('tt is a point where the board has it', () => {
+  test('tt is a point if the board has it', () => {
     expect(treeFromSgf('(;SZ[22];B[tt])', FREESTYLE).game.plies).toEqual([{ x: 19, y: 19 }]);
   });
 
@@ -71,14 +71,14 @@ describe('a pass', () => {
   });
 });
 
-test('an empty board with White to move comes back', () => {
+test('an empty board with White to move is restored', () => {
   const variant = variantOf(FREESTYLE, 15, 15, null);
   const root = rootOf(gameOfSetup({ variant, cells: new Uint8Array(225), toPlay: WHITE }));
   expect(sideToMove(treeFromSgf(treeToSgf(root), FREESTYLE).game)).toBe(WHITE);
   expect(sideToMove(treeFromSgf('(;SZ[15])', FREESTYLE).game)).toBe(BLACK);
 });
 
-test('what other programs write is kept where tengen does not read it', () => {
+test('unknown properties of other programs are preserved', () => {
   const text =
     '(;GM[4]SZ[15]PB[Anna]EV[Open]GN[Round 3];B[hh]TR[hh][ii]N[start];W[hi]BL[12.5](;B[aa])(;B[bb]SQ[cc]AE[dd]))';
   const again = treeToSgf(treeFromSgf(text, FREESTYLE));
@@ -94,17 +94,17 @@ test('what other programs write is kept where tengen does not read it', () => {
   ]) {
     expect(again).toContain(part);
   }
-  // What the caller knows of the game takes the place of what the file said.
+  // What the caller knows about the game replaces what the file says.
   const renamed = treeToSgf(treeFromSgf(text, FREESTYLE), { black: 'Bert' });
   expect(renamed).toContain('PB[Bert]');
   expect(renamed).not.toContain('PB[Anna]');
 });
 
-test('a line end after a backslash is no part of a comment', () => {
+test('a line end after a backslash is not part of a comment', () => {
   expect(treeFromSgf('(;SZ[15]C[one \\\r\nword];B[hh])', FREESTYLE).parent?.comment).toBe('one word');
 });
 
-test('a letter on a point may hold what SGF has a meaning for', () => {
+test('a letter on a point may contain characters that are special in SGF', () => {
   const root = rootOf(newGame(variantOf(FREESTYLE, 15, 15, null)));
   root.labels.set(0, '1:[2]\\');
   expect(treeToSgf(root)).toContain('LB[aa:1\\:[2\\]\\\\]');

@@ -14,14 +14,14 @@ test('the same allocation again is not too large, however many threads have thei
   }
 });
 
-test('much that nothing needs any more is too large', () => {
+test('a memory much larger than needed is too large', () => {
   const memory = KernelMemory.create()!;
   memory.allocate(64 * MB, 0);
   expect(memory.isTooLargeFor(32 * MB, 0)).toBe(true);
   expect(memory.isTooLargeFor(64 * MB, 0)).toBe(false);
 });
 
-test('what helpers had may stay for the next ones, unless the limit is lower', () => {
+test('memory of former helpers may stay for later ones, unless the limit is lower', () => {
   const memory = KernelMemory.create()!;
   memory.allocate(8 * MB, 7);
   expect(memory.isTooLargeFor(8 * MB, 0)).toBe(false);
@@ -30,7 +30,7 @@ test('what helpers had may stay for the next ones, unless the limit is lower', (
   expect(memory.isTooLargeFor(8 * MB, 7, 30 * MB)).toBe(false);
 });
 
-test('a table of another size starts empty, one of the same size as it was left', () => {
+test('a table of another size starts empty; one of the same size keeps its contents', () => {
   const memory = KernelMemory.create()!;
   const words = () => new Int32Array(memory.memory.buffer, PRIVATE_BYTES, MB >> 2);
   memory.allocate(MB, 0);
@@ -41,7 +41,7 @@ test('a table of another size starts empty, one of the same size as it was left'
   expect(words()[5]).toBe(0);
 });
 
-test('a memory that was given back is used again, and only where it is not too large', () => {
+test('released memory is reused, but only if it is not too large', () => {
   const large = KernelMemory.create(1, 0)!;
   large.allocate(64 * MB, 0);
   large.giveBack();

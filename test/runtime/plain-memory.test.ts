@@ -15,7 +15,7 @@ afterEach(() => {
   system.Memory = Memory;
 });
 
-/** A system that grants no memory of more pages than this, to start with or to grow to. */
+/** A system that grants no memory of more than this many pages, neither initially nor by growing. */
 function grantAtMost(pages: number): void {
   system.Memory = class extends (Memory as new (descriptor: { initial: number; maximum: number }) => object) {
     constructor(descriptor: { initial: number; maximum: number }) {
@@ -32,7 +32,7 @@ const MOVES = [
   { x: 8, y: 7 },
 ];
 
-test('on memory that is not shared the search counts the same nodes', () => {
+test('on memory that is not shared, the search counts the same nodes', () => {
   const host = { now: () => 0, stop: () => 0, info: () => {} };
   const own = createPlainMemory(4 << 20)!;
   const plain = wasmKernel(own.memory, 0, host);
@@ -47,21 +47,21 @@ test('on memory that is not shared the search counts the same nodes', () => {
   expect(figures[0]).toEqual(figures[1]);
 });
 
-test('a table that the system has no memory for is halved until there is', () => {
+test('if the system lacks memory for a table, the table is halved until it fits', () => {
   grantAtMost((42 << 20) / PAGE_BYTES);
   expect(createPlainMemory(128 << 20)?.table.bytes).toBe(32 << 20);
   grantAtMost(16);
   expect(createPlainMemory(128 << 20)).toBeNull();
 });
 
-test('shared memory is asked for in the sizes given, until one is granted', () => {
+test('shared memory is requested in the given sizes until one is granted', () => {
   grantAtMost(8192);
   expect(KernelMemory.create(1 << 20, 0, [65536, 16384])).toBeNull();
   expect(KernelMemory.create(1 << 20, 0, [65536, 8192])).not.toBeNull();
   expect(KernelMemory.create(1 << 20, 0, [])).toBeNull();
 });
 
-test('what imports no shared memory is refused', () => {
+test('a module that does not import shared memory is rejected', () => {
   const module = Uint8Array.from(Buffer.from(fixed, 'hex'));
   const plain = forPlainMemory(module);
   expect(module.filter((byte, i) => byte !== plain[i])).toHaveLength(1);

@@ -41,7 +41,7 @@ function readAll(bytes: Uint8Array): Sample[] {
   return samples;
 }
 
-test('what is written is read, and a cut-off end costs the last position only', () => {
+test('written samples are read back, and a truncated end costs only the last position', () => {
   fc.assert(
     fc.property(fc.array(anySample, { minLength: 1, maxLength: 5 }), fc.nat(), (samples, cut) => {
       const header = { rule: 4, nodes: 1234, seed: 4000000000 };
@@ -59,7 +59,7 @@ test('what is written is read, and a cut-off end costs the last position only', 
   );
 });
 
-test('a position of more stones than a byte can count is refused, not written wrongly', () => {
+test('a position with more stones than a byte can count is rejected, not written wrongly', () => {
   const sample = { size: 20, result: 1, isPlayed: true, game: 0, label: 0, staticEval: 0, alpha: 0, beta: 0 };
   const stones = (count: number) => Array.from({ length: count }, (_, i) => ({ x: i % 20, y: Math.floor(i / 20) }));
   expect(() => encodeSample({ ...sample, moves: stones(255) })).not.toThrow();
@@ -68,7 +68,7 @@ test('a position of more stones than a byte can count is refused, not written wr
 
 const OPTIONS: SampleOptions = { rule: 0, sizes: [15], nodes: 800, seed: 7, period: 40, labelNodes: 100, playouts: 0 };
 
-test('positions come from the search: other than those played, none twice, near their window, evaluated as they are', () => {
+test('positions come from the search: not the played ones, no duplicates, near their window, with their own evaluation', () => {
   const kernel = startGenerator();
   const { game, samples } = sampleGame(kernel, OPTIONS, 3, () => true);
   const again = sampleGame(kernel, OPTIONS, 3, () => true);
@@ -87,7 +87,7 @@ test('positions come from the search: other than those played, none twice, near 
     expect(sample.staticEval).toBeGreaterThanOrEqual(sample.alpha - 300);
     expect(sample.staticEval).toBeLessThanOrEqual(sample.beta + 300);
     expect(sample.alpha).toBeLessThan(sample.beta);
-    // They begin as the game did.
+    // They begin like the game.
     const opening = game.plies.slice(0, game.openingPlies);
     expect(sample.moves.slice(0, opening.length)).toEqual(opening.map(({ x, y }) => ({ x, y })));
     expect(sample).toMatchObject({ size: 15, game: 3, result: game.result });
@@ -120,7 +120,7 @@ test('positions played out are labeled by the continuation: board after board, w
   }
 });
 
-test('the tool takes a file up after its last whole game, as if it had never been stopped', async () => {
+test('the tool resumes a file after its last complete game, as if it had never been stopped', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const whole = join(folder, 'whole.tgsa');
   const args = (file: string, games: number) => [

@@ -36,7 +36,7 @@ const anyGame: fc.Arbitrary<SelfPlayGame> = fc.record({
 });
 
 describe('self-play files', () => {
-  test('what is written is read, and a cut-off end costs the last game only', () => {
+  test('written games are read back, and a truncated end costs only the last game', () => {
     fc.assert(
       fc.property(fc.array(anyGame, { minLength: 1, maxLength: 5 }), fc.nat(), (games, cut) => {
         const header = { rule: 4, nodes: 123456, seed: 4000000000 };
@@ -52,7 +52,7 @@ describe('self-play files', () => {
     );
   });
 
-  test('other files are refused', () => {
+  test('other files are rejected', () => {
     expect(() => decodeFile(Buffer.from('{"move": "h8"}  and so on'))).toThrow('expected a self-play file');
     const header = Buffer.from(encodeGamesHeader({ rule: 0, nodes: 1, seed: 1 }));
     header[4] = 7;
@@ -61,7 +61,7 @@ describe('self-play files', () => {
   });
 });
 
-describe('openings are distinguished by their stones alone', () => {
+describe('openings are distinguished only by their stones', () => {
   const stones = [
     { x: 3, y: 1 },
     { x: 4, y: 5 },
@@ -69,7 +69,7 @@ describe('openings are distinguished by their stones alone', () => {
   ];
   const hash = canonicalHash(15, stones);
 
-  test('turned or mirrored they are the same', () => {
+  test('rotated or mirrored ones are the same', () => {
     const turn = ({ x, y }: { x: number; y: number }) => ({ x: 14 - y, y: x });
     const mirror = ({ x, y }: { x: number; y: number }) => ({ x: 14 - x, y });
     expect(canonicalHash(15, stones.map(turn))).toBe(hash);
@@ -90,7 +90,7 @@ describe('openings are distinguished by their stones alone', () => {
   });
 });
 
-/** Replays a game by the referee. @returns what is wrong with it, or null */
+/** Replays a game with the referee. @returns what is wrong with it, or null */
 function complaint(game: SelfPlayGame, code: number): string | null {
   const rule = ruleFromCode(code)!;
   const position = emptyPosition(game.size, game.size);
@@ -109,7 +109,7 @@ function complaint(game: SelfPlayGame, code: number): string | null {
 }
 
 describe('self-play games', () => {
-  test.each([0, 1, 4, 8, 9])('rule %i: legal from the first to the last ply, with a result that follows', (rule) => {
+  test.each([0, 1, 4, 8, 9])('rule %i: legal from the first ply to the last, with the right result', (rule) => {
     const options: GenerateOptions = { rule, sizes: [9, 15], nodes: 150, seed: 5 };
     startGenerator();
     for (let index = 0; index < 3; index++) {
@@ -152,7 +152,7 @@ describe('tengen selfplay', () => {
     expect(decodeFile(readFileSync(whole)).games.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('a file of another run is left alone', async () => {
+  test('a file of another run is left unchanged', async () => {
     const out = join(folder, 'other.tgs');
     expect(await run(out, 1)).toBe(0);
     const before = readFileSync(out);
@@ -170,7 +170,7 @@ describe('tengen selfplay', () => {
     [['--out', 'x', '--games', 'many']],
     [['--out']],
     [['--ouch', 'x']],
-  ])('%j is wrong usage', async (args) => {
+  ])('%j is rejected as wrong usage', async (args) => {
     expect(await runCommand(SELFPLAY, args)).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { chiSquareTail, homogeneityOf } from '../../src/stats/index.ts';
 
 describe('the chi-square distribution', () => {
-  // Critical values of the usual tables (NIST/SEMATECH e-Handbook, 1.3.6.7.4).
+  // Critical values from the usual tables (NIST/SEMATECH e-Handbook, 1.3.6.7.4).
   test.each([
     [3.841, 1, 0.05],
     [6.635, 1, 0.01],
@@ -18,7 +18,7 @@ describe('the chi-square distribution', () => {
     expect(chiSquareTail(value, degrees)).toBeCloseTo(p, 4);
   });
 
-  test('two degrees are an exponential distribution', () => {
+  test('with two degrees of freedom it is an exponential distribution', () => {
     for (const value of [0.1, 1, 2.5, 10, 40]) {
       expect(chiSquareTail(value, 2) / Math.exp(-value / 2)).toBeCloseTo(1, 10);
     }
@@ -26,7 +26,7 @@ describe('the chi-square distribution', () => {
 });
 
 describe('workers', () => {
-  test('an example by hand: two rows of 20, 30 / 30, 20', () => {
+  test('an example worked by hand: two rows of 20, 30 / 30, 20', () => {
     const found = homogeneityOf([
       [20, 0, 30, 0, 0],
       [30, 0, 20, 0, 0],
@@ -53,7 +53,7 @@ describe('workers', () => {
     ).toBeNull();
   });
 
-  test('alike workers are suspected as rarely as the level says, a cheat at once', () => {
+  test('honest workers are suspected as rarely as the level says, a cheat immediately', () => {
     const random = seededRandom(5);
     const draw = (pairs: number, weights: readonly number[]): [number, number, number, number, number] => {
       const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0];

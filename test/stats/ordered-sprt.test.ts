@@ -1,4 +1,4 @@
-/** The sequential test on pairs that do not end in their order. */
+/** The sequential test on pairs that do not finish in their order. */
 import { expect, test } from 'vitest';
 import { OrderedSprt, type SprtOptions, sprtFromPairs } from '../../src/stats/index.ts';
 
@@ -6,7 +6,7 @@ const OPTIONS: SprtOptions = { elo0: 0, elo1: 200, alpha: 0.05, beta: 0.05, mode
 const WON = 4;
 const LOST = 0;
 
-test('pairs count once all before them are there', () => {
+test('pairs count once all earlier ones have finished', () => {
   const sprt = new OrderedSprt(OPTIONS);
   expect(sprt.state).toEqual({ ...sprtFromPairs([0, 0, 0, 0, 0], OPTIONS), pairs: 0 });
   sprt.add(1, WON);
@@ -15,7 +15,7 @@ test('pairs count once all before them are there', () => {
   expect(sprt.state).toEqual({ ...sprtFromPairs([1, 0, 0, 0, 1], OPTIONS), pairs: 2 });
 });
 
-test('a verdict stays, whatever comes after it', () => {
+test('a verdict stays, whatever follows', () => {
   const sprt = new OrderedSprt(OPTIONS);
   let pair = 0;
   while (sprt.state.verdict === null && pair < 1000) sprt.add(pair++, WON);

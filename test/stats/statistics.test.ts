@@ -19,7 +19,7 @@ import {
   sprtFromPairs,
 } from '../../src/stats/index.ts';
 
-/** fastchess writes pairs as LL, LD, WL, DD, WD, WW; the middle two are one here. */
+/** fastchess writes pairs as LL, LD, WL, DD, WD, WW; here, the middle two are one. */
 function pairs(ll: number, ld: number, wl: number, dd: number, wd: number, ww: number): PairCounts {
   return [ll, ld, wl + dd, wd, ww];
 }
@@ -61,7 +61,7 @@ describe('Elo', () => {
     expect(estimateFromGames({ wins: 34, losses: 356, draws: 0 })!.normalizedElo).toBeCloseTo(-508.44, 2);
   });
 
-  test('a clean sweep has a finite lower bound that rises with its length', () => {
+  test('a clean sweep has a finite lower bound that rises with the number of games', () => {
     expect(estimateFromPairs([0, 0, 0, 0, 0])).toBeNull();
     const [short, long] = [estimateFromPairs([0, 0, 0, 0, 5])!, estimateFromPairs([0, 0, 0, 0, 50])!];
     for (const found of [short, long]) expect(found).toMatchObject({ score: 1, elo: Number.POSITIVE_INFINITY });
@@ -75,7 +75,7 @@ describe('Elo', () => {
     expect(level.los).toBe(0.5);
   });
 
-  test('exchanging the engines mirrors everything', () => {
+  test('swapping the engines mirrors everything', () => {
     const there = estimateFromPairs([3, 9, 30, 14, 8])!;
     const back = estimateFromPairs([8, 14, 30, 9, 3])!;
     expect(back.elo).toBeCloseTo(-there.elo, 9);
@@ -110,13 +110,13 @@ describe('sequential test', () => {
     expect(sprtFromGames({ wins, losses, draws }, sprt(elo0, elo1, model)).llr).toBeCloseTo(llr, 2);
   });
 
-  test('outcomes that never occurred: Fishtest with SciPy gives the same', () => {
+  test('outcomes that never occurred: the same results as Fishtest with SciPy', () => {
     expect(sprtFromPairs([0, 0, 0, 0, 104], sprt(0, 5, 'normalized')).llr).toBeCloseTo(2.094955, 5);
     expect(sprtFromPairs([0, 0, 104, 0, 0], sprt(0, 5, 'normalized')).llr).toBeCloseTo(-0.039156, 5);
     expect(sprtFromGames({ wins: 0, losses: 0, draws: 16700 }, sprt(0, 5, 'normalized')).llr).toBeCloseTo(-3.45054, 4);
   });
 
-  test('bounds and verdicts after Wald', () => {
+  test('bounds and verdicts according to Wald', () => {
     const open = sprtFromPairs([0, 0, 0, 0, 0], sprt(0, 5, 'logistic'));
     expect(open).toMatchObject({ llr: 0, verdict: null });
     expect(open.lower).toBeCloseTo(-2.944439, 6);
@@ -149,14 +149,14 @@ describe('sequential test', () => {
 describe('ratings', () => {
   const games = (wins: number, draws: number, losses: number) => ({ wins, draws, losses });
 
-  test('two engines: the Elo of the score, less one draw of doubt', () => {
+  test('two engines: the Elo of the score, shrunk by one virtual draw', () => {
     const [a, b] = ratings(2, [{ first: 0, second: 1, games: games(60, 10, 30), pairs: [5, 0, 25, 10, 10] }]);
     expect(a.elo - b.elo).toBeCloseTo(eloOfScore(65.5 / 101), 6);
     expect(a.elo).toBeCloseTo(-b.elo, 9);
     expect(a.error).toBeGreaterThan(0);
   });
 
-  test('who beats whom by how much adds up along a chain', () => {
+  test('margins add up along a chain of engines', () => {
     const level = [0, 0, 0, 0, 0] as const;
     const rated = ratings(3, [
       { first: 0, second: 1, games: games(7500, 0, 2500), pairs: level },
@@ -165,11 +165,11 @@ describe('ratings', () => {
     expect(rated[0].elo - rated[1].elo).toBeCloseTo(190.8, 0);
     expect(rated[0].elo - rated[2].elo).toBeCloseTo(381.7, 0);
     expect(rated[1].elo).toBeCloseTo(0, 6);
-    // The ends are known worse than the middle.
+    // The ratings at the ends are less certain than those in the middle.
     expect(rated[0].error).toBeGreaterThan(rated[1].error);
   });
 
-  test('more games, narrower', () => {
+  test('more games, narrower intervals', () => {
     const error = (n: number) =>
       ratings(2, [{ first: 0, second: 1, games: games(5 * n, n, 4 * n), pairs: [n, 0, 3 * n, 0, n] }])[0].error;
     expect(error(400) / error(100)).toBeCloseTo(0.5, 1);
@@ -186,7 +186,7 @@ describe('ratings', () => {
 describe('ratings on a known scale', () => {
   const rated = [-300, -100, 100, 300].map((elo) => ({ elo, error: 30 }));
 
-  test('are moved as a whole, so that the known ones agree on average', () => {
+  test('all shift together, so that the known ones agree on average', () => {
     const { ratings: moved, residuals } = anchored(
       rated,
       new Map([
@@ -203,7 +203,7 @@ describe('ratings on a known scale', () => {
     for (const { error } of moved) expect(error).toBeCloseTo(Math.hypot(30, 1.96 * 50), 1);
   });
 
-  test('with a single known one its own error is added', () => {
+  test('with a single known rating, its error is added', () => {
     const { ratings: moved } = anchored(rated, new Map([[1, 1000]]));
     expect(moved.map(({ elo }) => elo)).toEqual([800, 1000, 1200, 1400]);
     expect(moved[2].error).toBeCloseTo(Math.hypot(30, 30), 9);

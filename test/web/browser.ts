@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { canTest } from '../expected.ts';
 
-/** Null where there is none; then the tests that need one are skipped. */
+/** Null if it is not installed; then the tests that need it are skipped. */
 export const CHROMIUM: string | null =
   [process.env.TENGEN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path !== undefined && existsSync(path),
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves texts by path. @param isIsolated with the headers that let threads share memory */
+/** Serves texts by path. @param isIsolated whether to send the headers that let threads share memory */
 export async function serveTexts(
   files: Readonly<Record<string, string>>,
   isIsolated: boolean,

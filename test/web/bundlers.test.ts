@@ -24,7 +24,7 @@ engine.close();
 globalThis.found = { x, y, nodes, source };
 `;
 
-/** A project that has the package and one script. @returns its folder */
+/** A project with the package and one script. @returns its folder */
 function newProject(name: string): string {
   const project = join(folder, name);
   mkdirSync(join(project, 'node_modules'), { recursive: true });
@@ -38,7 +38,7 @@ function newProject(name: string): string {
   return project;
 }
 
-/** @returns texts of a folder by path, the page under / */
+/** @returns the texts of a folder by path, with the page at / */
 function textsOf(built: string): Record<string, string> {
   const names = readdirSync(built, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = names.map(({ parentPath, name }) => join(parentPath, name));
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === null).each(Object.entries(BUNDLERS))('%s', (name, b
   };
   let made: Promise<Record<string, string>> | undefined;
 
-  test.each([true, false])('the same move as on Node, cross-origin isolated: %s', async (isIsolated) => {
+  test.each([true, false])('the same move as in Node, cross-origin isolated: %s', async (isIsolated) => {
     const server = await serveTexts(await built(), isIsolated);
     const browser = await openBrowser();
     try {

@@ -75,11 +75,11 @@ describe.skipIf(CHROMIUM === null).each([true, false])('in a page, cross-origin 
     close();
   });
 
-  test('memory is shared where it can be', async () => {
+  test('memory is shared if possible', async () => {
     expect(await page.evaluate(() => (globalThis as unknown as Inside).tengen.canShareMemory())).toBe(isIsolated);
   });
 
-  test.each(THINKS)('rule %i after %s: the same move of the same nodes as on Node', async (rule, moves, maxNodes) => {
+  test.each(THINKS)('rule %i after %s: the same move with the same nodes as in Node', async (rule, moves, maxNodes) => {
     const found = await page.evaluate(
       async ([rule, moves, maxNodes]) => {
         const { tengen } = globalThis as unknown as Inside;
@@ -94,7 +94,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('in a page, cross-origin 
     expect(found).toEqual(await thinkOnNode(rule, moves, maxNodes));
   });
 
-  test('stop answers with the best move so far, and the next think is a new one', async () => {
+  test('stop answers with the best move so far, and the next think starts afresh', async () => {
     const found = await page.evaluate(async () => {
       const { tengen } = globalThis as unknown as Inside;
       const failures: string[] = [];
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('in a page, cross-origin 
     expect(found.failures).toEqual([]);
   });
 
-  test('a think that is cancelled again and again does not hold up the one that counts', async () => {
+  test('repeated cancellations do not delay the next think', async () => {
     const found = await page.evaluate(async () => {
       const { tengen } = globalThis as unknown as Inside;
       const engine = tengen.createEngine();
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('in a page, cross-origin 
     expect(found.failures[0]).toMatch(/search failed: .*worker/);
   });
 
-  test('two threads help where memory is shared, and do no harm where it is not', async () => {
+  test('two threads help if memory is shared, and do no harm otherwise', async () => {
     const found = await page.evaluate(async () => {
       const { tengen } = globalThis as unknown as Inside;
       const engine = tengen.createEngine();
