@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { bundleText } from '../bundle/bundle-text.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from '../bundle/generated.ts';
 
+/** Not written in one piece: tools/run.mjs replaces that expression in the sources of tools. */
+const MODULE_URL = ['import', 'meta', 'url'].join('.');
+
 /** @returns CommonJS that needs only Node's own modules, with all subcommands */
 export async function programSource(): Promise<string> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -11,7 +14,7 @@ export async function programSource(): Promise<string> {
   return bundleText(`${root}/src/cli/main.ts`, {
     format: 'cjs',
     // An executable is one file, with no addon next to it.
-    define: { TENGEN_VERSION: JSON.stringify(version), 'import.meta.url': '""' },
+    define: { TENGEN_VERSION: JSON.stringify(version), [MODULE_URL]: '""' },
     plugins: generatedModules(),
     external: OPTIONAL_PACKAGES,
     legalComments: 'none',
