@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { at, describeInBrowser, stonesOn, until } from './kit.ts';
 
-/** Black wins by threats, but not soon: found by tengen in a game with itself. */
+/** Black wins by threats, but not soon; found by tengen in a game against itself. */
 const ATTACK = '#v=1&r=0&s=15&m=d6f7g6e9f5e5e6f6';
 
 for (const isIsolated of [true, false]) {
@@ -37,11 +37,11 @@ for (const isIsolated of [true, false]) {
         await page.context().close();
       });
 
-      test('a line is shown by pointing at it and by its number, and played by a click', async () => {
+      test('pointing at a line or pressing its number shows it, and a click plays it', async () => {
         const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
         await waitForDepth(page, 4);
         await page.click('[role=switch]');
-        // Off, the lines are gone; on again, they come back.
+        // Switched off, the lines disappear; switched on, they return.
         await page.click('[role=switch]');
         await waitForDepth(page, 4);
         await page.hover('.line >> nth=0');
@@ -67,7 +67,7 @@ for (const isIsolated of [true, false]) {
         const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
         await waitForDepth(page, 4);
         await page.click('[data-rank="1"]');
-        // Which move it was is read afterwards: another may have become the best just before.
+        // The move is read afterward: another one may have become the best just before.
         const name = /Excluded: (\w+)\./.exec((await page.textContent('.advice')) ?? '')?.[1] ?? '';
         expect(name).toMatch(/^[A-O]\d+$/);
         await waitForDepth(page, 4);
@@ -91,7 +91,7 @@ for (const isIsolated of [true, false]) {
         await page.context().close();
       });
 
-      test('a proof, what he threatens, and the threats of both', async () => {
+      test('a proof, the opponent’s threat, and the threats of both sides', async () => {
         const { page, faults } = await opened(ATTACK);
         await page.click('button:text-is("Find a win")');
         await until(page, `/wins in \\d+ moves: /.test(document.querySelector('.advice')?.textContent ?? '')`);
@@ -108,7 +108,7 @@ for (const isIsolated of [true, false]) {
       });
 
       test('a whole game is analyzed, and its blunder is marked', async () => {
-        // White leaves an open three to its fate with the sixth move.
+        // With the sixth move, White ignores an open three.
         const { page, faults } = await opened('#v=1&r=0&s=15&m=h8i9h9g8h10a1h11a2h12');
         await page.click('button:text-is("Review game")');
         await page.waitForSelector('.move .blunder');
@@ -120,7 +120,7 @@ for (const isIsolated of [true, false]) {
         await page.context().close();
       });
 
-      test('while the engine thinks, nothing holds the page up', async () => {
+      test('the page stays responsive while the engine thinks', async () => {
         const longTasks = async (): Promise<number> => {
           const { page } = await open('#v=1&r=0&s=15&m=h8i9');
           await page.evaluate(`new PerformanceObserver((list) => {
@@ -131,7 +131,7 @@ for (const isIsolated of [true, false]) {
           await page.context().close();
           return count;
         };
-        // A machine that does other things stretches a task now and then; a page that computes would have them every time.
+        // A busy machine stretches a task now and then; a page that computes would have long tasks all the time.
         let least = Number.POSITIVE_INFINITY;
         for (let i = 0; i < 5 && least > 0; i++) least = Math.min(least, await longTasks());
         expect(least).toBe(0);

@@ -27,7 +27,7 @@ const give = (page: Page, name: string, content: string | Uint8Array) =>
   page.setInputFiles('.book input[type=file]', { name, mimeType: '', buffer: Buffer.from(content) });
 
 describeInBrowser('a book in the page', ({ openAt, url }) => {
-  /** Opens the analysis with the engine switched off, as it has no part in this. */
+  /** Opens the analysis with the engine switched off, since it plays no part here. */
   const openAnalysis = async (options: BrowserContextOptions = {}, address = url()) => {
     const opened = await openAt(`${address}#v=1&r=0&s=15&m=h8`, options);
     await opened.page.click('[role=switch]');
@@ -42,10 +42,10 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     expect(await page.textContent('.book-comment')).toBe('the middle');
     expect(await rows(page)).toEqual([
       ['H9!', '3', '51 %', '310/12/288', 'the direct openings'],
-      // I9 as well: of points that are one by symmetry the first is named.
+      // I9 as well: the first of several symmetric points is named.
       ['G9', '1', '≥ 49 %', '', 'the others'],
     ]);
-    // All images of a move are moves of the book.
+    // All images of a move are book moves.
     await expect.poll(() => page.locator('.mark-book').count()).toBe(8);
     expect(await page.getAttribute(at(H9), 'aria-label')).toBe('H9, empty, in the book');
     await page.hover('.book tbody tr >> nth=1');
@@ -54,7 +54,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await until(page, `document.querySelector('.book td.value')?.textContent === '+5'`);
     await page.click('[aria-label="To the start"]');
     await until(page, `document.querySelector('.book tbody')?.textContent.includes('H8') === true`);
-    // Elsewhere it has nothing to say, and says so.
+    // In other positions it has no moves, and says so.
     await page.click(at({ x: 0, y: 0 }));
     await expect.poll(() => page.textContent('.book > .hint-text')).toBe('The position is not in the book.');
     await page.click('.book button:text-is("Close the book")');
@@ -69,7 +69,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     ['a database', 'mine.db', () => Buffer.concat([...formatDb([BOOK], true, () => {})])],
     ['a tree', 'mine.sgf', () => [...formatSgfTree(BOOK)].join('')],
     ['a game', 'mine.psq', () => 'Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n-1\n'],
-  ])('%s is read as well', async (_, name, content) => {
+  ])('%s can be read as well', async (_, name, content) => {
     const { page, faults } = await openAnalysis();
     await give(page, name, content());
     await isListed(page);
@@ -78,7 +78,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await page.context().close();
   });
 
-  test('an invalid file is reported, and so is one about another game', async () => {
+  test('an invalid file is reported, and so is one for another game', async () => {
     const { page, faults } = await openAnalysis();
     await give(page, 'bad.tbook', 'tengen-book 1 rule=renju size=15\nzz\n');
     await expect.poll(() => page.textContent('.book .fault')).toMatch(/^bad\.tbook could not be read: line 2/);
@@ -88,7 +88,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await page.context().close();
   });
 
-  test('a file that is dropped is opened: a book, or a game', async () => {
+  test('a dropped file is opened: a book, or a game', async () => {
     const { page, faults } = await openAnalysis();
     const drop = async (target: string, name: string, text: string) => {
       const data = await page.evaluateHandle(
@@ -108,7 +108,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await page.context().close();
   });
 
-  test('the books of the package are fetched when asked for, and are there without a network afterwards', async () => {
+  test('the books of the package are fetched on demand, and are available offline afterward', async () => {
     const own = await openSite();
     const { page, faults } = await openAnalysis({}, own.url);
     await page.evaluate('navigator.serviceWorker.ready');
@@ -133,7 +133,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await page.context().close();
   });
 
-  test('on a phone it has room, and moves are tapped', async () => {
+  test('on a phone it has room, and moves can be tapped', async () => {
     const { page, faults } = await openAnalysis({
       viewport: { width: 360, height: 740 },
       hasTouch: true,

@@ -1,4 +1,4 @@
-/** Tests of the page in a browser, and how a person uses it there. */
+/** Tests of the page in a browser, and the ways in which a person uses it there. */
 import type { AddressInfo } from 'node:net';
 import files from 'tengen:board-files';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -12,7 +12,7 @@ export interface Site {
   close(): void;
 }
 
-/** @param isIsolated as `tengen board` serves it; otherwise without any header that it needs */
+/** @param isIsolated as `tengen board` serves it; otherwise without any of the headers that threads need */
 export async function openSite(isIsolated = true, pages: Readonly<Record<string, string>> = files): Promise<Site> {
   if (!isIsolated) {
     const named = Object.entries(pages).map(([name, text]) => [`/${name}`, text]);
@@ -27,7 +27,7 @@ export async function openSite(isIsolated = true, pages: Readonly<Record<string,
   return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close };
 }
 
-/** A page with a profile of its own; `faults` are what its scripts have thrown. */
+/** A page with a separate profile; `faults` are the errors of its scripts. */
 export interface OpenedPage {
   readonly page: Page;
   readonly faults: string[];
@@ -36,7 +36,7 @@ export interface OpenedPage {
 export interface Kit {
   /** Address of the site that all tests of a group share. */
   url(): string;
-  /** Opens the page, with nothing stored by others. @param fragment of its address, for instance a game */
+  /** Opens the page with empty storage. @param fragment of its address, for instance a game */
   open(fragment?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
   /** Opens the page of another address. */
   openAt(url: string, options?: BrowserContextOptions): Promise<OpenedPage>;
@@ -77,14 +77,14 @@ async function openPage(browser: Browser, url: string, options: BrowserContextOp
 
 export const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
 
-/** Starts a game by the dialog. */
+/** Starts a game with the dialog. */
 export async function startGame(
   page: Page,
   game: {
     players?: string;
     rule?: string;
     size?: number;
-    /** Rows, where they are not as many as the columns. */
+    /** Number of rows, if it differs from the columns. */
     height?: number;
     win?: number;
     level?: number;
@@ -109,7 +109,7 @@ export async function startGame(
   await page.waitForSelector('.new-game', { state: 'detached' });
 }
 
-/** Waits until an expression is true in the page, whose content policy forbids to wait for it there. */
+/** Waits until an expression is true in the page, whose content policy forbids Playwright's own wait. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let i = 0; i < 300; i++) {
     if (await page.evaluate(expression)) return;
@@ -122,7 +122,7 @@ export function waitForStones(page: Page, count: number): Promise<void> {
   return until(page, `document.querySelectorAll('.stone').length === ${count}`);
 }
 
-/** @returns stones on the board: where, whose, and the number of the move */
+/** @returns the stones on the board: point, color, and number of the move */
 export function stonesOn(page: Page): Promise<{ x: number; y: number; color: 1 | 2; number: number }[]> {
   return page.$$eval('[role=gridcell]:not(.empty)', (cells) =>
     cells.map((cell) => {
@@ -134,7 +134,7 @@ export function stonesOn(page: Page): Promise<{ x: number; y: number; color: 1 |
   );
 }
 
-/** Waits until it is the person's turn, or the game is over. @returns whether it continues */
+/** Waits until it is the person's turn, or the game is over. @returns whether the game continues */
 export async function waitForTurn(page: Page): Promise<boolean> {
   await page.waitForSelector('.status[data-status=waiting], .status[data-status=over]');
   return (await page.getAttribute('.status', 'data-status')) === 'waiting';

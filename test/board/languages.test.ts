@@ -10,7 +10,7 @@ import { openSite, type Site } from './kit.ts';
 
 const WIDTHS = [1280, 390];
 
-/** Elements wider than their box. A line of moves ends in dots, and what is typed scrolls. */
+/** Elements wider than their box. A line of moves ends with an ellipsis, and typed text scrolls. */
 const OVERFLOWING = `[...document.querySelectorAll('body *')]
   .filter((one) => one instanceof HTMLElement && one.clientWidth > 0 && !one.matches('.pv, .unseen, input, textarea'))
   .filter((one) => one.scrollWidth > one.clientWidth + 1)

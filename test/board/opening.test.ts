@@ -1,4 +1,4 @@
-/** Games that are opened by a rule, in the page, as people play them. */
+/** Games that start with an opening rule, in the page, as people play them. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../src/core/point.ts';
@@ -14,7 +14,7 @@ const status = (page: Page) => page.textContent('.status');
 /** Points at the center and next to it, no two of them symmetric on an empty board. */
 const FIFTHS = 'e5f5g5h5e6f6g6h6e7f7g7k4k5k6l5l6m4m6j4';
 
-/** Answers whatever is asked until the opening is over. @returns what was asked */
+/** Answers every question until the opening is over. @returns the questions */
 async function answerAll(page: Page, isSwapping: boolean): Promise<string[]> {
   const asked: string[] = [];
   while (asked.length < 20 && (await waitForTurn(page))) {
@@ -67,7 +67,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     }
   });
 
-  test('two people: every step in words, and why a point is refused', async () => {
+  test('two people: every step in words, and why a point is rejected', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
     expect(await status(page)).toBe('Black: place stone 1 (Black). It must be placed on the center point.');
@@ -79,7 +79,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
       .toBe('Black: place stone 2 (White). It must be placed in the central 3 × 3 square.');
     await clickAll(page, 'h9h10');
     await expect.poll(() => status(page)).toBe('White: keep the color or swap?');
-    // Points are not asked for now.
+    // The page does not ask for points now.
     await clickAll(page, 'a1');
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
     await answer(page, 'Take Black');
@@ -92,7 +92,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await expect.poll(() => page.textContent('.board-note')).toBe('I7 is symmetric to G7.');
     await clickAll(page, 'c3d4');
     await expect.poll(() => page.locator('.mark-letter').count()).toBe(3);
-    // A point more takes the place of the last; a second click leaves one out.
+    // One more point replaces the last; a second click removes one.
     await clickAll(page, 'e5g7');
     await expect.poll(() => status(page)).toContain('1 still to choose');
     await clickAll(page, 'f7');
@@ -106,7 +106,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await page.context().close();
   });
 
-  test('undo goes back answer by answer, a reload forgets none, and a new game may begin in the middle', async () => {
+  test('undo goes back answer by answer, a reload forgets none, and a new game may begin halfway', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Standard', size: 15, opening: 'Swap2' });
     await clickAll(page, 'h8j9k12');
@@ -128,7 +128,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await expect.poll(() => status(page)).toBe('White: place stones 4 to 5 (first White).');
     await undo();
     await expect.poll(() => status(page)).toBe('White: choose how to continue.');
-    // Forward again, a reload between.
+    // Forward again, with a reload in between.
     const redo = () => page.click('.panel button:text-is("Redo")');
     await redo();
     await expect.poll(() => status(page)).toBe('White: place stones 4 to 5 (first White).');
@@ -145,7 +145,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await page.context().close();
   });
 
-  test('against the engine undo reverts its answers, too, and a hint says what it would do', async () => {
+  test('against the engine, undo reverts its answers too, and a hint says what the engine would do', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'White', rule: 'Freestyle', size: 15, level: 2, opening: 'Swap' });
     await expect.poll(() => status(page)).toBe('You (White): keep the color or swap?');
@@ -168,7 +168,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await page.context().close();
   });
 
-  test('by keys alone', async () => {
+  test('with keys only', async () => {
     const { page } = await open();
     await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15, opening: 'Swap' });
     await page.focus(at({ x: 7, y: 7 }));
@@ -207,7 +207,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await page.context().close();
   });
 
-  test('only what the game allows is offered', async () => {
+  test('only steps that the game allows are offered', async () => {
     const { page } = await open();
     await page.click('.panel button:has-text("New game")');
     const names = () => page.locator('.new-game .choice input[name=opening]').count();

@@ -1,4 +1,6 @@
-/** The parts of the analysis model, each by itself: the cursor, the candidate lines, the threats, the engine's tasks. */
+/**
+ * The parts of the analysis model, each on its own: the cursor, the candidate lines, the threats, the engine's tasks.
+ */
 import { describe, expect, test } from 'vitest';
 import { TreeCursor } from '../../src/board/analyze/cursor.ts';
 import { CandidateLines } from '../../src/board/analyze/lines.ts';
@@ -32,7 +34,7 @@ function infoOf({ line, pv, nodes = 100 }: Line): SearchInfo {
   return { ...figures, kind: 'iteration', line, lines: 3 } as unknown as SearchInfo;
 }
 
-/** An engine that reports the same lines for every position; `calls` are the names of what was called. */
+/** An engine that reports the same lines for every position; `calls` lists the names of its calls. */
 function engineThatReports(...lines: readonly Line[]) {
   const calls: string[] = [];
   const engine = {
@@ -73,7 +75,7 @@ describe('the cursor', () => {
     expect(events).toEqual(['move', 'move', 'move']);
   });
 
-  test('plays along a known line without an edit, a new move as a variation, and no illegal one', () => {
+  test('plays along a known line without an edit, a new move as a variation, and rejects an illegal one', () => {
     const { cursor, events } = cursorAt('h8i9j10');
     cursor.step(-1);
     cursor.play(points('j10')[0]);
@@ -89,7 +91,7 @@ describe('the cursor', () => {
     expect(cursor.isVariation).toBe(false);
   });
 
-  test('makes a variation the main line, and cuts it off', () => {
+  test('makes a variation the main line, and deletes it', () => {
     const { cursor, events } = cursorAt('h8i9j10');
     cursor.step(-1);
     cursor.play(points('a1')[0]);
@@ -133,11 +135,11 @@ describe('the candidate lines', () => {
     expect(lines.best).toEqual([]);
   });
 
-  test('the number of an earlier visit counts if it is one', () => {
+  test('the number of an earlier visit is used if it is valid', () => {
     expect([7, 0, -1, 11, '5', null].map((count) => new CandidateLines(count).count)).toEqual([7, 0, 3, 3, 3, 3]);
   });
 
-  test('without lines the engine searches one; reports of a replaced task are dropped', async () => {
+  test('without lines, the engine searches one; reports of a replaced task are dropped', async () => {
     const lines = new CandidateLines(0);
     const { engine, calls } = engineThatReports({ line: 0, pv: 'h8' });
     await lines.search(
@@ -168,13 +170,13 @@ describe('questions', () => {
     expect(calls.slice(0, 2)).toEqual(['setPosition 1 stones, 1 to move', 'clearHash']);
   });
 
-  test('a search that proves nothing finds no figures', async () => {
+  test('a search that proves nothing has no statistics', async () => {
     const { engine } = engineThatReports({ line: 0, pv: 'a1' });
     expect(await findProof(engine, gameOf('h8'))).toEqual({ kind: 'proof', figures: null, color: WHITE });
   });
 });
 
-describe('chances', () => {
+describe('win chances', () => {
   test('those of a larger search stay', () => {
     const node = gameTreeOf(gameOf('h8'));
     noteFigures(node, infoOf({ line: 0, pv: 'a1', nodes: 100 }), 0.25);
@@ -217,7 +219,7 @@ describe('threats', () => {
     expect([threats.isOn, threats.both]).toEqual([false, null]);
   });
 
-  test('those of the position before are not shown', async () => {
+  test('those of the previous position are not shown', async () => {
     const shown: number[] = [];
     const threats = new ShownThreats(() => shown.push(threats.both?.black.wins.length ?? -1));
     threats.toggle(OPEN_FOUR);
@@ -256,7 +258,7 @@ describe('tasks of the engine', () => {
     expect([tasks.current, startsOf()]).toEqual([null, 2]);
   });
 
-  test('no answer is no error; another failure names its task', async () => {
+  test('a missing answer is not an error; another failure names its task', async () => {
     const { engine } = engineThatReports({ line: 0, pv: 'a1' });
     const { tasks } = tasksOf(engine);
     const fail = (error: Error) => () => Promise.reject(error);

@@ -25,7 +25,7 @@ async function typeMove(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** A greedy move of Black's, or any other where that one is forbidden: which one it is depends on how far the engine came. */
+/** A greedy move for Black, or another one if that is forbidden, which depends on how far the engine got. */
 function allowedMove(game: GameState, random: () => number): XY {
   const { position, variant } = game;
   const isAllowed = ({ x, y }: XY) => judgeMove(position, variant.rule, x, y, BLACK).outcome !== 'foul';
@@ -40,13 +40,13 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     const { page, faults } = await open();
     await startGame(page, { rule, size: 9, level: 2, players: 'Black (moves first)' });
     const random = seededRandom(code + 1);
-    // Played along here: the number of a stone is in its name.
+    // The test follows the game: the name of a stone contains its number.
     let game = newGame(variantOf(code, 9, 9, null));
     while (await waitForTurn(page)) {
       const stones = await stonesOn(page);
       const last = stones.find(({ number }) => number === game.plies.length + 1);
       if (last !== undefined) game = withPly(game, last);
-      // The page has not come to the engine's turn yet.
+      // The page has not reached the engine's turn yet.
       if (game.plies.length % 2 === 1) continue;
       const move = allowedMove(game, random);
       game = withPly(game, move);
@@ -61,10 +61,10 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('by keys alone: a row of three on the smallest board', async () => {
+  test('with keys only: a row of three on the smallest board', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Two players', size: 3, win: 3 });
-    // From the middle: b2, a1, c2, b1, and a2 wins.
+    // From the center: b2, a1, c2, b1, and a2 wins.
     await page.keyboard.press('Tab');
     await page.focus(at({ x: 1, y: 1 }));
     for (const key of ['Enter', 'Control+End', 'Home', 'Enter', 'Control+Home', 'ArrowDown', 'End', ' ']) {
@@ -104,7 +104,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('by touch: a finger that rests sees the points under it larger, and slides to the one it wants', async () => {
+  test('by touch: a resting finger sees the points under it enlarged, and slides to the desired one', async () => {
     const { page, faults } = await open('', {
       viewport: { width: 360, height: 740 },
       hasTouch: true,
@@ -129,13 +129,13 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     expect(await page.evaluate('scrollY')).toBe(scrolled);
     await touch('touchMove', other);
     await touch('touchEnd');
-    // Letting go shows the stone, as a tap does; a second tap plays it.
+    // Lifting the finger previews the stone, as a tap does; a second tap plays it.
     await expect.poll(() => page.locator('.lens').count()).toBe(0);
     await expect.poll(() => page.locator('.ghost').count()).toBe(1);
     expect(await stonesOn(page)).toEqual([]);
     await page.tap(at(other));
     await expect.poll(() => stonesOn(page)).toMatchObject([other]);
-    // A second finger gives up.
+    // A second finger cancels.
     await touch('touchStart', first);
     await expect.poll(() => page.locator('.lens').count()).toBe(1);
     await touch('touchStart', first, edge);
@@ -181,18 +181,18 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('with clocks: whose time is up loses, or they play on with fresh ones', async () => {
+  test('with clocks: a player who runs out of time loses, or play continues with fresh clocks', async () => {
     const { page, faults } = await open();
     await page.clock.install();
     await page.reload();
     await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15, clock: '1 min' });
     const clocks = async () => (await page.locator('.clock').allTextContents()).join(' ');
     await page.clock.fastForward(15_000);
-    // The time of the test runs as well.
+    // The test's own time counts as well.
     await expect.poll(clocks).toMatch(/^0:[34]\d 1:00$/);
     await typeMove(page, 'h8');
     await waitForStones(page, 1);
-    // Between two visits the clocks do not run.
+    // The clocks do not run between two visits.
     await page.reload();
     await waitForStones(page, 1);
     const before = await clocks();
@@ -200,7 +200,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     expect(await clocks()).toBe(before);
     await typeMove(page, 'i9');
     await waitForStones(page, 2);
-    // And while the game is analyzed.
+    // Nor while the game is analyzed.
     await page.click('nav button:text-is("Analyze")');
     await page.clock.fastForward(300_000);
     await page.click('nav button:text-is("Play")');
@@ -220,7 +220,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('a long game on a phone: the moves scroll, the page with the board on it does not', async () => {
+  test('a long game on a phone: the moves scroll, the page with the board does not', async () => {
     const { page } = await open('', {
       viewport: { width: 360, height: 640 },
       hasTouch: true,
@@ -237,7 +237,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('moves are typed as well, and what is no point is said', async () => {
+  test('moves can be typed as well, and an invalid point is reported', async () => {
     const { page } = await open();
     await startGame(page, { players: 'Two players', size: 15 });
     const type = (text: string) => typeMove(page, text);
@@ -268,7 +268,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('undo, hint, swap, resign and a game that is there again after a reload', async () => {
+  test('undo, hint, swap, resign, and a game that survives a reload', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Black (moves first)', rule: 'Freestyle', size: 15, level: 3 });
     await page.click(at({ x: 7, y: 7 }));
@@ -327,12 +327,12 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('no key alone destroys anything, and all are listed under ?', async () => {
+  test('no single key destroys anything, and ? lists all keys', async () => {
     const { page } = await open();
     await startGame(page, { players: 'Two players', size: 15 });
     for (const point of points('h8i9', 15)) await page.click(at(point));
     await page.focus('nav button');
-    // A dialog takes Escape once it is there.
+    // A dialog gets Escape once it is open.
     const closeDialogs = () =>
       expect
         .poll(async () => {

@@ -1,4 +1,4 @@
-/** Studies as they are kept: whatever one has comes back, and no tab overwrites what another has made. */
+/** Studies as they are saved: everything is restored, and no tab overwrites the changes of another. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import { childAt, nodesFrom, rootOf } from '../../src/review/tree.ts';
 import { treeToSgf } from '../../src/review/tree-sgf.ts';
 import { arbitraryTree } from '../review/arbitrary-tree.ts';
 
-test('any study comes back from the storage, with the position that was on the board', () => {
+test('any study is restored from the storage, with the position that was on the board', () => {
   fc.assert(
     fc.property(arbitraryTree, fc.nat(), (root, index) => {
       const nodes = [...nodesFrom(root)];
@@ -37,7 +37,7 @@ test('any study comes back from the storage, with the position that was on the b
 
 const tree = () => childAt(rootOf(newGame(variantOf(FREESTYLE, 7, 6, 4))), { x: 3, y: 2 });
 
-test('a study is called by its name, or by how it begins', () => {
+test('the title of a study is its name, or its beginning', () => {
   const node = tree();
   expect(titleOf(contentOf(node))).toBe('Freestyle, 4 in a row, 7 × 6: D4');
   nameTree(node, 'Four [in] a row');
@@ -47,7 +47,7 @@ test('a study is called by its name, or by how it begins', () => {
   expect(contentOf(node).sgf).not.toContain('GN[');
 });
 
-test('a text that cannot be read is kept as it is', () => {
+test('a text that cannot be read is kept unchanged', () => {
   expect(contentOfSgf('(;SZ[15];W[aa])')).toMatchObject({ sgf: '(;SZ[15];W[aa])', variant: null });
 });
 
@@ -57,17 +57,17 @@ describe('a change is written', () => {
   const changed = { ...content, sgf: '(;SZ[15]C[mine])' };
   const study = (revision: number) => ({ id: 'a', revision, link: null });
 
-  test('where nothing is kept, or what this tab has seen', () => {
+  test('if nothing is saved, or only what this tab has seen', () => {
     expect(nextRecord(null, study(0), changed, 9)).toMatchObject({ sgf: changed.sgf, revision: 1, changedAt: 9 });
     expect(nextRecord(stored, study(3), changed, 9)).toMatchObject({ sgf: changed.sgf, revision: 4, changedAt: 9 });
   });
 
-  test('not over what another tab has made of it, or has deleted', () => {
+  test('not over a version that another tab has changed or deleted', () => {
     expect(nextRecord(stored, study(2), changed, 9)).toBeNull();
     expect(nextRecord({ ...stored, deletedAt: 5 }, study(3), changed, 9)).toBeNull();
   });
 
-  test('where another tab has made the same of it, it is left there', () => {
+  test('not if another tab has made the same change', () => {
     expect(nextRecord(stored, study(1), content, 9)).toEqual(stored);
   });
 });

@@ -1,4 +1,4 @@
-/** Studies in the page: variations, comments, letters, stones that are set up. */
+/** Studies in the page: variations, comments, letters, setup stones. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ describeInBrowser('a study', ({ open, url }) => {
     return readFileSync(await download.path(), 'utf8');
   };
 
-  test('variations, comments and letters: saved, opened again, and there after the next visit', async () => {
+  test('variations, comments and letters are saved, reopened, and available at the next visit', async () => {
     const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9j10');
     await expect.poll(() => page.locator('.mark-value').count()).toBe(0);
     await page.focus('nav button');
@@ -52,7 +52,7 @@ describeInBrowser('a study', ({ open, url }) => {
     await other.page.context().close();
   });
 
-  test('a variation becomes the main line, and is deleted when that is confirmed', async () => {
+  test('a variation becomes the main line, and is deleted after confirmation', async () => {
     const { page } = await opened('#v=1&r=0&s=15&m=h8i9j10');
     await page.click('.tree button:has-text("H8")');
     await page.click(at(point('a1')));
@@ -66,7 +66,7 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('stones are set up with a side to move, and analyzed by the engine', async () => {
+  test('stones can be set up with a side to move, and analyzed by the engine', async () => {
     const { page, faults } = await opened('');
     await page.click('button:has-text("Set up")');
     for (const name of ['h8', 'i8', 'j8', 'a1']) await page.click(at(point(name)));
@@ -87,7 +87,7 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('a setup position is continued, also after a reload, and undone to its start', async () => {
+  test('a setup position can be continued, also after a reload, and undone to its start', async () => {
     const { page, faults } = await opened('#v=1&r=4&s=15');
     await page.click('button:has-text("Set up")');
     // An overline of Black's: it cannot be played, but it can be set up.
@@ -110,7 +110,7 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.context().close();
   });
 
-  test('a game that is played later takes the place of a study, which is kept', async () => {
+  test('a game that is played later replaces a study, which is kept', async () => {
     const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
     await page.fill('.comment textarea', 'A thought.');
     await page.click('nav button:text-is("Play")');

@@ -27,7 +27,7 @@ import { verdicts } from '../../src/review/verdicts.ts';
 
 const OTHERS = { zh, ja, ko, ru, vi, cs };
 const KEYS = Object.keys(en) as (keyof Words)[];
-/** Once each: a language may repeat a value, or need none of its plural forms. */
+/** Once each: a language may repeat a value, or have fewer plural forms. */
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))].sort();
 
 describe('languages', () => {
@@ -51,7 +51,7 @@ describe('languages', () => {
     }
   });
 
-  test('counts are declined, and numbers are written as the language writes them', async () => {
+  test('counts have the right plural form, and numbers the format of the language', async () => {
     const counted = (count: number) => say('positionsIn', { count });
     expect([1, 2, 1234].map(counted)).toEqual(['1 position', '2 positions', '1,234 positions']);
     await useLanguage('ru');
@@ -79,7 +79,7 @@ const game = (moves: string, size = 15, rule = 0) =>
   withPlies(newGame(variantOf(rule, size, size, null)), parseMoves(moves, size) ?? []);
 
 describe('links', () => {
-  test.each([game('h8i9j10'), game('', 3), game('a1b2', 19, RENJU), game('a1v22l12', 22)])('come back', (one) => {
+  test.each([game('h8i9j10'), game('', 3), game('a1b2', 19, RENJU), game('a1v22l12', 22)])('round trip', (one) => {
     expect(gameOfLink(linkOf(one))).toEqual({ game: one, shown: one.plies.length });
   });
 
@@ -91,7 +91,7 @@ describe('links', () => {
 
   test('record setup stones, which are not judged', () => {
     const variant = variantOf(RENJU, 15, 15, null);
-    // Six blacks in a row, which cannot be played.
+    // Six black stones in a row, which cannot be played.
     const cells = new Uint8Array(225).fill(BLACK, 0, 6);
     const made = withPlies(gameOfSetup({ variant, cells, toPlay: WHITE }), parseMoves('h8', 15)!);
     expect(linkOf(made)).toBe('#v=1&r=4&s=15&m=a15-b15-c15-d15-e15-f15h8&u=11');
@@ -100,7 +100,7 @@ describe('links', () => {
     expect(gameTreeOf(made).parent?.parent).toBeNull();
   });
 
-  test('may show less than all', () => {
+  test('may omit parts', () => {
     expect(gameOfLink(linkOf(game('h8i9j10'), 1))?.shown).toBe(1);
   });
 
@@ -111,17 +111,17 @@ describe('links', () => {
     ['#v=1&m=h8?', 'link with moves "h8?": expected points such as h8i9'],
     ['#v=1&m=h8h8', 'H8: already occupied by a black stone'],
     ['#v=1&r=7', 'link with rule 7: expected 0, 1, 4, 8, 9'],
-  ])('%s is refused', (fragment, message) => {
+  ])('%s is rejected', (fragment, message) => {
     expect(() => gameOfLink(fragment)).toThrow(message);
   });
 
-  test('of another kind are no links', () => {
+  test('with other fragments are ignored', () => {
     expect(gameOfLink('#/15/h8i9')).toBeNull();
     expect(gameOfLink('')).toBeNull();
   });
 });
 
-describe('what is pasted', () => {
+describe('pasted text', () => {
   const variant = variantOf(0, 15, 15, null);
   test.each([
     ['H8 I9 J10'],
@@ -129,24 +129,24 @@ describe('what is pasted', () => {
     ['https://example.org/#/15/h8i9j10'],
     ['https://example.org/board#v=1&r=0&s=15&m=h8i9j10'],
     ['(;FF[4]GM[4]SZ[15];B[hh];W[ig];B[jf])'],
-  ])('%s is the game', (text) => {
+  ])('%s is read as the game', (text) => {
     expect(readTree(text, variant).game.plies).toEqual(game('h8i9j10').plies);
   });
 
-  test('an address may give the side of the board', () => {
+  test('an address can specify the side of the board', () => {
     const { game: read } = readTree('https://example.org/#/20/h8t20', variant);
     expect(read.variant.width).toBe(20);
     expect(read.plies).toEqual(game('h8t20', 20).plies);
     expect(() => readTree('https://example.org/#/99/h8', variant)).toThrow('board of 99: expected 3 to 22');
   });
 
-  test('what comes after the end of a game is cut off', () => {
+  test('moves after the end of a game are cut off', () => {
     const over = readTree('h8a1i8a2j8a3k8a4l8a5', variant).game;
     expect(over.plies).toHaveLength(9);
     expect(over.end?.result).toBe('black');
   });
 
-  test.each(['', 'nonsense', 'https://example.org/'])('"%s" is refused', (text) => {
+  test.each(['', 'nonsense', 'https://example.org/'])('"%s" is rejected', (text) => {
     expect(() => readTree(text, variant)).toThrow();
   });
 });
@@ -172,13 +172,13 @@ describe('a game as a file', () => {
     expect(text).toContain('>3</text>');
   });
 
-  test('what has no word for a pass is not offered', () => {
+  test('formats without passes are not offered', () => {
     expect(fileKindsOf(withPlies(newGame(variantOf(0, 15, 15, null)), [null]))).toEqual(['sgf', 'svg', 'png']);
   });
 });
 
 describe('a study as sgf', () => {
-  test('variations, comments and letters come back', () => {
+  test('variations, comments and letters are restored', () => {
     const last = gameTreeOf(game('h8i9j10', 15, RENJU));
     const before = last.parent!;
     before.comment = 'either [here]\nor there \\';
@@ -192,7 +192,7 @@ describe('a study as sgf', () => {
     expect(again.parent?.children[1].children[0].labels.get(16)).toBe('A');
   });
 
-  test('stones that were set up come back, with whose turn it is', () => {
+  test('setup stones are restored, with the side to move', () => {
     const black = [
       { x: 1, y: 1 },
       { x: 2, y: 1 },
@@ -216,7 +216,7 @@ describe('a study as sgf', () => {
     }
   });
 
-  test('a board with two sides comes back', () => {
+  test('a board with two sides is restored', () => {
     const last = gameTreeOf(withPlies(newGame(variantOf(0, 15, 10, null)), [{ x: 14, y: 9 }]));
     last.labels.set(9 * 15, 'A');
     const text = treeToSgf(last);
@@ -234,11 +234,11 @@ describe('a study as sgf', () => {
     ['(;SZ[15];B[zz])', 'expected two letters on the 15x15 board'],
     ['(;SZ[15];B[aa];W[aa])', 'already occupied by a black stone'],
     ['nothing', 'expected SGF'],
-  ])('%s is refused', (text, message) => {
+  ])('%s is rejected', (text, message) => {
     expect(() => treeFromSgf(text, 0)).toThrow(message);
   });
 
-  test('only a tree with more than a game in it is work', () => {
+  test('only a tree with more than the game has unsaved work', () => {
     const last = gameTreeOf(game('h8i9'));
     expect(hasWork(last)).toBe(false);
     last.comment = 'good';
@@ -249,7 +249,7 @@ describe('a study as sgf', () => {
   });
 });
 
-test('a variation keeps the game, and can take its place', () => {
+test('a variation keeps the game, and can become the main line', () => {
   const last = gameTreeOf(game('h8i9j10'));
   const before = last.parent!;
   const other = childAt(before, { x: 0, y: 0 });
@@ -260,11 +260,11 @@ test('a variation keeps the game, and can take its place', () => {
   expect(lineThrough(before).at(-1)).toBe(other);
 });
 
-test('moves that lose much of the chance are called so, for either side', () => {
+test('moves that lose a large part of the win chance are marked, for either side', () => {
   expect(verdicts([0.5, 0.5, 0.9, 0.7, null, 0.2])).toEqual([null, 'blunder', 'mistake', null, null]);
 });
 
-test('chances are certain only where a win is proven', () => {
+test('win chances are certain only if a win is proven', () => {
   expect(chanceOf({ score: 0, winIn: null })).toBe(0.5);
   expect(chanceOf({ score: 200, winIn: null })).toBeCloseTo(0.73, 2);
   expect(chanceOf({ score: 9999, winIn: null })).toBe(0.99);

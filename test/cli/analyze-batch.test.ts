@@ -1,4 +1,4 @@
-/** `tengen analyze --batch`: lines of JSON in and out. */
+/** `tengen analyze --batch`: JSON lines in and out. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { answerLines } from '../../src/cli/analyze/batch.ts';
 import { readBatchOptions } from '../../src/cli/analyze/options.ts';
@@ -37,17 +37,17 @@ function never(): never {
   throw new Error('an unwanted search');
 }
 
-/** The moves that lines begin with. */
+/** The first move of each line. */
 const firstMoves = ({ lines }: Answer) => lines.map(({ pv }) => pv[0].name);
 
-/** What does not depend on the clock. */
+/** The fields that do not depend on the clock. */
 function timeless(answers: readonly Answer[]): unknown[] {
   const sorted = [...answers].sort((a, b) => String(a.id).localeCompare(String(b.id)));
   return JSON.parse(JSON.stringify(sorted, (key, value) => (key === 'elapsedMs' ? 0 : value)));
 }
 
 describe('answers', () => {
-  test('have the id, the position and the lines', async () => {
+  test('contain the id, the position and the lines', async () => {
     const [answer] = await ask([{ id: 'a', rule: 'renju', moves: 'h8 i9 j8', nodes: 3000, lines: 2 }]);
     expect(answer).toMatchObject({
       id: 'a',
@@ -66,7 +66,7 @@ describe('answers', () => {
     expect('threats' in answer).toBe(false);
   });
 
-  test('are the same for the same nodes, in whatever order and however many searches at once', async () => {
+  test('are the same for the same nodes, in any order and with any number of concurrent searches', async () => {
     const positions = ['', 'h8 i9', 'h8 i9 j8 g9', 'h8 h9 i8 g8 j9', 'h8 i9 g9 i8 i10 f8'];
     const rules = ['freestyle', 'renju', 'standard'];
     const requests = positions.flatMap((moves, i) =>
@@ -77,7 +77,7 @@ describe('answers', () => {
     expect(timeless(await ask([...requests].reverse(), 3))).toEqual(one);
   });
 
-  test('a position of stones, with whose turn it is', async () => {
+  test('a position of stones, with the side to move', async () => {
     const stones = { black: ['H8', 'I8', 'J8', 'K8'], white: 'a1 a2 a3 a4' };
     const [black, white] = await ask([
       { id: 1, ...stones, toMove: 'black' },
@@ -89,7 +89,7 @@ describe('answers', () => {
     expect(firstMoves(white)).toEqual(['A5']);
   });
 
-  test('only these moves, or all but these', async () => {
+  test('only these moves, or all except these', async () => {
     const moves = 'h8 a1 i8 a2 j8 a3 k8 a15';
     const [only, without, both, one] = await ask([
       { id: 1, moves, only: ['D4', { x: 4, y: 4 }], nodes: 1000 },
@@ -103,8 +103,8 @@ describe('answers', () => {
     expect(firstMoves(one)).toEqual(['G8']);
   });
 
-  test('the only move is worth what comes after it', async () => {
-    // White has to stop a four of Black's, who wins by another one then, or by none.
+  test('the only move has the value of its continuation', async () => {
+    // White has to stop a four of Black's, who then wins with another one, or has none.
     const [lost, open] = await ask([
       { id: 1, moves: 'h8 g8 i8 a1 j8 a3 k8 a5 h4 a7 h5 a9 h6', nodes: 5000, only: 'l8' },
       { id: 2, moves: 'h8 g8 i8 i9 j8 j10 k8', nodes: 5000 },
@@ -116,7 +116,7 @@ describe('answers', () => {
     expect((open.lines[0] as unknown as { depth: number }).depth).toBeGreaterThan(4);
   });
 
-  test('threats where they are wanted, and a proof by threats', async () => {
+  test('threats on request, and a proof by threats', async () => {
     const [answer, proof] = await ask([
       { id: 1, rule: 'renju', moves: 'h8 - j10 - j9 - i8 -', nodes: 1000, threats: true },
       { id: 2, moves: 'D6 F7 G6 E9 F5 E5 E6 F6', nodes: 120000, solve: true },
@@ -142,7 +142,7 @@ describe('answers', () => {
   });
 });
 
-describe('what cannot be done is a line, with the id if there was one', () => {
+describe('a query that cannot be answered gets an error line, with its id if it has one', () => {
   test.each<[object | string, string | number | null, string]>([
     ['{"id": ', null, 'line 1: "{\\"id\\": ": expected a JSON object on one line'],
     ['[1]', null, 'line 1: [1]: expected a JSON object'],
@@ -189,7 +189,7 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     expect((await faultOf({ id: 1, nodse: 100 })).error).toMatch(/or cancel alone; did you mean nodes\?$/);
   });
 
-  test('none is a byte order mark before the first line', async () => {
+  test('a byte order mark before the first line is not one', async () => {
     const [{ id }] = await ask([`\ufeff${JSON.stringify({ id: 7, moves: 'h8', nodes: 500 })}`]);
     expect(id).toBe(7);
   });
@@ -204,7 +204,7 @@ describe('what cannot be done is a line, with the id if there was one', () => {
     expect(error).toBe('line 3: "nonsense": expected a JSON object on one line');
   });
 
-  test('a search that fails is one too', async () => {
+  test('a failed search is one too', async () => {
     const broken = () => ({ ...idleSearcher(), think: () => Promise.reject(new Error('no memory')) });
     expect(await ask([{ id: 7 }], 1, broken)).toEqual([{ id: 7, error: 'no memory', code: 'failed' }]);
   });
@@ -234,7 +234,7 @@ function endlessSearcher(): Searcher {
   };
 }
 
-test('cancel gives up what runs and what waits, and says how many that were', async () => {
+test('cancel drops running and waiting queries, and returns their number', async () => {
   const given = { error: 'cancelled', code: 'cancelled' };
   const answers = await ask(
     [{ id: 'a' }, { id: 'b' }, { id: 'b' }, { cancel: 'b' }, { cancel: 'c' }, { cancel: 'a' }],
@@ -253,7 +253,7 @@ test('cancel gives up what runs and what waits, and says how many that were', as
   ]);
 });
 
-test('as many searches at once as there are threads, and no more engines than that', async () => {
+test('as many concurrent searches as threads, and no more engines than that', async () => {
   let [open, running, most] = [0, 0, 0];
   const searcher = (): Searcher => {
     open++;
@@ -272,7 +272,7 @@ test('as many searches at once as there are threads, and no more engines than th
   expect([open, most]).toEqual([3, 3]);
 });
 
-test('limits: nodes unless something else is asked for', () => {
+test('limits: nodes unless another limit is given', () => {
   const limitsOf = (fields: object) => {
     const request = readRequest(JSON.stringify({ id: 1, ...fields }), 'line 1');
     if (request.kind !== 'query') throw new Error('expected a query');

@@ -1,4 +1,4 @@
-/** `tengen board` as it is started. */
+/** `tengen board` as users start it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
@@ -32,7 +32,7 @@ describe('a running board', () => {
   });
   afterAll(() => program.kill('SIGKILL'));
 
-  test('says where it is and gives the page with the headers that threads need', async () => {
+  test('prints its address and serves the page with the headers that threads need', async () => {
     expect(url).toMatch(/^http/);
     const { status, headers, body } = await ask(url);
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('a running board', () => {
     expect(body.toString()).toContain('<title>tengen</title>');
   });
 
-  test('gives every file, packed where that is understood, and once only', async () => {
+  test('serves every file, compressed if the client accepts that, and once only', async () => {
     const plain = await ask(`${url}worker.js`);
     const packed = await ask(`${url}worker.js?again`, { 'accept-encoding': 'br, gzip' });
     expect(packed.headers['content-encoding']).toBe('gzip');
@@ -65,7 +65,7 @@ describe('a running board', () => {
   });
 });
 
-test('a port that is taken is said, and so is wrong usage', async () => {
+test('a port that is in use is reported, and so is wrong usage', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

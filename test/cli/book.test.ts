@@ -42,7 +42,7 @@ const HEAD = 'tengen-book 1 rule=renju size=15\n';
 const SMALL = `${HEAD}h8 w=10\n g9 x v=-40 d=9 # no\\ngood\n h9 ! w=3 v=12 d=20\n  g9 t=A\n`;
 
 describe('a book during a search', () => {
-  test('analyze shows what the book says of the position', async () => {
+  test('analyze shows the contents of the book for the position', async () => {
     put('a.tbook', SMALL);
     const args = ['h8 i9', '--rule', 'renju', '--nodes', '500', '--book', at('a.tbook')];
     expect(await runCommand(ANALYZE, args)).toBe(0);
@@ -59,7 +59,7 @@ describe('a book during a search', () => {
     expect(err).toContain('none.tbk": no such file or folder');
   });
 
-  test('the engine of play chooses from it, and hints do not', async () => {
+  test('the engine of play chooses its moves from it, and hints do not', async () => {
     const thinker = createEngine({ book: parseBook(`${HEAD}h8\n i9 w=1 v=777\n`) });
     const game = withPlies(newGame(variantOf(4, 15, 15, null)), [{ x: 7, y: 7 }]);
     const choice = await chooseMove(thinker, { game, level: levelOf(10), timeMs: 300, seed: 1 });
@@ -95,7 +95,7 @@ describe('tengen book', () => {
     expect(JSON.parse(out.split('\n')[1])).toMatchObject({ positions: 5, games: { black: 1, draws: 0, white: 1 } });
   });
 
-  test('merge keeps the first, names what differs and exits with 1', async () => {
+  test('merge keeps the first values, reports differences and exits with 1', async () => {
     put('a.tbook', SMALL);
     put('b.tbook', `${HEAD}h8 w=7\n h9 v=30 d=24 r=1/0/0 # new\n  j9 v=1 d=2\n`);
     expect(await runCommand(BOOK, ['merge', at('a.tbook'), at('b.tbook'), '--out', at('c.tbook')])).toBe(1);
@@ -107,19 +107,19 @@ describe('tengen book', () => {
       await runCommand(BOOK, ['merge', at('a.tbook'), at('b.tbook'), '--out', at('c.tbook'), '--deeper', '--force']),
     ).toBe(1);
     expect(get('c.tbook')).toContain(' h9 ! w=3 v=30 d=24 r=1/0/0 # new\n');
-    // The same again is no conflict.
+    // The same book again has no conflicts.
     expect(await runCommand(BOOK, ['merge', at('c.tbook'), at('c.tbook'), '--out', at('d.tbook')])).toBe(0);
     expect(get('d.tbook')).toBe(get('c.tbook'));
   });
 
-  test('a file that is there is not replaced', async () => {
+  test('an existing file is not replaced', async () => {
     put('a.tbook', SMALL);
     expect(await runCommand(BOOK, ['build', at('a.tbook'), '--out', at('a.tbook')])).toBe(1);
     expect(err).toContain('already exists; use --force to overwrite it');
     expect(get('a.tbook')).toBe(SMALL);
   });
 
-  test('a file that another process writes is not even read by what would write it', async () => {
+  test('a file that another process is writing is not even read by actions that would write it', async () => {
     put('a.tbook', 'broken');
     put('b.tbook', SMALL);
     const unlock = lockFile(at('a.tbook'));
@@ -130,7 +130,7 @@ describe('tengen book', () => {
     expect(get('a.tbook')).toBe('broken');
   });
 
-  test('show prints a position and its moves, as text and as JSON, of any form', async () => {
+  test('show prints a position and its moves, as text and as JSON, from every format', async () => {
     put('a.tbook', SMALL);
     await runCommand(BOOK, ['build', at('a.tbook'), '--out', at('a.tbk')]);
     out = '';
@@ -151,7 +151,7 @@ describe('tengen book', () => {
     expect(err).toContain('moves "h8 h8", move 2: expected an empty point on the board');
   });
 
-  test('check finds what is wrong', async () => {
+  test('check finds faults', async () => {
     put('a.tbook', `${HEAD}h8 !?\n i8 x w=2\n`);
     expect(await runCommand(BOOK, ['check', at('a.tbook')])).toBe(1);
     expect(out).toContain('h8: marked good and bad\n');
@@ -167,7 +167,7 @@ describe('tengen book', () => {
     expect(out).toContain('the game goes on after a forbidden move');
   });
 
-  test('expand adds the best moves of the engine, resumes where it ended, and replaces no deeper value', async () => {
+  test("expand adds the engine's best moves, resumes where it ended, and replaces no deeper value", async () => {
     put('a.tbook', 'tengen-book 1 rule=freestyle size=9\ne5\n e6 v=0 d=99\n  b2\n');
     const args = ['--nodes', '3000', '--lines', '3', '--even', '30000'];
     expect(await runCommand(BOOK, ['expand', at('a.tbook'), '--positions', '2', ...args])).toBe(0);
@@ -198,7 +198,7 @@ describe('tengen book', () => {
     expect(err).toContain(message);
   });
 
-  test('a broken file is named with its line', async () => {
+  test('an invalid file is reported with its line', async () => {
     put('a.tbook', `${HEAD}h8\n  i9\n`);
     expect(await runCommand(BOOK, ['stats', at('a.tbook')])).toBe(1);
     expect(err).toContain(`a.tbook: line 3 "i9": expected indentation of 1 at most`);

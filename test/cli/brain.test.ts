@@ -25,7 +25,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A brain in a child process, with a method to wait for its lines. */
+/** A brain in a child process, with a method that waits for its lines. */
 class Brain {
   readonly child: ChildProcessWithoutNullStreams;
   readonly exit: Promise<number | string>;
@@ -99,7 +99,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-describe('input of every kind', () => {
+describe('any input', () => {
   test('a line of a megabyte, and then a game', async () => {
     const brain = new Brain();
     expect(await brain.ask('x'.repeat(1 << 20))).toBe(`UNKNOWN ${'x'.repeat(80)}`);
@@ -110,7 +110,7 @@ describe('input of every kind', () => {
     await brain.leave();
   });
 
-  test('megabytes of garbage without a line end cost no memory', async () => {
+  test('megabytes of garbage without a line end use no memory', async () => {
     const brain = new Brain();
     expect(await brain.ask('START 15')).toBe('OK');
     for (let i = 0; i < 64; i++) {
@@ -122,7 +122,7 @@ describe('input of every kind', () => {
     await brain.leave();
   });
 
-  test.runIf(process.platform === 'linux')('threads that come and go take no memory with them', async () => {
+  test.runIf(process.platform === 'linux')('threads that come and go retain no memory', async () => {
     const brain = new Brain();
     brain.send('INFO max_memory 367001600', 'INFO max_node 2000');
     for (let i = 0; i < 5; i++) {
@@ -136,7 +136,7 @@ describe('input of every kind', () => {
     await brain.leave();
   });
 
-  test.runIf(process.platform === 'linux')('a limit that is lowered is soon kept', async () => {
+  test.runIf(process.platform === 'linux')('a lowered limit soon applies', async () => {
     const brain = new Brain();
     brain.send('INFO max_memory 367001600', 'INFO max_node 2000');
     for (let i = 0; i < 2; i++) {
@@ -144,13 +144,13 @@ describe('input of every kind', () => {
       expect(await brain.ask('BEGIN')).toMatch(MOVE);
     }
     expect(await brain.ask('INFO max_memory 94371840', 'TURN 5,5')).toMatch(MOVE);
-    // The table of 175 MB is gone. Some versions of Node need more than the 90 for themselves.
+    // The table of 175 MB is gone. Some versions of Node need more than the 90 MB for themselves.
     await vi.waitFor(() => expect(residentMegabytes(brain.child.pid)).toBeLessThan(150), { timeout: 60_000 });
     await brain.leave();
   });
 
   test.runIf(process.platform === 'linux').each([160, 217, 245, 260])(
-    'a system that grants %i MB of data, as some managers have it: a smaller table',
+    'a system limit of %i MB of data, as some managers set it: a smaller table',
     async (megabytes) => {
       const brain = new Brain([
         '/bin/sh',
@@ -169,7 +169,7 @@ describe('input of every kind', () => {
     },
   );
 
-  test('every byte there is', async () => {
+  test('every byte value', async () => {
     const brain = new Brain();
     brain.child.stdin.write(Buffer.from(Array.from({ length: 256 }, (_, code) => code)));
     expect(await brain.ask('')).toMatch(/^UNKNOWN [ -~]+$/);
@@ -180,7 +180,7 @@ describe('input of every kind', () => {
   });
 });
 
-describe('time, generously measured', () => {
+describe('time, measured generously', () => {
   test.each([0, 20, 50, 300])('turns of %d ms', async (turn) => {
     const brain = new Brain();
     expect(await brain.ask('START 15', `INFO timeout_turn ${turn}`)).toBe('OK');
@@ -191,7 +191,7 @@ describe('time, generously measured', () => {
     await brain.leave();
   });
 
-  test('a match of two seconds is never overdrawn', async () => {
+  test('a match of two seconds is never exceeded', async () => {
     const brain = new Brain();
     expect(await brain.ask('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 2000')).toBe('OK');
     const asked = performance.now();
@@ -202,7 +202,7 @@ describe('time, generously measured', () => {
   });
 });
 
-describe('surroundings', () => {
+describe('the environment', () => {
   test('warnings that Node was asked to print are suppressed', async () => {
     const env = { ...process.env, NODE_OPTIONS: '--pending-deprecation --trace-warnings', NODE_DEBUG: '' };
     const brain = new Brain(undefined, { env });
@@ -221,7 +221,7 @@ describe('surroundings', () => {
   });
 
   onLinux('plays on where the system has no room for the memory of WebAssembly', async () => {
-    // The memory wants more addresses than that; the runtime does not.
+    // The memory asks for more address space than that; the runtime does not.
     const limited = `ulimit -v 8000000; exec "${process.execPath}" --no-warnings "${PROGRAM}"`;
     const brain = new Brain(['bash', '-c', limited]);
     expect(await brain.ask('START 15')).toBe('OK');
@@ -316,7 +316,7 @@ describe('edits of a database are in its file, however the brain ends', () => {
   };
   const codes: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
   const cases = Object.keys(ways).flatMap((way) => Object.keys(states).map((state) => [way, state] as const));
-  // What takes so long to read that the end comes in the middle of it.
+  // A file that takes so long to read that the brain ends while reading it.
   const large = onceMade(() => {
     const book = new Book(0, 15);
     const random = seededRandom(1);
@@ -422,7 +422,7 @@ describe('arguments', () => {
     ['--no-files among others', ['--size', '9', '--no-files', '--rule', '0'], {}],
     ['TENGEN_NO_FILES', [], { TENGEN_NO_FILES: '1' }],
     ['nothing', [], { TENGEN_NO_FILES: '0' }],
-  ])('files by the words of a manager, with %s', async (name, args, env) => {
+  ])("files at a manager's request, with %s", async (name, args, env) => {
     const folder = mkdtempSync(join(tmpdir(), 'tengen-cli-'));
     folders.push(folder);
     const brain = new Brain([process.execPath, PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });
@@ -440,7 +440,7 @@ describe('arguments', () => {
     expect(readdirSync(folder)).toEqual(made);
   });
 
-  test('a game may be there from the start', async () => {
+  test('the command line can start a game', async () => {
     const brain = new Brain([process.execPath, PROGRAM, '--size', '3', '--win=3', '--rule', '0']);
     brain.send('INFO timeout_turn 100');
     expect(await brain.ask('BEGIN')).toMatch(/^[0-2],[0-2]$/);

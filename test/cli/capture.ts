@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** What a test's command has written. */
+/** The output of a command. */
 export interface Captured {
   output: string;
   errors: string;

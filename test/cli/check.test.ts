@@ -1,4 +1,4 @@
-/** `tengen check`: tengen itself passes, scripted brains fail where they should. */
+/** `tengen check`: tengen passes, and scripted brains fail at the expected steps. */
 
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ test('the built tengen passes the short check', { timeout: 180_000 }, async () =
     delayMs: 25,
     memoryBytes: 367_001_600,
   };
-  // A busy machine may delay an answer; that is no fault of the brain.
+  // A busy machine may delay an answer; the brain is not to blame.
   const timed = STEPS.flatMap(({ title }, i) =>
     /START 15 is|time|at once|suspended|END|end of input|moves now/.test(title) ? [i + 1] : [],
   );
@@ -138,11 +138,11 @@ test.each([
   const spec = scripted('sound', { options: [['think_ms', String(thinkMs)]] });
   const [result] = await runWith(spec, {}, /^the match time lasts/);
   expect(result.findings.map((finding) => finding.text)).toEqual([expect.stringMatching(text)]);
-  // Being late by a little is a warning: a busy machine may be the cause.
+  // A slight delay is a warning, because a busy machine may be the cause.
   expect(result.verdict === 'fail').toBe(fails);
 });
 
-describe('where something cannot be measured', () => {
+describe('if something cannot be measured', () => {
   const titles = [/^survives being suspended/, /^keeps to max_memory/, /^one process/];
   test.each([
     ['win32', ['skip', 'skip', 'pass']],
@@ -193,7 +193,7 @@ describe('from the command line', () => {
     );
   });
 
-  test('progress of a long step goes to stderr alone', async () => {
+  test('progress of a long step goes only to stderr', async () => {
     const number = numberOf(/^knows what wins/);
     await runCommand(CHECK, [`--only=${number}`, brain('sound')]);
     expect(written.errors).toContain(`tengen check: ${number} knows what wins under each rule: caro-exact\n`);
@@ -229,7 +229,7 @@ describe('from the command line', () => {
     [['--wat', 'x'], /--wat: unknown option; see tengen check --help/],
     [['--only=99', 'x'], /--only 99: expected a whole number from 1 to/],
     [['x', 'y'], /2 words: expected one command/],
-  ])('%j is refused', async (args, reason) => {
+  ])('%j is rejected', async (args, reason) => {
     expect(await runCommand(CHECK, args)).toBe(2);
     expect(written.errors).toMatch(reason);
   });

@@ -26,7 +26,7 @@ test('openings into pos on stdout', async () => {
   expect(written.output).toBe('h8i9\na15\n');
 });
 
-test('a game into a file, by the names', async () => {
+test('a game into a file, with formats given by the file names', async () => {
   const input = file('game.psq', 'Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,5\nalpha\nbeta\n-1\n');
   expect(await runCommand(CONVERT, [input, join(folder, 'game.sgf'), '--rule', '1'])).toBe(0);
   expect(readFileSync(join(folder, 'game.sgf'), 'utf8')).toMatch(/SZ\[15\]RU\[Standard\]PB\[alpha\]PW\[beta\]/);
@@ -38,13 +38,13 @@ test('a folder gets one file for each game', async () => {
   expect(readdirSync(join(folder, 'svg'))).toEqual(['games-1.svg', 'games-2.svg', 'games-3.svg']);
 });
 
-test('one game, its first stones', async () => {
+test('one game, only its first stones', async () => {
   const input = file('games.pos', 'h8\ni9j10k11\n');
   expect(await runCommand(CONVERT, [input, '--to', 'pos', '--game', '2', '--ply', '2'])).toBe(0);
   expect(written.output).toBe('i9j10\n');
 });
 
-test('a file that exists is not overwritten, in a folder none is written then; --force overwrites', async () => {
+test('an existing file is not overwritten, and then no file is written to a folder; --force overwrites', async () => {
   const [first, second] = ['a.psq', 'b.psq'].map((name, i) =>
     file(name, `Piskvorky 15x15, 11:11, 0\n8,${8 + i},0\n9,9,5\nalpha\nbeta\n-1\n`),
   );
@@ -69,7 +69,7 @@ test('a device is written to, not replaced', async () => {
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
 });
 
-test('what is wrong with the output is said of the output', async () => {
+test('faults of the output are reported for the output', async () => {
   const input = file('games.pos', 'h8i9\n');
   const output = join(folder, 'none', 'game.sgf');
   expect(await runCommand(CONVERT, [input, output])).toBe(1);
@@ -83,7 +83,7 @@ test.each([
   [['a.psq', '--to', 'doc'], 2, /--to doc: expected psq/],
   [['a.psq', '--wat', '3'], 2, /--wat: unknown option; see tengen convert --help/],
   [['a.psq', '--to', 'sgf', '--size', '3'], 2, /--size 3: expected a whole number from 5 to 26/],
-])('%j is refused', async (args, code, reason) => {
+])('%j is rejected', async (args, code, reason) => {
   expect(await runCommand(CONVERT, args)).toBe(code);
   expect(written.errors).toMatch(reason);
   expect(written.errors.trim().split('\n')).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** The examples of docs/guide/batch.md, and the program that they talk to. */
+/** The examples of docs/guide/batch.md, and the program that they call. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const batch = (input: string, ...options: string[]) =>
   run(process.execPath, ['dist/tengen.js', 'analyze', '--batch', ...options], input);
 
 describe('the built program', () => {
-  test('answers what was asked before the input ended, errors too', () => {
+  test('answers the queries sent before the input ended, errors too', () => {
     const queries = [1, 2, 3].map((id) => JSON.stringify({ id, moves: 'h8 i9'.slice(0, 3 * id), nodes: 2000 }));
     const { status, stdout, stderr } = batch(`${queries.join('\r\n')}\r\nhello\n{"cancel":9}`, '--threads', '2');
     expect([status, stderr]).toEqual([0, '']);
@@ -41,7 +41,7 @@ describe('the built program', () => {
     expect(answers).toContainEqual({ cancel: 9, cancelled: 0 });
   });
 
-  test('ends at once where nothing is asked, and refuses what it does not know', () => {
+  test('ends at once if there are no queries, and rejects unknown ones', () => {
     expect(batch('')).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const { status, stderr } = batch('', '--nodes', '5');
     expect(status).toBe(2);
@@ -64,7 +64,7 @@ describe.skipIf(PYTHON === undefined)('in Python', () => {
     for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^\d+\. (Black|White) .*; better [A-O]\d+$/);
   });
 
-  test('the page shows the client as it is, and it is short', () => {
+  test('the page contains the client unchanged, and it is short', () => {
     const source = readFileSync(`${ROOT}examples/batch.py`, 'utf8');
     const [, shown] = /```python\n(.*?)```/s.exec(readFileSync(`${ROOT}docs/guide/batch.md`, 'utf8')) ?? [];
     expect(source).toContain(shown);

@@ -39,8 +39,8 @@ describe('tengen forbidden', () => {
     });
   });
 
-  test('names every kind of a point and every line', async () => {
-    // Black: a row of three, a gap and two; a column of three and a diagonal of three, both shut at the far end.
+  test('names every reason at a point, and every line', async () => {
+    // Black: a row of three, a gap and two; a column of three and a diagonal of three, both blocked at the far end.
     const game = 'b5e9 c5a1 d5i1 f5a9 g5i9 e8h1 e7b1 e6g1 f6c9 g7f1 h8h7'.replaceAll(' ', '');
     const { lines } = await forbidden([game, '--size=9']);
     const start = lines.indexOf('e5: overline, double-four');
@@ -52,12 +52,12 @@ describe('tengen forbidden', () => {
     ]);
   });
 
-  test('the moves may come in several arguments and around the options', async () => {
+  test('moves may be in several arguments and around the options', async () => {
     const inOne = await forbidden([GAME, '--size', '9']);
     expect(await forbidden(['d6i9e7', '--size', '9', 'i7e5i5', 'f6i3b2i1'])).toEqual(inOne);
   });
 
-  test('15 by 15 under renju by default', async () => {
+  test('the default is renju on 15 by 15', async () => {
     const { code, lines } = await forbidden(['h8']);
     expect(code).toBe(0);
     expect(lines[0]).toBe('   a b c d e f g h i j k l m n o');

@@ -17,7 +17,7 @@ function run(...args: string[]) {
 }
 
 describe('help', () => {
-  test('lists every command, with the line that its table has', async () => {
+  test('lists every command with the description in its table', async () => {
     const { stdout } = run('--help');
     for (const name of NAMES) {
       const { COMMAND } = await COMMANDS[name]();
@@ -41,7 +41,7 @@ describe('help', () => {
   });
 });
 
-describe('near misses', () => {
+describe('misspellings', () => {
   test.each([
     [['forbiden'], 'did you mean forbidden?'],
     [['mtach'], 'did you mean match?'],
@@ -67,7 +67,7 @@ describe('near misses', () => {
     expect(() => readCommand('wrong', { width: 15, height: 15 })).toThrow(/lists them$/);
   });
 
-  test('nothing is made of words that are far away', () => {
+  test('distant words get no suggestion', () => {
     expect(nearestWord('xyzzy', ['play', 'match'])).toBe(null);
     expect(nearestWord('p', ['q'])).toBe(null);
     expect(() => readPlayRequest(['--sparkling'], () => 1)).toThrow(/--help$/);

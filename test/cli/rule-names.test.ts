@@ -1,4 +1,4 @@
-/** One table of rule names: every command understands all of them, alike, and shows them in its help. */
+/** One table of rule names: every command understands all of them, in the same way, and shows them in its help. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ test('the names', () => {
 
 const run = (command: Promise<number>) => command.then((code) => expect([written.errors, code]).toEqual(['', 0]));
 
-describe('every command takes every name', () => {
+describe('every command accepts every name', () => {
   test.each(WORDS)('%s', async (word, code) => {
     const { config } = readMatchOptions(['-engine', 'cmd=a', '-engine', 'cmd=b', '-rule', word]);
     expect(config.settings.rule.code).toBe(code);
@@ -83,7 +83,7 @@ describe('every command takes every name', () => {
   });
 
   test.each(RULE_NAMES)('the brain: $name', ({ name, code }) => {
-    // Six in a row, or the block of a four: only where six win is e8 played. Under renju Black may not make six.
+    // Six in a row, or the block of a four: e8 is played only if six wins. Under renju, Black may not make six.
     const board =
       'BOARD\n2,7,1\n10,2,2\n3,7,1\n10,3,2\n5,7,1\n10,4,2\n6,7,1\n10,5,2\n7,7,1\n0,14,2\n10,1,1\n14,0,2\nDONE\n';
     const input = `START 15\nINFO timeout_turn 0\n${board}`;
@@ -92,8 +92,8 @@ describe('every command takes every name', () => {
   });
 });
 
-describe('what is none is refused by the same words', () => {
-  test('of match, play, analyze, forbidden, selfplay, convert and the brain', async () => {
+describe('an unknown name gets the same message', () => {
+  test('from match, play, analyze, forbidden, selfplay, convert and the brain', async () => {
     const expected = `rule chess: expected ${RULE_CHOICES}`;
     const options = ['-engine', 'cmd=a', '-engine', 'cmd=b', '-rule', 'chess'];
     expect(() => readMatchOptions(options)).toThrow(`-${expected}`);
@@ -108,7 +108,7 @@ describe('what is none is refused by the same words', () => {
   });
 });
 
-test('the help of every command that takes a rule has the same table', async () => {
+test('the help of every command with a rule has the same table', async () => {
   const table = ruleHelp().join('\n');
   for (const { name, code } of RULE_NAMES) expect(table).toMatch(new RegExp(`${name} +${code}  `));
   expect(table).toContain('also called exact, exact-five');
@@ -124,7 +124,7 @@ describe('game files', () => {
     expect(parseSgf(formatSgf(bareGame(15, [{ x: 7, y: 7 }], code)))[0].rule).toBe(code);
   });
 
-  test("a file of tengen 0.1.0 means code 9 by Caro, another program's means caro", () => {
+  test("in a file of tengen 0.1.0, Caro means code 9; in another program's, caro", () => {
     expect(parseSgf('(;GM[4]AP[tengen]SZ[15]RU[Caro];B[hh])')[0].rule).toBe(9);
     expect(parseSgf('(;GM[4]AP[other]SZ[15]RU[Caro];B[hh])')[0].rule).toBe(8);
     expect(parseSgf('(;GM[4]AP[tengen]SZ[15]RU[Caro with overlines];B[hh])')[0].rule).toBe(8);

@@ -1,4 +1,4 @@
-/** `tengen selfplay` as it is run: how many games lie in which file. */
+/** `tengen selfplay` as users run it: the number of games in each file. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const gamesIn = () =>
     readdirSync(folder).map((name) => [name, decodeFile(readFileSync(join(folder, name))).games.length]),
   );
 
-test('--games is the number of games in all, also when a run is taken up', () => {
+test('--games is the total number of games, also for a resumed run', () => {
   run('--games', '4', '--threads', '3');
   expect(gamesIn()).toEqual({ 'games.0': 2, 'games.1': 1, 'games.2': 1 });
   run('--games', '6', '--threads', '3');

@@ -1,4 +1,4 @@
-/** Players that know nothing of searching, for the engine to beat. */
+/** Players without a search, for the engine to beat. */
 
 import { type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
@@ -16,8 +16,8 @@ export const randomPlayer: SimplePlayer = ({ position }, random) => {
 };
 
 /**
- * Takes a win in one, stops a win in one of the opponent, and else lengthens its own rows: the point through which run
- * most own stones in windows without the opponent's. Among equals: any.
+ * Completes a win in one, stops the opponent's win in one, and otherwise lengthens its own rows: it picks the point
+ * with the most own stones in windows without the opponent's. Ties: any of them.
  */
 export const greedyPlayer: SimplePlayer = (game, random) => {
   const { position, variant } = game;
@@ -31,8 +31,8 @@ export const greedyPlayer: SimplePlayer = (game, random) => {
 };
 
 /**
- * The point that is worth most for either side, by the stones in every stretch through it that one side alone holds.
- * It stops rows early, which makes it hard to beat where rows are long.
+ * The point with the highest value for either side, by the stones in every window through it that only one side holds.
+ * It stops rows early, which makes it hard to beat if rows are long.
  */
 export const weighingPlayer: SimplePlayer = (game, random) => {
   const color = sideToMove(game);
@@ -49,7 +49,7 @@ function bestBy(points: readonly XY[], worth: (point: XY) => number): XY[] {
   return points.filter((_, i) => worths[i] === most);
 }
 
-/** Ten times as much for each stone more. */
+/** Ten times as much for each further stone. */
 function worthOf({ position, variant }: GameState, { x, y }: XY, color: Color): number {
   const length = variant.rule.winLength;
   let worth = 0;

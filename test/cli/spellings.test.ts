@@ -1,4 +1,4 @@
-/** How options may be written: whatever a command has ever taken, it still takes, with the same exit code. */
+/** Spellings of options: a command still accepts everything that it has ever accepted, with the same exit code. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tengen-spellings-'));
 beforeAll(() => writeFileSync(join(folder, 'a.pos'), 'h8i9j10\n'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** No fleet has such an address, so this is said as soon as the arguments have been understood. */
+/** No fleet has this address, so this message comes right after the arguments have been parsed. */
 const NO_FLEET = /expected redis:\/\/HOST/;
 
 test.each<[words: string, status: number, output: RegExp, input?: string]>([
@@ -63,7 +63,7 @@ test.each<[words: string, status: number, output: RegExp, input?: string]>([
   ['play --size=15*10 --black h8', 0, /^/, 'quit\n'],
   ['play --opening SWAP2', 0, /stones/, 'quit\n'],
 ])('tengen %s', (words, status, output, input = '') => {
-  // A tab replaces a blank within a word.
+  // A tab represents a blank within an argument.
   const args = words.split(' ').map((word) => word.replace('\t', ' '));
   const done = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', input, cwd: folder });
   expect(`${done.stdout}${done.stderr}`).toMatch(output);

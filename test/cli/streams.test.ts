@@ -18,7 +18,7 @@ test('a stream that opens stays, one that does not is replaced', () => {
   expect(holder.stderr).toHaveProperty('writable', true);
 });
 
-/** Throws at the streams as Node does under Wine; the rest of the program is the built one. */
+/** Makes the streams throw as Node does under Wine; the rest is the built program. */
 const PRELOAD = `for (const name of ['stdin', 'stdout', 'stderr']) {
   Object.defineProperty(process, name, { configurable: true, get: () => { throw new Error('open EBADF'); } });
 }
@@ -30,7 +30,7 @@ function start(args: readonly string[], input: string): { stdout: string; stderr
   return spawnSync(process.execPath, ['--import', preload, program, ...args], { input, encoding: 'utf8' });
 }
 
-test('the brain plays where no stream opens', () => {
+test('the brain plays if no stream opens', () => {
   const { stdout, stderr, status } = start([], 'START 15\r\nINFO timeout_turn 100\r\nTURN 7,7\r\n');
   expect(stdout).toMatch(/^OK\n(MESSAGE .*\n)*\d+,\d+\n$/);
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });

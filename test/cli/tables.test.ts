@@ -1,4 +1,4 @@
-/** Pages list options and commands as the tables of the commands have them. What a page should say is in the difference. */
+/** Pages list options and commands like the commands' own tables. The diff shows what a page should say. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { optionText } from '../../src/cli/help.ts';
 const pageOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 const commands = await Promise.all(Object.values(COMMANDS).map(async (load) => (await load()).COMMAND));
 
-/** @param section of help; undefined: the options without one */
+/** @param section of the help; undefined: the options outside of sections */
 function tableOf({ options, dash = '--' }: Command, section: string | undefined): string[] {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = Object.entries(options).filter(([, option]) => option.section === section);

@@ -1,4 +1,6 @@
-/** `tengen book expand --fleet` and its workers as processes of the built program, over a Redis of the test's own. */
+/**
+ * `tengen book expand --fleet` and its workers as processes of the built program, with a Redis started for the test.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,8 +35,8 @@ test('three parallel searches make the same book as one', () => {
   expect(grownHere('three.tbook', '--threads', '3')).toBe(one);
 });
 
-describe.skipIf(!HAS_REDIS)('a book by processes', { timeout: 180_000 }, () => {
-  test('a worker and the coordinator are killed; the book is that of a run here', async () => {
+describe.skipIf(!HAS_REDIS)('a book searched by processes', { timeout: 180_000 }, () => {
+  test('a worker and the coordinator are killed; the book is that of a local run', async () => {
     const server = await RedisServer.open();
     try {
       writeFileSync(join(folder, 'fleet.tbook'), START);
@@ -60,7 +62,7 @@ describe.skipIf(!HAS_REDIS)('a book by processes', { timeout: 180_000 }, () => {
     }
   });
 
-  test('a signal ends it after a whole round, and the same command resumes', async () => {
+  test('a signal ends it after a complete round, and the same command resumes', async () => {
     const server = await RedisServer.open();
     try {
       writeFileSync(join(folder, 'fleet.tbook'), START);

@@ -1,4 +1,4 @@
-/** A book that a fleet searches, over a transport without a network: it is that of a run here, whatever happens. */
+/** A book that a fleet searches, over a transport without a network: it is that of a local run, whatever happens. */
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Expansion, expandBook } from '../../src/book/expand.ts';
 import { Line, PASS } from '../../src/book/key.ts';
@@ -84,7 +84,7 @@ function hire(transport: MemoryTransport, name: string, { slots = 2, change }: C
   return { notices, stop };
 }
 
-/** Expands a text by a fleet. @param changes stops the run after `changes` rounds */
+/** Expands a text on a fleet. @param changes stops the run after `changes` rounds */
 async function expand(
   transport: MemoryTransport,
   {
@@ -94,7 +94,7 @@ async function expand(
     ...more
   }: Partial<BookLeading> & {
     from?: string;
-    /** Positions that are searched already. */
+    /** Positions already searched. */
     done?: number;
     rounds?: number;
   } = {},
@@ -116,20 +116,20 @@ async function expand(
   return { text, count };
 }
 
-describe('a book by a fleet', () => {
-  test.each([1, 3])('of %i workers: the book of a run here', async (count) => {
+describe('a book searched by a fleet', () => {
+  test.each([1, 3])('with %i workers: the book of a local run', async (count) => {
     const transport = new MemoryTransport();
     for (let i = 0; i < count; i++) hire(transport, `w${i}`);
     expect(await expand(transport)).toEqual({ text: expected, count: EXPANSION.positions });
     expect(transport.works.size).toBe(0);
   });
 
-  test('a coordinator that comes back takes what came meanwhile, though it has not asked for it', async () => {
+  test('a restarted coordinator uses results that arrived meanwhile, without having requested them', async () => {
     const transport = new MemoryTransport();
     hire(transport, 'w');
     const before = await expand(transport, { rounds: 1 });
     expect(before.count).toBe(2); // as many as there are leaves at first
-    // The second round was searched and not saved: its results are with the wire.
+    // The second round was searched and not saved: the transport holds its results.
     const [work] = [...transport.works.values()];
     await expect.poll(() => work.undelivered.length).toBeGreaterThanOrEqual(4);
     const offered: number[] = [];
@@ -147,7 +147,7 @@ describe('a book by a fleet', () => {
     expect(offered.length).toBeLessThan(after.count);
   });
 
-  test('what cannot be is refused with a line, and searched again', async () => {
+  test('an impossible result is rejected with a line, and its position is searched again', async () => {
     const transport = new MemoryTransport();
     let bad = 3;
     hire(transport, 'liar', {
@@ -162,7 +162,7 @@ describe('a book by a fleet', () => {
     );
   });
 
-  test('a worker that is taken out is not believed, and another one searches', async () => {
+  test('results of an excluded worker are not used, and another one searches', async () => {
     const transport = new MemoryTransport();
     transport.excluded.add('out');
     const id = bookId(await specOf());
@@ -181,7 +181,7 @@ describe('a book by a fleet', () => {
     expect((await running).text).toBe(expected);
   });
 
-  test('one that is taken out is known before its results that wait are taken', async () => {
+  test('exclusions are read before waiting results are used', async () => {
     const transport = new MemoryTransport();
     const id = bookId(await specOf());
     const stop = new AbortController();
@@ -201,7 +201,7 @@ describe('a book by a fleet', () => {
     await led.leave(true);
   });
 
-  test('a result that arrives before its position is requested is checked, and counts, when it is', async () => {
+  test('a result that arrives before its position is requested is checked, and counts once it is requested', async () => {
     const transport = new MemoryTransport();
     const id = bookId(await specOf());
     const notices: string[] = [];
@@ -236,7 +236,7 @@ describe('a book by a fleet', () => {
     expect(transport.works.size).toBe(0);
   });
 
-  test('errors of the wire do not end it: one line for each kind', async () => {
+  test('transport errors do not end it: one line for each kind', async () => {
     const transport = new MemoryTransport();
     const notices: string[] = [];
     transport.breakCalls();
@@ -247,7 +247,7 @@ describe('a book by a fleet', () => {
     expect(notices.sort()).toEqual(MemoryTransport.BROKEN_LINES);
   });
 
-  test('a position that cannot be taken is refused and searched again; an error of the disk ends the search', async () => {
+  test('a result that cannot be processed is rejected and searched again; a disk error ends the search', async () => {
     const transport = new MemoryTransport();
     const notices: string[] = [];
     const back = vi.spyOn(Offers.prototype, 'back').mockImplementationOnce(() => {
@@ -261,7 +261,7 @@ describe('a book by a fleet', () => {
     await expect(expand(transport)).rejects.toThrow('EIO');
   });
 
-  test('a worker with another engine does not take it', async () => {
+  test('a worker with another engine does not join', async () => {
     const transport = new MemoryTransport();
     const running = expand(transport, { player: { bench: async () => 8 } });
     const { notices } = hire(transport, 'other');
@@ -289,10 +289,10 @@ const call = (faultOf: () => unknown) => {
   }
 };
 
-describe('what goes over the wire', () => {
+describe('messages of a book search', () => {
   const spec: BookSpec = { ...KIND, version: '1', weights: 'w', bench: 7 };
 
-  test('a position comes back as it was', () => {
+  test('a position is restored as it was', () => {
     for (const plies of [[], [112, 97, PASS, 0], [224]]) {
       const line = new Line(4, 15, plies);
       expect(parseTask(taskOf(line), spec)?.plies).toEqual(plies);
@@ -300,7 +300,7 @@ describe('what goes over the wire', () => {
     }
   });
 
-  test.each(['225', '-2', '1 1', 'x', '1  2', '1.5', '-'])('"%s" is no position', (text) => {
+  test.each(['225', '-2', '1 1', 'x', '1  2', '1.5', '-'])('"%s" is not a position', (text) => {
     expect(parseTask(text, spec)).toBeNull();
   });
 
@@ -312,7 +312,7 @@ describe('what goes over the wire', () => {
     [{ moves: [{ cell: 225, value: 1, depth: 1 }], depth: 3 }, 'a move off the board'],
     [{ moves: [{ cell: 1, value: 32000, depth: 1 }], depth: 3 }, 'found.moves[0].value 32000'],
     [{ moves: Array(2).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'a duplicate move'],
-  ])('%j is refused', (found, fault) => {
+  ])('%j is rejected', (found, fault) => {
     const faultOf = () => {
       const outcome = readOutcome({ kind: 'position', found });
       return outcome.kind === 'position' && outcome.found && moveFault(outcome.found, new Line(4, 15, [112]), spec);
@@ -326,7 +326,7 @@ describe('what goes over the wire', () => {
     [JSON.stringify({ ...spec, size: 23 }), 'size 23: expected 3 to 22'],
     [JSON.stringify({ ...spec, nodes: 1 }), 'nodes 1: expected 100'],
     [JSON.stringify({ ...spec, lines: 17 }), 'lines 17: expected 1 to 16'],
-  ])('%s is no book', (text, fault) => {
+  ])('%s is not a book', (text, fault) => {
     expect(() => parseBookSpec(text)).toThrow(fault);
   });
 });

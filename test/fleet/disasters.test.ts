@@ -1,7 +1,7 @@
 /**
- * A match by processes of the built program to which things happen at random: whatever fails, every game is played, it
- * counts once, and the file is that of a run here. One seed is one run; TENGEN_SLOW=1 takes twenty, and prints how long
- * the next game took after each event.
+ * A match by processes of the built program with random failures: every game is played and counts once, and the file is
+ * that of a local run. One seed is one run; TENGEN_SLOW=1 runs twenty, and prints how long the next game took after
+ * each event.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const SEEDS = IS_SLOW ? Array.from({ length: 20 }, (_, i) => i + 1) : [6];
 const GAMES = IS_SLOW ? 160 : 60;
 const WORKERS = 3;
 const EVENTS = IS_SLOW ? 5 : 3;
-/** Longer than the lock of a unit and the lease of a coordinator. */
+/** Longer than the lock of a task and the lease of a coordinator. */
 const SLEEP_MS = 4000;
 const NEXT_GAME_MS = 120_000;
 
@@ -39,13 +39,13 @@ const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`, '-openings'
 const linesOf = (file: string) =>
   existsSync(programs.at(file)) ? readFileSync(programs.at(file), 'utf8').split('\n').length - 2 : 0;
 
-/** A match, who plays it, and what may happen to them. */
+/** A match, its players, and the events that may happen to them. */
 class Match {
   private coordinator: Running;
   private allowed: readonly string[] = [];
   private readonly workers = new Map<string, Running>();
   private hired = 0;
-  /** Without an append-only file a killed Redis comes back empty. */
+  /** Without an append-only file, a killed Redis comes back empty. */
   private redisOptions: readonly string[] = [];
 
   constructor() {
@@ -72,7 +72,7 @@ class Match {
     'Redis killed': () => this.restartRedis(),
     'Redis killed, without its file': async () => {
       this.redisOptions = ['--appendonly', 'no'];
-      await this.restartRedis(); // the first time it has a file to lose
+      await this.restartRedis(); // the first time, there is a file to lose
     },
     'Redis emptied': async () => {
       server.command('flushall');
@@ -87,7 +87,7 @@ class Match {
     await this.nextGame();
   }
 
-  /** @returns after how many ms there is a game more, or the match is over */
+  /** @returns the time in ms until there is another game, or the match is over */
   async nextGame(): Promise<number> {
     const before = linesOf('m.jsonl');
     const startMs = performance.now();
@@ -125,7 +125,7 @@ class Match {
 }
 
 describe.skipIf(!HAS_REDIS)('disasters', { timeout: 600_000 }, () => {
-  test.each(SEEDS)('seed %i: every game once, as in a run here', async (seed) => {
+  test.each(SEEDS)('seed %i: every game once, as in a local run', async (seed) => {
     const random = seededRandom(seed);
     const below = (count: number) => Math.floor(random() * count);
     writeFileSync(programs.at('openings.txt'), 'h8i9\na1o15h8\ng7i7\nj10f6\nh8h9k4\n');

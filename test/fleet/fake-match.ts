@@ -1,4 +1,4 @@
-/** Matches without engines: what a game comes to follows from its number, at once. */
+/** Matches without engines: the number of a game determines its moves, instantly. */
 
 import type { XY } from '../../src/core/point.ts';
 import { gameFault } from '../../src/fleet/check-game.ts';
@@ -37,7 +37,7 @@ const SIDE: SideReport = {
   ignoredEnd: false,
 };
 
-/** @param chance of Black to win, from the number of the game */
+/** @param chance that Black wins, from the number of the game */
 export type BlackWins = (game: number) => boolean;
 
 /** @returns the game of a number: one side makes a row, the other plays far from it */
@@ -84,7 +84,7 @@ export function fakeGame(config: MatchConfig, game: number, blackWins: BlackWins
   };
 }
 
-/** A player of such a match. @param ms a pair takes */
+/** A player of such a match. @param ms time per pair */
 export function fakePlayer(config: MatchConfig, blackWins: BlackWins, ms = 0): Prepared {
   const units = unitsOf(scheduleOf(config));
   return {

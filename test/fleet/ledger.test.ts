@@ -31,7 +31,7 @@ describe('units', () => {
 });
 
 describe('the ledger', () => {
-  test('gives every game once, in order, whatever order units come in and however often', () => {
+  test('returns every game once, in order, whatever the order and number of results', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 12 }),

@@ -1,4 +1,4 @@
-/** What a coordinator guarantees whatever its job is: the same tests for matches, self-play and books. */
+/** Guarantees of every coordinator: the same tests for matches, self-play and books. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,23 +32,23 @@ interface Leading {
   readonly transport: MemoryTransport;
   readonly stop: AbortSignal;
   readonly notices: string[];
-  /** Called when something more is in the file. */
+  /** Called when the file has grown. */
   readonly onWritten?: () => void;
-  /** Of the results; another one is the same job with another file. */
+  /** The results file; with another one it is the same job. */
   readonly file?: string;
 }
 
 interface Kind {
   readonly name: 'match' | 'self-play' | 'book';
-  /** What its tasks are called. */
+  /** The name of its tasks. */
   readonly task: string;
-  /** Coordinates the job until it is done or stopped. @throws what ends it */
+  /** Coordinates the job until it is done or stopped. @throws the error that ends it */
   lead(leading: Leading): Promise<void>;
-  /** Plays a task as the job has it. */
+  /** Plays a task of the job. */
   play: Prepared['play'];
-  /** Plays it in another way that a coordinator cannot distinguish from the first. */
+  /** Plays it differently, in a way that a coordinator cannot detect. */
   cheat: Prepared['play'];
-  /** What the job has come to. */
+  /** The result of the job. */
   product(): unknown;
   expected(): unknown;
 }
@@ -141,7 +141,7 @@ const SELFPLAY: Kind = {
 const START = 'tengen-book 1 rule=freestyle size=15\nh8\n h9\n  j9\n  i9\n  g7\n i9\n  j8\n  h11\n';
 const BOOK_KIND = { rule: 0, size: 15, nodes: 600, lines: 3 };
 const EXPANSION: Expansion = { positions: 24, until: 1e9, even: 30000, deep: 10, ahead: 4 };
-/** @returns moves that follow from the position */
+/** @returns moves determined by the position */
 function foundFor(line: Line, salt: number): Found {
   const free = Array.from({ length: 225 }, (_, cell) => cell).filter((cell) => !line.has(cell));
   const first = (line.low + salt) % free.length;
@@ -200,7 +200,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     readonly transport: MemoryTransport;
     readonly notices: string[];
     readonly stop: AbortController;
-    /** Settles as the job does; null: without an error. */
+    /** Settles like the job; null: without an error. */
     readonly ended: Promise<unknown>;
     readonly id: string;
   }
@@ -222,7 +222,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     return { transport, notices, stop, ended, id: [...transport.works.keys()][0] };
   }
 
-  /** A worker that plays as it should. */
+  /** An honest worker. */
   function hire(transport: MemoryTransport, play = kind.play, name = 'honest'): void {
     const stop = new AbortController();
     const prepare = async () => ({ timeScale: 1, play });
@@ -234,7 +234,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     });
   }
 
-  /** @returns the result of a task that is on offer: the n-th of those that wait */
+  /** @returns the result of an offered task: the n-th of those that wait */
   async function resultOf({ transport, id }: Job, n: number, worker: string, play = kind.play): Promise<UnitResult> {
     const { waiting, tasks } = transport.works.get(id)!;
     const unit = waiting[n];
@@ -255,7 +255,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     expect(job.notices).toEqual([]);
   });
 
-  test('a lost lease ends it with the reason; results stay on the wire for the coordinator that follows', async () => {
+  test('a lost lease ends it with the reason; the transport keeps results for the next coordinator', async () => {
     const job = await begin();
     const result = await resultOf(job, 0, 'one');
     job.transport.lose(job.id);
@@ -265,7 +265,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     await finish(await begin(job.transport));
   });
 
-  test('Redis is emptied: tasks that are lost are offered again', async () => {
+  test('Redis is emptied: lost tasks are offered again', async () => {
     let count = 0;
     const transport = new MemoryTransport();
     const job = await begin(transport, { onWritten: () => void (count++ === 2 && transport.empty()) });
@@ -274,7 +274,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     expect(count).toBeGreaterThan(2);
   });
 
-  test('stopped while results wait for an earlier one: the next run takes them and what came meanwhile', async () => {
+  test('stopped while results wait for an earlier one: the next run uses them and those that arrived meanwhile', async () => {
     const job = await begin();
     const results = await Promise.all([1, 2].map((n) => resultOf(job, n, 'one')));
     const early = job.transport.deliver(job.id, results[0]);
@@ -285,7 +285,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     await finish(await begin(job.transport));
   });
 
-  test('what an excluded worker sent before is not used, nor what it sends now', async () => {
+  test('neither earlier nor later results of an excluded worker are used', async () => {
     const job = await begin();
     const cheated = await Promise.all([1, 0].map((n) => resultOf(job, n, 'cheat', kind.cheat)));
     const waits = job.transport.deliver(job.id, cheated[0]);
@@ -298,7 +298,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     await finish(job);
   });
 
-  test('what an excluded worker sends is not even read: no line about it', async () => {
+  test('results of an excluded worker are not even read: no line about them', async () => {
     const transport = new MemoryTransport();
     transport.excluded.add('cheat');
     const job = await begin(transport);
@@ -309,7 +309,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     expect(job.notices).toEqual([]);
   });
 
-  test('results that cannot be: one line each, and the task is offered again', async () => {
+  test('impossible results: one line each, and the task is offered again', async () => {
     const job = await begin();
     const { transport, id, notices } = job;
     const result = await resultOf(job, 0, 'liar');
@@ -339,14 +339,14 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     await Promise.all([first, second]);
   });
 
-  test('two coordinators: the fleet refuses the second', async () => {
+  test('two coordinators: the fleet rejects the second', async () => {
     const job = await begin();
     const leading = { transport: job.transport, notices: [], stop: new AbortController().signal, file: 'other' };
     await expect(kind.lead(leading)).rejects.toThrow(/already has another coordinator/);
     await finish(job);
   });
 
-  test('errors of the wire do not end it: one line for each kind', async () => {
+  test('transport errors do not end it: one line for each kind', async () => {
     const transport = new MemoryTransport();
     transport.breakCalls();
     const job = await begin(transport);
@@ -355,7 +355,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     expect(job.notices.sort()).toEqual(MemoryTransport.BROKEN_LINES);
   });
 
-  test('an error of the disk ends it, with advice', async () => {
+  test('a disk error ends it, with advice', async () => {
     const transport = new MemoryTransport();
     transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     const file = { match: /m\.jsonl/, 'self-play': /s\.tgs/, book: /b\.tbook/ }[kind.name];

@@ -1,4 +1,4 @@
-/** What a coordinator says of its match: read back as it was, and refused where anything in it is not what it has to be. */
+/** A coordinator's description of its match is read back unchanged, and rejected if any part of it is invalid. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const FULL = fakeConfig('m.jsonl', {
   scaleTo: 1000,
 });
 
-test('what a coordinator says is read as it was', () => {
+test("a coordinator's description is read back unchanged", () => {
   for (const config of [FULL, fakeConfig('m.jsonl')]) {
     const spec = specFor(config);
     expect(parseMatchSpec(JSON.stringify(spec))).toEqual(spec);
@@ -54,7 +54,7 @@ function* placesIn(value: unknown, path: readonly string[] = []): Generator<read
   for (const [key, one] of Object.entries(value)) yield* placesIn(one, [...path, key]);
 }
 
-/** @returns a copy with something else in one place; undefined: nothing */
+/** @returns a copy with another value in one place; undefined: removed */
 function changedAt(value: unknown, [key, ...rest]: readonly string[], to: unknown): unknown {
   const copy = structuredClone(value) as Record<string, unknown>;
   if (rest.length > 0) copy[key] = changedAt(copy[key], rest, to);
@@ -64,7 +64,7 @@ function changedAt(value: unknown, [key, ...rest]: readonly string[], to: unknow
 }
 
 const SPEC = specFor(FULL);
-// One opening is as good as all of them.
+// One opening represents all of them.
 const PLACES = [...placesIn(SPEC)].filter(
   ([first, second]) => first !== 'openings' || second === undefined || second === '0',
 );
@@ -83,7 +83,7 @@ const ODD = [
   true,
 ];
 
-test.each(PLACES.map((path) => [path.join('.'), path] as const))('nothing odd gets through at %s', (_, path) => {
+test.each(PLACES.map((path) => [path.join('.'), path] as const))('no invalid value is accepted at %s', (_, path) => {
   const before = new Set(lines(SPEC));
   for (const odd of [...ODD, undefined]) {
     const text = JSON.stringify(changedAt(SPEC, path, odd));
@@ -111,19 +111,19 @@ function lines(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, one]) => [key, ...lines(one)]);
 }
 
-test('two engines of one name are refused', () => {
+test('two engines of the same name are rejected', () => {
   const text = JSON.stringify(changedAt(SPEC, ['engines', '1', 'spec', 'name'], 'a'));
   expect(() => parseMatchSpec(text)).toThrow(/two engines "a": expected unique names/);
 });
 
-describe('the hash on the list of a worker', () => {
+describe("the hash on a worker's allow list", () => {
   const hashWith = (options: readonly (readonly [string, string])[]) => {
     const engine = scripted('sound', { name: 'a', options });
     const { argv: _argv, cwd: _cwd, command: _command, ...spec } = engine;
     return engineHash({ spec, pack: packEngine(engine).pack });
   };
 
-  test('is another one for other options, in another order too', () => {
+  test('differs for other options, and for another order of options', () => {
     const all = [
       [],
       [['a', '1']],
@@ -142,12 +142,12 @@ describe('the hash on the list of a worker', () => {
     expect(hashWith([['a', '1']])).toBe(hashWith([['a', '1']]));
   });
 
-  test('is that of files and words where there are none', () => {
+  test('is that of files and command words if there are no options', () => {
     expect(hashWith([])).toBe(packHash(packEngine(scripted('sound')).pack));
   });
 });
 
-test('a coordinator refuses what workers would refuse, before anything is begun', async () => {
+test('a coordinator rejects what workers would reject, before anything starts', async () => {
   const transport = new MemoryTransport();
   const engines = [scripted('sound', { name: 'a', options: [['x', '1\nEND']] }), scripted('sound', { name: 'b' })];
   const config = fakeConfig(join(folder, 'm.jsonl'), { engines });

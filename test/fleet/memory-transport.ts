@@ -1,4 +1,6 @@
-/** A fleet within one process: what a transport promises, without a network. Can lose, repeat and delay on demand. */
+/**
+ * A fleet within one process: the guarantees of a transport, without a network. Can lose, repeat and delay on request.
+ */
 import { UserError } from '../../src/core/errors.ts';
 import type { FleetState, Lead, PlayUnit, Taking, Transport } from '../../src/fleet/transport.ts';
 import type { Announcement, FleetView, JobStatus, WorkerStatus } from '../../src/fleet/wire.ts';
@@ -25,7 +27,7 @@ export class MemoryTransport implements Transport {
   readonly cards = new Map<string, WorkerStatus>();
   readonly names = new Set<string>();
   readonly excluded = new Set<string>();
-  /** What the next calls of a coordinator come to, instead of what they ask for. */
+  /** Errors that the next calls of a coordinator throw instead of their results. */
   readonly broken: Record<'offer' | 'missing' | 'board' | 'report', Error[]> = {
     offer: [],
     missing: [],
@@ -90,12 +92,12 @@ export class MemoryTransport implements Transport {
     };
   }
 
-  /** Another coordinator takes over a job while its own is silent. */
+  /** Another coordinator takes over a job whose own is silent. */
   lose(id: string): void {
     this.works.get(id)?.onLost('another coordinator took over');
   }
 
-  /** Loses all that Redis loses when it is emptied, apart from what is announced again: tasks and results. */
+  /** Loses everything that an emptied Redis loses and that is not announced again: tasks and results. */
   empty(): void {
     for (const work of this.works.values()) {
       work.waiting.length = 0;
@@ -105,14 +107,14 @@ export class MemoryTransport implements Transport {
     }
   }
 
-  /** Has some of the next calls of a coordinator fail as Redis does. */
+  /** Makes some of the next calls of a coordinator fail as Redis does. */
   breakCalls(): void {
     this.broken.offer.push(new Error(OUT_OF_MEMORY), new Error(OUT_OF_MEMORY));
     this.broken.board.push(new Error(LOADING), new Error(LOADING), new Error('Connection is closed.'));
     this.broken.report.push(new Error(OUT_OF_MEMORY));
   }
 
-  /** What a coordinator has to say about those calls, each once. */
+  /** The coordinator's lines about those calls, one each. */
   static readonly BROKEN_LINES = [OUT_OF_MEMORY, LOADING, 'Connection is closed.']
     .map((error) => `fleet: ${error}: retrying`)
     .sort();
@@ -122,7 +124,7 @@ export class MemoryTransport implements Transport {
     if (error !== undefined) throw error;
   }
 
-  /** Hands a result to the coordinator, and again until it takes it. */
+  /** Delivers a result to the coordinator, repeatedly until it is accepted. */
   async deliver(id: string, result: unknown): Promise<void> {
     const work = this.works.get(id);
     if (work === undefined) return;
@@ -173,7 +175,7 @@ export class MemoryTransport implements Transport {
         const result = await play(unit, controller.signal, work.tasks.get(unit)).catch(() => null);
         work.active.delete(unit);
         if (result === null) work.waiting.unshift(unit);
-        else void this.deliver(id, result); // as over a wire: the next one is played meanwhile
+        else void this.deliver(id, result); // as over a network: the next one is played meanwhile
       }
     };
     const done = Promise.all(Array.from({ length: slots }, slot)).then(() => {});

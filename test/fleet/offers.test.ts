@@ -1,4 +1,4 @@
-/** Which units are out, how far ahead, and which are looked for. */
+/** Which tasks are on offer, how far ahead, and which are searched for. */
 import { expect, test, vi } from 'vitest';
 import { diskError } from '../../src/fleet/disk-error.ts';
 import { Offers } from '../../src/fleet/offers.ts';
@@ -6,7 +6,7 @@ import type { Lead } from '../../src/fleet/transport.ts';
 import type { WorkerStatus } from '../../src/fleet/wire.ts';
 import { factsOf } from './fake-match.ts';
 
-/** A wire that records offers and finds what the test sets. */
+/** A transport that records offers and finds what the test sets. */
 function wire() {
   const offered: number[][] = [];
   const lost = new Set<number>();
@@ -29,7 +29,7 @@ const card = (name: string, slots: number, refusals = {}): WorkerStatus => {
   return { facts: factsOf(name, `${name}-host`), slots, working: null, busy: 0, unitsDone: 0, upMs: 0, refusals };
 };
 
-test('twice as many tasks as slots are on offer, in their order, four at least', async () => {
+test('twice as many tasks as slots are on offer, in their order, but at least four', async () => {
   const { lead, offered } = wire();
   const done = new Set([1, 3]);
   const offers = new Offers();
@@ -70,7 +70,7 @@ test('a task that is missing in two searches is offered again, one that is found
   expect(offered.slice(1)).toEqual([[1]]);
 });
 
-test('tasks of many ages that are gone are all offered again, and none that is not', async () => {
+test('lost tasks of many ages are all offered again, and no others', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const { lead, offered, lost } = wire();
@@ -97,7 +97,7 @@ test('tasks of many ages that are gone are all offered again, and none that is n
   }
 });
 
-test('a task that was found in between has to be missing twice once more', async () => {
+test('a task that was found in between must be missing twice again', async () => {
   const { lead, offered, lost } = wire();
   const offers = new Offers(0);
   await offers.pump(lead, wanted(2));
@@ -113,7 +113,7 @@ test('a task that was found in between has to be missing twice once more', async
   expect(offered).toEqual([[0, 1], [1]]);
 });
 
-test('a disk at fault is a line with advice, anything else is as it came', () => {
+test('a disk error becomes a line with advice, any other error is unchanged', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(diskError(full, 'm.jsonl', 'make room')).toMatchObject({
     name: 'UserError',

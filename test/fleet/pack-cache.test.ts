@@ -24,7 +24,7 @@ afterEach(() => {
 
 const cache = () => new PackCache(join(folder, 'cache'), async () => BYTES);
 
-test('a file is on the disk before it gets its name', async () => {
+test('a file is on disk before it gets its name', async () => {
   const synced: string[] = [];
   const { open, rename } = fsPromises;
   vi.spyOn(fsPromises, 'open').mockImplementation(async (path, flags) => {

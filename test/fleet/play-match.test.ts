@@ -27,7 +27,7 @@ process.stdin.on('data', (text) => { appendFileSync(process.argv[2], text); brai
 process.stdin.on('end', () => brain.stdin.end());
 `;
 
-test('with -scaleto a worker of half the speed gives its engines twice the time, and one of unknown speed plays none', async () => {
+test('with -scaleto, a worker of half the speed gives its engines twice the time, and one of unknown speed plays none', async () => {
   const listener = join(folder, 'listener.mjs');
   writeFileSync(listener, LISTENER);
   const engines = ['a', 'b'].map((name) => {
@@ -73,10 +73,10 @@ test('with -scaleto a worker of half the speed gives its engines twice the time,
   }
 });
 
-test('a worker is heard while a bench is checked, and takes the match after it', async () => {
+test('a worker sends heartbeats while it checks a bench, and then joins the match', async () => {
   const [begun, heard] = ['begun', 'heard'].map((name) => join(folder, name));
   const script = join(folder, 'bench.mjs');
-  // Prints its count once the worker was heard three times since the bench began; another one if it never is.
+  // Prints its count after three heartbeats since the start of the bench; another count if they never come.
   writeFileSync(
     script,
     `import { existsSync, writeFileSync } from 'node:fs';
@@ -120,7 +120,7 @@ test('a worker is heard while a bench is checked, and takes the match after it',
   await worker;
 });
 
-test('an engine that knows no bench and waits for commands gets end of input', async () => {
+test('an engine without a bench that waits for commands gets the end of input', async () => {
   const script = join(folder, 'waits.mjs');
   writeFileSync(script, `process.stdin.resume().on('end', () => console.log('no bench here'));`);
   const argv = [process.execPath, script];

@@ -1,4 +1,4 @@
-/** Coordinators and workers as processes of the built program, which are killed and stopped in mid-pair. */
+/** Coordinators and workers as processes of the built program, which are killed and stopped during a pair. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`];
 
 const lead = (...more: string[]) => start('match', ...MATCH, '-fleet', server.url, '-out', 'm.jsonl', ...more);
 
-/** The list that the coordinator prints. */
+/** The allow list that the coordinator prints. */
 async function allowed(coordinator: Running): Promise<string[]> {
   await expect.poll(coordinator.output).toMatch(/--allow "b=\w{64}"/);
   return [...coordinator.output().matchAll(/(--allow) "([^"]+)"/g)].flatMap(([, option, engine]) => [option, engine]);
@@ -61,7 +61,7 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
     await expect.poll(sleeper.output, { timeout: 60_000 }).toMatch(/a - b: playing/);
     const before = lines('m.jsonl');
     await expect.poll(() => lines('m.jsonl'), { timeout: 60_000 }).toBeGreaterThan(before);
-    // Past its lock of two seconds, while another one plays.
+    // Longer than its lock of two seconds, while another worker plays.
     sleeper.child.kill('SIGSTOP');
     const last = work('last', ...list);
     const atStop = lines('m.jsonl');
@@ -77,7 +77,7 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
     expect([await last.ended, last.output()]).toEqual([0, expect.stringMatching(/worker last has left the fleet/)]);
   });
 
-  test('an engine that is not on the list, or has another bench, is not run; the list says what is needed', async () => {
+  test('an engine that is not on the list, or has another bench, is not run; the list names what is needed', async () => {
     const leading = lead('-each', 'bench=5');
     const list = await allowed(leading);
     const strict = work('strict', '--allow', `a=${'0'.repeat(64)}`);
@@ -85,7 +85,7 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
     expect(existsSync(join(folder, 'cache'))).toBe(false);
     const willing = work('willing', ...list);
     await expect.poll(willing.output).toMatch(/engine a: its bench gives no node count: expected 5 nodes/);
-    // The worker says it on its own terminal first.
+    // The worker reports it first, on its own terminal.
     let view = { output: () => '' };
     const look = async () => {
       const one = start('fleet', server.url);
@@ -98,22 +98,19 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
     expect([await leading.ended, lines('m.jsonl')]).toEqual([130, 0]);
   });
 
-  test.skipIf(!CAN_LIMIT_FILES)(
-    'the disk of a worker is full: it says so in one line and leaves the match',
-    async () => {
-      const leading = lead();
-      const list = await allowed(leading);
-      const words = ['worker', server.url, '--no-speed', '--cache', 'full', '--name', 'full', ...list];
-      // No file may be larger than a kilobyte, and a larger write fails as if the disk were full.
-      const full = programs.spawn('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
-      const line =
-        /^a - b: not taken: .*full.files.\w{64}: EFBIG: .*: free disk space, or use --cache with a folder on another disk$/m;
-      await expect.poll(full.output, { timeout: 60_000 }).toMatch(line);
-      expect(readdirSync(join(folder, 'full', 'files')).filter((name) => name.endsWith('.new'))).toEqual([]);
-      work('roomy', ...list);
-      expect([await leading.ended, full.output().match(/not taken/g)]).toEqual([0, ['not taken']]);
-    },
-  );
+  test.skipIf(!CAN_LIMIT_FILES)('a worker with a full disk reports it in one line and leaves the match', async () => {
+    const leading = lead();
+    const list = await allowed(leading);
+    const words = ['worker', server.url, '--no-speed', '--cache', 'full', '--name', 'full', ...list];
+    // No file may be larger than a kilobyte, and a larger write fails as if the disk were full.
+    const full = programs.spawn('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
+    const line =
+      /^a - b: not taken: .*full.files.\w{64}: EFBIG: .*: free disk space, or use --cache with a folder on another disk$/m;
+    await expect.poll(full.output, { timeout: 60_000 }).toMatch(line);
+    expect(readdirSync(join(folder, 'full', 'files')).filter((name) => name.endsWith('.new'))).toEqual([]);
+    work('roomy', ...list);
+    expect([await leading.ended, full.output().match(/not taken/g)]).toEqual([0, ['not taken']]);
+  });
 
   test.each([
     [['worker'], 2, /0 Redis URLs: expected one, such as redis:/],

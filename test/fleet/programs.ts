@@ -1,4 +1,4 @@
-/** The built program in processes of a folder of their own, which end with the test. */
+/** The built program in processes with a separate folder, which end with the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ export const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta
 
 export interface Running {
   readonly child: ChildProcess;
-  /** What came on stdout and stderr. */
+  /** Output on stdout and stderr. */
   readonly output: () => string;
   /** Exit code. */
   readonly ended: Promise<number | null>;

@@ -1,4 +1,4 @@
-/** A Redis of the test's own: on a free port, with a folder of its own, to be killed and started again. */
+/** A Redis for the test: on a free port, with a separate folder, to be killed and restarted. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { canTest } from '../expected.ts';
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
 export const HAS_REDIS = canTest('redis', 'a fleet over Redis', isInstalled ? null : 'redis-server is not installed');
 
-/** Whether this Redis speaks TLS, and certificates can be made. */
+/** Whether this Redis supports TLS, and certificates can be made. */
 export const HAS_TLS =
   HAS_REDIS &&
   /--tls\b/.test(spawnSync('redis-cli', ['--help'], { encoding: 'utf8' }).stdout) &&
@@ -32,7 +32,7 @@ export class RedisServer {
   readonly port: number;
   private readonly folder = mkdtempSync(join(tmpdir(), 'tengen-redis-'));
   private child: ChildProcess | null = null;
-  /** Ends the server and takes its folder away should this process be killed outright. */
+  /** Ends the server and removes its folder if this process is killed outright. */
   private guard: ChildProcess | null = null;
 
   private constructor(port: number) {
@@ -49,7 +49,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}?${LOCK}`;
   }
 
-  /** A Redis that speaks TLS alone, with a certificate of an authority of its own. */
+  /** A Redis that accepts only TLS, with a certificate of a private authority. */
   static async openTls(): Promise<RedisServer & { readonly ca: string }> {
     const server = new RedisServer(await freePort());
     const made = certificatesIn(server.folder);
@@ -58,7 +58,7 @@ export class RedisServer {
     return Object.assign(server, { ca: made.ca });
   }
 
-  /** @returns when it answers */
+  /** @returns when the server answers */
   async start(...options: string[]): Promise<void> {
     const settings = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
     const words = ['--port', `${this.port}`, '--dir', this.folder, ...settings, ...options];
@@ -89,7 +89,7 @@ export class RedisServer {
     await gone;
   }
 
-  /** Null while it is away. */
+  /** Null while the server is down. */
   get pid(): number | null {
     return this.child?.pid ?? null;
   }
@@ -104,7 +104,7 @@ export class RedisServer {
   }
 }
 
-/** Makes an authority and a certificate of 127.0.0.1 by it. @returns their files */
+/** Creates an authority and a certificate for 127.0.0.1 signed by it. @returns their files */
 function certificatesIn(folder: string): { readonly ca: string; readonly certificate: string; readonly key: string } {
   const file = (name: string) => join(folder, name);
   const openssl = (...words: string[]) => {
@@ -132,7 +132,7 @@ function certificatesIn(folder: string): { readonly ca: string; readonly certifi
   return { ca, certificate, key };
 }
 
-/** A cable to a server that can be cut. */
+/** A connection to a server that can be cut. */
 export class Cable {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;

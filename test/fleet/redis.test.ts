@@ -1,4 +1,4 @@
-/** A fleet over a Redis of its own, which is killed, emptied and cut off. */
+/** A fleet over a Redis started for the test, which is killed, emptied and cut off. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -110,7 +110,7 @@ describe('addresses', () => {
     ['redis://host?lock=0', /lock=0: expected seconds/],
     ['redis://host?prefix=a:b', /prefix=a:b: expected letters/],
     ['redis://host?ca=x', /ca= expects rediss/],
-  ])('%s is refused, without its password', (text, line) => {
+  ])('%s is rejected, without showing its password', (text, line) => {
     expect(() => parseRedisUrl(text)).toThrow(line);
     expect(() => parseRedisUrl(text.replace('//', '//:secret@'))).not.toThrow(/secret/);
   });
@@ -142,7 +142,7 @@ describe('addresses', () => {
 });
 
 describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
-  test('the file is the one of a run on one machine, and nothing stays in Redis but the files', async () => {
+  test('the file is that of a run on one machine, and Redis keeps nothing except the files', async () => {
     const server = await redis();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 101 });
     await hire(server.url, 'slow', fakePlayer(config, blackWins, 40), 1);
@@ -153,7 +153,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
       const keys = server.command('keys', '*').split('\n');
       return [...new Set(keys.flatMap((key) => (key === '' ? [] : [key.split(':').slice(0, 3).join(':')])))].sort();
     };
-    // When the workers have heard that it is over.
+    // After the workers have been notified that the match is over.
     await expect
       .poll(kinds)
       .toEqual(['tengen:fleet:file', 'tengen:fleet:name', 'tengen:fleet:worker', 'tengen:fleet:workers']);
@@ -171,7 +171,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     await expect.poll(() => notices.filter((line) => line === 'a - b: finished')).toHaveLength(2);
   });
 
-  test('Redis is killed in the middle and comes back', async () => {
+  test('Redis is killed during the match and comes back', async () => {
     const server = await redis();
     const notices: string[] = [];
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 120 });
@@ -188,7 +188,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     expect(notices.join('\n')).toMatch(/reconnected/);
   });
 
-  test('Redis is emptied in the middle: it is the wire, not the record', async () => {
+  test('Redis is emptied during the match: it is the transport, not the record', async () => {
     const server = await redis();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 80 });
     await hire(server.url, 'one', fakePlayer(config, blackWins, 20));
@@ -200,7 +200,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     expect(played('m.jsonl')).toEqual(expected(config));
   });
 
-  test('the cable of a worker is cut: it plays on, and its pairs count once', async () => {
+  test('the connection of a worker is cut: it continues, and its pairs count once', async () => {
     const server = await redis();
     const cable = await new Cable(server.port).open();
     closers.push(() => cable.close());
@@ -212,14 +212,14 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     cable.cut();
     await hire(server.url, 'near', fakePlayer(config, blackWins, 60));
     const before = games;
-    // Long enough for its pairs to be handed out again.
+    // Long enough for its pairs to be offered again.
     await expect.poll(() => games).toBeGreaterThan(before + 40);
     cable.mend();
     expect((await outcome).end).toBe('done');
     expect(played('m.jsonl')).toEqual(expected(config));
   });
 
-  test('a second coordinator with a separate file is refused', async () => {
+  test('a second coordinator with a separate file is rejected', async () => {
     const server = await redis();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
     const notices: string[] = [];
@@ -232,7 +232,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     expect((await first).end).toBe('done');
   });
 
-  test('the lease of a process that is gone here falls at once, that of another machine of this name does not', async () => {
+  test('the lease of a local process that is gone is released at once, that of another machine with this name is not', async () => {
     const server = await redis();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
     const id = fingerprintOf(matchFacts(config));
@@ -244,7 +244,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     stop.abort();
     await first;
     const gone = { ...own, pid: spawnSync('true').pid };
-    // Another live one would continue to renew it.
+    // A live one would continue to renew it.
     const leaseOf = (holder: object) => server.command('set', key, JSON.stringify(holder), 'px', '600000');
     leaseOf({ ...gone, machine: 'another' });
     await expect(lead(server.url, config)).rejects.toThrow(/^a - b: already coordinated by process \d+ on /);
@@ -254,7 +254,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     expect((await lead(server.url, config)).end).toBe('done');
   });
 
-  test('a coordinator that cannot tidy up in Redis leaves no connection open, which its process would wait for', async () => {
+  test('a coordinator that cannot clean up in Redis leaves no connection open, which would keep its process running', async () => {
     const server = await redis();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
     const id = fingerprintOf(matchFacts(config));
@@ -271,7 +271,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     await expect.poll(clients).not.toContain(`name=tengen:${name}`);
   });
 
-  test('pause, resume and take out', async () => {
+  test('pause, resume and exclude', async () => {
     const server = await redis();
     const boss = await open(server.url);
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 100 });
@@ -296,7 +296,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     expect(played('m.jsonl')).toEqual(expected(config));
   });
 
-  test('a Redis that throws keys away is refused, and so is none', async () => {
+  test('a Redis that evicts keys is rejected, and so is a missing one', async () => {
     const server = await redis('--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru');
     await expect(open(server.url)).rejects.toThrow(/maxmemory-policy allkeys-lru can lose tasks: expected noeviction/);
     const port = await freePort();
@@ -305,7 +305,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
 });
 
 describe.skipIf(!HAS_TLS)('over TLS', { timeout: 180_000 }, () => {
-  test('a match is played with a private authority; without it, or without TLS, access is refused', async () => {
+  test('a match is played with a private authority; without it, or without TLS, access is rejected', async () => {
     const server = await RedisServer.openTls();
     closers.push(() => server.close());
     const { port, ca } = server;
@@ -320,8 +320,8 @@ describe.skipIf(!HAS_TLS)('over TLS', { timeout: 180_000 }, () => {
   });
 });
 
-describe.skipIf(!HAS_REDIS)('a user of Redis for the fleet', { timeout: 180_000 }, () => {
-  test('the one of docs/guide/fleet.md may do all that a fleet does, with its own keys alone', async () => {
+describe.skipIf(!HAS_REDIS)('a Redis user for the fleet', { timeout: 180_000 }, () => {
+  test('the one in docs/guide/fleet.md may do everything that a fleet needs, with its own keys only', async () => {
     const docs = readFileSync(new URL('../../docs/guide/fleet.md', import.meta.url), 'utf8');
     const [, words] = /^ACL (SETUSER fleet .*)$/m.exec(docs)!;
     const server = await redis();

@@ -1,4 +1,4 @@
-/** `tengen selfplay --fleet` and its workers as processes of the built program, over a Redis of the test's own. */
+/** `tengen selfplay --fleet` and its workers as processes of the built program, with a Redis started for the test. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ describe.skipIf(!HAS_REDIS)('self-play by processes', { timeout: 180_000 }, () =
   test.each([
     ['games', []],
     ['labeled positions', ['--label-nodes', '20', '--period', '30', '--playouts', '2']],
-  ])('%s: a worker and the coordinator are killed; the file is that of a run here', async (_what, labels) => {
+  ])('%s: a worker and the coordinator are killed; the file is that of a local run', async (_what, labels) => {
     const server = await RedisServer.open();
     try {
       const run = [...RUN, ...labels];
@@ -52,12 +52,12 @@ describe.skipIf(!HAS_REDIS)('self-play by processes', { timeout: 180_000 }, () =
   });
 });
 
-test('games of a range come alone, and with the openings on stdin only those that are taken', () => {
+test('without openings on stdin a range yields all its games, with them only those that are accepted', () => {
   const range = (input: Uint8Array) =>
     spawnSync(process.execPath, [PROGRAM, ...RUN, '--only', '2-3'], { input }).stdout.toString('hex');
   const both = range(new Uint8Array(0));
   expect(both.length).toBeGreaterThan(100);
-  // Neither of them is taken; then the first takes that of the second.
+  // Neither of them is accepted; then the first gets that of the second.
   expect(range(new Uint8Array(Uint32Array.of(1, 5, 6, 7).buffer))).toBe('');
   const again = range(new Uint8Array(Uint32Array.of(0, 6, 6).buffer));
   expect(both.endsWith(again)).toBe(true);

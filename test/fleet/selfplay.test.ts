@@ -1,4 +1,4 @@
-/** Self-play by a fleet over a transport without a network: the file is that of a run here, whatever happens. */
+/** Self-play by a fleet over a transport without a network: the file is that of a local run, whatever happens. */
 
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ import { decodeFile, decodeGames, encodeGame, type SelfPlayGame } from '../../sr
 import { factsOf } from './fake-match.ts';
 import { MemoryTransport } from './memory-transport.ts';
 
-/** A small board: openings come twice. */
+/** A small board, so that openings repeat. */
 const RUN: SelfPlayRun = {
   rule: 0,
   sizes: [8],
@@ -70,7 +70,7 @@ afterAll(() => {
 
 const encoded = (games: readonly SelfPlayGame[]) => Buffer.concat(games.map(encodeGame));
 
-/** Plays in this process: at once, and from what is known. */
+/** Plays in this process: instantly, from known games. */
 const player: RangePlayer = {
   play: async (_run, first, count) => encoded(alone.slice(first, first + count)),
   redraw: async (run, first, openings, taken, signal) => {
@@ -132,7 +132,7 @@ function lead(
   return runFleetSelfPlay(run, leading, stop.signal, transport);
 }
 
-describe('the file of a fleet is that of a run here', () => {
+describe('the file of a fleet is that of a local run', () => {
   test.each([1, 7, 64, 1000])('in ranges of %i', async (atOnce) => {
     const transport = new MemoryTransport();
     // Later ranges come first.
@@ -143,13 +143,13 @@ describe('the file of a fleet is that of a run here', () => {
     const outcome = await lead(transport, out, { atOnce });
     expect(readFileSync(at(out))).toEqual(expected);
     expect(outcome).toMatchObject({ games: RUN.games, isDone: true });
-    // Otherwise nothing of this would be tested.
+    // Otherwise this would test nothing.
     expect(outcome.redrawn).toBeGreaterThan(2);
     expect(transport.works.size).toBe(0);
     expect(await lead(transport, out, { atOnce })).toEqual({ games: RUN.games, isDone: true, redrawn: 0 });
   });
 
-  test('stopped, truncated in mid-game, resumed here and by the fleet', async () => {
+  test('stopped, truncated in mid-game, resumed locally and by the fleet', async () => {
     const transport = new MemoryTransport();
     hire(transport, 'one');
     const stop = new AbortController();
@@ -163,7 +163,7 @@ describe('the file of a fleet is that of a run here', () => {
     expect(readFileSync(at('cut.tgs'))).toEqual(expected);
   });
 
-  test('a file of another run is not touched, and of two coordinators one leads', async () => {
+  test('a file of another run is not touched, and of two coordinators only one runs', async () => {
     const transport = new MemoryTransport();
     const other = Buffer.from(expected);
     other.writeUInt32LE(99, 12);
@@ -194,11 +194,11 @@ describe('labeled positions by a fleet', () => {
     },
   };
 
-  test.each([0, 1])('the file is that of a run here, with %i positions of a game played out', async (playouts) => {
+  test.each([0, 1])('the file is that of a local run, with %i positions of a game played out', async (playouts) => {
     const words = WORDS.with(-1, `${playouts}`);
     expect(await runHere(`here${playouts}.tgsa`, MORE.games, words)).toBe(0);
     const here = readFileSync(at(`here${playouts}.tgsa`));
-    kernel = startGenerator(); // the run here had one of its own
+    kernel = startGenerator(); // the local run had its own
     const out = `fleet${playouts}.tgsa`;
     const run = { ...MORE, labels: { ...LABELS, playouts } };
     const transport = new MemoryTransport();
@@ -212,7 +212,7 @@ describe('labeled positions by a fleet', () => {
     expect(readFileSync(at(out)).equals(here)).toBe(true);
   });
 
-  test('what cannot be the positions of a game is refused', async () => {
+  test('impossible positions of a game are rejected', async () => {
     const pieces: Uint8Array[] = [];
     const product = productOf(MORE);
     playRange(kernel, product, 0, 2, ({ bytes }) => pieces.push(bytes));
@@ -231,7 +231,7 @@ describe('labeled positions by a fleet', () => {
     expect(product.read(pieces[0].subarray(0, -1), 0).end).toBeLessThan(pieces[0].length - 1);
   });
 
-  test('a network of its own goes to the workers, who judge by it', async () => {
+  test('a custom network goes to the workers, who evaluate with it', async () => {
     const network = at('other.tgnn');
     writeFileSync(network, 'a network');
     const transport = new MemoryTransport();
@@ -306,7 +306,7 @@ describe('results that do not count', () => {
     expect(readFileSync(at(`${name}.tgs`))).toEqual(expected);
   });
 
-  test('of another work, twice, or by a worker that is taken out', async () => {
+  test('results of another job, duplicates, and those of an excluded worker', async () => {
     const transport = new MemoryTransport();
     const stop = new AbortController();
     const notices: string[] = [];
@@ -321,7 +321,7 @@ describe('results that do not count', () => {
       expect.stringMatching(/ of job beef, .*: rejected$/),
       expect.stringMatching(/ of task 99, /),
     ]);
-    // Before its turn: it stays with the wire until it is written.
+    // Before its turn: the transport keeps it until it is written.
     let isTaken = false;
     const early = transport.deliver(id, result).then(() => {
       isTaken = true;
@@ -334,7 +334,7 @@ describe('results that do not count', () => {
     expect(readFileSync(at('odd.tgs'))).toEqual(expected);
   });
 
-  test('a range that waits for an earlier one is given back when the coordinator leaves', async () => {
+  test('a range that waits for an earlier one is returned when the coordinator stops', async () => {
     const transport = new MemoryTransport();
     const stop = new AbortController();
     const leading = lead(transport, 'early.tgs', {}, stop);
@@ -349,8 +349,8 @@ describe('results that do not count', () => {
   });
 });
 
-describe('what goes wrong and is not the disk does not end the run', () => {
-  test('errors of the wire: one line for each kind', async () => {
+describe('errors other than those of the disk do not end the run', () => {
+  test('transport errors: one line for each kind', async () => {
     const transport = new MemoryTransport();
     const notices: string[] = [];
     transport.breakCalls();
@@ -370,7 +370,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     },
   });
 
-  test('a replay that fails here is tried again, with the result of the worker', async () => {
+  test("a replay that fails here is tried again, with the worker's result", async () => {
     const transport = new MemoryTransport();
     const notices: string[] = [];
     hire(transport, 'one');
@@ -381,7 +381,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     expect(readFileSync(at('odd2.tgs'))).toEqual(expected);
   });
 
-  test('a replay that keeps failing here ends the run; its result stays on the wire', async () => {
+  test('a replay that keeps failing here ends the run; the transport keeps its result', async () => {
     const transport = new MemoryTransport();
     hire(transport, 'one');
     await expect(lead(transport, 'odd3.tgs', { player: brokenFor(Number.POSITIVE_INFINITY) })).rejects.toThrow(
@@ -392,7 +392,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     expect(readFileSync(at('odd3.tgs'))).toEqual(expected);
   });
 
-  test('a replay that gives anything else is one that failed', async () => {
+  test('a replay with any other result counts as failed', async () => {
     const transport = new MemoryTransport();
     hire(transport, 'one');
     const odd = { ...player, redraw: async () => new Uint8Array(0) };
@@ -406,14 +406,14 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     expect(transport.works.size).toBe(0);
   });
 
-  test('one of the disk does', async () => {
+  test('a disk error does', async () => {
     const transport = new MemoryTransport();
     transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     await expect(lead(transport, 'disk.tgs')).rejects.toThrow(/disk\.tgs: EIO.*free disk space/);
   });
 });
 
-test('a coordinator that comes back knows who is excluded before it takes what waits', async () => {
+test('a restarted coordinator knows who is excluded before it uses waiting results', async () => {
   const transport = new MemoryTransport();
   const stop = new AbortController();
   const before = lead(transport, 'back.tgs', {}, stop);
@@ -433,7 +433,7 @@ test('a coordinator that comes back knows who is excluded before it takes what w
 });
 
 describe('a worker', () => {
-  test('with another bench count does not take it', async () => {
+  test('with another bench count does not join', async () => {
     const transport = new MemoryTransport();
     const stop = new AbortController();
     const leading = lead(transport, 'bench.tgs', {}, stop);
@@ -460,7 +460,7 @@ describe('a worker', () => {
       { labels: { labelNodes: 5, period: '3 --out x', playouts: 0 } },
       /labels\.period "3 --out x": expected 1 to/,
     ],
-  ])('trusts nothing that is said: %s', (_, change, line) => {
+  ])('validates everything it receives: %s', (_, change, line) => {
     const text = typeof change === 'string' ? change : JSON.stringify({ ...spec, ...change });
     expect(() => parseSelfPlaySpec(text)).toThrow(line);
   });

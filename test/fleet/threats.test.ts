@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 const at = (name: string) => join(folder, name);
 
-describe('an attacker who can write into Redis, to a worker', () => {
+describe('an attacker who can write into Redis, toward a worker', () => {
   const engines = ['a', 'b'].map((name) => scripted('sound', { name, options: [['think_ms', '10']] }));
   const config = fakeConfig('m.jsonl', { engines, gamesPerPairing: 2 });
   const packs = engines.map((engine) => packEngine(engine));
@@ -41,7 +41,7 @@ describe('an attacker who can write into Redis, to a worker', () => {
   );
   const allowed = new Set(spec.engines.map((engine) => `${engine.spec.name}=${engineHash(engine)}`));
 
-  /** A worker is given a spec under an announcement that names the engines of its list. */
+  /** A worker gets a spec under an announcement that names the engines on its list. */
   async function given(change: (spec: MatchSpec) => unknown): Promise<string> {
     const bytes = Buffer.from(JSON.stringify(change(structuredClone(spec) as MatchSpec)));
     const files = new Map<string, Uint8Array>([[sha256Of(bytes), bytes]]);
@@ -66,7 +66,7 @@ describe('an attacker who can write into Redis, to a worker', () => {
     engines: [{ ...spec.engines[0], ...change(spec.engines[0]) }, spec.engines[1]],
   });
 
-  test('can have it play with the engines on its list, at other times, nodes and memory', async () => {
+  test('can make it play with the engines on its list, with other times, nodes and memory', async () => {
     expect(await given((spec) => spec)).toBe('taken');
     const time = { matchMs: 1, turnMs: 1, incrementMs: 0 };
     expect(await given((spec) => first(spec, (engine) => ({ spec: { ...engine.spec, time, nodes: 9 } })))).toBe(
@@ -74,7 +74,7 @@ describe('an attacker who can write into Redis, to a worker', () => {
     );
   });
 
-  test('cannot run another program, other words or in another folder', async () => {
+  test('cannot run another program, other arguments or in another folder', async () => {
     const refused = /^not on this worker's allow list: --allow a=\w{64}$/;
     for (const change of [
       { argv: ['sh', '-c', 'id'] },
@@ -101,7 +101,7 @@ describe('an attacker who can write into Redis, to a worker', () => {
     }
   });
 
-  test('cannot make a command of a value', async () => {
+  test('cannot turn a value into a command', async () => {
     const commands = '10\nYXSETDATABASE /tmp/x.db';
     for (const [change, line] of [
       [{ options: [['think_ms', commands]] }, /options\[0\]\[1\] "10\\nYX.*: expected a line/],
@@ -115,7 +115,7 @@ describe('an attacker who can write into Redis, to a worker', () => {
     }
   });
 
-  test('cannot have a file written outside of its cache', async () => {
+  test('cannot write a file outside of its cache', async () => {
     const [file] = packs[0].pack.files;
     for (const path of ['../../x', '/tmp/x', 'a/../../x', 'c:x', 'a\\x', 'a\0']) {
       const change = ({ pack }: MatchSpec['engines'][number]) => ({ pack: { ...pack, files: [{ ...file, path }] } });
@@ -125,7 +125,7 @@ describe('an attacker who can write into Redis, to a worker', () => {
   });
 });
 
-test('a worker gets the files of the engines and the spec, nothing else of the disk of a coordinator', async () => {
+test("a worker gets the files of the engines and the spec, nothing else from a coordinator's disk", async () => {
   const transport = new MemoryTransport();
   const config = fakeConfig(at('m.jsonl'));
   const stop = new AbortController();
@@ -161,7 +161,7 @@ describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
     return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
   }
 
-  test('what cannot be read is skipped with a line, and ends neither a worker nor a coordinator', async () => {
+  test('unreadable data is skipped with a line, and ends neither a worker nor a coordinator', async () => {
     const server = await redis();
     const notices: string[] = [];
     const transport = await openRedisTransport(server.url, (line) => notices.push(line));
@@ -178,7 +178,7 @@ describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
     expect([view.works, view.workers.map(({ facts }) => facts.name)]).toEqual([[], ['me']]);
     expect(notices).toHaveLength(2 * odd.length);
     for (const line of notices) expect(line).toMatch(/^(job "d\d"|worker "w\d"): [ -~]*: ignored$/);
-    // The next look says nothing new.
+    // The next check prints nothing new.
     await transport.view();
     expect(notices).toHaveLength(2 * odd.length);
   });
@@ -226,7 +226,7 @@ describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
     ['match', ['match', '-engine', `cmd=${PROGRAM}`, '-engine', `cmd=${PROGRAM}`, '-fleet', 'URL']],
     ['selfplay', ['selfplay', '--out', 'x.tgs', '--fleet', 'URL']],
     ['book', ['book', 'expand', 'my.tbook', '--fleet', 'URL']],
-  ])('tengen %s takes the password from the environment', async (_, words) => {
+  ])('tengen %s reads the password from the environment', async (_, words) => {
     const server = await redis('--requirepass', 'SECRET');
     copyFileSync(fileURLToPath(new URL('../../books/freestyle-15.tbook', import.meta.url)), at('my.tbook'));
     const args = words.map((word) => (word === 'URL' ? server.url : word));

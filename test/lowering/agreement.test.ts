@@ -60,7 +60,7 @@ function agree(source: string, inputs: readonly (readonly [number, number])[], i
   }
 }
 
-describe('random programs mean in WebAssembly what they mean in JavaScript', () => {
+describe('random programs behave in WebAssembly as in JavaScript', () => {
   const inputs = fc.array(fc.tuple(int32, int32), { minLength: 8, maxLength: 8 });
 
   test.each([

@@ -109,7 +109,7 @@ function mainOf(cases: readonly Case[]): string {
   return `int main(void) {\n${calls.join('\n')}\nreturn 0;\n}\n`;
 }
 
-describe.runIf(hasCompiler)('what the lowering writes in C means what it means in JavaScript', () => {
+describe.runIf(hasCompiler)('lowered C behaves like JavaScript', () => {
   const inputs = fc.array(fc.tuple(int32, int32), { minLength: 8, maxLength: 8 });
 
   test.each([
@@ -194,7 +194,7 @@ describe.runIf(hasCompiler)('what the lowering writes in C means what it means i
     );
   });
 
-  test('functions of the host take the place of those of the module', () => {
+  test('functions of the host replace those of the module', () => {
     const source =
       'var hook = (n) => 0; function ask(n) { return hook(n); } function f(a) { return ask(a) * 2; } export { f };';
     const { declarations, code } = inC(source, { imports: { ask: { result: true } } });
@@ -203,7 +203,7 @@ describe.runIf(hasCompiler)('what the lowering writes in C means what it means i
   });
 });
 
-describe('a function written by hand in C', () => {
+describe('a handwritten C function', () => {
   const SOURCE = `const STEP = 3; var list = new Int16Array(8);
     function addToAll(value) { for (let i = 0; i < 8; i++) list[i] += value * STEP; return list[0]; }
     export { addToAll };`;
@@ -216,7 +216,7 @@ describe('a function written by hand in C', () => {
     expect(code).not.toContain('__builtin_trap');
   });
 
-  test('of a name that is not there is refused', () => {
+  test('is rejected if the module has no function of its name', () => {
     const of = (name: string) => inC(SOURCE.replaceAll(name, 'other'), { handwritten: { addToAll } });
     expect(() => of('list')).toThrow('addToAll, written by hand: expected an array list in the module');
     expect(() => of('STEP')).toThrow('addToAll, written by hand: expected a constant STEP in the module');

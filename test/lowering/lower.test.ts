@@ -91,7 +91,7 @@ const FUNCTIONS: readonly [string, string, typeof int32][] = [
   ['else', 'if (a > 100) return 1; else if (a > b) { return 2; } else return 3;', int16],
 ];
 
-describe('lowered code does what the script does', () => {
+describe('lowered code behaves like the script', () => {
   test.each(FUNCTIONS)('%s', async (_name, body, numbers) => {
     const source = `function f(a, b) { ${body} }\nexport { f };`;
     const { f } = await script(source);
@@ -184,7 +184,7 @@ describe('lowered code does what the script does', () => {
     }
   });
 
-  test('what the module does when it is loaded is done by $start, and the host finds exported arrays', () => {
+  test('the module is initialized by $start, and the host finds exported arrays', () => {
     const source = `var SQUARES = 10; var squares = new Int32Array(SQUARES); var least = -1; var calls = 0;
       function fill() { for (let i = 0; i < SQUARES; i++) squares[i] = i * i - least; }
       fill();
@@ -195,13 +195,13 @@ describe('lowered code does what the script does', () => {
     expect([...memory.subarray(offset >> 2, (offset >> 2) + length)]).toEqual([1, 2, 5, 10, 17, 26, 37, 50, 65, 82]);
   });
 
-  test('functions of the host are imported in place of those of the module', () => {
+  test('functions of the host are imported instead of those of the module', () => {
     const source =
       'var hook = (n) => 0; function ask(n) { return hook(n); } function f(a) { return ask(a) * 2; } export { f };';
     expect(instantiate(source, { imports: { ask: { result: true } } }).exports.f(20)).toBe(42);
   });
 
-  test('an array of the host comes as address and length', () => {
+  test('an array of the host is passed as address and length', () => {
     const source =
       'var table = new Int32Array(1); function take(list) { table = list; return table.length * 100 + table[1]; } export { take };';
     const { exports, memory } = instantiate(source, { arrayParameters: { take: ['Int32Array'] } });
@@ -209,7 +209,7 @@ describe('lowered code does what the script does', () => {
     expect(exports.take(8192, 5)).toBe(542);
   });
 
-  test('an index outside its array traps where that is asked for', () => {
+  test('an index outside its array traps on request', () => {
     const source = 'var a = new Uint8Array(4); function f(i) { return a[i]; } export { f };';
     const { exports } = instantiate(source, { isChecked: true });
     expect(exports.f(3)).toBe(0);
@@ -218,7 +218,7 @@ describe('lowered code does what the script does', () => {
   });
 });
 
-describe('a function written by hand', () => {
+describe('a handwritten function', () => {
   const SOURCE = `const COUNT = 8; const STEP = 3;
     var list = new Int16Array(COUNT);
     function addToAll(value) { for (let i = 0; i < COUNT; i++) list[i] += value * STEP; return list[0]; }
@@ -253,14 +253,14 @@ describe('a function written by hand', () => {
     expect(isSame).toBe(isChecked);
   });
 
-  test('of a name that is not there is refused', () => {
+  test('is rejected if the module has no function of its name', () => {
     const of = (name: string) => lower(SOURCE.replaceAll(name, 'other'), { handwritten: { addToAll } });
     expect(() => of('list')).toThrow('addToAll, written by hand: expected an array list in the module');
     expect(() => of('STEP')).toThrow('addToAll, written by hand: expected a constant STEP in the module');
   });
 });
 
-describe('a checked module traps where a number leaves 32 bits', () => {
+describe('a checked module traps if a number exceeds 32 bits', () => {
   const MOST = 2 ** 31 - 1;
   test.each([
     ['return a + b;', MOST, 1, true],
@@ -291,7 +291,7 @@ describe('a checked module traps where a number leaves 32 bits', () => {
   });
 });
 
-describe('the form says where a result may differ from the one of JavaScript', () => {
+describe('the form marks where a result may differ from that of JavaScript', () => {
   test.each([
     ['a + b', '+', 'range'],
     ['(a + b) & 255', '&', 'none'],
@@ -315,7 +315,7 @@ describe('the form says where a result may differ from the one of JavaScript', (
 /** The start of sources that confuse the two. */
 const TWO_KINDS = 'const x = new Uint8Array(2); const y = new Int8Array(2);';
 
-describe('what cannot be lowered is refused with its line', () => {
+describe('code that cannot be lowered is rejected with its line', () => {
   test.each([
     ['function f(a) {\n  return a / 2;\n}', 'line 2: division without | 0: a / 2'],
     ['function f(a, b) { return a || b; }', 'line 1: && or || with a number as its value'],

@@ -16,7 +16,7 @@ export function movesOnBoard(): fc.Arbitrary<{ size: number; moves: XY[] }> {
 
 const NAME = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 _.\]\\+-]{0,18}[A-Za-z0-9]$/);
 
-/** A game with every field that all formats can hold. */
+/** A game with every field that all formats can store. */
 export function savedGames(): fc.Arbitrary<SavedGame> {
   return movesOnBoard().chain(({ size, moves }) =>
     fc.record({

@@ -1,4 +1,4 @@
-/** A headless Chromium of the system, driven over its debugging pipe: just enough to look at a page and press keys. */
+/** A headless Chromium of the system, driven over its debugging pipe: just enough to inspect a page and press keys. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 
@@ -18,7 +18,7 @@ export class Page {
   private readonly child: ChildProcess;
   private readonly input: Writable;
   private readonly waiting = new Map<number, (message: Message) => void>();
-  /** Errors and warnings of the page's console, and addresses it asked for. */
+  /** Errors and warnings of the page's console, and addresses that it requested. */
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
   private session = '';

@@ -1,4 +1,4 @@
-/** The client for scripts: typed commands, and errors that say what came. */
+/** The client for scripts: typed commands, and errors that quote the answer. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
 import { BrainError } from '../../src/match/brain-error.ts';
@@ -45,7 +45,7 @@ describe('commands', () => {
     expect(brain.exitCode).toBe(0);
   });
 
-  test('of a line without end only the beginning is kept', async () => {
+  test('only the beginning of an endless line is kept', async () => {
     let longest = 0;
     const { argv, cwd } = scripted('long-about');
     brain = new EngineClient({ argv, cwd, onLine: (_, line) => (longest = Math.max(longest, line.length)) });
@@ -60,7 +60,7 @@ describe('commands', () => {
     ['x\nEND', '1'],
     ['x y', '1'],
     ['', '1'],
-  ])('INFO carries one key and one line: %j %j', (key, value) => {
+  ])('INFO accepts one key and one line: %j %j', (key, value) => {
     start('sound');
     expect(() => brain.info(key, value)).toThrow(UserError);
     expect(() => brain.info(key, value)).toThrow(/^option .*: expected .*one/);
@@ -99,7 +99,7 @@ describe('commands', () => {
 });
 
 describe('errors', () => {
-  test('START refused', async () => {
+  test('START is rejected', async () => {
     const error = await failure(start('refuses').start(15, 5000));
     expect(error).toMatchObject({ failure: 'answer', message: 'START 15 was answered "ERROR unsupported board size"' });
   });
@@ -110,7 +110,7 @@ describe('errors', () => {
     expect(error.message).toBe('no answer to START 15 within 300 ms: expected OK');
   });
 
-  test('gone, and every later command at once', async () => {
+  test('the brain is gone: every later command fails at once', async () => {
     start('dies-at-once');
     expect((await failure(brain.start(15, 5000))).failure).toBe('exit');
     expect((await failure(brain.begin(5000))).message).toMatch(/exit code 7/);
@@ -124,7 +124,7 @@ describe('errors', () => {
     await first;
   });
 
-  test('strict: a line that is no move', async () => {
+  test('strict: a line that is not a move', async () => {
     start('garbage', true);
     await brain.start(15, 5000);
     const error = await failure(brain.begin(5000));

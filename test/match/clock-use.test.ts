@@ -1,4 +1,4 @@
-/** How much of its match time an engine used, and the warning when that is next to nothing. */
+/** How much of its match time an engine used, and the warning if that is next to nothing. */
 import { expect, test } from 'vitest';
 import type { TimeControl } from '../../src/match/engine-spec.ts';
 import { parseTimeControl } from '../../src/match/engine-spec.ts';
@@ -89,7 +89,7 @@ test.each<[string, string | null, Parameters<typeof standingsOf>[1], unknown]>([
   expect(uses(time, games)).toEqual(expected);
 });
 
-test('the closing report warns of an engine that used less than a tenth', () => {
+test('the final report warns of an engine that used less than a tenth', () => {
   const time = parseTimeControl('6')!;
   const { standings, schedule } = standingsOf(time, [
     [12, 50, 49],

@@ -14,27 +14,27 @@ test.each([
   expect(splitCommand(command)).toEqual(words);
 });
 
-test('an empty command is refused', () => {
+test('an empty command is rejected', () => {
   expect(() => splitCommand('  ')).toThrow(/cmd= is empty/);
 });
 
-describe('where an engine runs', () => {
-  test('in the folder of its executable', () => {
+describe('the folder that an engine runs in', () => {
+  test('is that of its executable', () => {
     expect(resolveCommand('/opt/rapfi/pbrain-rapfi --x', null)).toEqual({
       argv: ['/opt/rapfi/pbrain-rapfi', '--x'],
       cwd: '/opt/rapfi',
     });
   });
-  test('in dir=', () => {
+  test('is that of dir=', () => {
     expect(resolveCommand('/opt/rapfi/pbrain-rapfi', '/tmp')).toEqual({
       argv: ['/opt/rapfi/pbrain-rapfi'],
       cwd: '/tmp',
     });
   });
-  test('from the PATH: in the current folder', () => {
+  test('is the current one for a command from the PATH', () => {
     expect(resolveCommand('wine64 x.exe', null)).toEqual({ argv: ['wine64', 'x.exe'], cwd: process.cwd() });
   });
-  test('a script is run by Node', () => {
+  test('Node runs a script', () => {
     const { argv, cwd } = resolveCommand(`${BRAIN} sound`, null);
     expect(argv.slice(-2)).toEqual([BRAIN, 'sound']);
     expect(argv[0]).toBe(process.execPath);
@@ -42,12 +42,12 @@ describe('where an engine runs', () => {
   });
 });
 
-describe('how an engine is started', () => {
+describe('the way an engine is started', () => {
   test.each([
     ['linux', ['./x.bat', 'a b', '%PATH%']],
     ['win32', ['C:\\x.exe', 'a b', '%PATH%']],
     ['win32', ['C:\\x.bat.exe', '']],
-  ])('on %s as it is: %j', (platform, argv) => {
+  ])('on %s, unchanged: %j', (platform, argv) => {
     expect(spawnWords(argv, platform)).toEqual({ file: argv[0], args: argv.slice(1), verbatim: false });
   });
 
@@ -59,7 +59,7 @@ describe('how an engine is started', () => {
     [['x.bat', 'say "hi"', '"&calc&"'], '""x.bat" "say ""hi""" """&calc&""""'],
     [['x.bat', 'C:\\a\\', 'C:\\a b\\\\', '\\"'], '""x.bat" "C:\\a\\\\" "C:\\a b\\\\\\\\" "\\\\""""'],
     [['C:\\100%\\x.bat', '%PATH%'], '""C:\\100%%cd:~,%\\x.bat" "%%cd:~,%PATH%%cd:~,%""'],
-  ])('a batch file on Windows by cmd.exe: %j', (argv, line) => {
+  ])('a batch file on Windows, by cmd.exe: %j', (argv, line) => {
     expect(spawnWords(argv, 'win32', 'C:\\Windows\\system32\\cmd.exe')).toEqual({
       file: 'C:\\Windows\\system32\\cmd.exe',
       args: ['/d', '/e:on', '/v:off', '/s', '/c', line],

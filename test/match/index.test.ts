@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
 import * as match from '../../src/match/index.ts';
 
-test('one name means one thing in both', () => {
+test('a name has the same meaning in both', () => {
   const shared = Object.keys(match).filter((name) => name in library);
   for (const name of shared) expect([name, Reflect.get(match, name)]).toEqual([name, Reflect.get(library, name)]);
   const errors = (module: object) =>

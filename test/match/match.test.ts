@@ -1,4 +1,4 @@
-/** Whole matches: results that stay the same whatever interrupts them. */
+/** Whole matches: interruptions do not change the results. */
 import {
   appendFileSync,
   closeSync,
@@ -59,7 +59,7 @@ function config(engines: readonly EngineSpec[], changes: Partial<MatchConfig> = 
 
 const idle = new AbortController().signal;
 
-/** What must not depend on how often a match was interrupted. */
+/** The part that must not depend on how often a match was interrupted. */
 function essence(games: readonly GameRecord[]): unknown[] {
   return games.map(({ game, black, white, moves, result, reason }) => [game, black, white, moves, result, reason]);
 }
@@ -73,7 +73,7 @@ function run(match: MatchConfig, stopAfter = Number.POSITIVE_INFINITY): Promise<
 const two = [scripted('sound', { name: 'one' }), scripted('sound', { name: 'two' })];
 
 describe('stopped and resumed', () => {
-  test('the results are those of an unbroken match', async () => {
+  test('the results are those of an uninterrupted match', async () => {
     const whole = await run(config(two, { out: join(folder, 'whole.jsonl') }));
     expect(whole).toMatchObject({ end: 'done', resumedGames: 0 });
     const broken = config(two);
@@ -87,7 +87,7 @@ describe('stopped and resumed', () => {
     expect(rest.standings.pairings).toEqual(whole.standings.pairings);
   });
 
-  test('a line torn by a power cut is played again', async () => {
+  test('a game whose line was torn by a power cut is played again', async () => {
     const match = config(two, { gamesPerPairing: 4 });
     await run(match);
     const before = await gamesInOrder(match.out!);
@@ -99,7 +99,7 @@ describe('stopped and resumed', () => {
       expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  test('a broken line in the middle is an error, not a loss', async () => {
+  test('a broken line before the last is an error, and nothing is lost', async () => {
     const match = config(two, { gamesPerPairing: 2 });
     await run(match);
     appendFileSync(match.out!, '{"type":\n{}\n');
@@ -123,7 +123,7 @@ describe('stopped and resumed', () => {
   });
 
   test.each(['notes without a line end', 'notes\nof two lines\n', '{"type":"game"}\n{"a":'])(
-    'nothing is cut off a file that holds no match: %j',
+    'nothing is removed from a file that is not a match: %j',
     async (text) => {
       const match = config(two);
       writeFileSync(match.out!, text);
@@ -144,7 +144,7 @@ describe('stopped and resumed', () => {
     expect(await gamesInOrder(fewer.file)).toHaveLength(4);
   });
 
-  test('another match does not get mixed in', async () => {
+  test('another match is not mixed in', async () => {
     await run(config(two, { gamesPerPairing: 2 }));
     const other = config(two, { gamesPerPairing: 2, openingOrder: { order: 'sequential', symmetry: 'none', seed: 1 } });
     await expect(run(other)).rejects.toThrow(
@@ -157,7 +157,7 @@ describe('stopped and resumed', () => {
   test('two runners do not write one file, and a dead one does not block it', async () => {
     const match = config(two, { gamesPerPairing: 2 });
     writeFileSync(`${match.out}.lock`, '999999999');
-    // Awaited together: whichever of them fails, and whenever, the error is handled.
+    // Awaited together, so that the error of either is handled, whenever it fails.
     const [first, second] = await Promise.allSettled([run(match), run(match)]);
     expect(first).toMatchObject({ status: 'fulfilled', value: { end: 'done' } });
     expect(second).toMatchObject({ status: 'rejected' });
@@ -165,7 +165,7 @@ describe('stopped and resumed', () => {
     expect(existsSync(`${match.out}.lock`)).toBe(false);
   });
 
-  test('of runners that start at once the first has the file before the second asks', async () => {
+  test('of runners that start at once, the first has the file before the second asks', async () => {
     const file = join(folder, 'new', 'games.jsonl');
     const header: MatchHeader = { type: 'match', format: 1, facts: {}, fingerprint: '0', startedAt: '' };
     const first = ResultStore.open(file, header, false, () => {});
@@ -174,7 +174,7 @@ describe('stopped and resumed', () => {
     expect(isLocked).toBe(true);
   });
 
-  test('a rebuilt engine is another engine', async () => {
+  test('a rebuilt engine counts as another engine', async () => {
     const copy = join(folder, 'brain.mjs');
     const { argv } = scripted('sound');
     const source = readFileSync(argv[1], 'utf8');
@@ -228,7 +228,7 @@ describe('engines that do not start', () => {
     ]);
   });
 
-  test('the others play on without them', async () => {
+  test('the others continue without them', async () => {
     const engines = [scripted('refuses', { name: 'dead' }), ...two];
     const outcome = await runWith(engines);
     expect(outcome).toMatchObject({ end: 'given-up', givenUp: [{ name: 'dead' }] });
@@ -284,7 +284,7 @@ describe('a match with bad engines continues to its end', () => {
     expect(summaryLines(summary).join('\n')).toMatch(/rank +engine/);
   });
 
-  test('kept processes play as new ones do', async () => {
+  test('reused processes play like new ones', async () => {
     const kept = two.map((engine) => ({ ...engine, restart: false }));
     const a = await run(config(kept, { out: join(folder, 'kept.jsonl') }));
     const b = await run(config(two));
@@ -343,7 +343,7 @@ describe('files', () => {
     expect(readdirSync(folder)).toEqual(names);
   });
 
-  test('two processes that write the same PSQ do not meet', async () => {
+  test('two processes that write the same PSQ do not interfere', async () => {
     const { file } = await run(config(two, { gamesPerPairing: 1 }));
     const [game] = await gamesInOrder(file);
     const psq = join(folder, 'psq');
@@ -351,7 +351,7 @@ describe('files', () => {
     expect(readdirSync(psq)).toEqual(['00001-one-two.psq']);
   });
 
-  test('a folder that cannot be made stops the match with a reason', async () => {
+  test('a folder that cannot be created stops the match with a reason', async () => {
     writeFileSync(join(folder, 'taken'), '');
     await expect(runMatch(config(two, { out: join(folder, 'taken', 'games.jsonl') }), {}, idle)).rejects.toThrow(
       /EEXIST|ENOTDIR/,

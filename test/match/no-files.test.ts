@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Says what it finds in its environment. */
+/** Reports what it finds in its environment. */
 const TELLER = `
 process.stdin.on('data', (text) => {
   if (/ABOUT/.test(text)) console.log('name="' + (process.env.TENGEN_NO_FILES ?? 'files') + '"');

@@ -54,17 +54,18 @@ describe('status line', () => {
     const run = runOf(2);
     for (const [game, result] of (['black', 'black', 'black', 'white'] as const).entries())
       run.standings.add(record(run, game, result));
-    // Pairs of 1 and 2 points: mean 0.75 a game, standard error 0.25 / sqrt 2, so the lower bound is the Elo of 0.4035.
+    // Pairs of 1 and 2 points: mean 0.75 per game, standard error 0.25 / sqrt 2, so the lower bound is the Elo of
+    // 0.4035.
     expect(statusLine(run, 0, 60_000)).toBe('4/10  +3 =0 -1  Elo +190.8 [-67.9, +inf]  4.0 games/min  1:30 left');
   });
 
-  test('games played before do not count for the speed', () => {
+  test('games played earlier do not count for the speed', () => {
     const run = runOf(2);
     for (let game = 0; game < 4; game++) run.standings.add(record(run, game, 'black'));
     expect(statusLine(run, 2, 60_000)).toContain('2.0 games/min  3:00 left');
   });
 
-  test('with a sequential test its ratio, but no end', () => {
+  test('with a sequential test, its ratio, but no remaining time', () => {
     const run = runOf(2, true);
     run.standings.add(record(run, 0, 'black'));
     run.standings.add(record(run, 1, 'white'));
@@ -82,7 +83,7 @@ describe('status line', () => {
 });
 
 describe('output', () => {
-  test('in a pipe: a line an interval, faults at once', () => {
+  test('in a pipe: one line per interval, faults at once', () => {
     let now = 0;
     const out = output(false);
     const progress = new MatchProgress(out, () => now, { intervalMs: 10_000, verbose: false });
@@ -100,7 +101,7 @@ describe('output', () => {
     expect(lines).toContain('game 4: beta - alpha 1-0, crash (why), 2 stones');
   });
 
-  test('on a terminal: one line, cut to its width and written over', () => {
+  test('on a terminal: one line, cut to its width and overwritten', () => {
     let now = 0;
     const out = output(true);
     const progress = new MatchProgress(out, () => now, { intervalMs: 10_000, verbose: false });
@@ -119,7 +120,7 @@ describe('output', () => {
   });
 });
 
-test('a game in a line', () => {
+test('a game on one line', () => {
   const run = runOf(2);
   expect(gameLine(record(run, 1, 'draw', 'full'))).toBe('game 2: beta - alpha 1/2-1/2, full, 2 stones');
 });

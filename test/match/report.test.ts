@@ -19,7 +19,7 @@ import { FREESTYLE_15, scripted } from './scripted.ts';
 const NAMES = ['alpha', 'be</script><b>ta', 'gamma'];
 const SIDE = { startMs: 30, worstOverrunMs: 0, peakBytes: 50 << 20, noiseLines: 0, strayMoves: 0, ignoredEnd: false };
 
-/** Three engines, each two of them four games; Black wins by five, but for one loss on time and one draw. */
+/** Three engines, four games for each pair; Black wins by five, except for one loss on time and one draw. */
 function sample(): { config: MatchConfig; run: MatchRun; games: GameRecord[] } {
   const engines = NAMES.map((name) => scripted('sound', { name }));
   const schedule = createSchedule({ engines: 3, gamesPerPairing: 4, gauntlet: false, opening: () => [] });
@@ -73,7 +73,7 @@ function embedded(page: string): ReportData {
   return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)![1]);
 }
 
-test('the page holds every game and asks for nothing outside', () => {
+test('the page contains every game and requests nothing from outside', () => {
   const data = embedded(html);
   expect(data.games).toHaveLength(12);
   expect(data.games[0]).toMatchObject({ n: 1, b: 0, w: 1, result: 'b', reason: 'five', opening: 2, row: [0, 0, 4, 0] });
@@ -94,7 +94,7 @@ test('names of engines cannot break out of the page', () => {
   expect(embedded(html).engines[1].name).toBe(NAMES[1]);
 });
 
-test('an infinite Elo is called the same as in the text', () => {
+test('an infinite Elo has the same name as in the text', () => {
   const engines = ['a', 'b'].map((name) => scripted('sound', { name }));
   const schedule = createSchedule({ engines: 2, gamesPerPairing: 2, gauntlet: false, opening: () => [] });
   const standings = new Standings(['a', 'b'], schedule, null);
@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
       `{ const s = document.getElementById('${id}'); s.value = '${value}'; s.dispatchEvent(new Event('change')); }`,
     );
 
-  test('opens the game and move of its address, without a complaint', async () => {
+  test('opens the game and move in its address, without errors', async () => {
     expect(await stones()).toBe(2);
     expect(await title()).toMatch(/^Game 1: alpha \(Black\)/);
     expect(page.complaints).toEqual([]);
@@ -166,7 +166,7 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
     expect(await title()).toMatch(/^Game 1: /);
   });
 
-  test('the list is filtered by engine, result and reason', async () => {
+  test('the list can be filtered by engine, result and reason', async () => {
     expect(await rows()).toBe(12);
     await choose('reason', 'time');
     expect(await rows()).toBe(1);
@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
     expect(await count('#cross tbody tr')).toBe(3);
     expect(await count('#behavior tbody tr')).toBe(3);
     expect(await count('#ratings circle')).toBe(3);
-    // The axes say what they count, and in which steps.
+    // The axes state the unit and the step.
     expect(await page.evaluate(`[...document.querySelectorAll('.axis')].map((e) => e.textContent)`)).toEqual([
       'Elo, the mean of all engines 0, with 95 % intervals',
       'Elo of alpha over be</script><b>ta, with its 95 % interval',
@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('a narrow window shows all of it, and text keeps its size', async () => {
+  test('a narrow window shows all of it, with text of the same size', async () => {
     await page.resize(340, 700);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(340);
     const scale = `(() => { const svg = document.querySelector('#graphs svg');

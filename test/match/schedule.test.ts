@@ -19,7 +19,7 @@ describe('two engines', () => {
     expect(all(schedule).map((game) => game.opening[0].x)).toEqual([0, 0, 1, 1, 2, 2]);
   });
 
-  test('asking for more games leaves the first ones as they are', () => {
+  test('requesting more games leaves the first ones unchanged', () => {
     const longer = createSchedule({ engines: 2, gamesPerPairing: 20, gauntlet: false, opening });
     expect(all(longer).slice(0, 6)).toEqual(all(schedule));
   });
@@ -35,7 +35,7 @@ describe('two engines', () => {
 });
 
 describe('more engines', () => {
-  test('round-robin: all meet all, as often with each color', () => {
+  test('round-robin: all meet all, equally often with each color', () => {
     const games = all(createSchedule({ engines: 4, gamesPerPairing: 4, gauntlet: false, opening }));
     expect(games).toHaveLength(24);
     for (let i = 0; i < 4; i++) {
@@ -43,7 +43,7 @@ describe('more engines', () => {
         if (i !== j) expect(games.filter(({ black, white }) => black === i && white === j)).toHaveLength(2);
       }
     }
-    // Everybody gets an opening before anybody gets the next.
+    // All engines play one opening before any plays the next.
     expect(games.map(({ pair }) => pair)).toEqual([...Array(12).fill(0), ...Array(12).fill(1)]);
   });
 

@@ -7,7 +7,7 @@ import type { EngineSpec } from '../../src/match/engine-spec.ts';
 
 export const BRAIN = fileURLToPath(new URL('./brains/brain.mjs', import.meta.url));
 
-/** An engine that runs the scripted brain with a behavior. */
+/** An engine that runs the scripted brain with a given behavior. */
 export function scripted(behavior: string, changes: Partial<EngineSpec> = {}): EngineSpec {
   const argv = [process.execPath, BRAIN, ...behavior.split(' ')];
   return {
@@ -42,7 +42,7 @@ export const FREESTYLE_15: MatchGameSettings = {
   strict: false,
 };
 
-/** Linux: remaining processes of this test process' engines; elsewhere none can be found. */
+/** Linux: remaining processes of this test process's engines; elsewhere none can be found. */
 export function leftovers(): string[] {
   const mark = `TENGEN_MATCH_CHILD=${process.pid}-`;
   return listOrNone('/proc').filter((pid) => /^\d+$/.test(pid) && read(`/proc/${pid}/environ`).includes(mark));

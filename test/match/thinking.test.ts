@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseThinking, pointsOfScore } from '../../src/match/thinking.ts';
 
-describe('what engines say about their thinking', () => {
+describe('what engines report about their search', () => {
   test.each([
     ['tengen', ['depth 14-22 ev 85 n 1203k n/s 480k tm 2510 pv h8 i9'], { score: 85, depth: 14, nodes: 1_203_000 }],
     ['a win', ['depth 9-9 ev +M9 n 512 n/s 100k tm 5 pv h8'], { score: '+M9', depth: 9, nodes: 512 }],
@@ -29,17 +29,17 @@ describe('what engines say about their thinking', () => {
     expect(parseThinking(lines)).toEqual(expected);
   });
 
-  test('the last line that has a value counts', () => {
+  test('the last line that contains a value counts', () => {
     expect(parseThinking(['depth 3 ev 10 n 100', 'depth 4 ev 20', 'bye'])).toEqual({ score: 20, depth: 4, nodes: 100 });
   });
 
-  test('scores in order', () => {
+  test('scores are ordered', () => {
     const ordered = ['-M2', '-M30', -900, 0, 12.5, '+M31', '+M3'];
     const points = ordered.map(pointsOfScore);
     expect(points).toEqual([...points].sort((a, b) => a - b));
   });
 
-  test('blanks count for no more than they do in the plain patterns', () => {
+  test('blanks are read as in the simple patterns', () => {
     const score =
       /(?:^|[\s|[,;])(?:eval(?:uation)?|ev|val(?:ue)?|score)\s*[:=]?\s*([+-]?\s*(?:M\s*\d+|inf|\d+(?:\.\d+)?))/i;
     const depth = /(?:^|[\s|[,;])(?:depth|dep|d)\s*[:=]?\s*(\d+)/i;
@@ -81,7 +81,7 @@ describe('what engines say about their thinking', () => {
     );
   });
 
-  test('a long run of blanks costs no more than its length', () => {
+  test('a long run of blanks takes time proportional to its length', () => {
     const blanks = ' '.repeat(4000);
     for (let i = 0; i < 200; i++) {
       const line = `ev${blanks}x d${blanks}x total${blanks}n${blanks}x n 7${blanks}`;

@@ -17,7 +17,7 @@ function send(...lines: string[]): void {
   for (const line of lines) session.receive(line);
 }
 
-/** Answers all thinks: a move's score is ten times its column, less a hundred. @returns the times they were given */
+/** Answers all thinks: a move's score is ten times its column, minus a hundred. @returns the times they were given */
 async function playSearch(): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < engine.thinks.length; i++) {
@@ -44,7 +44,7 @@ async function playSearch(): Promise<number[]> {
   return times;
 }
 
-test('takes the move nearest to even, and plays it', async () => {
+test('takes the move whose score is nearest to 0, and plays it', async () => {
   send('YXBOARD 7,7,2 8,8,1 DONE', 'YXBALANCEONE 0');
   const times = await playSearch();
   expect(said.at(-1)).toMatch(/^10,\d+$/);
@@ -59,14 +59,14 @@ test('or nearest to the bias', async () => {
   expect(said.at(-1)).toMatch(/^5,\d+$/);
 });
 
-test('with two moves the second is of the other side', async () => {
+test('with two moves, the second belongs to the other side', async () => {
   send('YXBOARD 7,7,2 8,8,1 DONE', 'YXBALANCETWO 20');
   await playSearch();
   expect(said.at(-1)).toMatch(/^11,\d+ 8,\d+$|^11,\d+ 7,\d+$/);
   expect(engine.position.stones.map(({ color }) => color)).toEqual([2, 1, 1, 2]);
 });
 
-test('only the last searches are reported, the ones that decide', async () => {
+test('reports only the final, deciding searches', async () => {
   send('YXBOARD 7,7,2 8,8,1 DONE', 'YXBALANCEONE 0');
   engine.time += 300;
   engine.thinks[0].tell({ ...FIGURES, kind: 'iteration', line: 0, lines: 1, pv: [{ x: 1, y: 1 }] });
@@ -101,7 +101,7 @@ test('an empty board is searched move by move', async () => {
   expect(engine.position.stones).toHaveLength(1);
 });
 
-test('dropped or failed, it leaves the board as it was', async () => {
+test('an aborted or failed search leaves the board as it was', async () => {
   send('YXBOARD 7,7,2 8,8,1 DONE', 'YXBALANCETWO 0');
   const think = engine.thinks[0];
   send('TAKEBACK 8,8');
@@ -113,13 +113,13 @@ test('dropped or failed, it leaves the board as it was', async () => {
   expect(engine.position.stones).toHaveLength(3);
 });
 
-test('what is no number is refused', () => {
+test('a bias that is not a number is rejected', () => {
   said.length = 0;
   send('YXBALANCEONE x', 'YXBALANCETWO 1 2');
   expect(said).toEqual(['ERROR bias "x": expected a whole number', 'ERROR bias "1 2": expected a whole number']);
 });
 
-test('searchdefend asks for as many lines as there are', () => {
+test('searchdefend requests the maximum number of lines', () => {
   send('YXBOARD 7,7,2 DONE', 'YXSEARCHDEFEND');
   expect(engine.thinks.at(-1)!.limits.lines).toBe(16);
 });

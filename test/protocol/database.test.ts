@@ -13,7 +13,7 @@ let said: string[];
 let engine: FakeEngine;
 let session: Session;
 let ended: number;
-/** Milliseconds that pass with every piece of a file. */
+/** Milliseconds that pass with each piece of a file. */
 let delay: number;
 let isFull: boolean;
 
@@ -42,7 +42,7 @@ const files: Files = {
     return () => locks.delete(name);
   },
 };
-/** Each content that was written is another state. */
+/** Each content that was written has a different state. */
 const states = new WeakMap<Uint8Array, string>();
 let stateCount = 0;
 function stateOf(bytes: Uint8Array): string {
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 describe('a database', () => {
-  test('is written at END, not before, and read again', () => {
+  test('is written at END, not before, and can be read again', () => {
     send('START 15', 'YXSETDATABASE', 'a.db');
     const empty = disk.get('a.db')!;
     send('YXEDITLABELDATABASE 7,7 A', 'DONE');
@@ -97,7 +97,7 @@ describe('a database', () => {
   });
 
   test('keeps records of boards that tengen does not play', () => {
-    // A record of 30 by 20 without a stone, of which nothing is said.
+    // An empty record of a board of 30 by 20 without a stone.
     const record = [3, 0, 0, 30, 20, 5, 0, 255, 0, 0, 0, 0];
     disk.set('big.db', Uint8Array.from([1, 0, 0, 0, ...record]));
     expect(send('START 15', 'YXSETDATABASE big.db').at(-1)).toBe('MESSAGE "big.db": 0 positions');
@@ -106,7 +106,7 @@ describe('a database', () => {
     expect(bytes.includes(Buffer.from(record))).toBe(true);
   });
 
-  test('that cannot be written stays open, and says so at the end as well', () => {
+  test('stays open if it cannot be written, which END reports as well', () => {
     send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE');
     isFull = true;
     expect(send('YXSETDATABASE b.db')).toEqual([
@@ -131,7 +131,7 @@ describe('a database', () => {
     expect(ended).toBe(0);
   });
 
-  test('does not take a text whose end was cut off', () => {
+  test('does not accept a truncated text', () => {
     send('START 15', 'YXSETDATABASE a.db');
     const line = `YXEDITTEXTDATABASE "${'a'.repeat(MAX_LINE_LENGTH)}`.slice(0, MAX_LINE_LENGTH);
     expect(send(line, '8,8', 'DONE')).toEqual([
@@ -140,7 +140,7 @@ describe('a database', () => {
     expect(send('YXQUERYDATABASEONE 8,8 DONE')).toEqual(['MESSAGE DATABASE ONE 0 0 0 0']);
   });
 
-  test('is not changed by a text that is refused, whose lines are no commands', () => {
+  test('is not changed by a rejected text, whose lines are not taken for commands', () => {
     expect(send('YXEDITTEXTDATABASE "a', 'START 15', 'END', 'z"7,7', 'DONE')).toEqual([
       'ERROR YXEDITTEXTDATABASE before START: send START <size> first',
     ]);
@@ -148,10 +148,10 @@ describe('a database', () => {
   });
 });
 
-describe('a database that others have, too', () => {
+describe('a database that other programs use, too', () => {
   const edit = (point: string, text: string): string[] => [`YXEDITLABELDATABASE ${point} ${text}`, 'DONE'];
 
-  test('is read-only while another program has it', () => {
+  test('is read-only while another program has it open', () => {
     send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'YXSAVEDATABASE');
     const first = session;
     open();
@@ -166,7 +166,7 @@ describe('a database that others have, too', () => {
     expect(locks.size).toBe(0);
   });
 
-  test('keeps its lock when it is opened again, or another one cannot be', () => {
+  test('stays locked if it is opened again, or if another one cannot be opened', () => {
     send('START 15', 'YXSETDATABASE a.db', 'YXSETDATABASE a.db');
     expect([...locks]).toEqual(['a.db']);
     disk.set('broken.db', Uint8Array.of(1, 2));
@@ -176,7 +176,7 @@ describe('a database that others have, too', () => {
     expect([...locks]).toEqual(['b.db']);
   });
 
-  test('and that they have changed stays as it is: ours has another file from then on', () => {
+  test('is not overwritten after they have changed it: ours goes to another file from then on', () => {
     send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'YXSAVEDATABASE');
     const theirs = Uint8Array.from(disk.get('a.db')!);
     disk.set('a.db', theirs);
@@ -210,7 +210,7 @@ describe('a database that others have, too', () => {
   });
 });
 
-describe('work on files that takes long', () => {
+describe('file operations that take long', () => {
   /** Opens a database whose file takes longer than a slice. */
   function openSlowly(): void {
     send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE');
@@ -218,7 +218,7 @@ describe('work on files that takes long', () => {
     expect(send('YXSAVEDATABASE')).toEqual(['MESSAGE DATABASE SAVE START a.db']);
   }
 
-  test('commands wait for it, in their order', async () => {
+  test('commands wait for them, in their order', async () => {
     openSlowly();
     expect(send('YXQUERYDATABASEALL DONE', 'ABOUT')).toEqual([]);
     await expect.poll(() => said.length).toBe(5);
@@ -236,8 +236,8 @@ describe('work on files that takes long', () => {
     await expect.poll(() => said.at(-1)).toBe('MESSAGE DATABASE SAVE DONE');
   });
 
-  test('END does not wait for a file that is read for no command', async () => {
-    // Records of one position, as many as anybody asks for.
+  test('END does not wait for reading a file that no command needs', async () => {
+    // Endless records of the same position.
     let asked = 0;
     const endless: Files = {
       ...files,
@@ -260,7 +260,7 @@ describe('work on files that takes long', () => {
     expect(locks.size).toBe(0);
   });
 
-  test('END has it done first, and what waited for it', () => {
+  test('END completes them first, and the commands that waited', () => {
     openSlowly();
     send('YXSETDATABASE', 'b.db', 'YXEDITLABELDATABASE 3,3 B', 'DONE', 'END');
     expect(ended).toBe(1);
@@ -268,7 +268,7 @@ describe('work on files that takes long', () => {
     expect(disk.get('b.db')!.length).toBeGreaterThan(40);
   });
 
-  test('the end of input waits for it', async () => {
+  test('the end of input waits for them', async () => {
     openSlowly();
     session.brain.endOfInput();
     expect(ended).toBe(0);
@@ -286,7 +286,7 @@ describe('without files', () => {
     'takesFile' in command && command.takesFile === true ? [name] : [],
   );
 
-  test.each(withFile)('%s is refused with one line, wherever the name of its file is', (name) => {
+  test.each(withFile)('%s is rejected with one line, wherever the name of its file is', (name) => {
     expect(send(`${name} a.db`)).toEqual([`ERROR ${name}: ${OFF}`]);
     send('START 15');
     expect(send(`${name} a.db`)).toEqual([`ERROR ${name}: ${OFF}`]);
@@ -294,7 +294,7 @@ describe('without files', () => {
     expect(ended).toBe(0);
   });
 
-  test('those are all that name one', () => {
+  test('those are all the commands that name a file', () => {
     expect(withFile).toHaveLength(9);
     expect([...FOLLOWED_BY_FILE].filter((name) => !withFile.includes(name)).sort()).toEqual([
       'YXHASHDUMP',
@@ -306,20 +306,20 @@ describe('without files', () => {
     ]);
   });
 
-  test('INFO book says why nothing is read; 0 is no file', () => {
+  test('INFO book says why nothing is read; 0 is not a file', () => {
     expect(send('INFO book a.tbook')).toEqual([`MESSAGE book "a.tbook": ${OFF}`]);
     expect(send('INFO book 0')).toEqual([]);
   });
 
   test.each(['YXSAVEDATABASE', 'YXDBCHECK', 'YXDBFIX', 'YXEDITLABELDATABASE 7,7 A\nDONE'])(
-    '%s says so too',
+    '%s reports that files are disabled',
     (lines) => {
       send('START 15');
       expect(send(...lines.split('\n'))).toEqual([`ERROR ${OFF}`]);
     },
   );
 
-  test('front ends that look up positions are answered, and a game continues', () => {
+  test('lookups by front ends are answered, and a game continues', () => {
     send('START 15');
     expect(send('YXQUERYDATABASEALL DONE', 'INFO database_readonly 1').join()).not.toContain('ERROR');
     send('BEGIN');

@@ -1,4 +1,4 @@
-/** A database that is read, edited in one place and written: every other record is the same, byte for byte. */
+/** A database that is read, edited in one place and written: every other record stays the same, byte for byte. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Book } from '../../src/book/book.ts';
@@ -46,7 +46,7 @@ function entriesOf(packed: Uint8Array): Entry[] {
   return entries;
 }
 
-/** @returns what is on the disk after some commands on a database of these bytes */
+/** @returns the file after some commands on a database of these bytes */
 function written(
   bytes: Uint8Array,
   ...lines: readonly string[]
@@ -76,7 +76,7 @@ function written(
   return { entries: isWritten ? entriesOf(bytesNow) : [], said, isWritten };
 }
 
-/** Positions as they lie, in whatever order, of any fields; some are of a board or a form that tengen does not use. */
+/** Records in any order, with any fields; some are of a board or a form that tengen does not use. */
 function randomEntries(seed: number): Entry[] {
   const random = seededRandom(seed);
   const nat = (most: number): number => Math.floor(random() * (most + 1));
@@ -120,7 +120,7 @@ describe('records that are not edited stay as they are, byte for byte', () => {
     ['mark', ['YXEDITTVDDATABASE 1 119 0 0']],
     ['comment', ['YXEDITTEXTDATABASE "words"']],
     ['nothing left', ['YXDELETEDATABASEONE']],
-  ])('%s of one', (what, command) => {
+  ])('edited: %s', (what, command) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e9 }), (seed) => {
         const entries = randomEntries(seed);
@@ -132,7 +132,7 @@ describe('records that are not edited stay as they are, byte for byte', () => {
         const others = (all: readonly Entry[]): Entry[] => all.filter(({ key }) => key.join() !== keyText);
         const [before, now] = [others(entries), others(found)];
         const isMore = now.length > before.length && now[0].key.join() === '0,0,0';
-        // A letter that makes room for a mark is a text on the point: that has a record before it.
+        // A letter that a mark replaces becomes a text on the point, which is stored in the preceding record.
         const isMoved = what === 'mark' && now.length > before.length;
         if (isMoved) for (const entry of before) expect(now).toContainEqual(entry);
         else expect(isMore ? now.slice(1) : now).toEqual(before);
@@ -148,7 +148,7 @@ describe('records that are not edited stay as they are, byte for byte', () => {
     );
   });
 
-  test('what is only looked up is not written', () => {
+  test('a lookup alone writes nothing', () => {
     const entry: Entry = { key: [0, 15, 15, 7, 7, 7, 8, 6, 6], data: [65, 1, 0, 0, 5] };
     const { isWritten } = written(
       fileOf([CHARSET, entry]),
@@ -160,7 +160,7 @@ describe('records that are not edited stay as they are, byte for byte', () => {
     expect(isWritten).toBe(false);
   });
 
-  test('a text on a point goes into the record before it, next to those that are there', () => {
+  test('a text on a point goes into the record of the preceding position, next to the existing ones', () => {
     const entry: Entry = {
       key: [0, 15, 15, 7, 7, 7, 8, 6, 6],
       data: [255, 0, 0, 0, 0, ...text('@BTXT@00A\n11B\bwords')],
@@ -174,7 +174,7 @@ describe('records that are not edited stay as they are, byte for byte', () => {
     expect(Buffer.from(left.data.slice(5)).toString()).toBe('@BTXT@11B\bwords');
   });
 
-  test('texts in a code page stay in it, and become UTF-8 only with letters that it does not have', () => {
+  test('texts keep their code page, and become UTF-8 only if it lacks a letter', () => {
     const words = '\u0446\u0435\u043d\u0442\u0440 \u0434\u043e\u0441\u043a\u0438';
     const cyrillic = [...encode(words, 'windows-1251').bytes];
     const entry: Entry = { key: [0, 15, 15, 7, 7, 7, 8, 6, 6], data: [255, 0, 0, 0, 0, ...cyrillic] };

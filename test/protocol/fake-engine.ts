@@ -21,9 +21,9 @@ export interface FakeEngine extends Engine {
   /** Calls of stop, cancel, setLimits and the like, in order. */
   readonly calls: string[];
   readonly thinks: FakeThink[];
-  /** Answer every think by itself. */
+  /** Answer every think automatically. */
   isAutomatic: boolean;
-  /** Set by the test: the engine thinks in the opponent's time. */
+  /** Set by the test: the engine is pondering. */
   isPondering: boolean;
 }
 

@@ -27,7 +27,7 @@ test('text at the end of input is a line', () => {
   expect(lines).toEqual(['END']);
 });
 
-test('a line longer than any command is cut, the next one is whole', () => {
+test('a line longer than any command is truncated, and the next one is complete', () => {
   const [long, next] = split('x'.repeat(1 << 20), `${'x'.repeat(99)}\nSTART 15\n`);
   expect(long).toBe('x'.repeat(MAX_LINE_LENGTH));
   expect(next).toBe('START 15');
@@ -40,7 +40,7 @@ test('a byte order mark is skipped before the first line, however it arrives, an
   ]);
 });
 
-test('it does not matter where the chunks are cut', () => {
+test('the positions where chunks are split do not matter', () => {
   const text = fc.string({ unit: fc.constantFrom('\r', '\n', 'a', ',', ' ', '\u00ff', '\u0000'), maxLength: 60 });
   fc.assert(
     fc.property(text, fc.array(fc.nat(60), { maxLength: 6 }), (whole, cuts) => {

@@ -30,12 +30,12 @@ test('words in any case, blanks and tabs anywhere around them', () => {
   expect(splitLine(' \t ')).toMatchObject({ name: '', args: '' });
 });
 
-describe('blanks are taken off in one pass', () => {
+describe('blanks are trimmed in one pass', () => {
   const words = fc.array(fc.constantFrom(' ', '\t', 'a', 'B', ',', '7', '\u00a0', '\v', '\n', '\u0000'), {
     maxLength: 12,
   });
 
-  test('what is left is what the plain patterns leave', () => {
+  test('the result is that of simple patterns', () => {
     fc.assert(
       fc.property(words, (letters) => {
         const line = letters.join('');
@@ -46,7 +46,7 @@ describe('blanks are taken off in one pass', () => {
     );
   });
 
-  test('the longest line there can be costs no more than its length', () => {
+  test('the longest line takes time proportional to its length', () => {
     const blanks = ' '.repeat(MAX_LINE_LENGTH - 2);
     for (let i = 0; i < 1000; i++) {
       expect(splitLine(`a${blanks}b`)).toMatchObject({ name: 'A', args: 'b' });
@@ -57,7 +57,7 @@ describe('blanks are taken off in one pass', () => {
   });
 });
 
-test('fields are whole numbers between commas', () => {
+test('fields are whole numbers separated by commas', () => {
   expect(parseFields('7,7')).toEqual([7, 7]);
   expect(parseFields(' 7 ,\t-8 , +9 ')).toEqual([7, -8, 9]);
   for (const bad of ['', '7', ',', '7,', '7;7', '7 7', 'a,b', '7.0,7', '1e1,1', '0x1,1', '99999999999,1']) {
@@ -65,7 +65,7 @@ test('fields are whole numbers between commas', () => {
   }
 });
 
-test('a point that is none names the board', () => {
+test('an invalid point is reported with the board', () => {
   expect(parsePoint('19,14', board)).toEqual({ x: 19, y: 14 });
   expect(() => parsePoint('7;7', board)).toThrow(
     'coordinate "7;7": expected x,y with x from 0 to 19 and y from 0 to 14',
@@ -82,7 +82,7 @@ test('sizes', () => {
   }
 });
 
-test('what is echoed is short printable ASCII', () => {
+test('quoted input is short printable ASCII', () => {
   expect(quote(`a\u0000\u00e9\n${'b'.repeat(200)}`)).toBe(`a???${'b'.repeat(76)}`);
 });
 
@@ -114,11 +114,11 @@ describe('BOARD', () => {
     ['2222', 2],
     ['3221222', 2],
     ['1222', 1],
-  ])('who is black when the fields are %j', (fields, own) => {
+  ])('who is Black if the fields are %j', (fields, own) => {
     expect(ownColor(lines(fields))).toBe(own);
   });
 
-  test('stones by their fields, not by their order', () => {
+  test('stones belong to a color by their fields, not by their order', () => {
     expect(stonesOf(lines('2213'), 2).map(({ color }) => color)).toEqual([1, 1, 2, 3]);
     expect(stonesOf(lines('2213'), 1).map(({ color }) => color)).toEqual([2, 2, 1, 3]);
   });

@@ -20,7 +20,7 @@ function info(changes: Partial<SearchInfo> = {}): SearchInfo {
 
 const name = (point: XY) => nameOf(point, 15);
 
-/** A search that is reported every `periodMs`. */
+/** A search that reports every `periodMs`. */
 function progressOf(showDetail = 0, periodMs = 300) {
   const lines: string[] = [];
   let time = 0;
@@ -43,7 +43,7 @@ function progressOf(showDetail = 0, periodMs = 300) {
 
 const messages = (lines: readonly string[]) => lines.filter((line) => /^MESSAGE (\(|depth)/.test(line));
 
-test('what was just said is not said again at the end', () => {
+test('a line that was just reported is not repeated at the end', () => {
   const { lines, report, end } = progressOf();
   report(info());
   end({ ...RESULT, elapsedMs: 302 });
@@ -55,14 +55,14 @@ test.each([
   ['another move', { pv: [{ x: 8, y: 8 }] }],
   ['a proven win', { winIn: 5 }],
   ['more nodes', { nodes: 123_999 }],
-])('%s is said at the end', (_, changes) => {
+])('%s is reported at the end', (_, changes) => {
   const { lines, report, end } = progressOf();
   report(info());
   end({ ...RESULT, ...changes });
   expect(lines).toHaveLength(2);
 });
 
-test('the end is said where nothing was due before it', () => {
+test('the final line is reported if none was due before it', () => {
   const { lines, report, end } = progressOf(0, 10);
   report(info());
   expect(lines).toEqual([]);
@@ -70,7 +70,7 @@ test('the end is said where nothing was due before it', () => {
   expect(lines).toHaveLength(1);
 });
 
-test('several lines are said again only if one of them has changed', () => {
+test('several lines are repeated only if one of them has changed', () => {
   const { lines, report, end } = progressOf();
   report(info({ line: 0, lines: 2 }));
   report(info({ line: 1, lines: 2, pv: [{ x: 8, y: 8 }] }));
@@ -88,7 +88,7 @@ test('details are not repeated either', () => {
   expect(lines.filter((line) => line === 'INFO PV DONE')).toHaveLength(1);
 });
 
-test('marks on the board are wiped at every iteration, and before the move', () => {
+test('marks on the board are cleared at every iteration, and before the move', () => {
   const { lines, report, end } = progressOf(1);
   const marks = () => lines.splice(0).filter((line) => line.startsWith('MESSAGE REALTIME'));
   expect(marks()).toEqual(['MESSAGE REALTIME REFRESH']);
@@ -135,12 +135,12 @@ describe('the line reported at the end', () => {
     return lines.at(-1)?.replace(/.* pv /, '');
   };
 
-  test('is the longest known that begins with the move', () => {
+  test('is the longest known one that begins with the move', () => {
     expect(last({ pv: long.slice(0, 1) })).toBe('h8 i7 j6');
     expect(last({ pv: [...long, { x: 1, y: 1 }] })).toBe('h8 i7 j6 b14');
   });
 
-  test('so even if another move was better in between', () => {
+  test('even if another move was better in between', () => {
     const { lines, report, end } = progressOf();
     report(info({ pv: long }));
     report(info({ pv: [{ x: 1, y: 1 }], depth: 10 }));
@@ -148,7 +148,7 @@ describe('the line reported at the end', () => {
     expect(lines.at(-1)).toMatch(/pv h8 i7 j6$/);
   });
 
-  test('is no other move, and no longer than a win', () => {
+  test('is not that of another move, and no longer than a win', () => {
     expect(last({ pv: [{ x: 1, y: 1 }] })).toBe('b14');
     expect(last({ pv: long.slice(0, 1), winIn: 1 })).toBe('h8');
   });

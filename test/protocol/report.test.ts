@@ -29,7 +29,7 @@ const info: SearchInfo = {
 
 const name = (point: XY) => nameOf(point, 22);
 
-test('what is said about a search', () => {
+test('what is reported about a search', () => {
   expect(thinkingText(info, name)).toBe('depth 14-22 ev 85 n 1203k n/s 479k tm 2510 pv h15 i14 v1');
   expect(thinkingText({ ...info, nodes: 512, elapsedMs: 0 }, name)).toContain('n 512 n/s 512k tm 0');
   expect(thinkingText({ ...info, nodes: 45_000_000 }, name)).toContain('n 45M n/s 18M');
@@ -47,7 +47,7 @@ test('wins and losses in plies', () => {
   expect(protocolScore({ ...info, score: -3 })).toBe('-3');
 });
 
-test('no line grows beyond what managers take', () => {
+test('no line is longer than managers accept', () => {
   const long = { ...info, pv: Array.from({ length: 400 }, () => ({ x: 21, y: 21 })) };
   for (const line of [thinkingText(long, name), rapfiText(long, name), protocolLine(long, name), ...detailLines(long)])
     expect(line.length).toBeLessThan(300);

@@ -17,29 +17,29 @@ function open(options: Partial<BrainOptions> = {}): void {
   session = new Session({ engine, write: (line) => said.push(line), onEnd: () => ended++, ...options });
 }
 
-/** Sends lines one by one. @returns what was said since the last call */
+/** Sends lines one by one. @returns the output since the last call */
 function send(...lines: string[]): string[] {
   for (const line of lines) session.receive(line);
   return said.splice(0);
 }
 
-/** The most a move gets with so much left in the match, of which nothing is known but what is left, or its whole time. */
+/** The maximum time for a move with this much left in the match, if only that or the match time is known. */
 const largestShare = (leftMs: number, empty: number, matchMs = leftMs) =>
   Math.floor(((leftMs - matchReserveMs(matchMs, 225 - empty, empty, 0, 0)) * SHARING.MAX_SHARE_1024) / 1024);
 
-/** The think that was asked for last. */
+/** The last requested think. */
 const asked = () => engine.thinks.at(-1)!;
 const limits = () => asked().limits;
 
 beforeEach(() => open());
 
 describe('clocks', () => {
-  test('nothing said: thirty seconds a move', () => {
+  test('by default, thirty seconds per move', () => {
     send('START 15', 'BEGIN');
     expect(limits().maximumMs).toBe(29_940);
   });
 
-  test('the turn limit, from the moment the command was read', () => {
+  test('the turn limit, from the time the command was read', () => {
     send('START 15', 'INFO timeout_turn 1000');
     session.receive('BEGIN', 777);
     expect(limits()).toMatchObject({ startedAt: 777, maximumMs: 940 });
@@ -54,7 +54,7 @@ describe('clocks', () => {
     expect(limits().startedAt).toBe(2000);
   });
 
-  test('start-up is charged once, to the first move', async () => {
+  test('the start-up is charged once, to the first move', async () => {
     open({ startupMs: () => 80 });
     send('START 15', 'INFO timeout_turn 1000', 'BEGIN');
     expect(limits().startedAt).toBe(920);
@@ -74,7 +74,7 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBe(largestShare(6500, 223, 60_000));
   });
 
-  test('without time_left the brain counts its own time', async () => {
+  test('without time_left, the brain counts its own time', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 70000', 'BEGIN');
     expect(limits().maximumMs).toBe(largestShare(70_000, 225));
     engine.time += 7000;
@@ -87,7 +87,7 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBe(largestShare(70_000, 225));
   });
 
-  test('without timeout_match the match is as long as the most that time_left has said', async () => {
+  test('without timeout_match, the match time is the largest time_left so far', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO time_left 10000', 'BEGIN');
     await asked().finish();
     send('INFO time_left 500', 'TURN 0,0');
@@ -97,7 +97,7 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBe(largestShare(500, 225));
   });
 
-  test('a time_left that stays away is counted down as well', async () => {
+  test('if time_left is not sent again, it is counted down', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO time_left 70000', 'BEGIN');
     engine.time += 7000;
     await asked().finish();
@@ -105,7 +105,7 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBe(largestShare(63_000, 223));
   });
 
-  test('time that the manager counts and the brain does not see is kept back from then on', async () => {
+  test('time that the manager counts and the brain does not see is reserved from then on', async () => {
     const plans: number[] = [];
     for (const unseenMs of [0, 400]) {
       open();
@@ -122,7 +122,7 @@ describe('clocks', () => {
     expect(plans[1]).toBeLessThan(plans[0] * 0.9);
   });
 
-  test.each(['START 15', 'RESTART'])('the time_left of one game does not rule the next (%s)', async (command) => {
+  test.each(['START 15', 'RESTART'])('the time_left of one game does not affect the next (%s)', async (command) => {
     send('START 15', 'INFO timeout_turn 1000', 'INFO time_left 100', 'BEGIN');
     expect(limits().maximumMs).toBeLessThan(100);
     await asked().finish();
@@ -130,14 +130,14 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBe(940);
   });
 
-  test('0 and a negative time_left are answered at once', () => {
+  test('a time_left of 0 or less is answered at once', () => {
     send('START 15', 'INFO timeout_turn 0', 'BEGIN');
     expect(limits().maximumMs).toBe(0);
     send('INFO timeout_turn 5000', 'START 15', 'INFO time_left -200', 'BEGIN');
     expect(limits().maximumMs).toBe(0);
   });
 
-  test('limits that change while thinking reach the search', () => {
+  test('limits that change during a search reach it', () => {
     send('START 15', 'INFO timeout_turn 30000', 'BEGIN');
     engine.time += 300;
     send('INFO timeout_turn 2000');
@@ -148,7 +148,7 @@ describe('clocks', () => {
     expect(engine.calls.at(-1)).toBe('stop');
   });
 
-  test('other settings leave a running search alone', () => {
+  test('other settings do not affect a running search', () => {
     send('START 15', 'BEGIN');
     const before = [...engine.calls];
     send('INFO evaluate 3,3', 'INFO game_type 1', 'INFO max_depth 3', 'INFO folder /tmp', 'INFO rule 1');
@@ -161,7 +161,7 @@ describe('clocks', () => {
     expect(limits()).toMatchObject({ maxDepth: 7, maxNodes: 4000, lines: 3 });
   });
 
-  test("Yixin-Board's unlimited time is none", async () => {
+  test("Yixin-Board's unlimited time is no limit", async () => {
     const endless = ['INFO timeout_match 100000000', 'INFO time_left 100000000', 'INFO timeout_turn 2000000'];
     send('YXSHOWINFO', 'START 15', ...endless, 'BEGIN');
     expect(limits().maximumMs).toBe(2_147_483_647);
@@ -176,7 +176,7 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBe(1_999_940);
   });
 
-  test('end of input while thinking shortens the think', () => {
+  test('the end of input during a search shortens it', () => {
     send('START 15', 'BEGIN');
     engine.time += 100;
     session.brain.endOfInput();
@@ -202,7 +202,7 @@ describe('one move for each request', () => {
     expect(said).toHaveLength(2);
   });
 
-  test('a dropped search says nothing', async () => {
+  test('an aborted search prints nothing', async () => {
     for (const command of ['START 15', 'RESTART', 'RECTSTART 9,9', 'TAKEBACK 7,7', 'BOARD', 'END']) {
       open();
       send('START 15', 'TURN 7,7');
@@ -213,7 +213,7 @@ describe('one move for each request', () => {
     }
   });
 
-  test('nothing is said after END', async () => {
+  test('nothing is printed after END', async () => {
     send('START 15', 'BEGIN', 'END');
     expect(ended).toBe(1);
     expect(send('ABOUT', 'START 15', 'END')).toEqual([]);
@@ -221,7 +221,7 @@ describe('one move for each request', () => {
     expect(ended).toBe(1);
   });
 
-  test('end of input: the move, then the end', async () => {
+  test('at the end of input: the move, then the end', async () => {
     send('START 15', 'BEGIN');
     session.brain.endOfInput();
     expect(ended).toBe(0);
@@ -237,7 +237,7 @@ describe('one move for each request', () => {
     expect(engine.position.stones).toHaveLength(2);
   });
 
-  test('so does a failure anywhere else, and the conversation continues', () => {
+  test('so does any other failure, and the conversation continues', () => {
     send('START 15', 'TURN 7,7');
     session.brain.internalError(new Error('elsewhere'));
     expect(said.splice(0)).toEqual(['DEBUG internal: Error: elsewhere', expect.stringMatching(/^\d+,\d+$/)]);
@@ -253,7 +253,7 @@ describe('one move for each request', () => {
     expect(send('ABOUT')).toHaveLength(1);
   });
 
-  test('a move the engine cannot play after all becomes another one', async () => {
+  test('a move that the engine turns out not to accept is replaced by another one', async () => {
     send('START 15', 'TURN 7,7');
     await asked().finish({ x: 7, y: 7 });
     expect(said.at(-1)).toMatch(/^\d+,\d+$/);
@@ -261,8 +261,8 @@ describe('one move for each request', () => {
   });
 });
 
-describe('a move that is called for', () => {
-  test.each(['YXSTOP', 'STOP'])('comes before anything that was sent after %s', async (word) => {
+describe('a move after a stop', () => {
+  test.each(['YXSTOP', 'STOP'])('comes before the answers to everything that was sent after %s', async (word) => {
     send('START 15', 'BEGIN');
     expect(send(word, 'START 9', 'YXBOARD', '1,1,1', 'DONE', 'TURN 2,2')).toEqual([]);
     expect(engine.calls).toContain('stop');
@@ -274,7 +274,7 @@ describe('a move that is called for', () => {
     expect(said.at(-1)).toBe('3,3');
   });
 
-  test('what waited counts from when it was read', async () => {
+  test('a command that waited counts from the time it was read', async () => {
     send('START 15', 'BEGIN', 'YXSTOP');
     session.receive('TURN 0,0', 1234);
     engine.time = 5000;
@@ -287,7 +287,7 @@ describe('a move that is called for', () => {
     expect(ended).toBe(1);
   });
 
-  test('the end of input waits for what was sent before it', async () => {
+  test('the end of input waits for the commands before it', async () => {
     send('START 15', 'INFO timeout_turn 60000', 'BEGIN', 'YXSTOP', 'TURN 0,0');
     session.brain.endOfInput();
     await engine.thinks[0].finish({ x: 7, y: 7 });
@@ -310,10 +310,10 @@ describe('a move that is called for', () => {
   );
 });
 
-describe('reports while thinking', () => {
+describe('reports during a search', () => {
   const info = { ...FIGURES, kind: 'iteration', line: 0, lines: 1, pv: [{ x: 7, y: 7 }] } as const;
 
-  test('four times a second at most', () => {
+  test('at most four times a second', () => {
     send('START 15', 'BEGIN');
     let told = 0;
     for (let ms = 0; ms < 2000; ms += 10) {
@@ -345,8 +345,8 @@ describe('reports while thinking', () => {
     expect(said.at(-2)).toMatch(/ n 123k n\/s 494k tm 250 pv [a-z]\d+$/);
   });
 
-  test('Yixin-Board counts the row first, and gets the names next to its board', async () => {
-    // Its j10 on a board of 20: column 9 and, as rows are numbered from the bottom, row 10 from the top.
+  test('Yixin-Board counts the row first, and gets names that match its board', async () => {
+    // Its j10 on a board of 20: column 9 and, because rows are numbered from the bottom, row 10 from the top.
     const names = async (...lines: string[]) => {
       open();
       send(...lines, 'START 20', 'BEGIN');
@@ -357,7 +357,7 @@ describe('reports while thinking', () => {
     expect(await names()).toBe('k11');
   });
 
-  test('nothing at all when the answer takes no search', async () => {
+  test('nothing if the answer needs no search', async () => {
     send('START 15', 'BEGIN');
     await asked().finish({ source: 'fallback', x: 7, y: 7 });
     expect(said).toEqual(['7,7']);
@@ -390,7 +390,7 @@ describe('reports while thinking', () => {
     expect(await kinds(3)).toEqual(new Set(['MESSAGE', 'INFO', 'MESSAGE REALTIME', '7,7']));
   });
 
-  test('the engine is asked for root moves only when a front end wants them', () => {
+  test('the engine is asked for root moves only if a front end wants them', () => {
     send('START 15', 'BEGIN');
     expect(limits().showRoot).toBe(false);
     send('START 15', 'INFO show_detail 1', 'BEGIN');
@@ -398,10 +398,10 @@ describe('reports while thinking', () => {
   });
 });
 
-describe('whose stones', () => {
+describe('the owner of the stones', () => {
   const colors = () => engine.position.stones.map(({ color }) => color).join('');
 
-  test('TURN on an empty board makes the brain White, BEGIN makes it Black', async () => {
+  test('after TURN on an empty board, the brain is White; after BEGIN, Black', async () => {
     send('START 15', 'TURN 7,7');
     await asked().finish();
     expect(colors()).toBe('12');
@@ -412,7 +412,7 @@ describe('whose stones', () => {
     expect(colors()).toBe('121');
   });
 
-  test('fields decide, not the order', async () => {
+  test('is determined by the fields, not by the order', async () => {
     send('START 15', 'BOARD', '1,1,1', '2,2,1', '3,3,2', '4,4,2', 'DONE');
     expect(colors()).toBe('1122');
     expect(engine.sideToMove).toBe(1);
@@ -421,7 +421,7 @@ describe('whose stones', () => {
     expect(engine.sideToMove).toBe(2);
   });
 
-  test('TURN brings the opponent, whatever TAKEBACK has left', async () => {
+  test("TURN adds an opponent's stone, whatever TAKEBACK has left", async () => {
     send('START 15', 'BOARD', '1,1,1', '2,2,2', 'DONE');
     await asked().finish({ x: 3, y: 3 });
     send('TURN 4,4');
@@ -469,7 +469,7 @@ describe('swap2', () => {
     }
   });
 
-  test('dropped, it leaves the new game alone', async () => {
+  test('an aborted one leaves the new game unchanged', async () => {
     send('START 15', 'SWAP2BOARD', '7,7', '8,8', '9,9', 'DONE');
     const think = asked();
     send('START 9');
@@ -478,7 +478,7 @@ describe('swap2', () => {
     expect(said).toEqual([]);
   });
 
-  test('a failed search still chooses', async () => {
+  test('a failed search still leads to a choice', async () => {
     send('START 15', 'SWAP2BOARD', '7,7', '8,8', '9,9', 'DONE');
     await asked().fail(new EngineError('closed', 'gone'));
     expect(said.at(-1)).toMatch(/^\d+,\d+$/);
@@ -487,14 +487,14 @@ describe('swap2', () => {
 });
 
 describe('preparation', () => {
-  test('the search thread is started after OK has been sent, not before', async () => {
+  test('the search thread starts after OK has been sent, not before', async () => {
     expect(send('START 15')).toEqual(['OK']);
     expect(engine.calls).toEqual([]);
     await expect.poll(() => engine.calls).toEqual(['prepare']);
   });
 });
 
-test('whatever is unknown is named', () => {
+test('unknown commands are quoted', () => {
   expect(send('\u000b\u000c', '\u00a0', 'A\u0000B', ' \t x \t')).toEqual([
     'UNKNOWN ??',
     'UNKNOWN ?',
@@ -503,7 +503,7 @@ test('whatever is unknown is named', () => {
   ]);
 });
 
-describe('YX commands that do not exist', () => {
+describe('unknown YX commands', () => {
   test.each([
     ['points', ['yxsetbestmovedatabase', '7,7', '8,8', 'done']],
     ['points after arguments', ['yxremark 7,7 win', '8,8', 'done']],
@@ -523,12 +523,12 @@ describe('YX commands that do not exist', () => {
     ['a file whose name begins like a command', ['yxhashdump', 'yxbook.bin']],
     ['a file on the same line', ['yxhashdump book.bin']],
     ['a file that is missing', ['yxhashdump']],
-  ])('%s is no command', (_, lines) => {
+  ])('%s is not taken for a command', (_, lines) => {
     const name = expect.stringMatching(/^name="tengen"/);
     expect(send(...lines, 'ABOUT')).toEqual(['MESSAGE the transposition table is not written to files', name]);
   });
 
-  test('are named to others, without their lines', () => {
+  test('are reported to other managers, without their lines', () => {
     send('START 15');
     expect(send('yxsetbestmovedatabase', '7,7', 'done', 'yxprintfeature')).toEqual([
       'UNKNOWN yxsetbestmovedatabase',
@@ -549,14 +549,14 @@ describe('excluded moves', () => {
     return (limits().excluded ?? []).map(({ x, y }) => `${x},${y}`);
   };
 
-  test('points, on a board of any position, until they are included again', () => {
+  test('points, on any position, until they are allowed again', () => {
     const board = 'BOARD 1,1,1 2,2,2 DONE';
     expect(excluded('YXBLOCK 2,2 3,3 4,4 DONE', 'YXBLOCK', '3,3', '5,5', 'DONE', board)).toEqual(['3,3', '4,4', '5,5']);
     expect(excluded('YXBLOCKUNDO 3,3 5,5 DONE', board)).toEqual(['4,4']);
     expect(excluded('YXBLOCKRESET', board)).toEqual([]);
   });
 
-  test('moves of a path, in its own position and no other', () => {
+  test('moves of a path, only in its own position', () => {
     const path = ['YXBLOCKPATH', '1,1', '2,2', '3,3', '4,4', '5,5', 'DONE'];
     expect(excluded(...path, 'BOARD 3,3,1 1,1,1 2,2,2 4,4,2 DONE')).toEqual(['5,5']);
     expect(excluded('BOARD 1,1,1 2,2,2 DONE')).toEqual([]);
@@ -577,7 +577,7 @@ describe('excluded moves', () => {
     ]);
   });
 
-  test('nothing where there is no other point', async () => {
+  test('nothing, if there is no other point', async () => {
     expect(excluded('START 15', 'RECTSTART 3,3', 'YXBLOCK 0,0 1,0 2,0 0,1 1,1 2,1 0,2 1,2 2,2 DONE', 'BEGIN')).toEqual(
       [],
     );
@@ -590,8 +590,8 @@ describe('excluded moves', () => {
   });
 });
 
-describe("thinking in the opponent's time", () => {
-  test.each(['ponder', 'pondering'])('INFO %s 1 has the engine do it, 0 no longer, anything else is ignored', (key) => {
+describe('pondering', () => {
+  test.each(['ponder', 'pondering'])('INFO %s 1 enables it, 0 disables it, anything else is ignored', (key) => {
     send(`INFO ${key} 2`, `INFO ${key}`);
     expect(engine.calls).toEqual([]);
     send(`INFO ${key} 1`, 'START 15', `INFO ${key} 0`);
@@ -611,7 +611,7 @@ describe("thinking in the opponent's time", () => {
     },
   );
 
-  test('INFO and ABOUT leave it alone', () => {
+  test('INFO and ABOUT do not end it', () => {
     send('START 15', 'PLAY 0,0');
     engine.isPondering = true;
     send('INFO time_left 5000', 'INFO timeout_turn 300', 'ABOUT', '');
@@ -627,7 +627,7 @@ describe("thinking in the opponent's time", () => {
   });
 });
 
-test('a draw is taken where the last search saw no advantage', async () => {
+test('a draw is accepted if the last search saw no advantage', async () => {
   expect(send('START 15', 'YXDRAW')).toEqual(['OK', 'MESSAGE the draw is declined']);
   for (const [score, answer] of [
     [0, 'accepted'],
@@ -640,7 +640,7 @@ test('a draw is taken where the last search saw no advantage', async () => {
   }
 });
 
-test('the table is reported in percent, and not saved in files', () => {
+test("the table's use is reported in percent, and the table is not saved in files", () => {
   expect(send('YXSHOWHASHUSAGE', 'YXHASHDUMP', 'table.bin', 'YXHASHLOAD table.bin', 'ABOUT')).toEqual([
     'MESSAGE transposition table 12.3% full',
     'MESSAGE the transposition table is not written to files',

@@ -12,7 +12,7 @@ function after(...infos: string[]): { settings: ManagerSettings; effects: Settin
   return { settings, effects: infos.map((info) => applySetting(settings, info)) };
 }
 
-test('thirty seconds a move and no match limit when nothing has been said', () => {
+test('defaults: thirty seconds per move and no match limit', () => {
   expect(defaultSettings()).toMatchObject({ turnMs: 30_000, matchMs: 0, timeLeftMs: null, maxMemory: 0, ruleCode: 0 });
 });
 
@@ -23,7 +23,7 @@ test('keys in any case', () => {
   });
 });
 
-test('values that make no sense leave the old ones', () => {
+test('invalid values leave the old ones in place', () => {
   const infos = [
     'timeout_turn -1',
     'timeout_turn',
@@ -47,7 +47,7 @@ test('values that make no sense leave the old ones', () => {
   expect(after(...infos)).toEqual({ settings: defaultSettings(), effects: infos.map(() => 'none') });
 });
 
-test('limits of -1 and 0 are none', () => {
+test('limits of -1 and 0 mean no limit', () => {
   expect(after('max_depth 7', 'max_node 500').settings).toMatchObject({ maxDepth: 7, maxNodes: 500 });
   expect(after('max_depth 7', 'max_node 500', 'max_depth -1', 'max_node 0').settings).toMatchObject({
     maxDepth: 0,
@@ -55,18 +55,18 @@ test('limits of -1 and 0 are none', () => {
   });
 });
 
-test('the table is asked for in kilobytes', () => {
+test('the table size is given in kilobytes', () => {
   expect(after('hash_size 16384').settings.hashBytes).toBe(16 << 20);
 });
 
-test('rule 2 is the continuous game, and renju for those who speak Yixin', () => {
+test("rule 2 is the continuous game, and renju for Yixin's clients", () => {
   const { settings } = after('rule 2');
   expect(ruleInForce(settings, false)).toMatchObject({ code: 2, renju: false });
   expect(ruleInForce(settings, true)).toMatchObject({ code: 4, renju: true });
   expect(ruleInForce(after('rule 4').settings, true).code).toBe(4);
 });
 
-test('another win length holds for freestyle only', () => {
+test('another winning length applies to freestyle only', () => {
   expect(ruleInForce(after('win_length 4').settings, false).winLength).toBe(4);
   expect(ruleInForce(after('win_length 4', 'rule 1').settings, false)).toMatchObject({ code: 1, winLength: 5 });
   expect(ruleInForce(after('win_length 4', 'rule 2').settings, true)).toMatchObject({ code: 4, winLength: 5 });

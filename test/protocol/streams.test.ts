@@ -134,7 +134,7 @@ describe('moves on random boards are legal', () => {
   });
   afterAll(() => engine.close());
 
-  /** Sends a board and takes the one line that answers it. */
+  /** Sends a board and returns the one line that answers it. */
   async function moveOn(board: Position): Promise<string> {
     session.receive(`RECTSTART ${board.width},${board.height}`);
     const reply = new Promise<string>((done) => {
@@ -151,7 +151,7 @@ describe('moves on random boards are legal', () => {
     return reply;
   }
 
-  /** @param filled parts of the board that hold a stone or are blocked; 1: all points but one */
+  /** @param filled proportion of the board that holds a stone or is blocked; 1: all points but one */
   function randomBoard(width: number, height: number, filled: number, random: () => number): Position {
     const board = emptyPosition(width, height);
     const free = Math.floor(random() * width * height);
@@ -162,7 +162,7 @@ describe('moves on random boards are legal', () => {
     return board;
   }
 
-  /** A small generator of the linear kind; the same boards in every run. */
+  /** A small linear congruential generator; the same boards in every run. */
   function seeded(seed: number): () => number {
     let state = seed;
     return () => {
@@ -191,7 +191,7 @@ describe('moves on random boards are legal', () => {
         expect(reply, drawn).toMatch(/^\d+,\d+$/);
         expect(cellAt(board, x, y), drawn).toBe(EMPTY);
         expect(complaints, drawn).toEqual([]);
-        // Field 1 is the brain's own stone, and it is Black if both sides have as many.
+        // Field 1 is the brain's own stone, and the brain is Black if both sides have equally many.
         const colored = { ...board, cells: board.cells.map((cell) => toColor(cell, engine.position.sideToMove)) };
         const own = engine.position.sideToMove === 1 ? 2 : 1;
         if (rule.renju && own === 1 && hasLegalMove(colored, rule, 1))

@@ -23,7 +23,7 @@ const referee: Answers = {
   outcomeOf: (position, code, x, y, color) => judgeMove(position, ruleFromCode(code)!, x, y, color).outcome,
 };
 
-describe('what independent referees say', () => {
+describe('the answers of independent referees', () => {
   test.each(checkFacts(facts, referee))('$file: $asked answers', ({ asked, positive, differences }) => {
     expect(differences).toEqual([]);
     expect(asked).toBeGreaterThan(positive);

@@ -38,7 +38,7 @@ function playGames(rule: Rule, games: number, seed: number): number {
   return wins;
 }
 
-describe('games played at random: the move wins when a search of all lines finds a winning row', () => {
+describe('random games: a move wins if a search of all lines finds a winning row', () => {
   test.each([
     [0, 3],
     [0, 4],
@@ -53,7 +53,7 @@ describe('games played at random: the move wins when a search of all lines finds
   });
 });
 
-describe('crowded boards: the fouls, row by row and by looking at stretches of five and six points', () => {
+describe('crowded boards: the fouls, row by row and in windows of five and six points', () => {
   test.each([
     ['15 by 15', 15, 15],
     ['7 by 19', 7, 19],

@@ -23,7 +23,7 @@ describe('points by name', () => {
     expect(parsePosMoves('')).toEqual([]);
   });
 
-  test.each(['h8x', 'h8,i9', '8h', 'h0', 'h8i100'])('%j is no game', (text) => {
+  test.each(['h8x', 'h8,i9', '8h', 'h0', 'h8i100'])('%j is not a game', (text) => {
     expect(parsePosMoves(text)).toBeNull();
   });
 });
@@ -40,7 +40,7 @@ describe('names for people', () => {
     expect(parseMoves('h8x', 9)).toBeNull();
   });
 
-  test('every point of every board comes back, and is the mirror of pos notation', () => {
+  test('every point of every board round-trips, and is the mirror of pos notation', () => {
     for (let height = 3; height <= 22; height++) {
       for (let y = 0; y < height; y++) {
         const name = nameOf({ x: 4, y }, height);
@@ -52,7 +52,7 @@ describe('names for people', () => {
 });
 
 describe('positionOf', () => {
-  test('puts the stones down', () => {
+  test('places the stones', () => {
     const position = positionOf(3, [{ x: 0, y: 0 }], [{ x: 2, y: 1 }]);
     expect(drawDiagram(position)).toBe('X . .\n. . O\n. . .');
   });
@@ -81,11 +81,11 @@ describe('the rule codes', () => {
     expect(ruleFromCode(code)).toEqual({ code, winLength: 5, ...expected });
   });
 
-  test.each([-1, 12, 13, 14, 15, 16, 1.5, Number.NaN, 2 ** 32])('%d is no rule', (code) => {
+  test.each([-1, 12, 13, 14, 15, 16, 1.5, Number.NaN, 2 ** 32])('%d is not a rule', (code) => {
     expect(ruleFromCode(code)).toBeNull();
   });
 
-  test('only freestyle has another length of row', () => {
+  test('only freestyle allows another winning length', () => {
     expect([2, 3, 4, 5, 6, 7].map((length) => ruleFromCode(0, length)?.winLength ?? null)).toEqual([
       null,
       3,
@@ -116,7 +116,7 @@ describe('continuous game', () => {
     expect(before.cells[0]).toBe(BLACK);
   });
 
-  test('of a foul only the one stone dies', () => {
+  test('after a foul only the one stone dies', () => {
     const judgment = judgeMove(parseDiagram('X X X 6 X X'), ruleFromCode(6)!, 3, 0, BLACK);
     expect(deadStones(judgment, { x: 3, y: 0 })).toEqual([{ x: 3, y: 0 }]);
   });

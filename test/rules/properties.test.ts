@@ -99,7 +99,7 @@ function withStone(board: Position, { x, y }: XY, stone: Color): Position {
 const nameOfXY = ({ x, y }: XY): string => `${x},${y}`;
 const sorted = (points: readonly XY[]): string[] => points.map(nameOfXY).sort();
 
-describe('turning and mirroring the board', () => {
+describe('rotating and mirroring the board', () => {
   test.each([1, 2, 3, 4, 5, 6, 7])('changes no outcome (symmetry %i)', (index) => {
     const symmetry = SYMMETRIES[index];
     const run = (board: Position, asked: Rule, mover: Color): void => {
@@ -118,7 +118,7 @@ describe('turning and mirroring the board', () => {
     fc.assert(fc.property(position, rule, color, run), { ...options, numRuns: 15 });
   });
 
-  test.each([1, 2, 3, 4, 5, 6, 7])('turns the map of forbidden points with it (symmetry %i)', (index) => {
+  test.each([1, 2, 3, 4, 5, 6, 7])('rotates the map of forbidden points with it (symmetry %i)', (index) => {
     const symmetry = SYMMETRIES[index];
     const run = (board: Position): void => {
       const image = forbiddenPoints(transformed(board, symmetry));
@@ -128,8 +128,8 @@ describe('turning and mirroring the board', () => {
   });
 });
 
-describe('what makes no difference', () => {
-  test('the colors, under every rule but renju', () => {
+describe('changes without effect', () => {
+  test('exchanging the colors, under every rule except renju', () => {
     const run = (board: Position, asked: Rule, mover: Color): void => {
       fc.pre(!asked.renju);
       const image = withColorsExchanged(board);
@@ -153,7 +153,7 @@ describe('what makes no difference', () => {
     fc.assert(fc.property(position, rule, color, run), options);
   });
 
-  test('white stones instead of blocked cells, for what is forbidden', () => {
+  test('white stones instead of blocked cells, for forbidden points', () => {
     const run = (board: Position): void => {
       const white = copyPosition(board);
       board.cells.forEach((cell, i) => {
@@ -174,7 +174,7 @@ describe('what makes no difference', () => {
     fc.assert(fc.property(position, rule, color, run), { ...options, numRuns: 50 });
   });
 
-  test('asking: the board is as before', () => {
+  test('judging, which leaves the board unchanged', () => {
     const run = (board: Position, asked: Rule, mover: Color): void => {
       const before = copyPosition(board);
       for (const { x, y } of emptyPoints(board)) judgeMove(board, asked, x, y, mover);
@@ -185,7 +185,7 @@ describe('what makes no difference', () => {
 });
 
 describe('from rule to rule', () => {
-  test('what wins under a stricter rule wins under a laxer one', () => {
+  test('a win under a stricter rule is a win under a more lenient one', () => {
     const [freestyle, standard, renju, caro, caroExact] = RULES;
     const pairs = [
       [standard, freestyle],
@@ -240,7 +240,7 @@ describe('winningRow', () => {
   });
 });
 
-describe('the lines of an explanation do what they say', () => {
+describe('the lines of an explanation are correct', () => {
   const wins = (board: Position, { x, y }: XY): boolean => judgeMove(board, RENJU_RULE, x, y, BLACK).outcome === 'win';
 
   test('on crowded boards', () => {

@@ -284,7 +284,7 @@ const PICTURES: readonly (readonly [name: string, picture: string])[] = [
   ],
 ];
 
-describe('renju: what Black may not play', () => {
+describe('renju: moves forbidden to Black', () => {
   test.each(PICTURES)('%s', (_name, picture) => isDrawnRight(picture, RULES.renjuBlack));
 
   test.each(PICTURES)('%s: the fouls alone', (_name, picture) => {
@@ -363,7 +363,7 @@ describe('explainForbidden', () => {
     ]);
   });
 
-  test('a straight four is named once, with both points', () => {
+  test('a straight four is listed once, with both points', () => {
     const picture = `
       . . O . . . .
       . . X . . . .
@@ -378,7 +378,7 @@ describe('explainForbidden', () => {
     ]);
   });
 
-  test('every kind that applies, the lines of each', () => {
+  test('every kind that applies, with the lines of each', () => {
     const picture = `
       . . . . . . . . . . . .
       . . . . . . . . . . . .
@@ -452,7 +452,7 @@ describe('judgeMove under renju', () => {
     expect(forbidden?.lines).toHaveLength(2);
   });
 
-  test('the points of a map come by column, then row', () => {
+  test('the points of a map are ordered by column, then row', () => {
     const position = parseDiagram(`
       . . . . . . . . .
       . . . . . . . . .

@@ -162,7 +162,7 @@ const LINES: readonly (readonly [name: string, pictures: Readonly<Record<RuleNam
 describe.each(LINES)('%s', (_name, pictures) => {
   const columns = Object.keys(RULES) as RuleName[];
 
-  test('is the same question under every rule', () => {
+  test('has the same stones in the picture of every rule', () => {
     expect(new Set(columns.map((rule) => pictures[rule].replace(/[*346]/g, '.'))).size).toBe(1);
   });
 
@@ -171,7 +171,7 @@ describe.each(LINES)('%s', (_name, pictures) => {
     isDrawnRight(rule === 'renjuWhite' ? inverted(picture) : picture, RULES[rule]);
   });
 
-  test.each(columns.filter((rule) => rule !== 'renjuBlack'))('%s, the other color, the other way round', (rule) => {
+  test.each(columns.filter((rule) => rule !== 'renjuBlack'))('%s, with colors exchanged and mirrored', (rule) => {
     const mirrored = [...pictures[rule]].reverse().join('');
     isDrawnRight(inverted(mirrored), { ...RULES[rule], color: WHITE });
   });
@@ -276,7 +276,7 @@ describe('a stone on the board', () => {
     }
   });
 
-  test.each([1, 4, 9])('a black six is no winning row under rule %i', (code) => {
+  test.each([1, 4, 9])('a black six is not a winning row under rule %i', (code) => {
     expect(winningRow(position, ruleOf(code), 0, 0)).toBeNull();
   });
 
@@ -290,7 +290,7 @@ describe('a stone on the board', () => {
   });
 });
 
-describe('which moves can be asked about', () => {
+describe('moves that can be judged', () => {
   const PICTURE = `
     X O #
     . X .`;
@@ -321,7 +321,7 @@ describe('which moves can be asked about', () => {
     expect(hasLegalMove(parseDiagram('X O .'), ruleOf(0), BLACK)).toBe(true);
   });
 
-  test('Black has none under renju when the last point is forbidden', () => {
+  test('Black has none under renju if the last point is forbidden', () => {
     const last = parseDiagram('X X X 6 X X');
     expect(hasLegalMove(last, ruleOf(4), BLACK)).toBe(false);
     expect(hasLegalMove(last, ruleOf(4), WHITE)).toBe(true);

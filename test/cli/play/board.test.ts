@@ -50,7 +50,7 @@ describe('a small board', () => {
     ]);
   });
 
-  test('where there is no room for gaps', () => {
+  test('too little room for gaps', () => {
     expect(drawBoard(scene({ last: { x: 2, y: 1 } }), { ...ASCII, columns: 12 })).toEqual([
       ' 5 .....',
       ' 4 .Xo..',
@@ -61,11 +61,11 @@ describe('a small board', () => {
     ]);
   });
 
-  test('where there is no room at all', () => {
+  test('too little room for the board', () => {
     expect(drawBoard(scene(), { ...ASCII, columns: 7 })).toEqual(['(7 columns: too narrow, this board needs 8)']);
   });
 
-  test('marks on empty points only', () => {
+  test('marks only on empty points', () => {
     const lines = drawBoard(scene({ markOf: () => '*' }), ASCII);
     expect(lines.slice(0, 3)).toEqual([' 5 * * * * *', ' 4 * X O * *', ' 3 * * X * *']);
   });
@@ -74,7 +74,7 @@ describe('a small board', () => {
 describe('every size', () => {
   const sizes = Array.from({ length: 20 }, (_, i) => i + 3);
 
-  test.each(sizes)('%i columns, as wide as the terminal allows and no wider', (width) => {
+  test.each(sizes)('%i columns: as wide as the terminal allows and no wider', (width) => {
     const position = emptyPosition(width, 25 - width > 2 ? 25 - width : 3);
     for (let columns = 3 + width; columns < 90; columns++) {
       for (const colors of [0, 16, 256] as const) {
@@ -89,7 +89,7 @@ describe('every size', () => {
 });
 
 describe('color', () => {
-  test('without it there is no escape sequence, with it every line ends without ink', () => {
+  test('without it there are no escape sequences, with it every line ends in the default color', () => {
     const markOf = forbiddenMarks(POSITION);
     expect(drawBoard(scene({ markOf }), PLAIN).join('')).not.toContain('\x1b');
     for (const colors of [16, 256] as const) {
@@ -101,12 +101,12 @@ describe('color', () => {
     }
   });
 
-  test('in ASCII the letters stay different', () => {
+  test('in ASCII the letters stay distinguishable', () => {
     expect(plain(drawBoard(scene(), { ...ASCII, colors: 256 })[1]).trimEnd()).toBe(' 4 . X O . .');
   });
 });
 
-describe('text is broken between words', () => {
+describe('text is wrapped between words', () => {
   test.each([
     ['short', 10, ['short']],
     ['one two three', 8, ['one two', 'three']],
@@ -116,7 +116,7 @@ describe('text is broken between words', () => {
     ['', 10, ['']],
   ])('%j in %i columns', (text, columns, lines) => expect(wrapped(text, columns)).toEqual(lines));
 
-  test('nothing is lost and nothing too wide, whatever the width', () => {
+  test('nothing is lost and nothing is too wide, at any width', () => {
     const text = '  Record: H8 J10 J9 I8 and a-very-long-word-that-does-not-fit-anywhere, 12 moves.';
     for (let columns = 3; columns < 90; columns++) {
       const lines = wrapped(text, columns);

@@ -26,7 +26,7 @@ describe('board and text', () => {
     for (const line of lines) expect(line.length).toBeLessThan(80);
   });
 
-  test('the text is below where there is room, on a terminal of any height in a pipe, and on narrow ones', () => {
+  test('the text is below the board if there is room, in a pipe at any height, and on narrow terminals', () => {
     for (const [look, rows] of [
       [LOOK, 40],
       [LOOK, null],
@@ -51,7 +51,7 @@ describe('board and text', () => {
     expect(beside[26]).toContain(list[24]);
   });
 
-  test('every line is as wide as the terminal at most, whatever the sizes', () => {
+  test('no line is wider than the terminal, whatever the sizes', () => {
     for (let side = 3; side <= 22; side++) {
       for (let columns = 20; columns <= 130; columns += 7) {
         for (const colors of [0, 16, 256] as const) {
@@ -70,7 +70,7 @@ describe('board and text', () => {
 });
 
 describe('stones in a text', () => {
-  test('are painted as on the board: a black and a white disc, or a disc and a ring where colors are uncertain', () => {
+  test('are drawn as on the board: a black and a white disc, or a disc and a ring if colors are uncertain', () => {
     for (const colors of [16, 256] as const) {
       const look: TerminalLook = { ...LOOK, colors };
       const painted = paintStones('Black ● you, White ○ tengen', look);

@@ -11,7 +11,7 @@ import { HAS_PTY, PROGRAM, Pty } from './pty.ts';
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
 const points = (text: string) => parseMoves(text, 15)!;
 
-/** A session driven by lines, with the engine's answers in the test's hands. */
+/** A session driven by lines, in which the test gives the engine's answers. */
 class Driver {
   readonly session: PlaySession;
   action: Action;
@@ -87,7 +87,7 @@ describe('openings in play, step by step', () => {
     expect(other.prompt).toBe('White to move:');
   });
 
-  test('swap1 and swap, answered by y and n', () => {
+  test('swap1 and swap, answered with y and n', () => {
     const game = new Driver('--opening', 'swap1', '--begins', 'engine');
     game.engine({ kind: 'place', points: points('c4') });
     expect(game.type('n')).toEqual(['The opening is over.']);
@@ -97,7 +97,7 @@ describe('openings in play, step by step', () => {
     expect(three.type('y')).toEqual(['The players have swapped colors.', 'The opening is over.']);
   });
 
-  test('RIF: the person offers two fifth stones, none an image of the other', () => {
+  test('RIF: the person offers two fifth moves that are not symmetric', () => {
     const game = new Driver('--rule', 'renju', '--opening', 'rif');
     expect(game.prompt).toBe('Black places stone 1 (Black), on the center point:');
     expect(game.type('h9')).toEqual(['H9: outside the square, expected the center point']);
@@ -119,7 +119,7 @@ describe('openings in play, step by step', () => {
     expect(game.action.kind).toBe('think');
   });
 
-  test('Soosorv-8: the person says a number, the engine swaps, the person offers', () => {
+  test('Soosorv-8: the person names a number, the engine swaps, the person offers', () => {
     const game = new Driver('--rule', 'renju', '--opening', 'soosorv-8', '--begins', 'engine');
     for (const name of ['h8', 'h9', 'j8']) game.engine({ kind: 'place', points: points(name) });
     game.type('keep', 'g6');
@@ -136,7 +136,7 @@ describe('openings in play, step by step', () => {
     expect(game.session.game.plies).toHaveLength(5);
   });
 
-  test('Taraguchi-10: the person chooses the way, the engine offers ten', () => {
+  test('Taraguchi-10: the person chooses the branch, the engine offers ten', () => {
     const game = new Driver('--rule', 'renju', '--opening', 'taraguchi-10');
     game.type('h8');
     game.engine({ kind: 'swap', isSwap: true });
@@ -161,7 +161,7 @@ describe('openings in play, step by step', () => {
     expect(own.session.game.plies).toHaveLength(5);
   });
 
-  test('undo goes back to the last answer, colors and all; after the opening to moves, then into it', () => {
+  test('undo goes back to the last answer, colors included; after the opening by moves, then into it', () => {
     const game = new Driver('--opening', 'swap2', '--begins', 'engine');
     game.engine({ kind: 'place', points: points('h8i9k5') });
     expect(game.type('undo')).toEqual(['undo: there is no move of yours to undo']);
@@ -183,7 +183,7 @@ describe('openings in play, step by step', () => {
     expect(game.seats).toContain('Black X you');
   });
 
-  test('hint answers the step; other games and resigning end the opening; new begins another', () => {
+  test('hint answers the step; another game and resigning end the opening; new begins another one', () => {
     const game = new Driver('--opening', 'swap', '--begins', 'engine');
     game.engine({ kind: 'place', points: points('h8i9k5') });
     game.type('hint');
@@ -201,7 +201,7 @@ describe('openings in play, step by step', () => {
     expect(again.prompt).toBe('Black places stones 1 to 3 (Black first), anywhere:');
   });
 
-  test('a record that is typed while the engine opens a game is refused, and the opening continues', () => {
+  test('a record that is typed while the engine opens a game is rejected, and the opening continues', () => {
     const game = new Driver('--opening', 'swap', '--engine-vs-engine');
     game.action = game.session.handle('h8 i9');
     expect(game.session.takeOutput().messages).toEqual([
@@ -210,7 +210,7 @@ describe('openings in play, step by step', () => {
     expect(game.engine({ kind: 'place', points: points('h8i9k5') })).toEqual(['Black places H8, I9 and K5.']);
   });
 
-  test('a clock runs for the one who is asked', () => {
+  test('the clock runs for the player who is asked', () => {
     const game = new Driver('--opening', 'swap', '--clock', '1');
     game.action = game.session.handle('h8', 20_000);
     game.action = game.session.handle('h9', 50_000);
@@ -218,7 +218,7 @@ describe('openings in play, step by step', () => {
   });
 });
 
-test('a word that answers nothing: what is asked for is said, and the word that was meant', () => {
+test('an unknown word gets the question again, and a suggestion', () => {
   const game = new Driver('--opening', 'swap', '--begins', 'engine');
   game.engine({ kind: 'place', points: points('h8i9k5') });
   expect(game.type('kep')).toEqual(['"kep": expected swap or keep, or a command; help lists them; did you mean keep?']);
@@ -227,7 +227,7 @@ test('a word that answers nothing: what is asked for is said, and the word that 
   expect(game.type('kep')[0]).toMatch(/^"kep": expected a point such as H8 or 8 8, or a command/);
 });
 
-test('a player who changes colors keeps the clock, and has it again when that is undone', () => {
+test('a player who changes colors keeps the clock, and gets it back if that is undone', () => {
   const game = new Driver('--opening', 'swap', '--human-vs-human', '--clock', '10');
   const clocks = () => /Time left: .*/.exec(game.picture)?.[0];
   for (const line of ['h8', 'h9', 'j8']) game.action = game.session.handle(line, 60_000);
@@ -244,11 +244,11 @@ describe('--opening', () => {
     [['--opening', 'rif'], 'opening rif: freestyle, 15x15, expected renju'],
     [['--opening', 'swap2', '--moves', 'h8'], '--opening and --moves: expected only one of them'],
     [['--opening', 'swap2', '--size', '15x10'], 'opening swap2: a board of 15x10, expected a square one from 9'],
-  ])('%j is refused', (args, message) => {
+  ])('%j is rejected', (args, message) => {
     expect(() => readPlayRequest(args, () => 1)).toThrow(message);
   });
 
-  /** The program itself, with everything that is typed. @returns what it says */
+  /** The program itself, with everything that is typed. @returns its output */
   function play(args: readonly string[], ...lines: string[]): string {
     const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'play', ...args], {
       input: lines.map((line) => `${line}\n`).join(''),

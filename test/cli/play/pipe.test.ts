@@ -37,7 +37,7 @@ const play = (args: readonly string[], ...lines: string[]): string => {
 };
 
 describe('tengen play in a pipe', () => {
-  test('plain text: no escape sequence, no prompt; in ASCII where asked for', () => {
+  test('plain text: no escape sequences, no prompt; ASCII on request', () => {
     const text = play(['--rule', 'renju', '--level', '3'], 'h8', 'why', 'moves', 'quit');
     expect(text).not.toContain('\x1b');
     expect(text).not.toContain('to move: ');
@@ -47,13 +47,13 @@ describe('tengen play in a pipe', () => {
     expect(play(['--ascii', '--level', '3'], 'h8', 'quit')).toMatch(/^[\n -~]*$/);
   });
 
-  test('the end of the input ends it, also in the middle of the questions', () => {
+  test('the end of the input ends it, also during the questions', () => {
     expect(play([])).toContain('A game against tengen.');
     expect(play([], 'renju', '')).toContain('A game against tengen.');
     expect(play(['--level', '3'], 'h8')).toContain('tengen plays');
   });
 
-  test('without options and questions answered, a move begins the usual game', () => {
+  test('without options or answers, a move begins the default game', () => {
     const text = play([], 'h8', 'moves', 'quit');
     expect(text).toContain('freestyle, 15x15: Black ● you, White ○ tengen level 5');
     expect(text).toMatch(/^H8 [A-O]\d+$/m);
@@ -89,14 +89,14 @@ describe('tengen play in a pipe', () => {
     expect(text).toContain(`${result}${game.end!.result === 'draw' ? '' : ' with'}`);
   });
 
-  test('a seed repeats a game, another one does not', () => {
+  test('the same seed repeats a game, another one does not', () => {
     const game = (seed: string) => play(['--engine-vs-engine', '--level', '6', '--seed', seed]);
     const [first, again, ...others] = ['1', '1', '2', '3', '4'].map(game);
     expect(again).toBe(first);
     expect(new Set(others.map((text) => /Record: .*/.exec(text)?.[0])).size).toBeGreaterThan(1);
   });
 
-  test('without a seed one is drawn and printed, and repeats the game', () => {
+  test('without a seed, a random one is printed, and repeats the game', () => {
     const text = play(['--engine-vs-engine', '--level', '5']);
     const seed = /--seed (\d+)\)/.exec(text)?.[1] ?? '';
     expect(play(['--engine-vs-engine', '--level', '5', '--seed', seed])).toBe(text);
@@ -122,7 +122,7 @@ describe('tengen play in a pipe', () => {
     expect(play(['--load', 'a.sgf'], 'moves', 'quit')).toContain('H8 I9 A1');
   });
 
-  test('a record that begins with a passed turn', () => {
+  test('a record that begins with a pass', () => {
     expect(play(['--rule', 'renju', '--moves', '- H8 - H9'], 'moves', 'quit')).toContain('- H8 - H9');
     const looked = run(['analyze', '- H8', '--nodes', '500']);
     expect(looked.stdout).toContain('move 3, Black to move, last H8');
@@ -174,13 +174,13 @@ describe('tengen analyze', () => {
       ['h8 h9', '--nodes', '20'],
       '1 line of 3: the search ended before it found them all; increase the time, nodes or depth.',
     ],
-  ])('%j: why lines are missing', (args, why) => {
+  ])('%j: the reason for missing lines', (args, why) => {
     const { stdout } = run(['analyze', ...args, '--multipv', '3']);
     expect(stdout).toMatch(/^1\. /m);
     expect(stdout.split('\n')).toContain(why);
   });
 
-  test('a win in sight, and what must be stopped', () => {
+  test('an imminent win, and threats to stop', () => {
     const { stdout } = run(['analyze', 'h8 a1 i8 a2 j8 a3', '--depth', '6']);
     expect(stdout).toMatch(/^1\. wins in 2 moves/m);
     expect(stdout).toContain('Black threatens to make a four that one move cannot stop, at G8 or K8.');
@@ -230,11 +230,11 @@ describe('tengen analyze', () => {
     expect(renju.forbidden).toEqual([{ name: 'J8', x: 9, y: 7, kind: 'double-three' }]);
   });
 
-  test.skipIf(process.platform === 'win32')('Ctrl-C ends the search with the best so far', async () => {
+  test.skipIf(process.platform === 'win32')('Ctrl-C ends the search with the best line so far', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'analyze', 'h8 i9 i8', '--time', 'off']);
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      // The board is there, so the search begins.
+      // The board has been printed, so the search begins.
       if (stdout === '') setTimeout(() => child.kill('SIGINT'), 1000);
       stdout += text;
     });

@@ -1,11 +1,11 @@
-/** The built program on a real pseudo-terminal, which `script` of util-linux makes. */
+/** The built program on a real pseudo-terminal, created by `script` of util-linux. */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Screen } from './screen.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
 
-/** Only util-linux's `script` runs a command this way and hands its exit code on. */
+/** Only util-linux's `script` runs a command in this way and returns its exit code. */
 export const HAS_PTY =
   process.platform === 'linux' &&
   /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
@@ -20,11 +20,11 @@ export interface PtyOptions {
   readonly program?: string;
 }
 
-/** A program and the screen it paints. */
+/** A program and the screen that it draws. */
 export class Pty {
   readonly screen: Screen;
   readonly exit: Promise<number>;
-  /** Everything that was written. */
+  /** All output so far. */
   written = '';
   private readonly child: ChildProcessWithoutNullStreams;
   private wake: () => void = () => {};
@@ -57,14 +57,14 @@ export class Pty {
     this.child.stdin.write(keys);
   }
 
-  /** Types a line and waits until the program has taken it. */
+  /** Types a line and waits until the program has read it. */
   async type(line: string): Promise<void> {
     const before = this.written.length;
     this.press(`${line}\r`);
     await this.until(() => this.written.slice(before).includes('\n'));
   }
 
-  /** @throws Error with the screen if it does not come true, or the program has ended before it does */
+  /** @throws Error with the screen if the condition stays false, or the program ends first */
   async until(isTrue: (screen: Screen) => boolean): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     while (!isTrue(this.screen)) {
@@ -79,7 +79,7 @@ export class Pty {
     }
   }
 
-  /** Waits for a prompt with nothing typed after it. */
+  /** Waits for an empty prompt. */
   prompt(pattern: RegExp): Promise<void> {
     return this.until((screen) => pattern.test(screen.beforeCursor));
   }
@@ -89,7 +89,7 @@ export class Pty {
   }
 }
 
-/** What the surroundings of the test say about colors is not meant for the program in it. */
+/** Color settings in the environment of the test are not meant for the program. */
 function withoutHabits(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { CI: _ci, NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...rest } = env;
   return rest;

@@ -1,4 +1,4 @@
-/** A terminal in the test: what escape sequences leave on a screen of some size. */
+/** A terminal in the test: the state of a screen of a given size after escape sequences. */
 
 /** One escape sequence, or the beginning of one. */
 const SEQUENCE = /^\x1b\[([?\d;]*)([@-~])/;
@@ -17,7 +17,7 @@ export class Screen {
     this.cells = Array.from({ length: rows }, () => this.emptyRow());
   }
 
-  /** The visible text, without blanks at the ends of lines and empty lines at the end. */
+  /** The visible text, without trailing blanks and trailing empty lines. */
   get text(): string {
     return this.cells
       .map((row) => row.join('').trimEnd())
@@ -25,12 +25,12 @@ export class Screen {
       .trimEnd();
   }
 
-  /** The line the cursor is in, up to the cursor. */
+  /** The line of the cursor, up to the cursor. */
   get beforeCursor(): string {
     return this.cells[this.y].slice(0, this.x).join('');
   }
 
-  /** @throws Error for a sequence that the test does not know */
+  /** @throws Error for an unknown sequence */
   write(text: string): void {
     let rest = this.pending + text;
     this.pending = '';

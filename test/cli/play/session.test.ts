@@ -14,7 +14,7 @@ import { readPoint } from '../../../src/game/state/notation.ts';
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
 const DATE = '2026-11-21T12:00:00.000Z';
 
-/** A session that is driven by lines, with the engine's part in the test's hands. */
+/** A session driven by lines, in which the test plays the engine. */
 class Driver {
   readonly session: PlaySession;
   action: Action;
@@ -27,7 +27,7 @@ class Driver {
     this.messages = this.session.takeOutput().messages;
   }
 
-  /** @returns what is said to these lines */
+  /** @returns the output for these lines */
   type(...lines: string[]): string[] {
     const said: string[] = [];
     for (const line of lines) {
@@ -106,7 +106,7 @@ describe('a game against the engine', () => {
     expect(game.action).toEqual({ kind: 'quit' });
   });
 
-  test('a lost and a drawn game', () => {
+  test('a lost game and a draw', () => {
     const lost = new Driver('--begins', 'engine', '--size', '3');
     expect(lost.engine('b2')).toEqual(['tengen plays B2.']);
     lost.type('a1');
@@ -127,7 +127,7 @@ describe('a game against the engine', () => {
     ]);
   });
 
-  test('undo reverts the answer, too, redo plays both again', () => {
+  test('undo also reverts the answer, redo plays both again', () => {
     const game = new Driver();
     game.type('h8');
     game.engine('i9');
@@ -198,7 +198,7 @@ describe('a game against the engine', () => {
     expect(game.take((session) => session.advised('why', figures))[0]).toMatch(/^Best for Black/);
   });
 
-  test('the side that begins is random: both occur, and the seed decides', () => {
+  test('the side that begins is random: both occur, and the seed determines it', () => {
     const kinds = Array.from({ length: 20 }, (_, seed) => {
       const { settings } = readPlayRequest(['--begins', 'random'], () => seed);
       return [0, 1].map(() => new PlaySession(settings, [], () => DATE).start().kind).join();
@@ -207,7 +207,7 @@ describe('a game against the engine', () => {
   });
 });
 
-describe('wrong input says what came and what was expected, and loses nothing', () => {
+describe('invalid input is reported with the expected form, and loses nothing', () => {
   test.each([
     ['h8', 'H8: already occupied by a black stone'],
     ['i9', 'I9: already occupied by a white stone'],
@@ -234,7 +234,7 @@ describe('wrong input says what came and what was expected, and loses nothing', 
 
   test('an empty line says nothing', () => expect(new Driver().type('', '   ')).toEqual([]));
 
-  test('moves after the end', () => {
+  test('moves after the end of the game', () => {
     const game = new Driver('--human-vs-human', '--size', '3', '--moves', 'a1 b1 a2 b2 a3');
     expect(game.messages).toContain('Black wins with 3 in a row after 5 moves.');
     expect(game.type('c3')).toEqual(['a move: the game is over; enter y, n, undo, new or quit']);
@@ -242,7 +242,7 @@ describe('wrong input says what came and what was expected, and loses nothing', 
 });
 
 describe('records', () => {
-  test('what moves prints can be pasted back, in both ways', () => {
+  test('the output of moves can be pasted back, in both forms', () => {
     const first = new Driver('--human-vs-human');
     first.type('h8', 'j10', 'j9', 'i8');
     const { record } = first;
@@ -255,7 +255,7 @@ describe('records', () => {
     expect(typed.record).toBe(record);
   });
 
-  test('a game that is left is not lost', () => {
+  test('an abandoned game is not lost', () => {
     const game = new Driver('--human-vs-human', '--moves', 'h8 i9 j10');
     expect(game.type('new')[0]).toBe('Previous game: H8 I9 J10');
     game.type('a1');
@@ -267,7 +267,7 @@ describe('renju', () => {
   /** Black may not play J8. */
   const SHAPE = 'black H8 J10 J9 I8';
 
-  test('a forbidden point is explained and has to be confirmed', () => {
+  test('a forbidden point is explained and must be confirmed', () => {
     const game = new Driver('--rule', 'renju');
     game.type(SHAPE);
     expect(game.type('j8')).toEqual([
@@ -286,7 +286,7 @@ describe('renju', () => {
     expect(game.type('y')[0]).toBe('tengen (White) wins after 5 moves: Black played a forbidden move.');
   });
 
-  test('instead of an answer another move may be typed', () => {
+  test('another move may be typed instead of an answer', () => {
     const game = new Driver('--rule', 'renju');
     game.type(SHAPE, 'j8', 'a1');
     expect(game.action.kind).toBe('think');
@@ -299,7 +299,7 @@ describe('renju', () => {
     expect(game.session.game.end).toBe(null);
   });
 
-  test('marks always, on request, or not at all', () => {
+  test('marks always, on request, or never', () => {
     const marked = / 8 .*3/;
     const game = new Driver('--rule', 'renju', '--black', 'H8 J10 J9 I8', '--forbidden', 'off');
     expect(game.board).not.toMatch(marked);
@@ -328,7 +328,7 @@ describe('renju', () => {
   const pictures: Picture[] = JSON.parse(readFileSync(file, 'utf8'));
   const named = pictures.map((picture) => [picture.name, picture] as const);
 
-  /** Names of the points that are drawn with a mark. */
+  /** Names of the points with a mark. */
   function markedOn(game: Driver): string[] {
     return game.session
       .frame(LOOK)
@@ -347,7 +347,7 @@ describe('renju', () => {
     expect(markedOn(game)).toEqual(forbidden);
   });
 
-  test.each(named)('pasted as it is: %s', (_, { source, forbidden }) => {
+  test.each(named)('pasted unchanged: %s', (_, { source, forbidden }) => {
     const game = new Driver('--rule', 'renju', '--human-vs-human');
     const told = game.type(source).join('\n');
     expect(game.record).toBe(source);
@@ -368,7 +368,7 @@ describe('files', () => {
     return text;
   };
 
-  test.each(['game.psq', 'game.sgf'])('%s: rule, size, moves and sides come back', (path) => {
+  test.each(['game.psq', 'game.sgf'])('%s: rule, size, moves and sides are restored', (path) => {
     const game = new Driver('--rule', 'renju', '--size', '13', '--begins', 'engine', '--moves', 'g7 h8 a1 b2');
     game.engine('c3');
     const text = saved(game, path);
@@ -386,7 +386,7 @@ describe('files', () => {
     expect(other.action).toMatchObject({ kind: 'ask', prompt: 'White to move: ' });
   });
 
-  test('a file that is there is replaced only after a question', () => {
+  test('an existing file is replaced only after a question', () => {
     const game = new Driver('--moves', 'h8 i9');
     game.type('save a.psq');
     game.take((session) => session.saved('a.psq', true, 'text'));
@@ -395,7 +395,7 @@ describe('files', () => {
     expect(game.action).toEqual({ kind: 'save', path: 'a.psq', text: 'text', replaces: true });
   });
 
-  test('what files cannot hold', () => {
+  test('what files cannot store', () => {
     expect(new Driver('--size', '15x10').type('save a.psq')).toEqual([
       'save a.psq: a file needs a square board, this one is 15x10; "moves" prints the record',
     ]);
@@ -423,7 +423,7 @@ describe('files', () => {
 });
 
 describe('engine against engine', () => {
-  test('it moves for both, and lines may come at any time', () => {
+  test('it moves for both, and lines may arrive at any time', () => {
     const game = new Driver('--engine-vs-engine');
     expect(game.engine('h8')).toEqual(['Black plays H8.']);
     expect(game.engine('i9')).toEqual(['White plays I9.']);
@@ -442,7 +442,7 @@ describe('engine against engine', () => {
 describe('the command line', () => {
   const read = (...args: string[]) => readPlayRequest(args, () => 5);
 
-  test('without a word about the game the person is asked', () => {
+  test('without game options, the person is asked', () => {
     expect(read().asks).toBe(true);
     expect(read('--ascii', '--seed', '3').asks).toBe(true);
     expect(read('--rule', 'renju').asks).toBe(false);
@@ -505,13 +505,13 @@ describe('the questions before a game', () => {
     return dialog;
   }
 
-  test('Enter all along is the usual game', () => {
+  test('Enter throughout gives the default game', () => {
     const dialog = answered('', '', '', '', '', '', '');
     expect(dialog.question).toBe(null);
     expect(dialog.settings).toEqual(settings);
   });
 
-  test('each answer counts; what does not concern the rule is not asked', () => {
+  test('each answer counts; questions that do not concern the rule are skipped', () => {
     const dialog = answered('renju', '13', 'rif', 'engine', '7', '2', '99');
     expect(dialog.question).toBe(null);
     expect(dialog.settings).toMatchObject({
@@ -528,7 +528,7 @@ describe('the questions before a game', () => {
     expect(answered('', '3').question).toBe('Stones in a row that win: 3 to 6 [3] ');
   });
 
-  test('a wrong answer is asked for again', () => {
+  test('an invalid answer repeats the question', () => {
     const dialog = answered('renju');
     expect(() => dialog.answer('4')).toThrow(UserError);
     expect(() => dialog.answer('big')).toThrow('size big: expected a side from 3 to 22');
@@ -546,12 +546,12 @@ describe('the questions before a game', () => {
 });
 
 describe('clocks', () => {
-  /** Text of the picture that names a clock. */
+  /** The part of the picture that names a clock. */
   function clocks(game: Driver): string | undefined {
     return game.session.frame(LOOK).text.find((line) => line.startsWith('Time'));
   }
 
-  test('no clock in a pipe; the time taken, once a player is timed', () => {
+  test('no clock in a pipe; the time used, if a player is timed', () => {
     const game = new Driver('--human-vs-human');
     game.type('h8');
     expect(clocks(game)).toBeUndefined();
@@ -563,7 +563,7 @@ describe('clocks', () => {
     expect(clocks(game)).toBeUndefined();
   });
 
-  test('--clock counts down for both sides, the engine included, and whose time is up loses', () => {
+  test('--clock counts down for both sides, the engine included, and a player who runs out of time loses', () => {
     const game = new Driver('--clock', '1.5', '--level', '3');
     expect(clocks(game)).toBe('Time left: Black 1:30, White 1:30');
     game.take((session) => session.handle('h8', 29_500));
@@ -597,7 +597,7 @@ describe('clocks', () => {
 });
 
 describe('leaving', () => {
-  test('prints the record of a game that is not over, once', () => {
+  test('prints the record of an unfinished game, once', () => {
     const game = new Driver('--human-vs-human');
     game.type('h8');
     game.type('i9');

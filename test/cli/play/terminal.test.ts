@@ -33,7 +33,7 @@ function start(args: readonly string[], options?: PtyOptions): Pty {
 const PLAY_AGAIN = /^Play again\? \(y\/n\) $/;
 const TO_MOVE = /^(Black|White) to move: $/;
 
-/** Reads the stones off the screen, wherever the board is. */
+/** Reads the stones from the screen, wherever the board is. */
 function stonesOn(screen: Screen, width: number, height: number): Uint8Array {
   const cells = new Uint8Array(width * height);
   for (let row = 1; row <= height; row++) {
@@ -52,7 +52,7 @@ function stonesOn(screen: Screen, width: number, height: number): Uint8Array {
   return cells;
 }
 
-/** The stone by which the screen is ahead of the game; null if it shows the same. */
+/** The stone that the screen shows in addition to the game; null if it shows the same. */
 function newStone(game: GameState, cells: Uint8Array): XY | null {
   const { position } = game;
   const added = Array.from(cells, (cell, i) => ({
@@ -69,7 +69,7 @@ interface Played {
   readonly pty: Pty;
 }
 
-/** Plays a whole game by reading the screen and typing, the person greedy. */
+/** Plays a whole game by reading the screen and typing; the person plays greedily. */
 async function playGame(
   rule: string,
   size: [number, number],
@@ -121,7 +121,7 @@ async function playGame(
   return { game, pty };
 }
 
-/** The text on the screen next to or below a board, on one line. */
+/** The text next to or below the board, on one line. */
 function textOn(screen: Screen, width: number): string {
   const lines = screen.text.split('\n');
   const letters = lines.findIndex((line) => line.startsWith('   A B C'));
@@ -195,7 +195,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(await pty.exit).toBe(0);
   });
 
-  test('the board is painted over in place, never cleared, in one write', async () => {
+  test('the board is redrawn in place, never cleared, in one write', async () => {
     const pty = start(['play', '--level', '4', '--seed', '2'], { rows: 30 });
     await pty.prompt(TO_MOVE);
     const before = pty.written.length;
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(pty.screen.text.split('\n')[0]).toMatch(/^15 /);
   });
 
-  test('without color where NO_COLOR is set, and ASCII in other character sets', async () => {
+  test('no color with NO_COLOR, and ASCII in other character sets', async () => {
     const pty = start(['play', '--rule', 'renju', '--black', 'H8 J10 J9 I8'], {
       env: { NO_COLOR: '1', LC_ALL: 'de_DE.ISO-8859-1' },
     });
@@ -248,7 +248,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(await pty.exit).toBe(0);
   });
 
-  test('Ctrl-C leaves, also in the middle of a search', async () => {
+  test('Ctrl-C exits, also during a search', async () => {
     const asking = start(['play', '--level', '3']);
     await asking.prompt(TO_MOVE);
     await asking.type('h8');
@@ -293,7 +293,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(await pty.exit).toBe(0);
   });
 
-  test('a clock is seen to run while a player thinks, and ends the game; a partly typed line is discarded', async () => {
+  test('a clock runs visibly while a player thinks, and ends the game; a partly typed line is discarded', async () => {
     const pty = start(['play', '--clock', '0.2', '--size', '9'], { rows: 24, env: { NO_COLOR: '1' } });
     await pty.until(({ text, beforeCursor }) => TO_MOVE.test(beforeCursor) && text.includes('Black 0:12'));
     pty.press('e');
@@ -304,7 +304,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(await pty.exit).toBe(0);
   });
 
-  test('an engine against itself is painted in place to the end, with its last moves next to the board', async () => {
+  test('a game of the engine against itself is redrawn in place to the end, with its last moves next to the board', async () => {
     const pty = start(['play', '--engine-vs-engine', '--level', '4', '--seed', '3'], { rows: 24 });
     await pty.prompt(PLAY_AGAIN);
     expect(textOn(pty.screen, 15)).toMatch(/wins with 5 in a row after (2[3-9]|[3-9]\d|\d{3}) moves/);
@@ -315,7 +315,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     expect(await pty.exit).toBe(0);
   });
 
-  test('save, and load what was saved', async () => {
+  test('save, and load the saved game', async () => {
     const file = join(folder, 'game.sgf');
     const pty = start(['play', '--rule', 'renju', '--level', '3', '--moves', 'h8 i9 j10 k11'], { columns: 120 });
     await pty.prompt(TO_MOVE);
@@ -338,7 +338,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
 });
 
 describe('the screen of these tests', () => {
-  test('obeys what a terminal would', () => {
+  test('behaves like a terminal', () => {
     const screen = new Screen(6, 3);
     screen.write('abcdefgh\r\nij\x1b');
     screen.write('[H12\x1b[K\x1b[2;2Hx\x1b[1Cy\x1b[3G\x1b[0Jz');

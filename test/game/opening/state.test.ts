@@ -86,7 +86,7 @@ describe('an opening', () => {
     ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8g8')], 'G8: offered twice, expected different points'],
     ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8h8')], 'H8: already occupied by a black stone'],
     ['soosorv-8', [...SOOSORV, say(2), swap(false), offer('g8g9'), choose('k4')], 'K4: not offered, expected G8 or G9'],
-  ])('%s: what is wrong in %j is said', (name, answers, message) => {
+  ])('%s: the fault in %j is reported', (name, answers, message) => {
     expect(() => answered(name, ...answers)).toThrow(message);
     // All previous answers are valid.
     answered(name, ...answers.slice(0, -1));

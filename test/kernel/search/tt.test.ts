@@ -87,7 +87,7 @@ describe('an entry', () => {
     expect(get(1, 2)?.staticEval).toBe(NO_EVAL);
   });
 
-  test('keeps its depth to half a ply, never deeper than it was, within what eight bits hold', () => {
+  test('keeps its depth to half a ply, never rounded up, within eight bits', () => {
     for (let depth = 0; depth < 40 * ONE_PLY; depth += 17) {
       clearTable();
       put(1, 2, { depth });
@@ -135,7 +135,7 @@ describe('another position', () => {
     expect(get(0, 0)).toBe(null);
   });
 
-  test('with another key in the bucket leaves an entry alone', () => {
+  test('with another key in the bucket leaves an entry unchanged', () => {
     for (let i = 0; i < 5; i++) put(7 + i * BUCKETS, 100 + i, { score: i });
     for (let i = 0; i < 5; i++) expect(get(7 + i * BUCKETS, 100 + i)?.score).toBe(i);
   });
