@@ -6,6 +6,7 @@ import { AnalyzeModel } from './analyze/model.ts';
 import { BookShelf } from './book/shelf.ts';
 import { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
+import { moveClosedGames } from './play/closed-games.ts';
 import { PlayModel } from './play/model.ts';
 import type { GameSettings } from './play/settings.ts';
 import { answerText, colorText } from './play/words.ts';
@@ -79,6 +80,7 @@ export class PageModel extends Model {
     // A phone in a pocket saves its battery.
     const onVisibility = () => this.mode !== 'play' && matchMedia('(pointer: coarse)').matches && this.pause();
     if (!this.openLink()) this.play.enter();
+    void moveClosedGames(this.studies);
     addEventListener('hashchange', onHash);
     document.addEventListener('visibilitychange', onVisibility);
     return () => {

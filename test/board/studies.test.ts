@@ -28,6 +28,11 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await page.waitForSelector('.points');
     await study(page);
   };
+  /** As a person does: the page hears of it, which it does not by playwright's own way. */
+  const close = async (page: Page) => {
+    await page.goto('about:blank');
+    await page.close();
+  };
   const treeText = (page: Page) => page.textContent('.tree');
   const comment = (page: Page, text: string) => page.fill('.comment textarea', text);
   const titles = async (page: Page): Promise<string[]> => {
@@ -227,6 +232,126 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await page.evaluate('globalThis.refuses = false');
     await page.click(at(point('i9')));
     await page.waitForSelector('.notice', { state: 'detached' });
+    await page.context().close();
+  });
+
+  test('the game of a closed tab is a study of the next visit, unless a new tab still begins with it', async () => {
+    const { page, faults } = await open();
+    const context = page.context();
+    await startGame(page, { players: 'Two players', size: 15 });
+    for (const name of ['h8', 'i9', 'j10', 'k11']) await page.click(at(point(name)));
+    // Undone moves are saved too.
+    await page.click('button:text-is("Undo")');
+    const other = await another(context);
+    expect(await titles(other)).toEqual([]);
+    await other.click('nav button:text-is("Play")');
+    await startGame(other, { players: 'Two players', size: 9 });
+    await other.click(at({ x: 0, y: 0 }));
+    // Both games are on a board.
+    await visitAgain(other);
+    expect(await titles(other)).toEqual([]);
+    await close(page);
+    await visitAgain(other);
+    expect(await titles(other)).toEqual([expect.stringMatching(/^Freestyle.*H8 I9 J10 K11/)]);
+    await other.click('nav button:text-is("Play")');
+    await expect.poll(() => stonesOn(other)).toHaveLength(1);
+    await study(other);
+    await other.click('button:text-is("Studies…")');
+    await other.click('.studies .title:has-text("K11")');
+    await expect.poll(() => stonesOn(other)).toHaveLength(3);
+    // The one that was played last is where a new tab begins.
+    await close(other);
+    const third = await another(context);
+    expect(await titles(third)).toHaveLength(1);
+    await third.click('nav button:text-is("Play")');
+    await expect.poll(() => stonesOn(third)).toHaveLength(1);
+    await study(third);
+    await third.click('button:text-is("Studies…")');
+    await third.click('.studies-list button:text-is("Delete")');
+    await third.click('button:text-is("Delete permanently")');
+    await third.click('button:text-is("Really delete?")');
+    await third.waitForSelector('summary', { state: 'detached' });
+    await visitAgain(third);
+    expect(await titles(third)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('a new tab that continues the game of another one takes nothing from it', async () => {
+    const { page } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    await page.click(at(point('h8')));
+    const other = await page.context().newPage();
+    await other.goto(url());
+    await expect.poll(() => stonesOn(other)).toHaveLength(1);
+    await other.click(at(point('a1')));
+    await page.click(at(point('b2')));
+    await page.click(at(point('c3')));
+    await close(other);
+    await visitAgain(page);
+    expect(await titles(page)).toEqual([expect.stringContaining('H8 A1')]);
+    await page.click('nav button:text-is("Play")');
+    await expect.poll(() => stonesOn(page)).toHaveLength(3);
+    await page.context().close();
+  });
+
+  test('a tab that the browser shows again takes nothing from the one that has continued its game', async () => {
+    const { page } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    await page.click(at(point('h8')));
+    const event = (name: string) =>
+      page.evaluate(`dispatchEvent(new PageTransitionEvent('${name}', { persisted: true }))`);
+    await event('pagehide');
+    const other = await page.context().newPage();
+    await other.goto(url());
+    await other.click(at(point('a1')));
+    await event('pageshow');
+    await close(other);
+    await page.click(at(point('b2')));
+    await visitAgain(page);
+    expect(await titles(page)).toEqual([expect.stringContaining('H8 A1')]);
+    await page.context().close();
+  });
+
+  test('a game that a tab has left open counts as closed after a week', async () => {
+    const { page } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    await page.click(at(point('h8')));
+    const leftOpen = (days: number) =>
+      page.evaluate(`{
+        const name = Object.keys(localStorage).find((key) => key.startsWith('tengen.game.'));
+        const game = JSON.parse(localStorage.getItem(name));
+        const ms = Date.now() - ${days} * 86400000;
+        localStorage.setItem('tengen.game.crashed', JSON.stringify({ ...game, id: 'crashed', savedAt: ms, openSince: ms }));
+      }`);
+    await page.click(at(point('i9')));
+    await leftOpen(6);
+    await visitAgain(page);
+    expect(await titles(page)).toEqual([]);
+    await leftOpen(8);
+    await visitAgain(page);
+    expect(await titles(page)).toHaveLength(1);
+    expect(await page.evaluate(`localStorage.getItem('tengen.game.crashed')`)).toBeNull();
+    await page.context().close();
+  });
+
+  test('the game of an earlier version continues', async () => {
+    const { page } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    for (const name of ['h8', 'i9']) await page.click(at(point(name)));
+    await page.evaluate(`{
+      const game = JSON.parse(sessionStorage.getItem('tengen.game'));
+      delete game.id;
+      sessionStorage.clear();
+      localStorage.clear();
+      localStorage.setItem('tengen.game', JSON.stringify(game));
+    }`);
+    const other = await page.context().newPage();
+    await other.goto(url());
+    await expect.poll(() => stonesOn(other)).toHaveLength(2);
+    await other.click(at(point('j10')));
+    await other.reload();
+    await expect.poll(() => stonesOn(other)).toHaveLength(3);
     await page.context().close();
   });
 

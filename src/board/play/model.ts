@@ -34,9 +34,10 @@ import { isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
 import { Model } from '../state/model.ts';
 import { type Activity, EngineTurn, type Search, type SearchPurpose } from './engine-turn.ts';
+import { GameKeeper } from './keeper.ts';
 import { isAmong, type Refusal, refusalOf } from './refusal.ts';
 import { RunningClock } from './running-clock.ts';
-import { keepGame, keptGame, type PageGame } from './saving.ts';
+import type { PageGame } from './saving.ts';
 import { FIRST_GAME, type GameSettings, setupOf, withSidesSwapped } from './settings.ts';
 
 export interface Hint {
@@ -73,6 +74,7 @@ export class PlayModel extends Model {
   private readonly announceAnswer: (told: ToldAnswer) => void;
   private readonly engine: EngineTurn;
   private readonly clock = new RunningClock();
+  private readonly keeper = new GameKeeper();
   private current: PageGame;
   private said = NO_REMARKS;
   private told: ToldAnswer | null = null;
@@ -91,7 +93,7 @@ export class PlayModel extends Model {
     this.announce = announce;
     this.announceAnswer = announceAnswer;
     this.engine = new EngineTurn(host, () => this.changed());
-    const kept = keptGame();
+    const kept = this.keeper.restored;
     this.isKept = kept !== null;
     this.current = kept ?? { settings: FIRST_GAME, played: newPlayedGame(setupOf(FIRST_GAME)), seed: 1 };
   }
@@ -185,6 +187,7 @@ export class PlayModel extends Model {
 
   start(settings: GameSettings): void {
     this.clock.stop();
+    this.keeper.begin();
     const seed = Math.floor(Math.random() * 2 ** 31);
     this.become({ settings, played: newPlayedGame(setupOf(settings)), seed });
   }
@@ -196,6 +199,7 @@ export class PlayModel extends Model {
     const players = sideToMove(game) === BLACK ? 'you-black' : 'you-white';
     const { code, winLength } = rule;
     const settings = { ...this.settings, rule: code, winLength, width, height, players, opening: null } as const;
+    this.keeper.begin();
     this.setGame({ ...this.current, settings, played: continuedFrom(newPlayedGame(setupOf(settings)), game) });
   }
 
@@ -378,7 +382,7 @@ export class PlayModel extends Model {
     this.picked = [];
     this.isKept = false;
     this.startClock();
-    keepGame(game);
+    this.keeper.save(game);
     this.changed();
   }
 }

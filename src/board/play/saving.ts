@@ -1,4 +1,4 @@
-/** The game that the browser keeps between two visits. */
+/** A game of the page in the form in which the browser stores it. */
 import { UserError } from '../../core/errors.ts';
 import type { OpeningAnswer } from '../../game/opening/state.ts';
 import { levelOf } from '../../game/opponent/levels.ts';
@@ -14,10 +14,9 @@ import {
 } from '../../game/played/played-game.ts';
 import { gameFromSetup } from '../../game/state/game-state.ts';
 import type { Ply } from '../../game/state/notation.ts';
-import { keepInTab, readKeptInTab } from '../state/storage.ts';
 import { FIRST_GAME, type GameSettings, setupOf } from './settings.ts';
 
-/** A game of the page: what was asked for, how far it has come, and the seed of its chance. */
+/** A game of the page: its settings, its moves, and the seed of the engine's random choices. */
 export interface PageGame {
   readonly settings: GameSettings;
   readonly played: PlayedGame;
@@ -26,25 +25,25 @@ export interface PageGame {
 
 type KeptPly = readonly number[] | null;
 
-interface KeptGame {
-  /** Earlier versions knew square boards alone, by their `size`. */
+export interface KeptGame {
+  /** Earlier versions stored only square boards, by their `size`. */
   readonly settings: GameSettings & { readonly size?: number };
-  /** Turn by turn; of earlier versions answer by answer. */
+  /** The turns of the opening; earlier versions stored single answers. */
   readonly answers: readonly (OpeningTurn | OpeningAnswer)[];
-  /** All turns, those of the opening among them. */
+  /** All moves, including those of the opening. */
   readonly moves: readonly KeptPly[];
-  /** What can be played again. */
+  /** What can be redone. */
   readonly undone: readonly { readonly answers: readonly OpeningTurn[]; readonly moves: readonly KeptPly[] }[];
   readonly seed: number;
-  /** Turns at the beginning that are stones set up; earlier versions knew none. */
+  /** Number of leading turns that are setup stones; earlier versions had none. */
   readonly setupPlies?: number;
   readonly isResigned: boolean;
   readonly spent: SpentMs | null;
 }
 
-export function keepGame({ settings, played, seed }: PageGame): void {
+export function keptOf({ settings, played, seed }: PageGame): KeptGame {
   const { turns, state, undone, clock } = played;
-  keepInTab('game', {
+  return {
     settings,
     answers: turns,
     moves: keptPlies(state.plies),
@@ -53,23 +52,22 @@ export function keepGame({ settings, played, seed }: PageGame): void {
     setupPlies: state.setupPlies ?? 0,
     isResigned: state.end?.reason === 'resigned',
     spent: clock.spentMs,
-  } satisfies KeptGame);
+  };
 }
 
-/** @returns the game of an earlier visit; null if there is none, or one that this version does not understand */
-export function keptGame(): PageGame | null {
-  const kept = readKeptInTab('game') as Partial<KeptGame> | null;
-  if (kept?.settings === undefined) return null;
+/** @returns a stored game; null for one that this version does not understand */
+export function restored(kept: Partial<KeptGame>): PageGame | null {
+  if (kept.settings === undefined) return null;
   try {
-    return restored({ ...kept, settings: kept.settings });
+    return readGame({ ...kept, settings: kept.settings });
   } catch (error) {
     if (error instanceof UserError || error instanceof RangeError || error instanceof TypeError) return null;
     throw error;
   }
 }
 
-/** @throws UserError, RangeError or TypeError for what no version has kept */
-function restored(kept: Partial<KeptGame> & Pick<KeptGame, 'settings'>): PageGame {
+/** @throws UserError, RangeError or TypeError for something that no version has stored */
+function readGame(kept: Partial<KeptGame> & Pick<KeptGame, 'settings'>): PageGame {
   const { size, ...known } = kept.settings;
   const settings = { ...FIRST_GAME, ...(size === undefined ? {} : { width: size, height: size }), ...known };
   levelOf(settings.level);

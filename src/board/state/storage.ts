@@ -53,9 +53,9 @@ export function keep(name: string, value: unknown): void {
   );
 }
 
-/** Keeps a preference, which is no loss where it is refused. */
-export function remember(name: string, value: unknown): void {
-  keepIn(() => localStorage, name, value);
+/** Stores a preference, which is no loss if the browser refuses. @returns whether it is stored */
+export function remember(name: string, value: unknown): boolean {
+  return keepIn(() => localStorage, name, value) === null;
 }
 
 /** As {@link remember}, for {@link readKeptInTab}. */
@@ -66,14 +66,23 @@ export function rememberInTab(name: string, value: unknown): void {
 
 /** As {@link readKept}; of what several tabs have kept, this tab's own. */
 export function readKeptInTab(name: string): unknown {
-  return readFrom(() => sessionStorage, name) ?? readKept(name);
+  return readFromTab(name) ?? readKept(name);
 }
 
-/** As {@link keep}; another tab may keep its own under the same name, and a new one takes what was kept last. */
-export function keepInTab(name: string, value: unknown): void {
-  const refused = keepIn(() => localStorage, name, value);
-  const refusedHere = keepIn(() => sessionStorage, name, value);
-  keeping.tell(name, refused ?? refusedHere);
+/** @returns the value stored under a name in this tab, or null */
+export function readFromTab(name: string): unknown {
+  return readFrom(() => sessionStorage, name);
+}
+
+/**
+ * As {@link keep}, twice: for this tab, and under another name for all tabs.
+ * @returns whether both are stored
+ */
+export function keepInTab(name: string, sharedName: string, value: unknown): boolean {
+  const refusedForAll = keepIn(() => localStorage, sharedName, value);
+  const refused = keepIn(() => sessionStorage, name, value) ?? refusedForAll;
+  keeping.tell(name, refused);
+  return refused === null;
 }
 
 /** Nothing is kept under a name any more. */

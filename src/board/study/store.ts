@@ -4,6 +4,7 @@
  * another tab has changed the study: then this tab's version becomes a study of its own. /
  */
 import type { TreeNode } from '../../review/tree.ts';
+import { newId } from '../state/id.ts';
 import { Model } from '../state/model.ts';
 import { forget, keep, keeping, keptNames, readKept, readKeptInTab, rememberInTab } from '../state/storage.ts';
 import { StudyDatabase } from './database.ts';
@@ -142,6 +143,19 @@ export class StudyStore extends Model {
   save(study: OpenStudy, node: TreeNode): void {
     this.waiting.set(study, () => contentOf(node));
     void this.write();
+  }
+
+  /**
+   * Stores a tree that was stored elsewhere so far, unless a study with the same content exists, even a deleted one.
+   * @param id of the tree, the same in every attempt
+   * @returns whether nothing is left to store
+   */
+  async adopt(id: string, node: TreeNode): Promise<boolean> {
+    const { sgf } = contentOf(node);
+    const same = [...this.known.values()].find((record) => record.sgf === sgf);
+    if (same === undefined) this.save(this.handle(id, null), node);
+    await this.write();
+    return ![...this.waiting.keys()].some((study) => study.id === (same?.id ?? id));
   }
 
   /** Has what could not be written tried again. */
@@ -331,9 +345,4 @@ function renamed(content: StudyContent, name: string): StudyContent {
   const tree = treeOfStudy(content);
   nameTree(tree, name);
   return contentOf(tree);
-}
-
-/** Not by crypto.randomUUID, which pages on plain http do not have. */
-function newId(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }
