@@ -20,7 +20,7 @@ export interface BoardStone extends XY {
   readonly field: BoardField;
 }
 
-/** A move and what came with it. */
+/** A move, with time and thinking. */
 export interface MoveReply {
   readonly move: XY;
   /** From writing the command to reading the move, ms. */
@@ -28,25 +28,25 @@ export interface MoveReply {
   readonly thinking: Thinking;
 }
 
-/** How an engine is started and listened to. */
+/** How to start an engine and read its output. */
 export interface ClientOptions extends ConnectionOptions {
   /** A line other than a move, MESSAGE or DEBUG fails the command that waits for a move, as in Piskvork. */
   readonly strict?: boolean;
 }
 
-/** MESSAGE lines of a move that are looked at for score and depth, counted from the last. */
+/** Number of last MESSAGE lines of a move that are searched for score and depth. */
 const MESSAGES_KEPT = 40;
 
-/** What INFO takes as a key: a word. */
+/** A key of INFO: a single word. */
 export const OPTION_KEY = /^[^\s\p{Cc}]+$/u;
 
-/** @returns why INFO cannot carry this, or null */
+/** @returns why INFO cannot carry this option, or null */
 export function optionFault(key: string, value: string): string | null {
   if (!OPTION_KEY.test(key)) return `option ${shown(key)}: expected a key that is one word`;
   return isPlain(value) ? null : `option ${key} ${shown(value)}: expected one line without control characters`;
 }
 
-/** One brain. Not for use by two games at a time: it answers one command after the other. */
+/** One brain. It answers one command at a time, so two games cannot share it. */
 export class EngineClient extends Connection {
   private readonly isStrict: boolean;
   private readonly messages: string[] = [];
@@ -70,7 +70,7 @@ export class EngineClient extends Connection {
     return this.noise;
   }
 
-  /** Moves that nobody had asked for. */
+  /** Moves printed without a request. */
   get strayMoves(): number {
     return this.strays;
   }
@@ -97,7 +97,7 @@ export class EngineClient extends Connection {
 
   /**
    * `INFO key value`; has no answer.
-   * @throws UserError for a key that is no word and a value that is no line: what follows would be another command
+   * @throws UserError unless the key is a word and the value a line: anything else would start another command
    */
   info(key: string, value: string | number): void {
     const fault = optionFault(key, String(value));
@@ -106,7 +106,7 @@ export class EngineClient extends Connection {
   }
 
   /**
-   * `ABOUT`. @returns what the brain says of itself: keys in lower case, for instance name and version
+   * `ABOUT`. @returns the brain's own description: keys in lower case, for instance name and version
    * @throws BrainError if there is no such line
    */
   async about(timeoutMs: number): Promise<Readonly<Record<string, string>>> {

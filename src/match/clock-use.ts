@@ -1,12 +1,12 @@
-/** Whether an engine uses the time it is given. */
+/** Measures how much of its match time an engine uses. */
 
 import type { TimeControl } from './engine-spec.ts';
 
-/** Own moves of a game that tell how an engine uses its clock; shorter games may be over before it matters. */
+/** Minimum number of an engine's moves for a game to count; shorter games say little about clock use. */
 export const CLOCK_MOVES = 10;
 
 /**
- * How much of its match time an engine uses, in whole per cent: as many numbers as there are of these, not as games.
+ * The share of the match time that an engine uses, as a histogram in whole per cent, of constant size.
  */
 export class ClockUse {
   private readonly time: TimeControl;
@@ -20,7 +20,7 @@ export class ClockUse {
   add(moves: number, usedMs: number): void {
     const { matchMs, turnMs, incrementMs } = this.time;
     if (matchMs === null || moves < CLOCK_MOVES) return;
-    // What short turns do not allow to be used does not count as left.
+    // Match time that the turn limit keeps out of reach does not count as unused.
     const usableMs = Math.min(matchMs + incrementMs * moves, (turnMs ?? Number.POSITIVE_INFINITY) * moves);
     this.games[Math.min(100, Math.floor((100 * usedMs) / usableMs))]++;
   }

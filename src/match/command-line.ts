@@ -1,4 +1,4 @@
-/** Engine command lines: splitting them, finding the executable and the folder it runs in. */
+/** Engine command lines: splits them, finds the executable and its folder. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
 import { isSea } from 'node:sea';
@@ -18,10 +18,10 @@ export function splitCommand(command: string): string[] {
   return words;
 }
 
-/** What runs a script: in a single executable `process.execPath` is the executable, which runs nothing but tengen. */
+/** Runs scripts: in a single executable `process.execPath` is the executable, which can run tengen only. */
 export const NODE = isSea() ? 'node' : process.execPath;
 
-/** A command as it can be started. */
+/** A command ready to be started. */
 export interface ResolvedCommand {
   /** Executable and arguments, ready to be spawned. */
   readonly argv: readonly string[];
@@ -47,17 +47,17 @@ function isScript(file: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(file).toLowerCase());
 }
 
-/** What child_process.spawn is given. */
+/** Arguments of child_process.spawn. */
 export interface SpawnWords {
   readonly file: string;
   readonly args: readonly string[];
-  /** Windows: the arguments are a command line already, not to be quoted again. */
+  /** Windows: the arguments already form a command line and must not be quoted again. */
   readonly verbatim: boolean;
 }
 
 /**
- * How an executable with its arguments is started. Windows runs batch files by cmd.exe alone, which takes one command
- * line and reads it by rules of its own; everywhere else, and for anything else, the words are taken as they are.
+ * Prepares an executable with its arguments for spawn. Windows runs batch files through cmd.exe, which parses one
+ * command line by its own rules; in all other cases the words are passed unchanged.
  * @param platform as process.platform
  * @param shell Windows: the command interpreter, as in the environment variable ComSpec
  * @throws UserError for words that no command line of cmd.exe can carry
@@ -70,7 +70,7 @@ export function spawnWords(argv: readonly string[], platform: string, shell = 'c
   return { file: shell, args: ['/d', '/e:on', '/v:off', '/s', '/c', `"${line}"`], verbatim: true };
 }
 
-/** Plain words stay without quotes, so that a batch file can compare them: `if %1==fast`. */
+/** Leaves plain words unquoted, so that a batch file can compare them: `if %1==fast`. */
 function batchWord(word: string): string {
   return /^[\w#$*+./:?@\\-]*[\w#$*+./:?@-]$/.test(word) ? word : batchQuoted(word);
 }
@@ -94,7 +94,7 @@ export function filesOf({ argv, cwd }: ResolvedCommand): string[] {
     .filter((file) => existsSync(file) && statSync(file).isFile());
 }
 
-/** A name for an engine nobody named: `./bin/pbrain-wine.exe --x` is `wine`, `node dist/tengen.js` is `tengen`. */
+/** @returns the default name of an engine: `./bin/pbrain-wine.exe --x` is `wine`, `node dist/tengen.js` is `tengen`. */
 export function nameFromCommand(command: string): string {
   const words = splitCommand(command);
   const script = words.slice(1).find((word) => isScript(word));

@@ -1,6 +1,6 @@
 /**
- * A brain's process and the talk with it: lines out, lines in, and one answer at a time that is waited for with a time
- * limit. Of what the lines mean it knows END alone.
+ * A brain's process and its pipes: sends and receives lines, and waits for one answer at a time with a time limit. END
+ * is the only command whose meaning it knows.
  */
 import { performance } from 'node:perf_hooks';
 import { reasonOf } from '../core/errors.ts';
@@ -9,21 +9,21 @@ import { BrainError } from './brain-error.ts';
 import { LINE_LIMIT, shorten } from './lines.ts';
 import { ProcessTree } from './process-tree.ts';
 
-/** How a process is started and listened to. */
+/** How to start a process and read its output. */
 export interface ConnectionOptions {
   /** Executable and arguments. */
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What ends a line sent to the engine. Default CR LF, as Piskvork and the Gomocup judge send. */
+  /** Line end of lines sent to the engine. Default CR LF, as Piskvork and the Gomocup judge send. */
   readonly lineEnd?: '\r\n' | '\n';
   /** Sees every line: `>` sent, `<` received, `!` from stderr. */
   readonly onLine?: (direction: '>' | '<' | '!', line: string) => void;
-  /** Sees every chunk of stdout as it came. */
+  /** Sees every raw chunk of stdout. */
   readonly onChunk?: (chunk: Uint8Array) => void;
 }
 
-/** What an engine may print while one answer is awaited. */
+/** Bytes that an engine may print before an answer. */
 export const FLOOD_BYTES = 64 << 20;
 /** Lines kept for {@link Connection.lastLines}. */
 const TAIL_LINES = 30;
@@ -32,16 +32,16 @@ const SHOWN_COMMAND = 300;
 /** After the process ended its last lines may still be in the pipe; a grandchild can hold that open for ever. */
 const DRAIN_MS = 100;
 
-/** How a line that arrives while an answer is awaited is taken: an answer, a failure, or none of both (null). */
+/** Interprets a line that arrives while an answer is awaited: an answer, a failure, or neither (null). */
 export type Reader<T> = (line: string) => { readonly answer: T } | BrainError | null;
 
 interface Waiting {
-  /** @returns true if the line settled the request */
+  /** @returns whether the line settled the request */
   take(line: string, atMs: number): boolean;
   fail(error: BrainError): void;
 }
 
-/** One process that is talked to in lines. It answers one command after the other. */
+/** One process that exchanges lines. It answers one command at a time. */
 export abstract class Connection {
   private readonly tree: ProcessTree;
   private readonly options: ConnectionOptions;
@@ -49,7 +49,7 @@ export abstract class Connection {
   private readonly startedMs = performance.now();
   private readonly out = new LineSplitter((line) => this.takeLine(line.trim()), LINE_LIMIT);
   private readonly err = new LineSplitter((line) => this.remember('!', line.trim()), LINE_LIMIT);
-  /** When the chunk came whose lines are taken. */
+  /** Arrival time of the chunk whose lines are being handled. */
   private chunkAtMs = 0;
   private waiting: Waiting | null = null;
   private bytesSinceSend = 0;
@@ -106,7 +106,7 @@ export abstract class Connection {
     return performance.now() - this.startedMs;
   }
 
-  /** Peak memory of the process tree, bytes; null where the system does not tell. */
+  /** Peak memory of the process tree, bytes; null where the system does not report it. */
   get peakBytes(): number | null {
     return this.tree.peakBytes;
   }
@@ -121,7 +121,7 @@ export abstract class Connection {
     return this.tree.uniqueBytes();
   }
 
-  /** Number of processes the engine has started that still run; null where the system does not tell. */
+  /** Number of running processes that the engine has started; null where the system does not report it. */
   get childCount(): number | null {
     return this.tree.childCount;
   }
@@ -131,7 +131,7 @@ export abstract class Connection {
     this.tree.sampleMemory();
   }
 
-  /** Stops all threads of the engine, as the Gomocup judge does with the side that waits. */
+  /** Suspends all threads of the engine, as the Gomocup judge does to the waiting side. */
   suspend(): void {
     this.tree.suspend();
   }
@@ -143,7 +143,7 @@ export abstract class Connection {
 
   /**
    * Sends any text as one or more lines and waits for a line that `read` accepts.
-   * @param expected what to call the answer in an error
+   * @param expected name of the answer in an error
    */
   ask<T>(
     text: string,
@@ -162,7 +162,7 @@ export abstract class Connection {
     if (this.endedBy !== null) return;
     this.bytesSinceSend = 0;
     const lines = text.split('\n');
-    // Of a BOARD block only the frame is worth keeping in the tail.
+    // The tail keeps only the first and last line of a BOARD block.
     for (const line of lines.length > 4 ? [lines[0], `... ${lines.length - 2} stones`, 'DONE'] : lines)
       this.remember('>', line);
     const end = this.options.lineEnd ?? '\r\n';
@@ -177,15 +177,15 @@ export abstract class Connection {
     this.tree.child.stdin.write(bytes);
   }
 
-  /** Closes the engine's stdin, as a manager that died would. */
+  /** Closes the engine's stdin, as happens when a manager dies. */
   closeInput(): void {
     this.tree.child.stdin.end();
   }
 
   /**
-   * `END`, and whatever it takes until nothing of the engine is left.
-   * @param graceMs how long it may take to leave by itself
-   * @returns true if the engine left by itself in time
+   * Sends `END`, and kills what is left of the engine after a grace period.
+   * @param graceMs time to exit voluntarily
+   * @returns whether the engine exited voluntarily in time
    */
   async end(graceMs: number): Promise<boolean> {
     this.resume();
@@ -217,19 +217,19 @@ export abstract class Connection {
     this.closePipes();
   }
 
-  /** A grandchild that got away could keep these pipes, and with them this process, open. */
+  /** Closes the pipes, which an escaped grandchild could keep open, and with them this process alive. */
   private closePipes(): void {
     const { stdin, stdout, stderr } = this.tree.child;
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
   }
 
-  /** A command is about to be sent whose answer is waited for. */
+  /** Called before a command is sent that expects an answer. */
   protected abstract beginAnswer(): void;
 
   /** Takes a line that answers nothing, such as MESSAGE. @returns false if the line is something else */
   protected abstract takeComment(line: string): boolean;
 
-  /** Takes a line that came while no answer was awaited. */
+  /** Takes a line that arrives while no answer is awaited. */
   protected abstract takeStray(line: string): void;
 
   /** Sends `text` and resolves with the first line that `read` takes. */
@@ -316,7 +316,7 @@ export abstract class Connection {
   }
 }
 
-/** @returns what is wrong, in one line of bounded length whatever the command holds */
+/** @returns the problem in one line of bounded length, however long the command is */
 function startFault({ argv, cwd }: ConnectionOptions, error: NodeJS.ErrnoException): string {
   const command = argv.join(' ');
   const shown = command.length > SHOWN_COMMAND ? `${command.slice(0, SHOWN_COMMAND)}...` : command;

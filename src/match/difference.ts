@@ -1,18 +1,18 @@
-/** In what two matches differ, setting by setting. */
+/** Lists the settings in which two matches differ. */
 import { ruleNameOf } from '../core/rule.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Differences that are told; the rest is counted. */
-const MAX_TOLD = 5;
+/** Maximum number of listed differences; the rest are counted. */
+const MAX_LISTED = 5;
 
-/** Settings of which the values say nothing to anybody. */
+/** Settings whose values mean nothing to a reader. */
 const UNREADABLE: ReadonlyMap<string, string> = new Map([
   ['files', 'its program has changed'],
   ['openings', 'other openings'],
 ]);
 
-/** What a setting is called in the options. */
+/** Names of settings as options. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['argv', 'command'],
   ['cwd', 'dir'],
@@ -25,9 +25,9 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 /** @returns for instance `engine wine: nodes 200, now 300; size 15, now 20` */
 export function differenceOf(stored: Facts, wanted: Facts): string {
-  const told = [...engineDifferences(stored.engines, wanted.engines), ...differences('', stored, wanted, ['engines'])];
-  const more = told.length - MAX_TOLD;
-  return [...told.slice(0, MAX_TOLD), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  const all = [...engineDifferences(stored.engines, wanted.engines), ...differences('', stored, wanted, ['engines'])];
+  const more = all.length - MAX_LISTED;
+  return [...all.slice(0, MAX_LISTED), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 function engineDifferences(stored: unknown, wanted: unknown): string[] {
@@ -36,11 +36,11 @@ function engineDifferences(stored: unknown, wanted: unknown): string[] {
   return before.flatMap((engine, i) => differences(`engine ${engine.name}: `, engine, now[i], []));
 }
 
-/** @param where what stands before each difference @param ignoredInput keys that are none of it */
-function differences(where: string, stored: Facts, wanted: Facts, ignoredInput: readonly string[]): string[] {
+/** @param where prefix of each difference @param ignored keys to leave out */
+function differences(where: string, stored: Facts, wanted: Facts, ignored: readonly string[]): string[] {
   const keys = [...new Set([...Object.keys(stored), ...Object.keys(wanted)])];
   return keys
-    .filter((key) => !ignoredInput.includes(key) && JSON.stringify(stored[key]) !== JSON.stringify(wanted[key]))
+    .filter((key) => !ignored.includes(key) && JSON.stringify(stored[key]) !== JSON.stringify(wanted[key]))
     .flatMap((key) => {
       const unreadable = UNREADABLE.get(key);
       if (unreadable !== undefined) return [where + unreadable];

@@ -1,11 +1,12 @@
 /**
- * One game between two engines: whose turn it is, what the referee says, and how it ends. Whatever an engine does
- * becomes a result; only {@link GameAborted} and faults of the runner itself are thrown.
+ * One game between two engines: turns, the referee's verdicts, and the result. Everything an engine does becomes a
+ * result; only {@link GameAborted} and faults of the runner itself are thrown.
  */
 import type { AbortSignalLike } from '../core/abort-signal.ts';
 import { BLACK, type Color, opponentOf, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import type { Rule } from '../core/rule.ts';
+import { counted } from '../core/text.ts';
 import { type EndReason, formatMoves, type GameRecord, type GameResult, type Score } from '../notation/game-record.ts';
 import { emptyPosition, isLegal, judgeMove, type Position } from '../rules/index.ts';
 import { BrainError, type BrainFailure } from './brain-error.ts';
@@ -24,7 +25,7 @@ export interface DrawAdjudication {
   readonly score: number;
 }
 
-/** Ends a game that an engine itself gives up. */
+/** Ends a game that an engine's own scores give up. */
 export interface ResignAdjudication {
   /** Consecutive moves of the losing side with a score of -{@link score} or worse. */
   readonly moves: number;
@@ -33,27 +34,27 @@ export interface ResignAdjudication {
   readonly bothSides: boolean;
 }
 
-/** What holds for all games of a match. */
+/** Settings common to all games of a match. */
 export interface MatchGameSettings {
   readonly size: number;
   readonly rule: Rule;
-  /** Drawn when this many stones stand on the board; null: no limit. */
+  /** Drawn at this many stones; null: no limit. */
   readonly maxPlies: number | null;
   /** Drawn when at most this many points are empty (the Gomocup judge: 25 in renju, else 0; Piskvork: always 25). */
   readonly drawEmpty: number;
   readonly draw: DrawAdjudication | null;
   readonly resign: ResignAdjudication | null;
-  /** Colors and opening are settled by swap2, on the clock. */
+  /** The engines choose colors and opening by swap2, on their clocks. */
   readonly swap2: boolean;
   /** Send BOARD before every move instead of TURN. */
   readonly sendByBoard: boolean;
-  /** Stop the engine that is not to move. */
+  /** Suspend the engine that is not to move. */
   readonly suspend: boolean;
   /** Any line but a move, MESSAGE or DEBUG loses. */
   readonly strict: boolean;
 }
 
-/** One game of a match: who plays whom, from where. */
+/** One game of a match: players and opening. */
 export interface GamePlan {
   /** Place in the schedule. */
   readonly game: number;
@@ -62,16 +63,16 @@ export interface GamePlan {
   readonly opening: readonly XY[];
 }
 
-/** Thrown when the game was stopped from outside; there is no result. */
+/** Thrown when the game is aborted by the caller; there is no result. */
 export class GameAborted extends Error {
   override readonly name = 'GameAborted';
 }
 
-/** Where players come from: new processes, or ones kept from an earlier game. */
+/** Provides players: new processes, or ones that remain from an earlier game. */
 export interface PlayerSource {
   /** @returns a player for one game */
   take(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player;
-  /** @returns what its games have in common */
+  /** @returns the knowledge that its games share */
   knowledge(spec: EngineSpec): EngineKnowledge;
   /** Takes a player back after its game. @param usable false if the engine must not be used again */
   giveBack(player: Player, usable: boolean): Promise<void>;
@@ -211,7 +212,7 @@ class EngineGame {
     }
   }
 
-  /** One move. @returns how it ended the game, or null */
+  /** Plays one move. @returns the end of the game, or null */
   private async turn(): Promise<Ending | null> {
     const ply = this.stones.length;
     const color = colorAt(ply);
@@ -234,7 +235,7 @@ class EngineGame {
   private whyIllegal({ x, y }: XY): string {
     const { size } = this.settings;
     const onBoard = x >= 0 && y >= 0 && x < size && y < size;
-    return onBoard ? `move ${x},${y} is on a stone` : `move ${x},${y} is off the ${size}x${size} board`;
+    return onBoard ? `move ${x},${y} is on an occupied point` : `move ${x},${y} is off the ${size}x${size} board`;
   }
 
   private place(point: XY, elapsedMs: number, thinking: Thinking): void {
@@ -248,12 +249,12 @@ class EngineGame {
     const { size, drawEmpty, maxPlies } = this.settings;
     const stones = this.stones.length;
     const empty = size * size - stones;
-    if (empty <= drawEmpty) return drawn('full', empty === 0 ? 'the board is full' : `${empty} points are empty`);
+    if (empty <= drawEmpty) return drawn('full', empty === 0 ? 'the board is full' : `${counted(empty, 'point')} left`);
     if (maxPlies !== null && stones >= maxPlies) return drawn('length', `${stones} stones`);
     return null;
   }
 
-  /** Resigned or drawn by the engines' own scores, where the match wants that. */
+  /** Adjudicates by the engines' own scores, if the match says so. */
   private adjudicated(): Ending | null {
     const { draw, resign } = this.settings;
     const played = this.thoughts
@@ -285,7 +286,7 @@ class EngineGame {
     return this.lost(player, REASON_OF[error.failure], error.message);
   }
 
-  /** @param broken the engine itself is in doubt, not only its move */
+  /** @param broken whether the engine itself is at fault, not only its move */
   private lost(player: Player, reason: EndReason, detail: string, broken = true): Ending {
     const result: GameResult = player === this.players[0] ? 'white' : 'black';
     return { result, reason, detail: `${player.spec.name}: ${detail}`, ...(broken ? { culprit: player } : {}) };
@@ -329,7 +330,7 @@ function resultFor(color: Color): GameResult {
   return color === BLACK ? 'black' : 'white';
 }
 
-/** @returns what an engine said on stderr, which often tells why it did not start; nothing if it was silent */
+/** @returns the stderr output of an engine, which often explains why it did not start; empty if there is none */
 function lastComplaint({ client }: Player): string {
   const line = complaintIn(client.lastLines.filter((text) => text.startsWith('! ')).map((text) => text.slice(2)));
   return line === null ? '' : `; on stderr: ${line}`;
@@ -339,7 +340,7 @@ function drawn(reason: EndReason, detail: string): Ending {
   return { result: 'draw', reason, detail };
 }
 
-/** Faults of the runner pass through; those of engines become results. */
+/** Rethrows faults of the runner; those of engines become results. */
 function brainErrorOf(error: unknown): BrainError {
   if (error instanceof BrainError) return error;
   throw error;

@@ -1,6 +1,6 @@
 /**
- * An engine as something that can be sent: the files it consists of and the command line that starts it, wherever they
- * lie. One hash stands for all of it.
+ * An engine in a form that can be sent: its files and its command line, independent of their location, identified by
+ * one hash.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -17,7 +17,7 @@ export interface PackedFile {
 }
 
 export interface EnginePack {
-  /** Words of the command line; `{node}` stands for the Node of the worker, `{pack}/...` for a file. */
+  /** Words of the command line; `{node}` is the Node of the worker, `{pack}/...` a file of the pack. */
   readonly argv: readonly string[];
   /** Folder within the pack that it runs in; empty: the pack itself. */
   readonly cwd: string;
@@ -31,7 +31,7 @@ export function sha256Of(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** @returns the hash that stands for command line and files, to be put on the list of a worker */
+/** @returns the hash of command line and files, for the allow list of a worker */
 export function packHash({ argv, cwd, files }: EnginePack): string {
   const sorted = files.map(({ path, sha256, isExecutable }) => [path, sha256, isExecutable]);
   return sha256Of(JSON.stringify([argv, cwd, sorted]));
@@ -39,7 +39,7 @@ export function packHash({ argv, cwd, files }: EnginePack): string {
 
 /**
  * Packs the folder `pack=` of an engine, or else the files its command line names.
- * @returns the pack, and where each of its files lies here by SHA-256
+ * @returns the pack, and the local path of each of its files by SHA-256
  * @throws UserError if there is nothing to send
  */
 export function packEngine(engine: EngineSpec): { readonly pack: EnginePack; readonly sources: Map<string, string> } {

@@ -1,4 +1,4 @@
-/** What a match knows about an engine before it runs. All times are ms. */
+/** The description of an engine before it runs. All times are ms. */
 
 export interface TimeControl {
   /** For the whole game, null: no limit. */
@@ -9,7 +9,7 @@ export interface TimeControl {
   readonly incrementMs: number;
 }
 
-/** An engine of a match: how it is started, and what it may use. */
+/** An engine of a match: its command and its limits. */
 export interface EngineSpec {
   /** Unique in a match. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface EngineSpec {
   readonly bench?: number;
 }
 
-/** Where only nodes or depth are limited: a move that takes longer hangs. */
+/** Limit of a move where only nodes or depth are limited: a slower move counts as hung. */
 export const GUARD_TURN_MS = 60_000;
 
 /**

@@ -1,12 +1,12 @@
-/** The engines that run, whoever started them, so that a program that ends leaves none behind. */
+/** All running engines of the process, so that it leaves none running when it exits. */
 
-/** What can be killed with all that it has started. */
+/** Something that can be killed together with everything it has started. */
 export interface LiveEngine {
   /** At once; harmless when repeated. */
   kill(): void;
 }
 
-/** A process is put in when it has started, and taken out when it is gone. */
+/** Processes that have started and not ended. */
 export const live = new Set<LiveEngine>();
 
 /** Kills every engine still running. Synchronous, for use while exiting. */

@@ -1,5 +1,5 @@
 /**
- * A match: plays the games of a schedule, several at a time, keeps every result, and can be stopped and taken up again.
+ * A match: plays the games of a schedule, several at a time, saves every result, and can be stopped and resumed.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { Standings } from './standings.ts';
 import { type FailedStart, type GivenUp, Starts } from './starts.ts';
 import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
 
-/** A match as it is to be played. */
+/** The settings of a match. */
 export interface MatchConfig {
   /** Two or more, names unique. */
   readonly engines: readonly EngineSpec[];
@@ -33,19 +33,19 @@ export interface MatchConfig {
   readonly sprt: SprtOptions | null;
   /** Results file; null: named after the match. */
   readonly out: string | null;
-  /** Drop what is in the results file. */
+  /** Discard the contents of the results file. */
   readonly fresh: boolean;
-  /** Nodes per second that the times are meant for; workers of a fleet multiply them by what they lack. */
+  /** Nodes per second for which the times are meant; slower workers of a fleet get proportionally more time. */
   readonly scaleTo?: number;
 }
 
-/** Who wants to be told how a match goes. */
+/** Callbacks about the progress of a match. */
 export interface MatchEvents {
   /** The schedule is known and stored games are read; nothing has been played in this run. */
   onReady?(run: MatchRun): void;
   /** A game has ended and is on the disk. */
   onGame?(record: GameRecord, run: MatchRun): void | Promise<void>;
-  /** An engine did not start. The game is tried again, or left out with all others of an engine that is given up. */
+  /** An engine did not start. The game is retried, or skipped with all others of an engine that is dropped. */
   onFailedStart?(failed: FailedStart, run: MatchRun): void;
 }
 
@@ -67,7 +67,7 @@ export interface MatchOutcome extends MatchRun {
   readonly givenUp: readonly GivenUp[];
 }
 
-/** Everything that decides how the games of a match come out, for the head of the results file. */
+/** Everything that affects the results of a match, for the header of the results file. */
 export function matchFacts(config: MatchConfig): Record<string, unknown> {
   const { settings } = config;
   const { rule, ...rest } = settings;
@@ -129,8 +129,8 @@ export function scheduleOf(config: ScheduledConfig): Schedule {
 }
 
 /**
- * Plays the match, or what is left of it.
- * @param signal stops the run: games in progress are given up, those that ended are kept
+ * Plays the match, or its remaining games.
+ * @param signal stops the run: games in progress are aborted, finished ones are saved
  * @throws UserError if the results file belongs to another match; system errors if it cannot be written
  */
 export async function runMatch(
@@ -142,7 +142,7 @@ export async function runMatch(
   const { schedule, standings, header, file } = planMatch(config);
   const played = new Set<number>();
   const store = await ResultStore.open(file, header, config.fresh, (record) => {
-    // Fewer games may be asked for than the file has; the rest of it stays untouched.
+    // The file may have more games than were requested; the others stay untouched.
     if (record.game >= schedule.total || played.has(record.game)) return;
     played.add(record.game);
     standings.add(record);
@@ -180,7 +180,7 @@ export async function runMatch(
         if (standings.sprt?.verdict) stopAll();
       }
     } catch (error) {
-      stopAll(); // a fault of the runner: the other slots must not go on
+      stopAll(); // a fault of the runner: the other slots must not continue
       if (!(error instanceof GameAborted)) throw error;
     } finally {
       await players.close();
@@ -199,7 +199,7 @@ export async function runMatch(
   return { ...run, end: standings.sprt?.verdict ? 'decided' : signal.aborted ? 'stopped' : unbroken, givenUp };
 }
 
-/** Match times of the engines that nothing but time limits. */
+/** @returns the match times of the engines that are limited by time alone */
 export function clocksOf(engines: readonly EngineSpec[]): Map<string, TimeControl> {
   const timed = engines.filter(({ time, nodes, depth }) => time.matchMs !== null && nodes === null && depth === null);
   return new Map(timed.map(({ name, time }) => [name, time]));

@@ -1,7 +1,7 @@
 /**
  * The swap2 opening as a manager plays it between two engines: three stones by the first player, then the second
- * player's choice of colors. Black places stones 1, 3, 5 and White 2, 4, whoever puts them on the board. What tengen
- * answers as one of the players is src/protocol/answer-swap2.ts. Source: "Swap2" in the official protocol text
+ * player's choice of colors. Stones 1, 3 and 5 are black, 2 and 4 white, regardless of the player who places them.
+ * tengen's answers as a player are in src/protocol/answer-swap2.ts. Source: "Swap2" in the official protocol text
  * (protocl2en.htm of plastovicka/Piskvork).
  */
 import type { XY } from '../core/point.ts';
@@ -18,8 +18,8 @@ export type Swap2Ask = (who: 'first' | 'second', stones: readonly XY[]) => Promi
 
 /**
  * Plays the opening.
- * @param isFree tells whether a point is on the board and empty
- * @returns the stones, three to six, and who has which color
+ * @param isFree whether a point is on the board and empty
+ * @returns the stones, three to six, and the colors of the players
  * @throws BrainError of failure `answer` for an answer against the rules of the opening
  */
 export async function playSwap2(

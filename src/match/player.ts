@@ -1,4 +1,4 @@
-/** One engine in one game: its process, its clock, and what it has been told. */
+/** One engine in one game: its process, its clock, and the position it has been sent. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import type { XY } from '../core/point.ts';
@@ -8,15 +8,15 @@ import { BrainError } from './brain-error.ts';
 import { type BoardStone, EngineClient, type MoveReply } from './client.ts';
 import { type EngineSpec, GUARD_TURN_MS, moveLimitMs } from './engine-spec.ts';
 
-/** What has been found out about an engine; shared by all its games. */
+/** Knowledge about an engine, shared by all its games. */
 export interface EngineKnowledge {
   /** Answer to ABOUT; null: it does not answer; undefined: not asked yet. */
   about?: Readonly<Record<string, string>> | null;
 }
 
-/** How long an engine not known to answer ABOUT is waited for, ms. */
+/** Time limit of ABOUT for an engine not known to answer it, ms. */
 const ABOUT_PATIENCE_MS = 3000;
-/** The same for one that is known to answer: it may be allocating what INFO max_memory allows. */
+/** The same for an engine known to answer: it may be allocating the memory that INFO max_memory allows. */
 const READY_PATIENCE_MS = 10_000;
 /** ms an engine has to leave after END (the Gomocup judge gives 500). */
 export const END_GRACE_MS = 1000;
@@ -25,16 +25,16 @@ export const END_GRACE_MS = 1000;
 const FILE_OPTIONS = ['book'];
 
 /**
- * A tengen needs no files in a match unless an option of its own names one; the variable says so to any build of it,
- * under whatever name, and other engines do not know it.
- * @returns what is added to the environment of an engine
+ * Disables files for tengen unless one of its options names a file. The variable works for every build of tengen, under
+ * any name, and other engines ignore it.
+ * @returns additions to the environment of an engine
  */
 function environmentOf({ options }: EngineSpec): Readonly<Record<string, string>> {
   const needsFiles = options.some(([key]) => FILE_OPTIONS.includes(key.toLowerCase()));
   return needsFiles ? {} : { [NO_FILES_VARIABLE]: '1' };
 }
 
-/** An engine that plays games one after the other. */
+/** An engine that plays one game at a time. */
 export class Player {
   readonly spec: EngineSpec;
   readonly client: EngineClient;
@@ -62,8 +62,8 @@ export class Player {
   }
 
   /**
-   * START, the INFO lines, and for engines that answer ABOUT the certainty that they have digested them: all this is
-   * off the clock.
+   * Sends START and the INFO lines, and waits for the answer to ABOUT, which shows that the engine has processed them.
+   * All this is off the clock.
    * @throws BrainError if the engine is not ready for a game
    */
   async newGame(size: number, ruleCode: number, knowledge: EngineKnowledge): Promise<void> {
@@ -144,12 +144,12 @@ export class Player {
     return answer;
   }
 
-  /** Ends the process. @returns when nothing of it is left */
+  /** Ends the process and all its descendants. */
   async end(): Promise<void> {
     this.ignoredEnd = !(await this.client.end(END_GRACE_MS));
   }
 
-  /** @returns what its games have shown, for the results file */
+  /** @returns figures of the game for the results file */
   report(): SideReport {
     return {
       startMs: Math.round(this.startMs),
@@ -171,7 +171,7 @@ export class Player {
     if (this.leftMs !== null) this.leftMs += this.spec.time.incrementMs - elapsedMs;
   }
 
-  /** Wakes a suspended engine and leaves it the rest it needs between its move and the next command. */
+  /** Resumes a suspended engine, and waits for the pause it needs between its move and the next command. */
   private async ready(): Promise<void> {
     this.client.resume();
     await this.rest(this.suspendable ? 0 : this.client.idleMs);

@@ -41,7 +41,7 @@ export class ProcessTree {
   constructor(options: LaunchOptions) {
     watchExit();
     this.child = spawnOrFail(options, { ...process.env, ...options.env, [MARK]: this.mark });
-    // Out of file handles: the runner's trouble, not a fault of the engine.
+    // Out of file handles: a problem of the runner, not of the engine.
     if (this.child.stdout === undefined)
       throw new UserError(`cannot start "${options.argv[0]}": too many open files or processes`);
     if (this.pid === null) return;
@@ -64,7 +64,7 @@ export class ProcessTree {
   async killAndWait(): Promise<void> {
     this.killKnown();
     if (!IS_LINUX || this.pid === null) return;
-    // A child that forks while being hunted needs a second look; a killed one takes a moment to vanish.
+    // A child that forks meanwhile needs a second pass; a killed process takes a moment to disappear.
     for (const start = performance.now(); performance.now() - start < 2000; ) {
       const marked = this.marked();
       if (marked.length === 0) return;
@@ -105,8 +105,8 @@ export class ProcessTree {
   }
 
   /**
-   * Looks at the memory now; call it now and then. The system keeps each process' own high-water mark, so nothing is
-   * missed in between but children that came and went.
+   * Samples the memory use; call it regularly. The system keeps the peak of each process, so that samples miss only
+   * short-lived children.
    */
   sampleMemory(): void {
     if (!IS_LINUX || this.pid === null) return;
@@ -140,7 +140,7 @@ export class ProcessTree {
   }
 }
 
-/** Whatever is wrong with the command, `error` tells it: spawn throws some faults at once and reports others later. */
+/** Reports all faults of a command through `error`: spawn throws some at once and reports others later. */
 function spawnOrFail({ argv, cwd }: LaunchOptions, env: NodeJS.ProcessEnv): ChildProcessWithoutNullStreams {
   try {
     const { file, args, verbatim } = spawnWords(argv, process.platform, process.env.ComSpec);
@@ -157,7 +157,7 @@ function spawnOrFail({ argv, cwd }: LaunchOptions, env: NodeJS.ProcessEnv): Chil
   }
 }
 
-/** What stands for a process that there never was. */
+/** Placeholder for a process that could not be started. */
 function unstarted(error: unknown): ChildProcessWithoutNullStreams {
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
   const child = Object.assign(new EventEmitter(), streams, { pid: undefined, exitCode: null });
@@ -194,7 +194,7 @@ function descendants(pid: number): number[] {
   return found;
 }
 
-/** Linux: processes that carry `mark` in their environment, zombies left out (theirs is empty). */
+/** Linux: processes with `mark` in their environment, except zombies (theirs is empty). */
 function markedProcesses(mark: string): number[] {
   return listOrNone('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -208,7 +208,7 @@ function highWaterMark(pid: number): number {
   return found === null ? 0 : Number(found[1]) * 1024;
 }
 
-/** Linux: pages nobody shares, bytes; 0 if they cannot be read. */
+/** Linux: unshared memory, bytes; 0 if it cannot be read. */
 function uniqueSize(pid: number): number {
   let bytes = 0;
   for (const [, kib] of readOrNothing(`/proc/${pid}/smaps_rollup`).matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)) {
@@ -233,7 +233,7 @@ function listOrNone(path: string): string[] {
   }
 }
 
-/** Reads "+ pid" and "- pid"; at the end of its input kills the groups that were not taken off again. */
+/** Reads "+ pid" and "- pid" lines, and at the end of its input kills the groups still on the list. */
 const KEEPER = `
 live=' '
 while read -r what pid; do

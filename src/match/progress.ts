@@ -1,4 +1,4 @@
-/** What a match shows while it runs: one line kept up to date on a terminal, lines now and then in a pipe. */
+/** Progress of a running match: one line updated in place on a terminal, periodic lines in a pipe. */
 
 import type { GameRecord } from '../notation/game-record.ts';
 import { estimateOf } from '../stats/index.ts';
@@ -6,7 +6,7 @@ import type { MatchRun } from './match.ts';
 import { type FailedStart, START_TRIES } from './starts.ts';
 import { eloText, llrText, scoreText } from './summary-text.ts';
 
-/** Where the lines go. */
+/** Destination of the lines. */
 export interface ProgressOutput {
   readonly isTerminal: boolean;
   /** Width in characters. */
@@ -14,7 +14,7 @@ export interface ProgressOutput {
   write(text: string): void;
 }
 
-/** Shortest time between two updates of the line on a terminal, ms. */
+/** Minimum time between two updates of the line on a terminal, ms. */
 const REDRAW_MS = 200;
 
 export class MatchProgress {
@@ -65,7 +65,7 @@ export class MatchProgress {
     for (const text of failedStartLines(failed)) this.line(text);
   }
 
-  /** A line that stays. */
+  /** Prints a permanent line. */
   line(text: string): void {
     this.output.write(`${this.lineShown ? '\r\x1b[K' : ''}${text}\n`);
     this.lineShown = false;
@@ -80,10 +80,10 @@ export class MatchProgress {
 /** @returns for instance `game 3, try 1 of 3: wine: no answer to START 15 within 10000 ms: expected OK` */
 function failedStartLines({ game, names, detail, attempt }: FailedStart): string[] {
   const line = `game ${game + 1}, try ${attempt} of ${START_TRIES}: ${detail}`;
-  return attempt < START_TRIES ? [line] : [line, `given up: ${names.join(', ')}; the games left are not played`];
+  return attempt < START_TRIES ? [line] : [line, `dropped: ${names.join(', ')}; the remaining games are not played`];
 }
 
-/** True if an engine failed rather than lost. */
+/** @returns whether a game ended by a fault of an engine */
 export function isFault(record: GameRecord): boolean {
   return ['time', 'crash', 'illegal', 'start'].includes(record.reason);
 }
@@ -97,7 +97,7 @@ export function gameLine(record: GameRecord): string {
 }
 
 /**
- * @param playedBefore games that were there when the run began
+ * @param playedBefore games in the file when the run began
  * @param elapsedMs since the run began
  * @returns games, score, Elo, LLR, speed and time left in one line
  */
@@ -106,7 +106,7 @@ export function statusLine(run: MatchRun, playedBefore: number, elapsedMs: numbe
   const done = standings.games;
   const perMinute = elapsedMs > 0 ? ((done - playedBefore) * 60_000) / elapsedMs : 0;
   const { sprt } = standings;
-  // A sequential test ends when it ends; its greatest number of games says nothing.
+  // A sequential test has no planned length: its maximum number of games is meaningless.
   const parts = [sprt === null ? `${done}/${schedule.total}` : `${done} games`];
   if (standings.pairings.length === 1) {
     parts.push(scoreText(standings.pairings[0]), eloText(estimateOf(standings.pairings[0])));

@@ -1,6 +1,6 @@
 /**
- * Who plays whom, when and with which opening. All of it follows from the number of a game, so a resumed match goes on
- * exactly where the unbroken one would have, and asking for more games leaves the earlier ones as they are.
+ * Players, order and openings of the games. Everything follows from the number of a game, so a resumed match continues
+ * exactly like an uninterrupted one, and raising the number of games leaves the earlier ones unchanged.
  */
 import type { XY } from '../core/point.ts';
 

@@ -2,7 +2,7 @@ import type { PlayerSource } from './engine-game.ts';
 import type { EngineSpec } from './engine-spec.ts';
 import { type EngineKnowledge, Player } from './player.ts';
 
-/** The engines of one of the games played side by side: new for each game, or kept where the engine allows it. */
+/** The engines of one of several simultaneous games: new for each game, or reused if the engine allows it. */
 export class SlotPlayers implements PlayerSource {
   private readonly knownEngines: ReadonlyMap<string, EngineKnowledge>;
   private readonly kept = new Map<string, Player>();

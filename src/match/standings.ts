@@ -1,4 +1,4 @@
-/** What the games played so far add up to. Holds a few numbers for each pairing and engine, never whole games. */
+/** Totals of the games so far: a few numbers per pairing and engine, no whole games. */
 
 import { type GameRecord, loserOf, pointsFor, type SideReport } from '../notation/game-record.ts';
 import { type GameCounts, OrderedSprt, type PairCounts, type SprtOptions, type SprtState } from '../stats/index.ts';
@@ -6,7 +6,7 @@ import { ClockUse } from './clock-use.ts';
 import type { TimeControl } from './engine-spec.ts';
 import type { Schedule } from './schedule.ts';
 
-/** How an engine fared over all its games. */
+/** Totals of an engine over all its games. */
 export interface EngineTotals {
   readonly name: string;
   games: number;
@@ -64,7 +64,7 @@ interface PairingState {
   readonly halfBy: Map<number, string | undefined>;
 }
 
-/** How a match stands: adds up game after game. */
+/** The standings of a match, updated game by game. */
 export class Standings {
   readonly engines: readonly EngineTotals[];
   private readonly schedule: Schedule;
@@ -76,7 +76,7 @@ export class Standings {
   private readonly byWorker = new Map<string, WorkerTotals>();
   private gameCount = 0;
 
-  /** @param clocks the match time of each engine of which the use is to be told */
+  /** @param clocks match time of each engine whose clock use is to be measured */
   constructor(
     names: readonly string[],
     schedule: Schedule,
@@ -144,7 +144,7 @@ export class Standings {
     if (scheduled.pairing === 0) this.test?.add(scheduled.pair, halves);
   }
 
-  /** Engines that did not start for a game that is tried again or left out. */
+  /** Counts engines that did not start for a game that is retried or skipped. */
   addFailedStart(names: readonly string[]): void {
     for (const engine of this.engines) if (names.includes(engine.name)) engine.failedStarts++;
   }

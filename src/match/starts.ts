@@ -1,10 +1,10 @@
-/** Engines that do not start: they are tried anew, and given up in the end, so that nobody wins against them. */
+/** Engines that do not start are retried, and dropped in the end, so that no engine wins against them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type GameRecord, loserOf } from '../notation/game-record.ts';
 
-/** How often an engine may fail to start for one game before it is given up. */
+/** Failed starts in one game after which an engine is dropped. */
 export const START_TRIES = 3;
-/** What is short when an engine does not start, may be there again so much later, ms. */
+/** Pause before a retry, ms: the resource that was missing may be available again by then. */
 const PAUSE_MS = 500;
 
 /** An engine that takes no further part in a match. */
@@ -37,9 +37,9 @@ export class Starts {
   }
 
   /**
-   * Plays a game, and again as long as it did not begin.
-   * @param onFailure told of every try that failed
-   * @returns null if the game cannot be played, as one of its engines is given up
+   * Plays a game, and retries it while an engine fails to start.
+   * @param onFailure called for every failed attempt
+   * @returns null if the game cannot be played because one of its engines was dropped
    */
   async play(play: () => Promise<GameRecord>, onFailure: (failed: FailedStart) => void): Promise<GameRecord | null> {
     for (let attempt = 1; ; attempt++) {

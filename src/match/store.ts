@@ -1,7 +1,7 @@
 /**
  * The results file: JSON lines, one for the match and one for each game, on the disk before the game counts.
  *
- * A line spoiled by a crash or a power cut can only be the last one; it is cut off when the file is opened again.
+ * A crash or power cut can damage only the last line, which is removed when the file is opened again.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
@@ -37,7 +37,7 @@ const LF = 10;
 export type StoredLine = MatchHeader | GameRecord;
 
 /**
- * Reads a results file line by line without holding it in memory. Lines of unknown type are passed over.
+ * Reads a results file line by line without holding it in memory. Lines of unknown type are ignored.
  * @throws UserError for a broken line, unless it is an unfinished last one
  */
 export async function* readResults(file: string): AsyncGenerator<StoredLine> {
@@ -74,8 +74,8 @@ export class ResultStore {
   }
 
   /**
-   * Opens or creates the file and goes through the games already in it.
-   * @param fresh drop the results that are there
+   * Opens or creates the file and reads the games already in it.
+   * @param fresh discard the existing results
    * @param onGame sees every stored game, in the order they ended
    * @throws UserError if the file belongs to another match or is being written by another process
    */
@@ -85,7 +85,7 @@ export class ResultStore {
     fresh: boolean,
     onGame: (record: GameRecord) => void,
   ): Promise<ResultStore> {
-    // Nothing is awaited before the lock is taken: of several calls in one process the first gets the file.
+    // There is no await before the lock is taken, so of several calls in one process the first gets the file.
     mkdirSync(dirname(file), { recursive: true });
     const unlock = lockFile(file);
     try {
@@ -113,8 +113,7 @@ export class ResultStore {
   }
 
   /**
-   * Puts other games in the place of those there are, in one step: after a crash the file is the old one or the new
-   * one.
+   * Replaces all games in one step: after a crash the file is either the old one or the new one.
    * @returns when the new one is on the disk
    */
   async replaceGames(records: readonly GameRecord[]): Promise<void> {
@@ -141,7 +140,7 @@ export class ResultStore {
   }
 }
 
-/** @throws UserError for a file that is none of results: nothing of it is cut off */
+/** @throws UserError for a file that is not a results file, which is left unchanged */
 async function requireResults(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
@@ -162,7 +161,7 @@ function lineOf(line: StoredLine): string {
 async function readStored(file: string, header: MatchHeader, onGame: (record: GameRecord) => void): Promise<void> {
   const handle = await open(file, 'r+');
   try {
-    // Nothing is cut off a file of somebody else's.
+    // A file of another kind is never truncated.
     if (!(await beginsAsResults(handle))) throw new UserError(strangerText(file));
     await cutTornLine(handle);
     let known = false;
@@ -172,7 +171,7 @@ async function readStored(file: string, header: MatchHeader, onGame: (record: Ga
       if (line.type === 'game') onGame(line);
       else if (line.fingerprint !== header.fingerprint) throw new UserError(differenceText(file, line, header));
     }
-    // Behind it games would follow, and a broken line in the middle is an error.
+    // Games would follow it, and a broken line before the last is an error.
     await cutBrokenLine(handle);
   } finally {
     await handle.close();
@@ -187,14 +186,14 @@ async function beginsAsResults(handle: FileHandle): Promise<boolean> {
   return BEGINNING.startsWith(text);
 }
 
-/** Takes off whatever stands behind the last line end. */
+/** Removes everything after the last line end. */
 async function cutTornLine(handle: FileHandle): Promise<void> {
   const { size } = await handle.stat();
   const end = await lineStart(handle, size);
   if (end < size) await handle.truncate(end);
 }
 
-/** Takes off the last line if it is no JSON, and empty ones behind it. */
+/** Removes the last line if it is not JSON, and empty lines after it. */
 async function cutBrokenLine(handle: FileHandle): Promise<void> {
   for (let { size: end } = await handle.stat(); end > 0; ) {
     const start = await lineStart(handle, end - 1);
@@ -217,7 +216,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** @returns where the line begins that holds what stands before `end`: behind the last line end there, or 0 */
+/** @returns the start of the line that ends at `end`: after the last line end before it, or 0 */
 async function lineStart(handle: FileHandle, end: number): Promise<number> {
   const block = Buffer.alloc(65_536);
   for (let stop = end; stop > 0; ) {

@@ -4,7 +4,7 @@ import { estimateOf, homogeneityOf, ratings } from '../stats/index.ts';
 import type { MatchConfig, MatchRun } from './match.ts';
 import type { MatchSummary } from './summary.ts';
 
-/** @returns how a match stands, as one plain object */
+/** @returns the state of a match as one plain object */
 export function summarize(config: MatchConfig, run: MatchRun): MatchSummary {
   const { standings, schedule, file } = run;
   const results = standings.pairings.map(({ games, pairs }, i) => {

@@ -1,4 +1,4 @@
-/** The state of a match as text for people. */
+/** Formats the state of a match as text. */
 
 import { ruleNameOf } from '../core/rule.ts';
 import { columns, counted } from '../core/text.ts';
@@ -6,7 +6,7 @@ import { type Estimate, type Homogeneity, pairTotal, type SprtState } from '../s
 import type { PairingTotals, WorkerTotals } from './standings.ts';
 import type { EngineSummary, MatchSummary, PairingSummary } from './summary.ts';
 
-/** Per cent of its match time that an engine uses at the very least, in games of some length. */
+/** Percentage of its match time that an engine should use at least, in games of some length. */
 const MIN_CLOCK_USE = 10;
 
 /** @returns `+12.3`; infinite values as `+inf` */
@@ -44,13 +44,13 @@ export function summaryLines(summary: MatchSummary): string[] {
   return lines;
 }
 
-/** Below this chance the workers do not agree. */
+/** Below this probability the workers do not agree. */
 const SUSPICIOUS_P = 0.001;
 
 /** @returns for instance `8 workers agree: chi-square 24.1 on 28 degrees of freedom, p = 0.68` */
 export function homogeneityLine(workers: readonly WorkerTotals[], found: Homogeneity | null): string {
   const count = counted(workers.length, 'worker');
-  if (found === null) return `${count}: too few pairs of two of them to tell whether they agree`;
+  if (found === null) return `${count}: too few pairs to compare any two of them`;
   const { chiSquare, degrees, p } = found;
   const figures = `chi-square ${chiSquare.toFixed(1)} on ${degrees} degrees of freedom, p = ${p.toPrecision(2)}`;
   return p < SUSPICIOUS_P
@@ -126,9 +126,9 @@ function engineLines(engines: readonly EngineSummary[]): string[] {
   const lines = table([head, ...rows]);
   for (const { name, ignoredEnds, strayMoves, noiseLines } of engines) {
     const oddities = [
-      ignoredEnds > 0 ? `did not leave after END in ${ignoredEnds} games` : '',
-      strayMoves > 0 ? `printed ${strayMoves} moves nobody asked for` : '',
-      noiseLines > 0 ? `printed ${noiseLines} lines that are no move while one was awaited` : '',
+      ignoredEnds > 0 ? `did not exit after END in ${counted(ignoredEnds, 'game')}` : '',
+      strayMoves > 0 ? `printed ${counted(strayMoves, 'move')} without a request` : '',
+      noiseLines > 0 ? `printed ${counted(noiseLines, 'line')} other than a move when a move was due` : '',
     ].filter((text) => text !== '');
     if (oddities.length > 0) lines.push(`note: ${name} ${oddities.join(', ')}`);
   }
@@ -141,7 +141,7 @@ function engineLines(engines: readonly EngineSummary[]): string[] {
   return lines;
 }
 
-/** Names to the left, figures to the right. */
+/** Aligns names left and figures right. */
 function table(rows: readonly (readonly string[])[]): string[] {
   return columns(rows, (column) => rows[0][column] === 'engine');
 }

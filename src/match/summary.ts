@@ -17,7 +17,7 @@ export interface PairingSummary extends PairingTotals {
   readonly estimate: Estimate | null;
 }
 
-/** How a match stands, as `--json` prints it. */
+/** The state of a match, as `--json` prints it. */
 export interface MatchSummary {
   readonly type: 'summary';
   readonly file: string;
@@ -32,6 +32,6 @@ export interface MatchSummary {
     | null;
   /** Workers of a fleet; absent where all games were played here. */
   readonly workers?: readonly WorkerTotals[];
-  /** Whether their pairs ended alike; null: too few to tell. */
+  /** Whether the results of the workers agree; null: too few pairs. */
   readonly homogeneity?: Homogeneity | null;
 }

@@ -1,12 +1,12 @@
 /**
- * What engines say about their thinking, in the dialects in use.
+ * Parses the thinking output of engines, in the dialects in use.
  *
  * tengen: `depth 14-22 ev 85 n 1203k n/s 480k tm 2510 pv h8 i9`. Rapfi: `Speed 1032K | Depth 19-35 | Eval 258 | Node
  * 270K | Time 262ms`. Older ones: `depth=8 val=12`, `Evaluation: 12`, `best: [7,7] val=0`. Wins: `+M9`, losses `-M8`.
  */
 import type { Score } from '../notation/game-record.ts';
 
-/** What an engine has told about a move, as far as it has. */
+/** The figures that an engine has printed about a move. */
 export interface Thinking {
   /** Mover's view: points, `+M9` or `-M8`. */
   readonly score: Score | null;
@@ -17,8 +17,8 @@ export interface Thinking {
 
 export const NO_THINKING: Thinking = { score: null, depth: null, nodes: null };
 
-// Between any two parts that take blanks stands something that is none: otherwise a long run of blanks can be shared
-// out in as many ways as it has pairs of places, and each of them is tried.
+// A non-blank character separates any two parts that match blanks: otherwise a regular expression tries every way to
+// split a long run of blanks between them, in quadratic time.
 const SCORE =
   /(?:^|[\s|[,;])(?:eval(?:uation)?|ev|val(?:ue)?|score)\s*(?:[:=]\s*)?((?:[+-]\s*)?(?:M\s*\d+|inf|\d+(?:\.\d+)?))/i;
 const DEPTH = /(?:^|[\s|[,;])(?:depth|dep|d)\s*(?:[:=]\s*)?(\d+)/i;

@@ -1,45 +1,44 @@
-/** Every position of a game, looked at by the engine. */
+/** Analyzes every position of a game with the engine. */
 import type { SearchFigures, ThinkLimits } from '../engine/api.ts';
 import { type Analyzer, findBest } from '../game/analysis/analysis.ts';
 import { type GameState, sideToMove } from '../game/state/game-state.ts';
 import { emptyCount } from '../rules/index.ts';
 import { blacksChance, chanceOf } from './chance.ts';
 
-/** Nodes for each position unless something else is asked for. */
+/** Default node limit per position. */
 export const REVIEW_NODES = 60_000;
 
-/** A position that has been looked at. */
+/** The analysis of one position. */
 export interface PositionAnalysis {
-  /** Black's chance of winning, 0 to 1. */
+  /** Black's win chance, 0 to 1. */
   readonly chance: number;
-  /** What the engine would play and expect; null if the game is over. */
+  /** The engine's choice and expectation; null if the game is over. */
   readonly best: SearchFigures | null;
 }
 
 /**
- * Looks at the positions of a line from the last one back, as what is learned there helps with those before.
+ * Analyzes the positions of a line from last to first, because the transposition table then helps with earlier ones.
  *
- * The position after a move is seen one ply deeper than the one before it. So where a move that was played turns out
- * better than the search before it thought, its position was as good as that: nobody gains by a move what was not
- * there.
+ * A search after a move sees one ply further than the search before it. So if the played move turns out better than the
+ * earlier search thought, the earlier position gets the better value: a move cannot improve its player's win chance.
  * @param games each one move longer than the one before
- * @param onLooked told of each position, by its index
+ * @param onAnalyzed called with each analysis and the index of its position
  */
 export async function analyzeGame(
   analyzer: Analyzer,
   games: readonly GameState[],
   limits: ThinkLimits,
-  onLooked: (index: number, looked: PositionAnalysis) => void,
+  onAnalyzed: (index: number, analysis: PositionAnalysis) => void,
 ): Promise<void> {
   let after: PositionAnalysis | null = null;
   for (let i = games.length - 1; i >= 0; i--) {
-    const looked: PositionAnalysis = await lookOnce(analyzer, games[i], limits, after);
-    after = looked;
-    onLooked(i, looked);
+    const analysis: PositionAnalysis = await analyzeOne(analyzer, games[i], limits, after);
+    after = analysis;
+    onAnalyzed(i, analysis);
   }
 }
 
-async function lookOnce(
+async function analyzeOne(
   analyzer: Analyzer,
   game: GameState,
   limits: ThinkLimits,

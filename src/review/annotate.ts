@@ -1,4 +1,4 @@
-/** A review written into a tree: what was found as comments, better lines as variations. */
+/** Writes a review into a tree: verdicts as comments, better lines as variations. */
 import { BLACK, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { labelOf } from '../game/state/notation.ts';
@@ -7,24 +7,26 @@ import { type Review, summaryOf } from './review.ts';
 import { childAt, cutOff, lastPointOf, nodesFrom, type TreeNode } from './tree.ts';
 import { summaryText, verdictText } from './words.ts';
 
-/** Moves of a better line that are written down, unless it wins. */
+/** Maximum length of a better line, unless it wins. */
 const MAX_LINE = 12;
 
 const HEADING = 'Reviewed by tengen.';
 
-/** Whole lines of a comment, with the line end before them. */
+/** Matches whole lines of a comment, with the line end before them. */
 const lines = (pattern: string): RegExp => new RegExp(`(?:^|\\r?\\n)(?:${pattern})(?=\\r?\\n|$)`, 'g');
 
-/** What is written here, to be found again: a later review takes its place. */
+/** The texts written here, in their current and their earlier wording: a new review replaces them. */
 const WRITTEN = {
-  summary: lines(`${HEADING}(?:\\r?\\n(?:Black|White)(?: \\(.*\\))?: (?:nothing known|[\\d.]+ % lost a move .*))*`),
+  summary: lines(
+    `${HEADING}(?:\\r?\\n(?:Black|White)(?: \\(.*\\))?: (?:no data|nothing known|[\\d.]+ % lost (?:per|a) move .*))*`,
+  ),
   remark: lines('(?:(?:Missed win|Blunder|Mistake).*\\r?\\nLost \\d+ %\\. )?Black \\d+ %'),
-  better: lines('Better, says tengen: ([A-Z\\d ]+)'),
+  better: lines('(?:tengen suggests|Better, says tengen): ([A-Z\\d ]+)'),
 } as const;
 
 /**
- * Writes a review into its tree, in place of an earlier one of tengen's; what people wrote stays.
- * @param line the positions of the tree that the review is of
+ * Writes a review into its tree, replacing an earlier review by tengen; comments by people stay.
+ * @param line the reviewed positions of the tree
  * @param names of the players
  */
 export function annotate(
@@ -41,9 +43,11 @@ export function annotate(
   for (const [i, move] of review.moves.entries()) {
     const chance = review.chances[i + 1];
     if (chance === null) continue;
-    const told = verdictText(move, height);
+    const verdict = verdictText(move, height);
     const remark =
-      told === '' ? '' : `${told.charAt(0).toUpperCase()}${told.slice(1)}\nLost ${percentText(move.lost ?? 0)}. `;
+      verdict === ''
+        ? ''
+        : `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}\nLost ${percentText(move.lost ?? 0)}. `;
     addComment(line[i + 1], `${remark}Black ${percentText(chance)}`);
     if (move.verdict !== null) addLine(line[i], move.better.slice(0, move.missedWinIn ?? MAX_LINE));
   }
@@ -54,7 +58,8 @@ function addComment(node: TreeNode, text: string): void {
 }
 
 /**
- * Behind the move that was played, and no further than the game goes. The first move that is new names all that are.
+ * Adds a line after the moves that exist already, up to the end of the game. The comment of the first new move lists
+ * all new moves.
  */
 function addLine(from: TreeNode, points: readonly XY[]): void {
   const added: TreeNode[] = [];
@@ -68,10 +73,10 @@ function addLine(from: TreeNode, points: readonly XY[]): void {
   }
   const { height } = from.game.variant;
   const names = added.map((move) => labelOf(lastPointOf(move)!, height));
-  if (names.length > 0) addComment(added[0], `Better, says tengen: ${names.join(' ')}`);
+  if (names.length > 0) addComment(added[0], `tengen suggests: ${names.join(' ')}`);
 }
 
-/** Takes an earlier review out of a tree, and nothing else: without its heading there is none. */
+/** Removes an earlier review from a tree, and nothing else; a tree without its heading contains none. */
 function clear(root: TreeNode): void {
   if (root.comment.search(WRITTEN.summary) < 0) return;
   const added: TreeNode[][] = [];
@@ -80,13 +85,13 @@ function clear(root: TreeNode): void {
     for (const pattern of Object.values(WRITTEN)) node.comment = node.comment.replaceAll(pattern, '');
     node.comment = node.comment.replace(/^\r?\n/, '');
   }
-  // From its end back: a move that somebody has written about or gone on from stays, with those before it.
+  // From its end backward: a move with comments or continuations stays, together with the moves before it.
   for (const line of added) {
     while (line.length > 0 && isBare(line[line.length - 1])) cutOff(line.pop()!);
   }
 }
 
-/** @param first of a line @param names of its moves @returns those that are there still */
+/** @param first move of a line @param names of its moves @returns those that still exist */
 function movesOf(first: TreeNode, names: readonly string[]): TreeNode[] {
   const { height } = first.game.variant;
   const isNamed = (node: TreeNode, name: string) => labelOf(lastPointOf(node)!, height) === name;

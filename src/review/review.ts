@@ -1,4 +1,4 @@
-/** A whole game judged: what each move lost, which were blunders and which missed a win. */
+/** The review of a game: what each move lost, which moves were blunders, and which missed a win. */
 import type { Color } from '../core/color.ts';
 import { opponentOf } from '../core/color.ts';
 import { samePoint, type XY } from '../core/point.ts';
@@ -7,60 +7,60 @@ import type { Ply } from '../game/state/notation.ts';
 import type { PositionAnalysis } from './analyze-game.ts';
 import { type LossVerdict, losses, verdicts } from './verdicts.ts';
 
-/** `missed-win`: a proven win was there, and was given away. */
+/** `missed-win`: the player had a proven win and did not play it. */
 export type MoveVerdict = LossVerdict | 'missed-win';
 
 export interface ReviewedMove {
   /** From 1. */
   readonly number: number;
   readonly color: Color;
-  /** Null: passed. */
+  /** Null: a pass. */
   readonly point: Ply;
-  /** Chance of winning that its player lost by it, at least 0; null: not known. */
+  /** Win chance that the player lost by the move, at least 0; null: unknown. */
   readonly lost: number | null;
   readonly verdict: MoveVerdict | null;
-  /** The line that the engine would have played instead; empty if it is not known, or begins with the move itself. */
+  /** The engine's line instead of the move; empty if it is unknown, or begins with the move. */
   readonly better: readonly XY[];
-  /** Plies to the win that was missed; null unless the verdict is so. */
+  /** Plies to the missed win; null for other verdicts. */
   readonly missedWinIn: number | null;
 }
 
 export interface Review {
   /** The first position, and the one after each move. */
   readonly games: readonly GameState[];
-  /** Black's chance of winning in each; null: not looked at. */
+  /** Black's win chance in each position; null: not analyzed. */
   readonly chances: readonly (number | null)[];
   readonly moves: readonly ReviewedMove[];
 }
 
 /**
  * @param games each one move longer than the one before
- * @param looked what the engine has found about each; null: it has not looked
+ * @param analyses of these positions; null: not analyzed
  */
-export function reviewOf(games: readonly GameState[], looked: readonly (PositionAnalysis | null)[]): Review {
-  const chances = games.map((_, i) => looked[i]?.chance ?? null);
+export function reviewOf(games: readonly GameState[], analyses: readonly (PositionAnalysis | null)[]): Review {
+  const chances = games.map((_, i) => analyses[i]?.chance ?? null);
   const first = sideToMove(games[0]);
   const judged = verdicts(chances, first);
   const moves = losses(chances, first).map((lost, i): ReviewedMove => {
     const { plies } = games[i + 1];
     const point = plies[plies.length - 1];
-    const best = looked[i]?.best ?? null;
+    const best = analyses[i]?.best ?? null;
     const color = i % 2 === 0 ? first : opponentOf(first);
     const move = { number: i + 1, color, point, missedWinIn: null };
-    // A loss by the best move known tells that more was seen one move later: nobody is to blame.
+    // A loss by the engine's own choice only shows that the search one move later saw more: it is no mistake.
     const isBest = point !== null && best !== null && best.pv.length > 0 && samePoint(best.pv[0], point);
     if (isBest || best === null) return { ...move, lost: lost === null ? null : 0, verdict: null, better: [] };
-    const told = { ...move, lost: lost === null ? null : Math.max(0, lost), better: best.pv };
+    const reviewed = { ...move, lost: lost === null ? null : Math.max(0, lost), better: best.pv };
     const { winIn } = best;
-    if (judged[i] === null || winIn === null || winIn < 0) return { ...told, verdict: judged[i] };
-    return { ...told, verdict: 'missed-win', missedWinIn: winIn };
+    if (judged[i] === null || winIn === null || winIn < 0) return { ...reviewed, verdict: judged[i] };
+    return { ...reviewed, verdict: 'missed-win', missedWinIn: winIn };
   });
   return { games, chances, moves };
 }
 
-/** How well a side has played. */
+/** Summary of the moves of one side. */
 export interface SideSummary {
-  /** Mean of what its moves lost, 0 to 1; null if nothing is known of them. */
+  /** Mean win chance lost per move, 0 to 1; null if no move is known. */
   readonly averageLoss: number | null;
   readonly blunders: number;
   readonly mistakes: number;

@@ -26,7 +26,7 @@ import {
 import { gameOfSetup } from './setup.ts';
 import { childAt, lastPointOf, rootOf, type TreeNode } from './tree.ts';
 
-/** What a file says of a game beside its moves. */
+/** What a file records about a game in addition to its moves. */
 export type GameFacts = Partial<Pick<SavedGame, 'black' | 'white' | 'date' | 'result' | 'reason'>>;
 
 /** @param node any node of the tree @returns the whole tree as an SGF file */
@@ -103,9 +103,9 @@ function moveText(node: TreeNode): string {
 
 /**
  * Reads a game of an SGF file with its variations.
- * @param usualRule what the file does not tell
+ * @param usualRule used if the file does not state a rule
  * @param index which of its games, from 0
- * @param givenRule whatever the file tells; null: as it tells
+ * @param givenRule overrides the rule of the file; null: use that of the file
  * @returns the last position of the main line
  * @throws UserError where the text is no SGF, or a stone does not fit
  */
@@ -132,8 +132,8 @@ export function treeFromSgf(text: string, usualRule: number, index = 0, givenRul
   }
   const stones = cells.filter((cell) => cell !== 0).length;
   const blacks = cells.filter((cell) => cell === BLACK).length;
-  const told = first('PL')?.[0]?.toUpperCase();
-  const toPlay = told === 'B' ? BLACK : told === 'W' ? WHITE : 2 * blacks > stones ? WHITE : BLACK;
+  const player = first('PL')?.[0]?.toUpperCase();
+  const toPlay = player === 'B' ? BLACK : player === 'W' ? WHITE : 2 * blacks > stones ? WHITE : BLACK;
   const root = rootOf(stones === 0 && toPlay === BLACK ? newGame(variant) : gameOfSetup({ variant, cells, toPlay }));
   grow(root, source);
   let last = root;

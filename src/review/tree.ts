@@ -7,7 +7,7 @@ import type { Ply } from '../game/state/notation.ts';
 export interface TreeNode {
   readonly game: GameState;
   readonly parent: TreeNode | null;
-  /** Moves from here; the first goes on with the main line. */
+  /** Moves from here; the first continues the main line. */
   readonly children: TreeNode[];
   /** Black's chance of winning, as the engine saw it last; null: it has not looked. */
   chance: number | null;

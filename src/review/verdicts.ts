@@ -1,16 +1,16 @@
-/** Which moves of a game were mistakes. */
+/** Finds the mistakes of a game. */
 import { BLACK, type Color, opponentOf } from '../core/color.ts';
 
 export type LossVerdict = 'blunder' | 'mistake';
 
-/** Chance of winning that a move has to lose to be called so. */
+/** Win chance that a move must lose for the verdict. */
 const BLUNDER = 0.3;
 const MISTAKE = 0.15;
 
 /**
- * @param chances Black's chance before the first move and after each; null: not known
- * @param first who made the first of them
- * @returns for each move how much of its player's chance it lost, negative if it gained; null: not known
+ * @param chances Black's win chance before the first move and after each move; null: unknown
+ * @param first color of the first move
+ * @returns for each move the win chance that its player lost, negative for a gain; null: unknown
  */
 export function losses(chances: readonly (number | null)[], first: Color = BLACK): (number | null)[] {
   return chances.slice(1).map((after, i) => {
@@ -21,7 +21,7 @@ export function losses(chances: readonly (number | null)[], first: Color = BLACK
   });
 }
 
-/** @returns for each move what it was, or null; see {@link losses} */
+/** @returns the verdict on each move, or null; see {@link losses} */
 export function verdicts(chances: readonly (number | null)[], first: Color = BLACK): (LossVerdict | null)[] {
   return losses(chances, first).map((lost) =>
     lost === null ? null : lost >= BLUNDER ? 'blunder' : lost >= MISTAKE ? 'mistake' : null,

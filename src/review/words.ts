@@ -1,4 +1,4 @@
-/** A review in words. */
+/** Formats a review as text. */
 
 import { BLACK, type Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
@@ -13,10 +13,10 @@ export const VERDICT_NAMES: Readonly<Record<MoveVerdict, string>> = {
   'missed-win': 'missed win',
 };
 
-/** Moves of a better line that are shown. */
+/** Maximum length of a better line. */
 const SHOWN_PLIES = 9;
 
-/** @returns for instance `missed win in 4 moves; better J8 K9 L10`, or nothing where nothing is wrong */
+/** @returns for instance `missed win in 4 moves; better J8 K9 L10`; empty if nothing is wrong */
 export function verdictText({ verdict, better, missedWinIn }: ReviewedMove, height: number): string {
   if (verdict === null) return '';
   const when = missedWinIn === null ? '' : ` in ${counted((missedWinIn + 1) >> 1, 'move')}`;
@@ -24,7 +24,7 @@ export function verdictText({ verdict, better, missedWinIn }: ReviewedMove, heig
   return `${VERDICT_NAMES[verdict]}${when}${line.length === 0 ? '' : `; better ${line.join(' ')}`}`;
 }
 
-/** @returns the moves as a table, a line each */
+/** @returns the moves as a table, one line each */
 export function reviewLines({ games, chances, moves }: Review): string[] {
   const { height } = games[0].variant;
   const width = String(moves.length).length;
@@ -43,13 +43,13 @@ export function reviewLines({ games, chances, moves }: Review): string[] {
 }
 
 /**
- * @param name of the player, if it is known @returns for instance `Black: 3 % lost a move on average, 1 blunder, no
- * mistakes`
+ * @param name of the player; null: unknown
+ * @returns for instance `Black: 3.0 % lost per move on average, 0 missed wins, 1 blunder, 2 mistakes`
  */
 export function summaryText(color: Color, summary: SideSummary, name: string | null = null): string {
   const { averageLoss, blunders, mistakes, missedWins } = summary;
   const who = `${color === BLACK ? 'Black' : 'White'}${name === null ? '' : ` (${name})`}`;
-  if (averageLoss === null) return `${who}: nothing known`;
-  const lost = `${(100 * averageLoss).toFixed(1)} % lost a move on average`;
+  if (averageLoss === null) return `${who}: no data`;
+  const lost = `${(100 * averageLoss).toFixed(1)} % lost per move on average`;
   return `${who}: ${lost}, ${counted(missedWins, 'missed win')}, ${counted(blunders, 'blunder')}, ${counted(mistakes, 'mistake')}`;
 }

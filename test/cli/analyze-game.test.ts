@@ -106,7 +106,7 @@ describe('tengen analyze --game', () => {
     expect(written.errors).toBe('');
     expect(written.output).toMatch(/^11\. Black G12 .* missed win in \d+ moves; better F11 /m);
     expect(written.output).toMatch(/^12\. White F11 .* (missed win in \d+ moves|blunder); better /m);
-    expect(written.output).toMatch(/^Black \(Anna\): [\d.]+ % lost a move on average, [1-9] missed win/m);
+    expect(written.output).toMatch(/^Black \(Anna\): [\d.]+ % lost per move on average, [1-9] missed win/m);
     const text = readFileSync(sgf, 'utf8');
     const [game] = parseSgf(text);
     expect(game).toMatchObject({ black: 'Anna', white: 'Boris', result: 'black', reason: 'five', date: '2026-11-22' });

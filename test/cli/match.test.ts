@@ -70,7 +70,7 @@ describe('options', () => {
   test.each([
     [[], 2, /Usage/],
     [['-engine', 'cmd=x'], 2, /1 engines: expected two or more/],
-    [['-engine', 'cmd=x', '-engine', 'name=y'], 2, /without cmd=/],
+    [['-engine', 'cmd=x', '-engine', 'name=y'], 2, /engine: cmd= is missing/],
     [['-engine', 'cmd=x', 'speed=3', '-engine', 'cmd=y'], 2, /engine x speed=: expected cmd, name/],
     [['-engine', 'cmd=x', 'tc=abc', '-engine', 'cmd=y'], 2, /engine x tc=abc: expected match\/turn\+increment/],
     [
@@ -110,7 +110,7 @@ describe('a match', () => {
     const { status, stdout, stderr } = match(...sound('a'), '-engine', 'cmd=/nowhere/brain', 'name=b', '-games', '2');
     expect(status).toBe(1);
     expect(stdout).toMatch(/game 1, try 3 of 3: b: cannot start "\/nowhere\/brain"/);
-    expect(stdout).toMatch(/given up: b; the games left are not played/);
+    expect(stdout).toMatch(/dropped: b; the remaining games are not played/);
     expect(stdout).not.toMatch(/Elo/);
     expect(stderr).toMatch(
       /^tengen match: b failed to start 3 times and was dropped: b: cannot start .*ENOENT \(no such file or folder\)\n$/,

@@ -95,7 +95,7 @@ describe('bad engines lose for the right reason', () => {
     ['crashes', 'crash', /exit code 3/],
     ['segfaults', 'crash', /SIGSEGV/],
     ['off-board', 'illegal', /15,0 is off the 15x15 board/],
-    ['on-stone', 'illegal', /is on a stone/],
+    ['on-stone', 'illegal', /is on an occupied point/],
     [
       'floods-for-ever',
       'illegal',

@@ -147,7 +147,7 @@ describe('a match', () => {
     expect(config.gamesPerPairing).toBe(4);
     expect(config.openingOrder).toEqual({ order: 'random', symmetry: 'cycle', seed: 9 });
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(/o\.txt line 3: stone 1 at 106,106 is off .*: left out/);
+    expect(warnings[0]).toMatch(/o\.txt line 3: stone 1 at 106,106 is off .*: skipped/);
   });
 
   test('without openings all games begin alike, which is said where there are more than two', () => {
@@ -203,7 +203,7 @@ describe('a match', () => {
   test.each([
     ['{', /match\.json: /],
     ['[]', /expected an object with "engines"/],
-    ['{"engines":3}', /"engines" is expected to be a list/],
+    ['{"engines":3}', /"engines": expected a list/],
     ['{"engins":[]}', /"engins": unknown option; did you mean engine\?/],
     ['{"engines":["x","y"]}', /engine: expected an object/],
   ])('a JSON file %s is refused', (text, reason) => {

@@ -116,7 +116,7 @@ describe('a review', () => {
       [null, null],
       [null, null],
     ]);
-    expect(summaryText(BLACK, summaryOf({ games, chances, moves }, BLACK))).toBe('Black: nothing known');
+    expect(summaryText(BLACK, summaryOf({ games, chances, moves }, BLACK))).toBe('Black: no data');
   });
 
   test('in words', () => {
@@ -129,7 +129,7 @@ describe('a review', () => {
       '5. Black L12   20 %    0 %',
     ]);
     expect(summaryText(WHITE, summaryOf(review, WHITE), 'Boris')).toBe(
-      'White (Boris): 10.0 % lost a move on average, 0 missed wins, 0 blunders, 1 mistake',
+      'White (Boris): 10.0 % lost per move on average, 0 missed wins, 0 blunders, 1 mistake',
     );
   });
 
@@ -188,6 +188,21 @@ describe('a review', () => {
       expect(treeToSgf(again)).toBe(treeToSgf(fresh));
     });
 
+    test('replaces a review in the wording of earlier versions', () => {
+      const old = gameTreeOf(record);
+      annotate(lineThrough(old), review, names);
+      const text = treeToSgf(old)
+        .replaceAll('tengen suggests:', 'Better, says tengen:')
+        .replaceAll('% lost per move on average', '% lost a move on average')
+        .replaceAll('no data', 'nothing known');
+      expect(text).not.toBe(treeToSgf(old));
+      const again = treeFromSgf(text, FREESTYLE);
+      annotate(lineThrough(again), other, names);
+      const fresh = gameTreeOf(record);
+      annotate(lineThrough(fresh), other, names);
+      expect(treeToSgf(again)).toBe(treeToSgf(fresh));
+    });
+
     test('keeps what people wrote: before, after and below', () => {
       const last = gameTreeOf(record);
       const line = lineThrough(last);
@@ -213,7 +228,7 @@ describe('a review', () => {
       expect(again[3].children.map(({ comment }) => comment)).toEqual([
         'Mistake; better D4 D5\nLost 20 %. Black 70 %',
         '',
-        'Better, says tengen: D4 D5',
+        'tengen suggests: D4 D5',
       ]);
       expect(again[3].children[1].children[0].comment).toBe('pretty');
     });

@@ -8,7 +8,7 @@ import type { EngineSpec, TimeControl } from '../engine-spec.ts';
 import { ENGINE_KEYS } from './table.ts';
 import { type Pairs, type RawOptions, readPairs } from './written.ts';
 
-/** @returns the engines of a match, no two of one name */
+/** @returns the engines of a match, with distinct names */
 export function readEngines(raw: RawOptions): EngineSpec[] {
   if (raw.engines.length < 2)
     throw new UserError(`${raw.engines.length} engines: expected two or more -engine cmd=...`);
@@ -28,7 +28,7 @@ export function readEngine(pairs: Pairs): EngineSpec {
   const keys = new Map([...pairs].filter(([key]) => !key.startsWith('option.')));
   const where = `engine ${shownText(command ?? '')}`;
   const values = readPairs(ENGINE_KEYS, keys, where);
-  if (command === undefined) throw new UserError('an engine without cmd=: expected the command that starts it');
+  if (command === undefined) throw new UserError('engine: cmd= is missing (the command that starts it)');
   const { name, dir, nodes, depth, pack, bench, restart } = values;
   return {
     name: (name ?? nameFromCommand(command)).replace(/[\r\n\t"]+/g, ' ').trim() || 'engine',
@@ -49,7 +49,7 @@ export function readEngine(pairs: Pairs): EngineSpec {
   };
 }
 
-/** @returns what follows INFO, in the order it was written */
+/** @returns keys and values for INFO, in the order given */
 function readInfoOptions(pairs: Pairs, where: string): EngineSpec['options'] {
   const options = [...pairs]
     .filter(([key]) => key.startsWith('option.'))

@@ -1,4 +1,4 @@
-/** The group -openings: its files, read. */
+/** Reads the files of the group -openings. */
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export function readOpenings(
   for (const source of openingFiles(file)) {
     const read = parseOpenings(readText(source), format, settings.size, settings.rule);
     openings.push(...read.openings);
-    warnings.push(...read.warnings.map((warning) => `${source} ${warning}: left out`));
+    warnings.push(...read.warnings.map((warning) => `${source} ${warning}: skipped`));
   }
   if (openings.length === 0) throw new UserError(`${file}: no opening fits; ${warnings[0] ?? 'the file is empty'}`);
   return { openings, warnings };

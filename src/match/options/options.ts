@@ -11,7 +11,7 @@ import { readOpenings } from './openings.ts';
 import { DRAW_KEYS, OPENINGS_KEYS, RESIGN_KEYS, SPRT_KEYS } from './table.ts';
 import { merged, type Pairs, parseArguments, parseJsonOptions, readOptions, readPairs, readText } from './written.ts';
 
-/** What to write besides the results file; null: not wanted. */
+/** Outputs in addition to the results file; null: not requested. */
 export interface MatchOutputs {
   /** Folder of PSQ files. */
   readonly psq: string | null;
@@ -20,25 +20,25 @@ export interface MatchOutputs {
   readonly html: string | null;
   /** JSON lines on stdout in place of text. */
   readonly json: boolean;
-  /** A line for every game. */
+  /** Whether to print a line for every game. */
   readonly verbose: boolean;
-  /** Seconds between two progress lines in a pipe. */
+  /** Seconds between progress lines in a pipe. */
   readonly intervalS: number;
 }
 
 /** What the options of `tengen match` ask for. */
 export interface MatchOptions {
   readonly config: MatchConfig;
-  /** Where the workers are to be found that play it; null: played here. */
+  /** Address of the fleet that plays the match; null: played in this process. */
   readonly fleet: string | null;
   readonly outputs: MatchOutputs;
-  /** One line for each opening left out, and the like. */
+  /** One line for each skipped opening, and other warnings. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Checks the options and reads the files they name.
- * @throws UserError with one line that says what came and what was expected
+ * @throws UserError with one line that names the value and the problem
  */
 export function readMatchOptions(args: readonly string[]): MatchOptions {
   const written = parseArguments(args);
@@ -63,11 +63,11 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   };
   const group = raw.groups.get('openings') ?? new Map<string, string>();
   const asked = readPairs(OPENINGS_KEYS, group, '-openings');
-  if (asked.file === null && group.size > 0) throw new UserError('-openings without file=: expected the openings file');
+  if (asked.file === null && group.size > 0) throw new UserError('-openings: file= is missing (the openings file)');
   const { openings, warnings } = readOpenings(asked, settings);
   const games = (values.games ?? (sprt === null ? Math.max(2, openings.length * 2) : 1_000_000)) * values.rounds;
   const isRepeated = openings.length === 0 && !values.swap2 && games > 2;
-  if (fleet === null && scaleto !== null) throw new UserError('-scaleto without -fleet: expected both or neither');
+  if (fleet === null && scaleto !== null) throw new UserError('-scaleto needs -fleet');
   const config: MatchConfig = {
     engines,
     settings,
@@ -96,12 +96,12 @@ function onBoard(name: string, value: number | null, least: number, size: number
 }
 
 const NO_OPENINGS =
-  'without -openings every game begins on the empty board: engines that always answer alike play the same games again and again';
+  'without -openings every game begins on the empty board: deterministic engines play the same games again and again';
 
 function readSprt(group: Pairs | undefined, engines: number): SprtOptions | null {
   if (group === undefined) return null;
   const options = readPairs(SPRT_KEYS, group, '-sprt');
-  if (engines !== 2) throw new UserError(`-sprt with ${engines} engines: expected two`);
+  if (engines !== 2) throw new UserError(`-sprt with ${engines} engines: expected exactly two`);
   if (options.elo0 >= options.elo1)
     throw new UserError(`-sprt elo0=${options.elo0} elo1=${options.elo1}: expected elo0 below elo1`);
   return options;

@@ -1,4 +1,4 @@
-/** The options of `tengen match` by name: what may follow each, and what it means. */
+/** The options of `tengen match`: their values and meaning. */
 
 import { RULE } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../core/values.ts';
 import { parseDuration, parseTimeControl, type TimeControl } from '../engine-spec.ts';
 
-/** An option of a match; with keys it is followed by `key=value` words. */
+/** An option of a match; an option with keys takes `key=value` words. */
 export interface MatchOption extends DescribedOption {
   readonly keys?: Options;
 }
@@ -54,7 +54,7 @@ const BYTES: ValueType<number> = {
     return Math.round(Number(found[1]) * ({ k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }[found[2].toLowerCase()] ?? 1));
   },
 };
-/** A risk of the test. */
+/** An error probability of the test. */
 const RISK: ValueType<number> = {
   word: 'P',
   expected: 'a number above 0 and below 0.5',
@@ -62,7 +62,7 @@ const RISK: ValueType<number> = {
   read: (given) => (Number(given) > 0 && Number(given) < 0.5 ? Number(given) : undefined),
 };
 
-/** Keys of an engine; besides these it has option.X. */
+/** Keys of an engine, in addition to option.X. */
 export const ENGINE_KEYS = {
   cmd: { type: text('COMMAND'), help: 'command line; a .js or .mjs file is run by this Node' },
   name: { type: text('NAME'), help: 'name in all output', usual: 'from the command' },
@@ -119,7 +119,7 @@ export const RESIGN_KEYS = {
   twosided: { type: ON_OFF, default: true },
 } as const satisfies Options;
 
-/** @returns an option that is followed by some of these keys, the ones without a default first of all */
+/** @returns an option that takes these keys */
 function group<const Keys extends Options>(keys: Keys, help: string) {
   const words = Object.entries(keys).map(([key, option]) => {
     if (option.default === undefined) return `${key}=${option.type.word}`;
@@ -135,17 +135,17 @@ export const MATCH_OPTIONS = {
     help: 'adds an engine; option.X=Y is sent as INFO X Y',
   },
   each: { keys: ENGINE_KEYS, type: text('KEY=VALUE ...'), help: 'keys for every engine that does not set its own' },
-  config: { type: FILE, help: 'the same options as JSON; what the command line says goes first' },
+  config: { type: FILE, help: 'the same options as JSON; the command line takes precedence' },
   rule: { type: RULE, default: FREESTYLE, help: 'what is played' },
   size: { type: whole(5, MAX_BOARD), default: 15, help: 'board side' },
   games: {
     type: whole(1, 10_000_000),
-    help: 'games between each two engines',
+    help: 'games per pair of engines',
     usual: 'each opening once with both colors',
   },
   rounds: { type: whole(1, 1_000_000), default: 1, help: 'multiplies -games' },
   gauntlet: { type: SWITCH, help: 'the first engine against each other one; else round-robin' },
-  concurrency: { type: whole(1, 1024), default: 1, help: 'games at the same time' },
+  concurrency: { type: whole(1, 1024), default: 1, help: 'simultaneous games' },
   openings: group(
     OPENINGS_KEYS,
     'each opening is played with both colors; a folder is read as PSQ files; cycle: turned on each further pass',
@@ -155,7 +155,7 @@ export const MATCH_OPTIONS = {
   draw: group(DRAW_KEYS, 'from that stone on: draw when that many moves in a row score within +-score'),
   resign: group(
     RESIGN_KEYS,
-    'lost when that many of its own moves in a row score -score or worse; twosided: the other side agrees',
+    'lost when that many consecutive moves of a side score -score or worse; twosided: the other side must agree',
   ),
   maxplies: { type: whole(1, MAX_BOARD ** 2), help: 'draw at N stones' },
   drawempty: {
@@ -168,7 +168,7 @@ export const MATCH_OPTIONS = {
   strict: { type: SWITCH, help: 'any line but a move, MESSAGE or DEBUG loses, as in Piskvork' },
   out: {
     type: FILE,
-    help: 'results, JSON lines; a stopped match goes on from there',
+    help: 'results file, JSON lines; a stopped match resumes from it',
     usual: 'named after the match',
   },
   fleet: {
@@ -179,7 +179,7 @@ export const MATCH_OPTIONS = {
     type: whole(1, 1e9, 'NPS'),
     help: 'with -fleet: a worker of half as many nodes a second in tengen bench plays with twice the time',
   },
-  fresh: { type: SWITCH, help: 'start anew although the results file exists' },
+  fresh: { type: SWITCH, help: 'start over, replacing an existing results file' },
   psq: { type: FOLDER, help: 'one PSQ file for each game' },
   sgf: { type: FILE, help: 'all games as SGF' },
   pgn: { type: FILE, help: 'all results as PGN for BayesElo' },
@@ -189,11 +189,11 @@ export const MATCH_OPTIONS = {
   interval: {
     type: decimal(0, 'SECONDS'),
     default: 10,
-    help: 'between two progress lines when stdout is no terminal',
+    help: 'between progress lines when stdout is not a terminal',
   },
 } as const satisfies Record<string, MatchOption>;
 
-/** Other names for the same options, known from other runners. */
+/** Aliases of options, known from other match runners. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['boardsize', 'size'],
   ['drawafter', 'maxplies'],

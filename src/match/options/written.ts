@@ -1,4 +1,4 @@
-/** The options as they are written, on the command line or in a JSON file, taken apart before anything is checked. */
+/** Splits the options of the command line or of a JSON file into names and values, before these are checked. */
 
 import { readFileSync } from 'node:fs';
 import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
@@ -7,7 +7,7 @@ import { suggestion } from '../../core/near.ts';
 import { type Options, readValues, shownText, type Values } from '../../core/values.ts';
 import { ALIASES, MATCH_OPTIONS, type MatchOption } from './table.ts';
 
-/** `key=value` words behind an option. */
+/** `key=value` words after an option. */
 export type Pairs = ReadonlyMap<string, string>;
 
 /** The options as written, before anything is checked. */
@@ -17,7 +17,7 @@ export interface RawOptions {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Takes the words of a command line apart. @throws UserError for words that are no option of a match */
+/** Splits the words of a command line. @throws UserError for words that are not options of a match */
 export function parseArguments(args: readonly string[]): RawOptions {
   const engines: Pairs[] = [];
   const groups = new Map<string, Pairs>();
@@ -41,7 +41,7 @@ export function parseArguments(args: readonly string[]): RawOptions {
   return { engines, groups, values };
 }
 
-/** @param written the name as it came @returns what follows it @throws UserError if no option has that name */
+/** @param written the name as given @returns what follows the option @throws UserError if no option has that name */
 function kindOf(name: string, written: string): 'pairs' | 'value' | 'switch' {
   if (!Object.hasOwn(MATCH_OPTIONS, name)) {
     const near = suggestion(name, [...Object.keys(MATCH_OPTIONS), ...ALIASES.keys()]);
@@ -78,7 +78,7 @@ export function parseJsonOptions(text: string, file: string): RawOptions {
   const values = new Map<string, string>();
   for (const [key, entry] of Object.entries(value)) {
     if (key === 'engines') {
-      if (!Array.isArray(entry)) throw new UserError(`${file}: "engines" is expected to be a list`);
+      if (!Array.isArray(entry)) throw new UserError(`${file}: "engines": expected a list`);
       engines.push(...entry.map((engine) => pairsOf(engine, `${file}: engine`)));
       continue;
     }
@@ -105,7 +105,7 @@ function pairsOf(value: unknown, where: string): Pairs {
   return pairs;
 }
 
-/** `first` where it says something, else `second`. */
+/** Merges options; those of `first` take precedence. */
 export function merged(first: RawOptions, second: RawOptions): RawOptions {
   const groups = new Map(second.groups);
   for (const [name, pairs] of first.groups) groups.set(name, new Map([...(groups.get(name) ?? []), ...pairs]));
@@ -117,8 +117,8 @@ export function merged(first: RawOptions, second: RawOptions): RawOptions {
 }
 
 /**
- * @param where for an error: what the keys belong to
- * @throws UserError for a key that is not in the table or a value that is none
+ * @param where what the keys belong to, for error messages
+ * @throws UserError for an unknown key or an invalid value
  */
 export function readPairs<Keys extends Options>(keys: Keys, pairs: Pairs, where: string): Values<Keys> {
   const names = Object.keys(keys);
@@ -129,7 +129,7 @@ export function readPairs<Keys extends Options>(keys: Keys, pairs: Pairs, where:
   return readValues(keys, textsOf(pairs), (key, given) => `${where} ${key}=${shownText(given)}`);
 }
 
-/** @throws UserError for a value that is none */
+/** @throws UserError for an invalid value */
 export function readOptions(values: Pairs): Values<typeof MATCH_OPTIONS> {
   return readValues(MATCH_OPTIONS, textsOf(values), (name, given) => `-${name} ${shownText(given)}`);
 }
@@ -138,7 +138,7 @@ function textsOf(pairs: Pairs): ReadonlyMap<string, readonly string[]> {
   return new Map([...pairs].map(([key, value]) => [key, [value]]));
 }
 
-/** @returns the text of a file in UTF-8, without the byte order mark that editors may begin it with */
+/** @returns the text of a UTF-8 file, without a byte order mark */
 export function readText(file: string): string {
   try {
     return withoutByteOrderMark(readFileSync(file, 'utf8'));

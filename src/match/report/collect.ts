@@ -1,4 +1,4 @@
-/** Gathers what the report page is to know. */
+/** Collects the data of the report page. */
 
 import { ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import { type GameRecord, movesOf, pointsFor } from '../../notation/game-record.ts';
@@ -8,7 +8,7 @@ import type { Schedule } from '../schedule.ts';
 import type { MatchSummary } from '../summary.ts';
 import type { EloPoint, EloValue, ReportData, ReportGame } from './data.ts';
 
-/** Points of an Elo history; more would not be seen on a chart. */
+/** Maximum number of points of an Elo history; a chart cannot show more. */
 const HISTORY_POINTS = 300;
 
 /** @param games in the order of the schedule */
@@ -83,7 +83,7 @@ function rowEnds(game: GameRecord): number[] | null {
   return [from.x, from.y, to.x, to.y];
 }
 
-/** Goes through the pairs of a pairing in the order of the schedule. */
+/** @returns the Elo after each pair of a pairing, in the order of the schedule */
 function eloHistory(pairing: number, first: string, schedule: Schedule, games: readonly GameRecord[]): EloPoint[] {
   const halves = new Map<number, number[]>();
   for (const game of games) {

@@ -1,5 +1,5 @@
 /**
- * What the report page knows: plain JSON, embedded in the page. The page's script (browser/) reads exactly these names.
+ * The data of the report page: plain JSON, embedded in the page, whose script (browser/) reads exactly these names.
  */
 
 import type { Score } from '../../notation/game-record.ts';
@@ -27,7 +27,7 @@ export interface ReportGame {
   readonly tail: readonly string[];
 }
 
-/** Elo after each finished pair: `[pairs, elo, low, high]`; infinite values are left out. */
+/** Elo after each finished pair: `[pairs, elo, low, high]`; infinite values are omitted. */
 export type EloPoint = readonly [number, number, number, number];
 
 /** JSON has no infinite numbers. Null before the first game. */

@@ -7,14 +7,14 @@ import { summarize } from '../summarize.ts';
 import { reportData } from './collect.ts';
 import { reportPage } from './page.ts';
 
-/** @param games in the order of the schedule @returns the text of an HTML file that needs nothing else */
+/** @param games in the order of the schedule @returns the text of a self-contained HTML file */
 export function formatReport(config: MatchConfig, run: MatchRun, games: readonly GameRecord[]): string {
-  // A file may hold more games than were asked for.
+  // The file may contain more games than were requested.
   const counted = games.filter(({ game }) => game < run.schedule.total);
   return reportPage(reportData(summarize(config, run), run.schedule, counted, matchConditions(config, counted)));
 }
 
-/** What the engines played under, in a few words each. */
+/** @returns the conditions of the match as short labels and texts */
 function matchConditions(config: MatchConfig, games: readonly GameRecord[]): [string, string][] {
   const limits = config.engines.map((engine) => {
     const parts = [
