@@ -164,7 +164,7 @@ describe('tengen book', () => {
     out = '';
     expect(await runCommand(BOOK, ['check', at('c.tbook')])).toBe(1);
     expect(out).toContain('forbidden to Black, and not marked x');
-    expect(out).toContain('the game goes on after a forbidden move');
+    expect(out).toContain('the game continues after a forbidden move');
   });
 
   test("expand adds the engine's best moves, resumes where it ended, and replaces no deeper value", async () => {
