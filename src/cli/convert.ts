@@ -25,7 +25,7 @@ const SYNTAX = {
   options: {
     from: { type: NOTATION, help: 'notation of INPUT', usual: 'from its name, else from its content' },
     to: { type: NOTATION, help: 'notation of OUTPUT', usual: 'from its name' },
-    size: { type: whole(5, 26), default: 15, help: 'board side if the input does not contain it (pos, offset)' },
+    size: { type: whole(5, 26), default: 15, help: 'board side of pos and offset, which do not contain it' },
     rule: { type: ANY_RULE, help: 'rule if the input does not contain it' },
     game: { type: whole(1, 10_000_000), help: 'convert only the N-th game, from 1' },
     ply: { type: whole(0, 1000), help: 'convert only the first N stones' },
@@ -106,7 +106,7 @@ function readInput(options: Options): SavedGame[] {
   if (games.length === 0) throw new UserError('contains no games');
   for (const [i, game] of games.entries()) {
     const remark = remarkOn(game);
-    if (remark !== null) process.stderr.write(`note: game ${i + 1}: before its end, ${remark}\n`);
+    if (remark !== null) process.stderr.write(`note: game ${i + 1}: ${remark}, but the game continues\n`);
   }
   return games;
 }

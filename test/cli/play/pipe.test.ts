@@ -142,7 +142,7 @@ describe('tengen play in a pipe', () => {
     [['analyze', 'h8', '--multipv', '0'], 'tengen analyze: --multipv 0: expected a whole number from 1 to 16\n'],
     [
       ['analyze', 'h8', '--solve', '--multipv', '2'],
-      'tengen analyze: --solve with --multipv 2: expected a single line\n',
+      'tengen analyze: --multipv 2 with --solve: expected a single line\n',
     ],
   ])('%j is wrong usage', (args, message) => {
     expect(run(args)).toEqual({ status: 2, stdout: '', stderr: message });
