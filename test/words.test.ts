@@ -34,6 +34,7 @@ const WRONG_WORDS: readonly WrongWord[] = [
   ['there already', 'already exists'],
   ['the own', "its own, the side's"],
   ['processor time', 'CPU time'],
+  ['all the same', 'still, nevertheless'],
 ];
 /** The same, which files of {@link UNREVISED} still have. */
 const REMAINING_WORDS: readonly WrongWord[] = [
@@ -59,6 +60,9 @@ const REMAINING_WORDS: readonly WrongWord[] = [
   ['anew', 'again'],
   ['(?:is|are|was|were|be|been) waited for', 'someone waits: the runner waits'],
   ['passed over', 'skipped, ignored'],
+  ['besides', 'in addition to'],
+  ['for ever', 'forever'],
+  ['per cent', 'percent'],
 ];
 const UNREVISED: readonly string[] = [
   'src/board',
@@ -71,6 +75,7 @@ const UNREVISED: readonly string[] = [
   'src/stats',
   'test/book',
   'test/cli',
+  'test/match',
 ];
 
 /** Places where a word of the list is right. */

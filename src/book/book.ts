@@ -1,7 +1,7 @@
 /**
  * A book in memory: positions, each in the frame of its canonical key, so that positions that are one by another order
  * of moves or a turn of the board are one here. A move of the book is a position of it that a move leads to; nothing is
- * kept by moves. Columns of numbers, as libraries have millions of positions. /
+ * kept by moves. Columns of numbers, as libraries have millions of positions.
  */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
@@ -318,7 +318,7 @@ function makerOf(rule: number, size: number): KeyMaker {
 /**
  * @param line a position, as it lies
  * @returns the moves from there that the book knows, by cell, a pass last, every image of a move where the position
- * lies on itself /
+ * lies on itself
  */
 export function movesFrom(book: BookView, line: Line): BookMove[] {
   const maker = makerOf(book.rule, book.size);

@@ -35,7 +35,7 @@ function isRefused({ mark, value, bound }: PositionInfo): boolean {
 /**
  * The moves that a book recommends. What wins goes before everything. Then weights decide; where there are none, values
  * within the margin; then the results of games; then marks. A position of which nothing is said is no recommendation:
- * libraries are full of refuted moves. /
+ * libraries are full of refuted moves.
  */
 export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN): Candidate[] {
   const byIndex = new Map<number, { cells: number[]; info: PositionInfo }>();

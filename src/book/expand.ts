@@ -1,7 +1,7 @@
 /**
  * A book grows by an engine's search: where its leaves are nearest to even, their best moves go into it. Positions are
  * chosen in rounds, each by the book as it stood before the round, and what was found goes in in the order in which
- * they were chosen: so the book comes out the same, however many searches run beside each other. /
+ * they were chosen: so the book comes out the same, however many searches run beside each other.
  */
 import { BLACK, WHITE } from '../core/color.ts';
 import { pointOfCell } from '../core/point.ts';

@@ -1,7 +1,7 @@
 /**
  * A book as a tree, for whatever is read from top to bottom: the text form, libraries, SGF. Every position stands once,
  * at the least of the lines that lead to it through the book. So the tree follows from what is in the book, not from
- * how it came in. /
+ * how it came in.
  */
 import { BLACK, opponentOf, WHITE } from '../core/color.ts';
 import { SYMMETRIES } from '../core/symmetry.ts';
@@ -115,7 +115,6 @@ function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64A
  * @param visit told of each with the move, as the position lies; more than once where several moves lead there. What
  * the
  *   maker has made last is the parent
- * /
  */
 export function eachParent(
   book: Book,
@@ -145,7 +144,7 @@ export function eachParent(
 
 /**
  * The moves of positions for who goes down the whole tree. Trying every point of each position takes ten times as long
- * as finding the parents of all of them, and most positions have no moves but those of the tree. /
+ * as finding the parents of all of them, and most positions have no moves but those of the tree.
  */
 export class TreeMoves {
   private readonly book: Book;

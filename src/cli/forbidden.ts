@@ -52,7 +52,7 @@ export const COMMAND: Command = {
 
 /**
  * @returns the board, with the empty points forbidden to Black marked 3 (double-three), 4 (double-four) and 6
- * (overline), followed by one paragraph per point: the kinds of foul and the lines that make it /
+ * (overline), followed by one paragraph per point: the kinds of foul and the lines that make it
  */
 function forbiddenLines(position: Position, rule: Rule): string[] {
   if (!rule.renju)

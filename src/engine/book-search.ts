@@ -19,7 +19,7 @@ export interface BookSearch {
  * engine did before.
  * @param engine with the rule and size of the line; its current position is lost
  * @returns null if there is nothing to search
- * @throws EngineError `cancelled` if the engine's think is cancelled /
+ * @throws EngineError `cancelled` if the engine's think is cancelled
  */
 export async function searchForBook(engine: Engine, line: Line, { nodes, lines }: BookSearch): Promise<Found | null> {
   const { size } = line;

@@ -44,7 +44,7 @@ const TABLE_BYTES_PER_MS = 64 << 10;
  * pages have to be mapped. The sizes have few steps, because a table that grows during a game is cleared.
  * @param maximumMs of a think
  * @param threads that fill the table
- * @returns bytes that such a think can use /
+ * @returns bytes that such a think can use
  */
 export function tableBytesForTime(maximumMs: number, threads: number): number {
   const bytes = maximumMs * threads * TABLE_BYTES_PER_MS;
@@ -125,7 +125,7 @@ export function planThreads(
  * Half of what is left goes to the table and half to helpers, regardless of their number: a table whose size changed
  * with it would temporarily exist twice.
  * @param limitBytes the system's limit on data; 0: none
- * @returns `plan`, reduced if it would exceed the limit /
+ * @returns `plan`, reduced if it would exceed the limit
  */
 export function withinDataLimit(plan: ThreadPlan, limitBytes: number): ThreadPlan {
   if (limitBytes === 0) return plan;

@@ -121,7 +121,7 @@ export function nextMoveCost(averageMs: number, ms: number): number {
  * @returns how much of the match time to reserve for future moves, which cost some milliseconds each even without a
  * search, and for pauses
  * @param matchMs the whole match time: a reserve that shrank with the remaining time would be spent in a long game
- * @param incrementMs added after each of these moves /
+ * @param incrementMs added after each of these moves
  */
 export function matchReserveMs(
   matchMs: number,
@@ -148,7 +148,7 @@ export function matchTimeLeft(clocks: Clocks): number {
  * Allocates the time of a move. With ample match time, every turn is used almost in full; otherwise a move gets a share
  * of what is left, and the first half of a game, where it is decided, more than the rest.
  * @param stonesOnBoard plies played
- * @param emptyPoints on the board /
+ * @param emptyPoints on the board
  */
 export function planTime(
   clocks: Clocks,

@@ -35,7 +35,7 @@ export interface ManagerSettings {
   messageForm: number | null;
 }
 
-/** What a setting affects besides its stored value. */
+/** What a setting affects in addition to its stored value. */
 export type SettingEffect = 'none' | 'time' | 'rule' | 'memory' | 'pondering' | 'database';
 
 export function defaultSettings(): ManagerSettings {

@@ -65,7 +65,7 @@ export class KernelMemory {
   }
 
   /**
-   * Returns a memory that no thread uses any more, for the next engine. A dropped memory stays with the process until
+   * Returns a memory that no thread uses any longer, for the next engine. A dropped memory stays with the process until
    * the garbage collector runs, which may not happen for gigabytes.
    */
   giveBack(): void {
@@ -83,7 +83,7 @@ export class KernelMemory {
   }
 
   /**
-   * Whether this allocation (see {@link allocate}) would leave much memory in use that nothing needs any more. Memory
+   * Whether this allocation (see {@link allocate}) would leave much memory in use that nothing needs any longer. Memory
    * of threads that no longer help may stay, as they are likely to come back.
    * @param mostBytes for table and threads under the memory limit; more than that is always too large
    */

@@ -38,7 +38,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await page.context().close();
   });
 
-  test('a server without headers: after the first visit threads share memory all the same', async () => {
+  test('a server without headers: after the first visit threads share memory nevertheless', async () => {
     const plain = await openSite(false);
     const { page } = await openAt(plain.url);
     expect(await page.evaluate('crossOriginIsolated')).toBe(false);

@@ -601,7 +601,7 @@ describe('games that wait for an earlier one, more than the file of those keeps 
     expect((await outcome).standings.games).toBe(2 * (UNITS - 1));
     expect(isCopied).toBe(true);
     expect(gamesOf(at('crash.ahead.jsonl')).size).toBeGreaterThanOrEqual(2 * (UNITS - 2));
-    // And what has found its place is not kept twice for ever.
+    // And a placed result is not stored twice forever.
     expect(gamesOf(at('m.ahead.jsonl'))).toEqual(new Set([2 * UNITS, 2 * UNITS + 1]));
   });
 

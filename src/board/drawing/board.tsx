@@ -1,6 +1,6 @@
 /**
  * The board: a drawing, and over it a grid of points that takes clicks, keys and screen readers. What it shows is
- * given; what somebody does with it is told. /
+ * given; what somebody does with it is told.
  */
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';

@@ -1,7 +1,7 @@
 /**
  * The magnifier: where points are small, a finger that rests on the board sees what is under it, above it, and slides
  * to the point it wants. Letting go aims there, as a tap does; a second finger gives up. A finger that moves at once
- * scrolls the page. /
+ * scrolls the page.
  */
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -1,6 +1,6 @@
 /**
  * The first search worker of a visit. It is begun by a script of its own in the head of the page, so that its script is
- * fetched and read beside the page's, not behind it. /
+ * fetched and read beside the page's, not behind it.
  */
 
 interface FirstWorker {

@@ -1,6 +1,6 @@
 /**
  * The service worker: keeps the page for when there is no network, and gives it the headers that let threads share
- * memory, for servers that send none. /
+ * memory, for servers that send none.
  */
 
 /** Put in by the build: the files of the page, and a name that changes with any of them. */

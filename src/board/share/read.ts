@@ -15,7 +15,7 @@ import { gameOfLink } from './link.ts';
 
 /**
  * Points with rows from the bottom at the end of an address, as the pages of other programs write a position; the side
- * of the board may stand before them. /
+ * of the board may stand before them.
  */
 const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
 

@@ -1,7 +1,7 @@
 /**
  * The studies that are kept, and how they get there. Every change is written at once, one after the other. What is
  * still on its way when the page goes is put into localStorage, where the next visit finds it. Each write looks whether
- * another tab has changed the study: then this tab's version becomes a study of its own. /
+ * another tab has changed the study: then this tab's version becomes a study of its own.
  */
 import type { TreeNode } from '../../review/tree.ts';
 import { newId } from '../state/id.ts';

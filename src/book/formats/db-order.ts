@@ -1,7 +1,7 @@
 /**
  * How positions lie in databases, and the order of their records. A position lies so that its stones, as `x * 256 + y`,
  * ascending, black before white, are least of the eight ways; records go by the count of stones, by the stones, by the
- * side. /
+ * side.
  */
 import { BLACK, WHITE } from '../../core/color.ts';
 import { SYMMETRIES } from '../../core/symmetry.ts';

@@ -8,7 +8,7 @@
  * view of the player who has moved, values of the one to move. A position lies so that its stones are least of the
  * eight ways, by x and then y, black before white.
  *
- * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp). /
+ * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp).
  */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -221,7 +221,7 @@ function kindName(rule: number, width: number, height: number): string {
  * takes
  *   the texts of libraries and old databases as they are, and says so
  * @param kept takes all records as they are
- * @throws UserError with the offset where the file is broken /
+ * @throws UserError with the offset where the file is broken
  */
 export function* addDbSteps(
   bookOf: (rule: number, width: number, height: number) => Book | null,
@@ -402,7 +402,7 @@ export interface DbWritten {
  * @param kept records of the file that was read: those of positions that have not changed since are written as they
  * are,
  *   byte for byte, and of the others what has not changed
- * @throws UserError for a rule that databases do not have /
+ * @throws UserError for a rule that databases do not have
  */
 export function formatDb(
   books: readonly Book[],
@@ -716,7 +716,7 @@ function cellOfEntry(entry: Uint8Array, size: number): number {
 
 /**
  * Positions from which a move leads to a text on its point that is new. Where there is none, it is put into the book,
- * as texts on points have no other place. /
+ * as texts on points have no other place.
  */
 function beforeLabels(book: Book): ReadonlySet<number> {
   const before = new Set<number>();
@@ -834,7 +834,6 @@ function textOf(book: Book, index: number, symmetry: number, comment: string): s
  * @param line a position as it lies @param turned where a cell of it lies in the record @param isWanted whether the
  * text of a
  *   position that a move leads to is taken
- * /
  */
 function labelEntries(
   book: Book,

@@ -5,7 +5,7 @@
  * closed by a zero byte and filled up to an even length. The oldest files have no header and begin with the center, 78
  * hexadecimal.
  *
- * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp). /
+ * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp).
  */
 import { UserError } from '../../core/errors.ts';
 import { Pace, runToEnd, type Steps } from '../../core/steps.ts';
@@ -224,7 +224,7 @@ export interface LibWritten {
  * Writes a book as a library. Each position is followed to its end where it comes first; the other moves that lead to
  * it stand there as leaves. Puts the positions into the book that its lines pass through.
  * @param page null: the first that has all characters
- * @param written is told what could not be kept /
+ * @param written is told what could not be kept
  */
 export function* formatLib(
   book: Book,

@@ -1,7 +1,7 @@
 /**
  * LZ4 frames: blocks of at most 4 MiB, each as it is or compressed, with checksums. Reading keeps one block and the 64
  * KiB before it. Source: "LZ4 Frame Format Description" and "LZ4 Block Format Description" of lz4/lz4; xxHash: "xxHash
- * fast digest algorithm" of Cyan4973/xxHash. /
+ * fast digest algorithm" of Cyan4973/xxHash.
  */
 import { UserError } from '../../core/errors.ts';
 import { type ByteReader, ByteWriter } from '../bytes.ts';

@@ -1,6 +1,6 @@
 /**
  * Trees of SGF into a book and back: moves, comments (C), letters (LB), good and bad moves (TE, BM). What SGF has no
- * property for stands in one of tengen's own, TGN, as the text form of a book writes it. /
+ * property for stands in one of tengen's own, TGN, as the text form of a book writes it.
  */
 import { BLACK } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -138,7 +138,7 @@ function noteOwn(book: Book, index: number, { mark, label: _, comment: __, ...re
 
 /**
  * Writes a book as one tree. Each position is followed to its end where it comes first; the other moves that lead to it
- * end there. Puts the positions into the book that its lines pass through. /
+ * end there. Puts the positions into the book that its lines pass through.
  */
 export function* formatSgfTree(book: Book): Generator<string> {
   const tree = closedTreeOf(book);

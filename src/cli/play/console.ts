@@ -21,7 +21,7 @@ export interface GameConsole {
    * Shows what has happened.
    * @param draw returns board and state for the terminal
    * @param isNew whether they have changed since they were last shown
-   * @param isTurn whether a prompt follows /
+   * @param isTurn whether a prompt follows
    */
   show(draw: Draw, messages: readonly string[], isNew: boolean, isTurn: boolean): void;
   /** @param isQuestion whether the prompt is a new question @returns the next line, null at the end of the input */

@@ -50,7 +50,7 @@ export interface LoadedGame {
  * Reads a saved game.
  * @param current the current variant: its rule applies if the file names none, and its winning length in freestyle,
  * which files do not store
- * @throws UserError if the text is not such a game or a move cannot be played /
+ * @throws UserError if the text is not such a game or a move cannot be played
  */
 export function loadedGame(path: string, text: string, current: Variant): LoadedGame {
   const saved = notationOfName(path) === 'sgf' ? parseSgf(text)[0] : parsePsq(text);

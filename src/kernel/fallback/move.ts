@@ -123,7 +123,7 @@ function isNearStone(point: number): number {
   return 0;
 }
 
-/** @returns 0 for a window that neither side can fill any more */
+/** @returns 0 for a window that neither side can still fill */
 function stretchValue(first: number, step: number, color: number): number {
   let own = 0;
   let other = 0;
