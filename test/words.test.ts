@@ -31,6 +31,7 @@ const WRONG_WORDS: readonly WrongWord[] = [
   ['shuts? in', 'blocks, blocked'],
   ['exact five', 'standard, exactly five'],
   ['limits? of (?:nodes|time)', 'node limit, time limit'],
+  ['mend(?:s|ed|ing)?', 'fix, repair'],
   ['there already', 'already exists'],
   ['the own', "its own, the side's"],
   ['processor time', 'CPU time'],
@@ -39,7 +40,6 @@ const WRONG_WORDS: readonly WrongWord[] = [
 /** The same, which files of {@link UNREVISED} still have. */
 const REMAINING_WORDS: readonly WrongWord[] = [
   ['by chance', 'at random, randomly'],
-  ['mend(?:s|ed|ing)?', 'fix, repair'],
   ['whoever', 'the caller, the player who, any'],
   ['somebody', 'a user, a player, someone'],
   ['nobody', 'no one, none, neither'],
