@@ -22,6 +22,11 @@ import { bundleWeb } from './bundle/web.ts';
 /** Column after which the lines of the programs are broken where possible. */
 const LINE_LIMIT = 160;
 
+/** Declarations that package.json exports. */
+const TYPE_ENTRIES = ['index.d.ts', 'web.d.ts', 'match/index.d.ts'];
+/** In a declaration: an import of a source, whose path is captured without its extension. */
+const IMPORT = /(?:from |import\(|import )'(\.[^']+)\.ts'/g;
+
 /** @returns exit status */
 export async function main(): Promise<number> {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -80,15 +85,29 @@ function emitTypes(outDir: string): number {
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', outDir], {
     stdio: 'inherit',
   });
-  if (existsSync(outDir)) shortenImports(outDir);
+  if (status === 0) finishTypes(outDir);
   return status ?? 1;
 }
 
-/** Sources import each other as .ts; declarations are read by other people's compilers, which expect .js. */
-function shortenImports(directory: string): void {
+/**
+ * Removes declarations that the exported ones do not need. Sources import each other as .ts; declarations are read by
+ * other people's compilers, which expect .js.
+ */
+function finishTypes(directory: string): void {
+  const needed = new Set<string>();
+  const follow = (file: string): void => {
+    if (needed.has(file)) return;
+    needed.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, path] of text.matchAll(IMPORT)) follow(join(dirname(file), `${path}.d.ts`));
+    writeFileSync(
+      file,
+      text.replace(IMPORT, (statement) => statement.replace(/\.ts'$/, ".js'")),
+    );
+  };
+  for (const entry of TYPE_ENTRIES) follow(join(directory, entry));
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.d.ts')) continue;
     const file = join(directory, name);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '|import\(')(\.[^']+)\.ts'/g, "$1$2.js'"));
+    if (file.endsWith('.d.ts') && !needed.has(file)) rmSync(file);
   }
 }
