@@ -7,9 +7,10 @@ import { MAX_SIZE } from '../core/size.ts';
 import { readValue, whole } from '../core/values.ts';
 import { parsePosMoves } from '../notation/pos.ts';
 import { kernelChoice } from '../platform/node/kernel-choice.ts';
+import { openChosenKernel } from '../platform/node/open-chosen-kernel.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { useAllLearned } from '../runtime/networks.ts';
-import { openJsKernel, openKernel, setUpMoves } from '../runtime/open-kernel.ts';
+import { setUpMoves } from '../runtime/open-kernel.ts';
 import { nodesOf, UNTIMED_MS } from '../runtime/think.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
 
@@ -107,10 +108,8 @@ export const COMMAND: Command = {
 };
 
 function bench(depth: number): number {
-  const { form, addon, text } = kernelChoice();
-  const search =
-    form === 'js' ? openJsKernel(BENCH_TABLE_BYTES) : openKernel(BENCH_TABLE_BYTES, undefined, addon?.exports);
-  process.stdout.write(`kernel: ${text}\n`);
+  const search = openChosenKernel(BENCH_TABLE_BYTES);
+  process.stdout.write(`kernel: ${kernelChoice().text}\n`);
   const start = performance.now();
   const total = runBench(search, depth, (name, nodes) => {
     process.stdout.write(`${String(nodes).padStart(10)} ${name}\n`);

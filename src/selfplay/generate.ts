@@ -12,10 +12,11 @@ import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../kernel/point.ts';
 import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../kernel/search/result.ts';
 import { isDecided, WIN_BOUND } from '../kernel/search/score.ts';
 import { transform } from '../notation/openings.ts';
+import { openChosenKernel } from '../platform/node/open-chosen-kernel.ts';
 import { emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
 import type { Kernel } from '../runtime/kernel.ts';
-import { openKernel, setUpMoves } from '../runtime/open-kernel.ts';
+import { setUpMoves } from '../runtime/open-kernel.ts';
 import { UNTIMED_MS } from '../runtime/think.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
 
@@ -62,7 +63,7 @@ export function startGenerator(): Kernel {
     lineMove[result[RESULT_LINE]] = result[RESULT_BEST];
     lineScore[result[RESULT_LINE]] = result[RESULT_SCORE];
   };
-  searcher = openKernel(TABLE_BYTES, { now: () => 0, stop: () => 0, info: noteLine });
+  searcher = openChosenKernel(TABLE_BYTES, { now: () => 0, stop: () => 0, info: noteLine });
   return searcher;
 }
 

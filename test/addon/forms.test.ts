@@ -130,11 +130,13 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
   });
 
   test('is chosen where it loads', () => {
-    expect(forms.chooseKernel('native', ['/none', path])).toMatchObject({ form: 'native', addon: { path } });
+    for (const wanted of ['', 'native'])
+      expect(forms.chooseKernel(wanted, ['/none', path])).toMatchObject({ form: 'native', addon: { path } });
   });
 });
 
 test.each([
+  ['', ['/none.node'], 'wasm', /^WebAssembly$/],
   ['wasm', [], 'wasm', /^WebAssembly$/],
   ['js', [], 'js', /^JavaScript$/],
   ['native', [], 'wasm', /^WebAssembly \(no addon found\)$/],

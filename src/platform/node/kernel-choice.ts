@@ -36,8 +36,8 @@ export function kernelChoice(): KernelChoice {
 export function chooseKernel(wanted: string, paths: readonly string[]): KernelChoice {
   if (wanted === 'js') return { form: 'js', addon: null, text: 'JavaScript' };
   const wasm = (why = ''): KernelChoice => ({ form: 'wasm', addon: null, text: `WebAssembly${why}` });
-  if (wanted === '' || wanted === 'wasm') return wasm();
-  if (wanted !== 'native') return wasm(` (${KERNEL_VARIABLE}=${wanted}: expected native, wasm or js)`);
+  if (wanted === 'wasm') return wasm();
+  if (wanted !== '' && wanted !== 'native') return wasm(` (${KERNEL_VARIABLE}=${wanted}: expected native, wasm or js)`);
   let why = 'no addon found';
   for (const path of paths) {
     try {
@@ -48,7 +48,7 @@ export function chooseKernel(wanted: string, paths: readonly string[]): KernelCh
       why = `${path}: ${reasonOf(error)}`;
     }
   }
-  return wasm(` (${why})`);
+  return wasm(wanted === 'native' ? ` (${why})` : '');
 }
 
 function addonPaths(): string[] {

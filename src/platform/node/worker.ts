@@ -21,7 +21,11 @@ const { network, collection, addonPath, busy, ...setup } = workerData as NodeWor
 provideNetwork(() => network);
 
 function fastestKernel(memory: WasmMemory, base: number, host: KernelHost, dirtyBytes: number): Kernel {
-  if (addonPath !== null) return nativeKernel(loadAddon(addonPath).exports, memory, base, host, dirtyBytes, busy);
+  try {
+    if (addonPath !== null) return nativeKernel(loadAddon(addonPath).exports, memory, base, host, dirtyBytes, busy);
+  } catch {
+    // The main thread has loaded it, but its file may have gone since.
+  }
   return wasmKernel(memory, base, host, dirtyBytes);
 }
 

@@ -1,0 +1,10 @@
+/** A search in the calling thread, in the form that this process runs. */
+import type { Kernel, KernelHost } from '../../runtime/kernel.ts';
+import { openJsKernel, openKernel } from '../../runtime/open-kernel.ts';
+import { kernelChoice } from './kernel-choice.ts';
+
+/** The parameters are those of openKernel(). */
+export function openChosenKernel(tableBytes: number, host?: KernelHost): Kernel {
+  const { form, addon } = kernelChoice();
+  return form === 'js' ? openJsKernel(tableBytes, host) : openKernel(tableBytes, host, addon?.exports);
+}
