@@ -1,4 +1,4 @@
-/** The page as a whole: offline, links and files, people who do not see it, and what happens when something fails. */
+/** The page as a whole: offline, links and files, accessibility, and failures. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ import { at, describeInBrowser, openSite, startGame, stonesOn, until, waitForSto
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-test('the page weighs less than 150 kB on the wire without what the engine has learned', () => {
+test('the page transfers less than 150 kB without the learned weights', () => {
   const weights = [...LEARNED_WEIGHTS, NETWORK];
   const withoutWeights = (text: string) => weights.reduce((rest, one) => rest.replace(one, ''), text);
   const firstVisit = Object.entries(files).filter(([name]) => !/^(?:zh|ja|ko|ru|vi|cs)-|\.tbook$/.test(name));
@@ -21,7 +21,7 @@ test('the page weighs less than 150 kB on the wire without what the engine has l
 });
 
 describeInBrowser('the page', ({ open, openAt }) => {
-  test('after the first visit it plays without a network', async () => {
+  test('after the first visit it works offline', async () => {
     const own = await openSite();
     const { page, faults } = await openAt(own.url);
     await page.evaluate('navigator.serviceWorker.ready');
@@ -51,7 +51,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     plain.close();
   });
 
-  test('a game goes out as a link, a record and a file, and comes back', async () => {
+  test('a game is exported as a link, a record and a file, and imported again', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Renju', size: 13 });
     for (const point of [
@@ -96,7 +96,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await other.page.context().close();
   });
 
-  test('keys go from mode to mode and open dialogs, and a new link opens in the same page', async () => {
+  test('keys switch modes and open dialogs, and a new link opens in the same page', async () => {
     const { page, faults } = await open();
     const mode = () => page.textContent('nav [aria-current=page]');
     await page.focus('nav button');
@@ -115,7 +115,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     ]) {
       await page.keyboard.press(key);
       await page.waitForSelector(dialog);
-      // The keys of the page are off while a dialog is open.
+      // The page's keys are off while a dialog is open.
       await page.keyboard.press('a');
       expect(await mode()).toBe('Play');
       await page.click(`${dialog} [aria-label=Close]`);
@@ -135,7 +135,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await page.context().close();
   });
 
-  test('a phone that hides the page stops the analysis until the page is back', async () => {
+  test('hiding the page on a phone stops the analysis until the page is shown again', async () => {
     const { page } = await open('#v=1&r=0&s=15&m=h8i9', { hasTouch: true, isMobile: true });
     await until(page, `document.querySelectorAll('.line').length > 0`);
     const hide = (isHidden: boolean) =>
@@ -200,7 +200,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
   ];
   test.each(
     states.flatMap(([name, act]) => (['light', 'dark'] as const).map((colors) => [name, colors, act] as const)),
-  )('axe finds nothing wrong with %s, %s', async (_, colorScheme, act) => {
+  )('axe finds no problems with %s, %s', async (_, colorScheme, act) => {
     const { page } = await open('', { colorScheme, reducedMotion: 'reduce' });
     await act(page);
     await page.waitForTimeout(300);
@@ -210,7 +210,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await page.context().close();
   });
 
-  test.each(LANGUAGES.map(({ code }) => code))('it speaks %s, and there is room for it on a phone', async (code) => {
+  test.each(LANGUAGES.map(({ code }) => code))('it supports %s, and the texts fit on a phone', async (code) => {
     const { page, faults } = await open('', { locale: code, viewport: { width: 360, height: 700 } });
     await until(page, `document.documentElement.lang === '${code}'`);
     await expect.poll(() => page.textContent('nav')).not.toBe('');

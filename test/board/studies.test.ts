@@ -1,4 +1,4 @@
-/** What the page keeps between visits and tabs, and what it says when it cannot. */
+/** What the page saves between visits and tabs, and what it reports if it cannot. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -7,14 +7,14 @@ import { at, describeInBrowser, startGame, stonesOn } from './kit.ts';
 
 const point = (name: string): XY => parseMoves(name, 15)![0];
 
-describeInBrowser('what is kept', ({ open, url }) => {
+describeInBrowser('saved data', ({ open, url }) => {
   const study = (page: Page) => page.click('nav button:text-is("Study")');
   const opened = async (fragment: string) => {
     const { page, faults } = await open(fragment);
     await study(page);
     return { page, faults, context: page.context() };
   };
-  /** Another page of the same browser, with what is kept there. */
+  /** Another page of the same browser, with the same storage. */
   const another = async (context: BrowserContext, fragment = ''): Promise<Page> => {
     const page = await context.newPage();
     await page.goto(url() + fragment);
@@ -48,7 +48,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     ['four in a row on a board with two sides', '#v=1&r=0&s=9x7&w=4&m=e4e5d4', '9 × 7'],
     ['six in a row', '#v=1&r=0&s=15&w=6&m=a1a2b1b2c1c2d1d2e1e2', '6 in a row'],
     ['a pass', '#v=1&r=0&s=15&m=h8-i9', '–'],
-  ])('a study with %s, also when the page goes at once', async (_, fragment, sign) => {
+  ])('a study with %s, also if the page closes at once', async (_, fragment, sign) => {
     const { page, faults, context } = await opened(fragment);
     await comment(page, 'A thought.');
     await visitAgain(page);
@@ -77,7 +77,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await context.close();
   });
 
-  test('a comment that was deleted, and a new main line', async () => {
+  test('a deleted comment, and a new main line', async () => {
     const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9j10');
     await comment(page, 'Wrong.');
     await visitAgain(page);
@@ -94,7 +94,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await context.close();
   });
 
-  test('studies are named, saved as files, deleted, restored, and deleted for good', async () => {
+  test('studies can be named, saved as files, deleted, restored, and deleted permanently', async () => {
     const { page, faults, context } = await opened('#v=1&r=0&s=15&m=h8');
     await comment(page, 'One.');
     await page.click('button:text-is("Studies…")');
@@ -144,7 +144,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await context.close();
   });
 
-  test('what an earlier version has kept is taken over once', async () => {
+  test('data of an earlier version is imported once', async () => {
     const { page, context } = await opened('');
     await page.evaluate(`localStorage.setItem('tengen.study', JSON.stringify('(;SZ[15];B[hh]C[From before.])'))`);
     await visitAgain(page);
@@ -156,7 +156,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await context.close();
   });
 
-  test('a tab shows what another has made of its study', async () => {
+  test('a tab shows the changes that another one has made to its study', async () => {
     const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
     await comment(page, 'From the first tab.');
     const other = await another(context);
@@ -172,7 +172,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await context.close();
   });
 
-  test('a tab that has not heard of it keeps its version as another study, and says so', async () => {
+  test('a tab that missed the changes saves its version as another study, and says so', async () => {
     const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
     await comment(page, 'Of both.');
     await context.addInitScript('delete globalThis.BroadcastChannel');
@@ -193,7 +193,7 @@ describeInBrowser('what is kept', ({ open, url }) => {
     await context.close();
   });
 
-  /** Has the storage refuse while `refuses` is set. */
+  /** Makes the storage fail while `refuses` is set. */
   const REFUSING = `
     for (const [kind, name] of [[IDBObjectStore, 'put'], [Storage, 'setItem']]) {
       const known = kind.prototype[name];

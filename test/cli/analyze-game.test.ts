@@ -34,7 +34,7 @@ describe('tengen analyze FILE', () => {
     return { ...asked.request, notes: asked.notes };
   };
 
-  test('the last position, or the one after some moves', () => {
+  test('the last position, or the one after a given number of moves', () => {
     expect(positionOf(GAME).game.plies).toHaveLength(41);
     expect(positionOf(GAME).game.end?.result).toBe('black');
     expect(positionOf(GAME, '--ply', '10').game.plies).toHaveLength(10);
@@ -100,7 +100,7 @@ describe('tengen analyze FILE', () => {
 });
 
 describe('tengen analyze --game', () => {
-  test('names what went wrong, and saves it as SGF and as a picture', async () => {
+  test('names the mistakes, and saves the review as SGF and as a picture', async () => {
     const [sgf, svg] = [join(folder, 'out.sgf'), join(folder, 'out.svg')];
     expect(await runCommand(ANALYZE, [GAME, '--game', '--nodes', '5000', '--sgf', sgf, '--svg', svg])).toBe(0);
     expect(written.errors).toBe('');
@@ -119,7 +119,7 @@ describe('tengen analyze --game', () => {
     expect(readFileSync(svg, 'utf8')).toContain('<title>Anna - Boris, freestyle, 15x15</title>');
   });
 
-  test('as JSON, of moves too, and only up to a move', async () => {
+  test('as JSON, from moves too, and only up to a given move', async () => {
     const moves = 'h8 i9 a1 i8 a2 i7 a3 i6 b1 i5';
     expect(await runCommand(ANALYZE, [moves, '--game', '--nodes', '2000', '--ply', '8', '--json'])).toBe(0);
     const report = JSON.parse(written.output);
@@ -135,7 +135,7 @@ describe('tengen analyze --game', () => {
     expect(report.summary.white.averageLoss).toBeLessThan(0.1);
   });
 
-  test('variations and remarks of the file stay', async () => {
+  test('variations and comments of the file stay', async () => {
     const path = file('in.sgf', '(;GM[4]SZ[15]C[a lesson];B[hh](;W[ig]C[why not];B[hg])(;W[hg]))');
     const out = join(folder, 'out.sgf');
     expect(await runCommand(ANALYZE, [path, '--game', '--nodes', '500', '--rule', 'renju', '--sgf', out])).toBe(0);
@@ -146,7 +146,7 @@ describe('tengen analyze --game', () => {
     expect(text).toContain(';W[hg]');
   });
 
-  test('a review of a review is one review', async () => {
+  test('reviewing a review gives one review', async () => {
     const [once, twice] = [join(folder, 'once.sgf'), join(folder, 'twice.sgf')];
     expect(await runCommand(ANALYZE, [GAME, '--game', '--nodes', '500', '--sgf', once])).toBe(0);
     expect(await runCommand(ANALYZE, [once, '--game', '--nodes', '500', '--sgf', twice])).toBe(0);

@@ -1,4 +1,4 @@
-/** The built program's `tengen match`, from outside: options, signals, and being killed in the middle. */
+/** The built program's `tengen match`, from outside: options, signals, and being killed during a match. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ describe('options', () => {
     ['-sgf', 'a folder, expected a file'],
     ['-pgn', 'a folder, expected a file'],
     ['-psq', 'a file, expected a folder'],
-  ])('%s that cannot be written is reported before a game is played', (option, reason) => {
+  ])('%s is rejected before the first game if it cannot be written', (option, reason) => {
     const path = join(folder, option === '-psq' ? 'file' : 'folder');
     if (option === '-psq') writeFileSync(path, '');
     else mkdirSync(path);
@@ -138,7 +138,7 @@ describe('a match', () => {
     expect(summary.pairings[0]).toMatchObject({ pairs: [0, 0, 1, 0, 0], estimate: { score: 0.5 } });
   });
 
-  test('options from a JSON file, the command line first', () => {
+  test('options from a JSON file, overridden by the command line', () => {
     const engine = (name: string) => ({ cmd: `${BRAIN} sound`, name, option: { think_ms: 0 } });
     const file = {
       engines: [engine('a'), engine('b')],
@@ -155,7 +155,7 @@ describe('a match', () => {
   });
 });
 
-/** Starts a match that takes some seconds and waits until the first games are there. */
+/** Starts a match that takes a few seconds and waits for its first games. */
 async function begin(
   ...args: string[]
 ): Promise<{ child: ChildProcess; output: () => string; ended: Promise<number | null> }> {
@@ -169,7 +169,7 @@ async function begin(
   return { child, output: () => text, ended };
 }
 
-/** Linux: processes of the engines that a runner started. */
+/** Linux: processes of the engines that a runner has started. */
 function enginesOf(child: ChildProcess): string[] {
   if (process.platform !== 'linux') return [];
   const mark = `TENGEN_MATCH_CHILD=${child.pid}-`;
@@ -190,7 +190,7 @@ async function noneLeft(child: ChildProcess): Promise<string[]> {
 describe('interrupted', () => {
   const command = [...slow('a'), ...slow('b'), '-games', '8', '-concurrency', '2', '-verbose'];
 
-  test('killed outright: no engine is left, and the rest is played as if nothing had been', async () => {
+  test('killed outright: no engine survives, and the rest is played as if nothing had happened', async () => {
     const { child, ended } = await begin(...command, '-out', 'killed.jsonl');
     child.kill('SIGKILL');
     await ended;

@@ -1,4 +1,4 @@
-/** A match led over a transport without a network: what counts, what does not, and what is in the files. */
+/** A match coordinated over a transport without a network: which results count, and what the files contain. */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3
 const at = (name: string) => join(folder, name);
 const FAST = { tickMs: 10, searchAfterMs: 30 };
 
-/** @returns what a run on one machine writes, without times */
+/** @returns the file of a run on one machine, without times */
 function expected(config: MatchConfig, games: number): string[] {
   const facts = matchFacts(config);
   const header = { type: 'match', format: 1, facts, fingerprint: fingerprintOf(facts), startedAt: '' };
@@ -115,20 +115,20 @@ describe('a match of three workers', () => {
     expect(outcome.standings.workers.reduce((sum, { games }) => sum + games, 0)).toBe(101);
   });
 
-  test('a stopped match resumes, and results that came in between count', async () => {
+  test('a stopped match resumes, and results that arrived in between count', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 60 });
     hire(here, 'one', fakePlayer(config, blackWins, 2));
     const stop = new AbortController();
     const first = await lead(here, config, { onGame: ({ game }) => void (game === 20 && stop.abort()) }, stop);
-    // However fast the worker is: what it sends after the stop waits for the next run.
+    // However fast the worker is, what it sends after the stop waits for the next run.
     expect([first.end, first.standings.games < 40]).toEqual(['stopped', true]);
     const second = await lead(here, config);
     expect([second.end, second.resumedGames >= 20]).toEqual(['done', true]);
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 60));
   });
 
-  test('what was offered and lost is offered again', async () => {
+  test('lost tasks are offered again', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     const outcome = lead(here, config);
@@ -146,7 +146,7 @@ describe('a match of three workers', () => {
     const player = fakePlayer(config, blackWins, 1);
     const play: Prepared['play'] = async (unit, signal) => {
       const [work] = [...here.transport.works.values()];
-      // The transport may still hold a unit whose result has come: what is played is counted here.
+      // The transport may still hold a task whose result has arrived, so this counts the games.
       playing++;
       most = Math.max(most, work.waiting.length + playing);
       const outcome = await player.play(unit, signal);
@@ -154,7 +154,7 @@ describe('a match of three workers', () => {
       return outcome;
     };
     hire(here, 'one', { ...player, play }, 5);
-    // Nothing is looked for: on a busy machine a result on its way would be taken for lost.
+    // No searches for lost tasks: on a busy machine, a task whose result is on its way would count as lost.
     await runFleetMatch(config, {}, new AbortController().signal, here.transport, { tickMs: 10 });
     expect(most).toBeLessThanOrEqual(10);
     expect(most).toBeGreaterThan(5);
@@ -166,7 +166,7 @@ describe('a sequential test', () => {
   // The first engine has Black in even games: it wins them all and some of the others.
   const firstWins = (game: number) => game % 2 === 0 || game % 3 === 0;
 
-  test('ends where it would on one machine; results after the verdict are stored separately', async () => {
+  test('ends at the same game as on one machine; results after the verdict are stored separately', async () => {
     const alone = fleet();
     const one = fakeConfig(at('one.jsonl'), { gamesPerPairing: 1000, sprt });
     hire(alone, 'one', fakePlayer(one, firstWins), 1);
@@ -186,7 +186,7 @@ describe('a sequential test', () => {
       for (const line of later) expect(JSON.parse(line).game).toBeGreaterThanOrEqual(lines.length - 1);
     }
     expect(many.transport.works.size).toBe(0);
-    // Given again, the same command has nothing to do.
+    // Run again, the same command has nothing to do.
     expect((await lead(many, config)).end).toBe('decided');
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(lines);
   });
@@ -221,7 +221,7 @@ describe('after the verdict', () => {
     expect([after.end, after.standings.sprt?.verdict, resumed]).toEqual(['decided', 'H1', 0]);
     expect(right.notices.join('\n')).toMatch(/excluded cheat: \d+ games removed; they will be replayed/);
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(comparable(readFileSync(at('one.jsonl'), 'utf8')));
-    // What counts is decided by others now: nothing is left to do.
+    // Other results decide now: nothing is left to do.
     expect((await lead(right, config)).end).toBe('decided');
   });
 });
@@ -391,7 +391,7 @@ describe('results that do not count', () => {
   });
 });
 
-test('two coordinators: the second is refused, by the file and by the fleet', async () => {
+test('two coordinators: the second is rejected, by the file and by the fleet', async () => {
   const here = fleet();
   const config = fakeConfig(at('m.jsonl'));
   const first = lead(here, config);
@@ -403,7 +403,7 @@ test('two coordinators: the second is refused, by the file and by the fleet', as
   expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
 });
 
-test('an engine that starts nowhere is given up; one that starts somewhere is played there', async () => {
+test('an engine that starts nowhere is dropped; one that starts somewhere plays there', async () => {
   const here = fleet();
   const config = fakeConfig(at('m.jsonl'));
   const fails = {
@@ -435,7 +435,7 @@ describe('failed starts', () => {
     outcome: { kind: 'failed-start', names: ['b'], detail: 'b: cannot start' },
   });
 
-  test('one that waited from an earlier run gives nothing up before any worker is known', async () => {
+  test('one from an earlier run drops nothing before any worker is known', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     const { id } = failed(config, 0, 'gone');
@@ -446,7 +446,7 @@ describe('failed starts', () => {
     await before;
     await here.transport.deliver(id, failed(config, 0, 'gone'));
     expect(here.transport.works.get(id)?.undelivered).toHaveLength(1);
-    // As over a wire: results come before the list of workers.
+    // As over a network, results come before the list of workers.
     const real = here.transport.lead.bind(here.transport);
     here.transport.lead = async (...all) => {
       const led = await real(...all);
@@ -459,7 +459,7 @@ describe('failed starts', () => {
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
   });
 
-  test('three that were passing do not end the match: who has played since counts no more', async () => {
+  test('three temporary ones do not end the match: those of workers that have played since do not count', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 1000 });
     const attempts: number[] = [];
@@ -490,8 +490,8 @@ describe('failed starts', () => {
   });
 });
 
-describe('what goes wrong and is not the disk does not end the run', () => {
-  test('errors of the wire: one line for each kind, and the match continues', async () => {
+describe('errors other than those of the disk do not end the run', () => {
+  test('transport errors: one line for each kind, and the match continues', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     here.transport.breakCalls();
@@ -504,7 +504,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
   });
 
-  test('a unit whose offer failed is offered at the next tick, not searched for', async () => {
+  test('a task whose offer failed is offered at the next tick, not searched for', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     here.transport.broken.offer.push(new Error(LOADING));
@@ -517,7 +517,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     expect((await outcome).end).toBe('stopped');
   });
 
-  test('a result that cannot be taken is refused, acknowledged, and its pair offered again', async () => {
+  test('a result that cannot be processed is rejected and acknowledged, and its pair is offered again', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     let faults = 2;
@@ -533,7 +533,7 @@ describe('what goes wrong and is not the disk does not end the run', () => {
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
   });
 
-  test('one of the disk does, wherever it comes from', async () => {
+  test('a disk error does, wherever it occurs', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     here.transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
@@ -559,9 +559,9 @@ test('a full disk ends the run in one line, and nothing is lost or counted twice
   expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
 });
 
-describe('games that wait for an earlier one, more than the file of those keeps for good', () => {
+describe('games that wait for an earlier one, more than their file keeps permanently', () => {
   const UNITS = 1003;
-  /** Delivers all pairs but the first, and then the first with the last. @returns the games that were acknowledged before */
+  /** Delivers all pairs except the first, and then the first with the last. @returns the games acknowledged before */
   async function fill(here: Fleet, config: MatchConfig): Promise<void> {
     const id = fingerprintOf(matchFacts(config));
     await expect.poll(() => here.transport.works.size).toBe(1);
@@ -573,7 +573,7 @@ describe('games that wait for an earlier one, more than the file of those keeps 
     await Promise.all(Array.from({ length: UNITS - 2 }, (_, i) => deliver(i + 1)));
     await Promise.all([deliver(0), deliver(UNITS)]);
   }
-  /** What is called when all of those are about to be written to the results file. */
+  /** Calls `then` when all of those are about to be written to the results file. */
   function whenWritten(then: () => Promise<void>): void {
     const real = ResultStore.prototype.addAll;
     vi.spyOn(ResultStore.prototype, 'addAll').mockImplementation(async function (this: ResultStore, records) {
@@ -605,7 +605,7 @@ describe('games that wait for an earlier one, more than the file of those keeps 
     expect(gamesOf(at('m.ahead.jsonl'))).toEqual(new Set([2 * UNITS, 2 * UNITS + 1]));
   });
 
-  test('a disk that is full then costs none of them either', async () => {
+  test('a full disk at that time loses none of them either', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 2 * UNITS + 2 });
     whenWritten(async () => {
@@ -619,8 +619,8 @@ describe('games that wait for an earlier one, more than the file of those keeps 
 });
 
 describe('an excluded worker', () => {
-  // Everything that it sends is a game of the match, but it always lets White win.
-  test('its games are taken out, kept aside and played again', async () => {
+  // All its results are games of the match, but it always lets White win.
+  test('its games are removed, stored separately and played again', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 120 });
     hire(
@@ -670,7 +670,7 @@ test('a worker that cannot play a match says why and leaves it to others', async
   expect(here.notices.filter((line) => line.includes('not taken'))).toHaveLength(1);
 });
 
-test('the first stop finishes the pair, the second gives it back', async () => {
+test('the first stop finishes the pair, the second returns it', async () => {
   const here = fleet();
   const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 4 });
   let release = () => {};

@@ -1,4 +1,4 @@
-/** Games between scripted brains: what a bad engine does becomes the right result, and nothing of it is left. */
+/** Games between scripted brains: a bad engine gets the right result, and its processes end. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { XY } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
@@ -42,7 +42,7 @@ describe('sound engines', () => {
     expect(game.lastLines).toBeUndefined();
   });
 
-  test('an opening gives the move to White, by BOARD', async () => {
+  test('an opening gives White the move, by BOARD', async () => {
     const opening = parsePosMoves('a1h8c2h7e15')!;
     const game = await play(scripted('sound'), scripted('sound'), {}, opening);
     expect(game.moves.startsWith('a1h8c2h7e15')).toBe(true);
@@ -64,7 +64,7 @@ describe('sound engines', () => {
     expect(await play(scripted('pieces'), scripted('sound'))).toMatchObject({ result: 'black', reason: 'five' });
   });
 
-  test('the longest game is drawn at the limit of stones, or with too little room', async () => {
+  test('the longest game is drawn at the stone limit, or when too few points are left', async () => {
     expect(await play(scripted('sound'), scripted('sound'), { maxPlies: 6 })).toMatchObject({
       result: 'draw',
       reason: 'length',
@@ -118,7 +118,7 @@ describe('bad engines lose for the right reason', () => {
     expect(game.lastLines!.some((line) => line.startsWith('> TURN '))).toBe(true);
   });
 
-  test('an engine that is not there', async () => {
+  test('an engine that does not exist', async () => {
     const missing = scripted('missing', { argv: ['/nowhere/pbrain-missing'] });
     const game = await play(missing, scripted('sound'));
     expect(game).toMatchObject({ result: 'white', reason: 'start' });
@@ -129,7 +129,7 @@ describe('bad engines lose for the right reason', () => {
     ['an argument that no process can be given', { argv: [process.execPath, BRAIN, 'a\0b'] }, /a\.b" in .* null bytes/],
     ['a command line that is too long', { argv: [process.execPath, 'x'.repeat(3_000_000)] }, /E2BIG/],
     ['a folder that is a file', { cwd: BRAIN }, /ENOTDIR|ENOENT/],
-  ])('what the system refuses at once loses, too: %s', async (_, changes, reason) => {
+  ])('a command that the system rejects at once also loses: %s', async (_, changes, reason) => {
     const game = await play(scripted('sound', changes), scripted('sound'));
     expect(game).toMatchObject({ result: 'white', reason: 'start' });
     expect(game.detail).toMatch(reason);
@@ -144,8 +144,8 @@ describe('bad engines lose for the right reason', () => {
   });
 });
 
-describe('bad habits that cost no game', () => {
-  test('late within the tolerance: played on, and reported', async () => {
+describe('bad habits that do not lose the game', () => {
+  test('late within the tolerance: the game continues, and the delay is reported', async () => {
     const game = await play(scripted('late', { ...quick, toleranceMs: 5000 }), scripted('sound'));
     expect(game).toMatchObject({ result: 'black', reason: 'five' });
     expect(game.blackSide.worstOverrunMs).toBeGreaterThan(30);
@@ -157,7 +157,7 @@ describe('bad habits that cost no game', () => {
     expect(game.blackSide.noiseLines).toBe(5);
   });
 
-  test('garbage loses where the match is strict', async () => {
+  test('garbage loses in a strict match', async () => {
     const game = await play(scripted('garbage'), scripted('sound'), { strict: true });
     expect(game).toMatchObject({ result: 'white', reason: 'illegal' });
     expect(game.detail).toMatch(/thinking\.\.\./);
@@ -167,7 +167,7 @@ describe('bad habits that cost no game', () => {
     expect(await play(scripted('answers-info'), scripted('sound'))).toMatchObject({ result: 'black', reason: 'five' });
   });
 
-  test('megabytes of messages, and a line without end', async () => {
+  test('megabytes of messages, and an endless line', async () => {
     expect(await play(scripted('floods'), scripted('sound'))).toMatchObject({ result: 'black', reason: 'five' });
     expect(await play(scripted('long-line'), scripted('sound'))).toMatchObject({ reason: 'five' });
   });
@@ -185,7 +185,7 @@ describe('bad habits that cost no game', () => {
     expect(game.whiteSide.ignoredEnd).toBe(false);
   });
 
-  test('children left running, in the group and outside', async () => {
+  test('child processes left running, in the group and outside', async () => {
     expect(await play(scripted('leaves-children'), scripted('sound'))).toMatchObject({
       result: 'black',
       reason: 'five',
@@ -194,7 +194,7 @@ describe('bad habits that cost no game', () => {
 });
 
 describe('clocks', () => {
-  test('match time runs out although no single move is long', async () => {
+  test('the match time runs out although no single move is long', async () => {
     const clock = {
       time: { matchMs: 200, turnMs: 150, incrementMs: 0 },
       toleranceMs: 0,
@@ -204,7 +204,7 @@ describe('clocks', () => {
     expect(game).toMatchObject({ result: 'white', reason: 'time' });
   });
 
-  test('an increment keeps it going', async () => {
+  test('an increment prevents that', async () => {
     const clock = {
       time: { matchMs: 400, turnMs: null, incrementMs: 2000 },
       toleranceMs: 500,
@@ -215,7 +215,7 @@ describe('clocks', () => {
     expect(Math.min(...game.timesMs.filter((_, i) => i % 2 === 0))).toBeGreaterThanOrEqual(145);
   });
 
-  test.runIf(process.platform === 'linux')('memory of both sides is measured', async () => {
+  test.runIf(process.platform === 'linux')('the memory of both sides is measured', async () => {
     const game = await play(scripted('sound'), scripted('sound'));
     // A Node process takes tens of MiB.
     for (const side of [game.blackSide, game.whiteSide]) expect(side.peakBytes).toBeGreaterThan(10 << 20);

@@ -41,7 +41,7 @@ describe('time controls', () => {
     ]);
   });
 
-  test('the limit of a move is the shorter of turn and what is left of the match', () => {
+  test('the limit of a move is the shorter of the turn and the rest of the match', () => {
     const time = { matchMs: 10_000, turnMs: 3000, incrementMs: 0 };
     expect([10_000, 2000, -50].map((left) => moveLimitMs(time, left))).toEqual([3000, 2000, -50]);
     expect(moveLimitMs({ ...time, turnMs: null }, 700)).toBe(700);
@@ -89,7 +89,7 @@ describe('engines', () => {
     ['option.x', '1\nEND', /engine b option x "1\\nEND": expected one line without control characters/],
     ['option.x y', '1', /engine b option "x y": expected a key that is one word/],
     ['option.', '1', /option "": expected a key that is one word/],
-  ])('an option that INFO cannot carry is refused: %j', (key, value, line) => {
+  ])('an option that INFO cannot send is rejected: %j', (key, value, line) => {
     const pairs = new Map([['cmd', 'b']]).set(key, value);
     expect(() => readEngine(pairs)).toThrow(line);
   });
@@ -135,7 +135,7 @@ describe('a match', () => {
     expect(readMatchOptions([...TWO, '--rule', '4', '-drawempty', '0']).config.settings.drawEmpty).toBe(0);
   });
 
-  test('each opening with both colors', () => {
+  test('plays each opening with both colors', () => {
     writeFileSync(join(folder, 'o.txt'), '0,0\n1,1\n99,99\n');
     const { config, warnings } = readMatchOptions([
       ...TWO,
@@ -150,7 +150,7 @@ describe('a match', () => {
     expect(warnings[0]).toMatch(/o\.txt line 3: stone 1 at 106,106 is off .*: skipped/);
   });
 
-  test('without openings all games begin alike, which is said where there are more than two', () => {
+  test('without openings, all games begin alike, which is reported if there are more than two', () => {
     expect(readMatchOptions([...TWO, '-games', '3']).warnings).toEqual([
       expect.stringMatching(/^without -openings every game begins on the empty board/),
     ]);
@@ -166,7 +166,7 @@ describe('a match', () => {
     expect(config.openings).toEqual([[{ x: 0, y: 0 }], [{ x: 1, y: 0 }]]);
   });
 
-  test('the command line goes before the JSON file', () => {
+  test('the command line takes precedence over the JSON file', () => {
     const file = join(folder, 'match.json');
     writeFileSync(
       file,
@@ -206,7 +206,7 @@ describe('a match', () => {
     ['{"engines":3}', /"engines": expected a list/],
     ['{"engins":[]}', /"engins": unknown option; did you mean engine\?/],
     ['{"engines":["x","y"]}', /engine: expected an object/],
-  ])('a JSON file %s is refused', (text, reason) => {
+  ])('a JSON file %s is rejected', (text, reason) => {
     writeFileSync(join(folder, 'match.json'), text);
     expect(() => readMatchOptions(['-config', join(folder, 'match.json')])).toThrow(reason);
   });

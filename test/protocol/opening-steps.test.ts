@@ -13,7 +13,7 @@ beforeEach(() => {
   send('INFO rule 4', 'START 15', 'INFO timeout_turn 1000');
 });
 
-/** @returns what was said since the last call */
+/** @returns the output since the last call */
 function send(...lines: string[]): string[] {
   for (const line of lines) session.receive(line);
   return said.splice(0);
@@ -32,7 +32,7 @@ async function search(...scores: [number, number, number][]): Promise<string[]> 
 }
 
 describe('swap2', () => {
-  test('takes Black where White, to move, is worse', async () => {
+  test('takes Black if White, to move, is worse', async () => {
     send('YXBOARD 7,7,2 8,8,1 9,9,2 DONE', 'YXSWAP2STEP2');
     expect(await search([1, 1, -1])).toEqual(['MESSAGE SWAP2 SWAP1 YES']);
     send('YXSWAP2STEP2');
@@ -44,7 +44,7 @@ describe('swap2', () => {
 });
 
 describe('soosorv', () => {
-  test('begins with one of the openings of renju, on every board', () => {
+  test("begins with one of renju's openings, on every board", () => {
     for (const size of [5, 15, 22]) {
       const [, ...stones] = send(`START ${size}`, 'YXSOOSORVSTEP1');
       const points = stones.map((line) => /^MESSAGE SOOSORV MOVE\d (\d+) (\d+)$/.exec(line)!.slice(1).map(Number));
@@ -55,14 +55,14 @@ describe('soosorv', () => {
     }
   });
 
-  test('White takes Black where White is worse after three stones', async () => {
+  test('White takes Black if White is worse after three stones', async () => {
     send('YXSOOSORVSTEP2', '7,7', '8,6', '9,8', 'DONE');
     expect(engine.sideToMove).toBe(2);
     expect(await search([1, 1, -3])).toEqual(['MESSAGE SOOSORV SWAP1 YES']);
     expect(engine.position.stones).toEqual([]);
   });
 
-  test('the fourth stone, and as many fifth moves as make the game even', async () => {
+  test('gives the fourth stone, and the number of fifth moves that makes the game even', async () => {
     send('YXSOOSORVSTEP3 7,7 8,6 9,8 DONE');
     await search([6, 8, 90]);
     expect(engine.position.stones).toHaveLength(4);
@@ -70,7 +70,7 @@ describe('soosorv', () => {
     expect(found).toEqual(['MESSAGE SOOSORV MOVE4 6 8 3']);
   });
 
-  test('Black takes White where the worst of its fifth moves is bad', async () => {
+  test('Black takes White if the worst of its fifth moves is bad', async () => {
     send('YXSOOSORVSTEP4 2 7,7 8,6 9,8 6,8 DONE');
     expect(engine.sideToMove).toBe(1);
     expect(await search([1, 1, 300], [1, 2, 120], [1, 3, -20])).toEqual(['MESSAGE SOOSORV SWAP2 NO']);
@@ -78,8 +78,8 @@ describe('soosorv', () => {
     expect(await search([1, 1, 300], [1, 2, 120], [1, 3, -20])).toEqual(['MESSAGE SOOSORV SWAP2 YES']);
   });
 
-  test('no two fifth moves are the same by symmetry, and there are as many as asked for', async () => {
-    // The stones lie on the middle column: left and right are the same.
+  test('no two fifth moves are symmetric, and there are as many as requested', async () => {
+    // The stones are in the middle column: left and right are symmetric.
     send('YXSOOSORVSTEP5 4 7,7 7,6 7,8 7,5 DONE');
     const found = await search([6, 9, 50], [8, 9, 50], [6, 7, 40], [8, 7, 40]);
     expect(found.slice(0, 3)).toEqual([
@@ -91,7 +91,7 @@ describe('soosorv', () => {
     expect(found.at(-1)).toBe('MESSAGE SOOSORV MOVE5 DONE');
   });
 
-  test('the fifth move that is worst for Black is taken', async () => {
+  test('picks the fifth move that is worst for Black', async () => {
     send('YXSOOSORVSTEP6 7,7 8,6 9,8 6,8 1,1 2,2 3,3 DONE');
     for (const score of [10, 80, 30]) {
       expect(engine.sideToMove).toBe(2);
