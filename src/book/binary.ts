@@ -25,10 +25,10 @@ const VERSION = 1;
 const HEADER = 32;
 const RECORD = 16;
 const NO_VALUE = -32768;
-/** Deeper searches count as this. */
+/** Largest depth stored; deeper searches are stored with this depth. */
 const MAX_STORED_DEPTH = 255;
 
-/** @returns whether bytes begin as a compact book does */
+/** @returns whether bytes begin like a compact book */
 export function isBinaryBook(bytes: Uint8Array): boolean {
   return MAGIC.split('').every((letter, i) => bytes[i] === letter.charCodeAt(0));
 }
@@ -36,7 +36,7 @@ export function isBinaryBook(bytes: Uint8Array): boolean {
 /** @returns the compact form of a book */
 export function packBook(book: Book): Uint8Array {
   const order = Array.from({ length: book.count }, (_, index) => index)
-    // Every book has the empty board; where nothing is said of it, it need not be in the file.
+    // Every book has the empty board; without data it is not stored.
     .filter((index) => index > 0 || !isSilent(book.info(0)))
     .sort((a, b) => {
       const [one, two] = [book.keyOf(a), book.keyOf(b)];
@@ -93,7 +93,7 @@ export function packBook(book: Book): Uint8Array {
   return packed;
 }
 
-/** A compact book, searched as it lies. */
+/** A compact book, searched in place. */
 export class PackedBook implements BookView {
   readonly rule: number;
   readonly size: number;
@@ -106,7 +106,7 @@ export class PackedBook implements BookView {
   private readonly textCount: number;
   private readonly textsAt: number;
 
-  /** @throws UserError with the offset where the bytes are no whole book */
+  /** @throws UserError with the offset of a fault in the bytes */
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -130,7 +130,7 @@ export class PackedBook implements BookView {
       throw new UserError('offset 28: the checksum differs, expected a file that was not changed');
     }
     this.checkTexts(textBytes);
-    // Only to refuse sizes that no book has.
+    // Rejects unsupported sizes.
     void new Book(this.rule, this.size);
   }
 
@@ -170,7 +170,7 @@ export class PackedBook implements BookView {
     };
   }
 
-  /** Texts that lie over one another would make gigabytes of a small file. */
+  /** Rejects overlapping texts, which could expand a small file to gigabytes. */
   private checkTexts(textBytes: number): void {
     let before = 0;
     for (let at = this.tableAt + 4; at < this.textsAt; at += 8) {
@@ -207,8 +207,8 @@ export class PackedBook implements BookView {
 }
 
 /**
- * Keys do not tell stones, so the positions are found by playing on from the empty board.
- * @returns a book that can be changed, and how many positions cannot be reached so
+ * Keys do not reveal stones, so positions are found by playing moves from the empty board.
+ * @returns a mutable book, and the number of positions that cannot be reached this way
  */
 export function unpackBook(packed: PackedBook): { readonly book: Book; readonly unreached: number } {
   const book = new Book(packed.rule, packed.size);
@@ -221,7 +221,7 @@ export function unpackBook(packed: PackedBook): { readonly book: Book; readonly 
     isSeen[start] = 1;
     seen++;
   }
-  /** Moves still to be looked at, with how many moves stand before them. */
+  /** Moves to examine, each with the number of moves before it. */
   const waiting: { length: number; cell: number; index: number }[] = [];
   const open = (): void => {
     const { length } = line.plies;

@@ -1,7 +1,7 @@
 /**
- * A book in memory: positions, each in the frame of its canonical key, so that positions that are one by another order
- * of moves or a turn of the board are one here. A move of the book is a position of it that a move leads to; nothing is
- * kept by moves. Columns of numbers, as libraries have millions of positions.
+ * A book in memory. It stores positions in the frame of their canonical keys, so that transpositions and symmetric
+ * positions share one entry. A move of the book is a move that leads to one of its positions; moves are not stored.
+ * Stored as columns of numbers, because libraries have millions of positions.
  */
 import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
@@ -10,15 +10,15 @@ import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { type BookView, type Bound, NO_INFO, type PositionInfo } from './info.ts';
 import { firstOf, KeyMaker, Line, PASS, tablesOf } from './key.ts';
 
-/** In the column of values: not known. */
+/** In the column of values: unknown. */
 const NO_VALUE = -32768;
 const NOWHERE = -1;
-/** Plies: no database has more. */
+/** Plies; no database has deeper values. */
 export const MAX_BOOK_DEPTH = 8191;
-/** Bits of what has changed. */
+/** Bits for changes. */
 const CHANGED = 1;
 const LABEL_CHANGED = 2;
-/** Additions to one text that are looked for in all of it; looking so for each of 50,000 takes 24 s. */
+/** Number of additions to one text that search all of it for repetitions; 50,000 such searches would take 24 s. */
 const MAX_LOOKED_FOR = 64;
 
 /** A move that leads to a position of the book. */
@@ -32,7 +32,7 @@ export interface BookMove {
 export class Book implements BookView {
   readonly rule: number;
   readonly size: number;
-  /** What is said of the book as a whole, in lines. */
+  /** Remarks about the whole book, one per line. */
   about = '';
   private used = 0;
   private capacity = 1024;
@@ -45,7 +45,7 @@ export class Book implements BookView {
   private changed = new Uint8Array(this.capacity);
   private marks = new Uint16Array(this.capacity);
   private results = new Uint32Array(3 * this.capacity);
-  /** Where the stones of a position begin in the pool, and how many there are of each color. */
+  /** Start of a position's stones in the pool, and their number by color. */
   private stonesAt = new Uint32Array(this.capacity);
   private blackCounts = new Uint16Array(this.capacity);
   private whiteCounts = new Uint16Array(this.capacity);
@@ -85,7 +85,7 @@ export class Book implements BookView {
     return this.find(line.high, line.low);
   }
 
-  /** The same, and puts the position in if it is new. */
+  /** The same; adds the position if it is new. */
   ensure(line: Line): number {
     const slot = this.slotOf(line.high, line.low);
     if (this.slots[slot] > 0) return this.slots[slot] - 1;
@@ -115,7 +115,7 @@ export class Book implements BookView {
     };
   }
 
-  /** Changes what is said of a position; what is not given stays. */
+  /** Changes the given data of a position; other data stays. */
   set(index: number, info: Partial<PositionInfo>): void {
     this.changed[index] |= CHANGED;
     if (info.label !== undefined && info.label !== (this.labels.get(index) ?? '')) this.changed[index] |= LABEL_CHANGED;
@@ -149,7 +149,7 @@ export class Book implements BookView {
     return this.labels.keys();
   }
 
-  /** Adds a comment to what is there; the same text is not written twice. */
+  /** Appends a comment, unless the existing text contains it. */
   addComment(index: number, text: string): void {
     this.set(index, { comment: joined(this.comments.get(index), text, '\n', this.addedComments, index) });
   }
@@ -158,17 +158,17 @@ export class Book implements BookView {
     this.set(index, { label: joined(this.labels.get(index), text, '/', this.addedLabels, index) });
   }
 
-  /** @returns whether a position is new, or something has been said of it, since {@link forgetChanges} */
+  /** @returns whether a position is new or has changed since {@link forgetChanges} */
   isChanged(index: number): boolean {
     return this.changed[index] !== 0;
   }
 
-  /** @returns whether the text on its point is another */
+  /** @returns whether the text on its point has changed */
   isLabelChanged(index: number): boolean {
     return (this.changed[index] & LABEL_CHANGED) !== 0;
   }
 
-  /** The text on its point is to be written anew. */
+  /** Marks the text on its point as changed. */
   noteLabel(index: number): void {
     this.changed[index] |= LABEL_CHANGED;
   }
@@ -177,14 +177,14 @@ export class Book implements BookView {
     this.changed.fill(0);
   }
 
-  /** Forgets what is said of a position; the position stays. */
+  /** Clears the data of a position; the position stays. */
   silence(index: number): void {
     this.set(index, NO_INFO);
   }
 
   /**
-   * Takes a position out; the last one gets its place. What leads on from it stays.
-   * @param index not of the empty board, which every book has
+   * Removes a position; the last one takes its place. Positions below it stay.
+   * @param index not that of the empty board, which every book has
    */
   remove(index: number): void {
     if (index === 0) throw new RangeError('the empty board cannot be taken out of a book');
@@ -205,12 +205,12 @@ export class Book implements BookView {
     this.used = last;
   }
 
-  /** @returns what is kept of a position besides what is said of it */
+  /** @returns the stored fields of a position other than its data */
   private columns() {
     return [this.highs, this.lows, this.sides, this.blackCounts, this.whiteCounts, this.stonesAt];
   }
 
-  /** Empties a slot, and moves those behind it up that would no longer be found. */
+  /** Empties a slot, and moves up later slots that would no longer be found. */
   private clearSlot(slot: number): void {
     const mask = this.slots.length - 1;
     this.slots[slot] = 0;
@@ -304,7 +304,7 @@ export class Book implements BookView {
   }
 }
 
-/** One for each kind of book, to work with. */
+/** One key maker per kind of book. */
 const makers = new Map<number, KeyMaker>();
 
 function makerOf(rule: number, size: number): KeyMaker {
@@ -380,7 +380,7 @@ function joined(
   return known.text;
 }
 
-/** Notes that it was asked. @returns whether a text stands in another one */
+/** Records the addition. @returns whether a text is contained in another one */
 function isIn(before: string, text: string, between: string, known: Addition): boolean {
   if (known.count++ < MAX_LOOKED_FOR) return (between + before + between).includes(between + text + between);
   known.parts ??= new Set(before.split(between));

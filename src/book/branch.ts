@@ -1,15 +1,15 @@
-/** What follows a position of a book: to be taken out, or to be taken along. */
+/** The branch of a book below a position: removes it, or collects it. */
 import type { Steps } from '../core/steps.ts';
 import { type Book, movesFrom } from './book.ts';
 import { Line } from './key.ts';
 
-/** What becomes of a position: it stays and so does what follows it, only it stays, or all of it goes. */
+/** Fate of a position: it stays with its branch, it stays and its branch is examined, or it goes with its branch. */
 export type Fate = 'stays' | 'look on' | 'goes';
 
-/** Other work may go on each time so many positions have been looked at. */
+/** Positions per step. */
 const STEP = 64;
 
-/** @returns the places of all positions that follow the one at the end of a line, itself not counted */
+/** @returns the places of all positions below the one at the end of a line, without that one */
 export function* branchSteps(book: Book, line: Line): Steps<Set<number>> {
   const found = new Set<number>();
   yield* followSteps(book, line, ({ index }) => found.size !== found.add(index).size);
@@ -17,9 +17,9 @@ export function* branchSteps(book: Book, line: Line): Steps<Set<number>> {
 }
 
 /**
- * Takes positions out that follow the one at the end of a line.
- * @param fateOf of a position, asked once for each
- * @returns how many are gone
+ * Removes positions below the one at the end of a line.
+ * @param fateOf decides about a position; called once for each
+ * @returns number of removed positions
  */
 export function* pruneSteps(book: Book, line: Line, fateOf: (index: number) => Fate): Steps<number> {
   const seen = new Set<number>();
@@ -43,9 +43,9 @@ export function* pruneSteps(book: Book, line: Line, fateOf: (index: number) => F
   return gone.size;
 }
 
-/** Takes positions out of a book. */
+/** Removes positions from a book. */
 export function* removeSteps(book: Book, places: ReadonlySet<number>): Steps<void> {
-  // The last position gets the place of one that goes, so those behind it must be gone already.
+  // The last position takes the place of a removed one, so higher places must be removed first.
   const descending = [...places].sort((a, b) => b - a);
   for (const [count, index] of descending.entries()) {
     if (count % STEP === STEP - 1) yield;
@@ -53,7 +53,7 @@ export function* removeSteps(book: Book, places: ReadonlySet<number>): Steps<voi
   }
 }
 
-/** @param enters whether to go on behind a position; asked for every move that leads to it */
+/** @param enters whether to descend below a position; called for every move that leads to it */
 function* followSteps(
   book: Book,
   from: Line,

@@ -1,18 +1,18 @@
-/** Bytes that come in pieces, read one by one with their offset, so that a file of any length takes little memory. */
+/** Reads bytes from pieces of a file, with their offset, so that a file of any length takes little memory. */
 import { UserError } from '../core/errors.ts';
 
 export class ByteReader {
   private readonly chunks: Iterator<Uint8Array>;
   private chunk: Uint8Array = new Uint8Array(0);
   private at = 0;
-  /** Bytes that were in the pieces before this one. */
+  /** Bytes in earlier pieces. */
   private before = 0;
 
   constructor(chunks: Iterable<Uint8Array>) {
     this.chunks = chunks[Symbol.iterator]();
   }
 
-  /** Of the byte that comes next. */
+  /** Offset of the next byte. */
   get offset(): number {
     return this.before + this.at;
   }
@@ -40,13 +40,13 @@ export class ByteReader {
       this.at += count;
       return this.chunk.slice(this.at - count, this.at);
     }
-    // Grows with what is there, not with what a broken length asks for.
+    // Grows with the actual bytes, not with the length that a broken file states.
     const parts: number[] = [];
     for (let i = 0; i < count; i++) parts.push(this.byte(what));
     return Uint8Array.from(parts);
   }
 
-  /** @returns all that is left, in pieces, behind some bytes that were taken already */
+  /** @param taken bytes to put first @returns these and all remaining bytes, in pieces */
   *pieces(taken: Uint8Array): Generator<Uint8Array> {
     yield taken;
     while (this.fill()) {
@@ -78,14 +78,14 @@ export class ByteReader {
   }
 }
 
-/** @returns pieces in one */
+/** @returns the pieces joined */
 export function allBytes(pieces: Iterable<Uint8Array>): Uint8Array {
   const all = new ByteWriter();
   for (const piece of pieces) all.put(piece);
   return all.take();
 }
 
-/** Bytes to be written, handed on in pieces. */
+/** Collects bytes to write, which are taken in pieces. */
 export class ByteWriter {
   private bytes = new Uint8Array(1 << 12);
   private length = 0;
@@ -115,7 +115,7 @@ export class ByteWriter {
     return this.length;
   }
 
-  /** @returns what has been written since the last time */
+  /** @returns the bytes written since the last call */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, this.length);
     this.length = 0;

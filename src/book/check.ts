@@ -1,4 +1,4 @@
-/** What is wrong with a book: moves that the rules forbid, games that go on after their end, marks that contradict. */
+/** Finds faults in a book: forbidden moves, games that continue after their end, contradictory marks. */
 import { BLACK, type Color, opponentOf } from '../core/color.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { runToEnd, type Steps } from '../core/steps.ts';
@@ -9,7 +9,7 @@ import { BAD, DRAWN, GOOD, LOST, NEVER, NO_MOVE, WON } from './info.ts';
 import { Line, PASS } from './key.ts';
 import { type BookTree, bookTreeOf, movesTo, type TreeStep, walk } from './tree.ts';
 
-/** Other work may go on each time so many positions, less one, have been looked at: a mask. */
+/** Positions per step, less one: a mask. */
 const STEP = 0xff;
 
 export interface Fault {
@@ -21,7 +21,7 @@ export interface Fault {
   readonly text: string;
 }
 
-/** @param onFault told of every fault @returns how many positions no line of the book leads to */
+/** @param onFault called for every fault @returns number of positions that no line of the book reaches */
 export function checkBook(book: Book, onFault: (fault: Fault) => void): number {
   return runToEnd(checkSteps(book, onFault));
 }
@@ -61,7 +61,7 @@ export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<
   return tree.roots.length - 1;
 }
 
-/** The board on the way through a tree. */
+/** The board at the current position of a tree walk. */
 class Walker {
   readonly position: Position;
   private readonly line: Line;

@@ -1,4 +1,4 @@
-/** Moves that a book recommends, and one of them by chance. */
+/** Moves that a book recommends, and a random choice among them. */
 import { movesFrom } from './book.ts';
 import {
   AT_LEAST,
@@ -15,19 +15,19 @@ import {
 } from './info.ts';
 import { type Line, PASS } from './key.ts';
 
-/** Moves that are worth less than the best by more than this are not chosen: points of the engine's scale. */
+/** Moves whose value is this far below the best are not chosen, in points of the engine's scale. */
 export const DEFAULT_MARGIN = 40;
 
-/** A move of a book, with all its images where the position lies on itself. */
+/** A move of a book, with all its images if the position is symmetric. */
 export interface Candidate {
   /** `y * size + x`. */
   readonly cells: readonly number[];
   readonly info: PositionInfo;
-  /** How often it is chosen beside the others; above 0. */
+  /** Relative frequency of the choice; above 0. */
   readonly share: number;
 }
 
-/** Whether a book says that a move is not to be played. */
+/** @returns whether a book forbids or refutes a move */
 function isRefused({ mark, value, bound }: PositionInfo): boolean {
   return (mark & (NEVER | BAD | LOST | NO_MOVE)) !== 0 || (value !== null && value <= -MIN_WIN && bound !== AT_LEAST);
 }
@@ -63,7 +63,7 @@ export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN):
   return [];
 }
 
-/** @returns one of them by its share; null if there is none @param random 0 to below 1 */
+/** @param random 0 to below 1 @returns a move with a probability by its share; null if there is none */
 export function chooseCandidate(moves: readonly Candidate[], random: number): Candidate | null {
   let rest = random * moves.reduce((sum, { share }) => sum + share, 0);
   for (const move of moves) {

@@ -1,7 +1,7 @@
 /**
- * A book grows by an engine's search: where its leaves are nearest to even, their best moves go into it. Positions are
- * chosen in rounds, each by the book as it stood before the round, and what was found goes in in the order in which
- * they were chosen: so the book comes out the same, however many searches run beside each other.
+ * Expands a book by an engine's search: the leaves closest to even are searched, and their best moves are added.
+ * Positions are chosen in rounds, by the book before the round, and results are added in the order of the choice: the
+ * book does not depend on the number of parallel searches.
  */
 import { BLACK, WHITE } from '../core/color.ts';
 import { pointOfCell } from '../core/point.ts';
@@ -13,23 +13,23 @@ import { AT_LEAST, BAD, EXACT, LOST, NEVER, NO_MOVE, WON } from './info.ts';
 import { KeyMaker, type Line } from './key.ts';
 import { eachParent } from './tree.ts';
 
-/** Which positions are searched. */
+/** Selects the positions to search. */
 export interface Expansion {
-  /** How many at most. */
+  /** Maximum number of searches. */
   readonly positions: number;
-  /** None any more once the book has so many. */
+  /** Number of positions in the book at which the expansion ends. */
   readonly until: number;
-  /** Only those within so many points of even. */
+  /** Maximum distance from even, in points. */
   readonly even: number;
-  /** A position counts as that much farther from even for each stone. */
+  /** Distance added for each stone, in points. */
   readonly deep: number;
-  /** Positions of a round. */
+  /** Positions per round. */
   readonly ahead: number;
 }
 
-/** What a search found of a position. */
+/** Result of the search of one position. */
 export interface Found {
-  /** Best first; values from the view of the side to move, forced wins and losses as books have them. */
+  /** Best first; values from the view of the side to move, with forced wins and losses as in books. */
   readonly moves: readonly FoundBookMove[];
   /** Plies, the most of any move. */
   readonly depth: number;
@@ -43,15 +43,15 @@ export interface FoundBookMove {
 }
 
 /**
- * @returns what was found of each position, in their order; null where there is nothing to be said @throws what stops
- * the run
+ * @returns the result of each position, in order; null: no result
+ * @throws to end the run
  */
 export type SearchAll = (lines: readonly Line[]) => Promise<readonly (Found | null)[]>;
 
 /**
- * @param onRound told after each round: positions searched so far, and what the last of them has come to. The book is
- *   what an unbroken run has at this point; in between it is not changed
- * @returns how many positions were searched; fewer than asked for where nothing is left within the limits
+ * @param onRound called after each round with the positions searched so far and the last result. The book is then the
+ *   same as in an uninterrupted run; it does not change during a round
+ * @returns number of searched positions; less than the maximum if no position within the limits remains
  */
 export async function expandBook(
   book: Book,
@@ -72,7 +72,7 @@ export async function expandBook(
   }
 }
 
-/** Puts into the book what was found of a leaf. */
+/** Adds the result of a leaf to the book. */
 function enter(book: Book, leaves: Set<number>, index: number, line: Line, found: Found | null): void {
   leaves.delete(index);
   const before = book.info(index);
@@ -89,7 +89,7 @@ function enter(book: Book, leaves: Set<number>, index: number, line: Line, found
     if (isNew || (book.info(child).depth < depth && isLeaf)) book.set(child, { value, depth, bound: EXACT });
     if (isNew) {
       if (isLeaf && !isLast) leaves.add(child);
-      // Lines meet: a leaf that leads here too is none any more, as it would be none to who reads the book anew.
+      // Transpositions: another leaf with a move to this position is no leaf anymore, just as after rereading the book.
       for (const parent of parentsOf(book, child)) leaves.delete(parent);
     }
     line.pop();
@@ -100,7 +100,7 @@ function enter(book: Book, leaves: Set<number>, index: number, line: Line, found
   backUp(book, index);
 }
 
-/** @returns whether the game is over behind a move of a position, or the move forbidden */
+/** @returns whether a move ends the game or is forbidden */
 function endsGame(line: Line, cell: number): boolean {
   const rule = ruleFromCode(line.rule);
   if (rule === null) return false;
@@ -117,7 +117,7 @@ function describe(book: Book, index: number): string {
   return `${black + white} stones, value ${value ?? '?'}, depth ${depth}`;
 }
 
-/** Positions without moves. */
+/** The positions without moves. */
 function leavesOf(book: Book): Set<number> {
   const inner = new Set<number>();
   for (let index = 0; index < book.count; index++) for (const parent of parentsOf(book, index)) inner.add(parent);
@@ -126,7 +126,7 @@ function leavesOf(book: Book): Set<number> {
   return leaves;
 }
 
-/** @returns the leaves to be searched next, the nearest first; those without a value before the others */
+/** @returns the leaves to search next: first those without a value, then the closest to even */
 function nearest(book: Book, leaves: ReadonlySet<number>, { even, deep }: Expansion, most: number): number[] {
   const chosen: { readonly index: number; readonly cost: number }[] = [];
   for (const index of leaves) {
@@ -135,7 +135,7 @@ function nearest(book: Book, leaves: ReadonlySet<number>, { even, deep }: Expans
     if (value !== null && Math.abs(value) > even) continue;
     const { black, white } = book.stoneCounts(index);
     const cost = Math.abs(value ?? -even) * (value === null ? -1 : 1) + deep * (black + white);
-    // By their keys where they are equal: places depend on the order in which the book was read.
+    // Ties are broken by keys, because places depend on the order in which the book was read.
     const isBefore = (other: { readonly index: number; readonly cost: number }): boolean =>
       cost < other.cost || (cost === other.cost && keyOrder(book, index, other.index) < 0);
     if (chosen.length === most && (most === 0 || !isBefore(chosen[most - 1]))) continue;
@@ -146,7 +146,7 @@ function nearest(book: Book, leaves: ReadonlySet<number>, { even, deep }: Expans
   return chosen.map(({ index }) => index);
 }
 
-/** @returns less than 0 if the key of the first position is the lower one */
+/** @returns a negative number if the key of the first position is lower */
 function keyOrder(book: Book, one: number, two: number): number {
   const [a, b] = [book.keyOf(one), book.keyOf(two)];
   return a.high - b.high || a.low - b.low;
@@ -159,7 +159,7 @@ function parentsOf(book: Book, index: number): number[] {
   return [...parents];
 }
 
-/** What a position is worth follows from its best move, all the way up. */
+/** Propagates values upward: the value of a position follows from its best move. */
 function backUp(book: Book, from: number): void {
   const waiting = new Set(parentsOf(book, from));
   for (const index of waiting) {
@@ -170,7 +170,7 @@ function backUp(book: Book, from: number): void {
     if (values.length === 0 || values.length < children.length) continue;
     const best = values.reduce((one, two) => (two.value! > one.value! ? two : one));
     const { value, depth } = book.info(index);
-    // A search that went deeper knows better.
+    // A deeper search takes precedence.
     if (value === -best.value! || best.depth + 1 < depth) continue;
     book.set(index, { value: -best.value!, depth: Math.min(255, best.depth + 1), bound: EXACT });
     for (const parent of parentsOf(book, index)) waiting.add(parent);

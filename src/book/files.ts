@@ -1,7 +1,8 @@
-/** Files of all kinds as books, wherever their bytes come from. */
+/** Reads files of all kinds as books, independent of the source of their bytes. */
 import { messageOf, UserError } from '../core/errors.ts';
 import { ruleNameOf } from '../core/rule.ts';
 import { FREESTYLE, RENJU } from '../core/rule-code.ts';
+import { counted } from '../core/text.ts';
 import { guessNotation, notationOfName, readGames } from '../notation/convert.ts';
 import type { SavedGame } from '../notation/saved-game.ts';
 import { parseSgf } from '../notation/sgf.ts';
@@ -20,25 +21,25 @@ import { BookReader } from './text.ts';
 const LIB_SIZE = 15;
 const USUAL_SIZE = 15;
 
-/** A file to be read: its name tells what it is. */
+/** A file to read; its name determines its kind. */
 export interface BookFile {
   readonly name: string;
-  /** @returns its bytes in pieces, from the first one at every call */
+  /** @returns its bytes in pieces, from the beginning at every call */
   readonly pieces: () => Iterable<Uint8Array>;
 }
 
-/** How files are read. */
+/** Options of reading. */
 export interface ReadOptions {
-  /** Code; null: as the file tells. */
+  /** Rule code; null: that of the file. */
   readonly rule: number | null;
   readonly size: number | null;
   readonly plies: number;
   readonly page: CodePage | null;
 }
 
-/** What is said while a file is read. */
+/** Messages while a file is read. */
 export interface Reporter {
-  /** Something was left out, or guessed. */
+  /** Something was skipped, or guessed. */
   readonly note: (text: string) => void;
   readonly progress: (text: string) => void;
 }
@@ -70,7 +71,7 @@ function endingOf(name: string): string {
   return /\.[^./\\]*$/.exec(name)?.[0].toLowerCase() ?? '';
 }
 
-/** @returns a book to be looked at only @throws UserError, or what the pieces throw */
+/** @returns a read-only book @throws UserError, or what the pieces throw */
 export function viewBookFile(file: BookFile, options: ReadOptions, reporter: Reporter): BookView {
   if (endingOf(file.name) !== '.tbk') return readBookFile(file, options, reporter);
   return new PackedBook(bytesOf(file));
@@ -132,8 +133,8 @@ function readLib(file: BookFile, options: ReadOptions, { note, progress }: Repor
   const { nodes, skipped } = addLib(book, new ByteReader(file.pieces()), page, (n) =>
     progress(`${file.name}: ${n} nodes`),
   );
-  if (options.page === null) note(`${file.name}: texts taken as ${page}, see --codepage`);
-  if (skipped > 0) note(`${file.name}: ${skipped} of ${nodes} nodes left out, on points where a stone stands`);
+  if (options.page === null) note(`${file.name}: texts read as ${page}; to choose another code page, use --codepage`);
+  if (skipped > 0) note(`${file.name}: ${skipped} of ${nodes} nodes skipped: they are on occupied points`);
   return book;
 }
 
@@ -149,7 +150,7 @@ function readDb(file: BookFile, options: ReadOptions, { note, progress }: Report
   const book = new Book(rule, size);
   const page = options.page ?? survey.page;
   const { others } = addDb(book, new ByteReader(file.pieces()), page, (n) => progress(`${file.name}: ${n} records`));
-  for (const [name, count] of others) note(`${file.name}: ${count} records of ${name} left out`);
+  for (const [name, count] of others) note(`${file.name}: ${counted(count, 'record')} of ${name} skipped`);
   return book;
 }
 
@@ -158,13 +159,12 @@ function readSgf(file: BookFile, options: ReadOptions, { note }: Reporter): Book
   const kind = kindOfSgf(text);
   const book = new Book(options.rule ?? kind.rule ?? FREESTYLE, options.size ?? kind.size);
   const { skipped, dropped } = addSgf(book, text);
-  if (skipped > 0)
-    note(`${file.name}: ${skipped} nodes left out, on points where a stone stands or of the wrong color`);
-  for (const [name, count] of dropped) note(`${file.name}: ${count} times ${name} left out`);
+  if (skipped > 0) note(`${file.name}: ${counted(skipped, 'node')} skipped: on occupied points or of the wrong color`);
+  for (const [name, count] of dropped) note(`${file.name}: property ${name} skipped in ${counted(count, 'place')}`);
   try {
     for (const game of parseSgf(text)) if (game.result !== null) addGame(book, game, options.plies);
   } catch (error) {
-    note(`${file.name}: results left out: ${messageOf(error)}`);
+    note(`${file.name}: results skipped: ${messageOf(error)}`);
   }
   return book;
 }
@@ -173,7 +173,7 @@ function readCollection(file: BookFile, options: ReadOptions, reporter: Reporter
   const rule = options.rule ?? RENJU;
   const games = readRif(textOf(file), {
     gomokuRule: rule === RENJU ? FREESTYLE : rule,
-    onSkip: (id, reason) => reporter.note(`${file.name}: game ${id} left out: ${reason}`),
+    onSkip: (id, reason) => reporter.note(`${file.name}: game ${id} skipped: ${reason}`),
   });
   return bookOfGames(file, games, new Book(rule, LIB_SIZE), options, reporter);
 }
@@ -183,7 +183,7 @@ function readGamesFile(file: BookFile, options: ReadOptions, reporter: Reporter)
   const notation = notationOfName(file.name) ?? guessNotation(text);
   const games = readGames(text, notation, { size: options.size ?? USUAL_SIZE, rule: options.rule });
   const [first] = games;
-  if (first === undefined) throw new UserError('no games in it');
+  if (first === undefined) throw new UserError('the file contains no games');
   const book = new Book(options.rule ?? first.rule ?? FREESTYLE, options.size ?? first.size);
   return bookOfGames(file, games, book, options, reporter);
 }
@@ -203,6 +203,6 @@ function bookOfGames(
     if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     progress(`${file.name}: ${count} games`);
   }
-  for (const [reason, times] of reasons) note(`${file.name}: ${times} of ${count} games left out: ${reason}`);
+  for (const [reason, times] of reasons) note(`${file.name}: ${times} of ${counted(count, 'game')} skipped: ${reason}`);
   return book;
 }

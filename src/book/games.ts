@@ -1,4 +1,4 @@
-/** Games into a book: every position that was played through is counted with the result. */
+/** Adds games to a book: the result is counted in every position of the game. */
 import { nameOf } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
@@ -6,7 +6,7 @@ import type { SavedGame } from '../notation/saved-game.ts';
 import type { Book } from './book.ts';
 import { Line } from './key.ts';
 
-/** @returns why a game is not taken, in a few words; null if it has been */
+/** @returns why a game was skipped, in a few words; null if it was added */
 export function addGame(book: Book, game: SavedGame, plies: number): string | null {
   if (game.size !== book.size) return `a board of ${game.size}, not of ${book.size}`;
   if (game.rule !== null && (game.rule & ~CONTINUOUS_BIT) !== book.rule && ruleFromCode(game.rule) !== null) {

@@ -1,4 +1,4 @@
-/** What a book says of a position, all of it from the view of the player whose move led there. */
+/** The data of a position in a book, all from the view of the player whose move led to it. */
 
 /** Forced wins are values from here on: `WIN_VALUE - plies`, and the negative for forced losses. */
 export const WIN_VALUE = 32000;
@@ -15,7 +15,7 @@ export type Bound = 0 | 1 | 2;
 /** Bits of {@link PositionInfo.mark}, and the letters they are written with. */
 export const GOOD = 1;
 export const BAD = 2;
-/** Not to be played, whatever else is said of it. */
+/** Must not be played, regardless of other data. */
 export const NEVER = 4;
 /** Marked, as RenLib does. */
 export const MARKED = 8;
@@ -32,9 +32,9 @@ export const NO_MOVE = 512;
 export const MARK_LETTERS = '!?x*+-=fsn';
 
 export interface PositionInfo {
-  /** How often the move is chosen beside its siblings, 0 to 65535; 0: nothing is said. */
+  /** Relative frequency of the move among its siblings, 0 to 65535; 0: none given. */
   readonly weight: number;
-  /** Points of the engine's scale, or a forced win or loss; null: not known. */
+  /** Points of the engine's scale, or a forced win or loss; null: unknown. */
   readonly value: number | null;
   readonly bound: Bound;
   /** Plies searched, 0 to 8191. */
@@ -63,7 +63,7 @@ export const NO_INFO: PositionInfo = {
   comment: '',
 };
 
-/** What can be asked of any book, in memory or in a file. */
+/** Read access to a book, in memory or in a file. */
 export interface BookView {
   /** Code of the rule, without the bit of continuous games. */
   readonly rule: number;
@@ -73,7 +73,7 @@ export interface BookView {
   readonly count: number;
   /** @returns the place of a position by the halves of its key, or -1 */
   find(high: number, low: number): number;
-  /** @returns what is known of the position at a place */
+  /** @returns the data of the position at a place */
   info(index: number): PositionInfo;
 }
 
@@ -106,7 +106,7 @@ export function parseMark(text: string): number | null {
   return mark;
 }
 
-/** @returns whether nothing is said */
+/** @returns whether there is no data */
 export function isSilent(info: PositionInfo): boolean {
   return (
     info.weight === 0 &&

@@ -51,7 +51,7 @@ export function tablesOf(size: number): BoardTables {
   const high = new Uint32Array(2 * cells * SYMMETRIES);
   const low = new Uint32Array(2 * cells * SYMMETRIES);
   for (const color of [BLACK, WHITE]) {
-    // Great numbers are slow: each hash is made once, not for all ways to turn the board.
+    // BigInt is slow: each hash is computed once, not for every symmetry.
     const hashes = Array.from({ length: cells }, (_, at) => {
       const hash = mix(BigInt(color * 65536 + Math.floor(at / size) * 256 + (at % size)));
       return { high: Number(hash >> 32n), low: Number(hash & 0xffffffffn) };
@@ -87,7 +87,7 @@ export function inverse(symmetry: number): number {
   return (symmetry & 4) === 0 ? symmetry : 4 | ((symmetry & 1) << 1) | ((symmetry & 2) >> 1);
 }
 
-/** The key of a position in the making. Stones are put on and taken off by the same call. */
+/** The key of a position, updated stone by stone. The same call adds and removes a stone. */
 export class KeyMaker {
   readonly tables: BoardTables;
   /** The halves of the last key that {@link make} has made. */
@@ -147,8 +147,8 @@ export function firstOf(symmetries: number): number {
 }
 
 /**
- * A line of moves from the empty board, with the key of where it leads to. The moves may be any: two stones on a point
- * are the caller's to refuse.
+ * A line of moves from the empty board, with the key of its last position. Moves are not checked: the caller must
+ * reject two stones on one point.
  */
 export class Line {
   readonly rule: number;
@@ -195,7 +195,7 @@ export class Line {
     return cell;
   }
 
-  /** Takes moves back until this many are left. */
+  /** Undoes moves until this many are left. */
   cutTo(length: number): void {
     while (this.plies.length > length) this.pop();
   }

@@ -1,4 +1,4 @@
-/** What a book says of a position and of the moves from there. */
+/** Looks up a position of a book and its moves. */
 import { movesFrom } from './book.ts';
 import { type BookView, NO_INFO, type PositionInfo } from './info.ts';
 import { type Line, PASS } from './key.ts';

@@ -1,29 +1,29 @@
-/** One book into another: nothing is overwritten, and what contradicts is named. */
+/** Merges one book into another: nothing is overwritten, and conflicts are reported. */
 import { UserError } from '../core/errors.ts';
 import { ruleNameOf } from '../core/rule.ts';
 import { runToEnd, type Steps } from '../core/steps.ts';
 import type { Book } from './book.ts';
 import { BAD, DRAWN, GOOD, LOST, type PositionInfo, valueText, WON } from './info.ts';
 
-/** What is said differently of one position. */
+/** A difference between the books about one position. */
 export interface Conflict {
   /** Place in the book that was merged into. */
   readonly index: number;
   readonly what: 'weight' | 'value' | 'results' | 'marks';
-  /** What stays, and what does not. */
+  /** The data that stays, and the data that is dropped. */
   readonly kept: string;
   readonly left: string;
 }
 
 export interface MergeOptions {
-  /** Which value stays: the one that was there, or that of the deeper search. */
+  /** Which value stays: the existing one, or that of the deeper search. */
   readonly values: 'first' | 'deeper';
-  /** Whether results are of other games, and are added up. */
+  /** Whether to add results, because they come from different games. */
   readonly addsResults: boolean;
   readonly onConflict: (conflict: Conflict) => void;
 }
 
-/** Other work may go on each time so many positions, less one, have been merged: a mask. */
+/** Positions per step, less one: a mask. */
 const STEP = 0x3ff;
 
 /** Marks that contradict each other. */
@@ -32,7 +32,7 @@ const OPPOSITES: readonly (readonly [number, string])[] = [
   [WON | LOST | DRAWN, 'two outcomes'],
 ];
 
-/** @returns how many positions are new @throws UserError for books of other rules or sizes */
+/** @returns number of new positions @throws UserError for books of different rules or sizes */
 export function mergeInto(book: Book, other: Book, options: MergeOptions): number {
   return runToEnd(mergeSteps(book, other, options));
 }

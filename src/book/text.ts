@@ -22,12 +22,12 @@ import {
 import { Line, PASS } from './key.ts';
 import { bookTreeOf, movesToRoot, walk } from './tree.ts';
 
-/** What a text begins with. */
+/** First words of a text. */
 export const TEXT_START = 'tengen-book';
 const VERSION = 1;
-/** Pieces of text are handed on when they are about this long. */
+/** Approximate length of the pieces in which text is written. */
 const CHUNK = 1 << 16;
-/** A line of more moves than this is none. */
+/** A line with more moves is invalid. */
 const MAX_PLIES = 1000;
 
 /** @returns the text in pieces */
@@ -69,7 +69,7 @@ export function cellName(cell: number, size: number): string {
   return cell === PASS ? '--' : nameOf(pointOfCell(cell, size), size);
 }
 
-/** @returns what is said of a position, with a blank before each thing */
+/** @returns the data of a position, with a blank before each item */
 export function infoText(info: PositionInfo): string {
   const { weight, value, bound, depth, mark, black, draws, white, label, comment } = info;
   let text = '';
@@ -99,21 +99,21 @@ function unescaped(text: string): string {
   });
 }
 
-/** Reads a text line by line, so that it can be given in pieces. */
+/** Reads a text line by line from pieces. */
 export class BookReader {
   private made: Book | null = null;
   private line: Line | null = null;
   private rest = '';
   private lineNumber = 0;
-  /** Moves on the line before, by its indentation. */
+  /** Moves of the previous line, by its indentation. */
   private readonly plies: number[] = [];
-  /** Positions that stand in the text more than once: line numbers and places. */
+  /** Line numbers of the positions read so far, to detect repetitions. */
   private readonly seen = new Map<number, number>();
   private readonly about: string[] = [];
 
-  /** @throws UserError with the line where it is not as it should be */
+  /** @throws UserError with the line of a fault */
   push(text: string): void {
-    // What is left of the text before is not searched again, or a long line would take the square of its length.
+    // The rest of the earlier text is not searched again: a long line would otherwise take quadratic time.
     const [first, ...others] = text.split('\n');
     this.rest += first;
     for (const line of others) {
@@ -122,11 +122,11 @@ export class BookReader {
     }
   }
 
-  /** @returns the book @throws UserError if the text is none */
+  /** @returns the book @throws UserError if the text is not a book */
   end(): Book {
     if (this.rest !== '') this.take(this.rest);
     this.rest = '';
-    if (this.made === null) throw new UserError(`line 1: nothing there, expected ${START_LINE}`);
+    if (this.made === null) throw new UserError(`line 1: the file is empty, expected ${START_LINE}`);
     this.made.about = this.about.join('\n');
     return this.made;
   }

@@ -1,7 +1,7 @@
 /**
- * A book as a tree, for whatever is read from top to bottom: the text form, libraries, SGF. Every position stands once,
- * at the least of the lines that lead to it through the book. So the tree follows from what is in the book, not from
- * how it came in.
+ * A book as a tree, for forms that are read from top to bottom: the text form, libraries, SGF. Every position appears
+ * once, on the least of the lines that lead to it through the book. So the tree depends on the contents of the book,
+ * not on the order of its entries.
  */
 import { BLACK, opponentOf, WHITE } from '../core/color.ts';
 import { SYMMETRIES } from '../core/symmetry.ts';
@@ -9,22 +9,22 @@ import { type Book, type BookMove, movesFrom } from './book.ts';
 import { composed, KeyMaker, Line, PASS } from './key.ts';
 
 export interface BookTree {
-  /** Place of the position before; -1 for the empty board and for positions that no other leads to. */
+  /** Place of the parent; -1 for the empty board and for unreachable positions. */
   readonly parents: Int32Array;
-  /** The move from there as the tree lies, {@link PASS} for none. */
+  /** The move from the parent in the frame of the tree; {@link PASS} for a pass. */
   readonly moves: Int16Array;
-  /** The symmetry that turns a position from the frame of its key to how it lies in the tree. */
+  /** The symmetry from the frame of a position's key to the frame of the tree. */
   readonly frames: Uint8Array;
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
-  /** Positions without one before: the empty board first. */
+  /** Positions without a parent, the empty board first. */
   readonly roots: readonly number[];
 }
 
 /** Greater than any cell. */
 const MOVES = 1024;
 
-/** @returns the tree of a book, whose every position is in it once */
+/** @returns the tree of a book, with every position once */
 export function bookTreeOf(book: Book): BookTree {
   const { count } = book;
   const parents = new Int32Array(count).fill(-1);
@@ -62,7 +62,7 @@ export function bookTreeOf(book: Book): BookTree {
   return { parents, moves, frames, firstChild, nextSibling, roots };
 }
 
-/** Positions by the least number of moves that lead to them, passes counted. */
+/** Positions by the least number of moves that lead to them, including passes. */
 function levelsOf(book: Book): Int32Array[] {
   const sizes: number[] = [];
   for (let index = 0; index < book.count; index++) {
@@ -93,7 +93,7 @@ interface Least {
   frame: number;
 }
 
-/** @returns the position before that comes first, the move from there as that lies, and how the position lies then */
+/** @returns the first parent, the move from it in the parent's frame, and the resulting symmetry of the position */
 function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64Array, frames: Uint8Array): Least {
   const least: Least = { parent: -1, move: PASS, frame: 0 };
   const { cells, image } = maker.tables;
@@ -214,21 +214,21 @@ export function closedTreeOf(book: Book): BookTree {
   return bookTreeOf(book);
 }
 
-/** @returns whether a position is reached only by a pass */
+/** @returns whether a position is reached by a pass only */
 export function needsPass(book: Book, index: number): boolean {
   const { black, white } = book.stoneCounts(index);
   return pliesOf(book, index) > black + white;
 }
 
-/** A position of the tree on the way through it. */
+/** A step of a walk through the tree. */
 export interface TreeStep {
   readonly index: number;
-  /** Positions above it down from its root, itself not counted. */
+  /** Number of positions above it. */
   readonly level: number;
   readonly root: number;
 }
 
-/** Goes through a tree from the top, a position before those that follow it. */
+/** Walks through a tree from the top, parents before children. */
 export function* walk(tree: BookTree): Generator<TreeStep> {
   for (const root of tree.roots) {
     let [index, level] = [root, 0];
@@ -249,12 +249,12 @@ export function* walk(tree: BookTree): Generator<TreeStep> {
   }
 }
 
-/** @returns the moves from the empty board to a root, as the tree lies */
+/** @returns the moves from the empty board to a root, in the frame of the tree */
 export function movesToRoot(book: Book, index: number): number[] {
   return book.lineTo(index).plies;
 }
 
-/** @returns the moves to any position, as the tree lies */
+/** @returns the moves to any position, in the frame of the tree */
 export function movesTo(book: Book, tree: BookTree, index: number): number[] {
   const moves: number[] = [];
   let at = index;

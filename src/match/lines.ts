@@ -13,8 +13,8 @@ export function shorten(line: string): string {
 
 /** How runtimes begin the line that names an error, as in "TypeError: ..." or "thread 'main' panicked at ...". */
 const ERROR_LINE = /^(\w+[.:])*\w*(error|exception|panic(ked)?)\b|^thread '.*' panicked/i;
-/** How runtimes begin the lines of a stack trace. */
-const BEHIND_ERROR = /^(at |[{}\]]|Node\.js v\d|note: )/;
+/** How runtimes begin the lines that follow an error. */
+const AFTER_ERROR = /^(at |[{}\]]|Node\.js v\d|note: )/;
 
 /**
  * @param lines on stderr without blanks around them, oldest first
@@ -24,7 +24,7 @@ const BEHIND_ERROR = /^(at |[{}\]]|Node\.js v\d|note: )/;
 export function complaintIn(lines: readonly string[]): string | null {
   return (
     lines.findLast((line) => ERROR_LINE.test(line)) ??
-    lines.findLast((line) => !BEHIND_ERROR.test(line)) ??
+    lines.findLast((line) => !AFTER_ERROR.test(line)) ??
     lines.at(-1) ??
     null
   );

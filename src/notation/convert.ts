@@ -86,7 +86,7 @@ function parseGameLine(line: string, place: string): SavedGame | null {
   return savedGameOf(value as GameLine);
 }
 
-/** The only thing asked of stones here: that each has a point of its own. */
+/** The only check of stones here: no two are on one point. */
 function misplaced(moves: readonly XY[], size: number): string | null {
   const taken = new Set<number>();
   for (const [i, { x, y }] of moves.entries()) {
@@ -137,7 +137,7 @@ const BY_EXTENSION: Readonly<Record<string, Notation>> = {
   pgn: 'pgn',
 };
 
-/** @returns the notation a file name stands for, or null */
+/** @returns the notation of a file by its name, or null */
 export function notationOfName(name: string): Notation | null {
   return BY_EXTENSION[/\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? ''] ?? null;
 }

@@ -15,7 +15,7 @@ export type GameResult = 'black' | 'white' | 'draw';
  * - `foul`: Black made a forbidden move (renju)
  * - `time`: no move within the limit and the tolerance
  * - `crash`: the engine process ended in mid-game
- * - `illegal`: a move off the board or on a stone, or an answer that is no move
+ * - `illegal`: a move off the board or on an occupied point, or an answer that is not a move
  * - `start`: the engine did not start, or refused the board size
  * - `full`: drawn, no room left
  * - `length`: drawn, the greatest number of stones was reached
@@ -35,7 +35,7 @@ export type EndReason =
   | 'resigned';
 
 /**
- * A score as the engine printed it, its own view: points, or `+M9` / `-M8` for a forced win / loss in so many plies.
+ * A score as the engine printed it, its own view: points, or `+M9` / `-M8` for a forced win in 9 plies or loss in 8.
  */
 export type Score = number | string;
 
@@ -45,11 +45,11 @@ export interface SideReport {
   readonly startMs: number;
   /** Longest time over a move's limit, ms; 0 if none was. */
   readonly worstOverrunMs: number;
-  /** Largest memory of the process and its children, bytes; null where the system does not tell. */
+  /** Largest memory of the process and its children, bytes; null where the system does not report it. */
   readonly peakBytes: number | null;
   /** Lines that were neither a move nor MESSAGE or DEBUG while a move was awaited. */
   readonly noiseLines: number;
-  /** Moves printed while none was asked for. */
+  /** Moves printed without a request. */
   readonly strayMoves: number;
   /** The process had to be killed after END. */
   readonly ignoredEnd: boolean;

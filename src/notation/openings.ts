@@ -82,13 +82,13 @@ export function faultOfOpening(opening: Opening, size: number, rule: Rule): stri
 /** An openings file taken apart. */
 export interface OpeningsFile {
   readonly openings: readonly Opening[];
-  /** One line for each opening left out. */
+  /** One line for each skipped opening. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Reads the openings in `text`. Blank lines and lines starting with `#` are skipped, openings that do not fit the
- * board or the rule are left out with a warning.
+ * board or the rule are skipped with a warning.
  * @param notation `auto`: by the first line
  */
 export function parseOpenings(
@@ -150,7 +150,8 @@ export interface OpeningOrder {
 }
 
 /**
- * The opening for each place in the schedule: a function of the place alone, so a resumed match goes on with the same.
+ * The opening for each place in the schedule: a function of the place alone, so a resumed match continues with the same
+ * openings.
  * @returns function from the place (0, 1, 2, ...) to the opening; the empty board if the list is empty
  */
 export function openingSequence(

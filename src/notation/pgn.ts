@@ -1,5 +1,5 @@
 /**
- * Results as PGN, for BayesElo and Ordo. These read tags and results only, so the moves are left out.
+ * Results as PGN, for BayesElo and Ordo. These read tags and results only, so the moves are omitted.
  *
  * Chess programs know White as the side that begins; here the player of the black stones begins. He is the PGN's
  * White, so that the advantage of the first move is found where those programs look for it.

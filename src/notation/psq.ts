@@ -3,7 +3,7 @@
  *
  * A header `Piskvorky 15x15, 11:11, 0` (board; playing level of both sides, 0 for a human, 11 the longest; who moves
  * first), one line `x,y,ms` for each stone with coordinates from 1, the two brains' names, and an error code (-1:
- * none known). Piskvork stops reading behind the names. One more line after that keeps what PSQ cannot say; Gomocup's
+ * none known). Piskvork stops reading after the names. One more line after that keeps what PSQ cannot say; Gomocup's
  * own files have a line of theirs in that place.
  * Source: openPsq and savePsq in source/game.cpp of plastovicka/Piskvork.
  */
@@ -73,7 +73,7 @@ export function parsePsq(text: string): SavedGame {
     moves.push({ x, y });
     timesMs.push(Number(stone[3] ?? 0));
   }
-  // The error code stands behind the names; a file saved by hand has only the code.
+  // The error code follows the names; a file saved by hand has only the code.
   const hasNames = isCode(lines[at + 2]) || !isCode(lines[at]);
   const [black, white] = [lines[at], lines[at + 1]].map((line) => (hasNames ? nameFromLine(line) : null));
   // A player may be called tengen, too.

@@ -11,7 +11,7 @@ export interface SavedGame {
   readonly size: number;
   /** Rows, where they are not as many as the columns. */
   readonly height?: number;
-  /** Rule code, or null if the file did not tell. */
+  /** Rule code, or null if the file did not state it. */
   readonly rule: number | null;
   /** Stones in a row that win, where they are not five. */
   readonly winLength?: number;

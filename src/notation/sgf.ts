@@ -74,7 +74,7 @@ export function headProperties(game: Omit<SavedGame, 'moves'>): [name: string, v
   return properties.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));
 }
 
-/** @returns how the root's comment tells a reason, which is read from there */
+/** @returns the reason as written into the root's comment, from which it is read back */
 export function reasonText(reason: EndReason): string {
   return `reason ${reason}`;
 }
@@ -136,7 +136,7 @@ export function escapeLines(text: string): string {
   return text.replace(/[\\\]]/g, '\\$&');
 }
 
-/** What stands at one node: values by the name of the property. */
+/** Properties of a node: values by name. */
 export type SgfProperties = ReadonlyMap<string, readonly string[]>;
 
 /** A node with all that may follow it, the main line first. */

@@ -23,7 +23,7 @@ export function recordFault(game: SelfPlayGame, options: GenerateOptions, index:
     const { outcome } = judgeMove(position, rule, x, y, color);
     const isLast = ply === plies.length - 1;
     if (outcome === 'foul') return `${where} is forbidden`;
-    if (outcome === 'win' && !isLast) return `${where}: it is over and goes on`;
+    if (outcome === 'win' && !isLast) return `${where}: the game is over but continues`;
     if (outcome === 'win' && result !== (color === BLACK ? 2 : 0)) return `game ${index}: result ${result}`;
     position.cells[y * size + x] = color;
   }

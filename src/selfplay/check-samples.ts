@@ -7,13 +7,13 @@ import type { Sample } from './sample-record.ts';
 export function samplesFault(samples: readonly Sample[], options: GenerateOptions, index: number): string | null {
   const { size } = samples[0];
   if (!options.sizes.includes(size)) return `game ${index}: a board of size ${size}`;
-  if (!samples.some(({ isPlayed }) => isPlayed)) return `game ${index}: no position of its own`;
+  if (!samples.some(({ isPlayed }) => isPlayed)) return `game ${index}: no position of the game itself`;
   for (const [i, sample] of samples.entries()) {
     const where = `game ${index}, position ${i + 1}`;
     if (sample.game !== index) return `game ${sample.game}: expected game ${index}`;
     if (sample.size !== size) return `${where}: a board of size ${sample.size}: expected ${size}`;
     if (sample.result > 2) return `${where}: result ${sample.result}`;
-    if (!areApart(sample.moves, size)) return `${where}: stones that are not on points of their own`;
+    if (!areApart(sample.moves, size)) return `${where}: two stones on one point`;
   }
   return null;
 }

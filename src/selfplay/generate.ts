@@ -1,6 +1,6 @@
 /**
  * Self-play: the search against itself at a fixed number of nodes, from random openings that it takes to be balanced.
- * Every game depends on the run's seed and its own index alone, so a run that was stopped goes on as if it had not
+ * Every game depends on the run's seed and its own index alone, so a stopped run continues as if it had not
  * been.
  */
 
@@ -37,10 +37,10 @@ const WIN_LENGTH = 5;
 const TABLE_BYTES = 1 << 20;
 const MIN_OPENING_PLIES = 2;
 const MAX_OPENING_PLIES = 8;
-/** An opening is taken if the side to move stands within this by {@link OPENING_NODES} nodes. */
+/** An opening is used if a search of {@link OPENING_NODES} nodes scores it within this many points of zero. */
 const OPENING_MARGIN = 120;
 const OPENING_NODES = 2000;
-/** In so many plies after the opening a move may be another than the best, with this chance, if it is about as good. */
+/** Within this many plies of the opening, an almost equal move replaces the best one with this probability. */
 const VARIED_PLIES = 12;
 const VARIED_CHANCE = 0.12;
 const VARIED_LINES = 3;
@@ -183,7 +183,7 @@ export function generateGame(
 
 /**
  * Plays on from a position, without moves for variety.
- * @param moves from the empty board, legal; nobody has won
+ * @param moves from the empty board, legal, without a win
  * @returns the game, in which those moves are the opening
  */
 export function generateGameFrom(

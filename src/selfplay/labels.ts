@@ -5,7 +5,7 @@ import { NO_SCORE, type SelfPlayGame } from './record.ts';
  * Expectations of the side to move by ply. Each is its own search score's, mixed with what the next ply is taught; the
  * last is mixed with the result. What happens soon so counts for more than how the game ended at last.
  * @param scale score points per unit of the logistic function that turns search scores into expectations
- * @param trace share of a label that comes from the plies behind it
+ * @param trace share of a label that comes from later plies
  */
 export function labelsOf(game: SelfPlayGame, scale: number, trace: number): Float64Array {
   const labels = new Float64Array(game.plies.length);

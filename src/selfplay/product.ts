@@ -49,7 +49,7 @@ export interface Product {
   readonly maxPieceBytes: number;
   /** Plays a game. @param kernel from startGenerator() */
   make(kernel: Kernel, index: number, isNew: IsNew): Piece;
-  /** @returns the pieces from `start` on, and where the first byte behind them is that belongs to none */
+  /** @returns the pieces from `start` on, and the offset of the first byte after them */
   read(bytes: Uint8Array, start: number): { readonly pieces: Piece[]; readonly end: number };
   /** @returns what is wrong with a piece from elsewhere, or null */
   fault(piece: Piece, index: number): string | null;

@@ -80,7 +80,7 @@ function bounded(score: number): number {
   return Math.max(-MAX_SCORE, Math.min(MAX_SCORE, score));
 }
 
-/** @returns the bytes of positions, one behind the other */
+/** @returns the bytes of consecutive positions */
 export function encodeSamples(samples: readonly Sample[]): Uint8Array {
   const parts = samples.map(encodeSample);
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -92,7 +92,7 @@ export function encodeSamples(samples: readonly Sample[]): Uint8Array {
   return bytes;
 }
 
-/** @returns offset behind the position at `at`, or -1 if it is cut off */
+/** @returns the offset after the position at `at`, or -1 if it is truncated */
 export function sampleEnd(bytes: Uint8Array, at: number): number {
   if (at + POSITION_BYTES > bytes.length) return -1;
   const end = at + POSITION_BYTES + STONE_BYTES * bytes[at];

@@ -1,6 +1,6 @@
 /**
  * Training positions from inside the search: what it asked the static evaluation about in games against itself, each
- * labeled by a search of its own.
+ * labeled by a separate search.
  */
 import type { XY } from '../core/point.ts';
 import { SAMPLE_PERIOD } from '../kernel/search/params.ts';
@@ -12,12 +12,12 @@ import { NO_SCORE, type SelfPlayGame } from './record.ts';
 import { MAX_SAMPLE_BYTES, MAX_STONES, type Sample } from './sample-record.ts';
 
 /**
- * Positions further outside their window, score points, are left out: there a better evaluation would change nothing.
+ * Positions further outside their window, score points, are skipped: there a better evaluation would change nothing.
  */
 const WINDOW_MARGIN = 300;
 
 export interface Labeling {
-  /** One of so many evaluations is taken. */
+  /** One evaluation out of this many is sampled. */
   readonly period: number;
   /** Nodes of the search that labels a position, or of each move of a playout. */
   readonly labelNodes: number;
@@ -29,7 +29,7 @@ export type SampleOptions = GenerateOptions & Labeling;
 
 /** Score points per unit of the logistic function that turns search scores into expectations. */
 const SCALE = 200;
-/** Share of a label that comes from the plies behind it, see labelsOf(). */
+/** Share of a label that comes from later plies, see labelsOf(). */
 const TRACE = 0.8;
 /** Expectations are kept away from certainty by this. */
 const DOUBT = 0.005;

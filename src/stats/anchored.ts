@@ -11,7 +11,7 @@ export interface Anchored {
 }
 
 /**
- * Moves ratings so that the known ones agree on average. How far they disagree then tells how sure that is.
+ * Moves ratings so that the known ones agree on average. How far they disagree then shows the uncertainty.
  * @param known rating by index of the engine; at least one
  */
 export function anchored(rated: readonly Rating[], known: ReadonlyMap<number, number>): Anchored {

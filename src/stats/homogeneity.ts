@@ -5,7 +5,7 @@ import type { PairCounts } from './counts.ts';
 export interface Homogeneity {
   readonly chiSquare: number;
   readonly degrees: number;
-  /** Chance of so large a value if all draw from the same outcomes. */
+  /** Probability of a value at least this large if all workers draw from the same outcomes. */
   readonly p: number;
   /** Workers with enough pairs to be compared. */
   readonly workers: number;
@@ -40,7 +40,7 @@ function sumOf(row: readonly number[]): number {
   return row.reduce((sum, count) => sum + count, 0);
 }
 
-/** @returns the chance that a chi-square value of so many degrees of freedom is larger than `value` */
+/** @returns the probability that a chi-square value with `degrees` degrees of freedom exceeds `value` */
 export function chiSquareTail(value: number, degrees: number): number {
   return value <= 0 ? 1 : upperGamma(degrees / 2, value / 2);
 }

@@ -10,7 +10,7 @@ import { type SprtOptions, type SprtState, sprtFromPairs } from './sprt.ts';
 export class OrderedSprt {
   private readonly options: SprtOptions;
   private readonly counts: [...PairCounts] = [0, 0, 0, 0, 0];
-  /** Number of the first pair that the test has not looked at, which is how many it has. */
+  /** Number of the next pair to count, which equals the number of counted pairs. */
   private next = 0;
   /** Pairs that wait for one before them: half points by number. */
   private readonly waiting = new Map<number, number>();
@@ -33,7 +33,7 @@ export class OrderedSprt {
     }
   }
 
-  /** Where the test stands, and after how many pairs. */
+  /** The state of the test, and the number of counted pairs. */
   get state(): SprtState & { readonly pairs: number } {
     return { ...this.reached, pairs: this.next };
   }

@@ -23,7 +23,7 @@ export interface SprtOptions {
   readonly model: EloModel;
 }
 
-/** Where a test stands. */
+/** The state of a test. */
 export interface SprtState {
   /** Log-likelihood ratio of H1 to H0. */
   readonly llr: number;

@@ -190,7 +190,7 @@ describe('the text form', () => {
   });
 
   test.each([
-    ['', 'line 1: nothing there'],
+    ['', 'line 1: the file is empty'],
     ['tengen-book 2 rule=renju size=15', 'line 1: version 2, expected 1'],
     ['tengen-book 1 rule=chess size=15', 'line 1 "tengen-book 1 rule=chess size=15": expected "tengen-book 1'],
     ['tengen-book 1 rule=renju size=15\nh8\n   i9', 'line 3 "i9": expected indentation of 1 at most'],

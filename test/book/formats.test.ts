@@ -563,7 +563,7 @@ describe('databases of Yixin and Rapfi', () => {
     ['010000000500090f0f07070000', 'offset 4: record 1 of 1: rule 9, expected 0 to 2'],
     ['010000000500000f0f0f070000', 'offset 4: record 1 of 1: a stone at 15,7 on 15 by 15'],
     ['010000000700000f0f070707070000', 'offset 4: record 1 of 1: two stones at 7,7'],
-    ['0000000001', 'offset 4: more bytes behind the last of 0 records'],
+    ['0000000001', 'offset 4: more bytes after the last of 0 records'],
     [`ffffffff${'0000'.repeat(70_000)}`, 'offset 131076: more than 65536 empty records'],
     ['04224d1864', 'offset 5: the file ends within an LZ4 header'],
   ])('%s is rejected', (hex, message) => {

@@ -65,7 +65,7 @@ export function guessCodePage(bytes: Uint8Array): CodePage {
   return scores.reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 }
 
-/** @returns which part of the letters beyond ASCII are of a kind; 0 where the bytes are no text of the page */
+/** @returns the fraction of the letters beyond ASCII that are common; 0 if the bytes are not text in the page */
 function scoreOf(bytes: Uint8Array, page: CodePage, kind: RegExp): number {
   try {
     const text = new TextDecoder(page, { fatal: true }).decode(bytes);
@@ -76,7 +76,7 @@ function scoreOf(bytes: Uint8Array, page: CodePage, kind: RegExp): number {
   }
 }
 
-/** @returns which part of the bytes beyond ASCII stand in pairs that begin in the range of usual characters */
+/** @returns the fraction of the bytes beyond ASCII in pairs that begin in the range of common characters */
 function usualPairs(bytes: Uint8Array, from: number, to: number): number {
   let [pairs, high] = [0, 0];
   for (let i = 0; i < bytes.length; i++) {
@@ -92,7 +92,7 @@ function usualPairs(bytes: Uint8Array, from: number, to: number): number {
   return pairs / high;
 }
 
-/** @returns 1 where letters beyond ASCII stand together, as in Cyrillic words, less where they stand alone */
+/** @returns 1 if letters beyond ASCII are adjacent, as in Cyrillic words, less if they are isolated */
 function runsOf(bytes: Uint8Array): number {
   let [together, high] = [0, 0];
   for (let i = 0; i < bytes.length; i++) {

@@ -2,12 +2,12 @@
 
 const TITLE_END = '\b';
 
-/** RenLib shows a title in one line, so several lines are a text, behind an empty title. */
+/** RenLib shows a title on one line, so several lines are stored as a text after an empty title. */
 export function withTitle(comment: string): string {
   return comment.includes('\n') && !comment.includes(TITLE_END) ? TITLE_END + comment : comment;
 }
 
-/** Rapfi puts every comment behind an empty title, and makes a line end of one that it was given. */
+/** Rapfi stores every comment after an empty title, and turns an existing title end into a line end. */
 export function withoutEmptyTitle(comment: string): string {
   return comment.startsWith(TITLE_END) ? comment.replace(/^[\b\n]+/, '') : comment;
 }

@@ -47,7 +47,7 @@ function placeLeast(book: Book, index: number, points: Uint16Array, pool: Uint16
   const count = black.length + white.length;
   let [symmetry, first] = [-1, 0];
   for (let turn = 0; turn < SYMMETRIES; turn++) {
-    // Most turns are told apart by their least stone.
+    // Most symmetries are decided by the least stone.
     const least = leastPoint(leading, points, turn * cells);
     if (symmetry >= 0 && least > first) continue;
     place(black, points, turn * cells, turned, 0);
@@ -86,7 +86,7 @@ function compareStones(one: Uint16Array, oneAt: number, two: Uint16Array, twoAt:
 function orderOf(book: Book, starts: Uint32Array, stones: Uint16Array): Uint32Array {
   const order = Uint32Array.from({ length: book.count }, (_, index) => index);
   const countOf = (index: number): number => starts[index + 1] - starts[index];
-  // What tells most records apart, in one number.
+  // One number that decides the order of most records.
   const heads = Float64Array.from(order, (index) => {
     const [count, start] = [countOf(index), starts[index]];
     return (count * 65536 + (count > 0 ? stones[start] : 0)) * 65536 + (count > 1 ? stones[start + 1] : 0);

@@ -3,7 +3,7 @@
  * count of records; each: 2 bytes length of the key; rule (0 freestyle, 1 exactly five, 2 renju), width, height; x, y
  * of the black stones and then of the white ones, one byte each, half of them black, the odd one too; -1, -1 where a
  * side has passed; 2 bytes length of the record; label (1), value (2), depth * 4 + bound (2), text. The record of a
- * board of 0 by 0 tells that texts are UTF-8. Texts on points stand before the comment: `@BTXT@`, then for each its
+ * board of 0 by 0 says that texts are UTF-8. Texts on points precede the comment: `@BTXT@`, then for each its
  * column and row from the top as hexadecimal digits and its text, between line ends, then byte 8. Labels are from the
  * view of the player who has moved, values of the one to move. A position lies so that its stones are least of the
  * eight ways, by x and then y, black before white.
@@ -17,6 +17,7 @@ import { FREESTYLE, RENJU, STANDARD } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { Pace, runToEnd, type Steps } from '../../core/steps.ts';
 import { SYMMETRIES } from '../../core/symmetry.ts';
+import { counted } from '../../core/text.ts';
 import { type Book, movesFrom } from '../book.ts';
 import { ByteReader, ByteWriter } from '../bytes.ts';
 import {
@@ -62,7 +63,7 @@ const SAMPLE = 1 << 16;
 /** Records per step of reading. */
 const STEP = 1024;
 
-/** What a database holds besides what was taken. */
+/** The contents of a database that were not read. */
 export interface DbReport {
   readonly records: number;
   /** Records of other rules or sizes, by `renju 15x15`. */
@@ -82,9 +83,9 @@ interface DbRecord {
   readonly data: Uint8Array;
 }
 
-/** Programs write none; many of them come of a file that is meant to do harm. */
+/** Programs write no empty records; many of them indicate a malicious file. */
 const MAX_EMPTY = 1 << 16;
-/** Programs write one record of a position; a record for each way that it can lie is taken, and so many more. */
+/** Programs write one record per position; one record per symmetry is accepted, and this many more. */
 const MAX_REPEATED = 1 << 16;
 const NOTHING_RECORDED: DbRecord = {
   key: new Uint8Array(0),
@@ -131,7 +132,7 @@ function* readRecords(source: ByteReader): Generator<DbRecord> {
     yield { key, rule, width, height, ...stonesOf(key), data };
   }
   if (reader.peek() >= 0)
-    throw new UserError(`offset ${reader.offset}: more bytes behind the last of ${count} records`);
+    throw new UserError(`offset ${reader.offset}: more bytes after the last of ${counted(count, 'record')}`);
 }
 
 function boardOf(key: Uint8Array): { readonly rule: number; readonly width: number; readonly height: number } {
@@ -158,7 +159,7 @@ function unpacked(source: ByteReader): ByteReader {
   return isFrame ? new ByteReader(readLz4(again)) : again;
 }
 
-/** What a database holds, before it is read into books. */
+/** A survey of a database, before it is read into books. */
 export interface DbSurvey {
   /** How many records there are of each kind, by rule and size. */
   readonly kinds: ReadonlyMap<string, { readonly rule: number; readonly size: number; readonly count: number }>;
@@ -311,14 +312,14 @@ function fieldsOf(data: Uint8Array): DbFields {
   };
 }
 
-/** @returns what the label of a record means: a mark, or a letter that stands on the point */
+/** @returns the meaning of a record's label: a mark, or a letter on the point */
 export function fromDbLabel(label: number): { readonly mark: number; readonly text: string } {
   const letter = label > 32 && label < 127 ? String.fromCharCode(label) : '';
   const mark = MARK_OF[letter.toLowerCase()] ?? 0;
   return { mark, text: mark === 0 ? letter : '' };
 }
 
-/** All marks that a label can stand for. */
+/** All marks that a label can express. */
 export const LABEL_MARKS = Object.values(MARK_OF).reduce((all, bit) => all | bit, 0);
 
 /** The numbers of a record. */
@@ -332,7 +333,7 @@ export interface DbNumbers {
   readonly bound: number;
 }
 
-/** @returns how a record tells what a book says of a position */
+/** @returns the numbers of a record for the data of a position */
 export function dbNumbersOf(info: PositionInfo): DbNumbers {
   return {
     label: labelOf(info),
@@ -398,7 +399,7 @@ export interface DbWritten {
  * Writes books as one database.
  * @param books each of another rule or size
  * @param isPacked as an LZ4 frame, which both programs read and Rapfi writes
- * @param told is told what could not be kept
+ * @param report called with what could not be stored
  * @param kept records of the file that was read: those of positions that have not changed since are written as they
  * are,
  *   byte for byte, and of the others what has not changed
@@ -407,13 +408,13 @@ export interface DbWritten {
 export function formatDb(
   books: readonly Book[],
   isPacked: boolean,
-  told: (written: DbWritten) => void,
+  report: (written: DbWritten) => void,
   kept: KeptRecords = new KeptRecords(),
 ): Iterable<Uint8Array> {
   for (const { rule } of books) {
     if (!isDbRule(rule)) throw new UserError(`rule ${ruleNameOf(rule)}: databases have freestyle, standard and renju`);
   }
-  const raw = formatRaw(books, told, kept);
+  const raw = formatRaw(books, report, kept);
   return isPacked ? formatLz4(raw) : raw;
 }
 
@@ -517,7 +518,7 @@ class Part {
 
 function* formatRaw(
   books: readonly Book[],
-  told: (written: DbWritten) => void,
+  report: (written: DbWritten) => void,
   kept: KeptRecords,
 ): Generator<Uint8Array> {
   const written: DbWritten = { records: 0, reduced: 0 };
@@ -594,7 +595,7 @@ function* formatRaw(
     if (out.size > PIECE) yield out.take();
   }
   yield out.take();
-  told(written);
+  report(written);
 }
 
 /** @returns whether a code page has all letters of what has changed in a book */
@@ -683,7 +684,7 @@ function keptText({ book, place, key, text, hasTexts, read, encoded, converted }
 const LABELS_BYTES = encoder.encode(LABELS_START);
 const [LINE_END, TEXTS_END] = [10, 8];
 
-/** @returns the texts on points, and the comment behind them */
+/** @returns the texts on points, and the comment after them */
 function splitText(text: Uint8Array): { readonly entries: Uint8Array[]; readonly comment: Uint8Array } {
   if (!LABELS_BYTES.every((byte, i) => text[i] === byte)) return { entries: [], comment: text };
   const end = text.indexOf(TEXTS_END);

@@ -1,9 +1,9 @@
 /**
  * RenLib's libraries, `.lib`, for the board of 15 by 15. A header of 20 bytes (`FF "RenLib" FF`, version 3.4 or lower,
  * ten `FF`), then the nodes of a tree, each before those that follow it: a position (`16 * row + column`, the row from
- * 0 at the top, the column from 1; 0 for none) and flags. Behind a node its comment and the text on its point, each
- * closed by a zero byte and filled up to an even length. The oldest files have no header and begin with the center, 78
- * hexadecimal.
+ * 0 at the top, the column from 1; 0 for none) and flags. A node is followed by its comment and the text on its point,
+ * each closed by a zero byte and filled up to an even length. The oldest files have no header and begin with the
+ * center, 78 hexadecimal.
  *
  * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp).
  */
@@ -33,9 +33,9 @@ const NOT_A_MOVE = 0x02;
 const EXTENSION = 0x01;
 const BOARD_TEXT = 0x01;
 
-/** No line is longer, passes counted; a file that says so is broken. */
+/** Longest line in plies, including passes; a file with a longer one is broken. */
 const MAX_PLIES = 1000;
-/** Bytes. No text is longer. */
+/** Longest text, in bytes. */
 const MAX_TEXT = 1 << 20;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
@@ -43,7 +43,7 @@ const SAMPLE = 1 << 16;
 const STEP = 1024;
 const NO_BYTES = new Uint8Array(0);
 
-/** A node as it stands in the file. */
+/** A node as stored in the file. */
 export interface LibNode {
   /** Where it begins in the file. */
   readonly offset: number;
@@ -157,16 +157,16 @@ export function* guessLibCodePageSteps(reader: ByteReader): Steps<CodePage> {
   return guessCodePage(Uint8Array.from(sample));
 }
 
-/** What was read, and what was not taken. */
+/** Number of nodes read and skipped. */
 export interface LibReport {
   readonly nodes: number;
-  /** Nodes on a point where a stone stands, and all that follows them. */
+  /** Nodes on occupied points, and all that follow them. */
   readonly skipped: number;
 }
 
 /**
  * Adds a library to a book of 15 by 15.
- * @param onNode told now and then how many nodes have been read
+ * @param onNode called periodically with the number of nodes read
  * @throws UserError with the offset where the file is broken
  */
 export function addLib(book: Book, reader: ByteReader, page: CodePage, onNode?: (nodes: number) => void): LibReport {
@@ -182,7 +182,7 @@ export function* addLibSteps(
 ): Steps<LibReport> {
   if (book.size !== SIZE) throw new UserError(`a book of ${book.size} by ${book.size}: libraries have 15 by 15`);
   const line = new Line(book.rule, SIZE);
-  /** The first node may stand for the empty board: then its children are the first moves. */
+  /** The first node may be the empty board: then its children are the first moves. */
   let base = 0;
   let [nodes, skipped, skippedFrom] = [0, 0, Number.POSITIVE_INFINITY];
   const pace = new Pace(STEP);
@@ -222,14 +222,14 @@ export interface LibWritten {
 
 /**
  * Writes a book as a library. Each position is followed to its end where it comes first; the other moves that lead to
- * it stand there as leaves. Puts the positions into the book that its lines pass through.
+ * it appear there as leaves. Adds the positions to the book that its lines pass through.
  * @param page null: the first that has all characters
- * @param written is told what could not be kept
+ * @param report called with what could not be stored
  */
 export function* formatLib(
   book: Book,
   page: CodePage | null,
-  told: (written: LibWritten) => void,
+  report: (written: LibWritten) => void,
 ): Generator<Uint8Array> {
   if (book.size !== SIZE) throw new UserError(`a book of ${book.size} by ${book.size}: libraries have 15 by 15`);
   const tree = closedTreeOf(book);
@@ -266,7 +266,7 @@ export function* formatLib(
     if (out.size > SAMPLE) yield out.take();
   }
   yield out.take();
-  told(written);
+  report(written);
 }
 
 interface Branch extends BookMove {

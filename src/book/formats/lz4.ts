@@ -15,7 +15,7 @@ const MIN_MATCH = 4;
 const LAST_LITERALS = 5;
 const MATCH_MARGIN = 12;
 
-/** Reads frames, one behind the other, to the end. @throws UserError with the offset where a frame is broken */
+/** Reads consecutive frames to the end. @throws UserError with the offset where a frame is broken */
 export function* readLz4(reader: ByteReader): Generator<Uint8Array> {
   const history = new History();
   do {
@@ -182,7 +182,7 @@ function* blocksOf(chunks: Iterable<Uint8Array>, size: number): Generator<Uint8A
   if (length > 0) yield block.slice(0, length);
 }
 
-/** Takes the last place where the same four bytes stood. @returns a block without what came before it */
+/** Matches the last occurrence of the same four bytes. @returns a block independent of earlier ones */
 export function encodeBlock(bytes: Uint8Array): Uint8Array {
   const out = new ByteWriter();
   const places = new Int32Array(1 << 13).fill(-1);

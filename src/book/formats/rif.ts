@@ -17,7 +17,7 @@ const RENJU_CATEGORY = '1';
 export interface RifOptions {
   /** Rule code of games that are not renju. */
   readonly gomokuRule: number;
-  /** Told of a game that cannot be read: its number in the file and why. */
+  /** Called for a game that cannot be read, with its number in the file and the reason. */
   readonly onSkip: (id: string, reason: string) => void;
 }
 
@@ -83,7 +83,7 @@ function gameOf(
   };
 }
 
-/** @returns every tag with the text that stood before it */
+/** @returns every tag with the text before it */
 function* elementsOf(pieces: Iterable<string>): Generator<{ readonly tag: Tag; readonly text: string }> {
   let rest = '';
   let offset = 0;

@@ -1,6 +1,6 @@
 /**
  * Trees of SGF into a book and back: moves, comments (C), letters (LB), good and bad moves (TE, BM). What SGF has no
- * property for stands in one of tengen's own, TGN, as the text form of a book writes it.
+ * property for is in tengen's private property TGN, as the text form of a book writes it.
  */
 import { BLACK } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
@@ -25,7 +25,7 @@ import { infoText, parseInfo } from '../text.ts';
 import { closedTreeOf, TreeMoves } from '../tree.ts';
 
 const CHUNK = 1 << 16;
-/** A line of more moves is none. */
+/** A line with more moves is invalid. */
 const MAX_PLIES = 1000;
 /** Properties of a node that say nothing of the book. */
 const TAKEN = new Set(['B', 'W', 'C', 'LB', 'TE', 'BM', 'TGN', 'AB', 'AW']);
@@ -40,7 +40,7 @@ export interface SgfReport {
   readonly dropped: ReadonlyMap<string, number>;
 }
 
-/** @returns rule, or null where the file does not tell, and size of the first tree */
+/** @returns rule, or null if the file does not state it, and size of the first tree */
 export function kindOfSgf(text: string): { readonly rule: number | null; readonly size: number } {
   const [root] = parseSgfTrees(text);
   const first = (name: string) => root.properties.get(name)?.[0] ?? null;
@@ -194,7 +194,7 @@ function remarks(
   let text = info.comment === '' ? '' : `C[${escapeLines(info.comment)}]`;
   if ((info.mark & GOOD) !== 0) text += 'TE[1]';
   if ((info.mark & BAD) !== 0) text += 'BM[1]';
-  // On a pass no letter can stand.
+  // A pass cannot have a letter.
   const own = infoText({ ...info, mark: info.mark & ~(GOOD | BAD), label: '', comment: '' }).trim();
   if (own !== '') text += `TGN[${escapeText(own)}]`;
   const labels = branches.flatMap(({ cell, index: next }) => {
