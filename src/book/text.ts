@@ -178,7 +178,7 @@ export class BookReader {
   private note(book: Book, index: number, info: PositionInfo, text: string): void {
     const first = this.seen.get(index);
     if (first !== undefined) {
-      throw this.wrong(text, `a position that does not stand in line ${first} already`);
+      throw this.wrong(text, `a position that is not in line ${first} already`);
     }
     this.seen.set(index, this.lineNumber);
     book.set(index, info);

@@ -111,10 +111,9 @@ function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64A
 }
 
 /**
- * Finds the positions of a book that a move leads from to one of it.
- * @param visit told of each with the move, as the position lies; more than once where several moves lead there. What
- * the
- *   maker has made last is the parent
+ * Finds the parents of a position in a book: positions from which a move leads to it.
+ * @param visit called for each parent with the move, in the frame of the position; more than once if several moves lead
+ * there. The last key of the maker is then that of the parent.
  */
 export function eachParent(
   book: Book,

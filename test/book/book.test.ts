@@ -198,10 +198,7 @@ describe('the text form', () => {
     ['tengen-book 1 rule=renju size=15\nh8\n h8', 'line 3 "h8": expected an empty point'],
     ['tengen-book 1 rule=renju size=15\nh8 w=70000', 'line 2 "w=70000": expected a number from 0 to 65535'],
     ['tengen-book 1 rule=renju size=15\nh8 good', 'line 2 "good": expected marks'],
-    [
-      'tengen-book 1 rule=renju size=15\nh8\n i9\n g7',
-      'line 4 "g7": expected a position that does not stand in line 3',
-    ],
+    ['tengen-book 1 rule=renju size=15\nh8\n i9\n g7', 'line 4 "g7": expected a position that is not in line 3'],
   ])('%j is rejected', (text, message) => {
     expect(() => parseBook(text)).toThrow(message);
   });

@@ -195,7 +195,7 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
     expect(await count('#ratings circle')).toBe(3);
     // The axes state the unit and the step.
     expect(await page.evaluate(`[...document.querySelectorAll('.axis')].map((e) => e.textContent)`)).toEqual([
-      'Elo, the mean of all engines 0, with 95 % intervals',
+      'Elo relative to the mean of all engines, with 95 % intervals',
       'Elo of alpha over be</script><b>ta, with its 95 % interval',
       'pairs of games',
       'score, Black up (logarithmic)',

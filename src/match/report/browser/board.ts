@@ -1,4 +1,4 @@
-/** The board of a game as a drawing. */
+/** Draws the board of a game. */
 
 import { gridPath, hoshi, STEP, STONE } from '../../../notation/board-drawing.ts';
 import type { ReportGame } from '../data.ts';
@@ -14,7 +14,7 @@ function at(coordinate: number): number {
   return MARGIN + coordinate * STEP;
 }
 
-/** Draws the position after so many plies. */
+/** Draws the position after this many plies. */
 export function reportBoard(game: ReportGame, plies: number): void {
   const side = at(data.size - 1) + MARGIN;
   const board = byId('board', SVGSVGElement);
@@ -53,7 +53,7 @@ function stones(game: ReportGame, plies: number): SVGElement[] {
   return parts;
 }
 
-/** The last stone, and the winning row behind the last move. */
+/** Marks the last stone, and the winning row after the last move. */
 function marks(game: ReportGame, plies: number): SVGElement[] {
   const { moves, row } = game;
   const parts: SVGElement[] = [];

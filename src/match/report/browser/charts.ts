@@ -1,4 +1,4 @@
-/** Strength in charts: ratings, and Elo as it developed. */
+/** Charts of strength: ratings, and the course of the Elo. */
 
 import type { EloPoint, ReportPairing } from '../data.ts';
 import { data, engineName, order } from './data.ts';
@@ -8,7 +8,7 @@ import { chartWidth, emptyDrawing, niceTicks, openFrame } from './frame.ts';
 /** Intervals are drawn as far as this, Elo. */
 const WIDEST_ERROR = 400;
 const NAME_LENGTH = 18;
-/** Room for so many letters. */
+/** Maximum number of letters of a name. */
 const NAME_WIDTH = 118;
 const ROW_HEIGHT = 26;
 
@@ -39,7 +39,7 @@ export function ratingChart(width: number): SVGSVGElement {
       svg('circle', { cx: x(elo), cy: y, r: 5, fill: 'var(--a)' }),
     );
   });
-  const title = 'Elo, the mean of all engines 0, with 95 % intervals';
+  const title = 'Elo relative to the mean of all engines, with 95 % intervals';
   drawing.append(svg('text', { x: right, y: height - 4, 'text-anchor': 'end', class: 'axis' }, title));
   return drawing;
 }
@@ -48,10 +48,10 @@ function shortened(name: string): string {
   return name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}\u2026` : name;
 }
 
-/** Elo of a pairing as it developed, pair by pair. @param width of the drawing */
+/** Elo of a pairing, pair by pair. @param width of the drawing */
 function historyChart({ a, b, history }: ReportPairing, width: number): Element {
   if (history.length < 2) {
-    return html('p', { class: 'hint' }, 'No chart: it takes two pairs with an Elo that is not infinite.');
+    return html('p', { class: 'hint' }, 'No chart: it needs at least two pairs with a finite Elo.');
   }
   // The first pairs swing so far that the rest would lie flat.
   const settled = history.slice(Math.floor(history.length / 10));
@@ -88,7 +88,7 @@ export function drawCharts(): void {
   box.replaceChildren(...(choice === null ? [] : [choice]), historyChart(pairing, chartWidth(box)));
 }
 
-/** Which pairing is shown, where there are several. */
+/** The choice of the pairing, if there are several. */
 const choice = data.pairings.length > 1 ? pairingChoice() : null;
 
 function pairingChoice(): HTMLSelectElement {

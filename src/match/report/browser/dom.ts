@@ -1,5 +1,5 @@
 /**
- * Elements of the page: those that are there, and new ones. Names of engines come in as text and never become markup.
+ * Finds and creates elements of the page. Names of engines are inserted as text and never become markup.
  */
 
 const SVG = 'http://www.w3.org/2000/svg';

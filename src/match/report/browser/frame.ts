@@ -1,4 +1,4 @@
-/** What charts have in common: a drawing with axes, and the scales that place things in it. */
+/** Common parts of charts: a drawing with axes, and their scales. */
 
 import { svg } from './dom.ts';
 import { minus } from './words.ts';
@@ -13,14 +13,14 @@ export interface Tick {
 export interface FrameOptions {
   readonly width: number;
   readonly height: number;
-  /** What the drawing shows, for those who cannot see it. */
+  /** Description of the drawing for screen readers. */
   readonly label: string;
   readonly xRange: Range;
   readonly yRange: Range;
-  /** What the axes count. */
+  /** Titles of the axes. */
   readonly xTitle: string;
   readonly yTitle: string;
-  /** Lines across, where they are not to lie at round values. */
+  /** Positions of the horizontal lines, if not at round values. */
   readonly yTicks?: readonly Tick[];
 }
 
@@ -37,9 +37,9 @@ export interface Frame {
 }
 
 const [MIN_WIDTH, MAX_WIDTH] = [280, 640];
-/** Room beside the lines of a chart for labels and titles. */
+/** Margins of a chart for labels and titles. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 12, 24, 34];
-/** Room that the label of a tick takes on the axis across. */
+/** Width of a tick label on the horizontal axis. */
 const TICK_ROOM = 60;
 
 /** @returns the width of a chart in this box: units of the drawing are pixels, so that its text can be read */
@@ -47,12 +47,12 @@ export function chartWidth(box: Element): number {
   return Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, box.clientWidth));
 }
 
-/** @returns a drawing without anything in it */
+/** @returns an empty drawing */
 export function emptyDrawing(width: number, height: number, label: string): SVGSVGElement {
   return svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'chart', role: 'img', 'aria-label': label });
 }
 
-/** @returns a step of 1, 2 or 5 times a power of ten that gives about so many lines */
+/** @returns a step of 1, 2 or 5 times a power of ten that gives about this many lines */
 export function niceStep(range: number, lines: number): number {
   const raw = range / lines || 1;
   const power = 10 ** Math.floor(Math.log10(raw));

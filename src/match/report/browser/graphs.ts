@@ -6,12 +6,12 @@ import { byId, html, svg } from './dom.ts';
 import { chartWidth, type Frame, type FrameOptions, openFrame, type Tick } from './frame.ts';
 import { minus } from './words.ts';
 
-/** A forced win, beyond every other score. */
+/** Score of a forced win, above every other score. */
 const WIN = 1e4;
 /** Of Black and of White. */
 const COLORS = ['var(--a)', 'var(--b)'];
 
-/** Draws the graphs of a game. @param onPly takes the number of plies that a click stands for */
+/** Draws the graphs of a game. @param onPly called with the number of plies at a clicked place */
 export function drawGraphs(game: ReportGame, onPly: (plies: number) => void): void {
   const key = html(
     'div',
@@ -26,7 +26,7 @@ export function drawGraphs(game: ReportGame, onPly: (plies: number) => void): vo
   box.replaceChildren(key, evaluationGraph(game, width, onPly), timeGraph(game, width, onPly));
 }
 
-/** Sets the cursors of the graphs behind so many plies. */
+/** Sets the cursors of the graphs after this many plies. */
 export function moveCursors(plies: number): void {
   for (const cursor of document.querySelectorAll<SVGElement>('.cursor')) {
     const x = Number(cursor.dataset.left) + plies * Number(cursor.dataset.step);
@@ -84,7 +84,7 @@ function graph(
   draw: (frame: Frame) => void,
 ): SVGSVGElement {
   const count = plyCount(game);
-  // Half a move of room on the right, for the last bar.
+  // Half a move of space on the right for the last bar.
   const frame = openFrame({ ...axes, width, xRange: [0, Math.max(1, count) + 0.5], xTitle: 'move' });
   draw(frame);
   const { drawing, x, left, top, bottom } = frame;
@@ -105,7 +105,7 @@ function blackPoints(score: ReportGame['scores'][number], ply: number): number |
   return ply % 2 === 0 ? own : -own;
 }
 
-/** Squeezes scores so that small ones are told apart and large ones fit. @returns -1 to 1 */
+/** Compresses scores so that small ones are distinguishable and large ones fit. @returns -1 to 1 */
 function squeeze(value: number): number {
   return Math.sign(value) * (Math.log1p(Math.abs(value) / 50) / Math.log1p(WIN / 50));
 }

@@ -6,7 +6,7 @@ import { byId, html } from './dom.ts';
 import { SCORE_TEXT } from './words.ts';
 
 const ROWS_SHOWN = 500;
-/** Height of the head, which stays over the rows, px. */
+/** Height of the sticky table head, px. */
 const HEAD_HEIGHT = 30;
 
 const engineFilter = byId('engine', HTMLSelectElement);
@@ -14,15 +14,15 @@ const resultFilter = byId('result', HTMLSelectElement);
 const reasonFilter = byId('reason', HTMLSelectElement);
 const rows = byId('rows', HTMLElement);
 
-/** Games that the filters let through, by index. */
+/** Indices of the games that pass the filters. */
 let shown: readonly number[] = data.games.map((_, i) => i);
 let selected = -1;
 let onChoice: (game: number) => void = () => {};
 
 /**
  * Fills the filters and the list.
- * @param first game selected from the start, or -1
- * @param choose takes the index of a game to be opened
+ * @param first game selected initially, or -1
+ * @param choose called with the index of a game to open
  */
 export function startList(first: number, choose: (game: number) => void): void {
   selected = first;
@@ -36,7 +36,7 @@ export function startList(first: number, choose: (game: number) => void): void {
   filter();
 }
 
-/** Marks a game as the one that is open. */
+/** Marks the open game. */
 export function select(game: number): void {
   selected = game;
   for (const row of rows.children) {
@@ -47,7 +47,7 @@ export function select(game: number): void {
   }
 }
 
-/** Opens the game that is listed so many places after the open one, if there is one. */
+/** Opens the game that is listed this many rows after the open one, if there is one. */
 export function stepGame(places: number): void {
   const game = shown[shown.indexOf(selected) + places];
   if (game !== undefined) onChoice(game);

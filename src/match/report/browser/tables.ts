@@ -6,7 +6,7 @@ import { percent, signedForPage } from './words.ts';
 
 type Results = readonly [wins: number, draws: number, losses: number];
 
-/** Everyone against everyone, the strongest first. */
+/** The cross table, strongest engine first. */
 export function crossTable(): HTMLTableElement {
   const results = new Map<string, Results>();
   for (const { a, b, wins, draws, losses } of data.pairings) {
@@ -62,7 +62,7 @@ export function engineTable(): HTMLTableElement {
   );
 }
 
-/** @returns what a match of two engines has shown, in a sentence; null before the first game and for more engines */
+/** @returns the result of a match of two engines in a sentence; null before the first game and for more engines */
 export function verdict(): HTMLElement | null {
   if (data.pairings.length !== 1) return null;
   const [{ a, b, elo, low, high, los, pairs }] = data.pairings;

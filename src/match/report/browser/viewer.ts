@@ -1,4 +1,4 @@
-/** The game that is open, and the move that is shown of it. */
+/** The open game and its current move. */
 
 import type { ReportGame } from '../data.ts';
 import { reportBoard } from './board.ts';
@@ -8,12 +8,12 @@ import { drawGraphs, moveCursors } from './graphs.ts';
 import { select } from './list.ts';
 import { minus, pointName, SCORE_TEXT } from './words.ts';
 
-/** Null as long as there is none. */
+/** Null if no game is open. */
 let game: ReportGame | null = null;
 /** Stones on the board. */
 let plies = 0;
 
-/** @returns true once a game is open */
+/** @returns whether a game is open */
 export function isOpen(): boolean {
   return game !== null;
 }
@@ -39,12 +39,12 @@ export function redraw(): void {
   moveCursors(plies);
 }
 
-/** Shows another move of the open game. @param by plies from the one that is shown */
+/** Shows another move of the open game. @param by plies from the current one */
 export function step(by: number): void {
   show(plies + by);
 }
 
-/** Shows the position after so many plies, as near as the game comes to it. */
+/** Shows the position after this many plies, or the nearest one of the game. */
 export function show(at: number): void {
   if (game === null) return;
   plies = Math.max(0, Math.min(plyCount(game), at));

@@ -1,14 +1,14 @@
-/** Numbers and results as they are written on the page. */
+/** Formats numbers and results for the page. */
 
 import type { EloValue, ReportGame } from '../data.ts';
 
-/** @returns `+12`, with a minus sign for typesetting; `?` for null; infinite values as `+inf`, as everywhere else */
+/** @returns `+12`, with a typographic minus sign; `?` for null; `+inf` for infinite values, as in the text output */
 export function signedForPage(value: EloValue, digits = 0): string {
   if (value === null) return '?';
   return typeof value === 'string' ? minus(value) : (value < 0 ? '\u2212' : '+') + Math.abs(value).toFixed(digits);
 }
 
-/** @returns a number or score with a minus sign for typesetting */
+/** @returns a number or score with a typographic minus sign */
 export function minus(value: number | string): string {
   return String(value).replace('-', '\u2212');
 }
@@ -18,7 +18,7 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** @param size of the board @returns for instance `H8`, as beside the board: rows from 1 at the bottom */
+/** @param size board side @returns for instance `H8`, as labeled on the board: rows from 1 at the bottom */
 export function pointName(x: number, y: number, size: number): string {
   return String.fromCharCode(65 + x) + (size - y);
 }
