@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { RESULT_PV_LENGTH } from '../../src/kernel/search/result.ts';
 import type { Kernel } from '../../src/runtime/kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { buildAddon, whyNoAddon } from '../../tools/addon/build-addon.ts';
+import { writeAddonPackage } from '../../tools/addon-package.ts';
 import { bundleText } from '../../tools/bundle/bundle-text.ts';
 import { searchWasmPlugin } from '../../tools/bundle/search-wasm.ts';
 import { canTest } from '../expected.ts';
@@ -127,6 +129,22 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
     expect(() => exports.open(new Uint8Array(1000), 0, callbacks, busy)).toThrow(RangeError);
     expect(() => exports.open(new Uint8Array(1 << 23), 8, callbacks, busy)).toThrow(RangeError);
     expect(() => exports.open(new Uint8Array(1 << 23), -64, callbacks, busy)).toThrow(RangeError);
+  });
+
+  test('is found in its package, of the version of the program', async () => {
+    await inFolder(async (folder) => {
+      const made = await writeAddonPackage(join(folder, 'node_modules'));
+      const found = createRequire(join(folder, 'program.js')).resolve(basename(made));
+      expect(forms.chooseKernel('native', [found])).toMatchObject({ form: 'native', addon: { path: found } });
+      const { name, version, os, cpu, main } = JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'));
+      expect({ name, os, cpu, main }).toEqual({
+        name: `tengen-kernel-${process.platform}-${process.arch}`,
+        os: [process.platform],
+        cpu: [process.arch],
+        main: basename(found),
+      });
+      expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+    });
   });
 
   test('is chosen where it loads', () => {
