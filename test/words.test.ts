@@ -65,7 +65,6 @@ const REMAINING_WORDS: readonly WrongWord[] = [
   ['per cent', 'percent'],
 ];
 const UNREVISED: readonly string[] = [
-  'src/board',
   'src/book',
   'src/fleet',
   'src/match',

@@ -14,7 +14,7 @@ import { statusText } from './play/words.ts';
 import { useModel } from './state/model.ts';
 import { StudyPanel } from './study/panel.tsx';
 
-/** @param onUpdate called with the function that offers a newer version of the page, which is loaded by `reload` */
+/** @param onUpdate receives the function that offers a newer version of the page; `reload` loads that version */
 export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => void) => void) => void }) {
   const [page] = useState(() => new PageModel());
   const [update, setUpdate] = useState<(() => void) | null>(null);

@@ -6,7 +6,7 @@ const MODES: readonly Mode[] = ['play', 'analyze', 'study'];
 
 export function Header(props: {
   readonly mode: Mode;
-  /** Another one is wanted. */
+  /** Called with the mode that the user chooses. */
   readonly onMode: (mode: Mode) => void;
   readonly onSettings: () => void;
   readonly onHelp: () => void;

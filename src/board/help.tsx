@@ -1,4 +1,4 @@
-/** Keys and marks, under `?`. */
+/** The dialog that explains keys and marks. */
 
 import type { Words } from './lang/en.ts';
 import { say } from './lang/languages.ts';

@@ -1,16 +1,16 @@
-/** Keys of the page, but for those of a board. */
+/** Keys of the page, except those of the board. */
 import { useLayoutEffect } from 'preact/hooks';
 import type { AnalyzeModel } from './analyze/model.ts';
 import type { PageModel } from './page-model.ts';
 import type { PlayModel } from './play/model.ts';
 
-/** What Control or Command makes of a key: a key alone takes nothing back. */
+/** Keys with Control or Command: no key alone undoes anything. */
 const UNDO = 'Ctrl Z';
 const REDO = 'Ctrl Y';
-/** Digits choose a line of the analysis. */
+/** Digits select a line of the analysis. */
 const DIGIT = /^[1-9]$/;
 
-/** Does what a key means on the page. @returns whether it means anything */
+/** Executes the command of a key. @returns whether it has one */
 export function pageKey(key: string, page: PageModel): boolean {
   const isPlay = page.shown.mode === 'play';
   if (key === '?') page.open('help');
@@ -46,16 +46,16 @@ function analyzeKey(key: string, analyze: AnalyzeModel): boolean {
   return true;
 }
 
-/** Keys that work anywhere but where text is typed or a dialog is open. @param obey returns whether it knows the key */
+/** Handles keys outside text fields, unless a dialog is open. @param obey returns whether it knows the key */
 export function useKeys(isOff: boolean, obey: (key: string) => boolean): void {
-  // At once, not after the next frame: a key may follow the one that closes a dialog.
+  // Not delayed to the next frame: a key may follow the one that closes a dialog.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const key = keyOf(event);
       if (isOff || key === null) return;
       if (target.closest('input, textarea, select, dialog') !== null) return;
-      // On the board the arrows move from point to point.
+      // On the board, arrows move from point to point.
       if (target.closest('[role=grid]') !== null && /^(Arrow|Home|End)/.test(key)) return;
       if (obey(key)) event.preventDefault();
     };
@@ -64,7 +64,7 @@ export function useKeys(isOff: boolean, obey: (key: string) => boolean): void {
   });
 }
 
-/** @returns the key, or what it means with Control or Command; null if that is nothing */
+/** @returns the key, or its command with Control or Command; null if it has none */
 function keyOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string | null {
   if (altKey) return null;
   if (!ctrlKey && !metaKey) return key;

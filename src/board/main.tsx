@@ -1,33 +1,34 @@
-/** Starts the page, and has the browser keep it for when there is no network. */
+/** Starts the page, and has the browser cache it for offline use. */
 import { render } from 'preact';
 import { App } from './app.tsx';
 
 const KEEP_AFTER_MS = 2000;
 
 const root = document.getElementById('app');
-// In a task of its own, behind that of reading this script: neither is long.
+// In a separate task after the one that reads this script, so that neither is long.
 if (root !== null) setTimeout(() => render(<App onUpdate={keepOffline} />, root));
 
 /**
  * Registers the service worker.
- * @param tell called once a newer page than this one has been fetched, with what loads it: nothing is reloaded unasked
+ * @param offer called with a function that loads a newer version of the page, once it has been fetched; nothing reloads
+ * the page unasked
  */
-function keepOffline(tell: (reload: () => void) => void): void {
-  // Missing where the address is neither https nor of this machine.
+function keepOffline(offer: (reload: () => void) => void): void {
+  // Undefined unless the address is https or of this machine.
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (container === undefined) return;
-  // What it fetches must not hold up the engine's first move.
-  setTimeout(() => register(container, tell), KEEP_AFTER_MS);
+  // Its downloads must not delay the engine's first move.
+  setTimeout(() => register(container, offer), KEEP_AFTER_MS);
 }
 
-function register(container: ServiceWorkerContainer, tell: (reload: () => void) => void): void {
+function register(container: ServiceWorkerContainer, offer: (reload: () => void) => void): void {
   const hadOne = container.controller !== null;
   container.register(new URL('sw.js', document.baseURI), { type: 'classic' }).then(
     (registration) => {
       const look = () => {
         const { waiting } = registration;
         if (waiting === null || !hadOne) return;
-        tell(() => {
+        offer(() => {
           container.addEventListener('controllerchange', () => location.reload(), { once: true });
           waiting.postMessage('take-over');
         });
@@ -38,7 +39,7 @@ function register(container: ServiceWorkerContainer, tell: (reload: () => void) 
       });
     },
     () => {
-      // A browser that keeps nothing still plays.
+      // Without a cache the page works too.
     },
   );
 }

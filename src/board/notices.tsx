@@ -1,4 +1,4 @@
-/** What the page has to say beside the game. */
+/** Notices above the board: failures, conflicts and a new version. */
 
 import type { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';

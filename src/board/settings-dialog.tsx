@@ -1,4 +1,4 @@
-/** How the page looks and speaks. */
+/** The settings of the page: its look and its language. */
 import { LANGUAGES, type Language, say } from './lang/languages.ts';
 import { Choice } from './parts/choice.tsx';
 import { Dialog } from './parts/dialog.tsx';

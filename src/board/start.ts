@@ -1,4 +1,4 @@
-/** What the page does before anything else: a script of its own in the head. */
+/** What the page does first: a separate script in its head. */
 import { beginFirstWorker } from './engine/first-worker.ts';
 
 beginFirstWorker();

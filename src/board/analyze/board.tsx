@@ -1,4 +1,4 @@
-/** The board of a game that is looked at, or of stones that are set up. */
+/** The board of an analyzed game, or of a setup. */
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY, WHITE } from '../../core/color.ts';
 import { pointOfCell, type XY } from '../../core/point.ts';
@@ -86,7 +86,7 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
   );
 }
 
-/** What is not shown while stones are set up. */
+/** What is hidden during a setup. */
 const NOTHING = { marks: [], ghosts: [], explanations: [], winningRows: [], remarks: new Map<number, string>() };
 
 function letterMarks({ labels, game }: TreeNode): Mark[] {

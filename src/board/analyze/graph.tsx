@@ -1,4 +1,4 @@
-/** Black's chance of winning over the game; a click or a drag goes to a move. */
+/** Black's win chance by move; a click or a drag goes to a move. */
 
 import { percentText } from '../../review/chance.ts';
 import type { LossVerdict } from '../../review/verdicts.ts';
@@ -8,7 +8,7 @@ const WIDTH = 320;
 const HEIGHT = 90;
 
 export interface GraphProps {
-  /** Black's chance before the first move and after each; null: not known. */
+  /** Black's chance before the first move and after each move; null: unknown. */
   readonly chances: readonly (number | null)[];
   readonly verdicts: readonly (LossVerdict | null)[];
   /** Plies on the board. */

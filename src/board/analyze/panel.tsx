@@ -1,4 +1,4 @@
-/** Beside the board while a game is analyzed. */
+/** The panel next to the board of an analyzed game. */
 import { opponentOf } from '../../core/color.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
@@ -16,7 +16,7 @@ import { Graph } from './graph.tsx';
 import { MAX_SHOWN_LINES } from './lines.ts';
 import type { AnalyzeModel } from './model.ts';
 
-/** Points of a line that are written out. */
+/** Moves of a line that the panel lists. */
 const LINE_LENGTH = 12;
 
 export interface AnalyzePanelProps {
@@ -178,7 +178,7 @@ function FindingText({ analyze }: { readonly analyze: AnalyzeModel }) {
   return <p class="advice">{say('threatIs', { color: colorText(color), value: chanceOrWin(figures), line })}</p>;
 }
 
-/** The other moves that were tried here, and the way back from one of them. */
+/** The other moves that were tried here, and the way back from a variation. */
 function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
   const { game, cursor } = analyze;
   const { height } = game.variant;
@@ -214,7 +214,7 @@ function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
   );
 }
 
-/** @returns the mover's chance, or in how many moves it wins (+) or loses (-) */
+/** @returns the mover's win chance, or the number of moves to its win (+) or loss (−) */
 export function chanceOrWin(figures: Pick<SearchInfo, 'score' | 'winIn'>): string {
   const { winIn } = figures;
   if (winIn === null) return percentText(chanceOf(figures));
@@ -226,7 +226,7 @@ function compact(count: number): string {
   return new Intl.NumberFormat(spokenLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
 
-/** A bar beside the board: how much of the game is Black's. */
+/** A bar next to the board: Black's win chance. */
 export function Bar({ chance }: { readonly chance: number | null }) {
   const share = Math.round(100 * (chance ?? 0.5));
   return (

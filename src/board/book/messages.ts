@@ -1,8 +1,8 @@
-/** What the page and the worker that reads books say to each other. */
+/** The messages between the page and the worker that reads books. */
 import type { Shown } from '../../book/look-up.ts';
 
 export type ToBookWorker =
-  /** Reads a book; the game that is looked at tells what the file does not. */
+  /** Reads a book. Rule and size of the analyzed game are used if the file does not name its own. */
   | {
       readonly type: 'open';
       readonly name: string;
@@ -10,7 +10,7 @@ export type ToBookWorker =
       readonly rule: number;
       readonly size: number;
     }
-  /** Looks a position up. @see cellsOf */
+  /** Looks up a position. @see cellsOf */
   | { readonly type: 'ask'; readonly id: number; readonly cells: readonly number[] };
 
 export type FromBookWorker =

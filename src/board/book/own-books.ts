@@ -1,10 +1,10 @@
-/** The books that come with the page. */
+/** The books that the page includes. */
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, RULE_CODES, type RuleCode, STANDARD } from '../../core/rule-code.ts';
 
 export interface OwnBook {
   readonly rule: number;
   readonly size: number;
-  /** Its file, in `books/` of the package and beside the page. */
+  /** Its file, in `books/` of the package and next to the page. */
   readonly file: string;
 }
 

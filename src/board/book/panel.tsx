@@ -1,5 +1,5 @@
 /**
- * What a book says of the position that is analyzed: its moves, with weights, values, results of games and comments.
+ * The book's entry for the analyzed position: its moves, with weights, values, results of games and comments.
  */
 import { useEffect } from 'preact/hooks';
 import { AT_LEAST, AT_MOST, MIN_WIN, markText, type PositionInfo, valueText, WIN_VALUE } from '../../book/info.ts';
@@ -90,7 +90,7 @@ export function BookPanel({ analyze, shelf }: BookPanelProps) {
   );
 }
 
-/** What is said of moves; nothing is shown of what is said of none. */
+/** Columns of the table of moves. One that is empty for all moves is hidden. */
 const COLUMNS = ['weight', 'value', 'results', 'comment'] as const;
 type Column = (typeof COLUMNS)[number];
 
@@ -106,7 +106,7 @@ function Page({ analyze, shown }: { readonly analyze: AnalyzeModel; readonly sho
       {next.length === 0 ? (
         <p class="hint-text">{say(isKnown ? 'noBookMoves' : 'notInBook')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         <div class="book-moves" tabIndex={0} role="group" aria-label={say('bookMoves')}>
           <table onPointerLeave={() => analyze.show(null)}>
             <thead>
@@ -193,12 +193,12 @@ function cellText(column: Column, info: PositionInfo): string {
   }
 }
 
-/** @returns the value on the engine's scale, and how deep it was looked for */
+/** @returns the value on the engine's scale, and the depth of its search */
 function pointsText({ value, depth }: PositionInfo): string | undefined {
   return value === null ? undefined : `${valueText(value)}, ${say('depth', { depth })}`;
 }
 
-/** @returns the mover's chance, or in how many moves it wins (+) or loses (−), as the engine's lines have it */
+/** @returns the mover's win chance, or the number of moves to its win (+) or loss (−), as in the engine's lines */
 function worthText({ value, bound }: PositionInfo): string {
   if (value === null) return '';
   const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';

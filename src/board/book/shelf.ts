@@ -1,4 +1,4 @@
-/** The book that lies beside the analysis. It is read and asked in a worker of its own; no file leaves the browser. */
+/** The book next to the analysis. A separate worker reads and queries it; no file leaves the browser. */
 import type { Shown } from '../../book/look-up.ts';
 import { messageOf } from '../../core/errors.ts';
 import { cellsOf, isAbout } from '../../game/state/ask-book.ts';
@@ -16,7 +16,7 @@ export interface OpenBook {
   readonly count: number;
 }
 
-/** @returns the book of the page's own that is about such games; null if there is none */
+/** @returns the included book for such games; null if there is none */
 export function ownBookFor(variant: Variant): OwnBook | null {
   return OWN_BOOKS.find((book) => isAbout(book, variant)) ?? null;
 }
@@ -32,7 +32,7 @@ export class BookShelf extends Model {
   /** Number of the newest question. */
   private question = 0;
 
-  /** The book that can be asked; null: none. */
+  /** The open book; null: none. */
   get book(): OpenBook | null {
     return this.opened;
   }
@@ -42,17 +42,17 @@ export class BookShelf extends Model {
     return this.coming;
   }
 
-  /** Why the last file is no book. */
+  /** Why the last file could not be read as a book. */
   get fault(): { readonly name: string; readonly reason: string } | null {
     return this.problem;
   }
 
-  /** @returns what the book says of a position; null while it has not answered, or if it is about other games */
+  /** @returns the book's entry for a position; null until it has answered, or if the book is for other games */
   shownFor(game: GameState): Shown | null {
     return game === this.asked ? this.answer : null;
   }
 
-  /** Reads a book from a file. @param variant of the game that is looked at: some files do not tell theirs */
+  /** Reads a book from a file. @param variant of the analyzed game: some files do not name theirs */
   open(name: string, content: Blob, variant: Variant): void {
     this.close();
     this.coming = name;
@@ -63,11 +63,11 @@ export class BookShelf extends Model {
       this.failed(name, event.message);
     };
     this.worker = worker;
-    this.tell({ type: 'open', name, content, rule: variant.rule.code, size: variant.width });
+    this.send({ type: 'open', name, content, rule: variant.rule.code, size: variant.width });
     this.changed();
   }
 
-  /** Fetches a book that comes with the page. */
+  /** Fetches an included book. */
   async openOwn({ file }: OwnBook, variant: Variant): Promise<void> {
     this.close();
     this.coming = file;
@@ -82,7 +82,7 @@ export class BookShelf extends Model {
     }
   }
 
-  /** Asks about a position, unless that was the last one asked about. */
+  /** Looks up a position, unless it is the last one looked up. */
   look(game: GameState): void {
     const { opened } = this;
     if (game === this.asked) return;
@@ -90,7 +90,7 @@ export class BookShelf extends Model {
     this.answer = null;
     if (opened === null || !isAbout(opened, game.variant)) return;
     this.asked = game;
-    this.tell({ type: 'ask', id: ++this.question, cells: cellsOf(game) });
+    this.send({ type: 'ask', id: ++this.question, cells: cellsOf(game) });
   }
 
   close(): void {
@@ -104,7 +104,7 @@ export class BookShelf extends Model {
     this.changed();
   }
 
-  private tell(message: ToBookWorker): void {
+  private send(message: ToBookWorker): void {
     this.worker?.postMessage(message);
   }
 

@@ -1,4 +1,4 @@
-/** The worker that reads a book and looks positions up in it: a large file must not hold up the page. */
+/** The worker that reads a book and looks up positions in it, so that a large file does not block the page. */
 import { type BookFile, type ReadOptions, viewBookFile } from '../../book/files.ts';
 import type { BookView } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
@@ -12,9 +12,9 @@ interface Scope {
 }
 
 const scope = globalThis as unknown as Scope;
-/** Moves of a game that count as a book's. */
+/** Number of leading moves of a game that belong to the book. */
 const PLIES = 20;
-/** Libraries do not tell their rule, only that the board is of this side. */
+/** The board size of RenLib libraries, which do not name their rule. */
 const LIB_SIZE = 15;
 let book: BookView | null = null;
 
@@ -35,17 +35,17 @@ async function open({ name, content, rule, size }: Extract<ToBookWorker, { type:
   }
 }
 
-/** @param rule of the game that is looked at @param size of its board @throws UserError */
+/** @param rule of the analyzed game @param size of its board @throws UserError */
 function read(file: BookFile, rule: number, size: number): BookView {
   const silent = { note() {}, progress() {} };
-  const told: ReadOptions = { rule: null, size: null, plies: PLIES, page: null };
+  const options: ReadOptions = { rule: null, size: null, plies: PLIES, page: null };
   const isLib = /\.lib$/i.test(file.name);
-  if (isLib && size === LIB_SIZE) return viewBookFile(file, { ...told, rule }, silent);
+  if (isLib && size === LIB_SIZE) return viewBookFile(file, { ...options, rule }, silent);
   try {
-    return viewBookFile(file, told, silent);
+    return viewBookFile(file, options, silent);
   } catch (error) {
     // A database with several kinds of games.
     if (!/\.db$/i.test(file.name)) throw error;
-    return viewBookFile(file, { ...told, rule, size }, silent);
+    return viewBookFile(file, { ...options, rule, size }, silent);
   }
 }

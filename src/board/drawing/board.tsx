@@ -1,6 +1,6 @@
 /**
- * The board: a drawing, and over it a grid of points that takes clicks, keys and screen readers. What it shows is
- * given; what somebody does with it is told.
+ * The board: a drawing, and over it a grid of points for clicks, keys and screen readers. Its props say what it shows;
+ * it reports what the user does.
  */
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -16,27 +16,27 @@ import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, Ma
 
 export interface BoardProps {
   readonly position: Position;
-  /** The number of the stone on a point, by its index; 0: none is known. */
+  /** The number of the stone on each point, by the index of the point; 0: none. */
   readonly numbers: Uint16Array;
   readonly look: { readonly numbers: boolean; readonly coordinates: boolean; readonly stones: 'stones' | 'letters' };
   readonly marks: readonly Mark[];
   readonly ghosts: readonly Ghost[];
   readonly explanations: readonly Explanation[];
   readonly winningRows: readonly (readonly XY[])[];
-  /** Side of the square around the middle in which a stone is wanted; null or none: anywhere. */
+  /** Side of the square around the center in which a stone must be placed; null or undefined: anywhere. */
   readonly square?: number | null;
   /** The color that a click would place; null: clicks do nothing. */
   readonly toPlay: Color | null;
-  /** Clicks mean the point, whatever stands on it, and the first tap is as good as a second. */
+  /** Whether clicks count on occupied points too, and taps at once. */
   readonly isEditing?: boolean;
-  /** What is said of an empty point beside its name: why it is forbidden. */
+  /** What screen readers say about a point after its name, for instance why it is forbidden. */
   readonly remarks: ReadonlyMap<number, string>;
   readonly onPlay: (point: XY) => void;
   readonly onHover: (point: XY | null) => void;
 }
 
 /**
- * A point narrower than this is easily missed by a finger: what is tapped is shown first and played by a second tap.
+ * A finger easily misses a point narrower than this: the first tap shows the stone, the second one plays it.
  */
 const TAP_WIDTH = 48;
 
@@ -50,7 +50,7 @@ export function Board(props: BoardProps) {
   const isTouch = useRef(false);
   const aim = aimed !== null && toPlay !== null && cellAt(position, aimed.x, aimed.y) === EMPTY ? aimed : null;
 
-  // A board of another size may have no such point.
+  // A board of another size may not have the point.
   const isThere = focused !== null && focused.x < width && focused.y < height;
   const focus = isThere ? focused : { x: width >> 1, y: height >> 1 };
 
@@ -202,7 +202,7 @@ function EmptyBoard(props: { readonly width: number; readonly height: number; re
   );
 }
 
-/** Where a stone is wanted. */
+/** The square in which a stone must be placed. */
 function Square({ size, within }: { readonly size: number; readonly within: number }) {
   const first = Math.floor((size - within) / 2);
   const side = (size - 2 * first) * STEP;
@@ -269,7 +269,7 @@ function WinningRow({ row }: { readonly row: readonly XY[] }) {
   return <line class="winning-row" x1={at(first.x)} y1={at(first.y)} x2={at(last.x)} y2={at(last.y)} />;
 }
 
-/** A new board of 22 by 22 has 484 points: made in one task they would hold up the page for some 40 ms. */
+/** A new board of 22 by 22 has 484 points: created in one task they would block the page for some 40 ms. */
 const ROWS_AT_ONCE = 6;
 
 function Points(props: Pick<BoardProps, 'position' | 'numbers' | 'remarks'> & { readonly focus: XY }) {
@@ -316,7 +316,7 @@ function Points(props: Pick<BoardProps, 'position' | 'numbers' | 'remarks'> & { 
   return <>{Array.from({ length: Math.min(ready, height) }, (_, y) => rowOf(y))}</>;
 }
 
-/** @returns where a key leads to from a point; null: nowhere */
+/** @returns the point that a key moves to; null: none */
 function moved({ x, y }: XY, event: KeyboardEvent, { width, height }: Position): XY | null {
   const last = width - 1;
   const column = (wanted: number) => Math.min(last, Math.max(0, wanted));

@@ -1,7 +1,7 @@
 /**
- * The magnifier: where points are small, a finger that rests on the board sees what is under it, above it, and slides
- * to the point it wants. Letting go aims there, as a tap does; a second finger gives up. A finger that moves at once
- * scrolls the page.
+ * The magnifier for small points: a finger that rests on the board shows the points under it, enlarged, above it, and
+ * slides to the right one. Lifting the finger taps there; a second finger cancels. A finger that moves at once scrolls
+ * the page.
  */
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -12,27 +12,27 @@ import { STEP, STONE } from '../../notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import { at, lengthOf } from './geometry.ts';
 
-/** A finger that rests so long wants to see, in ms; one that moves further than this before, in pixels, scrolls. */
+/** A finger that rests for this long, in ms, shows the magnifier; one that moves further before, in pixels, scrolls. */
 const REST_MS = 180;
 const SCROLLS_PX = 10;
-/** Points shown beside the one in the middle. */
+/** Points shown on each side of the center one. */
 const REACH = 2.2;
 
 interface LensEvents {
-  /** Whether points are small, and there is something to choose. */
+  /** Whether the points are small, and one can be chosen. */
   readonly isWanted: () => boolean;
-  /** The point under the finger; null: the finger is gone. */
+  /** Called with the point under the finger; null: the finger was lifted. */
   readonly onLook: (point: XY | null) => void;
   readonly onChosen: (point: XY) => void;
 }
 
-/** @param grid lies over the points of the board, a cell each */
+/** @param grid the element over the board, with a cell for each point */
 export function useLens(grid: RefObject<HTMLElement | null>, { width, height }: Position, events: LensEvents) {
   const [point, setPoint] = useState<XY | null>(null);
   const shown = useRef<XY | null>(null);
   const finger = useRef<{ readonly id: number; readonly x: number; readonly y: number } | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** The click that follows a finger which has chosen is no tap. */
+  /** Whether the next click ends a slide, and is not a tap. */
   const isTaken = useRef(false);
 
   const show = (next: XY | null) => {
@@ -58,7 +58,7 @@ export function useLens(grid: RefObject<HTMLElement | null>, { width, height }: 
 
   return {
     point,
-    /** @returns whether the click that has come is the end of a slide, and no tap */
+    /** @returns whether this click ended a slide, and is not a tap */
     tookClick: (): boolean => {
       const was = isTaken.current;
       isTaken.current = false;
@@ -91,21 +91,21 @@ export function useLens(grid: RefObject<HTMLElement | null>, { width, height }: 
         events.onChosen(chosen);
       },
       onPointerCancel: giveUp,
-      // While the lens is there the page must not scroll away under it, nor a menu open.
+      // While the magnifier is shown, the page must not scroll, nor open a menu.
       onTouchMove: (event: TouchEvent) => shown.current !== null && event.preventDefault(),
       onContextMenu: (event: Event) => finger.current !== null && event.preventDefault(),
     },
   };
 }
 
-/** The drawing once more, larger, above the point or, at the upper edge, below it. */
+/** The drawing again, enlarged, above the point or, at the upper edge, below it. */
 export function Lens(props: { readonly point: XY; readonly position: Position; readonly color: Color | null }) {
   const { point, position, color } = props;
   const [x, y] = [at(point.x), at(point.y)];
   const reach = REACH * STEP;
   const isFree = cellAt(position, point.x, point.y) === EMPTY;
   const place = {
-    // Not beyond the edges, where it would make the page wider.
+    // Inside the edges, as it would make the page wider otherwise.
     left: `clamp(75px, ${((100 * x) / lengthOf(position.width)).toFixed(2)}%, 100% - 75px)`,
     top: `${((100 * y) / lengthOf(position.height)).toFixed(2)}%`,
   };

@@ -1,27 +1,27 @@
-/** What is drawn over the stones. Every kind has a shape of its own: colors only help. */
+/** The marks over the stones. Every kind has its own shape: colors only help. */
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { STEP, STONE } from '../../notation/board-drawing.ts';
 import { at } from './geometry.ts';
 
-/** A stone that is not there: part of a line of play, or a point about to be played. */
+/** A stone that is only shown: part of a line of play, or a move that the next tap plays. */
 export interface Ghost {
   readonly point: XY;
   readonly color: Color;
   readonly label: string;
 }
 
-/** A line that explains something: stones in a row, and the points it may grow to. */
+/** A line that explains a forbidden point: stones in a row, and the points where it can grow. */
 export interface Explanation {
   readonly points: readonly XY[];
   readonly ends: readonly XY[];
 }
 
 export type Mark =
-  /** A point Black may not play: 3 double-three, 4 double-four, 6 overline. */
+  /** A point forbidden to Black: 3 double-three, 4 double-four, 6 overline. */
   | { readonly kind: 'foul'; readonly point: XY; readonly digit: string }
   | { readonly kind: 'hint'; readonly point: XY }
-  /** One of the best moves: its rank from 1 and what it is worth. */
+  /** A candidate move: its rank from 1 and its value. */
   | { readonly kind: 'value'; readonly point: XY; readonly rank: number; readonly text: string }
   | {
       readonly kind: 'threat';
@@ -29,7 +29,7 @@ export type Mark =
       readonly strength: 'win' | 'double' | 'single';
       readonly color: Color;
     }
-  /** What somebody has written on a point. */
+  /** A letter that the user wrote on a point. */
   | { readonly kind: 'letter'; readonly point: XY; readonly text: string; readonly cell: number }
   /** A move of the book. */
   | { readonly kind: 'book'; readonly point: XY }
@@ -84,7 +84,7 @@ export function MarkView({ mark }: { readonly mark: Mark }) {
   }
 }
 
-/** Black's are square, White's round; a win is full, a double threat has two outlines, a single one has one. */
+/** Black's are square, White's round; a win is filled, a double threat has two outlines, a single one has one. */
 function ThreatView(props: { x: number; y: number; strength: 'win' | 'double' | 'single'; color: Color }) {
   const { x, y, strength, color } = props;
   const shape = (r: number) =>

@@ -1,11 +1,11 @@
 /**
- * The first search worker of a visit. It is begun by a script of its own in the head of the page, so that its script is
- * fetched and read beside the page's, not behind it.
+ * The first search worker of a visit. A separate script in the head of the page starts it, so that the browser fetches
+ * and compiles its script in parallel with the page's, not after it.
  */
 
 interface FirstWorker {
   readonly worker: Worker;
-  /** It has failed before anybody could listen. */
+  /** Whether it failed before it had a listener. */
   isBroken: boolean;
 }
 
@@ -24,11 +24,11 @@ export function beginFirstWorker(): void {
     };
     page.tengenFirstWorker = first;
   } catch {
-    // Whoever takes one starts it, and is told why it cannot be.
+    // The call that takes a worker tries again and reports the error.
   }
 }
 
-/** @returns the first worker, once, and new ones after that */
+/** @returns the first worker on the first call, then new ones */
 export function takeWorker(): Worker {
   const first = page.tengenFirstWorker;
   page.tengenFirstWorker = undefined;

@@ -1,4 +1,4 @@
-/** The page's engine: one at a time, and what is said when it fails. */
+/** The page's engine, one at a time, and its last failure. */
 import type { Engine } from '../../engine/api.ts';
 import { TABLE_BYTES } from '../../game/opponent/opponent.ts';
 import { usualTableBytes } from '../../platform/web/browser.ts';
@@ -6,10 +6,10 @@ import { createEngine } from '../../platform/web/engine.ts';
 import { Model } from '../state/model.ts';
 import { takeWorker } from './first-worker.ts';
 
-/** Playing has a small table that is emptied in no time; analyzing has all that the device has to spare. */
+/** For playing, the table is small and quickly cleared; for analysis, it takes what the device can spare. */
 export type Purpose = 'play' | 'analyze';
 
-/** Threads that analysis uses at most: a table for more brings little on the small machines that browsers run on. */
+/** Maximum number of threads for analysis: more bring little on the small machines that browsers run on. */
 const MAX_THREADS = 4;
 
 export class EngineHost extends Model {
@@ -17,12 +17,12 @@ export class EngineHost extends Model {
   private purpose: Purpose | null = null;
   private problem: string | null = null;
 
-  /** What went wrong with the engine last, for people who can make something of it; null: nothing. */
+  /** The last failure of the engine, as a technical message; null: none. */
   get failure(): string | null {
     return this.problem;
   }
 
-  /** @returns the engine for a purpose; one for another is closed, and what it was thinking about is given up */
+  /** @returns the engine for a purpose; closes one for another purpose and cancels its search */
   for(purpose: Purpose): Engine {
     if (this.engine !== null && this.purpose === purpose) return this.engine;
     this.engine?.close();
@@ -37,7 +37,7 @@ export class EngineHost extends Model {
     return engine;
   }
 
-  /** Ends the engine: the next who needs one gets a new one. */
+  /** Closes the engine; the next request starts a new one. */
   restart(): void {
     this.engine?.close();
     this.engine = null;

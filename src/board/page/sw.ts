@@ -1,11 +1,11 @@
 /**
- * The service worker: keeps the page for when there is no network, and gives it the headers that let threads share
- * memory, for servers that send none.
+ * The service worker: caches the page for offline use, and adds the headers that let threads share memory where the
+ * server sends none.
  */
 
-/** Put in by the build: the files of the page, and a name that changes with any of them. */
+/** Inserted by the build: the files of the page, and a name that changes with any of them. */
 declare const BOARD_FILES: readonly string[];
-/** Files that are kept once somebody has asked for them. */
+/** Files that are cached on first use. */
 declare const BOARD_BOOKS: readonly string[];
 declare const BOARD_NAME: string;
 
@@ -32,7 +32,7 @@ scope.addEventListener('install', (event) => {
   event.waitUntil(keepAll());
 });
 
-/** Books that an earlier version has kept are fetched anew. */
+/** Fetches again the books that an earlier version has cached. */
 async function keepAll(): Promise<void> {
   const wanted = [...BOARD_FILES];
   for (const book of BOARD_BOOKS) if ((await caches.match(book)) !== undefined) wanted.push(book);
@@ -64,7 +64,7 @@ async function answer(request: Request): Promise<Response> {
   return isolated(fetched);
 }
 
-/** @returns the same answer with the headers of cross-origin isolation */
+/** @returns the same response with the headers of cross-origin isolation */
 function isolated(response: Response): Response {
   if (response.status === 0 || response.body === null) return response;
   const headers = new Headers(response.headers);

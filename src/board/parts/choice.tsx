@@ -1,4 +1,4 @@
-/** One of a few: a row of buttons, of which one is down. */
+/** A choice among a few: a row of buttons, one of which is pressed. */
 
 export interface ChoiceProps<T extends string | number> {
   readonly label: string;

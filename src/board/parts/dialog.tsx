@@ -1,4 +1,4 @@
-/** A dialog over the page: the browser's own, which keeps the focus inside and closes on Escape. */
+/** A dialog over the page: the browser's native one, which keeps the focus inside and closes on Escape. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../lang/languages.ts';
@@ -12,7 +12,7 @@ export function Dialog(props: { title: string; children: ComponentChildren; onCl
     isShown.current = true;
     return () => {
       isShown.current = false;
-      // Gives the focus back. Its event comes later, when another dialog may be open already.
+      // Restores the focus. The close event comes later, when another dialog may be open.
       current?.close();
     };
   }, []);

@@ -1,4 +1,4 @@
-/** A move typed in, for everyone who would rather not point at the board. */
+/** A field to type moves, for people who do not point at the board. */
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';

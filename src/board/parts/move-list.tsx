@@ -1,4 +1,4 @@
-/** The moves of a game, a pair a row. */
+/** The moves of a game, two per row. */
 import { useEffect, useRef } from 'preact/hooks';
 import { labelOf, type Ply } from '../../game/state/notation.ts';
 import { say } from '../lang/languages.ts';
@@ -7,11 +7,11 @@ import { showInside } from './scroll.ts';
 export interface MoveListProps {
   readonly plies: readonly Ply[];
   readonly height: number;
-  /** How many of them are on the board. */
+  /** Number of moves on the board. */
   readonly current: number;
-  /** What stands behind a move: how bad it was. */
+  /** @returns the mark after a move that shows how bad it was; null: none */
   readonly remarkOf?: (ply: number) => string | null;
-  /** Without it the moves are text. */
+  /** If undefined, the moves are plain text. */
   readonly onGo?: (plies: number) => void;
 }
 
@@ -21,7 +21,7 @@ export function MoveList({ plies, height, current, remarkOf, onGo }: MoveListPro
     showInside(list.current, '.now');
   }, [current, plies.length]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
     <div class="moves" ref={list} tabIndex={0} role="group" aria-label={say('moves')}>
       {plies.length === 0 && <p class="hint-text">{say('noMoves')}</p>}
       {plies.map((ply, i) => {

@@ -6,7 +6,7 @@ import type { Forbidden, ForbiddenKind } from '../../rules/index.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
 
-/** Its name, and what wins in a few words. */
+/** The name of a rule, and in a few words what wins. */
 const WORDS: Readonly<Record<RuleCode, readonly [name: keyof Words, wins: keyof Words]>> = {
   [FREESTYLE]: ['freestyle', 'freestyleWins'],
   [STANDARD]: ['standard', 'standardWins'],

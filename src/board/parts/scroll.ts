@@ -1,6 +1,5 @@
 /**
- * Scrolls a box so far that what is inside it can be seen. The page itself stays where it is: on a phone the board is
- * on it.
+ * Scrolls a box until an element inside it is visible. The page does not scroll: on a phone the board would move away.
  */
 export function showInside(box: HTMLElement | null, selector: string): void {
   const item = box?.querySelector(selector) ?? null;

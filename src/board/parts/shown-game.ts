@@ -1,4 +1,4 @@
-/** What both boards show: stones, the last move, forbidden points, and why the one that is looked at is forbidden. */
+/** What both boards show: stones, the last move, forbidden points, and why the one under the pointer is forbidden. */
 import { useMemo } from 'preact/hooks';
 import { BLACK } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';

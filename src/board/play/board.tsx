@@ -1,4 +1,4 @@
-/** The board of a game that is played. */
+/** The board of the game being played. */
 import { useState } from 'preact/hooks';
 import { EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
@@ -12,7 +12,7 @@ import type { PlayModel } from './model.ts';
 import { refusalText } from './words.ts';
 
 const NO_GHOSTS: readonly Ghost[] = [];
-/** Points that are offered are told apart by these. */
+/** Labels of offered points. */
 const LETTERS = 'ABCDEFGHIJ';
 
 export function PlayBoard({ play, settings }: { readonly play: PlayModel; readonly settings: Settings }) {

@@ -1,4 +1,4 @@
-/** A game against the engine, or of two people at one board, as the page plays it. */
+/** A game on the page, against the engine or between two people. */
 import { BLACK, type Color } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
 import { ADVICE_LIMITS, analyze } from '../../game/analysis/analysis.ts';
@@ -42,26 +42,26 @@ import { FIRST_GAME, type GameSettings, setupOf, withSidesSwapped } from './sett
 
 export interface Hint {
   readonly point: XY;
-  /** Of the side to move. */
+  /** Win chance of the side to move. */
   readonly chance: number;
   readonly line: readonly XY[];
 }
 
-/** An answer to a step of the opening, and what was asked. */
+/** An answer to a step of the opening, with the step. */
 export interface ToldAnswer {
   readonly answer: OpeningAnswer;
   readonly step: OpeningStep;
-  /** The color that who answered had then. */
+  /** The color that the answering player had. */
   readonly color: Color;
   readonly isYours: boolean;
 }
 
-/** What is said of a position besides whose turn it is. */
+/** Remarks about a position. */
 export interface Remarks {
   readonly hint: Hint | null;
-  /** What the engine would answer in a person's place. */
+  /** The engine's advice for an answer. */
   readonly answerHint: ToldAnswer | null;
-  /** A point that somebody wanted to play and may not. */
+  /** A point that the person tried to play and may not. */
   readonly refused: Refusal | null;
 }
 
@@ -69,7 +69,7 @@ const NO_REMARKS: Remarks = { hint: null, answerHint: null, refused: null };
 
 export class PlayModel extends Model {
   private readonly host: EngineHost;
-  /** Told what happened, for those who do not see the board. */
+  /** Called with each move, for screen readers. */
   private readonly announce: (color: Color, point: string) => void;
   private readonly announceAnswer: (told: ToldAnswer) => void;
   private readonly engine: EngineTurn;
@@ -78,9 +78,9 @@ export class PlayModel extends Model {
   private current: PageGame;
   private said = NO_REMARKS;
   private told: ToldAnswer | null = null;
-  /** Points that a person is about to offer. */
+  /** Points that a person has picked to offer. */
   private picked: readonly XY[] = [];
-  /** The game is an earlier visit's: its clock stands until somebody plays. */
+  /** Whether the game is from an earlier visit: its clock waits for the next move. */
   private isKept: boolean;
 
   constructor(
@@ -106,7 +106,7 @@ export class PlayModel extends Model {
     return this.current.played;
   }
 
-  /** The board, with what has been played. */
+  /** The board and its moves. */
   get game(): GameState {
     return this.played.state;
   }
@@ -115,43 +115,43 @@ export class PlayModel extends Model {
     return this.engine.activity;
   }
 
-  /** Plies the engine has looked ahead in the search that runs. */
+  /** Depth in plies of the current search. */
   get depth(): number {
     return this.engine.depth;
   }
 
-  /** What is said of the position, until it changes. */
+  /** Remarks about the position, until it changes. */
   get remarks(): Remarks {
     return this.said;
   }
 
-  /** The opening as far as it has come; null when it is over, or there is none. */
+  /** The state of the opening; null if it is over, or if there is none. */
   get opening(): OpeningState | null {
     return askedOpening(this.played);
   }
 
-  /** What is asked; null when the opening is over, or there is none. */
+  /** The current step of the opening; null if it is over, or if there is none. */
   get step(): OpeningStep | null {
     return this.opening?.steps[0] ?? null;
   }
 
-  /** The last answer in the opening, as long as nothing else has been played. */
+  /** The last answer in the opening, until the next move. */
   get lastAnswer(): ToldAnswer | null {
     return this.told;
   }
 
-  /** Points that are offered, or about to be. */
+  /** Points that are offered, or picked to be. */
   get offers(): readonly XY[] {
     return this.step?.kind === 'choose' ? (this.opening?.offers ?? []) : this.picked;
   }
 
-  /** How many points a person has still to pick before he can offer them. */
+  /** Number of points that the person still has to pick for an offer. */
   get missingOffers(): number {
     const { opening, step } = this;
     return opening === null || step?.kind !== 'offer' ? 0 : offerCount(step, opening) - this.picked.length;
   }
 
-  /** Whether the step wants a point of the board. */
+  /** Whether a point of the board answers the step. */
   get wantsPoint(): boolean {
     return this.step === null || ['place', 'offer', 'choose'].includes(this.step.kind);
   }
@@ -161,24 +161,24 @@ export class PlayModel extends Model {
     return isPersonToAct(this.played);
   }
 
-  /** Milliseconds that a side has left, its clock running; null: there is no clock. */
+  /** Milliseconds that a side has left; null: there is no clock. */
   leftMs(color: Color): number | null {
     return leftOf(clockAfter(this.played.clock, toAct(this.played), this.clock.runningMs), color);
   }
 
-  /** Whether somebody's clock runs. */
+  /** Whether a clock is running. */
   get isClockRunning(): boolean {
     return this.clock.isRunning;
   }
 
-  /** Gets the engine ready before it is needed, and has it move if it is its turn. */
+  /** Prepares the engine, and lets it move if it is its turn. */
   enter(): void {
     this.host.for('play').prepare();
     if (!this.isKept || !this.isYourTurn) this.startClock();
     this.goOn();
   }
 
-  /** Gives up what the engine is at. */
+  /** Cancels the engine's task and stops the clock. */
   leave(): void {
     this.spend();
     this.drop();
@@ -192,7 +192,7 @@ export class PlayModel extends Model {
     this.become({ settings, played: newPlayedGame(setupOf(settings)), seed });
   }
 
-  /** Goes on from a position, for instance one of an analysis. */
+  /** Continues from a position, for instance one of an analysis. */
   continueFrom(game: GameState): void {
     const { rule, width, height } = game.variant;
     this.clock.stop();
@@ -203,7 +203,7 @@ export class PlayModel extends Model {
     this.setGame({ ...this.current, settings, played: continuedFrom(newPlayedGame(setupOf(settings)), game) });
   }
 
-  /** A person's move. Nothing happens where there is a stone; why a point cannot be played is explained. */
+  /** Plays a person's move. Ignores occupied points; explains why another point cannot be played. */
   play(point: XY): void {
     const { position } = this.game;
     if (!this.isYourTurn || !this.wantsPoint || !isLegal(position, point.x, point.y)) return;
@@ -222,7 +222,7 @@ export class PlayModel extends Model {
     }
   }
 
-  /** A person's answer to the step that is asked, or to several. @throws UserError if it is none */
+  /** Answers the current step of the opening, or several. @throws UserError for an invalid answer */
   answer(...answers: readonly OpeningAnswer[]): void {
     this.take(answers);
     this.goOn();
@@ -233,7 +233,7 @@ export class PlayModel extends Model {
     if (this.missingOffers === 0) this.answer({ kind: 'offer', points: this.picked });
   }
 
-  /** Picks a point to be offered, or leaves it; a point more than are wanted takes the place of the last. */
+  /** Picks a point to offer, or removes it; a surplus point replaces the last one. */
   private pick(point: XY): void {
     const { picked } = this;
     const isPicked = isAmong(point, picked);
@@ -244,17 +244,17 @@ export class PlayModel extends Model {
     this.changed();
   }
 
-  /** Takes back to the last turn of a person. */
+  /** Undoes turns back to the last one of a person. */
   undo(): void {
     if (canUndo(this.played)) this.turnTo(undo);
   }
 
-  /** Plays again what was taken back. */
+  /** Replays what was undone. */
   redo(): void {
     if (canRedo(this.played)) this.turnTo(redo);
   }
 
-  /** The engine plays the other color from here on. */
+  /** The person and the engine exchange colors. */
   swap(): void {
     if (!canSwap(this.played) || !this.spend()) return;
     const { current } = this;
@@ -265,7 +265,7 @@ export class PlayModel extends Model {
     if (this.spend()) this.setGame({ ...this.current, played: resign(this.played) });
   }
 
-  /** Has the engine answer with the best it has. */
+  /** Makes the engine play its best move so far. */
   moveNow(): void {
     this.engine.hurry();
   }
@@ -291,7 +291,7 @@ export class PlayModel extends Model {
     this.changed();
   }
 
-  /** Has the engine move or answer if it is its turn. */
+  /** Lets the engine move or answer if it is its turn. */
   private goOn(): void {
     if (this.game.end !== null || this.isYourTurn) return;
     if (this.opening === null) void this.playEngineMove();
@@ -311,7 +311,7 @@ export class PlayModel extends Model {
     this.goOn();
   }
 
-  /** @returns what finds the engine's answer, be it asked or a person */
+  /** @returns the search for an answer, as the engine's own or as advice */
   private answerer(opening: OpeningState): Search<OpeningAnswer> {
     const request = { ...this.request, opening };
     return (analyzer, { isMoveNowRequested }) => chooseAnswer(analyzer, request, isMoveNowRequested);
@@ -341,7 +341,7 @@ export class PlayModel extends Model {
     if (told !== null) this.announceAnswer(told);
   }
 
-  /** To another point of the same game, where whoever is asked goes on. */
+  /** Goes to another point of the same game. */
   private turnTo(step: (game: PlayedGame) => PlayedGame): void {
     if (this.game.end === null && !this.spend()) return;
     this.become({ ...this.current, played: step(this.played) });
@@ -352,14 +352,14 @@ export class PlayModel extends Model {
     this.goOn();
   }
 
-  /** From now on the side to move, or to answer, uses its time. */
+  /** Starts the clock of the side to move or to answer. */
   private startClock(): void {
     const left = this.leftMs(toAct(this.played));
     // A timer may be early.
     if (left !== null && this.game.end === null) this.clock.start(left, () => this.spend() && this.startClock());
   }
 
-  /** Counts the time that was used, and lets the clock stand. @returns false if the game is over, or was lost by it */
+  /** Stops the clock and counts the time used. @returns false if the game is over, or is lost on time now */
   private spend(): boolean {
     const ms = this.clock.stop();
     if (this.game.end !== null) return false;
@@ -369,7 +369,7 @@ export class PlayModel extends Model {
     return played.state.end === null;
   }
 
-  /** Nothing that the engine is at counts any more, nor what was said of the position. */
+  /** Cancels the engine's task and removes the remarks. */
   private drop(): void {
     this.engine.drop();
     this.said = NO_REMARKS;
@@ -387,7 +387,7 @@ export class PlayModel extends Model {
   }
 }
 
-/** @returns an answer with what is asked; null if nothing is */
+/** @returns an answer with the current step; null if there is none */
 function toldOf(game: PlayedGame, answer: OpeningAnswer): ToldAnswer | null {
   const step = askedOpening(game)?.steps[0];
   const color = toAct(game);

@@ -1,4 +1,4 @@
-/** Which game next. */
+/** The dialog for a new game. */
 import { useState } from 'preact/hooks';
 import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RULE_CODES } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
@@ -119,7 +119,7 @@ function LevelField({ level, onChange }: { readonly level: number; readonly onCh
   );
 }
 
-/** Nothing where no opening rule goes with the game. */
+/** Empty if the game allows no opening rule. */
 function OpeningField(props: { settings: GameSettings; onChange: (opening: string | null) => void }) {
   const { settings, onChange } = props;
   const rules = openingsOf(settings);
@@ -149,7 +149,7 @@ function openingsOf(settings: GameSettings): string[] {
   return OPENING_RULES.filter((rule) => openingRuleFault(rule, variant) === null).map(({ name }) => name);
 }
 
-/** One side for both, unless a rectangle is wanted. */
+/** One size for both sides, unless the board is rectangular. */
 function SizeField(props: {
   readonly width: number;
   readonly height: number;
@@ -216,7 +216,8 @@ function lengthsOn({ width, height }: GameSettings): number[] {
 }
 
 /**
- * A row that there is room for, and an opening that the rule allows; the rules other than freestyle have one length.
+ * Corrects the winning length to one that fits the board, and the opening to one that the rule allows. Only freestyle
+ * has several winning lengths.
  */
 function fitted(settings: GameSettings): GameSettings {
   const game = withRow(settings);

@@ -1,4 +1,4 @@
-/** Beside the board while a game is opened by a rule: what was answered, and what is answered by a button. */
+/** The part of the panel for an opening rule: the last answer, and buttons for the next one. */
 import type { ComponentChildren } from 'preact';
 import { BLACK, opponentOf } from '../../core/color.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
@@ -7,7 +7,7 @@ import { say } from '../lang/languages.ts';
 import type { PlayModel } from './model.ts';
 import { answerText, colorText, openingName, wayText } from './words.ts';
 
-/** The way whose answer is a swap or none: both are offered at once. */
+/** The way to continue whose next answer is a swap or none: the panel offers both at once. */
 const COLORS_NOW = 'keep or swap';
 
 export function OpeningPanel({ play }: { readonly play: PlayModel }) {

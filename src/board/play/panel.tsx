@@ -1,4 +1,4 @@
-/** Beside the board while a game is played. */
+/** The panel next to the board of a game being played. */
 import { useEffect, useState } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { levelOf } from '../../game/opponent/levels.ts';
@@ -156,12 +156,12 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
   );
 }
 
-/** How often a clock that runs is drawn, in ms. */
+/** Milliseconds between two updates of a running clock. */
 const CLOCK_PERIOD = 200;
-/** The last of somebody's time stands out. */
+/** A clock with less time than this is highlighted. */
 const SHORT_MS = 20_000;
 
-/** Draws itself: the rest of the page need not follow every second. Nothing in a game without clocks. */
+/** Updates by itself, without the rest of the page. Empty in a game without clocks. */
 function Clock({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
   const [, redraw] = useState(0);
   const runs = play.isClockRunning && toAct(play.played) === color;

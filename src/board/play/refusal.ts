@@ -1,4 +1,4 @@
-/** Why a point of the board cannot be played, or offered. */
+/** Reasons why a point cannot be played or offered. */
 import { samePoint, type XY } from '../../core/point.ts';
 import { isWithin } from '../../game/opening/rules.ts';
 import { equalOffers } from '../../game/opening/symmetry.ts';
@@ -11,11 +11,11 @@ export type Refusal =
   | { readonly kind: 'foul'; readonly point: XY }
   /** Outside the square that the opening allows. */
   | { readonly kind: 'outside'; readonly point: XY }
-  /** The board turned or mirrored, it is a point that is offered. */
+  /** A rotation or reflection of an offered point. */
   | { readonly kind: 'equal'; readonly point: XY; readonly earlier: XY }
   | { readonly kind: 'not-offered'; readonly point: XY };
 
-/** @param picked points about to be offered @returns why an empty point cannot be played; null if it can */
+/** @param picked points to be offered @returns why an empty point cannot be played; null if it can */
 export function refusalOf(game: PlayedGame, picked: readonly XY[], point: XY): Refusal | null {
   const { position, variant } = game.state;
   const opening = askedOpening(game);

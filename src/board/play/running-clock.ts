@@ -1,6 +1,6 @@
-/** Time that passes for whoever is to move. */
+/** The running time of the side to move. */
 export class RunningClock {
-  /** Null: it stands. */
+  /** Null: the clock is stopped. */
   private since: number | null = null;
   private flag: ReturnType<typeof setTimeout> | undefined;
 
@@ -13,7 +13,7 @@ export class RunningClock {
     return this.since === null ? 0 : performance.now() - this.since;
   }
 
-  /** @param leftMs after which, or a little before, `onFlag` is called unless it is stopped */
+  /** @param leftMs time after which `onFlag` is called, perhaps slightly early, unless the clock is stopped */
   start(leftMs: number, onFlag: () => void): void {
     this.stop();
     this.since = performance.now();

@@ -1,11 +1,11 @@
-/** Which game is played on the page. */
+/** The settings of a game. */
 import { openingRuleOf } from '../../game/opening/rules.ts';
 import { DEFAULT_LEVEL } from '../../game/opponent/levels.ts';
 import type { GameSetup } from '../../game/played/played-game.ts';
 import type { Player } from '../../game/played/seats.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 
-/** Who plays Black and White at the beginning. */
+/** The players of Black and White at the beginning. */
 export type Players = 'you-black' | 'you-white' | 'two';
 
 export interface GameSettings {
@@ -15,9 +15,9 @@ export interface GameSettings {
   readonly winLength: number;
   readonly level: number;
   readonly players: Players;
-  /** Seconds for a move of the engine's; null: what the level takes. */
+  /** Seconds for a move of the engine; null: set by the level. */
   readonly seconds: number | null;
-  /** Minutes that either side has for the game; null: no clock. */
+  /** Minutes for the game, for each side; null: no clock. */
   readonly minutes: number | null;
   /** Name of the opening rule; null: none. */
   readonly opening: string | null;
@@ -35,12 +35,12 @@ export const FIRST_GAME: GameSettings = {
   opening: null,
 };
 
-/** @throws UserError if the rule has no such row or the board no room for one */
+/** @throws UserError if the rule does not allow the winning length, or the board has no space for it */
 export function variantOfSettings({ rule, width, height, winLength }: GameSettings): Variant {
   return variantOf(rule, width, height, winLength);
 }
 
-/** @throws UserError for settings that do not go together */
+/** @throws UserError for settings that do not fit together */
 export function setupOf(settings: GameSettings): GameSetup {
   const { players, level, opening, minutes } = settings;
   const engine: Player = { level };
@@ -52,7 +52,7 @@ export function setupOf(settings: GameSettings): GameSetup {
   };
 }
 
-/** @returns the same with the person on the other side */
+/** @returns the same settings with the person on the other side */
 export function withSidesSwapped(settings: GameSettings): GameSettings {
   const { players } = settings;
   return players === 'two' ? settings : { ...settings, players: players === 'you-black' ? 'you-white' : 'you-black' };

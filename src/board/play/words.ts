@@ -1,4 +1,4 @@
-/** What is going on in a game, in a sentence. */
+/** The state of a game, in a sentence. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
 import { toAct } from '../../game/played/played-game.ts';
@@ -29,7 +29,7 @@ export function statusText(play: PlayModel): string {
   return say(play.isYourTurn ? 'yourTurn' : 'itsTurn', { color });
 }
 
-/** What the rules are called everywhere. */
+/** The names of opening rules, the same in all languages. */
 const OPENING_NAMES: Readonly<Record<string, string>> = {
   swap1: 'Swap 1',
   swap: 'Swap',
@@ -50,7 +50,7 @@ export function openingName(name: string): string {
   return OPENING_NAMES[name] ?? name;
 }
 
-/** @returns what a way to go on is called; nothing for the one whose answer follows at once */
+/** @returns the name of a way to continue; empty for the one that another answer follows at once */
 export function wayText(name: string): string {
   return WAYS[name] === undefined ? '' : say(WAYS[name]);
 }
@@ -60,7 +60,7 @@ function whoText(color: Color, isYours: boolean, play: PlayModel): string {
   return say(isYours ? 'youAs' : 'tengenAs', { color: colorText(color) });
 }
 
-/** @returns what is asked of whom */
+/** @returns the question, with the player who has to answer it */
 function stepText(step: OpeningStep, play: PlayModel): string {
   const { game, opening, played } = play;
   const turn = toAct(played);
@@ -91,7 +91,7 @@ function stepText(step: OpeningStep, play: PlayModel): string {
   }
 }
 
-/** @returns an answer of the opening in a sentence; nothing for one that another follows at once */
+/** @returns an answer of the opening in a sentence; empty for one that another follows at once */
 export function answerText({ answer, step, color, isYours }: ToldAnswer, play: PlayModel): string {
   const who = whoText(color, isYours, play);
   const names = (points: readonly { readonly x: number; readonly y: number }[]) =>

@@ -1,4 +1,4 @@
-/** A game out of the page and into it. */
+/** Saves, shares and opens games. */
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
 import type { GameState } from '../../game/state/game-state.ts';
@@ -12,9 +12,9 @@ import { download, fileOf } from './write.ts';
 
 export interface ShareProps {
   readonly game: GameState;
-  /** A node of the tree that is saved as sgf; null: the game alone. */
+  /** A node of the tree that is saved as sgf; null: only the game is saved. */
   readonly tree: TreeNode | null;
-  /** The games of a file, each by its last position. */
+  /** Called with the games of a file, each as its last position. */
   readonly onOpen: (games: readonly TreeNode[]) => void;
   readonly onClose: () => void;
 }
@@ -87,7 +87,7 @@ export function Share(props: ShareProps) {
   );
 }
 
-/** A text to take along: by a button, or by hand where the browser allows no other way. */
+/** A text to copy: by a button, or by hand if the browser does not allow that. */
 function Copied({ label, text }: { readonly label: string; readonly text: string }) {
   const [done, setDone] = useState(false);
   const copy = async () => {

@@ -1,4 +1,4 @@
-/** A game in the address of the page, behind the #: it never leaves the browser. */
+/** A game in the address of the page, after the #, which browsers do not send to servers. */
 import { UserError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
@@ -21,9 +21,9 @@ export function linkOf({ variant, plies, setupPlies = 0 }: GameState, shown = pl
 }
 
 /**
- * @param fragment what stands behind the #
- * @returns the game and how many plies of it to show, or null if the fragment is not of that form
- * @throws UserError for a game that cannot be
+ * @param fragment of the address, including the #
+ * @returns the game and the number of plies to show; null if the fragment is not a game
+ * @throws UserError for an impossible game
  */
 export function gameOfLink(fragment: string): { readonly game: GameState; readonly shown: number } | null {
   const values = new URLSearchParams(fragment.replace(/^#/, ''));

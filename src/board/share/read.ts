@@ -1,4 +1,4 @@
-/** Games from files and from the clipboard, in whatever form they come. */
+/** Reads games from files and from the clipboard, in any form. */
 import { UserError } from '../../core/errors.ts';
 import { readNames } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
@@ -14,16 +14,16 @@ import { treeFromSgf } from '../../review/tree-sgf.ts';
 import { gameOfLink } from './link.ts';
 
 /**
- * Points with rows from the bottom at the end of an address, as the pages of other programs write a position; the side
- * of the board may stand before them.
+ * Points at the end of an address, as the pages of other programs write a position: rows count from the bottom, and the
+ * board size may precede them.
  */
 const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
 
-/** More games than that are a database, not studies. */
+/** A file with more games is a database, not studies. */
 const MAX_GAMES = 200;
 
 /**
- * As {@link readTree}, all games of an SGF file.
+ * As {@link readTree}, with all games of an SGF file.
  * @throws UserError also for more than {@link MAX_GAMES}
  */
 export function readTrees(text: string, variant: Variant): TreeNode[] {
@@ -37,10 +37,10 @@ export function readTrees(text: string, variant: Variant): TreeNode[] {
 }
 
 /**
- * Reads a game, variations and all: a link of this page, the code or address of another, psq, sgf, a line of points.
- * @param variant what a list of points does not tell
+ * Reads a game with its variations: a link of this page, the code or address of another, psq, sgf, a line of points.
+ * @param variant of a list of points, which does not name its own
  * @returns its last position
- * @throws UserError if it is none of them, or a stone cannot be where it is said to be
+ * @throws UserError if it is none of them, or if a stone cannot be at its point
  */
 export function readTree(text: string, variant: Variant): TreeNode {
   const trimmed = text.trim();
@@ -60,7 +60,7 @@ export function readTree(text: string, variant: Variant): TreeNode {
   return gameTreeOf(untilEnd(variantOf(code, game.size, game.size, null), game.moves));
 }
 
-/** @param side of the board as the address tells it, if it does @throws UserError */
+/** @param side board size in the address, if it has one @throws UserError */
 function gameOfCode(points: string, side: string | undefined, current: Variant): GameState {
   const variant = side === undefined ? current : squareLike(current, Number(side));
   return untilEnd(variant, readNames(points, (row) => variant.height - row) ?? []);
@@ -72,7 +72,7 @@ function squareLike({ rule }: Variant, size: number): Variant {
   return variantOf(rule.code, size, size, rule.winLength === 5 ? null : rule.winLength);
 }
 
-/** A game that goes on behind its end is cut there. */
+/** Moves after the end of the game are cut off. */
 function untilEnd(variant: Variant, plies: readonly Ply[]): GameState {
   let game = newGame(variant);
   for (const ply of plies) {

@@ -12,10 +12,10 @@ import { treeToSgf } from '../../review/tree-sgf.ts';
 export type DownloadKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png';
 
 const FILE_KINDS: readonly DownloadKind[] = ['sgf', 'psq', 'pos', 'svg', 'png'];
-/** Those that can tell a board with two sides, and turns that were passed. */
+/** The formats that have rectangular boards and passes. */
 const OTHER_KINDS: readonly DownloadKind[] = ['sgf', 'svg', 'png'];
 
-/** @returns what a game can be saved as */
+/** @returns the formats that a game can be saved in */
 export function fileKindsOf({ variant, plies }: GameState): readonly DownloadKind[] {
   return variant.width === variant.height && !plies.includes(null) ? FILE_KINDS : OTHER_KINDS;
 }
@@ -25,7 +25,7 @@ export function recordText({ plies, variant }: GameState): string {
   return formatRecord(plies, variant.height);
 }
 
-/** @param tree saved as sgf in place of the game, with its variations @returns the game as a file */
+/** @param tree saved as sgf instead of the game, with its variations @returns the text of the file */
 export function textOf(game: GameState, kind: Exclude<DownloadKind, 'png'>, tree: TreeNode | null): string {
   const saved = savedGame(game);
   switch (kind) {
@@ -40,14 +40,14 @@ export function textOf(game: GameState, kind: Exclude<DownloadKind, 'png'>, tree
   }
 }
 
-/** Passes and stones that were set up included. */
+/** Includes passes and setup stones. */
 function sgfOf(game: GameState, { date, result, reason }: SavedGame): string {
   const last = gameTreeOf(game);
   if (reason !== null) lineThrough(last)[0].comment = reasonText(reason);
   return treeToSgf(last, { date, result, reason });
 }
 
-/** A pass is a turn without a stone; of stones that were set up none comes first. */
+/** A pass is a turn without a stone. Setup stones have no order, so they get no numbers. */
 function svgOf({ plies, setupPlies = 0 }: GameState, saved: SavedGame): string {
   const turns = plies.flatMap((ply, i) => (ply === null ? [] : [i]));
   return formatSvg(saved, { turns, numbers: setupPlies === 0 });

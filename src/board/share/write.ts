@@ -1,4 +1,4 @@
-/** Games as files and pictures of the browser. */
+/** Saves games as files and pictures. */
 import type { GameState } from '../../game/state/game-state.ts';
 import type { TreeNode } from '../../review/tree.ts';
 import { type DownloadKind, textOf } from './texts.ts';
@@ -6,14 +6,14 @@ import { type DownloadKind, textOf } from './texts.ts';
 /** Pixels of a picture's longer side. */
 const PICTURE_SIDE = 1200;
 
-/** @param tree saved as sgf in place of the game, with its variations @throws Error if the browser cannot draw */
+/** @param tree saved as sgf instead of the game, with its variations @throws Error if the browser cannot draw */
 export async function fileOf(game: GameState, kind: DownloadKind, tree: TreeNode | null): Promise<Blob> {
   if (kind === 'png') return pictureOf(textOf(game, 'svg', tree));
   if (kind === 'svg') return new Blob([textOf(game, kind, tree)], { type: 'image/svg+xml' });
   return textFile(textOf(game, kind, tree));
 }
 
-/** Has the browser keep a file. */
+/** Saves a file as a download. */
 export function download(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

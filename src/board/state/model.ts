@@ -1,10 +1,10 @@
-/** State that the page shows: a model tells whoever shows it that it has changed. */
+/** State that the page shows. A model notifies its listeners of every change. */
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 export class Model {
   private readonly listeners = new Set<() => void>();
 
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -16,7 +16,7 @@ export class Model {
   }
 }
 
-/** Has a component drawn again whenever the model changes. */
+/** Redraws a component whenever the model changes. */
 export function useModel<T extends Model>(model: T): T {
   const [, redraw] = useState(0);
   useLayoutEffect(() => model.subscribe(() => redraw((count) => count + 1)), [model]);

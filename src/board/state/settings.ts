@@ -1,4 +1,4 @@
-/** How the page looks and speaks; kept in the browser. */
+/** The look and the language of the page, stored in the browser. */
 import { LANGUAGES, type Language } from '../lang/languages.ts';
 import { Model } from './model.ts';
 import { readKept, remember } from './storage.ts';
@@ -8,7 +8,7 @@ export type Theme = 'auto' | 'light' | 'dark';
 export interface Look {
   readonly theme: Theme;
   readonly language: Language;
-  /** Numbers on the stones. */
+  /** Whether stones show their move numbers. */
   readonly numbers: boolean;
   readonly coordinates: boolean;
   /** Stones, or X and O as on paper. */

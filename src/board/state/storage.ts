@@ -1,25 +1,25 @@
-/** What the browser keeps between two visits. It may refuse, which is said on the page. */
+/** What the browser stores between two visits. If it refuses, the page says so. */
 import { Model } from './model.ts';
 
 const PREFIX = 'tengen.';
 
-/** Why something could not be kept. */
+/** Why the browser did not store something. */
 export type StorageRefusal = 'full' | 'unavailable';
 
-/** Whether all that was to be kept is kept. */
+/** Whether the browser has stored everything. */
 export class Keeping extends Model {
   private readonly failed = new Map<string, StorageRefusal>();
   private isDismissed = false;
 
-  /** Why the latest change is not kept, to be shown; null: it is kept, or the message was dismissed. */
+  /** Why the latest change is not stored; null: it is, or the message was dismissed. */
   get problem(): StorageRefusal | null {
     if (this.isDismissed) return null;
     const [first = null] = this.failed.values();
     return first;
   }
 
-  /** @param name of what was to be kept @param error null: it was kept */
-  tell(name: string, error: unknown): void {
+  /** Notes the result of an attempt. @param name of what was to be stored @param error null: it is stored */
+  report(name: string, error: unknown): void {
     if (error === null) {
       if (!this.failed.delete(name)) return;
       this.isDismissed = false;
@@ -27,7 +27,7 @@ export class Keeping extends Model {
     this.changed();
   }
 
-  /** Not shown again before something has been kept. */
+  /** Hides the message until something has been stored. */
   dismiss(): void {
     this.isDismissed = true;
     this.changed();
@@ -40,14 +40,14 @@ function refusalOf(error: unknown): StorageRefusal {
   return (error as { readonly name?: unknown } | null)?.name === 'QuotaExceededError' ? 'full' : 'unavailable';
 }
 
-/** @returns the value kept under a name, or null */
+/** @returns the value stored under a name, or null */
 export function readKept(name: string): unknown {
   return readFrom(() => localStorage, name);
 }
 
-/** Keeps what somebody has worked on. */
+/** Stores the user's work. */
 export function keep(name: string, value: unknown): void {
-  keeping.tell(
+  keeping.report(
     name,
     keepIn(() => localStorage, name, value),
   );
@@ -64,7 +64,7 @@ export function rememberInTab(name: string, value: unknown): void {
   keepIn(() => sessionStorage, name, value);
 }
 
-/** As {@link readKept}; of what several tabs have kept, this tab's own. */
+/** As {@link readKept}; prefers what this tab has stored. */
 export function readKeptInTab(name: string): unknown {
   return readFromTab(name) ?? readKept(name);
 }
@@ -81,20 +81,20 @@ export function readFromTab(name: string): unknown {
 export function keepInTab(name: string, sharedName: string, value: unknown): boolean {
   const refusedForAll = keepIn(() => localStorage, sharedName, value);
   const refused = keepIn(() => sessionStorage, name, value) ?? refusedForAll;
-  keeping.tell(name, refused);
+  keeping.report(name, refused);
   return refused === null;
 }
 
-/** Nothing is kept under a name any more. */
+/** Removes the value of a name. */
 export function forget(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // What cannot be kept need not be removed.
+    // Without access nothing was stored.
   }
 }
 
-/** @returns the names that begin so and have a value */
+/** @returns the names with this beginning that have a value */
 export function keptNames(beginning: string): string[] {
   try {
     const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '');
@@ -104,7 +104,7 @@ export function keptNames(beginning: string): string[] {
   }
 }
 
-/** Access alone may throw. */
+/** Even the access can throw. */
 type Store = () => Storage;
 
 function readFrom(store: Store, name: string): unknown {
@@ -115,7 +115,7 @@ function readFrom(store: Store, name: string): unknown {
   }
 }
 
-/** @returns why not, or null */
+/** @returns the error; null: it is stored */
 function keepIn(store: Store, name: string, value: unknown): unknown {
   try {
     store().setItem(PREFIX + name, JSON.stringify(value));

@@ -18,9 +18,9 @@ export class StudyDatabase {
   }
 
   /**
-   * Changes a study in one step: no other tab writes between the reading and the writing.
-   * @param change of what is there, null if nothing is; returns what is to be there, or null to leave it as it is
-   * @throws DOMException if the browser refuses, nothing is changed then
+   * Changes a study in one step: no other tab writes between its reading and its writing.
+   * @param change receives the stored study, null if there is none; returns the study to store, or null for no change
+   * @throws DOMException if the browser refuses; nothing is changed then
    */
   async update(id: string, change: (stored: StudyRecord | null) => StudyRecord | null): Promise<void> {
     const studies = await this.transaction('readwrite');
@@ -66,7 +66,7 @@ export class StudyDatabase {
       this.opened = null;
     };
     database.onclose = leave;
-    // A newer version of the page, in another tab, is not held up.
+    // A newer version of the page, in another tab, need not wait.
     database.onversionchange = () => {
       database.close();
       leave();

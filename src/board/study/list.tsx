@@ -1,4 +1,4 @@
-/** The studies of this browser: opened, named, saved as files, deleted and restored. */
+/** The list of studies, to open, rename, save as files, delete and restore them. */
 import { useState } from 'preact/hooks';
 import { say, spokenLanguage } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -104,7 +104,7 @@ function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
             aria-label={say('nameOfStudy')}
             value={name}
             placeholder={title}
-            // biome-ignore lint/a11y/noAutofocus: the button just pressed asked for it
+            // biome-ignore lint/a11y/noAutofocus: the user has just pressed the button for it
             autoFocus
             onInput={(event) => setName(event.currentTarget.value)}
           />
@@ -155,7 +155,7 @@ function timeText(ms: number): string {
   return new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 }
 
-/** Without what file systems do not take. */
+/** @returns the title without characters that file systems reject */
 function fileName(title: string): string {
   return (
     title

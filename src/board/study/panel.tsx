@@ -1,4 +1,4 @@
-/** Beside the board while a game is studied: its tree, what is written about it, and stones to set up. */
+/** The panel next to the board of a study: its tree, its comments, and the setup of stones. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
@@ -14,7 +14,7 @@ import { colorText } from '../play/words.ts';
 /** What a click on the board does. */
 export type Tool = 'move' | 'letter' | 'black' | 'white';
 
-/** So much of a comment is shown in the tree. */
+/** Number of characters of a comment that the tree shows. */
 const SHOWN_COMMENT = 40;
 
 export interface StudyPanelProps {
@@ -139,7 +139,7 @@ function Tree({ analyze }: { readonly analyze: AnalyzeModel }) {
   }, [current]);
   const [root] = line;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
     <div class="tree" ref={box} tabIndex={0} role="group" aria-label={say('moves')}>
       {root.children.length === 0 && <p class="hint-text">{say('noMoves')}</p>}
       <Comment text={root.comment} />
@@ -148,7 +148,7 @@ function Tree({ analyze }: { readonly analyze: AnalyzeModel }) {
   );
 }
 
-/** The moves from a position on: as long as there is one way, in a row; other ways before it goes on. */
+/** The moves after a position: the first way in a row; other ways follow the move that they replace. */
 function Branches({ analyze, from, isMain }: { analyze: AnalyzeModel; from: TreeNode; isMain: boolean }) {
   const parts: ComponentChildren[] = [];
   for (let node: TreeNode | undefined = from; node !== undefined && node.children.length > 0; node = node.children[0]) {

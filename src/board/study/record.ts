@@ -1,4 +1,4 @@
-/** A study as it is kept. */
+/** A study in the form in which the browser stores it. */
 import { messageOf } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { labelOf, type Ply } from '../../game/state/notation.ts';
@@ -8,24 +8,24 @@ import { treeFromSgf, treeToSgf } from '../../review/tree-sgf.ts';
 import { say } from '../lang/languages.ts';
 import { variantText } from '../parts/rules.ts';
 
-/** What is in a study. */
+/** The content of a study. */
 export interface StudyContent {
-  /** Given by a person, in the file as GN; empty: none. */
+  /** Given by the user, GN in the file; empty: none. */
   readonly name: string;
   readonly sgf: string;
-  /** The position that was on the board last: which of the moves was taken, from the first position on. */
+  /** The way to the position that was on the board last: the index of each move among its alternatives. */
   readonly path: readonly number[];
-  /** Null for a text that cannot be read. */
+  /** Null for an unreadable text. */
   readonly variant: (Pick<Variant, 'width' | 'height'> & { readonly rule: number; readonly winLength: number }) | null;
-  /** How it begins, in points. */
+  /** Its first moves, as points. */
   readonly opening: string;
 }
 
 export interface StudyRecord extends StudyContent {
   readonly id: string;
-  /** The link it was begun from; null: none. */
+  /** The link that it was begun from; null: none. */
   readonly link: string | null;
-  /** Grows with every change, in whichever tab. */
+  /** Increases with every change, in any tab. */
   readonly revision: number;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
@@ -33,7 +33,7 @@ export interface StudyRecord extends StudyContent {
   readonly deletedAt: number | null;
 }
 
-/** Moves that a study without a name is called by. */
+/** Number of moves in the title of a study without a name. */
 const OPENING_MOVES = 6;
 
 /** SGF's property for the name of a game. */
@@ -63,7 +63,7 @@ export function contentOf(node: TreeNode): StudyContent {
   };
 }
 
-/** @returns the content of a text; one that cannot be read is kept as it is */
+/** @returns the content of a text; an unreadable one is stored as it is */
 export function contentOfSgf(sgf: string): StudyContent {
   try {
     return contentOf(treeFromSgf(sgf, FREESTYLE));
@@ -72,14 +72,14 @@ export function contentOfSgf(sgf: string): StudyContent {
   }
 }
 
-/** @returns the position that was on the board last @throws UserError if the text cannot be read */
+/** @returns the position that was on the board last @throws UserError for an unreadable text */
 export function treeOfStudy({ sgf, path }: Pick<StudyContent, 'sgf' | 'path'>): TreeNode {
   let node = rootOfTree(treeFromSgf(sgf, FREESTYLE));
   for (const index of path) node = node.children[index] ?? node;
   return node;
 }
 
-/** @returns the position of a tree that turns lead to, or the last one on their way that it has */
+/** @returns the position of a tree after these turns, or the last one on the way that the tree has */
 export function nodeAfter(root: TreeNode, plies: readonly Ply[]): TreeNode {
   let node = root;
   for (const ply of plies.slice(root.game.plies.length)) {
@@ -100,7 +100,7 @@ export function nameTree(node: TreeNode, name: string): void {
   else unread.set(NAME, [name]);
 }
 
-/** @returns what a study is called: by its name, or by how it begins */
+/** @returns the title of a study: its name, or its first moves */
 export function titleOf({ name, variant, opening }: StudyContent): string {
   if (name !== '') return name;
   if (variant === null) return say('study');
@@ -118,15 +118,15 @@ function studyVariantText({ rule, width, height, winLength }: NonNullable<StudyC
 /** A study that is open in this tab. */
 export interface OpenStudy {
   id: string;
-  /** The revision that what is on the board goes back to; 0: it has not been kept yet. */
+  /** The stored revision that the tree on the board is based on; 0: none is stored yet. */
   revision: number;
   readonly link: string | null;
 }
 
 /**
- * What becomes of a study when a tab has changed it.
- * @param stored what is kept, null: nothing
- * @returns what is to be kept; null: another tab has changed it in the meantime, in another way
+ * Applies a tab's change to a study.
+ * @param stored the stored study; null: none
+ * @returns the study to store; null: another tab has changed it in another way in the meantime
  */
 export function nextRecord(
   stored: StudyRecord | null,

@@ -1,7 +1,7 @@
 /**
- * The studies that are kept, and how they get there. Every change is written at once, one after the other. What is
- * still on its way when the page goes is put into localStorage, where the next visit finds it. Each write looks whether
- * another tab has changed the study: then this tab's version becomes a study of its own.
+ * Stores the studies. Every change is written at once, one after another. Changes that are unwritten when the page
+ * closes go to localStorage, where the next visit finds them. Each write checks whether another tab has changed the
+ * study: if so, this tab's version becomes a separate study.
  */
 import type { TreeNode } from '../../review/tree.ts';
 import { newId } from '../state/id.ts';
@@ -20,19 +20,19 @@ import {
   treeOfStudy,
 } from './record.ts';
 
-/** How long a deleted study can be restored. */
+/** Days for which a deleted study can be restored. */
 export const RESTORABLE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** What did not get into the database before the page went: by the study's id. */
+/** Followed by the id of a study with a change that was unwritten when the page closed. */
 const UNSAVED = 'unsaved.';
-/** Names of what could not be kept. */
+/** Names of tasks that the browser can refuse. */
 const STUDIES = 'studies';
 const DELETING = 'deleting';
 
-/** The study that is open. */
+/** The name of the open study in the storage. */
 const OPEN = 'open-study';
-/** The one study that earlier versions kept. */
+/** The name of the only study of earlier versions. */
 const EARLIER = 'study';
 
 interface Unsaved {
@@ -43,12 +43,12 @@ interface Unsaved {
 export class StudyStore extends Model {
   private readonly database = new StudyDatabase();
   private readonly known = new Map<string, StudyRecord>();
-  /** One for each study, as two would not know of each other's changes. */
+  /** One handle per study: two would not see each other's changes. */
   private readonly opened = new Map<string, OpenStudy>();
-  /** What is to be written. */
+  /** Unwritten changes. */
   private readonly waiting = new Map<OpenStudy, () => StudyContent>();
   private writing: Promise<void> | null = null;
-  /** Why the last attempt failed; null: it did not. */
+  /** Why the last attempt to write failed; null: it did not. */
   private problem: unknown = null;
   private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tengen.studies');
   private copy: string | null = null;
@@ -65,7 +65,7 @@ export class StudyStore extends Model {
     this.loaded = this.load();
   }
 
-  /** Studies, the one that was changed last first. */
+  /** The studies, the last changed one first. */
   get list(): StudyRecord[] {
     return this.sorted.filter(({ deletedAt }) => deletedAt === null);
   }
@@ -78,7 +78,7 @@ export class StudyStore extends Model {
     return [...this.known.values()].sort((a, b) => b.changedAt - a.changedAt);
   }
 
-  /** What this tab's version of a study is called that another tab has changed; null: none has lately. */
+  /** Title of the copy with this tab's version, after a conflict with another tab; null: no conflict. */
   get copiedAs(): string | null {
     return this.copy;
   }
@@ -88,14 +88,14 @@ export class StudyStore extends Model {
     this.changed();
   }
 
-  /** @param link that it is begun from, or null @returns a study of which nothing is kept yet */
+  /** @param link that it is begun from, or null @returns a study that is not stored yet */
   begin(link: string | null): OpenStudy {
     return this.handle(newId(), link);
   }
 
   /**
-   * @returns a study that is kept, to go on with, and the position that was on its board @throws UserError if it cannot
-   * be read
+   * @returns a stored study to continue, and the position that was on its board
+   * @throws UserError if it is unreadable
    */
   open(record: StudyRecord): { readonly study: OpenStudy; readonly node: TreeNode } {
     const study = this.handle(record.id, record.link);
@@ -116,25 +116,25 @@ export class StudyStore extends Model {
     return this.list.find((record) => record.sgf === sgf) ?? null;
   }
 
-  /** @returns the study that was open last, in this tab if it has been there before; null if there is none */
+  /** @returns the study that was open last, in this tab if it had one; null if there is none */
   get last(): StudyRecord | null {
     const id = readKeptInTab(OPEN);
     return this.list.find((record) => record.id === id) ?? this.list[0] ?? null;
   }
 
-  /** A study is on the board of this tab. */
+  /** Notes that a study is on the board of this tab. */
   noteOpen({ id }: OpenStudy): void {
     if (readKeptInTab(OPEN) !== id) rememberInTab(OPEN, id);
   }
 
-  /** @returns what another tab has made of a study; null: nothing */
+  /** @returns the newer version of a study from another tab; null: none */
   newerThan(study: OpenStudy): StudyRecord | null {
     const record = this.known.get(study.id);
     if (record === undefined || record.deletedAt !== null || record.revision <= study.revision) return null;
     return this.waiting.has(study) ? null : record;
   }
 
-  /** Whether something of a study is kept, or about to be. */
+  /** Whether a study is stored, or about to be. */
   isKept(study: OpenStudy): boolean {
     return study.revision > 0 || this.waiting.has(study);
   }
@@ -158,35 +158,35 @@ export class StudyStore extends Model {
     return ![...this.waiting.keys()].some((study) => study.id === (same?.id ?? id));
   }
 
-  /** Has what could not be written tried again. */
+  /** Tries again to write what the browser refused. */
   retry(): void {
     void this.write();
   }
 
-  /** @throws UserError if its text cannot be read */
+  /** @throws UserError if it is unreadable */
   rename(record: StudyRecord, name: string): void {
     const { study, node } = this.open(record);
     nameTree(node, name);
     this.save(study, node);
   }
 
-  /** @param isDeleted false: it is restored */
+  /** Deletes or restores a study. */
   async setDeleted(id: string, isDeleted: boolean): Promise<void> {
     await this.write();
     const deletedAt = isDeleted ? Date.now() : null;
     await this.change(id, (stored) => stored && { ...stored, deletedAt, revision: stored.revision + 1 });
   }
 
-  /** There is no way back. */
+  /** Deletes a study permanently. */
   async removeForGood(id: string): Promise<void> {
     try {
       await this.database.remove(id);
     } catch (error) {
-      keeping.tell(DELETING, error);
+      keeping.report(DELETING, error);
       return;
     }
     this.known.delete(id);
-    this.tellTabs(id);
+    this.notifyTabs(id);
   }
 
   private async change(id: string, change: (stored: StudyRecord | null) => StudyRecord | null): Promise<void> {
@@ -196,21 +196,21 @@ export class StudyStore extends Model {
         changed = change(stored);
         return changed;
       });
-      keeping.tell(DELETING, null);
+      keeping.report(DELETING, null);
     } catch (error) {
-      keeping.tell(DELETING, error);
+      keeping.report(DELETING, error);
       return;
     }
     if (changed !== null) this.known.set(id, changed);
-    this.tellTabs(id);
+    this.notifyTabs(id);
   }
 
-  private tellTabs(id: string): void {
+  private notifyTabs(id: string): void {
     this.channel?.postMessage(id);
     this.changed();
   }
 
-  /** Another tab has changed a study. */
+  /** Reads a study that another tab has changed. */
   private async heard(id: string): Promise<void> {
     const record = await this.database.get(id).catch(() => undefined);
     if (record === undefined) return;
@@ -223,7 +223,7 @@ export class StudyStore extends Model {
     try {
       for (const record of await this.database.all()) this.known.set(record.id, record);
     } catch (error) {
-      keeping.tell(STUDIES, error);
+      keeping.report(STUDIES, error);
     }
     for (const { id, deletedAt } of this.deleted) {
       if (deletedAt !== null && Date.now() - deletedAt > RESTORABLE_DAYS * DAY_MS) await this.removeForGood(id);
@@ -232,7 +232,7 @@ export class StudyStore extends Model {
     await this.write();
   }
 
-  /** What an earlier version has kept, and what did not get into the database. */
+  /** Imports the study of an earlier version, and changes that did not reach the database. */
   private takeOver(): void {
     const earlier = readKept(EARLIER);
     const left = keptNames(UNSAVED).map((name) => readKept(name) as Unsaved);
@@ -246,20 +246,20 @@ export class StudyStore extends Model {
     }
   }
 
-  /** What is not kept yet, and perhaps cannot be, can be opened, and saved as a file. */
+  /** Lists a study that is not stored yet, so that it can be opened and saved as a file. */
   private listUnsaved({ id, link, revision }: OpenStudy, content: StudyContent): void {
     const known = this.known.get(id) ?? { id, link, revision, changedAt: Date.now(), deletedAt: null };
     this.known.set(id, { ...known, ...content });
   }
 
-  /** Writes what waits, one study after the other. */
+  /** Writes all unwritten changes, one study after another. */
   private write(): Promise<void> {
     this.writing ??= this.writeAll();
     return this.writing;
   }
 
   private async writeAll(): Promise<void> {
-    // Not before the caller has noted that it is under way.
+    // Lets the caller note first that writing has begun.
     await null;
     const refused = new Set<() => StudyContent>();
     this.problem = null;
@@ -269,7 +269,7 @@ export class StudyStore extends Model {
       const [study, content] = next;
       try {
         await this.writeOne(study, content());
-        // Unless it has changed again since.
+        // A newer change stays.
         if (this.waiting.get(study) === content) this.waiting.delete(study);
       } catch (error) {
         refused.add(content);
@@ -277,7 +277,7 @@ export class StudyStore extends Model {
       }
     }
     this.writing = null;
-    keeping.tell(STUDIES, this.problem);
+    keeping.report(STUDIES, this.problem);
     this.changed();
   }
 
@@ -296,10 +296,10 @@ export class StudyStore extends Model {
     this.known.set(record.id, record);
     forget(UNSAVED + keptBefore);
     if (keptBefore === 'earlier') forget(EARLIER);
-    this.tellTabs(record.id);
+    this.notifyTabs(record.id);
   }
 
-  /** Another tab has made something else of the study: this tab's version goes on as another one. */
+  /** Another tab has changed the study: this tab's version continues as a separate one. */
   private async writeCopy(study: OpenStudy, content: StudyContent): Promise<void> {
     const before = study.id;
     const stored = await this.database.get(before);
@@ -317,7 +317,7 @@ export class StudyStore extends Model {
     this.changed();
   }
 
-  /** Called with a study that goes on under another name. */
+  /** Called with a study that continues under another name. */
   copied: ((study: OpenStudy, name: string) => void) | null = null;
 
   private freeName(title: string): string {
@@ -326,7 +326,7 @@ export class StudyStore extends Model {
     for (let i = 2; ; i++) if (!taken.has(`${base} (${i})`)) return `${base} (${i})`;
   }
 
-  /** The page goes, and a database may not have the time. */
+  /** Saves unwritten changes when the page closes, as there may be no time for the database. */
   private leave(): void {
     for (const [study, content] of this.waiting) {
       keep(UNSAVED + study.id, { study, content: content() } satisfies Unsaved);
