@@ -149,7 +149,7 @@ test('an executable that does not contain the program is rejected', async () => 
     writeFileSync(file('base'), 'no Node');
     const job = { target: TARGETS[1], script: 'program.cjs', base: file('base'), output: file('made'), folder };
     const cwd = process.cwd();
-    await expect(makeByPkg({ ...job, node: process.execPath })).rejects.toThrow('the program was not put into it');
+    await expect(makeByPkg({ ...job, node: process.execPath })).rejects.toThrow('the program is not in it');
     expect(process.cwd()).toBe(cwd);
   } finally {
     rmSync(folder, { recursive: true });
