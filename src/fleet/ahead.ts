@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { type MatchHeader, ResultStore } from '../match/store.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 
-/** After this many games the file is started anew when none of them waits any more. */
+/** After this many games the file is started again when none of them is pending any longer. */
 const RENEW_AFTER = 2000;
 
 /** @returns `match.ahead.jsonl` for `match.jsonl` @param what precedes the extension */

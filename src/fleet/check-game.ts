@@ -43,7 +43,7 @@ export function gameFault(record: GameRecord, expected: ExpectedGame): string | 
     if (!isLegal(position, x, y)) return `${where}: move ${ply + 1} is not legal`;
     const { outcome } = judgeMove(position, rule, x, y, color);
     const isLast = ply === moves.length - 1;
-    if (outcome !== 'none' && !isLast) return `${where}: it is over after move ${ply + 1} and goes on`;
+    if (outcome !== 'none' && !isLast) return `${where}: it continues after its end at move ${ply + 1}`;
     if (isLast && (outcome === 'win') !== (record.reason === 'five')) return `${where}: reason "${record.reason}"`;
     if (isLast && outcome === 'win' && record.result !== (color === BLACK ? 'black' : 'white')) {
       return `${where}: result "${record.result}", but the last move wins`;

@@ -82,7 +82,7 @@ export class Ledger {
     return this.next >= this.units.count;
   }
 
-  /** Starts anew: no game is known. */
+  /** Starts over: no game is known. */
   clear(): void {
     this.played = new Set();
     this.held = new Map();

@@ -43,7 +43,7 @@ export interface WorkerOptions {
 
 const BEAT_MS = 2000;
 const REFUSE_MS = 60_000;
-/** Probability at each heartbeat that a worker with a choice chooses anew: about once a minute. */
+/** Probability at each heartbeat that a worker with a choice chooses again: about once a minute. */
 const CHANGE_CHANCE = 1 / 30;
 
 interface Serving {

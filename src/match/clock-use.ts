@@ -6,11 +6,11 @@ import type { TimeControl } from './engine-spec.ts';
 export const CLOCK_MOVES = 10;
 
 /**
- * The share of the match time that an engine uses, as a histogram in whole per cent, of constant size.
+ * The share of the match time that an engine uses, as a histogram in whole percent, of constant size.
  */
 export class ClockUse {
   private readonly time: TimeControl;
-  /** Games by per cent used, from 0 to 100 and more. */
+  /** Games by percent used, from 0 to 100 and more. */
   private readonly games = new Array<number>(101).fill(0);
 
   constructor(time: TimeControl) {

@@ -29,7 +29,7 @@ export const FLOOD_BYTES = 64 << 20;
 const TAIL_LINES = 30;
 /** Characters of a command that are shown in an error. */
 const SHOWN_COMMAND = 300;
-/** After the process ended its last lines may still be in the pipe; a grandchild can hold that open for ever. */
+/** After the process ended its last lines may still be in the pipe; a grandchild can hold that open forever. */
 const DRAIN_MS = 100;
 
 /** Interprets a line that arrives while an answer is awaited: an answer, a failure, or neither (null). */

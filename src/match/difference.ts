@@ -36,7 +36,7 @@ function engineDifferences(stored: unknown, wanted: unknown): string[] {
   return before.flatMap((engine, i) => differences(`engine ${engine.name}: `, engine, now[i], []));
 }
 
-/** @param where prefix of each difference @param ignored keys to leave out */
+/** @param where prefix of each difference @param ignored keys to ignore */
 function differences(where: string, stored: Facts, wanted: Facts, ignored: readonly string[]): string[] {
   const keys = [...new Set([...Object.keys(stored), ...Object.keys(wanted)])];
   return keys

@@ -31,7 +31,7 @@ export interface EngineTotals {
   totalDepth: number;
   movesWithDepth: number;
   /**
-   * Per cent of the match time used, the median of its games with CLOCK_MOVES of clock-use.ts or more own moves; null
+   * Percent of the match time used, the median of its games with CLOCK_MOVES of clock-use.ts or more own moves; null
    * without such games, without a limited match time, and where nodes or depth are limited too.
    */
   clockUse: number | null;

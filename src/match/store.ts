@@ -238,5 +238,5 @@ async function textBetween(handle: FileHandle, start: number, end: number): Prom
 
 function differenceText(file: string, stored: MatchHeader, wanted: MatchHeader): string {
   const difference = differenceOf(stored.facts, wanted.facts);
-  return `${file} holds another match (${difference}): choose another -out, or start it anew with -fresh`;
+  return `${file} holds another match (${difference}): choose another -out, or start over with -fresh`;
 }

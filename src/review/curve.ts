@@ -108,7 +108,7 @@ function markText(move: ReviewedMove, chance: number, height: number): string {
   return `${move.number}. ${colorName(move.color)} ${point}: ${verdictText(move, height)}; Black ${percentText(chance)}`;
 }
 
-/** Told apart without colors too. */
+/** Distinguishable without colors, too. */
 function shape(verdict: MoveVerdict, x: number, y: number): string {
   if (verdict === 'mistake') return `<circle cx="${x}" cy="${y}" r="4.5"/>`;
   if (verdict === 'blunder') return `<path d="M${x - 6} ${y + 5}h12l-6 -11z"/>`;

@@ -26,7 +26,7 @@ export function withStone(setup: Setup, { x, y }: XY, color: Color): Setup {
 }
 
 /**
- * Nobody has made these moves, so none of them is judged. Where one side has more stones than the other, turns are
+ * These moves were not played, so none of them is judged. Where one side has more stones than the other, turns are
  * passed, and so is one more if it is the other side's turn.
  * @returns the set-up as a game
  */

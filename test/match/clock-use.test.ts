@@ -59,7 +59,7 @@ const uses = (text: string | null, games: Parameters<typeof standingsOf>[1]) =>
   standingsOf(text === null ? null : parseTimeControl(text), games).standings.engines.map(({ clockUse }) => clockUse);
 
 test.each<[string, string | null, Parameters<typeof standingsOf>[1], unknown]>([
-  ['per cent of the clock', '6', [[10, 300, 6]], [50, 1]],
+  ['percent of the clock', '6', [[10, 300, 6]], [50, 1]],
   [
     'the median of the games',
     '6',

@@ -48,7 +48,7 @@ function takeKeysAndClicks(): void {
   });
 }
 
-/** A turned phone and a window that is pulled wider get their charts anew. */
+/** Charts are redrawn when a phone is turned or a window resized. */
 function followWidth(): void {
   let width = innerWidth;
   addEventListener('resize', () => {

@@ -32,7 +32,7 @@ export function showGame(index: number, at = Number.POSITIVE_INFINITY): void {
   show(at);
 }
 
-/** Draws the graphs of the open game anew, as in a window of another width. */
+/** Redraws the graphs of the open game, such as in a window of another width. */
 export function redraw(): void {
   if (game === null) return;
   drawGraphs(game, show);
