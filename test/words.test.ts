@@ -26,12 +26,14 @@ type WrongWord = readonly [word: string, instead: string];
 /** Words that are wrong in the sense that they would have here. CONTRIBUTING.md gives the reasons. */
 const WRONG_WORDS: readonly WrongWord[] = [
   ['shortly', 'briefly (shortly means soon)'],
+  ['by chance', 'at random, randomly'],
   ['foretells?', 'predicts'],
   ['towards', 'toward'],
   ['shuts? in', 'blocks, blocked'],
   ['exact five', 'standard, exactly five'],
   ['limits? of (?:nodes|time)', 'node limit, time limit'],
   ['mend(?:s|ed|ing)?', 'fix, repair'],
+  ['nobody', 'no one, none, neither'],
   ['there already', 'already exists'],
   ['the own', "its own, the side's"],
   ['processor time', 'CPU time'],
@@ -39,10 +41,8 @@ const WRONG_WORDS: readonly WrongWord[] = [
 ];
 /** The same, which files of {@link UNREVISED} still have. */
 const REMAINING_WORDS: readonly WrongWord[] = [
-  ['by chance', 'at random, randomly'],
   ['whoever', 'the caller, the player who, any'],
   ['somebody', 'a user, a player, someone'],
-  ['nobody', 'no one, none, neither'],
   ['what is there', 'the existing ones'],
   ['(?:taken?|takes|taking|took) (?:it )?back', 'undo, undone'],
   [
