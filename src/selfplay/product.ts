@@ -27,7 +27,7 @@ export interface SelfPlayRun extends GenerateOptions {
 export interface Piece {
   /** Number of its game. */
   readonly index: number;
-  /** Tells the opening of its game from others, see canonicalHash(). */
+  /** Identifies the opening of its game, see canonicalHash(). */
   readonly opening: number;
   /** As they are in the file. */
   readonly bytes: Uint8Array;

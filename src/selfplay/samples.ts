@@ -21,7 +21,7 @@ export interface Labeling {
   readonly period: number;
   /** Nodes of the search that labels a position, or of each move of a playout. */
   readonly labelNodes: number;
-  /** So many of a game's positions are played out instead, and labeled by how that went; 0: none. */
+  /** Number of a game's positions that are played out instead, and labeled by the outcome; 0: none. */
   readonly playouts: number;
 }
 

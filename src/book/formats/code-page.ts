@@ -50,7 +50,7 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 /**
  * The code page that some bytes were most likely written in: one in which all of them mean something, by how usual
  * their letters are.
- * @param bytes of many texts, those of plain ASCII left out
+ * @param bytes of many texts, without those of plain ASCII
  */
 export function guessCodePage(bytes: Uint8Array): CodePage {
   if (bytes.every((byte) => byte < 128)) return 'windows-1252';

@@ -391,7 +391,7 @@ function boundOf(bound: number): Bound {
 /** What a database does not hold: weights, results, other marks. */
 export interface DbWritten {
   records: number;
-  /** Positions of which something was left out. */
+  /** Positions of which something was omitted. */
   reduced: number;
 }
 

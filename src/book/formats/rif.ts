@@ -1,7 +1,7 @@
 /**
  * RenjuNet's collections of games, `.rif`: XML with rules, players, tournaments and games. Games are read one by one,
  * as the text comes; of the rest only rules and names are kept. There is no published description of the format: what
- * is read here is what files are known to hold, and anything else is passed over.
+ * is read here is what files are known to hold, and anything else is skipped.
  */
 import { UserError } from '../../core/errors.ts';
 import { parseMoves } from '../../core/point.ts';
