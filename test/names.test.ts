@@ -61,6 +61,19 @@ test.each(files)('comments of src/%s keep to 120 columns', (file) => {
   expect(longComments(readFileSync(join(SRC, file), 'utf8'))).toEqual([]);
 });
 
+/** @returns lines of comments that end in a separate slash, as a reflowed end of a comment leaves it */
+function straySlashes(source: string): string[] {
+  return source.split('\n').filter((line) => /^\s*\*(.*\s)? *\/\s*$/.test(line) && !/\*\/\s*$/.test(line));
+}
+
+test.each(files)('comments of src/%s end without stray slashes', (file) => {
+  expect(straySlashes(readFileSync(join(SRC, file), 'utf8'))).toEqual([]);
+});
+
+test('a stray slash is found', () => {
+  expect(straySlashes('/**\n * Text. /\n */\n/** Text. */')).toEqual([' * Text. /']);
+});
+
 test('a comment that is too long is found', () => {
   const long = `// ${'a '.repeat(60)}`;
   expect(longComments(`const a = '${long}';\n${long}`)).toEqual([long]);
