@@ -2,6 +2,7 @@
 
 import type { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
+import { CloseButton } from './parts/close-button.tsx';
 import { keeping } from './state/storage.ts';
 import type { StudyStore } from './study/store.ts';
 
@@ -24,9 +25,7 @@ export function Notices(props: {
           <button type="button" onClick={props.onRetry}>
             {say('tryAgain')}
           </button>
-          <button type="button" class="quiet" aria-label={say('close')} onClick={() => host.dismiss()}>
-            ✕
-          </button>
+          <CloseButton onClick={() => host.dismiss()} />
         </div>
       )}
       {keeping.problem !== null && (
@@ -38,17 +37,13 @@ export function Notices(props: {
           <button type="button" onClick={() => studies.retry()}>
             {say('tryAgain')}
           </button>
-          <button type="button" class="quiet" aria-label={say('close')} onClick={() => keeping.dismiss()}>
-            ✕
-          </button>
+          <CloseButton onClick={() => keeping.dismiss()} />
         </div>
       )}
       {studies.copiedAs !== null && (
         <div class="notice" role="alert">
           <p>{say('keptAsCopy', { name: studies.copiedAs })}</p>
-          <button type="button" class="quiet" aria-label={say('close')} onClick={() => studies.dismissCopy()}>
-            ✕
-          </button>
+          <CloseButton onClick={() => studies.dismissCopy()} />
         </div>
       )}
       {fault !== '' && (

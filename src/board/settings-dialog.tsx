@@ -1,5 +1,6 @@
 /** The settings of the page: its look and its language. */
 import { LANGUAGES, type Language, say } from './lang/languages.ts';
+import { CheckBox } from './parts/check-box.tsx';
 import { Choice } from './parts/choice.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import type { Settings, Theme } from './state/settings.ts';
@@ -42,22 +43,12 @@ export function SettingsDialog({ settings, onClose }: { readonly settings: Setti
         ]}
         onChange={(stones) => settings.set({ stones })}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={look.numbers}
-          onChange={(event) => settings.set({ numbers: event.currentTarget.checked })}
-        />
-        {say('showNumbers')}
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={look.coordinates}
-          onChange={(event) => settings.set({ coordinates: event.currentTarget.checked })}
-        />
-        {say('showCoordinates')}
-      </label>
+      <CheckBox text={say('showNumbers')} isChecked={look.numbers} onChange={(numbers) => settings.set({ numbers })} />
+      <CheckBox
+        text={say('showCoordinates')}
+        isChecked={look.coordinates}
+        onChange={(coordinates) => settings.set({ coordinates })}
+      />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** A dialog over the page: the browser's native one, which keeps the focus inside and closes on Escape. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { say } from '../lang/languages.ts';
+import { CloseButton } from './close-button.tsx';
 
 export function Dialog(props: { title: string; children: ComponentChildren; onClose: () => void; name: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -28,9 +28,7 @@ export function Dialog(props: { title: string; children: ComponentChildren; onCl
       <div class="dialog-body">
         <header>
           <h2>{props.title}</h2>
-          <button type="button" class="quiet" aria-label={say('close')} onClick={props.onClose}>
-            ✕
-          </button>
+          <CloseButton onClick={props.onClose} />
         </header>
         {props.children}
       </div>

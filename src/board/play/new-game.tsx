@@ -7,6 +7,7 @@ import { openingRuleFault } from '../../game/opening/state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../game/opponent/levels.ts';
 import { usualWinLength } from '../../game/state/variant.ts';
 import { say } from '../lang/languages.ts';
+import { CheckBox } from '../parts/check-box.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ruleName, ruleWins } from '../parts/rules.ts';
@@ -194,18 +195,15 @@ function SizeField(props: {
           />
         )}
       </div>
-      <label class="check">
-        <input
-          id="rectangle"
-          type="checkbox"
-          checked={isApart}
-          onChange={(event) => {
-            setApart(event.currentTarget.checked);
-            if (!event.currentTarget.checked) onChange({ width, height: width });
-          }}
-        />
-        {say('rectangle')}
-      </label>
+      <CheckBox
+        id="rectangle"
+        text={say('rectangle')}
+        isChecked={isApart}
+        onChange={(isChecked) => {
+          setApart(isChecked);
+          if (!isChecked) onChange({ width, height: width });
+        }}
+      />
     </div>
   );
 }
