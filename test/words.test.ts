@@ -40,7 +40,7 @@ const WRONG_WORDS: readonly WrongWord[] = [
   ['what is there', 'the existing ones'],
   ['(?:taken?|takes|taking|took) (?:it )?back', 'undo, undone'],
   [
-    'of (?:its|their) own(?= ?(?:[.,;:)*]|$|with|in|by|and|for|on|that|which|is|has|so|or|if|to|at|as|from|when|while|beside|under|after|before|where|but|than))',
+    String.raw`of (?:its|their) own(?=\s?(?:[.,;:)*]|$|with\b|in\b|by\b|and\b|for\b|on\b|that\b|which\b|is\b|has\b|so\b|or\b|if\b|to\b|at\b|as\b|from\b|when\b|while\b))`,
     'its own, a separate, a dedicated',
   ],
   ['the own', "its own, the side's"],

@@ -141,7 +141,7 @@ export const int32 = fc.oneof(
   fc.integer({ min: LEAST, max: -LEAST - 1 }),
 );
 
-/** @returns the exports of a lowered module, in a memory of its own; it needs no host functions */
+/** @returns the exports of a lowered module, in a separate memory; it needs no host functions */
 export function started(bytes: Uint8Array): WasmExports {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
   const host = { memory, base: 0, allocate: () => 0 };

@@ -39,7 +39,7 @@ export function keptGame(rule: number, moves: string): object {
   return { settings, answers: [], moves: pointsOf(moves).map(({ x, y }) => [x, y]), seed: 1, isResigned: false };
 }
 
-/** Opens the page in a context of its own, with values that the browser has saved, without animations. */
+/** Opens the page in a separate context, with values that the browser has saved, without animations. */
 export async function openKept(
   browser: Browser,
   url: string,

@@ -29,7 +29,7 @@ if (behavior === 'starts-second-time') {
   rmSync(argument);
 }
 if (behavior === 'leaves-children') {
-  // One child in the same group, one in a session of its own.
+  // One child in the same group, one in a separate session.
   spawn('sleep', ['1000'], { stdio: 'inherit' }).unref();
   spawn('sleep', ['1001'], { stdio: 'inherit', detached: true }).unref();
 }
