@@ -13,13 +13,14 @@ export function samplesFault(samples: readonly Sample[], options: GenerateOption
     if (sample.game !== index) return `game ${sample.game}: expected game ${index}`;
     if (sample.size !== size) return `${where}: a board of size ${sample.size}: expected ${size}`;
     if (sample.result > 2) return `${where}: result ${sample.result}`;
-    if (!areApart(sample.moves, size)) return `${where}: two stones on one point`;
+    if (!areOnPoints(sample.moves, size))
+      return `${where}: expected one stone or more, each on a different point of the board`;
   }
   return null;
 }
 
-/** @returns whether there are stones, each on a point of the board that no other has */
-function areApart(moves: readonly XY[], size: number): boolean {
+/** @returns whether there is a stone, and each is on a different point of the board */
+function areOnPoints(moves: readonly XY[], size: number): boolean {
   const points = new Set(moves.map(({ x, y }) => y * size + x));
   return moves.length > 0 && points.size === moves.length && moves.every(({ x, y }) => x < size && y < size);
 }

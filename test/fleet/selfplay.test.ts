@@ -226,8 +226,12 @@ describe('labeled positions by a fleet', () => {
     expect(fault((bytes) => bytes.writeUInt8(9, 1))).toBe('game 0: a board of size 9');
     expect(fault((bytes) => bytes.writeUInt8(3, 2))).toMatch(/^game 0, position 1: result 3$/);
     expect(fault((bytes) => bytes.writeUInt8(7, 3))).toMatch(/cannot be read/);
-    expect(fault((bytes) => bytes.copy(bytes, 16, 18, 20))).toMatch(/position 1: stones that are not on points/);
-    expect(fault((bytes) => bytes.writeUInt16LE(9, 16))).toMatch(/position 1: stones that are not on points/);
+    expect(fault((bytes) => bytes.copy(bytes, 16, 18, 20))).toMatch(
+      /position 1: expected one stone or more, each on a different point of the board$/,
+    );
+    expect(fault((bytes) => bytes.writeUInt16LE(9, 16))).toMatch(
+      /position 1: expected one stone or more, each on a different point of the board$/,
+    );
     expect(product.read(pieces[0].subarray(0, -1), 0).end).toBeLessThan(pieces[0].length - 1);
   });
 
