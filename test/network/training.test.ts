@@ -149,6 +149,6 @@ test('a saved run with other settings is rejected', () => {
   const file = join(folder, 'other.state');
   saveRun(file, { settings: 'seed 1', place: START, losses: [], kept: [] }, learner);
   expect(resumeRun(file, 'seed 1', learner)).toMatchObject({ place: START });
-  expect(() => resumeRun(file, 'seed 2', learner)).toThrow('a run of seed 1; this one is seed 2');
+  expect(() => resumeRun(file, 'seed 2', learner)).toThrow('saved by a run with seed 1, but this one has seed 2');
   expect(resumeRun(join(folder, 'none.state'), 'seed 1', learner)).toBe(null);
 });

@@ -119,7 +119,7 @@ describe('learned weights', () => {
     const changed = (at: number, byte: number) => Buffer.from(bytes.with(at, byte)).toString('base64');
     expect(() => readWeights(bytes.subarray(0, -1).toString('base64'), learned)).toThrow('expected more bytes');
     expect(() => readWeights(Buffer.concat([bytes, bytes.subarray(0, 2)]).toString('base64'), learned)).toThrow(
-      '2 bytes',
+      '2 excess bytes',
     );
     expect(() => readWeights(changed(0, 9), learned)).toThrow('version 9');
     expect(() => readWeights(changed(1, LEARNED_RULES), learned)).toThrow('rule 5');
