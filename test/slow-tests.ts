@@ -18,6 +18,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/kernel/search/bench.test.ts': 'runs bench in every form, a checked kernel too',
   'test/package.test.ts': 'packs the npm package and compiles against its types',
   'test/addon/forms.test.ts': 'compiles the native form of the search and compares it with WebAssembly',
+  'test/addon/sanitizers.test.ts': 'runs the native form of the search under sanitizers',
   'test/addon/hung-thread.test.ts': 'compiles an addon that hangs and ends processes that run it',
   'test/native/program.test.ts': 'compiles the native program and compares it with WebAssembly and the conversations',
   'test/native/sanitizers.test.ts': 'watches threads and memory of the native program through random conversations',

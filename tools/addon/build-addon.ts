@@ -44,18 +44,22 @@ export function whyNoAddon(): string | null {
   return compilerOf() === null ? 'neither cc, gcc nor clang is installed' : null;
 }
 
-/** @returns path of the addon for this system; null if none can be built @throws {Error} with the output of the compiler */
-export async function buildAddon(): Promise<string | null> {
+/**
+ * @param checks flags of the compiler that check a program while it runs, for tests
+ * @returns path of the addon for this system; null if none can be built
+ * @throws {Error} with the output of the compiler
+ */
+export async function buildAddon(checks: readonly string[] = []): Promise<string | null> {
   const [compiler, include] = [compilerOf(), headers()];
   if (whyNoAddon() !== null || compiler === null || include === null) return null;
   const script = await searchScript();
-  const made = join(CACHE, `addon-${keyOf(script, compiler)}.node`);
+  const made = join(CACHE, `addon-${keyOf(script, compiler, checks)}.node`);
   if (existsSync(made)) return made;
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'addon-'));
   try {
     writeSources(script, folder);
-    renameSync(compileAddon(folder, compiler, include), made);
+    renameSync(compileAddon(folder, compiler, include, checks), made);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -86,12 +90,20 @@ function writeSources(script: string, folder: string): void {
 }
 
 /** @returns path of the addon in the folder */
-function compileAddon(folder: string, compiler: string, include: string): string {
+function compileAddon(folder: string, compiler: string, include: string, checks: readonly string[]): string {
   const forms = [
     { name: 'any', flags: [] as string[] },
     ...(process.arch === 'x64' ? [{ name: 'avx2', flags: [AVX2] }] : []),
   ];
-  const common = [...C_FLAGS, '-fPIC', '-fvisibility=hidden', `-I${include}`, `-I${folder}`, '-DNAPI_VERSION=8'];
+  const common = [
+    ...C_FLAGS,
+    ...checks,
+    '-fPIC',
+    '-fvisibility=hidden',
+    `-I${include}`,
+    `-I${folder}`,
+    '-DNAPI_VERSION=8',
+  ];
   const objects = forms.map(({ name, flags }) => {
     const object = `form-${name}.o`;
     const made = `-Dk_functions_made=k_functions_made_${name}`;
@@ -101,13 +113,15 @@ function compileAddon(folder: string, compiler: string, include: string): string
   const avx2 = forms.length > 1 ? ['-DTENGEN_AVX2'] : [];
   compile(compiler, [...common, ...avx2, '-Wall', '-Wextra', '-Werror', '-c', ADDON, '-o', 'addon.o'], folder);
   const linking = process.platform === 'darwin' ? ['-bundle', '-undefined', 'dynamic_lookup'] : ['-shared', '-s'];
-  compile(compiler, [...linking, '-o', 'kernel.node', ...objects, 'addon.o'], folder);
+  compile(compiler, [...linking, ...checks, '-o', 'kernel.node', ...objects, 'addon.o'], folder);
   return join(folder, 'kernel.node');
 }
 
 /** @returns a name that changes with everything that the addon is made from */
-function keyOf(script: string, compiler: string): string {
-  const hash = createHash('sha256').update(script).update(`${process.platform} ${process.arch}`);
+function keyOf(script: string, compiler: string, checks: readonly string[]): string {
+  const hash = createHash('sha256')
+    .update(script)
+    .update(`${process.platform} ${process.arch} ${checks.join(' ')}`);
   hash.update(spawnSync(compiler, ['--version'], { encoding: 'utf8' }).stdout ?? '');
   for (const input of INPUTS.map((name) => join(ROOT, name))) {
     const files = input.endsWith('.ts')
