@@ -39,13 +39,19 @@ const SYNTAX = {
 const GAMES = [
   { name: 'freestyle, 15x15', rule: 0, size: 15, openings: 'freestyle-15' },
   { name: 'freestyle, 20x20', rule: 0, size: 20, openings: 'freestyle-20' },
-  { name: 'exactly five', rule: 1, size: 15, openings: 'standard-15' },
+  { name: 'standard', rule: 1, size: 15, openings: 'standard-15' },
   { name: 'renju', rule: 4, size: 15, openings: 'renju-15' },
   { name: 'caro', rule: 8, size: 15, openings: 'caro-15' },
 ];
 
 /** Milliseconds between two samples of the node that is running. */
 const LOOK_MS = 0.5;
+
+/** Value of the shared number while games are played. */
+const NOT_YET = -2;
+
+/** Never notified: waiting for it is a pause. */
+const idle = new Int32Array(new SharedArrayBuffer(4));
 
 /** Runs one thread. @returns its counts and samples */
 async function takeCensus(request: Omit<CensusRequest, 'current'>): Promise<Taken> {
@@ -71,12 +77,6 @@ async function takeCensus(request: Omit<CensusRequest, 'current'>): Promise<Take
     await worker.terminate();
   }
 }
-
-/** Value of the shared number while games are played. */
-const NOT_YET = -2;
-
-/** Never notified: waiting for it is a pause. */
-const idle = new Int32Array(new SharedArrayBuffer(4));
 
 /** Runs the tool. @returns exit code: 0 done, 2 wrong usage */
 export async function main(args: readonly string[]): Promise<number> {

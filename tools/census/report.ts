@@ -130,7 +130,7 @@ export function rankTable(all: readonly Named[]): string {
 /** Numbers of reduced, full and repeated searches, and the share of nodes in repeated ones. */
 export function searchTable(all: readonly Named[]): string {
   const count = added(all.map(({ taken }) => taken.census.searches.count));
-  const nodes = added(all.map(({ taken }) => taken.census.searches.nodes));
+  const repeatedNodes = sum(all.map(({ taken }) => taken.census.searches.repeatedNodes));
   const total = sum(all.map(({ taken }) => taken.census.total));
   const names: readonly (readonly [number, string])[] = [
     [SEARCH_REDUCED, 'reduced'],
@@ -141,7 +141,7 @@ export function searchTable(all: readonly Named[]): string {
   const rows = names.map(([kind, name]) => [
     name,
     String(count[kind]),
-    kind === SEARCH_REPEATED ? percent(nodes[kind], total) : '',
+    kind === SEARCH_REPEATED ? percent(repeatedNodes, total) : '',
   ]);
   const plies = all.map(({ taken: { census }, name }) => {
     const sorted = [...census.depths].sort((a, b) => a - b);

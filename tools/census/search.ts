@@ -32,7 +32,6 @@ export interface CensusRequest {
 }
 
 export interface Census {
-  readonly positions: number;
   /** All nodes of the searches, including those of the threat search. */
   readonly total: number;
   readonly depths: readonly number[];
@@ -103,7 +102,7 @@ function take(): Census {
     return search.result[RESULT_DEPTH];
   });
   const { nodes, opened, below, moves, searches } = trace;
-  return { positions: positions.length, total, depths, nodes, opened, below, moves, searches };
+  return { total, depths, nodes, opened, below, moves, searches };
 }
 
 parentPort!.postMessage(take());

@@ -58,8 +58,8 @@ export const moves = ['quiet', 'attacks and defenses', 'answers to a threat'].ma
   raised: new Array<number>(MAX_RANK + 1).fill(0),
   cut: new Array<number>(MAX_RANK + 1).fill(0),
 }));
-/** Searches by kind, and their nodes; a re-search inside another one does not count its nodes again. */
-export const searches = { count: [0, 0, 0, 0], nodes: [0, 0, 0, 0] };
+/** Searches by kind, and the nodes of re-searches; one inside another does not count its nodes again. */
+export const searches = { count: [0, 0, 0, 0], repeatedNodes: 0 };
 /** A re-search at full depth of a move whose reduced search raised alpha. */
 export const SEARCH_REPEATED = 3;
 /** Nodes that searched a move. */
@@ -81,8 +81,9 @@ let repeated = 0;
  * @param shared one number in shared memory: kind of the running node from now on, -1 outside of the main search
  */
 export function startCounting(shared: Int32Array): void {
-  for (const counts of [...nodes, below, opened, searches.count, searches.nodes]) counts.fill(0);
+  for (const counts of [...nodes, below, opened, searches.count]) counts.fill(0);
   for (const { searched, raised, cut } of moves) for (const counts of [searched, raised, cut]) counts.fill(0);
+  searches.repeatedNodes = 0;
   current = shared;
   endSearch();
 }
@@ -133,8 +134,7 @@ export function traceMove(
   moveKindAt[ply] = isRestricted !== 0 ? 2 : isQuiet ? 0 : 1;
   rankAt[ply] = Math.min(MAX_RANK, index);
   searchAt[ply] = -1;
-  const own = isQuiet && isRestricted === 0 ? LAST_RANKS.findIndex((last) => index <= last) : -1;
-  const lateness = isQuiet && isRestricted === 0 ? (own < 0 ? LAST_RANKS.length : own) : -1;
+  const lateness = isQuiet && isRestricted === 0 ? LAST_RANKS.filter((last) => index > last).length : -1;
   latenessAt[ply] = Math.max(ply > 0 ? latenessAt[ply - 1] : -1, lateness);
 }
 
@@ -151,8 +151,7 @@ function closeSearch(ply: number): void {
   const kind = searchAt[ply];
   if (kind < 0) return;
   searches.count[kind]++;
-  if (kind === SEARCH_REPEATED) repeated--;
-  if (kind !== SEARCH_REPEATED || repeated === 0) searches.nodes[kind] += total() - searchNodesAt[ply];
+  if (kind === SEARCH_REPEATED && --repeated === 0) searches.repeatedNodes += total() - searchNodesAt[ply];
   searchAt[ply] = -1;
 }
 
