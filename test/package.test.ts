@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -152,6 +153,17 @@ test('it contains what it needs and no sources', () => {
   expect(entries.filter((name) => /^(src|test|tools|reference)\b/.test(name))).toEqual([]);
   const bytes = entries.map((name) => statSync(join(installed, name))).reduce((sum, { size }) => sum + size, 0);
   expect(bytes).toBeLessThan(8 << 20);
+});
+
+test('it contains no file twice', () => {
+  const byContent = new Map<string, string[]>();
+  for (const entry of readdirSync(installed, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+    byContent.set(hash, [...(byContent.get(hash) ?? []), path.slice(installed.length)]);
+  }
+  expect([...byContent.values()].filter(({ length }) => length > 1)).toEqual([]);
 });
 
 test('it is smaller than one and a half megabytes', () => {

@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of the board that the documents show, from dist/board:
+ * Makes the pictures of the board that the documents show, from the sources:
  *   npm run tool -- board-pictures [folder]
  *
  * The default folder is docs/images. Look at each picture before you commit it: the engine's figures differ from run to
@@ -8,7 +8,8 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { RENJU } from '../src/core/rule-code.ts';
-import { at, BUILT_BOARD, keptGame, openKept, pointsOf, withBoard } from './common/board-page.ts';
+import { boardFiles } from './bundle/web.ts';
+import { at, keptGame, openKept, pointsOf, withBoard } from './common/board-page.ts';
 import { FREE_GAME, RENJU_GAME, STUDY, type View } from './common/board-views.ts';
 
 interface Picture extends View {
@@ -104,7 +105,7 @@ async function take(browser: Browser, url: string, picture: Picture, to: string)
 
 /** @returns exit status */
 export async function main([folder = 'docs/images']: readonly string[]): Promise<number> {
-  await withBoard(BUILT_BOARD, async (browser, url) => {
+  await withBoard(await boardFiles(), async (browser, url) => {
     for (const picture of PICTURES) await take(browser, url, picture, folder);
   });
   return 0;

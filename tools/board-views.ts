@@ -1,11 +1,12 @@
 /**
- * Takes pictures of the board page in its languages, from dist/board: npm run tool -- board-views FOLDER [language ...]
+ * Takes pictures of the board page in its languages, from the sources: npm run tool -- board-views FOLDER [language ...]
  * Every view on a desktop and on a phone, in light and dark, as FOLDER/LANGUAGE-SCREEN-THEME-VIEW.png.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language, useLanguage } from '../src/board/lang/languages.ts';
-import { BUILT_BOARD, openKept, withBoard } from './common/board-page.ts';
+import { boardFiles } from './bundle/web.ts';
+import { openKept, withBoard } from './common/board-page.ts';
 import { SCREENS, VIEWS } from './common/board-views.ts';
 
 const THEMES = ['light', 'dark'] as const;
@@ -18,7 +19,7 @@ export async function main([folder, ...wanted]: readonly string[]): Promise<numb
   }
   mkdirSync(folder, { recursive: true });
   const codes = LANGUAGES.map(({ code }) => code).filter((code) => wanted.length === 0 || wanted.includes(code));
-  await withBoard(BUILT_BOARD, async (browser, url) => {
+  await withBoard(await boardFiles(), async (browser, url) => {
     for (const language of codes) await takeAll(language, browser, url, folder);
   });
   return 0;

@@ -3,10 +3,11 @@
  * which is requested as soon as there is a point to click:
  *   npm run tool -- measure-board [rounds] [folder ...]
  *
- * A folder is a dist/board of some build; the default is that of this build. Folders are visited in rotation, each time
- * by a newly started browser, so that other load on the machine affects all of them.
+ * A folder is what `tengen board --files` of some build has written; the default is the page of these sources. Folders
+ * are visited in rotation, each time by a newly started browser, so that other load on the machine affects all of them.
  */
-import { BUILT_BOARD, withBoard } from './common/board-page.ts';
+import { boardFiles, type Files } from './bundle/web.ts';
+import { filesIn, withBoard } from './common/board-page.ts';
 
 const ROUNDS = 7;
 const TIMEOUT_MS = 60_000;
@@ -36,8 +37,8 @@ const WATCH = `{
   }).observe(document, { childList: true, subtree: true });
 }`;
 
-function visit(folder: string): Promise<Visit> {
-  return withBoard(folder, async (browser, url) => {
+function visit(name: string, files: Files): Promise<Visit> {
+  return withBoard(files, async (browser, url) => {
     const page = await browser.newPage();
     await page.addInitScript(WATCH);
     await page.goto(url);
@@ -47,7 +48,7 @@ function visit(folder: string): Promise<Visit> {
       if (noted.move > 0) return noted;
       await page.waitForTimeout(100);
     }
-    throw new Error(`${folder}: no move within ${TIMEOUT_MS / 1000} s`);
+    throw new Error(`${name}: no move within ${TIMEOUT_MS / 1000} s`);
   });
 }
 
@@ -55,13 +56,16 @@ const middle = (values: readonly number[]): number => [...values].sort((a, b) =>
 
 /** @returns exit status */
 export async function main([rounds, ...named]: readonly string[]): Promise<number> {
-  const folders = named.length > 0 ? named : [BUILT_BOARD];
-  const visits: Visit[][] = folders.map(() => []);
+  const pages: readonly (readonly [string, Files])[] =
+    named.length > 0
+      ? named.map((folder) => [folder, filesIn(folder)] as const)
+      : [['these sources', await boardFiles()]];
+  const visits: Visit[][] = pages.map(() => []);
   for (let round = 0; round < Number(rounds ?? ROUNDS); round++) {
-    for (const [i, folder] of folders.entries()) visits[i].push(await visit(folder));
+    for (const [i, page] of pages.entries()) visits[i].push(await visit(...page));
   }
-  for (const [i, folder] of folders.entries()) {
-    console.log(folder);
+  for (const [i, [name]] of pages.entries()) {
+    console.log(name);
     for (const kind of ['board', 'move', 'task'] as const) {
       const values = visits[i].map((one) => Math.round(one[kind]));
       console.log(`  ${kind.padEnd(5)} median ${middle(values)} ms: ${values.join(', ')}`);

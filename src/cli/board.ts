@@ -1,10 +1,12 @@
-/** `tengen board`: serves the page with the engine, to this machine only. */
+/** `tengen board`: serves the page with the engine, to this machine only, or writes its files. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import files from 'tengen:board-files';
-import { messageOf, UserError } from '../core/errors.ts';
-import { SWITCH, whole } from '../core/values.ts';
+import { messageOf, reasonOf, UserError } from '../core/errors.ts';
+import { SWITCH, text, whole } from '../core/values.ts';
 import { boardServer } from './board-server.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
 
@@ -14,6 +16,10 @@ const SYNTAX = {
   options: {
     port: { type: whole(0, 65535), default: 8015, help: 'port to listen on; 0: any free port' },
     open: { type: SWITCH, help: 'open the page in the browser' },
+    files: {
+      type: text('FOLDER'),
+      help: 'write the files of the page to a new or empty folder, for any static file server, instead of serving them',
+    },
   },
 } as const satisfies Syntax;
 
@@ -26,12 +32,27 @@ export const COMMAND: Command = {
     'Serves a web page for playing and analyzing, with the engine in the browser, and prints its address. Ctrl-C stops the server.',
   ],
   ...SYNTAX,
-  exits: { 0: 'done', 1: 'the port is in use' },
+  exits: { 0: 'done', 1: 'the port is in use, or the files cannot be written' },
   prepare(args) {
-    const { port, open } = readArguments(SYNTAX, args, 'tengen board').values;
-    return () => serve(port, open);
+    const { port, open, files: folder } = readArguments(SYNTAX, args, 'tengen board').values;
+    return () => (folder === null ? serve(port, open) : writeTo(folder));
   },
 };
+
+/** Writes the files of the page. @returns the exit code */
+function writeTo(folder: string): number {
+  try {
+    if (existsSync(folder) && readdirSync(folder).length > 0) {
+      throw new UserError('it is not empty; choose a new or empty folder');
+    }
+    mkdirSync(folder, { recursive: true });
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content, { flag: 'wx' });
+  } catch (error) {
+    throw new UserError(`--files ${folder}: ${reasonOf(error)}`);
+  }
+  process.stdout.write(`${Object.keys(files).length} files of the page are in ${folder}\n`);
+  return 0;
+}
 
 /** Serves until a signal. @returns the exit code */
 async function serve(port: number, isOpened: boolean): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * Builds what browsers load: the library (dist/web/index.js) with its search worker (dist/web/worker.js), and the page
- * (dist/board/), which `tengen board` contains.
+ * Builds what browsers load: the library (dist/web/index.js) with its search worker (dist/web/worker.js), and the page,
+ * which `tengen board` serves: in dist/board/, except the files that are elsewhere in the package.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,6 +42,7 @@ export async function bundleWeb(outdir: string): Promise<void> {
   await build({ ...forBrowsers(), entryPoints: { index: source('web.ts') }, outdir: `${outdir}/web` });
   await build({ ...forBrowsers(), ...WORKER, outdir: `${outdir}/web` });
   for (const [name, text] of Object.entries(await boardFiles())) {
+    if (name in ELSEWHERE) continue;
     const path = join(outdir, 'board', name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
@@ -50,6 +51,12 @@ export async function bundleWeb(outdir: string): Promise<void> {
 
 /** Opening books, fetched on demand. */
 const BOOKS = OWN_BOOKS.map(({ file }) => file);
+
+/** Files of the page that the package contains for other purposes too, once: their place, seen from dist/. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'worker.js': './web/worker.js',
+  ...Object.fromEntries(BOOKS.map((name) => [name, `../books/${name}`])),
+};
 
 /** Files of the page that are copied unchanged. */
 const WRITTEN = ['index.html', 'manifest.webmanifest', 'icon.svg'];
@@ -103,11 +110,15 @@ export async function boardFilesModule(): Promise<string> {
   return `export default ${JSON.stringify(await boardFiles())};`;
 }
 
-/** The same module for a program that has the files next to it, in board/. */
+/** The same module for a program that has the files next to it, in board/ and {@link ELSEWHERE}. */
 const SEPARATE = `import { readdirSync, readFileSync } from 'node:fs';
 const { url } = import.meta;
 const folder = new URL('./board/', url);
-export default Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]));
+const places = [
+  ...readdirSync(folder).map((name) => [name, new URL(name, folder)]),
+  ...Object.entries(${JSON.stringify(ELSEWHERE)}).map(([name, place]) => [name, new URL(place, url)]),
+];
+export default Object.fromEntries(places.map(([name, place]) => [name, readFileSync(place, 'utf8')]));
 `;
 
 /**

@@ -2,18 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { boardServer } from '../../src/cli/board-server.ts';
 import { parseMoves, type XY } from '../../src/core/point.ts';
+import type { Files } from '../bundle/web.ts';
 
-/** The page of this build. */
-export const BUILT_BOARD = fileURLToPath(new URL('../../dist/board', import.meta.url));
+/** @param folder from `tengen board --files` @returns the texts of the page in it, by name */
+export function filesIn(folder: string): Files {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
 
-/** Serves a dist/board and starts a browser, for as long as `use` runs. @param use receives the address */
-export async function withBoard<T>(folder: string, use: (browser: Browser, url: string) => Promise<T>): Promise<T> {
-  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
-  const server = boardServer(Object.fromEntries(files));
+/** Serves the page and starts a browser, for as long as `use` runs. @param use receives the address */
+export async function withBoard<T>(files: Files, use: (browser: Browser, url: string) => Promise<T>): Promise<T> {
+  const server = boardServer(files);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const browser = await chromium.launch({
     executablePath: process.env.TENGEN_CHROMIUM ?? '/usr/bin/chromium',
