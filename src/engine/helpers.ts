@@ -20,8 +20,14 @@ export class Helpers {
   private table: TableRegion = { at: 0, bytes: 0 };
   /** Limits of a think that have changed since it began. */
   private changed: { readonly id: number; readonly times: TimePlan } | null = null;
-  /** Resolves when ending threads have freed their memory. */
-  private ending: Promise<unknown> = Promise.resolve();
+  /** Resolves when ending threads have freed their memory, or to false if one of them never will. */
+  private ending = Promise.resolve(true);
+  private isStuck = false;
+
+  /** Whether a thread that does not end keeps its memory, so that no helper can start there again. */
+  get areStuck(): boolean {
+    return this.isStuck;
+  }
 
   /**
    * Makes `count` threads join a think.
@@ -39,8 +45,7 @@ export class Helpers {
     if (table.at !== this.table.at || table.bytes !== this.table.bytes) void this.end();
     this.table = table;
     for (const place of this.threads.keys()) if (place > count) this.drop(place);
-    await this.ending;
-    if (!isWanted()) return;
+    if (!(await this.ending) || !isWanted()) return;
     for (let place = 1; place <= count; place++) {
       const thread = this.threads.get(place) ?? create(KernelMemory.baseOf(table, place), () => this.drop(place));
       this.threads.set(place, thread);
@@ -58,8 +63,14 @@ export class Helpers {
   }
 
   private drop(place: number): void {
-    this.ending = Promise.all([this.ending, this.threads.get(place)?.end()]);
+    this.ending = this.afterEnding(this.threads.get(place));
     this.threads.delete(place);
+  }
+
+  private async afterEnding(thread: SearchThread | undefined): Promise<boolean> {
+    const ends = await Promise.all([this.ending, thread?.end()]);
+    if (ends.includes(false)) this.isStuck = true;
+    return !this.isStuck;
   }
 
   stop(id: number): void {
@@ -81,10 +92,10 @@ export class Helpers {
     return this.threads.size > 0;
   }
 
-  /** @returns when all threads are gone */
-  async end(): Promise<void> {
+  /** @returns whether all threads have ended, see {@link SearchThread.end} */
+  end(): Promise<boolean> {
     for (const place of this.threads.keys()) this.drop(place);
-    await this.ending;
+    return this.ending;
   }
 }
 

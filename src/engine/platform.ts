@@ -50,6 +50,10 @@ export interface SearchThread {
   post(message: ToWorker): void;
   /** Sets whether a program that has nothing else to do waits for this thread. */
   keepAlive(wanted: boolean): void;
-  /** Ends the thread. @returns when it no longer writes to any memory */
-  end(): Promise<void>;
+  /**
+   * Ends the thread, the first time it is called.
+   * @returns true as soon as it no longer writes to any memory; false if it hangs where it cannot be ended, and may
+   * write to its memory until the process ends
+   */
+  end(): Promise<boolean>;
 }

@@ -61,7 +61,7 @@ export class ThreadPool {
   private hasAnswered = false;
   /** Memory of {@link thread} and its helpers; null: there is no thread, or the system refuses the memory. */
   private memory: KernelMemory | null = null;
-  private readonly helpers = new Helpers();
+  private helpers = new Helpers();
   /** A think that helpers join as soon as the table is ready. */
   private awaitingHelpers: ThinkMessage | null = null;
   /** Number of the last think or warm-up sent, of the last one known to be over, and of the last think answered. */
@@ -124,7 +124,8 @@ export class ThreadPool {
   think(request: ThinkRequest, isAwaited = true): void {
     const { id } = request;
     const { helpers, tableBytes: largest, mostBytes } = this.plan();
-    if (this.memory?.isTooLargeFor(largest, helpers, mostBytes) || this.isBusyAndUnstoppable()) void this.drop();
+    const isTooLarge = this.memory?.isTooLargeFor(largest, helpers, mostBytes) ?? false;
+    if (isTooLarge || this.helpers.areStuck || this.isBusyAndUnstoppable()) void this.drop();
     // The duration of pondering is unknown: it uses the table of the engine's own moves.
     const needed = tableBytesForTime(isAwaited ? request.maximumMs : 0, 1 + helpers);
     this.neededTableBytes = Math.max(this.neededTableBytes, needed);
@@ -240,18 +241,24 @@ export class ThreadPool {
     if (count === 1 && this.helpers.areRunning) void this.helpers.end().then(() => this.collectGarbage());
   }
 
-  /** Ends all threads; the next think starts new ones. @returns when they have ended */
+  /**
+   * Ends all threads; the next think starts new ones.
+   * @returns when they have ended, except those that cannot be ended
+   */
   async drop(): Promise<void> {
     clearTimeout(this.hungTimer);
     this.hungTimer = undefined;
     this.awaitingHelpers = null;
     const { memory } = this;
     const { helpers, tableBytes, mostBytes } = this.plan();
-    const gone = Promise.all([this.thread?.end(), this.helpers.end()]);
     // A memory that was too large for this engine's limit is too large for the process.
-    if (memory?.isTooLargeFor(tableBytes, helpers, mostBytes)) void gone.then(() => this.collectGarbage());
-    else if (memory !== null) void gone.then(() => memory.giveBack());
+    const isTooLarge = memory?.isTooLargeFor(tableBytes, helpers, mostBytes) ?? false;
+    const gone = Promise.all([this.thread?.end(), this.helpers.end()]).then((ends) => {
+      if (isTooLarge) this.collectGarbage();
+      else if (!ends.includes(false)) memory?.giveBack();
+    });
     this.thread = null;
+    this.helpers = new Helpers();
     this.hasWorked = false;
     this.hasAnswered = false;
     this.memory = null;

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { whyNoAddon } from '../../tools/addon/build-addon.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addonName, whyNoAddon } from '../../tools/addon/build-addon.ts';
 import { bundleText } from '../../tools/bundle/bundle-text.ts';
 import { generatedModules } from '../../tools/bundle/generated.ts';
 import { searchScript, sourceKey } from '../../tools/bundle/search-form.ts';
 import { compile, LINUX_COMPILER } from '../../tools/native/compiler.ts';
 import { canTest } from '../expected.ts';
-import { inFolder } from '../folder.ts';
 
 /** An addon whose search never returns, nor calls its host. */
 const HUNG = `#include <node_api.h>
@@ -47,6 +47,8 @@ NAPI_MODULE_INIT() {
   napi_set_named_property(env, exports, "source", value);
   napi_create_int32(env, 64, &value);
   napi_set_named_property(env, exports, "end", value);
+  napi_create_string_utf8(env, "", 0, &value);
+  napi_set_named_property(env, exports, "vectors", value);
   napi_create_function(env, "open", NAPI_AUTO_LENGTH, open_search, 0, &value);
   napi_set_named_property(env, exports, "open", value);
   napi_create_function(env, "exit", NAPI_AUTO_LENGTH, leave, 0, &value);
@@ -61,28 +63,40 @@ const hasAddon = canTest(
   whyNoAddon() ?? (process.platform === 'linux' ? null : 'not Linux'),
 );
 
-describe.runIf(hasAddon)('a native search that never returns', () => {
-  test.each(['end-first', 'exit'])(
-    'does not keep the process from ending: %s',
-    { timeout: 120_000 },
-    async (ending) => {
-      await inFolder(async (folder) => {
-        const headers = dirname(createRequire(import.meta.url).resolve('node-api-headers/package.json'));
-        writeFileSync(join(folder, 'hung.c'), HUNG);
-        const source = `-DSOURCE="${sourceKey(await searchScript())}"`;
-        compile(
-          LINUX_COMPILER,
-          ['-shared', '-fPIC', '-w', source, `-I${headers}/include`, '-o', 'hung.node', 'hung.c'],
-          folder,
-        );
-        const entry = fileURLToPath(new URL('hung-thread.ts', import.meta.url));
-        const define = { 'import.meta.url': '""' };
-        const script = await bundleText(entry, { format: 'cjs', define, plugins: generatedModules() });
-        writeFileSync(join(folder, 'main.cjs'), script);
-        const args = [join(folder, 'main.cjs'), join(folder, 'hung.node'), ending];
-        const { status, signal, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
-        expect({ status, signal, stderr }).toEqual({ status: 3, signal: null, stderr: '' });
-      });
-    },
-  );
+/** Compiles the addon and the program, which finds it next to itself. @returns arguments for Node */
+async function makeProgram(folder: string): Promise<string[]> {
+  const headers = dirname(createRequire(import.meta.url).resolve('node-api-headers/package.json'));
+  const addon = join('native', addonName());
+  mkdirSync(join(folder, 'native'));
+  writeFileSync(join(folder, 'hung.c'), HUNG);
+  const source = `-DSOURCE="${sourceKey(await searchScript())}"`;
+  compile(LINUX_COMPILER, ['-shared', '-fPIC', '-w', source, `-I${headers}/include`, '-o', addon, 'hung.c'], folder);
+  const entry = fileURLToPath(new URL('hung-thread.ts', import.meta.url));
+  writeFileSync(join(folder, 'main.mjs'), await bundleText(entry, { format: 'esm', plugins: generatedModules() }));
+  return [join(folder, 'main.mjs'), join(folder, addon)];
+}
+
+describe.runIf(hasAddon)('a native search that never returns keeps nothing from ending:', () => {
+  let folder = '';
+  let program: string[] = [];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+    program = await makeProgram(folder);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['exit', 'exits'],
+    ['exit while ending', 'exits'],
+    ['end of the thread', 'ended: false, again: false'],
+    ['end of the engine', 'found by fallback'],
+  ])('%s', { timeout: 120_000 }, (ending, text) => {
+    const run = spawnSync(process.execPath, [...program, ending], {
+      encoding: 'utf8',
+      env: { ...process.env, TENGEN_KERNEL: 'native' },
+      timeout: 60_000,
+    });
+    const { status, signal, stdout, stderr } = run;
+    expect({ status, signal, stdout, stderr }).toEqual({ status: 3, signal: null, stdout: text, stderr: '' });
+  });
 });

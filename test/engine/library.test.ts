@@ -175,7 +175,7 @@ describe('using', () => {
       readsControl: true,
       post() {},
       keepAlive() {},
-      end: () => Promise.resolve().then(() => void done.push('thread')),
+      end: () => Promise.resolve().then(() => done.push('thread') > 0),
     };
     const platform: Platform = {
       monotonicMs: () => 0,

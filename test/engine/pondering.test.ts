@@ -37,7 +37,7 @@ function open(options: EngineOptions = {}, readsControl = true): void {
         keepAlive(wanted) {
           isAwaited = wanted;
         },
-        end: async () => {},
+        end: async () => true,
       };
     },
   };

@@ -8,11 +8,31 @@ export function newBusyWord(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(4));
 }
 
-/** @returns false as soon as the search has returned, true if it has not within `ms` milliseconds */
-export function isBusyFor(busy: Int32Array, ms: number): boolean {
+const POLL_MS = 10;
+
+/**
+ * Calls back if the search has been running for `ms` milliseconds.
+ * @returns a function that stops watching it
+ */
+export function watchBusy(busy: Int32Array, ms: number, onHung: () => void): () => void {
+  let since = performance.now();
+  const timer = setInterval(() => {
+    if (Atomics.load(busy, 0) === 0) since = performance.now();
+    if (performance.now() - since < ms) return;
+    clearInterval(timer);
+    onHung();
+  }, POLL_MS);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Blocks this thread.
+ * @returns false as soon as all searches have returned, true if one has not within `ms` milliseconds
+ */
+export function areBusyFor(searches: readonly Int32Array[], ms: number): boolean {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   const end = performance.now() + ms;
-  while (Atomics.load(busy, 0) !== 0) {
+  while (searches.some((busy) => Atomics.load(busy, 0) !== 0)) {
     if (performance.now() >= end) return true;
     Atomics.wait(sleeper, 0, 0, 1);
   }

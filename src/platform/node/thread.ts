@@ -1,10 +1,10 @@
 /** The search thread as a worker of Node's, silent on stdout and stderr. */
-import { Worker } from 'node:worker_threads';
+import { isMainThread, Worker } from 'node:worker_threads';
 import { CONTROL_WORDS, STOP_UP_TO } from '../../engine/control.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from '../../engine/messages.ts';
 import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platform.ts';
 import { networkInUse } from '../../runtime/network-in-use.ts';
-import { isBusyFor, newBusyWord } from './busy.ts';
+import { areBusyFor, newBusyWord, watchBusy } from './busy.ts';
 import { forbidCollection, newCollectionState } from './collection.ts';
 import type { LoadedAddon } from './load-addon.ts';
 
@@ -33,20 +33,42 @@ const MAX_STOP_MS = 500;
 const running = new Set<NodeThread>();
 /** Threads that have been asked to end. */
 const ending = new Set<NodeThread>();
-process.on('exit', (code) => {
+process.on('exit', onExit);
+
+/**
+ * Ends the process if a thread would keep it from ending: Node waits for machine code that does not return, as it does
+ * not for WebAssembly. In a thread of a program there is no such way out.
+ */
+function onExit(code: number): void {
   const threads = [...running, ...ending];
   for (const thread of running) thread.prepareEnd();
-  for (const thread of threads) thread.leaveIfHung(code);
-});
+  const exit = threads.find(({ addon }) => addon !== null)?.addon?.exports.exit;
+  if (exit === undefined || !isMainThread || !areHung(threads)) return;
+  try {
+    const listeners = process.listeners('exit');
+    for (const listener of listeners.slice(listeners.indexOf(onExit) + 1)) listener.call(process, code);
+  } finally {
+    exit(Number(process.exitCode ?? code));
+  }
+}
+
+function areHung(threads: readonly NodeThread[]): boolean {
+  const known = threads.filter(({ isHung }) => isHung);
+  const busyWords = (some: readonly NodeThread[]) => some.map(({ busy }) => busy);
+  return areBusyFor(busyWords(known), 0) || areBusyFor(busyWords(threads), MAX_STOP_MS);
+}
 
 export class NodeThread implements SearchThread {
   readonly control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
   readonly readsControl = true;
+  readonly busy = newBusyWord();
+  readonly addon: LoadedAddon | null;
+  /** Whether it has not returned from machine code for so long that no one waits for it. */
+  isHung = false;
   private readonly collection = newCollectionState();
-  private readonly busy = newBusyWord();
   private worker: Worker | null = null;
+  private ended: Promise<boolean> | null = null;
   private readonly events: ThreadEvents;
-  private readonly addon: LoadedAddon | null;
 
   /** @param addon runs the native form; null: another form */
   constructor(source: string, setup: ThreadSetup, events: ThreadEvents, addon: LoadedAddon | null) {
@@ -92,28 +114,38 @@ export class NodeThread implements SearchThread {
     else this.worker?.unref();
   }
 
-  async end(): Promise<void> {
+  end(): Promise<boolean> {
+    this.ended ??= this.terminate();
+    return this.ended;
+  }
+
+  private async terminate(): Promise<boolean> {
     const { worker } = this;
     this.worker = null;
     this.prepareEnd();
+    if (worker === null) return true;
     ending.add(this);
-    await worker?.terminate().catch(() => {});
-    ending.delete(this);
+    let stopWatching = () => {};
+    const hung = new Promise<void>((resolve) => {
+      stopWatching = watchBusy(this.busy, MAX_STOP_MS, resolve);
+    });
+    const gone = worker
+      .terminate()
+      .catch(() => {})
+      .then(() => ending.delete(this));
+    const hasEnded = await Promise.race([gone.then(() => true), hung.then(() => false)]);
+    stopWatching();
+    if (hasEnded) return true;
+    this.isHung = true;
+    // terminate() makes the process wait for it.
+    worker.unref();
+    return false;
   }
 
   prepareEnd(): void {
     running.delete(this);
     forbidCollection(this.collection);
-  }
-
-  /**
-   * Ends the process if this thread would keep it from ending: Node waits for machine code that does not return, as it
-   * does not for WebAssembly.
-   */
-  leaveIfHung(code: number): void {
-    if (this.addon === null) return;
     Atomics.store(this.control, STOP_UP_TO, ALL_THINKS);
-    if (isBusyFor(this.busy, MAX_STOP_MS)) this.addon.exports.exit(code);
   }
 
   private fail(error: unknown): void {

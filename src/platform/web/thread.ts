@@ -15,6 +15,7 @@ export class WebThread implements SearchThread {
   readonly readsControl = canShareMemory();
   readonly control: Int32Array;
   private worker: WebWorker | null = null;
+  private ending: Promise<boolean> | null = null;
   private readonly events: ThreadEvents;
 
   /** @param start creates the worker; may throw, for example if a content security policy forbids it */
@@ -44,12 +45,18 @@ export class WebThread implements SearchThread {
   /** Nothing to do: a page does not exit by itself. */
   keepAlive(): void {}
 
-  async end(): Promise<void> {
+  end(): Promise<boolean> {
+    this.ending ??= this.terminate();
+    return this.ending;
+  }
+
+  private async terminate(): Promise<boolean> {
     const { worker } = this;
     this.worker = null;
-    if (worker === null) return;
+    if (worker === null) return true;
     worker.terminate();
     await new Promise((resolve) => setTimeout(resolve, ENDING_MS));
+    return true;
   }
 
   private receive(message: FromWebWorker): void {
